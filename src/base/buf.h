@@ -1,0 +1,40 @@
+/*
+ * The one growing buffer. It has a maximum; writing past it sets `overflow`, writes nothing more,
+ * and is checked once at the end. It does not end in NUL.
+ *
+ *     p ........ p+n ........ p+cap          n <= cap <= max
+ *     |  written  |  room      |
+ */
+#pragma once
+
+#include "base/str.h"
+
+struct buf {
+    char *p;
+    size_t n;
+    size_t cap;
+    size_t max;
+    bool overflow; /* sticky: something did not fit */
+};
+
+void buf_init(struct buf *b, size_t max);
+void buf_finish(struct buf *b); /* frees; the buffer may be initialised again */
+void buf_reset(struct buf *b);  /* empty again, memory kept, overflow cleared */
+
+void buf_put(struct buf *b, const void *p, size_t n);
+void buf_str(struct buf *b, struct str s);
+void buf_text(struct buf *b, const char *text);
+void buf_char(struct buf *b, char c);
+void buf_i64(struct buf *b, int64_t value);
+void buf_u64(struct buf *b, uint64_t value);
+void buf_fmt(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* At least n bytes of room to write into directly, then buf_commit of what was written.
+ * NULL when it would pass the maximum (overflow is set). */
+char *buf_reserve(struct buf *b, size_t n);
+void buf_commit(struct buf *b, size_t n);
+
+static inline struct str buf_view(const struct buf *b)
+{
+    return (struct str){b->n ? b->p : "", b->n};
+}

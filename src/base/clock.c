@@ -1,0 +1,81 @@
+/* The wall clock, which tests can move, and the monotonic one; see clock.h. */
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/instant.h"
+
+enum { CLOCK_FILE_REREAD_MS = 25 };
+
+/* The one place with state of its own: which clock the process lives by. Set before threads start.
+ */
+static const char *clock_file;
+static pthread_mutex_t clock_file_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic int64_t clock_file_wall_ms;
+static _Atomic int64_t clock_file_read_at_ms;
+
+int64_t clock_mono_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t clock_mono_ms(void)
+{
+    return clock_mono_ns() / 1000000;
+}
+
+static enum err read_clock_file(const char *path, int64_t *ret_ms, struct fail *fail)
+{
+    char text[64];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_set(fail, ERR_IO, "cannot open the test clock %s: %s", path, strerror(errno));
+    ssize_t n = read(fd, text, sizeof text);
+    close(fd);
+    if (n < 0 || !instant_parse(str_trim(str_of(text, (size_t)n)), ret_ms))
+        return fail_set(fail, ERR_INVALID, "the test clock %s holds no ISO 8601 instant", path);
+    return OK;
+}
+
+enum err clock_use_file(const char *path, struct fail *fail)
+{
+    int64_t ms;
+    enum err err = read_clock_file(path, &ms, fail);
+    if (err)
+        return err;
+    atomic_store(&clock_file_wall_ms, ms);
+    atomic_store(&clock_file_read_at_ms, clock_mono_ms());
+    clock_file = path;
+    return OK;
+}
+
+static int64_t file_wall_ms(void)
+{
+    int64_t mono = clock_mono_ms();
+    if (mono - atomic_load(&clock_file_read_at_ms) >= CLOCK_FILE_REREAD_MS &&
+        pthread_mutex_trylock(&clock_file_lock) == 0) {
+        int64_t ms;
+        if (!read_clock_file(clock_file, &ms, NULL))
+            atomic_store(&clock_file_wall_ms, ms);
+        atomic_store(&clock_file_read_at_ms, mono);
+        pthread_mutex_unlock(&clock_file_lock);
+    }
+    return atomic_load(&clock_file_wall_ms);
+}
+
+int64_t clock_wall_ms(void)
+{
+    if (clock_file)
+        return file_wall_ms();
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * SECOND_MS + t.tv_nsec / 1000000;
+}

@@ -1,0 +1,17 @@
+/* Text forms of bytes: hex, base64 and base64url (RFC 4648). Decoders are strict: no white space,
+ * no other alphabet, no wrong length, and unused trailing bits must be zero. */
+#pragma once
+
+#include "base/buf.h"
+
+void hex_encode(const void *p, size_t n, char *ret_text); /* writes 2n lower-case digits, no NUL */
+bool hex_decode(struct str text, uint8_t *ret, size_t size); /* exactly `size` bytes */
+
+enum { BASE64_SIZE_32 = 44 };
+
+void base64_encode(struct buf *b, const void *p, size_t n);    /* with padding */
+void base64url_encode(struct buf *b, const void *p, size_t n); /* without padding */
+
+/* Appends the decoded bytes; false, with nothing appended, when the text is not canonical. */
+bool base64_decode(struct buf *b, struct str text);
+bool base64url_decode(struct buf *b, struct str text);

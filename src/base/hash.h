@@ -1,0 +1,18 @@
+/* Non-cryptographic hashing (XXH3) for tables and content tags. Never of secrets or of anything
+ * whose collisions a stranger could profit from. */
+#pragma once
+
+#include "base/str.h"
+
+#define XXH_STATIC_LINKING_ONLY
+#include <xxhash.h>
+
+static inline uint64_t hash_str(struct str s)
+{
+    return XXH3_64bits(s.p, s.n);
+}
+
+static inline uint64_t hash_seeded(struct str s, uint64_t seed)
+{
+    return XXH3_64bits_withSeed(s.p, s.n, seed);
+}

@@ -1,0 +1,41 @@
+/*
+ * Time as values, without a clock. An instant is int64 milliseconds since 1970-01-01T00:00:00Z; a
+ * day is int32 days since 1970-01-01; a month is year * 12 + (month - 1). Years 1 to 9999.
+ */
+#pragma once
+
+#include "base/buf.h"
+
+#define INSTANT_NONE INT64_MIN
+#define DAY_NONE INT32_MIN
+
+enum {
+    INSTANT_TEXT_SIZE = 24, /* 2026-11-20T08:12:45.123Z */
+    DAY_TEXT_SIZE = 10,     /* 2026-11-20 */
+    SECOND_MS = 1000,
+    MINUTE_MS = 60 * SECOND_MS,
+    HOUR_MS = 60 * MINUTE_MS,
+    DAY_MS = 24 * HOUR_MS,
+};
+
+/* RFC 3339 with a mandatory offset (decision 4): "T" (either case) between date and time, "Z" or
+ * +hh:mm; a space is taken where an unencoded "+" stood; digits after the third of a fraction round
+ * up to the next millisecond; a leap second counts as the first instant of the next minute. */
+bool instant_parse(struct str text, int64_t *ret_ms);
+void instant_print(int64_t ms, char ret[static INSTANT_TEXT_SIZE]); /* no NUL */
+void instant_put(struct buf *b, int64_t ms);
+
+bool day_parse(struct str text, int32_t *ret);               /* yyyy-mm-dd, a real date */
+void day_print(int32_t day, char ret[static DAY_TEXT_SIZE]); /* no NUL */
+
+/* false when there is no such date */
+bool day_from_civil(int year, int month, int day, int32_t *ret);
+void day_to_civil(int32_t day, int *ret_year, int *ret_month, int *ret_day);
+
+int32_t instant_day_utc(int64_t ms);
+int32_t instant_month_utc(int64_t ms);
+int64_t month_start_ms(int32_t month); /* the 1st, 00:00:00Z */
+
+/* The instant of a Washington wall-clock time (America/New_York by the U.S. rules since 1987). A
+ * time that the spring step skips counts as standard time, one that autumn repeats as the first. */
+int64_t instant_from_new_york(int32_t day, int minute_of_day);

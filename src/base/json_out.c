@@ -1,0 +1,184 @@
+/* The streaming JSON writer; see json_out.h. */
+#include "base/json_out.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/instant.h"
+
+enum { JSON_DEPTH_MAX = 32 };
+
+void json_init(struct json_out *j, struct buf *buf)
+{
+    *j = (struct json_out){.buf = buf};
+}
+
+static void before_value(struct json_out *j)
+{
+    if (j->after_key) {
+        j->after_key = false;
+        return;
+    }
+    uint32_t bit = 1u << j->depth;
+    if (j->depth && (j->filled & bit))
+        buf_char(j->buf, ',');
+    j->filled |= bit;
+}
+
+static void begin(struct json_out *j, char bracket)
+{
+    before_value(j);
+    buf_char(j->buf, bracket);
+    j->depth++;
+    assert(j->depth < JSON_DEPTH_MAX);
+    j->filled &= ~(1u << j->depth);
+}
+
+static void end(struct json_out *j, char bracket)
+{
+    assert(j->depth > 0 && !j->after_key);
+    j->depth--;
+    buf_char(j->buf, bracket);
+}
+
+void json_object_begin(struct json_out *j)
+{
+    begin(j, '{');
+}
+
+void json_object_end(struct json_out *j)
+{
+    end(j, '}');
+}
+
+void json_array_begin(struct json_out *j)
+{
+    begin(j, '[');
+}
+
+void json_array_end(struct json_out *j)
+{
+    end(j, ']');
+}
+
+void json_key(struct json_out *j, struct str name)
+{
+    before_value(j);
+    json_quote(j->buf, name);
+    buf_char(j->buf, ':');
+    j->after_key = true;
+}
+
+void json_str(struct json_out *j, struct str value)
+{
+    before_value(j);
+    if (str_is_null(value))
+        buf_text(j->buf, "null");
+    else
+        json_quote(j->buf, value);
+}
+
+void json_i64(struct json_out *j, int64_t value)
+{
+    before_value(j);
+    buf_i64(j->buf, value);
+}
+
+void json_bool(struct json_out *j, bool value)
+{
+    before_value(j);
+    buf_text(j->buf, value ? "true" : "false");
+}
+
+void json_null(struct json_out *j)
+{
+    before_value(j);
+    buf_text(j->buf, "null");
+}
+
+void json_instant(struct json_out *j, int64_t ms)
+{
+    char text[INSTANT_TEXT_SIZE];
+    if (ms == INSTANT_NONE) {
+        json_null(j);
+        return;
+    }
+    instant_print(ms, text);
+    json_str(j, str_of(text, sizeof text));
+}
+
+void json_day(struct json_out *j, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE) {
+        json_null(j);
+        return;
+    }
+    day_print(day, text);
+    json_str(j, str_of(text, sizeof text));
+}
+
+void json_raw(struct json_out *j, struct str json)
+{
+    before_value(j);
+    buf_str(j->buf, json);
+}
+
+/* Length of the well-formed UTF-8 sequence at s, or 0 (RFC 3629: no overlong forms, no
+ * surrogates). */
+static size_t utf8_length(const unsigned char *s, size_t n)
+{
+    if (s[0] < 0xc2 || s[0] > 0xf4)
+        return 0;
+    size_t length = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (n < length)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+               (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
+    return bad ? 0 : length;
+}
+
+static void escape_char(struct buf *b, unsigned char c)
+{
+    static const char shorts[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\bfnrt";
+    const char *hit = c ? strchr(shorts, c) : NULL;
+    if (hit) {
+        char pair[2] = {'\\', letters[hit - shorts]};
+        buf_put(b, pair, 2);
+    } else {
+        static const char digits[] = "0123456789abcdef";
+        char text[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+        buf_put(b, text, 6);
+    }
+}
+
+void json_quote(struct buf *b, struct str value)
+{
+    const unsigned char *s = (const unsigned char *)value.p;
+    size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
+    buf_char(b, '"');
+    while (i < value.n) {
+        size_t length = 1;
+        bool is_plain = s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';
+        if (s[i] >= 0x80) {
+            length = utf8_length(s + i, value.n - i);
+            is_plain = length != 0;
+        }
+        if (is_plain) {
+            i += length;
+            continue;
+        }
+        buf_put(b, value.p + plain, i - plain);
+        if (s[i] >= 0x80)
+            buf_text(b, "\xef\xbf\xbd");
+        else
+            escape_char(b, s[i]);
+        plain = ++i;
+    }
+    buf_put(b, value.p + plain, i - plain);
+    buf_char(b, '"');
+}

@@ -1,0 +1,39 @@
+/*
+ * JSON, written. Values go into a struct buf one after the other; commas and colons come by
+ * themselves. Text must be UTF-8; a byte that is not becomes U+FFFD, so that what goes out always
+ * parses. Nesting is at most 32 deep (asserted: our own shapes).
+ *
+ *     json_object_begin(&j);  json_key(&j, STR("id"));  json_str(&j, id);  json_object_end(&j);
+ */
+#pragma once
+
+#include "base/buf.h"
+
+struct json_out {
+    struct buf *buf;
+    uint32_t filled; /* bit d: the container at depth d holds something already */
+    int depth;
+    bool after_key;
+};
+
+void json_init(struct json_out *j, struct buf *buf);
+void json_object_begin(struct json_out *j);
+void json_object_end(struct json_out *j);
+void json_array_begin(struct json_out *j);
+void json_array_end(struct json_out *j);
+void json_key(struct json_out *j, struct str name);
+
+void json_str(struct json_out *j, struct str value); /* the null string writes null */
+void json_i64(struct json_out *j, int64_t value);
+void json_bool(struct json_out *j, bool value);
+void json_null(struct json_out *j);
+void json_instant(struct json_out *j, int64_t ms);  /* INSTANT_NONE writes null */
+void json_day(struct json_out *j, int32_t day);     /* DAY_NONE writes null */
+void json_raw(struct json_out *j, struct str json); /* one value that is JSON already */
+
+/* The quoted, escaped form of one string, without a writer. */
+void json_quote(struct buf *b, struct str value);
+
+#define JSON_KEY_STR(j, name, value) (json_key((j), STR(name)), json_str((j), (value)))
+#define JSON_KEY_I64(j, name, value) (json_key((j), STR(name)), json_i64((j), (value)))
+#define JSON_KEY_BOOL(j, name, value) (json_key((j), STR(name)), json_bool((j), (value)))

@@ -1,0 +1,202 @@
+/* The log ring and its thread; see log.h. */
+#include "base/log.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/instant.h"
+#include "base/json_out.h"
+
+enum {
+    LOG_RING_SIZE = 1 << 20,
+    LOG_LINE_MAX = 4096,
+};
+
+/*
+ * The ring: bytes of whole lines. Positions only grow; position modulo size is the place.
+ *     written <= head; head - written <= LOG_RING_SIZE
+ */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t filled;
+    pthread_t thread;
+    bool running;
+    bool stopping;
+    enum log_format format;
+    uint64_t head;    /* where the next line goes */
+    uint64_t written; /* what the thread has put out */
+    uint64_t dropped; /* lines since the last that fitted */
+    char ring[LOG_RING_SIZE];
+} log_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .filled = PTHREAD_COND_INITIALIZER};
+
+static const char *const level_names[] = {"debug", "info", "warn", "error"};
+
+/* A logfmt value: bare when it needs no quotes. JSON's escapes serve for control bytes. */
+static void put_logfmt_value(struct buf *b, struct str text)
+{
+    bool bare = text.n > 0;
+    for (size_t i = 0; i < text.n && bare; i++)
+        bare = text.p[i] > ' ' && text.p[i] < 0x7f && text.p[i] != '"' && text.p[i] != '=' &&
+               text.p[i] != '\\';
+    if (bare)
+        buf_str(b, text);
+    else
+        json_quote(b, text);
+}
+
+static void put_logfmt(
+    struct buf *b, enum log_level level, struct str at, const char *event,
+    const struct log_field *fields, size_t n)
+{
+    buf_text(b, "time=");
+    buf_str(b, at);
+    buf_text(b, " level=");
+    buf_text(b, level_names[level]);
+    buf_text(b, " event=");
+    put_logfmt_value(b, str_from(event));
+    for (size_t i = 1; i <= n; i++) {
+        buf_char(b, ' ');
+        buf_text(b, fields[i].name);
+        buf_char(b, '=');
+        if (fields[i].is_number)
+            buf_i64(b, fields[i].number);
+        else
+            put_logfmt_value(b, fields[i].text);
+    }
+}
+
+static void put_json(
+    struct buf *b, enum log_level level, struct str at, const char *event,
+    const struct log_field *fields, size_t n)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "time", at);
+    JSON_KEY_STR(&j, "level", str_from(level_names[level]));
+    JSON_KEY_STR(&j, "event", str_from(event));
+    for (size_t i = 1; i <= n; i++) {
+        json_key(&j, str_from(fields[i].name));
+        if (fields[i].is_number)
+            json_i64(&j, fields[i].number);
+        else
+            json_str(&j, fields[i].text);
+    }
+    json_object_end(&j);
+}
+
+static void put_line(
+    struct buf *b, enum log_level level, const char *event, const struct log_field *fields,
+    size_t n)
+{
+    char at[INSTANT_TEXT_SIZE];
+    instant_print(clock_wall_ms(), at);
+    if (log_state.format == LOG_JSON)
+        put_json(b, level, str_of(at, sizeof at), event, fields, n);
+    else
+        put_logfmt(b, level, str_of(at, sizeof at), event, fields, n);
+    buf_char(b, '\n');
+}
+
+static void write_all(const char *p, size_t n)
+{
+    while (n) {
+        ssize_t done = write(STDERR_FILENO, p, n);
+        if (done <= 0)
+            return; /* nobody reads the log: there is no better place to say so */
+        p += done;
+        n -= (size_t)done;
+    }
+}
+
+static void ring_put(struct str line)
+{
+    size_t at = log_state.head % LOG_RING_SIZE;
+    size_t first = line.n < LOG_RING_SIZE - at ? line.n : LOG_RING_SIZE - at;
+    memcpy(log_state.ring + at, line.p, first);
+    memcpy(log_state.ring, line.p + first, line.n - first);
+    log_state.head += line.n;
+}
+
+static void ring_add(struct str line)
+{
+    size_t room = LOG_RING_SIZE - (size_t)(log_state.head - log_state.written);
+    if (room < line.n + LOG_LINE_MAX) {
+        log_state.dropped++;
+        return;
+    }
+    if (log_state.dropped) {
+        struct buf note;
+        buf_init(&note, LOG_LINE_MAX);
+        const struct log_field fields[] = {{0}, LOG_I("lines", (int64_t)log_state.dropped)};
+        put_line(&note, LOG_WARN, "log lines dropped", fields, 1);
+        ring_put(buf_view(&note));
+        buf_finish(&note);
+        log_state.dropped = 0;
+    }
+    ring_put(line);
+}
+
+void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+{
+    struct buf line;
+    buf_init(&line, LOG_LINE_MAX);
+    put_line(&line, level, event, fields, n);
+    if (line.overflow) { /* keep the line whole and short rather than cut */
+        buf_reset(&line);
+        put_line(&line, level, event, fields, 0);
+    }
+    pthread_mutex_lock(&log_state.lock);
+    if (log_state.running) {
+        ring_add(buf_view(&line));
+        pthread_cond_signal(&log_state.filled);
+    } else {
+        write_all(line.p, line.n);
+    }
+    pthread_mutex_unlock(&log_state.lock);
+    buf_finish(&line);
+}
+
+static void *log_thread(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&log_state.lock);
+    for (;;) {
+        while (log_state.head == log_state.written && !log_state.stopping)
+            pthread_cond_wait(&log_state.filled, &log_state.lock);
+        if (log_state.head == log_state.written)
+            break;
+        size_t at = log_state.written % LOG_RING_SIZE;
+        size_t n = (size_t)(log_state.head - log_state.written);
+        if (n > LOG_RING_SIZE - at)
+            n = LOG_RING_SIZE - at;
+        /* Writers never touch [written, head), so the bytes stand still without the lock. */
+        pthread_mutex_unlock(&log_state.lock);
+        write_all(log_state.ring + at, n);
+        pthread_mutex_lock(&log_state.lock);
+        log_state.written += n;
+    }
+    pthread_mutex_unlock(&log_state.lock);
+    return NULL;
+}
+
+void log_start(enum log_format format)
+{
+    log_state.format = format;
+    log_state.stopping = false;
+    log_state.running = pthread_create(&log_state.thread, NULL, log_thread, NULL) == 0;
+}
+
+void log_stop(void)
+{
+    if (!log_state.running)
+        return;
+    pthread_mutex_lock(&log_state.lock);
+    log_state.stopping = true;
+    log_state.running = false;
+    pthread_cond_signal(&log_state.filled);
+    pthread_mutex_unlock(&log_state.lock);
+    pthread_join(log_state.thread, NULL);
+}

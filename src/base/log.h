@@ -1,0 +1,42 @@
+/*
+ * The log: one line per event, as logfmt or JSON, to standard error. Lines go through a bounded
+ * ring to one thread, so that a full pipe stops nobody; what does not fit is dropped and counted in
+ * the next line that does. Before log_start and after log_stop lines are written directly.
+ *
+ * Never log a key, a secret, a client address or a cookie. The edge that decides logs, once.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+enum log_format { LOG_LOGFMT, LOG_JSON };
+
+struct log_field {
+    const char *name;
+    struct str text; /* used when is_number is false */
+    int64_t number;
+    bool is_number;
+};
+
+#define LOG_S(key, value)                                                                          \
+    {                                                                                              \
+        .name = (key), .text = (value)                                                             \
+    }
+#define LOG_I(key, value)                                                                          \
+    {                                                                                              \
+        .name = (key), .number = (value), .is_number = true                                        \
+    }
+
+void log_start(enum log_format format);
+void log_stop(void); /* writes what is left */
+
+/* log_line(LOG_INFO, "listening", LOG_S("address", a), LOG_I("threads", n)); */
+#define log_line(level, event, ...)                                                                \
+    log_fields(                                                                                    \
+        (level), (event), (const struct log_field[]){{0}, ##__VA_ARGS__},                          \
+        sizeof((const struct log_field[]){{0}, ##__VA_ARGS__}) / sizeof(struct log_field) - 1)
+
+/* fields[1] to fields[n]; called through log_line. */
+void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);

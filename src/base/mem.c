@@ -1,0 +1,152 @@
+/* Memory that ends the process rather than fail, and arenas; see mem.h. */
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16 };
+
+struct arena_block {
+    struct arena_block *next;
+    size_t size; /* bytes in data */
+    _Alignas(ARENA_ALIGN) char data[];
+};
+
+static void *mem_check(void *p)
+{
+    if (!p) {
+        static const char text[] = "stockact: out of memory\n";
+        ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
+        (void)ignored;
+        abort();
+    }
+    return p;
+}
+
+void *mem_alloc(size_t size)
+{
+    return mem_check(malloc(size ? size : 1));
+}
+
+void *mem_zalloc(size_t size)
+{
+    return mem_check(calloc(1, size ? size : 1));
+}
+
+void *mem_realloc(void *p, size_t size)
+{
+    return mem_check(realloc(p, size ? size : 1));
+}
+
+void *mem_array(size_t count, size_t size)
+{
+    return mem_check(calloc(count ? count : 1, size ? size : 1));
+}
+
+void mem_free(void *p)
+{
+    free(p);
+}
+
+char *mem_strdup(struct str s)
+{
+    char *copy = mem_alloc(s.n + 1);
+    if (s.n)
+        memcpy(copy, s.p, s.n);
+    copy[s.n] = '\0';
+    return copy;
+}
+
+void mem_wipe(void *p, size_t n)
+{
+    explicit_bzero(p, n);
+}
+
+void arena_init(struct arena *a)
+{
+    *a = (struct arena){0};
+}
+
+void arena_finish(struct arena *a)
+{
+    for (struct arena_block *b = a->blocks, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    arena_init(a);
+}
+
+void arena_reset(struct arena *a)
+{
+    struct arena_block *kept = NULL;
+    for (struct arena_block *b = a->blocks, *next; b; b = next) {
+        next = b->next;
+        if (!kept && b->size == ARENA_BLOCK_SIZE)
+            kept = b;
+        else
+            free(b);
+    }
+    arena_init(a);
+    if (kept) {
+        kept->next = NULL;
+        a->blocks = kept;
+        a->next = kept->data;
+        a->end = kept->data + kept->size;
+    }
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+    size_t rounded = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+    if (rounded < size)
+        abort();
+    if ((size_t)(a->end - a->next) < rounded) {
+        bool large = rounded > ARENA_BLOCK_SIZE / 4;
+        size_t block_size = large ? rounded : ARENA_BLOCK_SIZE;
+        struct arena_block *b = mem_alloc(sizeof *b + block_size);
+        b->size = block_size;
+        if (large && a->blocks) {
+            /* A large piece gets a block of its own behind the one being filled. */
+            b->next = a->blocks->next;
+            a->blocks->next = b;
+            memset(b->data, 0, rounded);
+            return b->data;
+        }
+        b->next = a->blocks;
+        a->blocks = b;
+        a->next = b->data;
+        a->end = b->data + block_size;
+    }
+    void *p = a->next;
+    a->next += rounded;
+    memset(p, 0, rounded);
+    return p;
+}
+
+struct str arena_str(struct arena *a, struct str s)
+{
+    if (str_is_null(s))
+        return s;
+    char *copy = arena_alloc(a, s.n + 1);
+    memcpy(copy, s.p, s.n);
+    return str_of(copy, s.n);
+}
+
+struct str arena_fmt(struct arena *a, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n < 0)
+        abort();
+    char *text = arena_alloc(a, (size_t)n + 1);
+    vsnprintf(text, (size_t)n + 1, format, again);
+    va_end(again);
+    return str_of(text, (size_t)n);
+}

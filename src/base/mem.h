@@ -1,0 +1,42 @@
+/*
+ * Memory. No memory ends the process at once (design: the service never limps on), so no caller
+ * checks; whoever takes a size from outside caps it first.
+ *
+ * An arena gives many small pieces that all end together: one request, one document, one import.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+void *mem_alloc(size_t size) __attribute__((malloc, alloc_size(1), returns_nonnull));
+void *mem_zalloc(size_t size) __attribute__((malloc, alloc_size(1), returns_nonnull));
+void *mem_realloc(void *p, size_t size) __attribute__((alloc_size(2), returns_nonnull));
+/* count * size, checked for overflow, zeroed. */
+void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+void mem_free(void *p);
+char *mem_strdup(struct str s) __attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
+void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */
+
+#define MEM_NEW(type) ((type *)mem_zalloc(sizeof(type)))
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *blocks; /* newest first; the newest is the one being filled */
+    char *next;
+    char *end;
+};
+
+void arena_init(struct arena *a);
+void arena_finish(struct arena *a); /* frees everything; the arena may be used again */
+void arena_reset(struct arena *a);  /* as finish, but keeps one ordinary block for the next use */
+void *arena_alloc(struct arena *a, size_t size)
+    __attribute__((alloc_size(2), returns_nonnull)); /* zeroed, aligned for any type */
+struct str arena_str(struct arena *a, struct str s); /* copy, NUL after it; null stays null */
+struct str arena_fmt(struct arena *a, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))

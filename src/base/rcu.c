@@ -1,0 +1,76 @@
+/* Cover over liburcu-qsbr; see rcu.h. */
+#include "base/rcu.h"
+
+#include <urcu-qsbr.h>
+
+#include "base/mem.h"
+
+/* liburcu's barriers are invisible to ThreadSanitizer; these tell it the same thing: what a reader
+ * did before its read ended happens before what a writer does after waiting. */
+#if defined(__SANITIZE_THREAD__)
+#define RCU_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RCU_TSAN 1
+#endif
+#endif
+
+#ifdef RCU_TSAN
+void __tsan_acquire(void *addr);
+void __tsan_release(void *addr);
+static char rcu_tsan_reads_ended;
+#define RCU_READ_ENDED() __tsan_release(&rcu_tsan_reads_ended)
+#define RCU_WAITED() __tsan_acquire(&rcu_tsan_reads_ended)
+#else
+#define RCU_READ_ENDED() ((void)0)
+#define RCU_WAITED() ((void)0)
+#endif
+
+void rcu_thread_start(void)
+{
+    urcu_qsbr_register_thread();
+    urcu_qsbr_thread_offline();
+}
+
+void rcu_thread_stop(void)
+{
+    urcu_qsbr_unregister_thread();
+}
+
+void rcu_read_begin(void)
+{
+    urcu_qsbr_thread_online();
+}
+
+void rcu_read_end(void)
+{
+    RCU_READ_ENDED();
+    urcu_qsbr_thread_offline();
+}
+
+void rcu_wait_readers(void)
+{
+    urcu_qsbr_synchronize_rcu();
+    RCU_WAITED();
+}
+
+void rcu_free_later(struct rcu_retired *list, void *p)
+{
+    if (!p)
+        return;
+    if (list->n == list->cap) {
+        list->cap = list->cap ? 2 * list->cap : 16;
+        list->items = mem_realloc(list->items, list->cap * sizeof *list->items);
+    }
+    list->items[list->n++] = p;
+}
+
+void rcu_retired_free(struct rcu_retired *list)
+{
+    if (list->n)
+        rcu_wait_readers();
+    for (size_t i = 0; i < list->n; i++)
+        mem_free(list->items[i]);
+    mem_free(list->items);
+    *list = (struct rcu_retired){0};
+}

@@ -1,0 +1,123 @@
+/* Strings as pointer and length; see str.h. Nothing here allocates. */
+#include "base/str.h"
+
+#include <string.h>
+
+struct str str_from(const char *text)
+{
+    return (struct str){text, text ? strlen(text) : 0};
+}
+
+struct str str_of(const char *p, size_t n)
+{
+    return (struct str){p, n};
+}
+
+bool str_eq(struct str a, struct str b)
+{
+    if (!a.p || !b.p)
+        return !a.p && !b.p;
+    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+bool str_eq_nocase(struct str a, struct str b)
+{
+    if (!a.p || !b.p)
+        return !a.p && !b.p;
+    if (a.n != b.n)
+        return false;
+    for (size_t i = 0; i < a.n; i++)
+        if (ascii_lower(a.p[i]) != ascii_lower(b.p[i]))
+            return false;
+    return true;
+}
+
+int str_cmp(struct str a, struct str b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    int order = n ? memcmp(a.p, b.p, n) : 0;
+    if (order)
+        return order;
+    return a.n < b.n ? -1 : a.n > b.n;
+}
+
+bool str_starts(struct str s, struct str prefix)
+{
+    return s.n >= prefix.n && (prefix.n == 0 || memcmp(s.p, prefix.p, prefix.n) == 0);
+}
+
+bool str_ends(struct str s, struct str suffix)
+{
+    return s.n >= suffix.n &&
+           (suffix.n == 0 || memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0);
+}
+
+ptrdiff_t str_find(struct str s, struct str needle)
+{
+    if (needle.n == 0)
+        return 0;
+    const char *hit = s.n ? memmem(s.p, s.n, needle.p, needle.n) : NULL;
+    return hit ? hit - s.p : -1;
+}
+
+ptrdiff_t str_find_char(struct str s, char c)
+{
+    const char *hit = s.n ? memchr(s.p, c, s.n) : NULL;
+    return hit ? hit - s.p : -1;
+}
+
+struct str str_slice(struct str s, size_t from, size_t to)
+{
+    if (to > s.n)
+        to = s.n;
+    if (from > to)
+        from = to;
+    return (struct str){s.p ? s.p + from : NULL, to - from};
+}
+
+struct str str_trim(struct str s)
+{
+    while (s.n && ascii_is_space(s.p[0])) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && ascii_is_space(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+bool str_split(struct str *rest, char sep, struct str *ret_part)
+{
+    if (str_is_null(*rest))
+        return false;
+    ptrdiff_t at = str_find_char(*rest, sep);
+    if (at < 0) {
+        *ret_part = *rest;
+        *rest = STR_NULL;
+    } else {
+        *ret_part = str_slice(*rest, 0, (size_t)at);
+        *rest = str_slice(*rest, (size_t)at + 1, rest->n);
+    }
+    return true;
+}
+
+bool str_to_i64(struct str s, int64_t *ret)
+{
+    bool negative = s.n && s.p[0] == '-';
+    size_t i = negative;
+    int64_t value = 0;
+    if (i == s.n)
+        return false;
+    for (; i < s.n; i++) {
+        if (!ascii_is_digit(s.p[i]))
+            return false;
+        /* Counted downwards, since the negative range is the wider one. */
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_sub_overflow(value, s.p[i] - '0', &value))
+            return false;
+    }
+    if (!negative && value == INT64_MIN)
+        return false;
+    *ret = negative ? value : -value;
+    return true;
+}

@@ -1,0 +1,72 @@
+/*
+ * A string as pointer and length: what passes between parts. It owns nothing and need not end in
+ * NUL. A null string (p == NULL) means "no value" and differs from the empty string.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct str {
+    const char *p;
+    size_t n;
+};
+
+/* A string from a literal; usable in initializers of constants. */
+#define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
+#define STR_INIT(literal)                                                                          \
+    {                                                                                              \
+        "" literal, sizeof(literal) - 1                                                            \
+    }
+#define STR_NULL ((struct str){NULL, 0})
+
+/* For printf: printf("%.*s", STR_ARG(s)). */
+#define STR_ARG(s) ((int)(s).n), ((s).p ? (s).p : "")
+
+struct str str_from(const char *text); /* NULL gives the null string */
+struct str str_of(const char *p, size_t n);
+
+static inline bool str_is_null(struct str s)
+{
+    return s.p == NULL;
+}
+
+bool str_eq(struct str a, struct str b);        /* bytewise; null equals null only */
+bool str_eq_nocase(struct str a, struct str b); /* ASCII letters without case */
+int str_cmp(struct str a, struct str b);        /* bytewise as memcmp, the shorter first */
+bool str_starts(struct str s, struct str prefix);
+bool str_ends(struct str s, struct str suffix);
+ptrdiff_t str_find(struct str s, struct str needle);        /* offset of the first match or -1 */
+ptrdiff_t str_find_char(struct str s, char c);              /* offset or -1 */
+struct str str_slice(struct str s, size_t from, size_t to); /* bounds are clipped to s */
+struct str str_trim(struct str s); /* without leading and trailing ASCII white space */
+
+/* Cuts the text before the next `sep` off *rest into *ret_part; false when *rest is null (used up).
+ * "a,,b" gives "a", "", "b"; the empty string gives one empty part. */
+bool str_split(struct str *rest, char sep, struct str *ret_part);
+
+/* Strict decimal: digits with an optional leading '-', no sign '+', no spaces, within int64. */
+bool str_to_i64(struct str s, int64_t *ret);
+
+/* ASCII only; independent of the locale. */
+static inline bool ascii_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool ascii_is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+static inline bool ascii_is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+static inline char ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+static inline char ascii_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+}

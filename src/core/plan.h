@@ -1,0 +1,34 @@
+/*
+ * Plans and what they allow (spec 5, spec 8), as one table that code, OpenAPI, docs and tests read.
+ * A cap of 0 means none.
+ */
+#pragma once
+
+#include "base/str.h"
+
+enum plan { PLAN_SCOUT, PLAN_WOLF, PLAN_PACK, PLAN_DEN, PLAN_COUNT };
+
+struct plan_info {
+    struct str key;  /* as stored and in the API: "pack" */
+    struct str name; /* as shown: "Pack" */
+    uint32_t requests_per_minute;
+    uint32_t requests_per_month;
+    uint32_t active_keys;
+    uint32_t webhook_endpoints;
+    uint32_t alert_subscriptions;
+    bool csv_export;
+    bool dashboard_realtime; /* otherwise 48 h late */
+    bool commercial_use;
+};
+
+enum {
+    ANONYMOUS_PER_MINUTE = 10,
+    ANONYMOUS_PER_MONTH = 1000,
+    DASHBOARD_DELAY_HOURS = 48,
+};
+
+const struct plan_info *plan_info(enum plan plan);
+bool plan_from_key(struct str key, enum plan *ret);
+
+/* API access is included where a minute window is (spec 5, rule 1). */
+bool plan_has_api_access(enum plan plan);

@@ -1,0 +1,57 @@
+#include "unit.h"
+
+#include "base/json_out.h"
+
+static void values_are_separated_by_commas_at_every_depth(void **state)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, 1000);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "a", STR_NULL);
+    json_key(&j, STR("b"));
+    json_array_begin(&j);
+    json_i64(&j, -1);
+    json_array_begin(&j);
+    json_array_end(&j);
+    json_bool(&j, true);
+    json_array_end(&j);
+    JSON_KEY_I64(&j, "c", 3);
+    json_object_end(&j);
+    assert_str(buf_view(&b), "{\"a\":null,\"b\":[-1,[],true],\"c\":3}");
+    buf_finish(&b);
+}
+
+static void text_is_escaped_and_always_utf8(void **state)
+{
+    struct buf b;
+    buf_init(&b, 1000);
+    json_quote(&b, STR("a\"\\\n\x01\x7f \xc3\xa9 \xed\xa0\x80 \xff \xf0\x9f\x98\x80 \xe2\x82"));
+    assert_str(
+        buf_view(&b), "\"a\\\"\\\\\\n\\u0001\\u007f \xc3\xa9 "
+                      "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd \xef\xbf\xbd "
+                      "\xf0\x9f\x98\x80 \xef\xbf\xbd\xef\xbf\xbd\"");
+    buf_finish(&b);
+}
+
+static void a_full_buffer_stays_full(void **state)
+{
+    struct buf b;
+    buf_init(&b, 4);
+    json_quote(&b, STR("abcdef"));
+    buf_char(&b, 'x');
+    assert_true(b.overflow);
+    assert_true(b.n <= 4);
+    buf_finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_separated_by_commas_at_every_depth),
+        cmocka_unit_test(text_is_escaped_and_always_utf8),
+        cmocka_unit_test(a_full_buffer_stays_full),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

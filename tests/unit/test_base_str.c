@@ -1,0 +1,102 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/crypto.h"
+
+static void null_and_empty_strings_differ(void **state)
+{
+    assert_false(str_eq(STR_NULL, STR("")));
+    assert_true(str_eq(STR_NULL, str_from(NULL)));
+    assert_true(str_is_null(str_from(NULL)));
+}
+
+static void splitting_gives_empty_parts_too(void **state)
+{
+    struct str rest = STR("a,,b"), part;
+    assert_true(str_split(&rest, ',', &part));
+    assert_str(part, "a");
+    assert_true(str_split(&rest, ',', &part));
+    assert_str(part, "");
+    assert_true(str_split(&rest, ',', &part));
+    assert_str(part, "b");
+    assert_false(str_split(&rest, ',', &part));
+}
+
+static void numbers_are_read_strictly(void **state)
+{
+    static const char *const refused[] = {
+        "", "-", "+1", " 1", "1 ", "0x1", "1.0", "1e3", "9223372036854775808"};
+    int64_t v;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(str_to_i64(str_from(refused[i]), &v));
+    assert_true(str_to_i64(STR("-9223372036854775808"), &v));
+    assert_true(v == INT64_MIN);
+    assert_true(str_to_i64(STR("9223372036854775807"), &v));
+    assert_true(v == INT64_MAX);
+}
+
+static void base64url_decoding_inverts_encoding_and_nothing_else(void **state)
+{
+    for (size_t n = 0; n < 70; n++) {
+        uint8_t bytes[70];
+        random_bytes(bytes, sizeof bytes);
+        struct buf text, back;
+        buf_init(&text, 1000);
+        buf_init(&back, 1000);
+        base64url_encode(&text, bytes, n);
+        assert_true(base64url_decode(&back, buf_view(&text)));
+        assert_int_equal(back.n, n);
+        assert_memory_equal(back.n ? back.p : "", bytes, n);
+        if (text.n % 4) { /* the unused bits of the last character must be zero */
+            text.p[text.n - 1] = (char)(text.p[text.n - 1] == 'A' ? 'B' : text.p[text.n - 1] + 1);
+            buf_reset(&back);
+            bool ok = base64url_decode(&back, buf_view(&text));
+            struct buf again;
+            buf_init(&again, 1000);
+            base64url_encode(&again, back.p, back.n);
+            assert_true(!ok || str_eq(buf_view(&again), buf_view(&text)));
+            buf_finish(&again);
+        }
+        buf_finish(&text);
+        buf_finish(&back);
+    }
+}
+
+static void digests_match_published_vectors(void **state)
+{
+    uint8_t digest[SHA256_SIZE];
+    char hex[2 * SHA256_SIZE];
+    sha256(STR("abc"), digest);
+    hex_encode(digest, sizeof digest, hex);
+    assert_str(
+        str_of(hex, sizeof hex),
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    /* RFC 4231, test case 2 */
+    hmac_sha256(STR("Jefe"), STR("what do ya want for nothing?"), digest);
+    hex_encode(digest, sizeof digest, hex);
+    assert_str(
+        str_of(hex, sizeof hex),
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    /* RFC 5869, test case 3, first 32 bytes */
+    char ikm[22];
+    memset(ikm, 0x0b, sizeof ikm);
+    hkdf_sha256(str_of(ikm, sizeof ikm), STR(""), digest);
+    hex_encode(digest, sizeof digest, hex);
+    assert_str(
+        str_of(hex, sizeof hex),
+        "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(null_and_empty_strings_differ),
+        cmocka_unit_test(splitting_gives_empty_parts_too),
+        cmocka_unit_test(numbers_are_read_strictly),
+        cmocka_unit_test(base64url_decoding_inverts_encoding_and_nothing_else),
+        cmocka_unit_test(digests_match_published_vectors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
