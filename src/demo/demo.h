@@ -1,0 +1,40 @@
+/*
+ * Demonstration data: invented members, companies and filings, the same bytes for the same day, for
+ * a fresh machine and for load tests. The database is marked as holding invented data; imports of
+ * real data refuse it and `demo` refuses any other (design.md 4).
+ */
+#pragma once
+
+#include "base/err.h"
+#include "base/instant.h"
+
+struct db;
+
+enum {
+    DEMO_TRADES_DEFAULT = 5000,
+    DEMO_TRADES_MAX = 5000000,
+    DEMO_ROWS_MAX = 500, /* trades in one filing of `demo --publish` */
+};
+
+struct demo_report {
+    int64_t members, filings, trades;
+};
+
+/* Fills an empty database in one transaction. ERR_REFUSED: it is not empty. `as_of` is the last day
+ * on which an invented filing was made. */
+enum err demo_fill(
+    struct db *db, int64_t trades, int32_t as_of, int64_t now_ms, struct demo_report *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Further invented filings, published live one by one into a database that demo_fill made. */
+struct demo_publisher;
+struct publish_result;
+
+/* ERR_REFUSED: the database does not hold invented data. `db` must outlive it. */
+enum err demo_publisher_open(
+    struct db *db, int rows, struct demo_publisher **ret, struct fail *fail) MUST_CHECK;
+/* One filing with `rows` trades in one transaction. */
+enum err demo_publisher_next(
+    struct demo_publisher *p, int64_t now_ms, struct publish_result *ret,
+    struct fail *fail) MUST_CHECK;
+void demo_publisher_close(struct demo_publisher *p);

@@ -1,0 +1,32 @@
+/*
+ * `members import`: people, terms and other names out of the congress-legislators data set (JSON
+ * arrays, or the CSV of historical members, which states the last term only and no dates).
+ *
+ * Every file is read and checked before anything is written; then one transaction takes all of them
+ * in. Importing the same files again, or in another order, changes nothing that is there: a slug
+ * once given stays (decision 7; docs/adr/0010-slugs.md).
+ */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct db;
+
+struct members_file {
+    struct str name; /* as the person gave it: named in errors */
+    struct str text;
+};
+
+struct members_report {
+    size_t people;  /* distinct people in the files */
+    size_t added;   /* were not in the store */
+    size_t changed; /* were, and something about them is new */
+};
+
+/* Files are told apart by their content: '[' begins JSON, anything else must be the CSV's header.
+ * ERR_INVALID names the file and the line or record; ERR_REFUSED: a database of invented data.
+ * `today` is recorded as the day of the import. Writes one change notice when anything changed. */
+enum err members_import(
+    struct db *db, const struct members_file *files, size_t count, int64_t now_ms,
+    struct members_report *ret, struct fail *fail) MUST_CHECK;
