@@ -8,69 +8,33 @@
  */
 #pragma once
 
-#include "core/model.h"
+#include "core/draft.h"
 
 struct db;
 
-/* The document that the rows were read from. */
-struct publish_document {
-    uint8_t sha256[32];
-    struct str kind; /* "senate-stock-watcher", "house-ptr-pdf", "demo", ... */
-    struct str name; /* file name, without folders */
-    int64_t bytes;
-};
-
-struct publish_row {
-    int row;  /* number in the document: the trade's id is the filing's and this (decision 3) */
-    int page; /* 0: the document has no pages */
-    struct str ticker; /* null: not resolved */
-    struct str asset_name;
-    enum asset_type asset_type;
-    enum side side;
-    enum bracket bracket;
-    int32_t trade_date;
-    int32_t notified_date;
-    enum owner owner;
-    struct str printed; /* the cells as printed: one JSON object */
-};
-
-struct publish_filing {
-    struct str id;
-    enum chamber chamber;
-    struct str source_doc_id;
-    struct str url;
-    struct str politician_id;
-    struct str party; /* at the filing date; null: not known */
-    struct str state;
-    int64_t filed_at;
-    struct str amends; /* id of the filing that this one amends; null: none */
-    const struct publish_document *document;
-    const struct publish_row *rows; /* any order; numbers are distinct */
-    size_t row_count;               /* 0: a filing without readable rows */
-};
-
 struct publish_result {
-    int64_t publication;  /* number of the publication */
+    int64_t publication;  /* number of the publication; 0: nothing was new */
     int64_t disclosed_at; /* live only */
     int64_t change_seq;   /* of the notice: what running servers must have taken in */
     size_t filings, trades, deliveries;
-    size_t unchanged; /* filings that were there already, whole and equal */
+    size_t unchanged; /* filings that were there already, with nothing new in them */
 };
 
 /* Publishes the rows of one filing that are not public yet; rows that are stay as they are. A
  * filing that is there takes further rows as a publication of its own (decision 14). ERR_NOT_FOUND:
  * no such member. ERR_EXISTS: nothing new in it. `by` is the e-mail address of who did it. */
 enum err publish_live(
-    struct db *db, const struct publish_filing *filing, struct str by, int64_t now_ms,
+    struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
     struct publish_result *ret, struct fail *fail) MUST_CHECK;
 
 /* Called for each filing that a backfill does not take, with the reason. */
-typedef void publish_refused_fn(void *ctx, const struct publish_filing *filing, const char *reason);
+typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, const char *reason);
 
 /* Takes many filings in as bulk history in one transaction: no event, one entry in corrections and
  * coverage. Filings that are there already are left alone; those filed at or after the first live
- * publication are refused one by one. Writes nothing, not even the entry, when none is new. */
+ * publication are refused one by one. Writes nothing, not even the entry, when none is new.
+ * ERR_REFUSED: the database holds invented data. */
 enum err publish_backfill(
-    struct db *db, const struct publish_filing *filings, size_t count, struct str by,
-    int64_t now_ms, publish_refused_fn *refused, void *ctx, struct publish_result *ret,
+    struct db *db, const struct draft_filing *filings, size_t count, struct str by, int64_t now_ms,
+    publish_refused_fn *refused, void *ctx, struct publish_result *ret,
     struct fail *fail) MUST_CHECK;
