@@ -1,0 +1,69 @@
+// The harness itself: a reader that accepts too much, or a watcher that misses a crash, would make
+// every other test worthless.
+
+import { strict as assert } from 'node:assert';
+import net from 'node:net';
+import test from 'node:test';
+import { run } from './lib/child.mjs';
+import { Client } from './lib/client.mjs';
+import { parseResponse } from './lib/response.mjs';
+
+const bytes = (text) => Buffer.from(text, 'latin1');
+
+test('the reader takes one response after the other', () => {
+  const two = ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab', 'HTTP/1.1 204 No Content\r\n\r\n'];
+  const first = parseResponse(bytes(two.join('')));
+  assert.equal(first.response.text, 'ab');
+  const second = parseResponse(first.rest);
+  assert.equal(second.response.status, 204);
+  assert.equal(second.rest.length, 0);
+});
+
+test('the reader waits for what is missing', () => {
+  const whole = bytes('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n');
+  for (let length = 0; length < whole.length; length++) {
+    assert.equal(parseResponse(whole.subarray(0, length)), null);
+  }
+  assert.equal(parseResponse(whole).response.text, 'ab');
+});
+
+test('the reader refuses what is no proper response', () => {
+  const refused = [
+    'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\n\r\n',
+    'HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length : 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 00\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ];
+  for (const text of refused) {
+    assert.throws(() => parseResponse(bytes(text)), assert.AssertionError, JSON.stringify(text));
+  }
+  const cut = bytes('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc');
+  assert.throws(() => parseResponse(cut, { ended: true }), /cut off/);
+});
+
+test('the client refuses a response without the headers that all have', async (t) => {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const client = new Client({ host: '127.0.0.1', port: server.address().port });
+  await assert.rejects(client.get('/'), /X-RateLimit-Limit/);
+  assert.equal((await client.get('/', { unchecked: true })).status, 200);
+  client.close();
+});
+
+test('a crash and a report of a sanitizer are faults, an end is none', async () => {
+  assert.deepEqual((await run('sh', ['-c', 'exit 3'])).faults, []);
+  assert.equal((await run('sh', ['-c', 'kill -SEGV $$'])).faults.length, 1);
+  const report = 'echo "==1==ERROR: AddressSanitizer: heap-use-after-free" >&2; exit 1';
+  assert.equal((await run('sh', ['-c', report])).faults.length, 1);
+  assert.equal((await run('/does/not/exist', [])).faults.length, 1);
+});

@@ -1,0 +1,150 @@
+// A process that a test started: its output, its end, and what went wrong with it.
+// Only processes started here are ever signalled, each by its own id.
+
+import { spawn } from 'node:child_process';
+import { within } from './until.mjs';
+
+const TROUBLE = new RegExp(
+  [
+    'ERROR: \\w+Sanitizer',
+    'WARNING: ThreadSanitizer',
+    'runtime error:',
+    "Assertion .* failed",
+    'stack smashing detected',
+    'buffer overflow detected',
+  ].join('|'),
+);
+
+const running = new Set();
+
+// A test that ends early leaves nothing behind. Long-lived children are also told by the kernel
+// (see `dieWithParent`) when this process ends without running this.
+process.on('exit', () => {
+  for (const child of running) child.signal('SIGKILL');
+});
+
+export class Child {
+  stdout = '';
+  stderr = '';
+  #process;
+  #lineWaiters = new Set();
+  #ended = null;
+  #signalled = false;
+
+  /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin),
+   *  `dieWithParent` (signal that the kernel sends it when this process is gone). */
+  constructor(command, args, { cwd, env, uid, gid, input, dieWithParent } = {}) {
+    this.name = command.split('/').at(-1);
+    const privileges = [
+      ...(uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']),
+      ...(dieWithParent ? [`--pdeathsig=${dieWithParent}`] : []),
+    ];
+    if (privileges.length > 0) {
+      args = [...privileges, '--', command, ...args];
+      command = 'setpriv';
+    }
+    this.#process = spawn(command, args, {
+      cwd,
+      env,
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    running.add(this);
+    this.#process.stdout.setEncoding('utf8').on('data', (text) => this.#read('stdout', text));
+    this.#process.stderr.setEncoding('utf8').on('data', (text) => this.#read('stderr', text));
+    if (input !== undefined) {
+      this.#process.stdin.on('error', () => {}); // it may refuse before it reads
+      this.#process.stdin.end(input);
+    }
+    /** Resolves to {code, signal} when it has ended and its output is read to the end. */
+    this.exited = new Promise((resolve) => {
+      this.#process.on('error', (error) => {
+        this.stderr += `${error.message}\n`;
+        this.#end(resolve, { code: null, signal: 'not started' });
+      });
+      this.#process.on('close', (code, signal) => this.#end(resolve, { code, signal }));
+    });
+  }
+
+  get pid() {
+    return this.#process.pid;
+  }
+
+  get ended() {
+    return this.#ended;
+  }
+
+  #read(stream, text) {
+    this[stream] += text;
+    for (const look of this.#lineWaiters) look();
+  }
+
+  #end(resolve, how) {
+    running.delete(this);
+    this.#ended = how;
+    resolve(how);
+    for (const look of this.#lineWaiters) look();
+  }
+
+  /** The match of `pattern` in what it has printed on `stream` so far or prints later. */
+  waitFor(pattern, { stream = 'stdout', within: ms = 30_000 } = {}) {
+    let look;
+    const found = new Promise((resolve, reject) => {
+      look = () => {
+        const match = pattern.exec(this[stream]);
+        if (match) resolve(match);
+        else if (this.#ended) reject(new Error(`${this.describe()} before it printed ${pattern}`));
+      };
+      this.#lineWaiters.add(look);
+      look();
+    });
+    return within(ms, `${this.name} prints ${pattern}\n${this.stderr}`, found).finally(() =>
+      this.#lineWaiters.delete(look),
+    );
+  }
+
+  /** Sends a signal on purpose: an end by it is then no fault. */
+  signal(name) {
+    this.#signalled = true;
+    if (!this.#ended) this.#process.kill(name);
+  }
+
+  /** Signals it and waits for its end; after `within` ms that is an error and it is killed. */
+  async stop(name = 'SIGTERM', { within: ms = 20_000 } = {}) {
+    this.signal(name);
+    try {
+      return await within(ms, `${this.name} ends after ${name}`, this.exited);
+    } catch (error) {
+      this.signal('SIGKILL');
+      await this.exited;
+      throw error;
+    }
+  }
+
+  describe() {
+    const { code, signal } = this.#ended ?? {};
+    const end = this.#ended ? `ended with ${signal ?? code}` : 'is running';
+    return `${this.name} (${this.pid}) ${end}\n${this.stderr}`;
+  }
+
+  /** What no test may leave behind: sanitizer reports, failed assertions, an end by a signal that
+   *  nobody sent. */
+  faults() {
+    const found = [];
+    if (TROUBLE.test(this.stderr)) found.push(this.describe());
+    else if (this.#ended?.signal && !this.#signalled) found.push(this.describe());
+    return found;
+  }
+}
+
+/** Runs a command to its end: {code, signal, stdout, stderr}. */
+export async function run(command, args, options = {}) {
+  const child = new Child(command, args, options);
+  const ms = options.within ?? 120_000;
+  try {
+    await within(ms, `${child.name} ${args.join(' ')} ends`, child.exited);
+  } catch (error) {
+    child.signal('SIGKILL');
+    throw error;
+  }
+  return { ...child.ended, stdout: child.stdout, stderr: child.stderr, faults: child.faults() };
+}

@@ -1,0 +1,98 @@
+// One fresh database per site, of either kind, and a way to look into it.
+
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after } from 'node:test';
+import { run } from './child.mjs';
+import { Cluster } from './postgres.mjs';
+
+class SqliteDatabase {
+  kind = 'sqlite';
+
+  constructor(folder) {
+    this.file = path.join(folder, 'stockact.db');
+    this.url = `sqlite:${this.file}`;
+  }
+
+  /** Rows of a SELECT as objects. */
+  async query(sql) {
+    const database = new DatabaseSync(this.file, { readOnly: true });
+    try {
+      return database.prepare(sql).all().map((row) => ({ ...row }));
+    } finally {
+      database.close();
+    }
+  }
+
+  async execute(sql) {
+    const database = new DatabaseSync(this.file);
+    try {
+      database.exec(sql);
+    } finally {
+      database.close();
+    }
+  }
+
+  async drop() {} // goes with its site's folder
+}
+
+async function psql(url, sql) {
+  const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql];
+  const done = await run('psql', args, { env: { PATH: process.env.PATH } });
+  assert.equal(done.code, 0, done.stderr);
+  return done.stdout;
+}
+
+class PostgresDatabase {
+  kind = 'postgresql';
+  #admin;
+  #name = `site_${randomBytes(6).toString('hex')}`;
+
+  constructor(address) {
+    this.#admin = address('postgres');
+    this.url = address(this.#name);
+  }
+
+  create() {
+    return psql(this.#admin, `create database ${this.#name}`);
+  }
+
+  async query(sql) {
+    const rows = `select coalesce(json_agg(rows), '[]') from (${sql}) rows`;
+    return JSON.parse(await psql(this.url, rows));
+  }
+
+  execute(sql) {
+    return psql(this.url, sql);
+  }
+
+  drop() {
+    return psql(this.#admin, `drop database if exists ${this.#name} with (force)`);
+  }
+}
+
+let cluster = null;
+after(async () => (await cluster)?.stop());
+
+/**
+ * The address of a database by name. run.mjs starts one cluster for the whole run and hands its
+ * address down; a test file run alone starts its own at first need and stops it when it is done.
+ */
+async function clusterAddress() {
+  const template = process.env.STOCKACT_TEST_POSTGRES;
+  if (template) return (name) => template.replace('{name}', name);
+  cluster ??= Cluster.start();
+  const started = await cluster;
+  return (name) => started.url(name);
+}
+
+/** A fresh database of `kind`; `folder` is its site's. */
+export async function makeDatabase(kind, folder) {
+  if (kind === 'sqlite') return new SqliteDatabase(folder);
+  assert.equal(kind, 'postgresql');
+  const database = new PostgresDatabase(await clusterAddress());
+  await database.create();
+  return database;
+}

@@ -1,0 +1,76 @@
+// A PostgreSQL cluster of the tests' own: once per run, in a temporary folder, reached by a unix
+// socket in that folder only, as an unprivileged user. Its default collation is linguistic (ICU
+// en-US), so that a statement that forgets bytewise order is found out.
+
+import { strict as assert } from 'node:assert';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Child, run } from './child.mjs';
+import { until } from './until.mjs';
+
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: '400',
+  fsync: 'off',
+  shared_buffers: '64MB',
+  log_min_messages: 'fatal',
+};
+
+/** The folder of PostgreSQL's programs; Debian keeps initdb and postgres out of the PATH. */
+function programFolder() {
+  const folders = globSync('/usr/lib/postgresql/*/bin').sort();
+  assert.ok(folders.length > 0, 'PostgreSQL is not installed: script/setup --tests');
+  return folders.at(-1);
+}
+
+/** postgres refuses to run as root: then it runs as the user that its package made. */
+async function unprivilegedUser() {
+  if (process.getuid() !== 0) return {};
+  const id = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+export class Cluster {
+  #child;
+  #folder;
+
+  /** Starts one; `url(name)` is then the address of a database in it. */
+  static async start() {
+    const cluster = new Cluster();
+    const programs = programFolder();
+    const user = await unprivilegedUser();
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-pg-'));
+    cluster.#folder = folder;
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+    const data = path.join(folder, 'data');
+    const options = { ...user, cwd: folder, env: { PATH: process.env.PATH } };
+    const made = await run(
+      path.join(programs, 'initdb'),
+      ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync',
+        '--locale-provider=icu', '--icu-locale=en-US'],
+      options,
+    );
+    assert.equal(made.code, 0, made.stderr);
+    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
+    cluster.#child = new Child(
+      path.join(programs, 'postgres'),
+      ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...options, dieWithParent: 'SIGINT' },
+    );
+    await until('PostgreSQL accepts connections', async () => {
+      assert.equal(cluster.#child.ended, null, cluster.#child.describe());
+      return (await run(path.join(programs, 'pg_isready'), ['-h', folder])).code === 0;
+    });
+    return cluster;
+  }
+
+  url(name) {
+    return `postgresql://tests@${encodeURIComponent(this.#folder)}/${name}`;
+  }
+
+  async stop() {
+    await this.#child.stop('SIGINT');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+// A Redis of a test's own on a free loopback port, without persistence.
+
+import net from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Child } from './child.mjs';
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export class Redis {
+  child;
+
+  /** Options: `port`, to start again where one was stopped. */
+  static async start({ port } = {}) {
+    const redis = new Redis();
+    redis.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-redis-'));
+    redis.port = port ?? (await freePort());
+    const args = ['--port', redis.port, '--bind', '127.0.0.1', '--dir', redis.folder,
+      '--save', '', '--appendonly', 'no'];
+    redis.child = new Child('redis-server', args.map(String), {
+      env: { PATH: process.env.PATH },
+      dieWithParent: 'SIGKILL',
+    });
+    await redis.child.waitFor(/Ready to accept connections/);
+    return redis;
+  }
+
+  get url() {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async stop() {
+    await this.child.stop('SIGTERM');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

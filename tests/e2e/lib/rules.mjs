@@ -1,0 +1,55 @@
+// What holds for every response whatsoever (spec 1, 7, 8; decisions 18, 21, 24). The client applies
+// it to each one it reads, so no test has to ask.
+
+import { strict as assert } from 'node:assert';
+
+const ERROR_MEMBERS = new Set(['error', 'hint']);
+
+function integerHeader(response, name) {
+  const value = response.header(name);
+  assert.match(value ?? 'absent', /^(0|[1-9]\d*)$/, `${name} on ${response.status}`);
+  return Number(value);
+}
+
+function checkWindowHeaders(response) {
+  const limit = integerHeader(response, 'X-RateLimit-Limit');
+  const remaining = integerHeader(response, 'X-RateLimit-Remaining');
+  const reset = integerHeader(response, 'X-RateLimit-Reset');
+  assert.ok(remaining <= limit, `${remaining} of ${limit} remain`);
+  assert.ok(reset % 60 === 0, `a minute window ends with a minute: ${reset}`);
+}
+
+function checkErrorBody(response) {
+  assert.match(response.header('content-type') ?? '', /^application\/json\b/);
+  const body = response.json;
+  assert.match(body.error, /^[a-z_]+$/);
+  if (response.status === 429) {
+    assert.deepEqual(Object.keys(body).sort(), ['error', 'retryAfterSeconds']);
+    assert.equal(String(body.retryAfterSeconds), response.header('retry-after'));
+    assert.ok(Number.isInteger(body.retryAfterSeconds) && body.retryAfterSeconds >= 1);
+    return;
+  }
+  for (const member of Object.keys(body)) {
+    assert.ok(ERROR_MEMBERS.has(member), `member ${member} in the body of a ${response.status}`);
+  }
+  if ('hint' in body) assert.ok(typeof body.hint === 'string' && body.hint.length > 0);
+}
+
+const REQUIRED_BY_STATUS = new Map([
+  [401, ['www-authenticate']],
+  [405, ['allow']],
+  [429, ['retry-after']],
+  [503, ['retry-after']],
+]);
+
+/** Throws where `response` to a request of `method` breaks a rule that all responses keep. */
+export function checkResponse(response, method) {
+  if (response.status < 200) return;
+  checkWindowHeaders(response);
+  assert.ok(response.header('x-request-id'), 'X-Request-Id');
+  assert.ok(response.header('date'), 'Date');
+  for (const name of REQUIRED_BY_STATUS.get(response.status) ?? []) {
+    assert.ok(response.header(name) !== null, `${name} on ${response.status}`);
+  }
+  if (response.status >= 400 && method !== 'HEAD') checkErrorBody(response);
+}

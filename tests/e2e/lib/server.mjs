@@ -1,0 +1,51 @@
+// A running `stockact serve`.
+
+import { strict as assert } from 'node:assert';
+import { Child } from './child.mjs';
+import { Client } from './client.mjs';
+
+// Printed on standard output once it accepts connections.
+const READY = /^stockact: listening on (?:http:\/\/(.+):(\d+)|unix:(.+))$/m;
+
+export class Server extends Client {
+  /** The process; its stderr is the log. */
+  child;
+
+  /** Starts `binary serve ARGS` and waits until it listens. */
+  static async start(binary, args, { cwd, env }) {
+    const options = { cwd, env, dieWithParent: 'SIGKILL' };
+    const child = new Child(binary, ['serve', ...args], options);
+    const [, host, port, socket] = await child.waitFor(READY);
+    const where = socket ? { path: socket } : { host, port: Number(port) };
+    const server = new Server(where);
+    server.child = child;
+    Object.assign(server, where);
+    return server;
+  }
+
+  /** http://HOST:PORT, for tools that want an address. */
+  get url() {
+    return `http://${this.host}:${this.port}`;
+  }
+
+  get log() {
+    return this.child.stderr;
+  }
+
+  get running() {
+    return this.child.ended === null;
+  }
+
+  /** SIGTERM; it must drain and exit 0 within 12 s (design: the promise of SIGTERM). */
+  async stop() {
+    this.close();
+    const { code } = await this.child.stop('SIGTERM', { within: 12_000 });
+    assert.equal(code, 0, this.child.describe());
+  }
+
+  /** SIGKILL, as a power cut would. */
+  async kill() {
+    await this.child.stop('SIGKILL');
+    this.close();
+  }
+}

@@ -1,0 +1,147 @@
+// A site: one fresh database, the settings around it, the commands run on it and the servers that
+// serve it. What a test starts through its site ends with the test; what crashed or was reported by
+// a sanitizer meanwhile fails the test.
+
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe } from 'node:test';
+import { run } from './child.mjs';
+import { TestClock } from './clock.mjs';
+import { makeDatabase } from './database.mjs';
+import { Redis } from './redis.mjs';
+import { Server } from './server.mjs';
+import { binary, databaseKinds } from './settings.mjs';
+
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'];
+
+function passedOn() {
+  return Object.fromEntries(
+    PASSED_ON.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+  );
+}
+
+export class Site {
+  #servers = [];
+  #faults = [];
+  #redis = null;
+
+  async #open({ database = 'sqlite', clock, redis = false, env = {} }) {
+    this.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-site-'));
+    this.database = await makeDatabase(database, this.folder);
+    /** The whole environment of its programs. */
+    this.env = {
+      ...passedOn(),
+      STOCKACT_DATABASE: this.database.url,
+      STOCKACT_SECRET_KEY_FILE: path.join(this.folder, 'secret.key'),
+      ...env,
+    };
+    if (clock !== undefined) {
+      const file = path.join(this.folder, 'clock');
+      this.clock = new TestClock(file, clock, () => this.#servers.filter((one) => one.running));
+      Object.assign(this.env, { STOCKACT_TEST_CLOCK: file, STOCKACT_ALLOW_TEST_CLOCK: '1' });
+    }
+    if (redis) {
+      this.#redis = await Redis.start();
+      this.env.STOCKACT_REDIS = this.#redis.url;
+    }
+    return this;
+  }
+
+  static open(options = {}) {
+    return new Site().#open(options);
+  }
+
+  get redis() {
+    return this.#redis;
+  }
+
+  /** Runs `stockact ARGS`: {code, signal, stdout, stderr}. Options: `env` (added), `input`. */
+  async run(args, { env = {}, input } = {}) {
+    const options = { cwd: this.folder, env: { ...this.env, ...env }, input };
+    const done = await run(binary, args.map(String), options);
+    this.#faults.push(...done.faults);
+    return done;
+  }
+
+  /** Runs `stockact ARGS --json`, which must succeed, and returns its lines parsed. */
+  async stockact(...args) {
+    const done = await this.run([...args, '--json']);
+    assert.equal(done.code, 0, `stockact ${args.join(' ')}: ${done.stderr}`);
+    const lines = done.stdout.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  /** Makes an account and returns its address. */
+  async account({ plan = 'pack', email = `${randomBytes(5).toString('hex')}@example.org` } = {}) {
+    await this.stockact('accounts', 'create', '--email', email, '--plan', plan);
+    return email;
+  }
+
+  /** Mints a key, for a new account unless `email` is given: {id, name, prefix, key, email}. */
+  async mint({ plan, email, name = 'test' } = {}) {
+    const owner = email ?? (await this.account({ plan }));
+    const [minted] = await this.stockact('keys', 'mint', '--email', owner, '--name', name);
+    return { ...minted, email: owner };
+  }
+
+  /** The plaintext of a new key. */
+  async key(options) {
+    return (await this.mint(options)).key;
+  }
+
+  /** Starts a server on a free port (`listen`: elsewhere). Options: `args` and `env`, added. */
+  async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {} } = {}) {
+    const server = await Server.start(
+      binary,
+      ['--listen', listen, '--threads', String(threads), ...args],
+      { cwd: this.folder, env: { ...this.env, ...env } },
+    );
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** Ends all it started; throws if anything of it crashed. */
+  async close() {
+    for (const server of this.#servers) {
+      try {
+        if (server.running) await server.stop();
+      } catch (error) {
+        this.#faults.push(error.message);
+      }
+      server.close();
+      this.#faults.push(...server.child.faults());
+    }
+    await this.#redis?.stop();
+    await this.database?.drop();
+    rmSync(this.folder, { recursive: true, force: true });
+    assert.deepEqual(this.#faults, [], 'what the site ran ended well');
+  }
+}
+
+/** A site for one test, closed when test `t` ends. Options: `database` (kind), `clock` (instant),
+ *  `redis` (true: its own), `env`. */
+export async function makeSite(t, options) {
+  const site = await Site.open(options);
+  t.after(() => site.close());
+  return site;
+}
+
+/** A site shared by the tests of one `describe`: called in its body. `prepare(site)` runs once and
+ *  what it returns is added to the site (`{server, key}`). */
+export function useSite(options, prepare = async () => ({})) {
+  const shared = {};
+  before(async () => {
+    shared.site = await Site.open(options);
+    Object.assign(shared, await prepare(shared.site));
+  });
+  after(() => shared.site?.close());
+  return shared;
+}
+
+/** `describe` once for each kind of database; `body(kind)`. */
+export function onEachDatabase(name, body) {
+  for (const kind of databaseKinds) describe(`${name} (${kind})`, () => body(kind));
+}

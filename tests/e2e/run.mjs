@@ -1,0 +1,41 @@
+// run.mjs [--tap FILE] [TEST FILE...]: runs the end-to-end tests (all of them without names) with
+// one PostgreSQL cluster for the whole run. Exit status as of `node --test`.
+
+import { globSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Cluster } from './lib/postgres.mjs';
+import { databaseKinds } from './lib/settings.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const FILES_AT_ONCE = 4; // they mostly wait: for timers, for children
+
+function parseArguments(args) {
+  const tap = args[0] === '--tap' ? args.splice(0, 2)[1] : null;
+  const files = args.length > 0 ? args : globSync(path.join(here, '*.test.mjs')).sort();
+  return { tap, files };
+}
+
+function runTests({ tap, files }, env) {
+  const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+  if (tap) reporters.push('--test-reporter=tap', `--test-reporter-destination=${tap}`);
+  const args = ['--disable-warning=ExperimentalWarning', '--test', ...reporters,
+    `--test-concurrency=${FILES_AT_ONCE}`, '--test-timeout=120000', ...files];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+const wanted = parseArguments(process.argv.slice(2));
+if (wanted.files.length === 0) throw new Error('no test files'); // node would look for its own
+const cluster = databaseKinds.includes('postgresql') ? await Cluster.start() : null;
+const env = { ...process.env };
+if (cluster) env.STOCKACT_TEST_POSTGRES = cluster.url('{name}');
+try {
+  process.exitCode = await runTests(wanted, env);
+} finally {
+  await cluster?.stop();
+}
