@@ -1,0 +1,121 @@
+/*
+ * What a handler sees: one exchange, that is one request and its reply.
+ *
+ * An exchange begins when its head and body have arrived and passed every rule of RFC 9112 that
+ * this server holds requests to (head.h, framing.h); it lives until http_reply_end, also when the
+ * client has gone meanwhile. It belongs to one thread at a time: to its loop, or, between
+ * http_defer and the end of `work`, to a worker. Everything that is reached through it (request,
+ * headers, body, arena) ends with it.
+ *
+ *     handle(ctx, x):  http_status, http_head, http_body ... http_reply_end       inline
+ *                      http_defer(x, work, done)  ->  done(x): http_reply_end     on a worker
+ *                      keep x, return  ->  http_resume(x, fn)  ->  fn(x)          answered later
+ */
+#pragma once
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+
+struct http_exchange;
+
+/* HTTP_UNKNOWN is any other token: the application answers 501. */
+enum http_method {
+    HTTP_GET,
+    HTTP_HEAD,
+    HTTP_OPTIONS,
+    HTTP_POST,
+    HTTP_PUT,
+    HTTP_DELETE,
+    HTTP_PATCH,
+    HTTP_TRACE,
+    HTTP_CONNECT,
+    HTTP_UNKNOWN,
+};
+
+struct str http_method_name(enum http_method method); /* "GET"; "" for HTTP_UNKNOWN */
+
+struct http_header {
+    struct str name;  /* in lower case */
+    struct str value; /* without leading and trailing white space; may be empty */
+};
+
+struct http_request {
+    enum http_method method;
+    struct str method_text;
+    struct str target; /* as sent */
+    struct str path;   /* raw, of the target in whichever form; "*" for OPTIONS * */
+    struct str query;  /* raw, after '?'; null when there is none */
+    const struct http_header *headers;
+    size_t header_count;
+    struct str body; /* empty when there is none */
+    bool keep_alive; /* the client's wish */
+    bool http_1_0;
+};
+
+/* Where the connection comes from: the peer of the socket, no header is looked at. */
+struct http_peer {
+    bool is_unix;        /* then there is no address */
+    uint8_t address[16]; /* IPv6, or IPv4 as ::ffff:a.b.c.d */
+    uint16_t port;
+};
+
+/* For a refused request (http_app.refuse) the fields that had not been read yet are empty. */
+const struct http_request *http_request(const struct http_exchange *x);
+
+/* The first header of this name, which must be in lower case; null when there is none. */
+struct str http_header(const struct http_request *request, struct str name);
+size_t http_header_count(const struct http_request *request, struct str name);
+/* All values of a list header joined by ", " in order (RFC 9110 5.3); null when there is none. */
+struct str http_header_joined(struct http_exchange *x, struct str name);
+
+int64_t http_now_ms(const struct http_exchange *x);   /* the request's one reading of the clock */
+int64_t http_began_ns(const struct http_exchange *x); /* monotonic: when the head was complete */
+const struct http_peer *http_peer(const struct http_exchange *x);
+struct str http_id(const struct http_exchange *x); /* sent as X-Request-Id with every reply */
+struct arena *http_arena(struct http_exchange *x); /* for what must last as long as the exchange */
+
+/* A pointer of the application's own, NULL at first, reached again in `done` and `fn`. */
+void http_set_data(struct http_exchange *x, void *data);
+void *http_data(const struct http_exchange *x);
+
+/* The reply. Status 200 unless set; setting anything again before the end is fine, http_reply_reset
+ * takes all of it back. Names and values must be without control characters (asserted). */
+void http_status(struct http_exchange *x, int status);
+void http_head(struct http_exchange *x, struct str name, struct str value);
+void http_head_raw(struct http_exchange *x, struct str block);  /* whole lines, each with CRLF */
+struct buf *http_body(struct http_exchange *x);                 /* write the body here */
+void http_body_const(struct http_exchange *x, struct str body); /* instead: lasts as the process */
+void http_close(struct http_exchange *x); /* this is the connection's last reply */
+void http_reply_reset(struct http_exchange *x);
+
+/* Sends the reply; x is gone afterwards. Adds Date, X-Request-Id, Content-Length and Connection;
+ * HEAD, 204 and 304 get no body (Content-Length of HEAD is that of GET). On the loop only. */
+void http_reply_end(struct http_exchange *x);
+
+/* For logs and metrics, valid until http_reply_end: what was set so far. */
+int http_reply_status(const struct http_exchange *x);
+size_t http_reply_body_size(const struct http_exchange *x);
+
+/* Hands x to a worker thread: work(x, worker_ctx) there, then done(x) on the loop. False when the
+ * queue is full, and then nothing has happened: answer 503. Do not touch x after true. */
+bool http_defer(
+    struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
+    void (*done)(struct http_exchange *x)) MUST_CHECK;
+
+/* From any thread: fn(x) will run on x's loop. For an exchange whose handler returned, or is about
+ * to return, without an answer; one at a time. */
+void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x));
+
+struct http_app {
+    void *ctx;
+    /* On a loop, outside any read of the feed or the keys (base/rcu.h: bracket your own). */
+    void (*handle)(void *ctx, struct http_exchange *x);
+    /* A request that the HTTP rules refuse: status 400, 408, 413, 414, 431, or 500 when a reply
+     * passed the size limit; `why` is a short reason for the hint. Must reply before it returns;
+     * the connection is closed afterwards. */
+    void (*refuse)(void *ctx, struct http_exchange *x, int status, const char *why);
+    /* Optional: may this peer open any number of connections (a trusted proxy)? Loopback and the
+     * unix socket always may. */
+    bool (*unbounded_peer)(void *ctx, const struct http_peer *peer);
+};

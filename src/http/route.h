@@ -1,0 +1,43 @@
+/*
+ * Which handler a path belongs to. A pattern is literal text with whole segments in braces,
+ * "/api/v1/politicians/{slug}"; a segment in braces matches any one segment that is not empty.
+ * Literal patterns win over those with braces. Segments are percent-decoded (decision 16) before
+ * they are compared and handed over; a trailing slash is another path.
+ */
+#pragma once
+
+#include "http/http.h"
+
+#define ROUTE_METHOD(method) (1u << (method))
+
+enum { ROUTE_SEGMENTS_MAX = 3 };
+
+struct route {
+    const char *pattern;
+    unsigned methods;   /* ROUTE_METHOD(HTTP_GET) | ... */
+    const void *target; /* the caller's: a handler, a table row */
+};
+
+struct router;
+
+/* `routes` is kept and must outlive the router. Patterns may occur again with other methods. */
+struct router *router_create(const struct route *routes, size_t n);
+void router_destroy(struct router *router); /* NULL is fine */
+
+struct route_match {
+    const struct route *route; /* NULL: no such path, or not by this method */
+    unsigned allowed;          /* methods of all routes of this path; 0: no such path (404) */
+    struct str segments[ROUTE_SEGMENTS_MAX]; /* decoded, in the order of the braces */
+    size_t segment_count;
+};
+
+/* Decoded segments live in the arena. */
+void router_find(
+    const struct router *router, enum http_method method, struct str path, struct arena *arena,
+    struct route_match *ret);
+
+/* Appends "GET, HEAD, OPTIONS" for an Allow header. */
+void route_methods_put(struct buf *b, unsigned methods);
+
+/* %XX to bytes, '+' stays. False, with nothing appended, on a bad escape or an encoded NUL. */
+bool percent_decode(struct buf *b, struct str text);
