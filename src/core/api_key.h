@@ -1,0 +1,28 @@
+/*
+ * The form of an API key (spec 5): `svc_` and 43 URL-safe base64 characters. A key is compared by
+ * the SHA-256 of its text and never decoded: 43 characters can carry two bits more than 32 bytes,
+ * so two spellings of the same bytes are two different keys.
+ */
+#pragma once
+
+#include "base/crypto.h"
+#include "base/str.h"
+
+enum {
+    API_KEY_SIZE = 47,        /* svc_ + 43 */
+    API_KEY_PREFIX_SIZE = 12, /* what lists and logs may show */
+    API_KEY_RANDOM_SIZE = 32,
+};
+
+/* The key whose randomness is `random`; writes API_KEY_SIZE characters, no NUL. */
+void api_key_make(const uint8_t random[static API_KEY_RANDOM_SIZE], char ret[static API_KEY_SIZE]);
+
+/* Is the text of the form of a key? */
+bool api_key_shaped(struct str text);
+
+/* SHA-256 of the text as it stands: what is stored and looked up. Of a text longer than a key only
+ * the first API_KEY_SIZE bytes are taken, so that what is no key costs no more than one. */
+void api_key_hash(struct str text, uint8_t ret[static SHA256_SIZE]);
+
+/* The first 12 characters; the text must be a key. */
+struct str api_key_prefix(struct str key);
