@@ -1,0 +1,62 @@
+/*
+ * Accounts: who owns keys and endpoints, and who may review. An e-mail address is unique without
+ * letter case. Functions that alter one write the change notice `account` (key: the account's id);
+ * call them inside a write transaction.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "core/plan.h"
+#include "store/db.h"
+
+enum role { ROLE_MEMBER, ROLE_REVIEWER, ROLE_ADMIN, ROLE_COUNT }; /* decision 39 */
+
+struct str role_name(enum role role);
+bool role_from_name(struct str name, enum role *ret);
+
+enum { ACCOUNT_EMAIL_SIZE_MAX = 254 };
+
+struct account {
+    int64_t no;       /* joins inside the store */
+    struct str id;    /* "acc_" + 16 hex digits */
+    struct str email; /* as given */
+    enum plan plan;
+    enum role role;
+    int64_t created_at;
+    int64_t disabled_at;      /* INSTANT_NONE: not disabled */
+    struct str password_hash; /* null: none set */
+};
+
+/* ERR_EXISTS: the address has an account. ERR_INVALID: not an address. Strings in *ret live in the
+ * arena. */
+enum err account_create(
+    struct db *db, struct str email, enum plan plan, enum role role, int64_t now_ms,
+    struct arena *arena, struct account *ret, struct fail *fail) MUST_CHECK;
+
+/* ERR_NOT_FOUND names the address in *fail. */
+enum err account_find(
+    struct db *db, struct str email, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+enum err account_find_id(
+    struct db *db, struct str id, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+
+struct account_list {
+    struct account *items;
+    size_t count;
+};
+
+enum err account_list(
+    struct db *db, struct arena *arena, struct account_list *ret, struct fail *fail) MUST_CHECK;
+
+/* ERR_NOT_FOUND as above. Setting what is set already changes nothing. */
+enum err account_set_plan(struct db *db, struct str email, enum plan plan, struct fail *fail)
+    MUST_CHECK;
+enum err account_set_role(struct db *db, struct str email, enum role role, struct fail *fail)
+    MUST_CHECK;
+enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
+enum err account_enable(struct db *db, struct str email, struct fail *fail) MUST_CHECK;
+/* hash: the password hash's own text form (Argon2id), never the password */
+enum err account_set_password(struct db *db, struct str email, struct str hash, struct fail *fail)
+    MUST_CHECK;

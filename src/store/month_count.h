@@ -1,0 +1,23 @@
+/* How many requests a caller drew in a UTC month (decision 26). One row per caller and month. */
+#pragma once
+
+#include "store/db.h"
+
+enum month_count_kind { MONTH_COUNT_KEY, MONTH_COUNT_ADDRESS };
+
+enum { MONTH_COUNT_KEPT = 13 }; /* months */
+
+/* Absolute: the row holds `used` afterwards. `caller` is bytes: a key's id, or an address hash. */
+enum err month_count_put(
+    struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t used,
+    struct fail *fail) MUST_CHECK;
+
+typedef void month_count_visit(
+    void *ctx, enum month_count_kind kind, struct str caller, int64_t used);
+enum err month_count_each(
+    struct db *db, int32_t month, month_count_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
+/* Deletes keys' counts older than MONTH_COUNT_KEPT months before `month`, and addresses' counts of
+ * any earlier month: their hashes change with the month and can match nobody again. */
+enum err month_count_prune(struct db *db, int32_t month, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,47 @@
+/*
+ * Publications: the moments at which trades became public (decision 1). In one write transaction:
+ *
+ *     publication_begin        takes the lock that orders publications; number and instant
+ *     publication_add_filing   for each filing, new or with further rows
+ *     trade_insert             for each trade, with the instant that add_filing gave
+ *     publication_finish       counts, correction entry of a backfill, change notice: last of all
+ *
+ * Live instants grow strictly, also when the clock steps back and with several writers.
+ */
+#pragma once
+
+#include "core/model.h"
+#include "store/db.h"
+
+enum publication_kind { PUBLICATION_LIVE, PUBLICATION_BACKFILL };
+
+struct publication {
+    int64_t no;
+    enum publication_kind kind;
+    int64_t at;          /* live: disclosed_at of all its trades; backfill: when it was done */
+    int64_t first_live;  /* instant of the first live publication; INSTANT_NONE: none yet */
+    int64_t range_start; /* disclosed_at of its oldest and newest filing; INSTANT_NONE: none yet */
+    int64_t range_end;
+    int64_t filings;
+};
+
+/* `by`: e-mail address of who vouches or publishes. */
+enum err publication_begin(
+    struct db *db, enum publication_kind kind, struct str by, int64_t now_ms,
+    struct publication *ret, struct fail *fail) MUST_CHECK;
+
+/* Makes the filing public unless it is already; *ret_disclosed_at is what its new trades get.
+ * ERR_REFUSED: a backfill of a filing that was filed at or after the first live publication, or in
+ * the future; the transaction may go on without that filing. */
+enum err publication_add_filing(
+    struct db *db, struct publication *publication, int64_t filing_no, int64_t filed_at,
+    int64_t *ret_disclosed_at, struct fail *fail) MUST_CHECK;
+
+/* The same rule beforehand, without the database. */
+bool publication_takes(const struct publication *publication, int64_t filed_at);
+
+/* `trades`: how many were inserted. The notice is `trades` with the publication's number, or `feed`
+ * for a backfill; *ret_seq is its number. */
+enum err publication_finish(
+    struct db *db, const struct publication *publication, int64_t trades, int64_t *ret_seq,
+    struct fail *fail) MUST_CHECK;

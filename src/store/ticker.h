@@ -1,0 +1,40 @@
+/*
+ * Symbols with their company and industry, and the dated symbols they had before (META was FB until
+ * 2022-06-09). The caller adds one change notice `ticker` when all of an import is in.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "core/model.h"
+#include "store/db.h"
+
+struct ticker {
+    int64_t no;
+    struct str symbol;   /* normal form (ticker_normalize) */
+    struct str company;  /* null: not known */
+    struct str industry; /* null: not known */
+};
+
+/* `symbol` stood for what `ticker` is now, on the days from..to (DAY_NONE: open). */
+struct ticker_alias {
+    struct str symbol;
+    struct str ticker;
+    int32_t from;
+    int32_t to;
+};
+
+struct ticker_list {
+    struct ticker *items; /* by symbol */
+    size_t count;
+    struct ticker_alias *aliases; /* by symbol */
+    size_t alias_count;
+};
+
+/* Null company and industry leave what is stored. */
+enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail) MUST_CHECK;
+/* The ticker must be there: ERR_NOT_FOUND. */
+enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struct fail *fail)
+    MUST_CHECK;
+
+enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
+    MUST_CHECK;

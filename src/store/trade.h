@@ -1,0 +1,85 @@
+/*
+ * Trades. A row comes to be in the transaction that publishes it and is never deleted; a withdrawn
+ * one keeps its reason. Each keeps where it was read from: document, page, row and cells as
+ * printed.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "core/model.h"
+#include "store/db.h"
+
+struct trade_row {
+    int64_t no;
+    int64_t filing_no;
+    int64_t publication_no;
+    /* politician and filing_url are those of the filing: filled in by trade_find, empty in
+     * trade_each_*, where the caller has the filings at hand by filing_no. */
+    struct trade trade;
+    int64_t withdrawn_at; /* INSTANT_NONE: public */
+};
+
+/* Where a trade comes from (decision 40); strings live in the arena of the call. */
+struct trade_source {
+    struct str filing_id;
+    int row;
+    int page;              /* 0: the document has no pages, or it is not known */
+    int32_t notified_date; /* DAY_NONE: not stated */
+    struct str printed;    /* JSON object; null: none kept */
+    struct str document_kind;
+    uint8_t document_sha256[32]; /* zeros: no document */
+    struct str withdrawn_reason; /* null: public */
+};
+
+struct trade_new {
+    int64_t filing_no;
+    struct str filing_id;
+    int row; /* with the filing's id it makes the trade's id (decision 3) */
+    int page;
+    struct str ticker;
+    struct str asset_name;
+    enum asset_type asset_type;
+    enum side side;
+    enum bracket bracket;
+    int32_t trade_date;
+    int32_t notified_date;
+    enum owner owner;
+    struct str printed;
+    int64_t document_version; /* 0: none */
+    int64_t publication_no;
+    int64_t disclosed_at;
+};
+
+enum { TRADE_ROW_MAX = 9999, TRADE_ID_SIZE_MAX = 64 };
+
+/* "<filing id>-<row, four digits>"; returns its length. */
+size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX]);
+
+/* ERR_EXISTS: the filing has that row already. */
+enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
+
+/* A result other than OK ends the walk. Strings are valid during the call; no query on this
+ * connection inside it. */
+typedef enum err trade_visit(void *ctx, const struct trade_row *row);
+
+/* Every public trade, by disclosed_at and id ascending (bytewise): feed order, oldest first. */
+enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
+    MUST_CHECK;
+/* Those of one publication, in the same order. */
+enum err trade_each_of_publication(
+    struct db *db, int64_t publication_no, trade_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+/* Those of one filing by row, withdrawn ones too. */
+enum err trade_each_of_filing(
+    struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+
+/* ERR_NOT_FOUND: none. A withdrawn one is found, withdrawn_at tells. ret_source may be NULL. */
+enum err trade_find(
+    struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
+    struct trade_source *ret_source, struct fail *fail) MUST_CHECK;
+
+/* ERR_NOT_FOUND: none. ERR_EXISTS: withdrawn already. The caller adds correction and notice. */
+enum err trade_withdraw(
+    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
+
+enum err trade_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK; /* public ones */
