@@ -1,0 +1,119 @@
+/*
+ * The read model: every published trade and filing in memory, JSON already written, in feed order,
+ * with a posting list for every combination of filters (design.md, Feed). What is in the feed was
+ * durable first. Nothing here reads a clock or a socket.
+ *
+ * Readers call between rcu_read_begin and rcu_read_end; what they get points into the feed and is
+ * valid until rcu_read_end. They take no lock and wait for nobody. A publication is seen whole or
+ * not at all.
+ *
+ * One thread at a time writes: feed_load, feed_apply and feed_edit.h. Not inside a read.
+ */
+#pragma once
+
+#include "base/rcu.h"
+#include "core/cursor.h"
+#include "core/model.h"
+
+struct db;
+struct feed;
+
+enum { FEED_PAGE_MAX = 100, FEED_RECENT = 25 };
+
+struct feed *feed_create(void);       /* empty */
+void feed_destroy(struct feed *feed); /* no reader may be left */
+
+/* Builds a feed aside from one snapshot of the store and swaps it in. *ret_seq is the last change
+ * that it includes: the caller goes on with feed_apply for later ones. On error the old one stays.
+ */
+enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
+    MUST_CHECK;
+
+/* Takes one change notice in; the nouns it knows are trades, trade, feed, member and ticker, others
+ * change nothing. A notice that is included already changes nothing. */
+enum err feed_apply(
+    struct feed *feed, struct db *db, struct str noun, struct str key,
+    struct fail *fail) MUST_CHECK;
+
+/* Filters of GET /trades, combined with AND (spec 4.1). All zero but since_ms: everything. */
+struct feed_filter {
+    struct str ticker;     /* from ticker_normalize; matches dated predecessors too (decision 13) */
+    struct str politician; /* slug or id */
+    enum chamber chamber;
+    bool conflicts_only;
+    int64_t since_ms; /* inclusive (decision 4); INSTANT_NONE: from the beginning */
+};
+
+#define FEED_FILTER_NONE                                                                           \
+    ((struct feed_filter){.ticker = STR_NULL, .politician = STR_NULL, .since_ms = INSTANT_NONE})
+
+/* A Trade: head and tail one after the other are its JSON (wire/trade.h); the head is what
+ * wire_trade_csv takes. */
+struct feed_row {
+    struct str head;
+    struct str tail;
+    uint64_t tag; /* hash of both: equal content, equal tag, on every node (decision 28) */
+};
+
+struct feed_page {
+    size_t count;
+    bool more;          /* there are rows after these: next is to be handed out */
+    struct cursor next; /* the last row's position; set when count > 0 */
+    struct feed_row rows[FEED_PAGE_MAX];
+};
+
+/* Newest first. `after`: NULL or the position behind which to go on; 1 <= limit <= FEED_PAGE_MAX.
+ * An unknown ticker or politician gives an empty page (decision 16). */
+void feed_trades(
+    const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
+    size_t limit, struct feed_page *ret);
+
+/* One trade by its id and disclosedAt; false when it is not there or withdrawn. */
+bool feed_trade(const struct feed *feed, int64_t disclosed_at, struct str id, struct feed_row *ret);
+
+/* GET /filings: by publication instant, newest first (decision 6). A row's head is the whole
+ * Filing, its tail is empty. */
+void feed_filings(
+    const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
+    struct feed_page *ret);
+
+/* What GET /politicians/{slug} shows beside recent trades (decision 9). */
+struct feed_politician {
+    struct str id; /* Bioguide */
+    struct str slug;
+    struct str name;
+    enum chamber chamber; /* today's, as party and state are */
+    struct str party;     /* or null */
+    struct str state;     /* or null */
+    int district;         /* 0: at large; -1: null */
+    bool in_office;
+    struct str committees_json; /* a JSON array */
+    int64_t trades, buys, sells, exchanges, conflicts, filings;
+    int64_t last_activity; /* INSTANT_NONE: nothing was traded */
+};
+
+/* Every imported member, by slug or id; false: unknown. */
+bool feed_politician(const struct feed *feed, struct str slug_or_id, struct feed_politician *ret);
+
+/* What GET /tickers/{symbol} shows beside recent trades (decision 10), predecessors included. */
+struct feed_ticker {
+    struct str symbol;
+    struct str company_name; /* or null */
+    struct str industry;     /* or null */
+    int64_t trades, buys, sells, exchanges, conflicts, politicians;
+    int64_t first_activity, last_activity; /* INSTANT_NONE: nothing was traded */
+};
+
+/* Every symbol in the ticker tables or in a trade; `symbol` from ticker_normalize; false: unknown.
+ */
+bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
+
+struct feed_stats {
+    int64_t trades; /* visible ones */
+    int64_t filings;
+    int64_t bytes;             /* memory held */
+    int64_t last_disclosed_at; /* INSTANT_NONE: empty */
+    int64_t loads;             /* times built from the store */
+};
+
+struct feed_stats feed_stats(const struct feed *feed);

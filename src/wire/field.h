@@ -1,0 +1,58 @@
+/*
+ * How an object looks outside, as a table: the members in their order, with all that JSON, CSV and
+ * the schemas of OpenAPI, webhooks and MCP need to know of them. One table per object of the spec;
+ * everything that prints or describes the object is made from it.
+ */
+#pragma once
+
+#include "base/buf.h"
+
+enum wire_kind {
+    WIRE_STRING,   /* struct str; the null string prints null */
+    WIRE_LISTED,   /* an enum of core/model.h, printed by its name; 0 prints null */
+    WIRE_CONSTANT, /* always the one name in `list` */
+    WIRE_DAY,      /* int32_t; DAY_NONE prints null */
+    WIRE_INSTANT,  /* int64_t */
+    WIRE_DOLLARS,  /* int64_t; BRACKET_OPEN prints null */
+    WIRE_PRESENT,  /* boolean: whether the struct str is not null */
+    WIRE_OBJECT,   /* `object`, found by `inner` */
+};
+
+/* The names that a WIRE_LISTED member can have: name_of(1) to name_of(count - 1). */
+struct wire_list {
+    int count;
+    struct str (*name_of)(int value);
+};
+
+struct wire_object;
+
+struct wire_field {
+    struct str name;
+    enum wire_kind kind;
+    bool nullable;
+    size_t offset;     /* of the value in the struct; not used by WIRE_CONSTANT and WIRE_OBJECT */
+    struct str key;    /* `"name":`, ready to print */
+    struct str format; /* JSON Schema format: date, date-time, uri; or null */
+    struct str csv;    /* column name; null: not in CSV (an object's own members say theirs) */
+    const struct wire_list *list;
+    const struct wire_object *object;
+    const void *(*inner)(const void *value); /* the struct that `object` describes */
+    struct str description;
+};
+
+struct wire_object {
+    struct str name; /* of the schema: Trade, PoliticianRef, AmountRange, Filing */
+    struct str description;
+    size_t count;
+    const struct wire_field *fields;
+};
+
+/* The JSON Schema type: string, integer, boolean, object. */
+struct str wire_type_name(enum wire_kind kind);
+
+/* The object's members [from, to) as `"name":value,...`, without braces. */
+void wire_members_json(
+    struct buf *b, const struct wire_object *object, size_t from, size_t to, const void *value);
+
+/* The whole object. */
+void wire_object_json(struct buf *b, const struct wire_object *object, const void *value);

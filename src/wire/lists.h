@@ -1,0 +1,11 @@
+/* The closed lists of core/model.h as the tables of this part name them; private to src/wire. */
+#pragma once
+
+#include "wire/field.h"
+
+extern const struct wire_list wire_chambers;
+extern const struct wire_list wire_sides;
+extern const struct wire_list wire_owners;
+extern const struct wire_list wire_asset_types;
+extern const struct wire_list wire_brackets;
+extern const struct wire_list wire_filing_states;
