@@ -1,0 +1,267 @@
+/* The table of subcommands, and the help made from it; see commands.h. */
+#include "cmd/commands.h"
+
+#include <string.h>
+
+#include "cmd/values.h"
+
+#define EMAIL_OPTION(help_)                                                                        \
+    {                                                                                              \
+        .name = "email", .value = "EMAIL", .help = (help_), .required = true,                      \
+        .valid = value_is_email                                                                    \
+    }
+#define PLAN_OPTION                                                                                \
+    {                                                                                              \
+        .name = "plan", .value = "scout|wolf|pack|den", .help = "the plan", .required = true,      \
+        .valid = value_is_plan                                                                     \
+    }
+#define BY_OPTION(help_)                                                                           \
+    {                                                                                              \
+        .name = "by", .value = "EMAIL", .help = (help_), .required = true, .valid = value_is_email \
+    }
+
+static const struct option demo_options[] = {
+    {.name = "trades",
+     .value = "N",
+     .help = "how many trades (default 5000)",
+     .valid = value_is_count},
+    {.name = "as-of",
+     .value = "DATE",
+     .help = "last day of the data (default: today)",
+     .valid = value_is_day},
+    {.name = "publish",
+     .value = "N",
+     .help = "publish N further filings live instead",
+     .valid = value_is_count},
+    {.name = "rows",
+     .value = "N",
+     .help = "trades in each of them (default 5)",
+     .valid = value_is_count},
+    {.name = "every",
+     .value = "MS",
+     .help = "milliseconds between them (default 0)",
+     .valid = value_is_count},
+};
+static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
+static const struct option withdraw_options[] = {
+    BY_OPTION("who withdraws it"),
+    {.name = "reason",
+     .value = "TEXT",
+     .help = "why; readers are shown it",
+     .required = true,
+     .valid = value_is_line},
+};
+static const struct option accounts_create_options[] = {
+    EMAIL_OPTION("whose account"),
+    PLAN_OPTION,
+    {.name = "role",
+     .value = "member|reviewer|admin",
+     .help = "the role (default member)",
+     .valid = value_is_role},
+    {.name = "password-stdin", .help = "read a password from standard input"},
+};
+static const struct option accounts_set_plan_options[] = {
+    EMAIL_OPTION("whose account"), PLAN_OPTION};
+static const struct option accounts_set_role_options[] = {
+    EMAIL_OPTION("whose account"),
+    {.name = "role",
+     .value = "member|reviewer|admin",
+     .help = "the role",
+     .required = true,
+     .valid = value_is_role},
+};
+static const struct option accounts_password_options[] = {
+    EMAIL_OPTION("whose account"),
+    {.name = "password-stdin", .help = "read the password from standard input", .required = true},
+};
+static const struct option account_options[] = {EMAIL_OPTION("whose account")};
+static const struct option keys_mint_options[] = {
+    EMAIL_OPTION("whose key"),
+    {.name = "name",
+     .value = "NAME",
+     .help = "what the key is for",
+     .required = true,
+     .valid = value_is_line},
+};
+static const struct option keys_revoke_options[] = {
+    {.name = "id", .value = "ID", .help = "which key", .required = true}};
+
+#define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
+
+const struct command commands[] = {
+    {.name = "serve",
+     .scope = SETTINGS_SERVE,
+     .run = cmd_serve,
+     .summary = "answer the HTTP API until told to stop"},
+    {.name = "demo",
+     OPTIONS(demo_options),
+     .run = cmd_demo,
+     .summary = "fill an empty database with invented data"},
+    {.name = "members import",
+     .operands = "FILE...",
+     .operand_count = OPERANDS_MANY,
+     .run = cmd_members_import,
+     .summary = "take in congress-legislators JSON or CSV"},
+    {.name = "backfill senate-stock-watcher",
+     .operands = "FILE",
+     .operand_count = 1,
+     OPTIONS(backfill_options),
+     .run = cmd_backfill_stock_watcher,
+     .summary = "take in bulk history that a person vouches for"},
+    {.name = "withdraw",
+     .operands = "TRADE|FILING",
+     .operand_count = 1,
+     OPTIONS(withdraw_options),
+     .run = cmd_withdraw,
+     .summary = "take a published trade or filing back"},
+    {.name = "accounts create",
+     OPTIONS(accounts_create_options),
+     .run = cmd_accounts_create,
+     .summary = "open an account"},
+    {.name = "accounts set-plan",
+     OPTIONS(accounts_set_plan_options),
+     .run = cmd_accounts_set_plan,
+     .summary = "change the plan, effective on the next request"},
+    {.name = "accounts set-role",
+     OPTIONS(accounts_set_role_options),
+     .run = cmd_accounts_set_role,
+     .summary = "change the role"},
+    {.name = "accounts disable",
+     OPTIONS(account_options),
+     .run = cmd_accounts_disable,
+     .summary = "close an account; its keys stop working"},
+    {.name = "accounts password",
+     OPTIONS(accounts_password_options),
+     .run = cmd_accounts_password,
+     .summary = "set the password"},
+    {.name = "accounts list", .run = cmd_accounts_list, .summary = "show all accounts"},
+    {.name = "keys mint",
+     OPTIONS(keys_mint_options),
+     .run = cmd_keys_mint,
+     .summary = "make an API key; it is shown this once"},
+    {.name = "keys list",
+     OPTIONS(account_options),
+     .run = cmd_keys_list,
+     .summary = "show an account's keys, revoked ones too"},
+    {.name = "keys revoke",
+     OPTIONS(keys_revoke_options),
+     .run = cmd_keys_revoke,
+     .summary = "end a key at once"},
+    {.name = "migrate", .run = cmd_migrate, .summary = "bring the database to this version"},
+    {.name = "check", .run = cmd_check, .summary = "look for damage in the database"},
+    {.name = "backup",
+     .operands = "FILE",
+     .operand_count = 1,
+     .run = cmd_backup,
+     .summary = "copy an embedded database while it is in use"},
+    {.name = "version", .run = cmd_version, .summary = "show the version"},
+};
+const size_t commands_count = sizeof commands / sizeof *commands;
+
+/* How many of the arguments the command's name takes; 0 when they are others. */
+static int match_words(const char *name, int argc, char **argv)
+{
+    struct str rest = str_from(name), word;
+    int words = 0;
+    while (str_split(&rest, ' ', &word)) {
+        if (words >= argc || !str_eq(str_from(argv[words]), word))
+            return 0;
+        words++;
+    }
+    return words;
+}
+
+const struct command *command_find(int argc, char **argv, int *ret_words)
+{
+    for (size_t i = 0; i < commands_count; i++) {
+        int words = match_words(commands[i].name, argc, argv);
+        if (words > 0) {
+            *ret_words = words;
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+enum { HELP_COLUMN = 44 };
+
+/* "  left      right", the right part under the left one when that is long. */
+static void print_row(FILE *to, const char *left, size_t left_n, const char *right)
+{
+    if (left_n + 2 > HELP_COLUMN)
+        fprintf(to, "  %.*s\n  %*s%s\n", (int)left_n, left, HELP_COLUMN, "", right);
+    else
+        fprintf(to, "  %-*.*s%s\n", HELP_COLUMN, (int)left_n, left, right);
+}
+
+static void print_option(
+    FILE *to, const struct option *option, const char *environment, const char *fallback)
+{
+    struct buf left, right;
+    buf_init(&left, 256);
+    buf_init(&right, 512);
+    buf_fmt(&left, "--%s", option->name);
+    if (option->value)
+        buf_fmt(&left, " %s", option->value);
+    buf_text(&right, option->help);
+    if (environment)
+        buf_fmt(&right, " [%s]", environment);
+    if (fallback)
+        buf_fmt(&right, " (default %s)", fallback);
+    buf_char(&right, '\0');
+    print_row(to, left.p, left.n, right.p);
+    buf_finish(&left);
+    buf_finish(&right);
+}
+
+static void print_setting(
+    void *ctx, const struct option *flag, const char *environment, const char *fallback)
+{
+    print_option(ctx, flag, environment, fallback);
+}
+
+void command_help(const struct command *command, FILE *to)
+{
+    fprintf(to, "usage: stockact %s", command->name);
+    if (command->operands)
+        fprintf(to, " %s", command->operands);
+    for (size_t i = 0; i < command->option_count; i++) {
+        const struct option *option = &command->options[i];
+        fprintf(
+            to, " %s--%s%s%s%s", option->required ? "" : "[", option->name,
+            option->value ? " " : "", option->value ? option->value : "",
+            option->required ? "" : "]");
+    }
+    fprintf(to, " [--json] [settings]\n\n%s.\n\noptions:\n", command->summary);
+    for (size_t i = 0; i < command->option_count; i++)
+        print_option(to, &command->options[i], NULL, NULL);
+    print_row(to, "--json", 6, "one JSON object per line on standard output");
+    print_row(to, "--help", 6, "this text");
+    fprintf(to, "\nsettings (flag, then environment, then --config file):\n");
+    settings_each(command->scope, print_setting, to);
+    fprintf(to, "\nexit status: 0 done, 1 refused or failed, 2 wrong use\n");
+}
+
+bool commands_help(struct str word, FILE *to)
+{
+    bool found = false;
+    for (size_t i = 0; i < commands_count; i++) {
+        const struct command *command = &commands[i];
+        struct str name = str_from(command->name), first;
+        if (!str_split(&name, ' ', &first) || (!str_is_null(word) && !str_eq(first, word)))
+            continue;
+        if (!found)
+            fprintf(to, "usage: stockact COMMAND [OPTION...]\n\n");
+        found = true;
+        struct buf left;
+        buf_init(&left, 256);
+        buf_text(&left, command->name);
+        if (command->operands)
+            buf_fmt(&left, " %s", command->operands);
+        print_row(to, left.p, left.n, command->summary);
+        buf_finish(&left);
+    }
+    if (found)
+        fprintf(to, "\n`stockact COMMAND --help` shows a command's options and settings.\n");
+    return found;
+}

@@ -1,0 +1,60 @@
+/*
+ * The subcommands, as one table: name, options, operands, help and function. A command function is
+ * thin: it reads its options, calls the part that knows how, and describes what happened.
+ */
+#pragma once
+
+#include "cmd/options.h"
+#include "cmd/out.h"
+#include "cmd/settings.h"
+
+/* What a command works with; all borrowed. */
+struct cmd {
+    const struct options *options;
+    const struct settings *settings;
+    struct out *out;
+    const char *error_code; /* set by a command whose failure has a code of its own (spec 7) */
+    int64_t error_limit;    /* shown beside error_code when over 0 */
+};
+
+enum { OPERANDS_NONE = 0, OPERANDS_MANY = -1 };
+
+struct command {
+    const char *name;     /* "serve", "keys mint" */
+    const char *operands; /* as shown in the help; NULL: none */
+    int operand_count;    /* exactly so many; OPERANDS_MANY: at least one */
+    enum settings_scope scope;
+    const struct option *options;
+    size_t option_count;
+    const char *summary; /* one line, without a final stop */
+    enum err (*run)(struct cmd *cmd, struct fail *fail);
+};
+
+extern const struct command commands[];
+extern const size_t commands_count;
+
+/* The command that begins the arguments, and how many words its name took. NULL: none. */
+const struct command *command_find(int argc, char **argv, int *ret_words);
+
+void command_help(const struct command *command, FILE *to);
+/* All commands, or those whose name begins with the word (`keys`). False: there is none. */
+bool commands_help(struct str word, FILE *to);
+
+enum err cmd_serve(struct cmd *cmd, struct fail *fail);
+enum err cmd_demo(struct cmd *cmd, struct fail *fail);
+enum err cmd_members_import(struct cmd *cmd, struct fail *fail);
+enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
+enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_disable(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_password(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail);
+enum err cmd_migrate(struct cmd *cmd, struct fail *fail);
+enum err cmd_check(struct cmd *cmd, struct fail *fail);
+enum err cmd_backup(struct cmd *cmd, struct fail *fail);
+enum err cmd_version(struct cmd *cmd, struct fail *fail);

@@ -1,0 +1,176 @@
+/*
+ * stockact: finds the subcommand, reads options and settings, runs it, and turns what came out into
+ * the exit status: 0 done, 1 refused or failed, 2 wrong use (design.md section 5).
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
+
+static const struct option common_options[] = {
+    {.name = "json", .help = "one JSON object per line on standard output"},
+    {.name = "help", .help = "this text"},
+};
+
+static int wrong_use(const struct command *command, const struct fail *fail)
+{
+    fprintf(
+        stderr, "stockact: %s; see `stockact %s%s--help`\n", fail->text,
+        command ? command->name : "", command ? " " : "");
+    return EXIT_WRONG_USE;
+}
+
+/* The API's name for a failure (spec 7, decision 18). */
+static const char *error_code(enum err err)
+{
+    switch (err) {
+    case ERR_INVALID:
+        return "invalid_parameter";
+    case ERR_NOT_FOUND:
+        return "not_found";
+    case ERR_EXISTS:
+        return "already_exists";
+    case ERR_REFUSED:
+        return "refused";
+    case ERR_LIMIT:
+        return "limit_reached";
+    case ERR_BUSY:
+    case ERR_FULL:
+    case ERR_UNAVAILABLE:
+    case ERR_TIMEOUT:
+        return "service_unavailable";
+    case OK:
+    case ERR_IO:
+    case ERR_CORRUPT:
+        break;
+    }
+    return "internal_error";
+}
+
+static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
+{
+    fprintf(stderr, "stockact: %s\n", fail->text);
+    if (cmd->out->json) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "error", str_from(cmd->error_code ? cmd->error_code : error_code(err)));
+        out_str(cmd->out, "hint", str_from(fail->text));
+        if (cmd->error_limit > 0)
+            out_i64(cmd->out, "limit", cmd->error_limit);
+        out_end(cmd->out);
+    }
+    return EXIT_FAILED;
+}
+
+static enum err check_operands(
+    const struct command *command, const struct options *options, struct fail *fail)
+{
+    size_t given = options->operand_count;
+    if (command->operand_count == OPERANDS_MANY)
+        return given > 0 ? OK : fail_set(fail, ERR_INVALID, "%s is needed", command->operands);
+    if (given < (size_t)command->operand_count)
+        return fail_set(fail, ERR_INVALID, "%s is needed", command->operands);
+    if (given > (size_t)command->operand_count)
+        return fail_set(
+            fail, ERR_INVALID, "unexpected argument \"%.*s\"",
+            STR_ARG(options->operands[command->operand_count]));
+    return OK;
+}
+
+static int run_with_settings(
+    const struct command *command, const struct options *options, struct settings *settings)
+{
+    struct fail fail = {0};
+    struct out out;
+    struct cmd cmd = {.options = options, .settings = settings, .out = &out};
+    out_init(&out, stdout, options_given(options, "json"));
+    enum err err = settings_use_clock(settings, &fail);
+    if (!err)
+        err = command->run(&cmd, &fail);
+    int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;
+    if (!out_finish(&out)) {
+        fprintf(stderr, "stockact: cannot write to standard output\n");
+        status = EXIT_FAILED;
+    }
+    return status;
+}
+
+static int run(const struct command *command, struct options *options)
+{
+    struct fail fail = {0};
+    struct settings settings;
+    enum err err = options_check_required(options, &fail);
+    if (!err)
+        err = check_operands(command, options, &fail);
+    if (!err)
+        err = settings_load(&settings, options, &fail);
+    if (err == ERR_INVALID)
+        return wrong_use(command, &fail);
+    if (err) {
+        fprintf(stderr, "stockact: %s\n", fail.text);
+        return EXIT_FAILED;
+    }
+    int status = run_with_settings(command, options, &settings);
+    settings_finish(&settings);
+    return status;
+}
+
+static int parse_and_run(const struct command *command, int argc, char **argv)
+{
+    struct fail fail = {0};
+    struct options options;
+    int status = EXIT_DONE;
+    options_init(&options);
+    options_know(&options, command->options, command->option_count);
+    options_know(&options, common_options, sizeof common_options / sizeof *common_options);
+    settings_know_flags(&options, command->scope);
+    if (options_parse(&options, argc, argv, &fail))
+        status = wrong_use(command, &fail);
+    else if (options_given(&options, "help"))
+        command_help(command, stdout);
+    else
+        status = run(command, &options);
+    options_finish(&options);
+    return status;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+/* No command, or none of that name. */
+static int without_command(int argc, char **argv)
+{
+    if (argc == 0) {
+        commands_help(STR_NULL, stderr);
+        return EXIT_WRONG_USE;
+    }
+    if (is_help(argv[0])) {
+        commands_help(STR_NULL, stdout);
+        return EXIT_DONE;
+    }
+    if (strcmp(argv[0], "--version") == 0) {
+        printf("stockact %s\n", STOCKACT_VERSION);
+        return EXIT_DONE;
+    }
+    if (argc > 1 && is_help(argv[1]) && commands_help(str_from(argv[0]), stdout))
+        return EXIT_DONE;
+    fprintf(stderr, "stockact: there is no command \"%s", argv[0]);
+    if (argc > 1 && argv[1][0] != '-')
+        fprintf(stderr, " %s", argv[1]);
+    fprintf(stderr, "\"; see `stockact --help`\n");
+    return EXIT_WRONG_USE;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN);
+    int words;
+    const struct command *command = command_find(argc - 1, argv + 1, &words);
+    if (!command)
+        return without_command(argc - 1, argv + 1);
+    return parse_and_run(command, argc - 1 - words, argv + 1 + words);
+}

@@ -1,0 +1,329 @@
+/* The table of settings and where their values come from; see settings.h. */
+#include "cmd/settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/values.h"
+
+enum { CONFIG_SIZE_MAX = 1 << 20, CONFIG_KEY_MAX = 64 };
+
+#define ENVIRONMENT_PREFIX "STOCKACT_"
+
+struct setting {
+    struct option flag;
+    const char *environment;
+    const char *fallback; /* NULL: nothing set */
+    enum settings_scope scope;
+    bool (*parse)(struct settings *s, struct str text, void *field);
+    size_t offset; /* of the field in struct settings */
+};
+
+static bool parse_text(struct settings *s, struct str text, void *field)
+{
+    *(struct str *)field = text;
+    return value_is_line(text);
+}
+
+static bool parse_database(struct settings *s, struct str text, void *field)
+{
+    *(struct str *)field = text;
+    return value_database(text);
+}
+
+static bool parse_listen(struct settings *s, struct str text, void *field)
+{
+    struct listen_address unused;
+    *(struct str *)field = text;
+    return value_listen(text, &unused);
+}
+
+static bool parse_base_url(struct settings *s, struct str text, void *field)
+{
+    return value_base_url(text, field);
+}
+
+static bool parse_redis(struct settings *s, struct str text, void *field)
+{
+    *(struct str *)field = text;
+    return value_is_line(text) && str_starts(text, STR("redis://")) && text.n > 8;
+}
+
+static bool parse_switch(struct settings *s, struct str text, void *field)
+{
+    return value_switch(text, field);
+}
+
+static bool parse_minute_of_day(struct settings *s, struct str text, void *field)
+{
+    return value_minute_of_day(text, field);
+}
+
+static bool parse_log_format(struct settings *s, struct str text, void *field)
+{
+    return value_log_format(text, field);
+}
+
+static bool parse_threads(struct settings *s, struct str text, void *field)
+{
+    int64_t threads;
+    if (!value_i64_between(text, 1, THREADS_MAX, &threads))
+        return false;
+    *(int *)field = (int)threads;
+    return true;
+}
+
+static bool parse_cidrs(struct settings *s, struct str text, void *field)
+{
+    return cidr_list_parse(text, field, NULL) == OK;
+}
+
+#define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_)                       \
+    {                                                                                              \
+        .flag = {.name = (flag_), .value = (value_), .help = (help_)},                             \
+        .environment = ENVIRONMENT_PREFIX env, .fallback = (fallback_), .scope = (scope_),         \
+        .parse = (parse_), .offset = offsetof(struct settings, field)                              \
+    }
+
+static const struct setting settings_table[] = {
+    SETTING(
+        SETTINGS_ALL, database, "database", "DATABASE", "sqlite:PATH|postgresql://...",
+        "sqlite:var/stockact.db", parse_database, "where the data is"),
+    SETTING(
+        SETTINGS_SERVE, listen, "listen", "LISTEN", "ADDR:PORT|unix:PATH", "127.0.0.1:8080",
+        parse_listen, "where to listen; port 0 takes any free one"),
+    SETTING(
+        SETTINGS_SERVE, base_url, "base-url", "BASE_URL", "http(s)://HOST[/PATH]", NULL,
+        parse_base_url, "the address that callers use; made from --listen when not set"),
+    SETTING(
+        SETTINGS_SERVE, redis, "redis", "REDIS", "redis://HOST:PORT", NULL, parse_redis,
+        "shared counters, for several servers on one database"),
+    SETTING(
+        SETTINGS_SERVE, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
+        parse_text,
+        "master key, 32 random bytes; beside an embedded database it is made on first start"),
+    SETTING(
+        SETTINGS_SERVE, trusted_proxies, "trusted-proxies", "TRUSTED_PROXIES", "CIDR,...|unix",
+        NULL, parse_cidrs, "whose X-Forwarded-For counts"),
+    SETTING(
+        SETTINGS_SERVE, metrics_allow, "metrics-allow", "METRICS_ALLOW", "CIDR,...", NULL,
+        parse_cidrs, "who may read /metrics, beside loopback"),
+    SETTING(
+        SETTINGS_SERVE, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
+        parse_cidrs, "private addresses that webhooks may go to"),
+    SETTING(
+        SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://HOST", NULL, parse_text,
+        "mail server for alerts"),
+    SETTING(
+        SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
+        "sender of alerts"),
+    SETTING(
+        SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM", NULL, parse_minute_of_day,
+        "when the daily conflict sweep runs, UTC"),
+    SETTING(
+        SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM", NULL, parse_minute_of_day,
+        "when new documents are fetched, UTC"),
+    SETTING(
+        SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
+        parse_switch, "a second person must accept what is published"),
+    SETTING(
+        SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
+        "strangers may open accounts"),
+    SETTING(
+        SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
+        "form of the log lines on standard error"),
+    SETTING(
+        SETTINGS_SERVE, threads, "threads", "THREADS", "N", NULL, parse_threads,
+        "HTTP loops; one per core when not set"),
+    SETTING(
+        SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
+        parse_switch, "benchmarks only: every limit times a million"),
+    SETTING(
+        SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
+        "tests only: the wall clock is the instant in this file"),
+    SETTING(
+        SETTINGS_ALL, allow_test_clock, "allow-test-clock", "ALLOW_TEST_CLOCK", "1|0", "0",
+        parse_switch, "tests only: without it a test clock is refused"),
+};
+
+enum { SETTINGS_COUNT = sizeof settings_table / sizeof *settings_table };
+
+static const struct option config_option = {
+    .name = "config", .value = "FILE", .help = "file of settings, key = value"};
+
+void settings_know_flags(struct options *o, enum settings_scope scope)
+{
+    options_know_one(o, &config_option);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (settings_table[i].scope <= scope)
+            options_know_one(o, &settings_table[i].flag);
+}
+
+void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
+{
+    fn(ctx, &config_option, NULL, NULL);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        const struct setting *setting = &settings_table[i];
+        if (setting->scope <= scope)
+            fn(ctx, &setting->flag, setting->environment, setting->fallback);
+    }
+}
+
+static enum err read_config(struct arena *arena, const char *path, struct str *ret, struct fail *f)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_set(f, ERR_IO, "cannot open the configuration %s: %s", path, strerror(errno));
+    char *text = arena_alloc(arena, CONFIG_SIZE_MAX);
+    size_t n = 0;
+    ssize_t got;
+    while (n < CONFIG_SIZE_MAX && (got = read(fd, text + n, CONFIG_SIZE_MAX - n)) != 0) {
+        if (got < 0) {
+            fail_set(f, ERR_IO, "cannot read the configuration %s: %s", path, strerror(errno));
+            close(fd);
+            return ERR_IO;
+        }
+        n += (size_t)got;
+    }
+    close(fd);
+    if (n == CONFIG_SIZE_MAX)
+        return fail_set(f, ERR_INVALID, "the configuration %s is over 1 MiB", path);
+    *ret = str_of(text, n);
+    return OK;
+}
+
+/* The setting that a key of the file names; NULL when there is none. */
+static const struct setting *find_by_key(struct str key)
+{
+    if (key.n > strlen(ENVIRONMENT_PREFIX) &&
+        str_eq_nocase(str_slice(key, 0, strlen(ENVIRONMENT_PREFIX)), STR(ENVIRONMENT_PREFIX)))
+        key = str_slice(key, strlen(ENVIRONMENT_PREFIX), key.n);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        struct str name = str_from(settings_table[i].environment + strlen(ENVIRONMENT_PREFIX));
+        if (str_eq_nocase(key, name))
+            return &settings_table[i];
+    }
+    return NULL;
+}
+
+/* Fills values[] by place in the table; later lines of the same key are refused. */
+static enum err parse_config(
+    const char *path, struct str text, struct str values[SETTINGS_COUNT], struct fail *fail)
+{
+    struct str line;
+    for (int number = 1; str_split(&text, '\n', &line); number++) {
+        line = str_trim(line);
+        if (line.n == 0 || line.p[0] == '#')
+            continue;
+        ptrdiff_t equals = str_find_char(line, '=');
+        if (equals <= 0)
+            return fail_set(fail, ERR_INVALID, "%s:%d: expected key = value", path, number);
+        struct str key = str_trim(str_slice(line, 0, (size_t)equals));
+        const struct setting *setting = find_by_key(key);
+        if (!setting)
+            return fail_set(
+                fail, ERR_INVALID, "%s:%d: there is no setting \"%.*s\"", path, number,
+                STR_ARG(key));
+        struct str *value = &values[setting - settings_table];
+        if (!str_is_null(*value))
+            return fail_set(
+                fail, ERR_INVALID, "%s:%d: %.*s is set twice", path, number, STR_ARG(key));
+        *value = str_trim(str_slice(line, (size_t)equals + 1, line.n));
+    }
+    return OK;
+}
+
+/* Sets one field from the first place that has a value. */
+static enum err load_one(
+    struct settings *s, const struct setting *setting, const struct options *o,
+    struct str from_file, struct fail *fail)
+{
+    struct str environment = str_from(getenv(setting->environment));
+    struct str flag = setting->scope == SETTINGS_ALL || options_knows(o, setting->flag.name)
+                          ? options_value(o, setting->flag.name)
+                          : STR_NULL;
+    struct str text = flag.n          ? flag
+                      : environment.n ? environment
+                      : from_file.n   ? from_file
+                                      : str_from(setting->fallback);
+    if (text.n == 0)
+        return OK;
+    if (setting->parse(s, text, (char *)s + setting->offset))
+        return OK;
+    if (flag.n)
+        return fail_set(
+            fail, ERR_INVALID, "option --%s wants %s, not \"%.*s\"", setting->flag.name,
+            setting->flag.value, STR_ARG(text));
+    return fail_set(
+        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"",
+        environment.n ? "" : "the configuration's ", setting->environment, setting->flag.value,
+        STR_ARG(text));
+}
+
+enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
+{
+    struct settings s = {.sweep_at = CLOCK_TIME_NONE, .sync_at = CLOCK_TIME_NONE};
+    struct str from_file[SETTINGS_COUNT] = {{0}};
+    enum err err = OK;
+    arena_init(&s.arena);
+    struct str config = options_value(o, config_option.name);
+    if (config.n) {
+        struct str text;
+        err = read_config(&s.arena, config.p, &text, fail);
+        if (!err)
+            err = parse_config(config.p, text, from_file, fail);
+    }
+    for (size_t i = 0; i < SETTINGS_COUNT && !err; i++)
+        err = load_one(&s, &settings_table[i], o, from_file[i], fail);
+    if (err)
+        settings_finish(&s);
+    else
+        *ret = s;
+    return err;
+}
+
+void settings_finish(struct settings *s)
+{
+    arena_finish(&s->arena);
+    *s = (struct settings){0};
+}
+
+enum err settings_use_clock(struct settings *s, struct fail *fail)
+{
+    if (str_is_null(s->test_clock))
+        return OK;
+    if (!s->allow_test_clock)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_TEST_CLOCK is for tests and refused unless STOCKACT_ALLOW_TEST_CLOCK=1");
+    return clock_use_file(arena_str(&s->arena, s->test_clock).p, fail);
+}
+
+bool settings_embedded(const struct settings *s)
+{
+    return str_starts(s->database, STR("sqlite:"));
+}
+
+struct str settings_database_path(const struct settings *s)
+{
+    return str_slice(s->database, strlen("sqlite:"), s->database.n);
+}
+
+struct str settings_base_url_of(struct arena *arena, struct str bound)
+{
+    struct listen_address a;
+    if (!value_listen(bound, &a) || str_is_null(a.host))
+        return STR("http://localhost");
+    struct str host = a.host;
+    bool any = str_eq(host, STR("0.0.0.0")) || str_eq(host, STR("::"));
+    if (any)
+        host = STR("127.0.0.1");
+    bool v6 = str_find_char(host, ':') >= 0;
+    return arena_fmt(
+        arena, "http://%s%.*s%s:%u", v6 ? "[" : "", STR_ARG(host), v6 ? "]" : "", a.port);
+}

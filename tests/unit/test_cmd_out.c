@@ -1,0 +1,93 @@
+/* Records on standard output, for programs and for people. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/out.h"
+
+static void put_key(struct out *o, enum out_style style, const char *name)
+{
+    out_begin(o, style);
+    out_str(o, "name", str_from(name));
+    out_i64(o, "limit", 3);
+    out_instant(o, "createdAt", 0);
+    out_instant(o, "revokedAt", INSTANT_NONE);
+    out_bool(o, "active", true);
+    out_end(o);
+}
+
+static void assert_written(bool json, enum out_style style, const char *expected)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    struct out o;
+    out_init(&o, to, json);
+    put_key(&o, style, "a \"b\"\n");
+    put_key(&o, style, NULL);
+    out_say(&o, "%d keys", 2);
+    assert_true(out_finish(&o));
+    fclose(to);
+    assert_str(str_of(text, n), expected);
+    free(text);
+}
+
+static void json_is_one_object_a_line_and_no_prose(void **state)
+{
+    assert_written(
+        true, OUT_TABLE,
+        "{\"name\":\"a \\\"b\\\"\\n\",\"limit\":3,\"createdAt\":\"1970-01-01T00:00:00.000Z\","
+        "\"revokedAt\":null,\"active\":true}\n"
+        "{\"name\":null,\"limit\":3,\"createdAt\":\"1970-01-01T00:00:00.000Z\","
+        "\"revokedAt\":null,\"active\":true}\n");
+}
+
+static void a_table_has_one_header_and_no_control_bytes(void **state)
+{
+    assert_written(
+        false, OUT_TABLE,
+        "name\tlimit\tcreatedAt\trevokedAt\tactive\n"
+        "a \"b\" \t3\t1970-01-01T00:00:00.000Z\t-\tyes\n"
+        "-\t3\t1970-01-01T00:00:00.000Z\t-\tyes\n"
+        "2 keys\n");
+}
+
+static void a_block_has_a_line_for_each_value(void **state)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    struct out o;
+    out_init(&o, to, false);
+    out_begin(&o, OUT_BLOCK);
+    out_str(&o, "id", STR("key_1"));
+    out_i64(&o, "limit", 3);
+    out_end(&o);
+    assert_true(out_finish(&o));
+    fclose(to);
+    assert_str(str_of(text, n), "id            key_1\nlimit         3\n");
+    free(text);
+}
+
+static void output_that_cannot_be_written_is_noticed(void **state)
+{
+    struct out o;
+    FILE *to = fopen("/dev/full", "w");
+    assert_non_null(to);
+    out_init(&o, to, true);
+    put_key(&o, OUT_TABLE, "x");
+    assert_false(out_finish(&o));
+    fclose(to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_is_one_object_a_line_and_no_prose),
+        cmocka_unit_test(a_table_has_one_header_and_no_control_bytes),
+        cmocka_unit_test(a_block_has_a_line_for_each_value),
+        cmocka_unit_test(output_that_cannot_be_written_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
