@@ -6,6 +6,7 @@ import net from 'node:net';
 import test from 'node:test';
 import { run } from './lib/child.mjs';
 import { Client } from './lib/client.mjs';
+import { OpenApi } from './lib/openapi.mjs';
 import { parseResponse } from './lib/response.mjs';
 
 const bytes = (text) => Buffer.from(text, 'latin1');
@@ -58,6 +59,38 @@ test('the client refuses a response without the headers that all have', async (t
   await assert.rejects(client.get('/'), /X-RateLimit-Limit/);
   assert.equal((await client.get('/', { unchecked: true })).status, 200);
   client.close();
+});
+
+test('a response is held against its description', () => {
+  const api = new OpenApi({
+    paths: { '/a/{id}': { get: { responses: { 200: { $ref: '#/components/responses/A' } } } } },
+    components: {
+      headers: { Count: { required: true, schema: { type: 'integer' } } },
+      responses: {
+        A: {
+          headers: { 'X-Count': { $ref: '#/components/headers/Count' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } },
+        },
+      },
+      schemas: {
+        A: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+      },
+    },
+  });
+  const check = (path, status, headers, body) => {
+    const head = [`HTTP/1.1 ${status} X`, ...headers, `Content-Length: ${body.length}`];
+    const text = `${head.join('\r\n')}\r\n\r\n${body}`;
+    api.check('GET', path, parseResponse(bytes(text)).response);
+  };
+  const json = 'Content-Type: application/json';
+  check('/a/1?b=c', 200, [json, 'X-Count: 1'], '{"a":"b"}');
+  assert.throws(() => check('/a/1', 200, [json, 'X-Count: 1'], '{"b":1}'), /additional/);
+  assert.throws(() => check('/a/1', 200, [json, 'X-Count: x'], '{}'), /X-Count/);
+  assert.throws(() => check('/a/1', 200, [json], '{}'), /lacks X-Count/);
+  const csv = 'Content-Type: text/csv';
+  assert.throws(() => check('/a/1', 200, [csv, 'X-Count: 1'], 'a'), /may not be text.csv/);
+  assert.throws(() => check('/a/1', 404, [json], '{}'), /404 is not described/);
+  assert.throws(() => check('/a/1/2', 200, [json], '{}'), /not described/);
 });
 
 test('a crash and a report of a sanitizer are faults, an end is none', async () => {
