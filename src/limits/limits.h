@@ -36,8 +36,7 @@ struct limits_options {
 
 /* ERR_INVALID: the Redis address is not of the form redis://[[user]:password@]host[:port][/db].
  * A Redis that does not answer yet is no failure. */
-enum err
-limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
+enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
     MUST_CHECK;
 void limits_destroy(struct limits *limits); /* no call may be under way; NULL is fine */
 
@@ -94,10 +93,10 @@ void limits_refund(
  * writer's connection and at stop, in a transaction of its own; adds what was drawn here since the
  * last flush and takes over what other processes on the same database have added. `now_ms` prunes
  * months that nobody needs any more. Draws that a failed flush did not write stay to be written. */
-enum err
-limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
-enum err
-limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
+enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
 
 /* Used by a key in its current minute and month, for people. */
 struct limits_usage {

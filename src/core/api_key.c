@@ -1,0 +1,45 @@
+/* The form of an API key; see api_key.h. */
+#include "core/api_key.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/mem.h"
+
+static const struct str api_key_start = STR_INIT("svc_");
+
+void api_key_make(const uint8_t random[static API_KEY_RANDOM_SIZE], char ret[static API_KEY_SIZE])
+{
+    struct buf text;
+    buf_init(&text, API_KEY_SIZE);
+    buf_str(&text, api_key_start);
+    base64url_encode(&text, random, API_KEY_RANDOM_SIZE);
+    assert(text.n == API_KEY_SIZE && !text.overflow);
+    memcpy(ret, text.p, API_KEY_SIZE);
+    mem_wipe(text.p, text.n);
+    buf_finish(&text);
+}
+
+bool api_key_shaped(struct str text)
+{
+    if (text.n != API_KEY_SIZE || !str_starts(text, api_key_start))
+        return false;
+    for (size_t i = api_key_start.n; i < text.n; i++) {
+        char c = text.p[i];
+        if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-' && c != '_')
+            return false;
+    }
+    return true;
+}
+
+void api_key_hash(struct str text, uint8_t ret[static SHA256_SIZE])
+{
+    sha256(str_slice(text, 0, API_KEY_SIZE), ret);
+}
+
+struct str api_key_prefix(struct str key)
+{
+    assert(key.n == API_KEY_SIZE);
+    return str_slice(key, 0, API_KEY_PREFIX_SIZE);
+}

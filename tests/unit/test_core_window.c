@@ -1,0 +1,276 @@
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "core/window.h"
+
+static int64_t at(const char *text)
+{
+    int64_t ms;
+    if (!instant_parse(str_from(text), &ms))
+        fail_msg("no instant: %s", text);
+    return ms;
+}
+
+static struct window_time read_at(struct window_clock *clock, const char *text)
+{
+    return window_clock_read(clock, at(text));
+}
+
+static void the_minute_window_is_the_clock_minute(void **state)
+{
+    static const struct {
+        const char *now;
+        int64_t wait_s;
+    } cases[] = {
+        {"2026-11-20T10:00:00Z", 60}, {"2026-11-20T10:00:00.001Z", 60},
+        {"2026-11-20T10:00:01Z", 59}, {"2026-11-20T10:00:58.999Z", 2},
+        {"2026-11-20T10:00:59Z", 1},  {"2026-11-20T10:00:59.999Z", 1}, /* RL-03 */
+    };
+    int64_t reset_s = at("2026-11-20T10:01:00Z") / SECOND_MS;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct window_clock clock;
+        window_clock_init(&clock);
+        struct window_time time = read_at(&clock, cases[i].now);
+        assert_int_equal(window_minute_end_s(time.minute), reset_s);
+        assert_int_equal(window_minute_wait_s(&time), cases[i].wait_s);
+        window_clock_finish(&clock);
+    }
+    assert_int_equal(
+        window_minute(at("2026-11-20T10:01:00Z")), window_minute(at("2026-11-20T10:00:00Z")) + 1);
+    assert_int_equal(window_minute(-1), 0);
+}
+
+/* MQ-01, MQ-02; the tests run in Pacific/Auckland, which is MQ-03 */
+static void the_month_ends_on_the_first_in_utc(void **state)
+{
+    static const struct {
+        const char *now;
+        int64_t wait_s;
+    } cases[] = {
+        {"2026-01-31T23:59:59Z", 1},          {"2026-02-28T23:59:30Z", 30},
+        {"2028-02-29T12:00:00Z", 43200},      {"2026-12-31T23:59:59Z", 1},
+        {"2026-03-31T00:00:00Z", 86400},      {"2026-04-30T23:00:00Z", 3600},
+        {"2028-02-28T00:00:00Z", 172800},     {"2026-10-31T23:30:00Z", 1800}, /* RL-08 */
+        {"2026-01-01T00:00:00Z", 31 * 86400},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct window_clock clock;
+        window_clock_init(&clock);
+        struct window_time time = read_at(&clock, cases[i].now);
+        assert_int_equal(window_month_wait_s(&time), cases[i].wait_s);
+        window_clock_finish(&clock);
+    }
+}
+
+/* MQ-04 */
+static void one_reading_gives_minute_and_month_of_the_same_instant(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    struct window_time time = read_at(&clock, "2026-11-30T23:59:59.999Z");
+    assert_int_equal(window_minute_end_s(time.minute) * SECOND_MS, month_start_ms(time.month + 1));
+    assert_int_equal(window_month_wait_s(&time), 1);
+    assert_int_equal(window_minute_wait_s(&time), 1);
+    window_clock_finish(&clock);
+}
+
+/* CL-01, CL-02 */
+static void a_short_step_back_stays_in_the_last_window(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    struct window_time last = read_at(&clock, "2026-11-20T10:00:05Z"), time;
+    time = read_at(&clock, "2026-11-20T09:59:54Z");
+    assert_int_equal(time.minute, last.minute);
+    assert_int_equal(window_minute_wait_s(&time), 60);
+    time = read_at(&clock, "2026-11-20T09:55:05Z");
+    assert_int_equal(time.minute, last.minute);
+    assert_int_equal(time.back_ms, 0);
+    assert_int_equal(window_minute_wait_s(&time), 60);
+    time = read_at(&clock, "2026-11-20T10:00:04Z");
+    assert_int_equal(time.minute, last.minute);
+    time = read_at(&clock, "2026-11-20T10:01:00Z");
+    assert_int_equal(time.minute, last.minute + 1);
+    assert_false(time.again);
+    window_clock_finish(&clock);
+}
+
+/* CL-02 */
+static void a_long_step_back_is_accepted_once(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    (void)read_at(&clock, "2026-11-20T10:00:05Z");
+    struct window_time time = read_at(&clock, "2026-11-20T09:55:04.999Z");
+    assert_int_equal(time.back_ms, 5 * MINUTE_MS + 1);
+    assert_int_equal(time.minute, window_minute(at("2026-11-20T09:55:00Z")));
+    assert_false(time.again);
+    time = read_at(&clock, "2026-11-20T09:55:05Z");
+    assert_int_equal(time.back_ms, 0);
+    time = read_at(&clock, "2026-11-20T10:00:00Z");
+    assert_true(time.again);
+    time = read_at(&clock, "2026-11-20T10:01:00Z");
+    assert_false(time.again);
+    window_clock_finish(&clock);
+}
+
+/* CL-03 */
+static void minutes_that_a_step_jumped_over_were_not_used(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    (void)read_at(&clock, "2026-11-20T10:00:05Z");
+    (void)read_at(&clock, "2026-11-21T10:00:05Z");
+    struct window_time time = read_at(&clock, "2026-11-20T10:00:10Z");
+    assert_int_equal(time.back_ms, DAY_MS - 5 * SECOND_MS);
+    assert_true(time.again);
+    time = read_at(&clock, "2026-11-20T10:01:10Z");
+    assert_false(time.again);
+    time = read_at(&clock, "2026-11-21T10:00:10Z");
+    assert_true(time.again);
+    window_clock_finish(&clock);
+}
+
+static void looking_at_the_clock_does_not_move_it(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    struct window_time time = window_clock_peek(&clock, at("2026-11-20T10:00:05Z"));
+    assert_int_equal(time.minute, window_minute(at("2026-11-20T10:00:05Z")));
+    (void)read_at(&clock, "2026-11-20T10:00:05Z");
+    time = window_clock_peek(&clock, at("2026-11-20T11:00:05Z"));
+    assert_int_equal(time.minute, window_minute(at("2026-11-20T11:00:05Z")));
+    time = window_clock_peek(&clock, at("2026-11-20T09:58:00Z"));
+    assert_int_equal(time.minute, window_minute(at("2026-11-20T10:00:05Z")));
+    time = window_clock_peek(&clock, at("2026-11-20T09:00:00Z"));
+    assert_int_equal(time.minute, window_minute(at("2026-11-20T09:00:00Z")));
+    time = read_at(&clock, "2026-11-20T10:00:06Z");
+    assert_int_equal(time.back_ms, 0);
+    assert_false(time.again);
+    window_clock_finish(&clock);
+}
+
+/* CL-02: what was used in a window stays used, also after the ring has lost it. */
+static void a_window_is_not_opened_again_with_a_fresh_count(void **state)
+{
+    struct window_clock clock;
+    struct window_slot ring[4] = {{0}};
+    struct window_lost lost = {0};
+    window_clock_init(&clock);
+    static const char *const first[] = {"10:00", "10:01", "10:02", "10:03",
+                                        "10:04", "10:05", "10:06"};
+    for (int i = 0; i < 7; i++) {
+        char text[] = "2026-11-20T00:00:30Z";
+        for (int k = 0; k < 5; k++)
+            text[11 + k] = first[i][k];
+        struct window_time time = read_at(&clock, text);
+        window_open(ring, 4, &lost, &time)->used = 10 + (uint32_t)i;
+    }
+    assert_int_equal(lost.peak, 12);
+    struct window_time time = read_at(&clock, "2026-11-20T10:01:29Z");
+    assert_int_equal(window_used(ring, 4, &lost, &time), 12); /* lost: 11, at most 12 */
+    time = read_at(&clock, "2026-11-20T10:05:30Z");
+    assert_int_equal(window_used(ring, 4, &lost, &time), 15);
+    time = read_at(&clock, "2026-11-20T10:07:30Z");
+    assert_int_equal(window_used(ring, 4, &lost, &time), 0);
+    window_clock_finish(&clock);
+}
+
+/* However the clock walks, no minute is granted more than the limit. */
+enum { WALK_LIMIT = 5, WALK_MINUTES = 6000, WALK_STEPS = 60000 };
+
+static void walk(uint64_t seed, size_t ring_size)
+{
+    struct window_clock clock;
+    struct window_slot ring[64] = {{0}};
+    struct window_lost lost = {0};
+    uint8_t *granted = mem_zalloc(WALK_MINUTES);
+    uint32_t refused = 0, first_minute = window_minute(at("2026-11-20T10:00:00Z"));
+    int64_t now = 1000 * MINUTE_MS;
+    window_clock_init(&clock);
+    for (uint64_t i = 0; i < WALK_STEPS; i++) {
+        uint64_t r = hash_seeded(str_of((const char *)&i, sizeof i), seed);
+        int64_t reach = r % 97 ? (r % 7 ? 20 * SECOND_MS : 6 * MINUTE_MS)
+                               : (r % 3 ? 40 * MINUTE_MS : 1500 * MINUTE_MS);
+        now += (int64_t)((r >> 20) % (uint64_t)(2 * reach)) - reach * 2 / 3;
+        now = now < 0 ? 0 : now;
+        now = now >= (int64_t)WALK_MINUTES * MINUTE_MS ? 1000 * MINUTE_MS : now;
+        struct window_time time =
+            window_clock_read(&clock, (int64_t)first_minute * MINUTE_MS + now);
+        struct window_slot *slot = window_open(ring, ring_size, &lost, &time);
+        if (slot->used < WALK_LIMIT) {
+            slot->used++;
+            granted[time.minute - first_minute]++;
+            assert_in_range(granted[time.minute - first_minute], 1, WALK_LIMIT);
+        } else {
+            refused++;
+        }
+    }
+    assert_in_range(refused, 1, WALK_STEPS - 1000);
+    mem_free(granted);
+    window_clock_finish(&clock);
+}
+
+static void no_walk_of_the_clock_grants_too_much(void **state)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        walk(seed, 64);
+        walk(seed, 4);
+    }
+}
+
+struct racer {
+    struct window_clock *clock;
+    uint32_t minute; /* latest seen */
+};
+
+static void *race(void *arg)
+{
+    struct racer *racer = arg;
+    int64_t start = at("2026-11-20T10:00:00Z");
+    for (int64_t i = 0; i < 7000; i++) {
+        struct window_time time = window_clock_read(racer->clock, start + i * 37);
+        if (time.minute < racer->minute || time.back_ms)
+            abort();
+        racer->minute = time.minute;
+    }
+    return NULL;
+}
+
+static void threads_never_see_the_minute_go_back(void **state)
+{
+    struct window_clock clock;
+    struct racer racers[4];
+    pthread_t threads[4];
+    window_clock_init(&clock);
+    for (int i = 0; i < 4; i++) {
+        racers[i] = (struct racer){&clock, 0};
+        assert_int_equal(pthread_create(&threads[i], NULL, race, &racers[i]), 0);
+    }
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    struct window_time time = read_at(&clock, "2026-11-20T10:00:00Z");
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(racers[i].minute, time.minute);
+    window_clock_finish(&clock);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_minute_window_is_the_clock_minute),
+        cmocka_unit_test(the_month_ends_on_the_first_in_utc),
+        cmocka_unit_test(one_reading_gives_minute_and_month_of_the_same_instant),
+        cmocka_unit_test(a_short_step_back_stays_in_the_last_window),
+        cmocka_unit_test(a_long_step_back_is_accepted_once),
+        cmocka_unit_test(minutes_that_a_step_jumped_over_were_not_used),
+        cmocka_unit_test(looking_at_the_clock_does_not_move_it),
+        cmocka_unit_test(a_window_is_not_opened_again_with_a_fresh_count),
+        cmocka_unit_test(no_walk_of_the_clock_grants_too_much),
+        cmocka_unit_test(threads_never_see_the_minute_go_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
