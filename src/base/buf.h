@@ -21,6 +21,12 @@ void buf_init(struct buf *b, size_t max);
 void buf_finish(struct buf *b); /* frees; the buffer may be initialised again */
 void buf_reset(struct buf *b);  /* empty again, memory kept, overflow cleared */
 
+/* A buffer in memory that is the caller's: never grows, never freed, no buf_finish. */
+static inline struct buf buf_over(void *p, size_t size)
+{
+    return (struct buf){.p = p, .cap = size, .max = size};
+}
+
 void buf_put(struct buf *b, const void *p, size_t n);
 void buf_str(struct buf *b, struct str s);
 void buf_text(struct buf *b, const char *text);

@@ -2,16 +2,20 @@
 #include "base/log.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/json_out.h"
+#include "base/log_lane.h"
 
 enum {
     LOG_RING_SIZE = 1 << 20,
     LOG_LINE_MAX = 4096,
+    LOG_LANES_EVERY_MS = 100,
 };
 
 /*
@@ -22,12 +26,13 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t filled;
     pthread_t thread;
-    bool running;
+    _Atomic bool running;
     bool stopping;
     enum log_format format;
     uint64_t head;    /* where the next line goes */
     uint64_t written; /* what the thread has put out */
     uint64_t dropped; /* lines since the last that fitted */
+    _Atomic uint64_t dropped_total;
     char ring[LOG_RING_SIZE];
 } log_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .filled = PTHREAD_COND_INITIALIZER};
 
@@ -125,6 +130,7 @@ static void ring_add(struct str line)
     size_t room = LOG_RING_SIZE - (size_t)(log_state.head - log_state.written);
     if (room < line.n + LOG_LINE_MAX) {
         log_state.dropped++;
+        log_state.dropped_total++;
         return;
     }
     if (log_state.dropped) {
@@ -159,15 +165,50 @@ void log_fields(enum log_level level, const char *event, const struct log_field 
     buf_finish(&line);
 }
 
+/* What the lanes hold goes out; their losses join ours. Without the lock. */
+static void write_lanes(void)
+{
+    uint64_t dropped = log_lanes_write(write_all);
+    if (dropped) {
+        pthread_mutex_lock(&log_state.lock);
+        log_state.dropped += dropped;
+        log_state.dropped_total += dropped;
+        pthread_mutex_unlock(&log_state.lock);
+    }
+}
+
+/* Until there is something in the ring or in a lane. With the lock. */
+static void wait_for_lines(void)
+{
+    struct timespec until;
+    if (!log_lanes_any()) {
+        pthread_cond_wait(&log_state.filled, &log_state.lock);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOG_LANES_EVERY_MS * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(&log_state.filled, &log_state.lock, &until);
+}
+
 static void *log_thread(void *unused)
 {
     (void)unused;
     pthread_mutex_lock(&log_state.lock);
     for (;;) {
-        while (log_state.head == log_state.written && !log_state.stopping)
-            pthread_cond_wait(&log_state.filled, &log_state.lock);
-        if (log_state.head == log_state.written)
-            break;
+        if (log_state.head == log_state.written && !log_state.stopping)
+            wait_for_lines();
+        pthread_mutex_unlock(&log_state.lock);
+        write_lanes();
+        pthread_mutex_lock(&log_state.lock);
+        if (log_state.head == log_state.written) {
+            if (log_state.stopping)
+                break;
+            continue;
+        }
         size_t at = log_state.written % LOG_RING_SIZE;
         size_t n = (size_t)(log_state.head - log_state.written);
         if (n > LOG_RING_SIZE - at)
@@ -182,8 +223,33 @@ static void *log_thread(void *unused)
     return NULL;
 }
 
+void log_wake(void)
+{
+    pthread_cond_signal(&log_state.filled);
+}
+
+bool log_is_running(void)
+{
+    return log_state.running;
+}
+
+enum log_format log_format(void)
+{
+    return log_state.format;
+}
+
+uint64_t log_dropped(void)
+{
+    return log_state.dropped_total;
+}
+
 void log_start(enum log_format format)
 {
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&log_state.filled, &attr);
+    pthread_condattr_destroy(&attr);
     log_state.format = format;
     log_state.stopping = false;
     log_state.running = pthread_create(&log_state.thread, NULL, log_thread, NULL) == 0;

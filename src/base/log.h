@@ -32,6 +32,9 @@ struct log_field {
 void log_start(enum log_format format);
 void log_stop(void); /* writes what is left */
 
+enum log_format log_format(void);
+uint64_t log_dropped(void); /* lines that did not fit since the start */
+
 /* log_line(LOG_INFO, "listening", LOG_S("address", a), LOG_I("threads", n)); */
 #define log_line(level, event, ...)                                                                \
     log_fields(                                                                                    \
