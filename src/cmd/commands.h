@@ -14,10 +14,10 @@ struct cmd {
     const struct settings *settings;
     struct out *out;
     const char *error_code; /* set by a command whose failure has a code of its own (spec 7) */
-    int64_t error_limit;    /* shown beside error_code when over 0 */
+    int64_t error_limit;    /* shown beside error_code; LIMIT_NONE: none */
 };
 
-enum { OPERANDS_NONE = 0, OPERANDS_MANY = -1 };
+enum { OPERANDS_MANY = -1, LIMIT_NONE = -1 };
 
 struct command {
     const char *name;     /* "serve", "keys mint" */
@@ -49,6 +49,7 @@ enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_disable(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_enable(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_password(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail);

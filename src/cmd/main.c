@@ -57,7 +57,7 @@ static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "error", str_from(cmd->error_code ? cmd->error_code : error_code(err)));
         out_str(cmd->out, "hint", str_from(fail->text));
-        if (cmd->error_limit > 0)
+        if (cmd->error_limit != LIMIT_NONE)
             out_i64(cmd->out, "limit", cmd->error_limit);
         out_end(cmd->out);
     }
@@ -84,7 +84,8 @@ static int run_with_settings(
 {
     struct fail fail = {0};
     struct out out;
-    struct cmd cmd = {.options = options, .settings = settings, .out = &out};
+    struct cmd cmd = {
+        .options = options, .settings = settings, .out = &out, .error_limit = LIMIT_NONE};
     out_init(&out, stdout, options_given(options, "json"));
     enum err err = settings_use_clock(settings, &fail);
     if (!err)

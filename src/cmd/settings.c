@@ -1,17 +1,14 @@
 /* The table of settings and where their values come from; see settings.h. */
 #include "cmd/settings.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "cmd/file.h"
 #include "cmd/values.h"
 
-enum { CONFIG_SIZE_MAX = 1 << 20, CONFIG_KEY_MAX = 64 };
+enum { CONFIG_SIZE_MAX = 1 << 20 };
 
 #define ENVIRONMENT_PREFIX "STOCKACT_"
 
@@ -138,7 +135,10 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
         "form of the log lines on standard error"),
     SETTING(
-        SETTINGS_SERVE, threads, "threads", "THREADS", "N", NULL, parse_threads,
+        SETTINGS_SERVE, access_log, "access-log", "ACCESS_LOG", "1|0", "0", parse_switch,
+        "one log line per request"),
+    SETTING(
+        SETTINGS_SERVE, threads, "threads", "THREADS", "1-256", NULL, parse_threads,
         "HTTP loops; one per core when not set"),
     SETTING(
         SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
@@ -172,29 +172,6 @@ void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
         if (setting->scope <= scope)
             fn(ctx, &setting->flag, setting->environment, setting->fallback);
     }
-}
-
-static enum err read_config(struct arena *arena, const char *path, struct str *ret, struct fail *f)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fail_set(f, ERR_IO, "cannot open the configuration %s: %s", path, strerror(errno));
-    char *text = arena_alloc(arena, CONFIG_SIZE_MAX);
-    size_t n = 0;
-    ssize_t got;
-    while (n < CONFIG_SIZE_MAX && (got = read(fd, text + n, CONFIG_SIZE_MAX - n)) != 0) {
-        if (got < 0) {
-            fail_set(f, ERR_IO, "cannot read the configuration %s: %s", path, strerror(errno));
-            close(fd);
-            return ERR_IO;
-        }
-        n += (size_t)got;
-    }
-    close(fd);
-    if (n == CONFIG_SIZE_MAX)
-        return fail_set(f, ERR_INVALID, "the configuration %s is over 1 MiB", path);
-    *ret = str_of(text, n);
-    return OK;
 }
 
 /* The setting that a key of the file names; NULL when there is none. */
@@ -271,12 +248,12 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     struct str from_file[SETTINGS_COUNT] = {{0}};
     enum err err = OK;
     arena_init(&s.arena);
+    buf_init(&s.config, CONFIG_SIZE_MAX);
     struct str config = options_value(o, config_option.name);
     if (config.n) {
-        struct str text;
-        err = read_config(&s.arena, config.p, &text, fail);
+        err = file_read(config.p, &s.config, fail);
         if (!err)
-            err = parse_config(config.p, text, from_file, fail);
+            err = parse_config(config.p, buf_view(&s.config), from_file, fail);
     }
     for (size_t i = 0; i < SETTINGS_COUNT && !err; i++)
         err = load_one(&s, &settings_table[i], o, from_file[i], fail);
@@ -289,6 +266,7 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
 
 void settings_finish(struct settings *s)
 {
+    buf_finish(&s->config);
     arena_finish(&s->arena);
     *s = (struct settings){0};
 }

@@ -34,11 +34,13 @@ struct settings {
     bool second_reviewer;
     bool signup;
     enum log_format log;
-    int threads; /* HTTP loops; 0: one per core */
+    bool access_log; /* one line per request */
+    int threads;     /* HTTP loops; 0: one per core */
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;
-    struct arena arena; /* holds the texts */
+    struct buf config; /* the file; values point into it */
+    struct arena arena;
 };
 
 /* The flags of a scope, and --config FILE, for options_know. */

@@ -1,0 +1,176 @@
+/* `stockact accounts ...`: opening, changing and showing accounts (spec 5, decision 39). */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/password.h"
+#include "cmd/session.h"
+#include "store/account.h"
+
+/* What the write does, and the account as it is afterwards. */
+struct account_work {
+    struct str email;
+    enum plan plan;
+    enum role role;
+    int64_t now_ms;
+    char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
+    struct arena arena;
+    struct account account;
+};
+
+static void show(struct out *out, enum out_style style, const struct account *account)
+{
+    out_begin(out, style);
+    out_str(out, "id", account->id);
+    out_str(out, "email", account->email);
+    out_str(out, "plan", plan_info(account->plan)->key);
+    out_str(out, "role", role_name(account->role));
+    out_instant(out, "createdAt", account->created_at);
+    out_instant(out, "disabledAt", account->disabled_at);
+    out_bool(out, "hasPassword", !str_is_null(account->password_hash));
+    out_end(out);
+}
+
+/* The first line of standard input, hashed. */
+static enum err read_password(char ret[static PASSWORD_HASH_SIZE], struct fail *fail)
+{
+    char text[PASSWORD_MAX + 2];
+    size_t n = 0;
+    ssize_t got = 0;
+    while (n < sizeof text && (got = read(STDIN_FILENO, text + n, sizeof text - n)) > 0)
+        n += (size_t)got;
+    if (got < 0)
+        return fail_set(fail, ERR_IO, "cannot read the password from standard input");
+    struct str password = str_of(text, n), line;
+    if (str_split(&password, '\n', &line) && str_ends(line, STR("\r")))
+        line.n--;
+    enum err err = password_hash(line, ret, fail);
+    mem_wipe(text, sizeof text);
+    return err;
+}
+
+/* Reads the options that the command has, opens the store, runs `fn`, shows the account. */
+static enum err write_account(
+    struct cmd *cmd, enum store_mode mode, session_write_fn *fn, struct fail *fail)
+{
+    struct account_work work = {
+        .email = options_value(cmd->options, "email"), .now_ms = clock_wall_ms()};
+    struct db *db = NULL;
+    enum err err = OK;
+    if (options_knows(cmd->options, "plan"))
+        plan_from_key(options_value(cmd->options, "plan"), &work.plan);
+    if (options_knows(cmd->options, "role"))
+        role_from_name(options_value(cmd->options, "role"), &work.role);
+    if (options_knows(cmd->options, "password-stdin") &&
+        options_given(cmd->options, "password-stdin"))
+        err = read_password(work.password_hash, fail);
+    arena_init(&work.arena);
+    if (!err)
+        err = session_open(cmd, mode, &db, fail);
+    if (!err)
+        err = session_write(db, fn, &work, fail);
+    if (!err) {
+        session_told(db);
+        show(cmd->out, OUT_BLOCK, &work.account);
+    }
+    db_close(db);
+    arena_finish(&work.arena);
+    return err;
+}
+
+static enum err find_again(struct db *db, struct account_work *work, struct fail *fail)
+{
+    return account_find(db, work->email, &work->arena, &work->account, fail);
+}
+
+static enum err create(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_create(
+        db, work->email, work->plan, work->role, work->now_ms, &work->arena, &work->account, fail);
+    if (!err && work->password_hash[0])
+        err = account_set_password(db, work->email, str_from(work->password_hash), fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_set_plan(db, work->email, work->plan, fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+static enum err set_role(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_set_role(db, work->email, work->role, fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+static enum err disable(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_disable(db, work->email, work->now_ms, fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+static enum err enable(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_enable(db, work->email, fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+static enum err set_password(struct db *db, void *ctx, struct fail *fail)
+{
+    struct account_work *work = ctx;
+    enum err err = account_set_password(db, work->email, str_from(work->password_hash), fail);
+    return err ? err : find_again(db, work, fail);
+}
+
+enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_MIGRATE, create, fail);
+}
+
+enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_WRITE, set_plan, fail);
+}
+
+enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_WRITE, set_role, fail);
+}
+
+enum err cmd_accounts_disable(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_WRITE, disable, fail);
+}
+
+enum err cmd_accounts_enable(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_WRITE, enable, fail);
+}
+
+enum err cmd_accounts_password(struct cmd *cmd, struct fail *fail)
+{
+    return write_account(cmd, STORE_WRITE, set_password, fail);
+}
+
+enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    struct arena arena;
+    struct account_list list;
+    arena_init(&arena);
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = account_list(db, &arena, &list, fail);
+    for (size_t i = 0; !err && i < list.count; i++)
+        show(cmd->out, OUT_TABLE, &list.items[i]);
+    db_close(db);
+    arena_finish(&arena);
+    return err;
+}

@@ -1,0 +1,31 @@
+/*
+ * What is counted in memory goes to the store: month counts and the last use of keys, every 500 ms
+ * through the writer and once more, whole, at the end (decision 26: a clean stop loses nothing,
+ * kill -9 at most the last second). Also drops, now and then, rows that nobody needs any more.
+ */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "access/access.h"
+#include "limits/limits.h"
+#include "store/writer.h"
+
+struct flush {
+    struct limits *limits;
+    struct access *access;
+    struct writer *writer;
+    int64_t tidied_at_ms;      /* monotonic; the caller's thread's */
+    _Atomic bool waiting;      /* one flush is posted and not done */
+    _Atomic bool failing;      /* the last one failed: said once */
+    _Atomic uint64_t failures; /* since the start */
+};
+
+void flush_init(
+    struct flush *f, struct limits *limits, struct access *access, struct writer *writer);
+
+/* Posts a flush unless one is waiting, and at times a tidying. One thread. */
+void flush_tick(struct flush *f);
+
+/* Writes everything that is not written yet, and waits for it. */
+enum err flush_all(struct flush *f, struct fail *fail) MUST_CHECK;

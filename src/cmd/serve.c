@@ -1,0 +1,295 @@
+/*
+ * `stockact serve`: puts the parts together, in an order in which each finds what it needs, and
+ * takes them apart in the reverse one.
+ *
+ *     confinement -> log -> store (lock, migrate) -> master key -> memory (feed, keys, month
+ * counts)
+ *     -> writer -> follower -> HTTP -> ready
+ *
+ * The first thread does nothing afterwards but wait for a signal and let what was counted be
+ * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted
+ * is written, exit 0; within 12 s in all.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "base/clock.h"
+#include "cmd/commands.h"
+#include "cmd/flush.h"
+#include "cmd/follow.h"
+#include "cmd/secret_key.h"
+#include "cmd/serve_confine.h"
+#include "http/server.h"
+#include "store/meta.h"
+#include "store/store.h"
+
+enum {
+    FLUSH_MS = 500,
+    DRAIN_MS = 8000,
+    BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED (design.md section 5) */
+};
+
+struct serve {
+    const struct settings *settings;
+    struct arena arena;
+    struct store_lock *lock;
+    struct feed *feed;
+    struct access *access;
+    struct limits *limits;
+    int64_t seq; /* memory was loaded up to here */
+    bool demo;
+    int wake_fd; /* the follower's */
+    struct writer *writer;
+    struct flush flush;
+    struct follow *follow;
+    struct api *api;
+    struct http_server *http;
+};
+
+/* Beside an embedded database the key has a name of its own; elsewhere it must be named. */
+static struct str secret_key_file(struct serve *s)
+{
+    if (!str_is_null(s->settings->secret_key_file) || !settings_embedded(s->settings))
+        return s->settings->secret_key_file;
+    return arena_fmt(&s->arena, "%.*s.secret", STR_ARG(settings_database_path(s->settings)));
+}
+
+static void warn(const struct settings *settings)
+{
+    if (settings->bench_unlimited)
+        log_line(
+            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: limits are a million times what plans say",
+            LOG_I("factor", BENCH_FACTOR));
+    if (!str_is_null(settings->test_clock))
+        log_line(LOG_WARN, "the wall clock is a file", LOG_S("file", settings->test_clock));
+    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
+        log_line(
+            LOG_WARN, "all callers without a key share one window: a unix listener needs `unix` in "
+                      "STOCKACT_TRUSTED_PROXIES to tell them apart");
+}
+
+static enum err make_limits(struct serve *s, struct fail *fail)
+{
+    uint8_t key[SECRET_KEY_SIZE];
+    struct str file = secret_key_file(s);
+    if (str_is_null(file))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_SECRET_KEY_FILE is needed with PostgreSQL: 32 random bytes, mode 0600, the "
+            "same on every server");
+    enum err err =
+        secret_key_load(arena_str(&s->arena, file).p, settings_embedded(s->settings), key, fail);
+    if (err)
+        return err;
+    const struct limits_options options = {
+        .master_key = str_of((const char *)key, sizeof key), .redis_url = s->settings->redis};
+    err = limits_create(&options, &s->limits, fail);
+    mem_wipe(key, sizeof key);
+    return err;
+}
+
+/* The whole memory from the store. */
+static enum err load(struct serve *s, struct db *db, struct fail *fail)
+{
+    int64_t began_ms = clock_mono_ms();
+    enum meta_data data;
+    s->feed = feed_create();
+    s->access = access_create();
+    enum err err = meta_data_get(db, &data, fail);
+    if (!err)
+        err = feed_load(s->feed, db, &s->seq, fail);
+    if (!err)
+        err = access_load(s->access, db, fail);
+    if (!err)
+        err = limits_load(s->limits, db, clock_wall_ms(), fail);
+    if (err)
+        return err;
+    s->demo = data == META_DATA_DEMO;
+    struct feed_stats stats = feed_stats(s->feed);
+    log_line(
+        LOG_INFO, "loaded", LOG_I("trades", stats.trades), LOG_I("filings", stats.filings),
+        LOG_I("keys", (int64_t)access_count(s->access)), LOG_I("bytes", stats.bytes),
+        LOG_I("ms", clock_mono_ms() - began_ms));
+    return OK;
+}
+
+static enum err open_and_load(struct serve *s, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = store_lock_server(s->settings->database, &s->lock, fail);
+    if (!err)
+        err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = make_limits(s, fail);
+    if (!err)
+        err = load(s, db, fail);
+    db_close(db);
+    return err;
+}
+
+/* On the writer's thread, after each commit. */
+static void wake_follower(void *ctx)
+{
+    struct serve *s = ctx;
+    eventfd_write(s->wake_fd, 1);
+}
+
+static enum err start_threads(struct serve *s, struct fail *fail)
+{
+    s->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (s->wake_fd < 0)
+        return fail_set(fail, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
+    const struct writer_config writer = {
+        .url = s->settings->database, .committed = wake_follower, .ctx = s};
+    enum err err = writer_start(&writer, &s->writer, fail);
+    if (err)
+        return err;
+    flush_init(&s->flush, s->limits, s->access, s->writer);
+    const struct follow_config follow = {
+        .url = s->settings->database,
+        .label =
+            arena_fmt(&s->arena, "%.*s, process %ld", STR_ARG(s->settings->listen), (long)getpid()),
+        .feed = s->feed,
+        .access = s->access,
+        .writer = s->writer,
+        .wake_fd = s->wake_fd,
+        .seq = s->seq,
+    };
+    return follow_start(&follow, &s->follow, fail);
+}
+
+static uint64_t store_errors(void *ctx)
+{
+    struct serve *s = ctx;
+    return follow_errors(s->follow) + writer_stats(s->writer).failed;
+}
+
+static int64_t feed_lag_ms(void *ctx)
+{
+    struct serve *s = ctx;
+    return follow_lag_ms(s->follow);
+}
+
+static enum err start_http(struct serve *s, struct fail *fail)
+{
+    struct listener listener;
+    enum err err = listener_open(s->settings->listen.p, &listener, fail);
+    if (err)
+        return err;
+    struct str address = arena_str(&s->arena, str_from(listener.address));
+    const struct api_config api = {
+        .feed = s->feed,
+        .access = s->access,
+        .limits = s->limits,
+        .base_url = str_is_null(s->settings->base_url) ? settings_base_url_of(&s->arena, address)
+                                                       : s->settings->base_url,
+        .trusted_proxies = &s->settings->trusted_proxies,
+        .metrics_allow = &s->settings->metrics_allow,
+        .access_log = s->settings->access_log,
+        .demo = s->demo,
+        .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
+    };
+    s->api = api_create(&api);
+    const struct http_config http = {
+        .listener = &listener,
+        .threads = s->settings->threads,
+        .app = api_app(s->api),
+    };
+    err = http_server_start(&http, &s->http, fail);
+    if (err)
+        return err;
+    const struct api_gauges gauges = {
+        .server = s->http, .store_errors = store_errors, .feed_lag_ms = feed_lag_ms, .ctx = s};
+    api_set_gauges(s->api, &gauges);
+    api_set_state(s->api, API_READY);
+    return OK;
+}
+
+static void say_ready(struct cmd *cmd, struct serve *s)
+{
+    struct str address = http_server_address(s->http);
+    bool is_unix = str_starts(address, STR("unix:"));
+    out_begin(cmd->out, OUT_BLOCK);
+    if (cmd->out->json) {
+        out_str(cmd->out, "listening", address);
+        out_end(cmd->out);
+    }
+    out_say(cmd->out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
+    fflush(cmd->out->to);
+    log_line(
+        LOG_INFO, "listening", LOG_S("address", address), LOG_S("version", STR(STOCKACT_VERSION)));
+}
+
+/* SIGTERM and SIGINT are taken here and nowhere else; blocked before the first thread starts. */
+static void block_signals(sigset_t *ret)
+{
+    sigemptyset(ret);
+    sigaddset(ret, SIGTERM);
+    sigaddset(ret, SIGINT);
+    pthread_sigmask(SIG_BLOCK, ret, NULL);
+    signal(SIGHUP, SIG_IGN);
+}
+
+static void run_until_signal(struct serve *s, const sigset_t *signals)
+{
+    const struct timespec tick = {0, FLUSH_MS * 1000000L};
+    int signal_number;
+    while ((signal_number = sigtimedwait(signals, NULL, &tick)) < 0)
+        flush_tick(&s->flush);
+    log_line(
+        LOG_INFO, "stopping",
+        LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
+    api_set_state(s->api, API_DRAINING);
+    if (!http_server_drain(s->http, DRAIN_MS))
+        log_line(LOG_WARN, "connections were cut at the end of the drain");
+}
+
+/* In the reverse order of the start; what was never started is passed over. */
+static void stop(struct serve *s)
+{
+    struct fail fail = {0};
+    http_server_destroy(s->http);
+    follow_stop(s->follow);
+    if (s->flush.writer && flush_all(&s->flush, &fail))
+        log_line(LOG_ERROR, "counts are lost", LOG_S("reason", str_from(fail.text)));
+    writer_stop(s->writer);
+    api_destroy(s->api);
+    limits_destroy(s->limits);
+    access_destroy(s->access);
+    if (s->feed)
+        feed_destroy(s->feed);
+    store_unlock_server(s->lock);
+    if (s->wake_fd >= 0)
+        close(s->wake_fd);
+    arena_finish(&s->arena);
+}
+
+enum err cmd_serve(struct cmd *cmd, struct fail *fail)
+{
+    struct serve s = {.settings = cmd->settings, .wake_fd = -1};
+    sigset_t signals;
+    block_signals(&signals);
+    arena_init(&s.arena);
+    serve_confine(cmd->settings, secret_key_file(&s));
+    log_start(cmd->settings->log);
+    warn(cmd->settings);
+    enum err err = open_and_load(&s, fail);
+    if (!err)
+        err = start_threads(&s, fail);
+    if (!err)
+        err = start_http(&s, fail);
+    if (!err) {
+        say_ready(cmd, &s);
+        run_until_signal(&s, &signals);
+    }
+    stop(&s);
+    if (!err)
+        log_line(LOG_INFO, "stopped");
+    log_stop();
+    return err;
+}

@@ -1,0 +1,35 @@
+/* The store as commands use it; see session.h. */
+#include "cmd/session.h"
+
+#include <stdio.h>
+
+#include "store/change.h"
+
+enum err session_open(struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)
+{
+    return store_open(cmd->settings->database, mode, ret, fail);
+}
+
+enum err session_write(struct db *db, session_write_fn *fn, void *ctx, struct fail *fail)
+{
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = fn(db, ctx, fail);
+    if (err) {
+        db_rollback(db);
+        return err;
+    }
+    return db_commit(db, fail);
+}
+
+void session_told(struct db *db)
+{
+    struct fail fail = {0};
+    int64_t seq;
+    enum err err = change_last(db, &seq, &fail);
+    if (!err)
+        err = change_wait_nodes(db, seq, SESSION_SERVERS_TIMEOUT_MS, &fail);
+    if (err)
+        fprintf(stderr, "stockact: done, but not known to be in force everywhere: %s\n", fail.text);
+}
