@@ -1,26 +1,29 @@
 /*
  * Who filed this: a printed name, what is known beside it, and a date, to one member or to nobody
- * (sources.md 4). Nothing is guessed: two that fit are as good as none.
+ * (sources.md 4; docs/adr/0011-matching.md). Nothing is guessed: two that fit are as good as none.
  *
- * A name fits when, folded (accents, letter case, punctuation, titles, suffixes, degrees, quoted or
- * bracketed nicknames dropped), it equals one of the member's folded names, or differs from it only
- * by middle names that one of the two leaves out. A first name that is only an initial never fits.
- * State and (House) district must agree with a term of that chamber whose dates cover the filing,
- * with MATCH_AFTER_TERM_DAYS for reports filed after leaving.
+ * The last name must be equal and the given names must fit (ingest/name.h); two different
+ * generations (Jr., III) never fit, and an equal one wins over one that is not stated. Then a term
+ * of that chamber must agree in state and, in the House, in district, as far as they are given, and
+ * cover the date. A term without dates (historical CSV) counts only where no dated one does, and
+ * only at an age at which members serve.
  */
 #pragma once
 
-#include "core/model.h"
-#include "ingest/person.h"
+#include "store/member.h"
 
-enum { MATCH_AFTER_TERM_DAYS = 200, MATCH_BEFORE_TERM_DAYS = 0 };
+enum {
+    MATCH_AFTER_TERM_DAYS = 366, /* reports are still due, and some are late, after leaving */
+    MATCH_AGE_MIN = 25,
+    MATCH_AGE_MAX = 92,
+};
 
 struct match_query {
-    struct str first; /* as printed: first and middle names */
+    struct str first; /* as printed: first and middle names; null when `last` is the whole name */
     struct str last;  /* as printed, perhaps with a suffix */
     enum chamber chamber;
     struct str state; /* null: not stated (Senate headings) */
-    int district;     /* DISTRICT_NONE: not stated; 0: at large */
+    int district;     /* MEMBER_DISTRICT_NONE: not stated; 0: at large */
     int32_t date;     /* the filing's day */
 };
 
@@ -33,17 +36,20 @@ enum match_verdict {
 
 struct match_answer {
     enum match_verdict verdict;
-    const struct person *person; /* MATCH_ONE only; belongs to the people given to match_create */
-    const struct term *term;     /* the term that covers the date: party, state, district then */
+    const struct member *member;    /* MATCH_ONE only; belongs to the list given to match_create */
+    const struct member_term *term; /* the term that agrees: party, state, district then */
 };
 
 struct match;
 
-/* `people` must outlive the index. */
-struct match *match_create(const struct people *people);
+/* `members` must outlive the index. */
+struct match *match_create(const struct member_list *members);
 void match_destroy(struct match *m);
 
 struct match_answer match_find(const struct match *m, const struct match_query *query);
 
-/* For a person to read: "no member of that name", ... */
+/* One filer printed in two ways: both may match, but not two different members. */
+struct match_answer match_agree(struct match_answer a, struct match_answer b);
+
+/* For a person to read: "no member has that name", ... */
 const char *match_verdict_text(enum match_verdict verdict);

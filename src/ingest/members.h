@@ -19,14 +19,15 @@ struct members_file {
 };
 
 struct members_report {
-    size_t people;  /* distinct people in the files */
-    size_t added;   /* were not in the store */
-    size_t changed; /* were, and something about them is new */
+    size_t people;      /* distinct people in the files */
+    size_t added;       /* were not in the store */
+    size_t changed;     /* were, and something about them is new */
+    int64_t change_seq; /* of the notice: what running servers must have taken in; 0: no change */
 };
 
 /* Files are told apart by their content: '[' begins JSON, anything else must be the CSV's header.
  * ERR_INVALID names the file and the line or record; ERR_REFUSED: a database of invented data.
- * `today` is recorded as the day of the import. Writes one change notice when anything changed. */
+ * Writes one change notice when anything changed. */
 enum err members_import(
-    struct db *db, const struct members_file *files, size_t count, int64_t now_ms,
-    struct members_report *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct members_file *files, size_t count, struct members_report *ret,
+    struct fail *fail) MUST_CHECK;

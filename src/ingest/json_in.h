@@ -1,0 +1,48 @@
+/*
+ * JSON, read from files that strangers made: jansson does the syntax (strict: UTF-8, no duplicate
+ * keys, no NUL in text, limited depth), this asks for what is needed and keeps the first complaint,
+ * with the place it is about. Errors are sticky: after the first, everything answers with its
+ * neutral value.
+ */
+#pragma once
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/instant.h"
+#include "base/str.h"
+
+enum { JSON_IN_SIZE_MAX = 256 * 1024 * 1024 };
+
+struct json_in {
+    struct str file;   /* its name, for complaints */
+    size_t record;     /* number of the array element being read, from 1; 0: the whole file */
+    struct str within; /* id of the record as soon as it is known; null before */
+    json_t *root;
+    struct fail *fail;
+    enum err err;
+};
+
+/* The text must be one JSON array. ERR_INVALID names the line, ERR_LIMIT: too big. */
+enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
+    MUST_CHECK;
+void json_in_close(struct json_in *j);
+
+/* Complains about the current record ("FILE: record 12 (C000127): WHAT"), unless there is a
+ * complaint already. */
+void json_in_complain(struct json_in *j, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Members of an object. Strings are borrowed from the root. `opt` forms answer the null string,
+ * NULL or `none` where the member is missing or null; a wrong type is always a complaint. */
+struct str json_in_str(struct json_in *j, const json_t *object, const char *key);
+struct str json_in_opt_str(struct json_in *j, const json_t *object, const char *key);
+int64_t json_in_opt_i64(struct json_in *j, const json_t *object, const char *key, int64_t none);
+int32_t json_in_day(struct json_in *j, const json_t *object, const char *key);
+int32_t json_in_opt_day(struct json_in *j, const json_t *object, const char *key);
+const json_t *json_in_object(struct json_in *j, const json_t *object, const char *key);
+const json_t *json_in_array(struct json_in *j, const json_t *object, const char *key);
+const json_t *json_in_opt_array(struct json_in *j, const json_t *object, const char *key);
+
+/* Element i as an object; NULL with a complaint when it is none. */
+const json_t *json_in_element(struct json_in *j, const json_t *array, size_t i, const char *what);
