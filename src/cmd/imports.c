@@ -33,7 +33,7 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = members_import(db, files, count, clock_wall_ms(), &report, fail);
+        err = members_import(db, files, count, &report, fail);
     if (!err) {
         session_told(db);
         show_members(cmd->out, &report);

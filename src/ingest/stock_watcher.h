@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/draft.h"
-#include "ingest/person.h"
+#include "store/member.h"
 
 /* One thing that did not become a draft. Valid during the call only. */
 struct stock_watcher_refusal {
@@ -36,7 +36,7 @@ struct stock_watcher {
  * or record is named). `refused` (may be NULL) is called for each row or filing that stayed out, in
  * the file's order. */
 enum err stock_watcher_read(
-    struct str name, struct str text, const struct people *people,
+    struct str name, struct str text, const struct member_list *members,
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret,
     struct fail *fail) MUST_CHECK;
 void stock_watcher_destroy(struct stock_watcher *sw);
