@@ -9,9 +9,10 @@
 #pragma once
 
 #include "base/err.h"
+#include "http/bounds.h"
 #include "http/http.h"
 
-/* Every bound of the HTTP edge, named here and nowhere else. Zero means the default. */
+/* The settable bounds of the HTTP edge; the fixed ones are in bounds.h. Zero means the default. */
 struct http_limits {
     size_t connections;             /* in all; also at most RLIMIT_NOFILE less the reserve */
     size_t connections_per_address; /* IPv6: per /64; not loopback, unix, unbounded_peer */
@@ -25,19 +26,6 @@ struct http_limits {
 };
 
 extern const struct http_limits http_limits_default;
-
-/* Not settable: they are sizes of buffers, or part of the contract. */
-enum {
-    HTTP_HEAD_MAX = 16 * 1024,   /* 431 above */
-    HTTP_HEADERS_MAX = 100,      /* 431 above */
-    HTTP_TARGET_MAX = 8192,      /* 414 above */
-    HTTP_METHOD_MAX = 64,        /* 400 above */
-    HTTP_BODY_MAX = 8192,        /* 413 above: decision 17 */
-    HTTP_REPLY_MAX = 16 << 20,   /* 500 above */
-    HTTP_LINGER_MAX = 64 * 1024, /* bytes dropped after an early reply */
-    HTTP_ACCEPT_BATCH = 16,
-    HTTP_DESCRIPTOR_RESERVE = 128, /* for the database, logs, outgoing connections */
-};
 
 struct http_config {
     const char *listen; /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH"; port 0 takes a free one */

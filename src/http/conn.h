@@ -1,0 +1,63 @@
+/*
+ * One connection. It reads only while it waits for bytes of a request, handles one request at a
+ * time, and owns an exchange only while a request or its reply is unfinished.
+ *
+ *            bytes            head whole          body whole         handler keeps it
+ *     IDLE ─────────> HEAD ───────────────> BODY ───────────> HANDLE ───────────────> (HANDLE)
+ *      ^  ^            ^  \                    \                 │  http_reply_end        │
+ *      │  └── (nothing │   └─ refused ──────────┴────────────────┤ <──────────────────────┘
+ *      │     more read)│        (app->refuse)                    v
+ *      └───────────────┴──────────────────────────────────── WRITE ─── last reply ──> LINGER
+ *                             sent whole                                                │
+ *     CLOSED: the handle is being closed; from everywhere <─────────────────────────────┘
+ */
+#pragma once
+
+#include "http/loop.h"
+
+enum conn_state {
+    CONN_IDLE,
+    CONN_HEAD,
+    CONN_BODY,
+    CONN_HANDLE, /* the application has the exchange, now or on its way */
+    CONN_WRITE,  /* the reply did not fit into the socket; the rest is with libuv */
+    CONN_LINGER, /* our side is shut; what still comes is read and dropped */
+    CONN_CLOSED,
+};
+
+struct conn {
+    union {
+        uv_handle_t handle;
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe;
+    } uv;
+    struct loop *loop;
+    struct conn *prev, *next; /* loop->conns; next also in loop->free_conns */
+    struct http_exchange *x;  /* NULL when IDLE, LINGER; may be when CLOSED */
+    struct deadline deadline;
+    struct http_peer peer;
+    bool counted; /* in server->peers */
+    bool running; /* conn_run is on the stack */
+    bool reading;
+    bool handed; /* HANDLE: the application has been called for this request */
+    enum conn_state state;
+    int fd;
+    uint32_t lingered;      /* bytes dropped */
+    uint64_t requests;      /* answered or being answered */
+    int64_t write_began_ms; /* of a reply that libuv has */
+};
+
+/* Takes the descriptor over, also when it fails (and then it is closed). `counted` says that the
+ * peer is in server->peers; server->connections counts it already. */
+void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool counted);
+
+void conn_close(struct conn *c);       /* at once; a reply under way is dropped */
+void conn_reply_ready(struct conn *c); /* its exchange's reply is composed */
+void conn_deadline(struct conn *c);    /* its deadline has passed and is out of the list */
+void conn_drain(struct conn *c);       /* the loop drains: close what has nothing under way */
+
+static inline struct conn *conn_of_deadline(struct deadline *d)
+{
+    return (struct conn *)((char *)d - offsetof(struct conn, deadline));
+}

@@ -1,0 +1,226 @@
+#include "http/exchange.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "http/conn.h"
+#include "http/workers.h"
+
+#include "base/clock.h"
+
+static void reset_reply(struct http_exchange *x)
+{
+    x->status = 200;
+    x->body_const = STR_NULL;
+    buf_reset(&x->lines);
+    buf_reset(&x->body);
+}
+
+static void reset_request(struct http_exchange *x)
+{
+    head_init(&x->head);
+    arena_reset(&x->arena);
+    x->data = NULL;
+    x->last = false;
+    x->refused = false;
+    x->ended = false;
+    x->done = NULL;
+    reset_reply(x);
+}
+
+static struct http_exchange *create(struct loop *loop)
+{
+    struct http_exchange *x = mem_alloc(sizeof *x);
+    memset(x, 0, offsetof(struct http_exchange, head));
+    x->loop = loop;
+    arena_init(&x->arena);
+    buf_init(&x->lines, HTTP_REPLY_HEAD_MAX);
+    buf_init(&x->body, HTTP_REPLY_MAX);
+    x->next = loop->exchanges;
+    if (x->next)
+        x->next->prev = x;
+    loop->exchanges = x;
+    return x;
+}
+
+static void destroy(struct http_exchange *x)
+{
+    if (x->next)
+        x->next->prev = x->prev;
+    *(x->prev ? &x->prev->next : &x->loop->exchanges) = x->next;
+    arena_finish(&x->arena);
+    buf_finish(&x->lines);
+    buf_finish(&x->body);
+    mem_free(x);
+}
+
+struct http_exchange *exchange_acquire(struct loop *loop, struct conn *conn)
+{
+    struct http_exchange *x = loop->free_exchanges;
+    if (x) {
+        loop->free_exchanges = x->next_free;
+        loop->free_exchange_count--;
+    } else {
+        x = create(loop);
+    }
+    x->conn = conn;
+    x->peer = conn->peer;
+    x->begin = x->next_at = x->end = 0;
+    reset_request(x);
+    return x;
+}
+
+void exchange_release(struct http_exchange *x)
+{
+    struct loop *loop = x->loop;
+    if (loop->free_exchange_count == EXCHANGE_POOL_MAX) {
+        destroy(x);
+        return;
+    }
+    if (x->body.cap > EXCHANGE_BODY_KEEP) {
+        buf_finish(&x->body);
+        buf_init(&x->body, HTTP_REPLY_MAX);
+    }
+    x->conn = NULL;
+    x->next_free = loop->free_exchanges;
+    loop->free_exchanges = x;
+    loop->free_exchange_count++;
+}
+
+void exchange_recycle(struct http_exchange *x)
+{
+    x->begin = x->next_at;
+    if (x->begin > EXCHANGE_BEGIN_MAX) {
+        memmove(x->in, x->in + x->begin, x->end - x->begin);
+        x->end -= x->begin;
+        x->begin = x->next_at = 0;
+    }
+    reset_request(x);
+}
+
+void exchange_free_all(struct loop *loop)
+{
+    while (loop->exchanges)
+        destroy(loop->exchanges);
+    loop->free_exchanges = NULL;
+}
+
+/* A bijection (splitmix64), so that ids differ as long as the counter does. */
+static uint64_t scramble(uint64_t n)
+{
+    n += UINT64_C(0x9e3779b97f4a7c15);
+    n = (n ^ (n >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    n = (n ^ (n >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return n ^ (n >> 31);
+}
+
+void exchange_begin(struct http_exchange *x)
+{
+    uint64_t id = scramble(x->loop->id_next++);
+    for (int i = EXCHANGE_ID_SIZE - 1; i >= 0; i--, id >>= 4)
+        x->id[i] = "0123456789abcdef"[id & 15];
+    x->now_ms = clock_wall_ms();
+    x->began_ns = clock_mono_ns();
+}
+
+const struct http_request *http_request(const struct http_exchange *x)
+{
+    return &x->head.request;
+}
+
+struct str http_header(const struct http_request *request, struct str name)
+{
+    for (size_t i = 0; i < request->header_count; i++) {
+        if (str_eq(request->headers[i].name, name))
+            return request->headers[i].value;
+    }
+    return STR_NULL;
+}
+
+size_t http_header_count(const struct http_request *request, struct str name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < request->header_count; i++)
+        n += str_eq(request->headers[i].name, name);
+    return n;
+}
+
+struct str http_header_joined(struct http_exchange *x, struct str name)
+{
+    const struct http_request *request = http_request(x);
+    if (http_header_count(request, name) < 2)
+        return http_header(request, name);
+    size_t n = 0;
+    for (size_t i = 0; i < request->header_count; i++) {
+        if (str_eq(request->headers[i].name, name))
+            n += request->headers[i].value.n + 2;
+    }
+    char *joined = arena_alloc(&x->arena, n), *at = joined;
+    for (size_t i = 0; i < request->header_count; i++) {
+        if (!str_eq(request->headers[i].name, name))
+            continue;
+        if (at != joined)
+            at = mempcpy(at, ", ", 2);
+        at = mempcpy(at, request->headers[i].value.p, request->headers[i].value.n);
+    }
+    return str_of(joined, (size_t)(at - joined));
+}
+
+int64_t http_now_ms(const struct http_exchange *x)
+{
+    return x->now_ms;
+}
+
+int64_t http_began_ns(const struct http_exchange *x)
+{
+    return x->began_ns;
+}
+
+const struct http_peer *http_peer(const struct http_exchange *x)
+{
+    return &x->peer;
+}
+
+struct str http_id(const struct http_exchange *x)
+{
+    return str_of(x->id, sizeof x->id);
+}
+
+struct arena *http_arena(struct http_exchange *x)
+{
+    return &x->arena;
+}
+
+void http_set_data(struct http_exchange *x, void *data)
+{
+    x->data = data;
+}
+
+void *http_data(const struct http_exchange *x)
+{
+    return x->data;
+}
+
+void http_reply_reset(struct http_exchange *x)
+{
+    reset_reply(x);
+}
+
+bool http_defer(
+    struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
+    void (*done)(struct http_exchange *x))
+{
+    x->work = work;
+    x->done = done;
+    struct loop *loop = x->loop; /* x may be elsewhere already when the post returns */
+    bool posted = workers_post(loop->server->workers, x);
+    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
+    return posted;
+}
+
+void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x))
+{
+    assert(!x->resume);
+    x->resume = fn;
+    loop_mail(x->loop, x);
+}

@@ -1,0 +1,75 @@
+/*
+ * The inside of an exchange: the buffer a request is read into, the request, the reply, and what
+ * carries it between threads. One object, pooled per loop: a connection has one only while a
+ * request or its reply is unfinished.
+ *
+ *     in:  | earlier requests | head ...... | body, consumed as it comes | later requests |
+ *          0                  begin         begin + head.size            next             end
+ */
+#pragma once
+
+#include "http/framing.h"
+#include "http/head.h"
+#include "http/loop.h"
+
+enum {
+    EXCHANGE_IN_SIZE = 20 * 1024,
+    EXCHANGE_BEGIN_MAX = 2048,      /* a request that begins later is moved to the front first */
+    EXCHANGE_BODY_KEEP = 64 * 1024, /* a reply buffer that grew further is not pooled */
+    EXCHANGE_POOL_MAX = 1024,
+    EXCHANGE_PREFIX_SIZE = 320,
+    EXCHANGE_ID_SIZE = 16,
+};
+
+struct http_exchange {
+    struct loop *loop;
+    struct conn *conn;                 /* NULL: the client has gone, the reply will be dropped */
+    struct http_exchange *prev, *next; /* loop->exchanges */
+    struct http_exchange *next_free;
+
+    size_t begin, next_at, end; /* in `in` */
+    struct framing framing;
+    struct http_peer peer;
+    int64_t now_ms, began_ns;
+    char id[EXCHANGE_ID_SIZE];
+    void *data;
+    struct arena arena;
+
+    int status;
+    bool last;        /* the connection ends after the reply */
+    bool refused;     /* by app->refuse: no request */
+    bool ended;       /* the reply is composed */
+    struct buf lines; /* the application's header lines */
+    struct buf body;
+    struct str body_const; /* used instead of body when not null */
+    char prefix[EXCHANGE_PREFIX_SIZE];
+    uv_buf_t out[3]; /* prefix, lines, body */
+    unsigned out_count;
+    size_t out_size;
+    uv_write_t write;
+
+    void (*resume)(struct http_exchange *x); /* not NULL: it is in the mailbox */
+    struct http_exchange *next_mail;
+    void (*work)(struct http_exchange *x, void *worker_ctx);
+    void (*done)(struct http_exchange *x);
+    struct http_exchange *next_work;
+
+    struct head head;
+    char in[EXCHANGE_IN_SIZE];
+};
+
+/* An exchange with nothing read; given back by exchange_release. */
+struct http_exchange *exchange_acquire(struct loop *loop, struct conn *conn);
+void exchange_release(struct http_exchange *x);
+
+/* Makes ready for the next request, which begins at next_at; the bytes read stay. */
+void exchange_recycle(struct http_exchange *x);
+
+/* The request is whole, or refused: gives it its identity and the one reading of the clock. */
+void exchange_begin(struct http_exchange *x);
+
+/* Frees what the loop ever made. */
+void exchange_free_all(struct loop *loop);
+
+/* reply.c: fills prefix and out from what was set. */
+void exchange_compose(struct http_exchange *x);

@@ -1,0 +1,43 @@
+/*
+ * Where a request ends: llhttp, given a head that head.c has passed, and the body bytes. Two
+ * opinions are had on everything (head.c or chunked.c, and llhttp), and a request on which they
+ * differ is refused.
+ *
+ * llhttp never sees the request line: it is ours entirely, any method frames alike (RFC 9112 6.3),
+ * and llhttp knows only some methods. This is the one file that includes its header.
+ */
+#pragma once
+
+#include "http/bounds.h"
+#include "http/chunked.h"
+
+#include "base/mem.h"
+
+enum framing_result {
+    FRAMING_MORE,      /* the body is not whole */
+    FRAMING_DONE,      /* the request is whole */
+    FRAMING_BAD,       /* 400 */
+    FRAMING_TOO_LARGE, /* 413 */
+};
+
+enum { FRAMING_PARSER_SIZE = 128 };
+
+struct framing {
+    _Alignas(max_align_t) unsigned char parser[FRAMING_PARSER_SIZE]; /* an llhttp_t */
+    struct chunked chunked;
+    bool is_chunked;
+    bool whole;        /* llhttp says so */
+    bool keep_alive;   /* by version and Connection */
+    uint32_t expected; /* content length still to come */
+    char *body;        /* decoded; in the arena */
+    size_t body_n, body_max;
+};
+
+/* `headers` are the header lines with the empty line after them; `content_length` is -1 without
+ * one. Keeps a pointer to itself: the struct must not move until the request is whole. */
+enum framing_result framing_begin(
+    struct framing *f, struct str headers, bool http_1_0, int64_t content_length, bool chunked);
+
+/* Body bytes. *ret_used of them belonged to this request. */
+enum framing_result framing_take(
+    struct framing *f, struct arena *arena, struct str bytes, size_t *ret_used);

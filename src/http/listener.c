@@ -1,0 +1,212 @@
+#include "http/listener.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { BACKLOG = 4096, PORT_MAX = 65535 };
+
+union address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_un local;
+};
+
+static enum err parse_port(struct str text, in_port_t *ret, struct fail *fail)
+{
+    int64_t port;
+    if (!str_to_i64(text, &port) || port < 0 || port > PORT_MAX)
+        return fail_set(fail, ERR_INVALID, "\"%.*s\" is not a port", STR_ARG(text));
+    *ret = htons((uint16_t)port);
+    return OK;
+}
+
+static enum err parse_tcp(struct str text, union address *ret, socklen_t *ret_n, struct fail *fail)
+{
+    ptrdiff_t colon = -1;
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == ':')
+            colon = (ptrdiff_t)i;
+    }
+    if (colon < 0)
+        return fail_set(
+            fail, ERR_INVALID, "\"%.*s\" is neither ADDR:PORT nor unix:PATH", STR_ARG(text));
+    struct str host = str_slice(text, 0, (size_t)colon);
+    struct str port = str_slice(text, (size_t)colon + 1, text.n);
+    bool bracketed = str_starts(host, STR("[")) && str_ends(host, STR("]"));
+    if (bracketed)
+        host = str_slice(host, 1, host.n - 1);
+
+    char name[INET6_ADDRSTRLEN];
+    if (host.n < sizeof name) {
+        memcpy(name, host.p, host.n);
+        name[host.n] = 0;
+        memset(ret, 0, sizeof *ret);
+        if (bracketed && inet_pton(AF_INET6, name, &ret->v6.sin6_addr) == 1) {
+            ret->v6.sin6_family = AF_INET6;
+            *ret_n = sizeof ret->v6;
+            return parse_port(port, &ret->v6.sin6_port, fail);
+        }
+        if (!bracketed && inet_pton(AF_INET, name, &ret->v4.sin_addr) == 1) {
+            ret->v4.sin_family = AF_INET;
+            *ret_n = sizeof ret->v4;
+            return parse_port(port, &ret->v4.sin_port, fail);
+        }
+    }
+    return fail_set(
+        fail, ERR_INVALID, "\"%.*s\" is not a numeric address (IPv6 stands in brackets)",
+        STR_ARG(host));
+}
+
+static char *print_tcp(int fd)
+{
+    union address a;
+    socklen_t n = sizeof a;
+    char host[INET6_ADDRSTRLEN];
+    struct buf text;
+    buf_init(&text, 128);
+    if (getsockname(fd, &a.any, &n) != 0)
+        memset(&a, 0, sizeof a);
+    if (a.any.sa_family == AF_INET6) {
+        inet_ntop(AF_INET6, &a.v6.sin6_addr, host, sizeof host);
+        buf_fmt(&text, "[%s]:%u", host, (unsigned)ntohs(a.v6.sin6_port));
+    } else {
+        inet_ntop(AF_INET, &a.v4.sin_addr, host, sizeof host);
+        buf_fmt(&text, "%s:%u", host, (unsigned)ntohs(a.v4.sin_port));
+    }
+    char *copy = mem_strdup(buf_view(&text));
+    buf_finish(&text);
+    return copy;
+}
+
+static int open_socket(int family)
+{
+    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+static enum err fail_errno(struct fail *fail, const char *what, const char *listen)
+{
+    enum err err = errno == EADDRINUSE ? ERR_BUSY : ERR_IO;
+    return fail_set(fail, err, "cannot %s %s: %s", what, listen, strerror(errno));
+}
+
+static enum err open_tcp(const char *text, struct listener *l, struct fail *fail)
+{
+    union address a;
+    socklen_t n = 0;
+    enum err err = parse_tcp(str_from(text), &a, &n, fail);
+    if (err)
+        return err;
+    l->fd = open_socket(a.any.sa_family);
+    if (l->fd < 0)
+        return fail_errno(fail, "make a socket for", text);
+    int on = 1;
+    if (setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+        bind(l->fd, &a.any, n) != 0 || listen(l->fd, BACKLOG) != 0)
+        return fail_errno(fail, "listen on", text);
+    l->address = print_tcp(l->fd);
+    return OK;
+}
+
+/* Does somebody listen there? Anything but a refused connection counts as yes. */
+static bool is_alive(const struct sockaddr_un *local)
+{
+    int fd = open_socket(AF_UNIX);
+    if (fd < 0)
+        return true;
+    bool alive =
+        connect(fd, (const struct sockaddr *)local, sizeof *local) == 0 || errno != ECONNREFUSED;
+    close(fd);
+    return alive;
+}
+
+static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
+{
+    struct stat st;
+    if (lstat(local->sun_path, &st) != 0)
+        return OK;
+    if (!S_ISSOCK(st.st_mode))
+        return fail_set(
+            fail, ERR_EXISTS, "%s is there already and is not a socket", local->sun_path);
+    if (is_alive(local))
+        return fail_set(fail, ERR_BUSY, "somebody listens on %s already", local->sun_path);
+    if (unlink(local->sun_path) != 0 && errno != ENOENT)
+        return fail_errno(fail, "replace the socket", local->sun_path);
+    return OK;
+}
+
+static enum err open_unix(const char *path, struct listener *l, struct fail *fail)
+{
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    size_t n = strlen(path);
+    if (n == 0 || n >= sizeof local.sun_path)
+        return fail_set(
+            fail, ERR_INVALID, "the path of a unix socket has 1 to %zu bytes",
+            sizeof local.sun_path - 1);
+    memcpy(local.sun_path, path, n);
+    enum err err = make_room(&local, fail);
+    if (err)
+        return err;
+    l->fd = open_socket(AF_UNIX);
+    if (l->fd < 0)
+        return fail_errno(fail, "make a socket for", path);
+    l->is_unix = true;
+    if (bind(l->fd, (const struct sockaddr *)&local, sizeof local) != 0)
+        return fail_errno(fail, "listen on", path);
+    l->path = mem_strdup(str_from(path));
+    struct stat st;
+    if (stat(path, &st) == 0)
+        l->inode = st.st_ino;
+    /* Nobody can connect before listen, so nobody sees another mode. */
+    if (chmod(path, 0660) != 0 || listen(l->fd, BACKLOG) != 0)
+        return fail_errno(fail, "listen on", path);
+    struct buf text;
+    buf_init(&text, sizeof local.sun_path + 8);
+    buf_fmt(&text, "unix:%s", path);
+    l->address = mem_strdup(buf_view(&text));
+    buf_finish(&text);
+    return OK;
+}
+
+enum err listener_open(const char *listen_on, struct listener *ret, struct fail *fail)
+{
+    *ret = (struct listener){.fd = -1};
+    bool is_unix = str_starts(str_from(listen_on), STR("unix:"));
+    enum err err = is_unix ? open_unix(listen_on + strlen("unix:"), ret, fail)
+                           : open_tcp(listen_on, ret, fail);
+    if (err)
+        listener_close(ret);
+    return err;
+}
+
+void listener_hide(struct listener *l)
+{
+    struct stat st;
+    if (l->path && lstat(l->path, &st) == 0 && st.st_ino == l->inode)
+        unlink(l->path);
+    mem_free(l->path);
+    l->path = NULL;
+}
+
+void listener_stop(struct listener *l)
+{
+    if (l->fd >= 0)
+        close(l->fd);
+    l->fd = -1;
+}
+
+void listener_close(struct listener *l)
+{
+    listener_hide(l);
+    listener_stop(l);
+    mem_free(l->address);
+    l->address = NULL;
+}

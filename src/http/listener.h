@@ -1,0 +1,29 @@
+/*
+ * The one listening socket, from an address as people write it.
+ *
+ *     127.0.0.1:8080    [::1]:8080    0.0.0.0:0 (any free port)    unix:/run/stockact.sock
+ *
+ * A unix socket is made with mode 0660. A path on which nobody listens any more is replaced; one on
+ * which somebody does, or which is not a socket, is refused.
+ */
+#pragma once
+
+#include <sys/types.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct listener {
+    int fd;
+    bool is_unix;
+    char *path;    /* of a unix socket, until it is unlinked */
+    ino_t inode;   /* of that path: another's socket is left alone */
+    char *address; /* in the form above, with the true port */
+};
+
+enum err listener_open(const char *listen, struct listener *ret, struct fail *fail) MUST_CHECK;
+
+/* Nobody new finds us after this, but what waits in the backlog can still be accepted. */
+void listener_hide(struct listener *listener);
+void listener_stop(struct listener *listener);  /* closes the socket; the address stays */
+void listener_close(struct listener *listener); /* all of that, and frees; may be called again */

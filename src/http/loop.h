@@ -1,0 +1,74 @@
+/*
+ * One loop: a thread, its connections, its pools, its clock. Only the thread itself touches any of
+ * it but the mailbox, the flags and the counters.
+ */
+#pragma once
+
+#include <uv.h>
+
+#include "http/deadlines.h"
+#include "http/state.h"
+
+struct conn;
+struct http_exchange;
+
+enum { DATE_SIZE = 29 }; /* Fri, 20 Nov 2026 08:12:45 GMT */
+
+struct loop {
+    struct http_server *server;
+    pthread_t thread;
+    uv_loop_t uv;
+    uv_poll_t accept; /* on the shared listening socket */
+    uv_timer_t tick;
+    uv_async_t wake;
+    bool accepting; /* the poll runs; not at a lack of descriptors, nor when draining */
+    bool draining;
+    bool empty_told;
+    int spare_fd; /* given up for a moment to turn a client away when there is no descriptor */
+
+    struct deadlines deadlines;
+    struct conn *conns; /* open ones, newest first */
+    size_t conn_count;
+    struct conn *free_conns;
+    struct http_exchange *exchanges;      /* all there are */
+    struct http_exchange *free_exchanges; /* last used first: its memory is warm */
+    size_t free_exchange_count;
+    char *scratch; /* for bytes that are dropped */
+
+    int64_t date_s; /* the second that `date` prints */
+    char date[DATE_SIZE];
+    uint64_t id_next;
+
+    _Atomic uint64_t tallies[TALLIES];
+
+    pthread_mutex_t mail_lock;
+    struct http_exchange *mail_first; /* under mail_lock: to be resumed, in order */
+    struct http_exchange *mail_last;
+    atomic_bool drain_asked, cut_asked, stop_asked;
+};
+
+enum err loop_start(struct http_server *server, struct loop **ret, struct fail *fail) MUST_CHECK;
+
+/* From any thread: the loop looks at its flags and its mailbox. */
+void loop_wake(struct loop *loop);
+void loop_mail(struct loop *loop, struct http_exchange *x);
+
+/* Joins the thread, which must have been asked to stop, and frees everything. */
+void loop_join(struct loop *loop);
+
+/* Called by a connection when its handle is closed and it is out of the list. */
+void loop_conn_closed(struct loop *loop);
+
+static inline void loop_count(struct loop *loop, enum tally tally)
+{
+    uint64_t n = atomic_load_explicit(&loop->tallies[tally], memory_order_relaxed);
+    atomic_store_explicit(&loop->tallies[tally], n + 1, memory_order_relaxed);
+}
+
+static inline int64_t loop_now_ms(const struct loop *loop)
+{
+    return (int64_t)uv_now(&loop->uv); /* monotonic; read once per turn of the loop */
+}
+
+/* The Date of this instant. */
+const char *loop_date(struct loop *loop, int64_t now_ms);

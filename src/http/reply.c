@@ -1,0 +1,192 @@
+/*
+ * From what a handler set to the bytes that leave: status line, our own lines, the handler's lines,
+ * body. The pieces stay where they are and leave by one gathering write.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "http/conn.h"
+#include "http/exchange.h"
+#include "http/text.h"
+
+static const struct {
+    int status;
+    struct str line;
+} status_lines[] = {
+    {200, STR_INIT("HTTP/1.1 200 OK\r\n")},
+    {201, STR_INIT("HTTP/1.1 201 Created\r\n")},
+    {202, STR_INIT("HTTP/1.1 202 Accepted\r\n")},
+    {204, STR_INIT("HTTP/1.1 204 No Content\r\n")},
+    {301, STR_INIT("HTTP/1.1 301 Moved Permanently\r\n")},
+    {302, STR_INIT("HTTP/1.1 302 Found\r\n")},
+    {303, STR_INIT("HTTP/1.1 303 See Other\r\n")},
+    {304, STR_INIT("HTTP/1.1 304 Not Modified\r\n")},
+    {307, STR_INIT("HTTP/1.1 307 Temporary Redirect\r\n")},
+    {308, STR_INIT("HTTP/1.1 308 Permanent Redirect\r\n")},
+    {400, STR_INIT("HTTP/1.1 400 Bad Request\r\n")},
+    {401, STR_INIT("HTTP/1.1 401 Unauthorized\r\n")},
+    {403, STR_INIT("HTTP/1.1 403 Forbidden\r\n")},
+    {404, STR_INIT("HTTP/1.1 404 Not Found\r\n")},
+    {405, STR_INIT("HTTP/1.1 405 Method Not Allowed\r\n")},
+    {408, STR_INIT("HTTP/1.1 408 Request Timeout\r\n")},
+    {409, STR_INIT("HTTP/1.1 409 Conflict\r\n")},
+    {410, STR_INIT("HTTP/1.1 410 Gone\r\n")},
+    {413, STR_INIT("HTTP/1.1 413 Content Too Large\r\n")},
+    {414, STR_INIT("HTTP/1.1 414 URI Too Long\r\n")},
+    {415, STR_INIT("HTTP/1.1 415 Unsupported Media Type\r\n")},
+    {422, STR_INIT("HTTP/1.1 422 Unprocessable Content\r\n")},
+    {429, STR_INIT("HTTP/1.1 429 Too Many Requests\r\n")},
+    {431, STR_INIT("HTTP/1.1 431 Request Header Fields Too Large\r\n")},
+    {500, STR_INIT("HTTP/1.1 500 Internal Server Error\r\n")},
+    {501, STR_INIT("HTTP/1.1 501 Not Implemented\r\n")},
+    {503, STR_INIT("HTTP/1.1 503 Service Unavailable\r\n")},
+};
+
+/* The reason may be empty (RFC 9112 4); an unlisted status is the program's own mistake. */
+static struct str status_line(int status)
+{
+    for (size_t i = 0; i < sizeof status_lines / sizeof status_lines[0]; i++) {
+        if (status_lines[i].status == status)
+            return status_lines[i].line;
+    }
+    assert(!"a status without a line in status_lines");
+    return STR_NULL;
+}
+
+void http_status(struct http_exchange *x, int status)
+{
+    x->status = status;
+}
+
+void http_head(struct http_exchange *x, struct str name, struct str value)
+{
+    assert(http_is_token(name) && http_is_field_text(value.p, value.n));
+    char *room = buf_reserve(&x->lines, name.n + value.n + 4);
+    assert(room);
+    char *at = mempcpy(room, name.p, name.n);
+    at = mempcpy(at, ": ", 2);
+    at = mempcpy(at, value.p, value.n);
+    at = mempcpy(at, "\r\n", 2);
+    buf_commit(&x->lines, (size_t)(at - room));
+}
+
+void http_head_raw(struct http_exchange *x, struct str block)
+{
+    assert(block.n == 0 || str_ends(block, STR("\r\n")));
+    buf_str(&x->lines, block);
+}
+
+struct buf *http_body(struct http_exchange *x)
+{
+    return &x->body;
+}
+
+void http_body_const(struct http_exchange *x, struct str body)
+{
+    x->body_const = body;
+}
+
+void http_close(struct http_exchange *x)
+{
+    x->last = true;
+}
+
+int http_reply_status(const struct http_exchange *x)
+{
+    return x->status;
+}
+
+static struct str body_of(const struct http_exchange *x)
+{
+    return str_is_null(x->body_const) ? buf_view(&x->body) : x->body_const;
+}
+
+size_t http_reply_body_size(const struct http_exchange *x)
+{
+    return body_of(x).n;
+}
+
+static char *put(char *at, struct str s)
+{
+    return mempcpy(at, s.p, s.n);
+}
+
+static char *put_size(char *at, size_t n)
+{
+    char digits[20];
+    size_t i = sizeof digits;
+    do {
+        digits[--i] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n > 0);
+    return mempcpy(at, digits + i, sizeof digits - i);
+}
+
+static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t body_n)
+{
+    char *at = put(x->prefix, status_line(x->status));
+    at = put(at, STR("Date: "));
+    at = mempcpy(at, loop_date(x->loop, x->now_ms), DATE_SIZE);
+    at = put(at, STR("\r\nX-Request-Id: "));
+    at = mempcpy(at, x->id, sizeof x->id);
+    if (may_have_body) {
+        at = put(at, STR("\r\nContent-Length: "));
+        at = put_size(at, body_n);
+    }
+    if (x->last)
+        at = put(at, STR("\r\nConnection: close"));
+    else if (x->head.request.http_1_0)
+        at = put(at, STR("\r\nConnection: keep-alive"));
+    at = put(at, STR("\r\n"));
+    size_t n = (size_t)(at - x->prefix);
+    assert(n <= sizeof x->prefix);
+    return n;
+}
+
+static void add_out(struct http_exchange *x, struct str piece)
+{
+    if (piece.n == 0)
+        return;
+    union {
+        const char *from;
+        char *to; /* libuv's type; it is only read */
+    } p = {.from = piece.p};
+    x->out[x->out_count++] = uv_buf_init(p.to, (unsigned)piece.n);
+    x->out_size += piece.n;
+}
+
+void exchange_compose(struct http_exchange *x)
+{
+    assert(!x->lines.overflow);
+    const struct http_request *request = &x->head.request;
+    struct str body = body_of(x);
+    bool may_have_body = x->status != 204 && x->status != 304;
+    x->last = x->last || x->refused || x->loop->draining || !request->keep_alive;
+    x->out_count = 0;
+    x->out_size = 0;
+    buf_str(&x->lines, STR("\r\n")); /* the head's end */
+    add_out(x, str_of(x->prefix, put_prefix(x, may_have_body, body.n)));
+    add_out(x, buf_view(&x->lines));
+    if (may_have_body && request->method != HTTP_HEAD)
+        add_out(x, body);
+}
+
+void http_reply_end(struct http_exchange *x)
+{
+    assert(!x->ended);
+    if (x->body.overflow && str_is_null(x->body_const) && !x->refused) {
+        x->refused = true;
+        http_reply_reset(x);
+        const struct http_app *app = x->loop->server->app;
+        app->refuse(app->ctx, x, 500, "the reply is over the size limit");
+        return;
+    }
+    exchange_compose(x);
+    x->ended = true;
+    if (x->conn) {
+        conn_reply_ready(x->conn);
+        return;
+    }
+    loop_count(x->loop, TALLY_REPLIES_DROPPED);
+    exchange_release(x);
+}

@@ -1,0 +1,226 @@
+#include "http/server.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "http/loop.h"
+#include "http/workers.h"
+
+#include "base/clock.h"
+
+const struct http_limits http_limits_default = {
+    .connections = 20000,
+    .connections_per_address = 256,
+    .requests_per_connection = 1000000,
+    .idle_ms = 60000,
+    .head_ms = 10000,
+    .body_ms = 20000,
+    .write_grace_ms = 10000,
+    .write_floor = 1024,
+    .linger_ms = 1000,
+};
+
+static struct http_limits limits_of(const struct http_limits *given)
+{
+    struct http_limits l = *given;
+    const struct http_limits *d = &http_limits_default;
+    l.connections = l.connections ? l.connections : d->connections;
+    l.connections_per_address =
+        l.connections_per_address ? l.connections_per_address : d->connections_per_address;
+    l.requests_per_connection =
+        l.requests_per_connection ? l.requests_per_connection : d->requests_per_connection;
+    l.idle_ms = l.idle_ms ? l.idle_ms : d->idle_ms;
+    l.head_ms = l.head_ms ? l.head_ms : d->head_ms;
+    l.body_ms = l.body_ms ? l.body_ms : d->body_ms;
+    l.write_grace_ms = l.write_grace_ms ? l.write_grace_ms : d->write_grace_ms;
+    l.write_floor = l.write_floor ? l.write_floor : d->write_floor;
+    l.linger_ms = l.linger_ms ? l.linger_ms : d->linger_ms;
+    return l;
+}
+
+/* What the descriptors allow, once the soft limit is as high as it may be. */
+static size_t connections_allowed(size_t wanted)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return wanted;
+    if (limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            getrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (limit.rlim_cur == RLIM_INFINITY)
+        return wanted;
+    size_t reserve = HTTP_DESCRIPTOR_RESERVE;
+    size_t allowed = limit.rlim_cur > 2 * reserve ? limit.rlim_cur - reserve : limit.rlim_cur / 2;
+    return wanted < allowed ? wanted : allowed;
+}
+
+static int cores_allowed(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    return CPU_COUNT(&set);
+}
+
+static void release(struct http_server *server)
+{
+    listener_close(&server->listener);
+    peers_destroy(server->peers);
+    pthread_mutex_destroy(&server->lock);
+    pthread_cond_destroy(&server->changed);
+    mem_free(server->loops);
+    mem_free(server);
+}
+
+static struct http_server *create(const struct http_config *config)
+{
+    struct http_server *server = MEM_NEW(struct http_server);
+    server->config = *config;
+    server->config.listen = NULL; /* the caller's; server->listener knows it */
+    server->app = config->app;
+    server->limits = limits_of(&config->limits);
+    server->connections_max = connections_allowed(server->limits.connections);
+    server->listener.fd = -1;
+    server->peers = peers_create(server->connections_max, server->limits.connections_per_address);
+    pthread_mutex_init(&server->lock, NULL);
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&server->changed, &attr);
+    pthread_condattr_destroy(&attr);
+    return server;
+}
+
+static enum err start_threads(struct http_server *server, struct fail *fail)
+{
+    int count = server->config.threads > 0 ? server->config.threads : cores_allowed();
+    server->workers = workers_start(&server->config);
+    server->loops = mem_array((size_t)count, sizeof *server->loops);
+    for (; server->loop_count < count; server->loop_count++) {
+        enum err err = loop_start(server, &server->loops[server->loop_count], fail);
+        if (err)
+            return err;
+    }
+    return OK;
+}
+
+enum err http_server_start(
+    const struct http_config *config, struct http_server **ret, struct fail *fail)
+{
+    signal(SIGPIPE, SIG_IGN); /* libuv writes without MSG_NOSIGNAL */
+    struct http_server *server = create(config);
+    enum err err = listener_open(config->listen, &server->listener, fail);
+    if (err) {
+        release(server);
+        return err;
+    }
+    /* Signals are for the threads of the program, not for ours. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    err = start_threads(server, fail);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (err) {
+        http_server_destroy(server);
+        return err;
+    }
+    *ret = server;
+    return OK;
+}
+
+struct str http_server_address(const struct http_server *server)
+{
+    return str_from(server->listener.address);
+}
+
+enum { NO_DEADLINE = -1 };
+
+/* Waits for *count to reach every loop; false when it did not before the deadline. */
+static bool wait_loops(struct http_server *server, const int *count, int64_t deadline_ms)
+{
+    struct timespec until = {
+        .tv_sec = (time_t)(deadline_ms / 1000), .tv_nsec = (long)(deadline_ms % 1000) * 1000000};
+    pthread_mutex_lock(&server->lock);
+    while (*count < server->loop_count) {
+        if (deadline_ms == NO_DEADLINE)
+            pthread_cond_wait(&server->changed, &server->lock);
+        else if (pthread_cond_timedwait(&server->changed, &server->lock, &until) == ETIMEDOUT)
+            break;
+    }
+    bool all = *count == server->loop_count;
+    pthread_mutex_unlock(&server->lock);
+    return all;
+}
+
+static void ask(struct http_server *server, size_t flag_offset)
+{
+    for (int i = 0; i < server->loop_count; i++) {
+        atomic_store((atomic_bool *)((char *)server->loops[i] + flag_offset), true);
+        loop_wake(server->loops[i]);
+    }
+}
+
+bool http_server_drain(struct http_server *server, int64_t timeout_ms)
+{
+    int64_t deadline_ms = clock_mono_ms() + timeout_ms;
+    server->drained = true;
+    listener_hide(&server->listener);
+    ask(server, offsetof(struct loop, drain_asked));
+    wait_loops(server, &server->loops_hidden, NO_DEADLINE); /* no client has a say */
+    listener_stop(&server->listener);
+    if (wait_loops(server, &server->loops_empty, deadline_ms))
+        return true;
+    ask(server, offsetof(struct loop, cut_asked));
+    wait_loops(server, &server->loops_empty, NO_DEADLINE);
+    return false;
+}
+
+void http_server_destroy(struct http_server *server)
+{
+    if (!server)
+        return;
+    if (!server->drained)
+        http_server_drain(server, 0);
+    workers_stop(server->workers);
+    ask(server, offsetof(struct loop, stop_asked));
+    for (int i = 0; i < server->loop_count; i++)
+        loop_join(server->loops[i]);
+    release(server);
+}
+
+static uint64_t sum(const struct http_server *server, enum tally tally)
+{
+    uint64_t n = 0;
+    for (int i = 0; i < server->loop_count; i++)
+        n += atomic_load_explicit(&server->loops[i]->tallies[tally], memory_order_relaxed);
+    return n;
+}
+
+void http_server_stats(const struct http_server *server, struct http_stats *ret)
+{
+    *ret = (struct http_stats){
+        .connections_open = atomic_load(&server->connections),
+        .connections_accepted = sum(server, TALLY_ACCEPTED),
+        .refused_full = sum(server, TALLY_REFUSED_FULL),
+        .refused_address = sum(server, TALLY_REFUSED_ADDRESS),
+        .refused_descriptors = sum(server, TALLY_REFUSED_DESCRIPTORS),
+        .requests = sum(server, TALLY_REQUESTS),
+        .refused_bad_request = sum(server, TALLY_BAD_REQUEST),
+        .refused_timeout = sum(server, TALLY_TIMEOUT),
+        .refused_body_too_large = sum(server, TALLY_BODY_TOO_LARGE),
+        .refused_uri_too_long = sum(server, TALLY_URI_TOO_LONG),
+        .refused_head_too_large = sum(server, TALLY_HEAD_TOO_LARGE),
+        .closed_idle = sum(server, TALLY_CLOSED_IDLE),
+        .closed_slow_reader = sum(server, TALLY_CLOSED_SLOW_READER),
+        .replies_dropped = sum(server, TALLY_REPLIES_DROPPED),
+        .deferred = sum(server, TALLY_DEFERRED),
+        .deferred_full = sum(server, TALLY_DEFERRED_FULL),
+        .deferred_waiting = workers_waiting(server->workers),
+    };
+}

@@ -1,0 +1,55 @@
+/*
+ * What the threads of one server share. Everything but the marked fields is set before the first
+ * thread starts and is const from then on.
+ */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/listener.h"
+#include "http/peers.h"
+#include "http/server.h"
+
+struct loop;
+struct workers;
+
+/* One counter each of struct http_stats; a loop writes its own row, anybody reads. */
+enum tally {
+    TALLY_ACCEPTED,
+    TALLY_REFUSED_FULL,
+    TALLY_REFUSED_ADDRESS,
+    TALLY_REFUSED_DESCRIPTORS,
+    TALLY_REQUESTS,
+    TALLY_BAD_REQUEST,
+    TALLY_TIMEOUT,
+    TALLY_BODY_TOO_LARGE,
+    TALLY_URI_TOO_LONG,
+    TALLY_HEAD_TOO_LARGE,
+    TALLY_CLOSED_IDLE,
+    TALLY_CLOSED_SLOW_READER,
+    TALLY_REPLIES_DROPPED,
+    TALLY_DEFERRED,
+    TALLY_DEFERRED_FULL,
+    TALLIES,
+};
+
+struct http_server {
+    const struct http_app *app;
+    struct http_config config;
+    struct http_limits limits;
+    size_t connections_max;
+    struct listener listener; /* its fd is closed by drain, when no loop watches it any more */
+    struct peers *peers;
+    struct workers *workers;
+    struct loop **loops;
+    int loop_count;
+
+    atomic_size_t connections; /* open, of all loops */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* any of those below */
+    int loops_hidden;       /* under lock: loops that no longer accept */
+    int loops_empty;        /* under lock: of those, loops without a connection */
+    bool drained;           /* by the draining thread only */
+};

@@ -1,0 +1,113 @@
+#include "http/workers.h"
+
+#include <assert.h>
+#include <pthread.h>
+
+#include "http/exchange.h"
+
+#include "base/rcu.h"
+
+enum { QUEUE_MAX_DEFAULT = 1024 };
+
+struct workers {
+    const struct http_config *config;
+    pthread_t *threads;
+    int thread_count;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;      /* something waits, or it is time to stop */
+    struct http_exchange *first; /* under lock: waiting, oldest first */
+    struct http_exchange *last;
+    size_t waiting;
+    size_t waiting_max;
+    bool stopping;
+};
+
+static struct http_exchange *take(struct workers *w)
+{
+    pthread_mutex_lock(&w->lock);
+    while (!w->first && !w->stopping)
+        pthread_cond_wait(&w->changed, &w->lock);
+    struct http_exchange *x = w->first;
+    if (x) {
+        w->first = x->next_work;
+        w->waiting--;
+    }
+    pthread_mutex_unlock(&w->lock);
+    return x;
+}
+
+static void *worker_main(void *arg)
+{
+    struct workers *w = arg;
+    const struct http_config *config = w->config;
+    rcu_thread_start();
+    void *ctx = config->worker_start ? config->worker_start(config->app->ctx) : NULL;
+    struct http_exchange *x;
+    while ((x = take(w))) {
+        x->work(x, ctx);
+        http_resume(x, x->done ? x->done : http_reply_end);
+    }
+    if (config->worker_stop)
+        config->worker_stop(config->app->ctx, ctx);
+    rcu_thread_stop();
+    return NULL;
+}
+
+struct workers *workers_start(const struct http_config *config)
+{
+    struct workers *w = MEM_NEW(struct workers);
+    w->config = config;
+    w->waiting_max = config->queue_max ? config->queue_max : QUEUE_MAX_DEFAULT;
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->changed, NULL);
+    w->threads = mem_array((size_t)config->workers, sizeof *w->threads);
+    for (; w->thread_count < config->workers; w->thread_count++) {
+        if (pthread_create(&w->threads[w->thread_count], NULL, worker_main, w) != 0)
+            break; /* fewer serve as well, only slower; with none every defer is full */
+    }
+    return w;
+}
+
+bool workers_post(struct workers *w, struct http_exchange *x)
+{
+    pthread_mutex_lock(&w->lock);
+    bool room = w->thread_count > 0 && !w->stopping && w->waiting < w->waiting_max;
+    if (room) {
+        x->next_work = NULL;
+        if (w->first)
+            w->last->next_work = x;
+        else
+            w->first = x;
+        w->last = x;
+        w->waiting++;
+        pthread_cond_signal(&w->changed);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return room;
+}
+
+size_t workers_waiting(struct workers *w)
+{
+    pthread_mutex_lock(&w->lock);
+    size_t n = w->waiting;
+    pthread_mutex_unlock(&w->lock);
+    return n;
+}
+
+void workers_stop(struct workers *w)
+{
+    if (!w)
+        return;
+    pthread_mutex_lock(&w->lock);
+    w->stopping = true;
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+    for (int i = 0; i < w->thread_count; i++)
+        pthread_join(w->threads[i], NULL);
+    assert(!w->first || w->thread_count == 0);
+    pthread_mutex_destroy(&w->lock);
+    pthread_cond_destroy(&w->changed);
+    mem_free(w->threads);
+    mem_free(w);
+}
