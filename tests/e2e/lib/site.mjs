@@ -4,7 +4,7 @@
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -31,11 +31,14 @@ export class Site {
   async #open({ database = 'sqlite', clock, redis = false, env = {} }) {
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-site-'));
     this.database = await makeDatabase(database, this.folder);
+    const secretKeyFile = path.join(this.folder, 'secret.key');
+    // Beside an embedded database the program makes it by itself.
+    if (database !== 'sqlite') writeFileSync(secretKeyFile, randomBytes(32), { mode: 0o600 });
     /** The whole environment of its programs. */
     this.env = {
       ...passedOn(),
       STOCKACT_DATABASE: this.database.url,
-      STOCKACT_SECRET_KEY_FILE: path.join(this.folder, 'secret.key'),
+      STOCKACT_SECRET_KEY_FILE: secretKeyFile,
       ...env,
     };
     if (clock !== undefined) {

@@ -1,0 +1,320 @@
+// The command line as operators and scripts use it: help, wrong use, accounts, keys, and databases
+// that are not what they should be.
+
+import { strict as assert } from 'node:assert';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { describe } from 'node:test';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+const lines = (text) => text.split('\n').filter((line) => line !== '');
+
+/** Refused with exit 1, one line on stderr; with --json the API's error object on stdout. */
+async function refused(site, args, { error, hint } = {}) {
+  const done = await site.run([...args, '--json']);
+  assert.equal(done.code, 1, done.stdout + done.stderr);
+  assert.equal(lines(done.stderr).length, 1, done.stderr);
+  assert.match(done.stderr, /^stockact: /);
+  const objects = lines(done.stdout).map((line) => JSON.parse(line));
+  const object = objects.at(-1);
+  if (error) assert.equal(object.error, error);
+  if (hint) assert.match(object.hint, hint);
+  return object;
+}
+
+describe('help and wrong use', () => {
+  test('every command in the list has a help of its own', async (t) => {
+    const site = await makeSite(t);
+    const list = await site.run(['--help']);
+    assert.equal(list.code, 0);
+    const names = lines(list.stdout)
+      .map((line) => /^ {2}([a-z-]+(?: [a-z-]+)*)/.exec(line)?.[1])
+      .filter((name) => name !== undefined);
+    assert.ok(names.includes('serve') && names.includes('keys mint'), names.join(', '));
+    for (const name of names) {
+      const help = await site.run([...name.split(' '), '--help']);
+      assert.equal(help.code, 0, name);
+      assert.ok(help.stdout.startsWith(`usage: stockact ${name}`), help.stdout);
+      assert.equal(help.stderr, '');
+    }
+  });
+
+  test('wrong use exits 2 with one line that says what is wrong', async (t) => {
+    const site = await makeSite(t);
+    const cases = [
+      [['sreve'], /no command "sreve"/],
+      [['keys', 'mnit'], /no command "keys mnit"/],
+      [['serve', '--lissten', '127.0.0.1:0'], /unknown option --lissten/],
+      [['serve', 'extra'], /unexpected argument "extra"/],
+      [['serve', '--listen', 'nowhere'], /--listen wants/],
+      [['keys', 'mint', '--email', 'a@example.org'], /--name NAME is needed/],
+      [['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], /--plan wants/],
+      [['accounts', 'create', '--email', 'nobody', '--plan', 'pack'], /--email wants/],
+      [['members', 'import'], /FILE\.\.\. is needed/],
+      [['demo', '--trades', 'many'], /--trades wants/],
+      [['demo', '--as-of', '2026-02-30'], /--as-of wants/],
+    ];
+    for (const [args, expected] of cases) {
+      const done = await site.run(args);
+      assert.equal(done.code, 2, `${args.join(' ')}: ${done.stderr}`);
+      assert.equal(done.stdout, '');
+      assert.equal(lines(done.stderr).length, 1, done.stderr);
+      assert.match(done.stderr, expected);
+    }
+  });
+
+  test('a test clock is refused where it is not allowed', async (t) => {
+    const site = await makeSite(t, { clock: '2026-11-20T12:00:00Z' });
+    assert.equal((await site.run(['migrate'])).code, 0);
+    const done = await site.run(['migrate'], { env: { STOCKACT_ALLOW_TEST_CLOCK: '' } });
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /STOCKACT_ALLOW_TEST_CLOCK/);
+  });
+
+  test('version says the same in both forms', async (t) => {
+    const site = await makeSite(t);
+    const [json] = await site.stockact('version');
+    assert.equal((await site.run(['version'])).stdout, `stockact ${json.version}\n`);
+  });
+});
+
+onEachDatabase('accounts and keys', (database) => {
+  test('an account lives through all its changes', async (t) => {
+    const site = await makeSite(t, { database, clock: '2026-11-20T12:00:00Z' });
+    const email = 'First.Last@example.org';
+    const [created] = await site.stockact('accounts', 'create', '--email', email, '--plan', 'wolf');
+    assert.match(created.id, /^acc_/);
+    assert.deepEqual(
+      { ...created, id: '' },
+      {
+        id: '',
+        email,
+        plan: 'wolf',
+        role: 'member',
+        createdAt: '2026-11-20T12:00:00.000Z',
+        disabledAt: null,
+        hasPassword: false,
+      },
+    );
+    const same = ['--email', email.toLowerCase()];
+    await refused(site, ['accounts', 'create', ...same, '--plan', 'pack'], {
+      error: 'already_exists',
+    });
+    const [den] = await site.stockact('accounts', 'set-plan', ...same, '--plan', 'den');
+    assert.equal(den.plan, 'den');
+    const [admin] = await site.stockact('accounts', 'set-role', ...same, '--role', 'admin');
+    assert.equal(admin.role, 'admin');
+    const [off] = await site.stockact('accounts', 'disable', ...same);
+    assert.equal(off.disabledAt, '2026-11-20T12:00:00.000Z');
+    const [on] = await site.stockact('accounts', 'enable', ...same);
+    assert.deepEqual(await site.stockact('accounts', 'list'), [on]);
+    assert.deepEqual({ ...on, plan: 'wolf', role: 'member' }, created);
+    await refused(site, ['accounts', 'disable', '--email', 'nobody@example.org'], {
+      error: 'not_found',
+      hint: /nobody@example\.org/,
+    });
+  });
+
+  test('a password comes from standard input and is stored as Argon2id only', async (t) => {
+    const site = await makeSite(t, { database });
+    const email = await site.account();
+    const args = ['accounts', 'password', '--email', email, '--password-stdin'];
+    const short = await site.run(args, { input: 'short\n' });
+    assert.equal(short.code, 1);
+    assert.equal((await site.run(args, { input: 'correct horse battery\n' })).code, 0);
+    const [{ password_hash }] = await site.database.query('SELECT password_hash FROM account');
+    assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('a minted key is shown once, listed by its prefix, and revoked', async (t) => {
+    const site = await makeSite(t, { database, clock: '2026-11-20T12:00:00Z' });
+    const minted = await site.mint({ plan: 'pack', name: 'ci' });
+    assert.deepEqual(Object.keys(minted), ['id', 'name', 'prefix', 'key', 'email']);
+    assert.match(minted.key, /^svc_[A-Za-z0-9_-]{43}$/);
+    assert.equal(minted.prefix, minted.key.slice(0, 12));
+    const listed = {
+      id: minted.id,
+      name: 'ci',
+      prefix: minted.prefix,
+      createdAt: '2026-11-20T12:00:00.000Z',
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    assert.deepEqual(await site.stockact('keys', 'list', '--email', minted.email), [listed]);
+    const [revoked] = await site.stockact('keys', 'revoke', '--id', minted.id);
+    assert.deepEqual(revoked, { ...listed, revokedAt: '2026-11-20T12:00:00.000Z' });
+    await refused(site, ['keys', 'revoke', '--id', 'key_0000000000000000'], { error: 'not_found' });
+  });
+
+  test('twenty mints at once at a cap of three give three keys', async (t) => {
+    const site = await makeSite(t, { database });
+    const email = await site.account({ plan: 'pack' });
+    const args = ['keys', 'mint', '--email', email, '--name', 'same', '--json'];
+    const done = await Promise.all(Array.from({ length: 20 }, () => site.run(args)));
+    const refusals = done.filter(({ code }) => code === 1);
+    assert.equal(done.filter(({ code }) => code === 0).length, 3);
+    assert.equal(refusals.length, 17);
+    for (const { stdout } of refusals) {
+      const body = JSON.parse(stdout);
+      assert.deepEqual([body.error, body.limit], ['api_key_limit_reached', 3]);
+    }
+    const [first] = await site.stockact('keys', 'list', '--email', email);
+    await site.stockact('keys', 'revoke', '--id', first.id);
+    assert.equal((await site.run(args)).code, 0, 'a revoked key does not count');
+    assert.equal((await site.stockact('keys', 'list', '--email', email)).length, 4);
+  });
+
+  test('a plan without keys has a cap of none', async (t) => {
+    const site = await makeSite(t, { database });
+    const email = await site.account({ plan: 'scout' });
+    const body = await refused(site, ['keys', 'mint', '--email', email, '--name', 'x'], {
+      error: 'api_key_limit_reached',
+    });
+    assert.equal(body.limit, 0);
+  });
+
+  test('what a command changes is in force on every server when it returns', async (t) => {
+    const site = await makeSite(t, { database });
+    const { server, key, id, email } = await (async () => {
+      const started = await site.serve();
+      return { server: started, ...(await site.mint({ plan: 'pack' })) };
+    })();
+    const ask = () => server.get('/api/v1/filings', { key });
+    assert.equal((await ask()).limit.limit, 60);
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'den');
+    assert.equal((await ask()).limit.limit, 300);
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'wolf');
+    assert.equal((await ask()).json.error, 'plan_has_no_api_access');
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'pack');
+    await site.stockact('accounts', 'disable', '--email', email);
+    assert.equal((await ask()).status, 401);
+    await site.stockact('accounts', 'enable', '--email', email);
+    assert.equal((await ask()).status, 200);
+    await site.stockact('keys', 'revoke', '--id', id);
+    assert.equal((await ask()).status, 401);
+  });
+});
+
+describe('databases that are not what they should be', () => {
+  const serve = (site, database) =>
+    site.run(['serve', '--listen', '127.0.0.1:0', '--database', `sqlite:${database}`, '--json']);
+
+  /** One clear line, exit 1, and not a byte of the file altered. */
+  async function refusedUnaltered(t, fill, reason) {
+    const site = await makeSite(t);
+    const file = path.join(site.folder, 'other.db');
+    fill(file, site);
+    const before = readFileSync(file);
+    for (const done of [await serve(site, file), await site.run(['check', '--database', `sqlite:${file}`])]) {
+      assert.equal(done.code, 1);
+      const said = lines(done.stderr).filter((line) => line.startsWith('stockact: '));
+      assert.equal(said.length, 1, done.stderr);
+      assert.match(said[0], reason);
+    }
+    assert.deepEqual(readFileSync(file), before);
+  }
+
+  test('a folder that is missing', async (t) => {
+    const site = await makeSite(t);
+    const done = await serve(site, path.join(site.folder, 'nowhere/stockact.db'));
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /nowhere/);
+  });
+
+  test('a file that is no database', (t) =>
+    refusedUnaltered(t, (file) => writeFileSync(file, 'not a database\n'.repeat(500)), /not a/));
+
+  test('a database of another program', (t) =>
+    refusedUnaltered(
+      t,
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec('CREATE TABLE guests (name TEXT)');
+        database.close();
+      },
+      /another program|not .*stockact/,
+    ));
+
+  test('a database of a newer version', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('migrate');
+    await site.database.execute(
+      'INSERT INTO migration SELECT 9000, checksum, applied_at FROM migration LIMIT 1',
+    );
+    await refused(site, ['keys', 'list', '--email', 'a@example.org'], { hint: /newer/ });
+    const done = await serve(site, site.database.file);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /newer/);
+  });
+
+  test('a second server on the same file is refused', async (t) => {
+    const site = await makeSite(t);
+    const first = await site.serve();
+    const second = await serve(site, site.database.file);
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /server/);
+    assert.equal((await first.get('/healthz')).status, 200);
+  });
+
+  test('a missing database is not made by commands that only read', async (t) => {
+    const site = await makeSite(t);
+    await refused(site, ['keys', 'list', '--email', 'a@example.org']);
+    assert.throws(() => statSync(site.database.file), /ENOENT/);
+  });
+});
+
+describe('the secret key file', () => {
+  test('is made on the first start, for its owner only, and used again', async (t) => {
+    const site = await makeSite(t, { env: { STOCKACT_SECRET_KEY_FILE: '' } });
+    const file = `${site.database.file}.secret`;
+    await (await site.serve()).stop();
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const key = readFileSync(file);
+    assert.equal(key.length, 32);
+    await (await site.serve()).stop();
+    assert.deepEqual(readFileSync(file), key);
+  });
+
+  test('is refused when others may read it', async (t) => {
+    const site = await makeSite(t);
+    const file = site.env.STOCKACT_SECRET_KEY_FILE;
+    writeFileSync(file, Buffer.alloc(32, 1));
+    chmodSync(file, 0o644);
+    const done = await site.run(['serve', '--listen', '127.0.0.1:0']);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /chmod 600/);
+  });
+
+  test('is asked for with PostgreSQL', async (t) => {
+    const site = await makeSite(t, {
+      database: 'postgresql',
+      env: { STOCKACT_SECRET_KEY_FILE: '' },
+    });
+    const done = await site.run(['serve', '--listen', '127.0.0.1:0']);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /STOCKACT_SECRET_KEY_FILE is needed/);
+  });
+});
+
+test('invented and real data do not mix', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('demo', '--trades', 50);
+  await refused(site, ['demo', '--trades', '50'], { error: 'refused' });
+  const file = path.join(site.folder, 'members.json');
+  writeFileSync(file, '[]');
+  await refused(site, ['members', 'import', file]);
+});
+
+test('a backup is a whole database of its own', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('demo', '--trades', 50);
+  const folder = path.join(site.folder, 'backups');
+  mkdirSync(folder);
+  const file = path.join(folder, 'copy.db');
+  await site.stockact('backup', file);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const [checked] = await site.stockact('check', '--database', `sqlite:${file}`);
+  assert.equal(checked.findings, 0);
+  await refused(site, ['backup', file], { error: 'already_exists' });
+});
