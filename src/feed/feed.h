@@ -7,7 +7,8 @@
  * valid until rcu_read_end. They take no lock and wait for nobody. A publication is seen whole or
  * not at all.
  *
- * One thread at a time writes: feed_load, feed_apply and feed_edit.h. Not inside a read.
+ * One thread at a time writes: feed_load, feed_apply and what feed/edition.h has. Not inside a
+ * read.
  */
 #pragma once
 
@@ -92,8 +93,9 @@ struct feed_politician {
     int64_t last_activity; /* INSTANT_NONE: nothing was traded */
 };
 
-/* Every imported member, by slug or id; false: unknown. */
-bool feed_politician(const struct feed *feed, struct str slug_or_id, struct feed_politician *ret);
+/* Every imported member, by slug or id; false: unknown. `today` decides in_office. */
+bool feed_politician(
+    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret);
 
 /* What GET /tickers/{symbol} shows beside recent trades (decision 10), predecessors included. */
 struct feed_ticker {

@@ -1,0 +1,412 @@
+/* One build of the feed; see edition.h. */
+#include "feed/edition.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+#include "wire/filing.h"
+#include "wire/trade.h"
+
+enum {
+    ROW_JSON_MAX = 1 << 20,
+    TICKERS_MAX = RENAMES_CHAIN_MAX,
+    KEYS_MAX = 4 * (1 + TICKERS_MAX), /* politician or not, chamber or not, each ticker or none */
+    RETIRED_MAX = 256,                /* pieces kept before the writer waits for readers */
+};
+
+/* Everything a trade is found under. */
+struct places {
+    posting_key keys[KEYS_MAX]; /* without conflict; keys[0] is the whole feed, which has no list */
+    size_t key_count;
+    struct symbol *symbols[TICKERS_MAX];
+    size_t symbol_count;
+    struct person *person;
+};
+
+struct edition *edition_create(void)
+{
+    struct edition *e = MEM_NEW(struct edition);
+    series_init(&e->trades, &e->retired);
+    series_init(&e->filings, &e->retired);
+    postings_init(&e->trade_lists, &e->retired);
+    postings_init(&e->filing_lists, &e->retired);
+    people_init(&e->people, &e->retired);
+    symbols_init(&e->symbols, &e->retired);
+    tails_init(&e->tails);
+    buf_init(&e->json, ROW_JSON_MAX);
+    struct fail fail;
+    enum err err =
+        renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->renames, &fail);
+    assert(err == OK); /* a unit test reads the same bytes */
+    return e;
+}
+
+void edition_destroy(struct edition *e)
+{
+    if (!e)
+        return;
+    e->shared = false;
+    series_finish(&e->trades);
+    series_finish(&e->filings);
+    postings_finish(&e->trade_lists);
+    postings_finish(&e->filing_lists);
+    people_finish(&e->people);
+    symbols_finish(&e->symbols);
+    tails_finish(&e->tails);
+    renames_finish(&e->renames);
+    buf_finish(&e->json);
+    rcu_retired_free(&e->retired);
+    mem_free(e);
+}
+
+/* Lets go of what was replaced, now and then: waiting for readers has its price. */
+static void settle(struct edition *e)
+{
+    if (e->shared && e->retired.n >= RETIRED_MAX) {
+        rcu_retired_free(&e->retired);
+    } else if (!e->shared) {
+        for (size_t i = 0; i < e->retired.n; i++)
+            mem_free(e->retired.items[i]);
+        e->retired.n = 0;
+    }
+}
+
+void edition_set_renames(struct edition *e, struct renames *renames)
+{
+    assert(e->trades.pushed == 0);
+    renames_finish(&e->renames);
+    e->renames = *renames;
+    *renames = (struct renames){0};
+}
+
+void edition_put_member(struct edition *e, const struct people_profile *profile)
+{
+    people_put(&e->people, profile);
+    settle(e);
+}
+
+void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)
+{
+    symbols_set_company(&e->symbols, symbols_get(&e->symbols, symbol), company);
+    settle(e);
+}
+
+bool edition_prints_name(const struct edition *e, const struct people_profile *profile)
+{
+    const struct person *person = people_find(&e->people, profile->id);
+    return person && tally_read(&person->tally.trades) > 0;
+}
+
+static bool trade_is_live(const void *edition, uint32_t ordinal)
+{
+    const struct edition *e = edition;
+    struct series_view v = series_writer_view(&e->trades);
+    return series_is_live(&v, ordinal);
+}
+
+static bool filing_is_live(const void *edition, uint32_t ordinal)
+{
+    const struct edition *e = edition;
+    struct series_view v = series_writer_view(&e->filings);
+    return series_is_live(&v, ordinal);
+}
+
+static void find_places(struct edition *e, const struct series_facts *facts, struct places *ret)
+{
+    struct str successors[RENAMES_CHAIN_MAX];
+    ret->person = e->people.by_index[facts->politician];
+    ret->symbol_count = 0;
+    if (facts->ticker) {
+        struct str ticker = e->symbols.by_index[facts->ticker]->text;
+        size_t n = renames_successors(&e->renames, ticker, facts->day, successors);
+        for (size_t i = 0; i < n; i++)
+            ret->symbols[ret->symbol_count++] = symbols_get(&e->symbols, successors[i]);
+    }
+    ret->key_count = 0;
+    for (size_t t = 0; t <= ret->symbol_count; t++) {
+        uint32_t ticker = t ? ret->symbols[t - 1]->index : 0;
+        for (int politician = 0; politician < 2; politician++)
+            for (int chamber = 0; chamber < 2; chamber++)
+                ret->keys[ret->key_count++] = posting_key_of(
+                    politician ? facts->politician : 0, ticker,
+                    chamber ? (enum chamber)facts->chamber : CHAMBER_NONE, false);
+    }
+}
+
+static posting_key with_conflict(posting_key key)
+{
+    return key | posting_key_of(0, 0, CHAMBER_NONE, true);
+}
+
+/* Visible trades of the person in the symbol. */
+static uint32_t trades_of_pair(
+    const struct edition *e, const struct person *person, const struct symbol *symbol)
+{
+    struct posting_view v = postings_find(
+        &e->trade_lists, posting_key_of(person->index, symbol->index, CHAMBER_NONE, false));
+    return v.n - v.dead;
+}
+
+/* step: 1 before the trade is in the lists, -1 after it has left them. */
+static void count(
+    struct edition *e, const struct places *places, const struct series_facts *facts, bool conflict,
+    int step)
+{
+    enum side side = (enum side)facts->side;
+    tally_count(&places->person->tally, side, conflict, step);
+    for (size_t i = 0; i < places->symbol_count; i++) {
+        struct symbol *symbol = places->symbols[i];
+        tally_count(&symbol->tally, side, conflict, step);
+        if (trades_of_pair(e, places->person, symbol) == 0)
+            atomic_fetch_add_explicit(&symbol->politicians, (uint32_t)step, memory_order_relaxed);
+    }
+}
+
+static struct person *person_of(struct edition *e, const struct politician_ref *ref)
+{
+    struct person *person = people_find(&e->people, ref->slug);
+    if (person)
+        return person;
+    struct people_profile profile = {
+        .id = ref->slug,
+        .slug = ref->slug,
+        .name = ref->name,
+        .chamber = ref->chamber,
+        .party = ref->party,
+        .state = ref->state,
+        .district = -1,
+        .office_until = DAY_NONE,
+    };
+    return people_put(&e->people, &profile);
+}
+
+static const struct series_record *write_trade(
+    struct edition *e, const struct trade *trade, int32_t filed_day)
+{
+    struct series_facts facts = {
+        .politician = person_of(e, &trade->politician)->index,
+        .day = trade->trade_date == DAY_NONE ? filed_day : trade->trade_date,
+        .side = (uint8_t)trade->side,
+        .chamber = (uint8_t)trade->politician.chamber,
+    };
+    if (!str_is_null(trade->ticker))
+        facts.ticker = symbols_get(&e->symbols, trade->ticker)->index;
+    buf_reset(&e->json);
+    wire_trade_head(&e->json, trade);
+    assert(!e->json.overflow);
+    return series_write(&e->trades, trade->id, buf_view(&e->json), &facts);
+}
+
+/* Where a row with this instant and id stands to what is there. */
+static enum edition_push place_of(const struct series *s, int64_t at_ms, struct str id)
+{
+    struct series_view v = series_writer_view(s);
+    uint32_t ordinal;
+    if (v.count) {
+        int64_t last_at = series_at(&v, v.count - 1);
+        struct str last_id = series_record_id(series_record(&v, v.count - 1));
+        if (at_ms < last_at || (at_ms == last_at && str_cmp(id, last_id) <= 0))
+            return series_find(&v, at_ms, id, &ordinal) ? EDITION_PRESENT : EDITION_DISORDER;
+    }
+    return EDITION_PUSHED;
+}
+
+enum edition_push edition_push_trade(
+    struct edition *e, const struct trade *trade, int32_t filed_day)
+{
+    enum edition_push place = place_of(&e->trades, trade->disclosed_at, trade->id);
+    if (place != EDITION_PUSHED)
+        return place;
+    const struct series_record *record = write_trade(e, trade, filed_day);
+    uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
+    uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
+    struct places places;
+    find_places(e, &record->facts, &places);
+    count(e, &places, &record->facts, tail != TAILS_NONE, 1);
+    for (size_t i = 0; i < places.key_count; i++) {
+        if (i)
+            postings_append(&e->trade_lists, places.keys[i], ordinal);
+        if (tail != TAILS_NONE)
+            postings_append(&e->trade_lists, with_conflict(places.keys[i]), ordinal);
+    }
+    settle(e);
+    return EDITION_PUSHED;
+}
+
+enum edition_push edition_push_filing(struct edition *e, const struct filing *filing)
+{
+    enum edition_push place = place_of(&e->filings, filing->published_at, filing->id);
+    if (place != EDITION_PUSHED)
+        return place;
+    struct person *person = people_find(&e->people, filing->politician_id);
+    struct series_facts facts = {
+        .politician = person ? person->index : 0, .chamber = (uint8_t)filing->chamber};
+    buf_reset(&e->json);
+    wire_filing_json(&e->json, filing);
+    assert(!e->json.overflow);
+    uint32_t ordinal = series_push(
+        &e->filings, filing->published_at,
+        series_write(&e->filings, filing->id, buf_view(&e->json), &facts), TAILS_NONE);
+    postings_append(&e->filing_lists, posting_key_of(0, 0, filing->chamber, false), ordinal);
+    if (person)
+        atomic_fetch_add_explicit(&person->filings, 1, memory_order_relaxed);
+    settle(e);
+    return EDITION_PUSHED;
+}
+
+void edition_show(struct edition *e)
+{
+    series_show(&e->filings);
+    series_show(&e->trades);
+    settle(e);
+}
+
+/* The ordinal of the visible trade; false: none. */
+static bool find_live(const struct series *s, int64_t at_ms, struct str id, uint32_t *ret)
+{
+    struct series_view v = series_writer_view(s);
+    return series_find(&v, at_ms, id, ret) && series_is_live(&v, *ret);
+}
+
+bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id)
+{
+    uint32_t ordinal;
+    if (!find_live(&e->trades, disclosed_at, id, &ordinal))
+        return false;
+    struct series_view v = series_writer_view(&e->trades);
+    const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+    bool conflict = series_tail(&v, ordinal) != TAILS_NONE;
+    struct places places;
+    find_places(e, facts, &places);
+    series_hide(&e->trades, ordinal);
+    for (size_t i = 0; i < places.key_count; i++) {
+        if (i)
+            postings_bury(&e->trade_lists, places.keys[i], ordinal, trade_is_live, e);
+        if (conflict)
+            postings_bury(
+                &e->trade_lists, with_conflict(places.keys[i]), ordinal, trade_is_live, e);
+    }
+    count(e, &places, facts, conflict, -1);
+    settle(e);
+    return true;
+}
+
+bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id)
+{
+    uint32_t ordinal;
+    if (!find_live(&e->filings, published_at, id, &ordinal))
+        return false;
+    struct series_view v = series_writer_view(&e->filings);
+    const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+    series_hide(&e->filings, ordinal);
+    postings_bury(
+        &e->filing_lists, posting_key_of(0, 0, (enum chamber)facts->chamber, false), ordinal,
+        filing_is_live, e);
+    if (facts->politician)
+        atomic_fetch_sub_explicit(
+            &e->people.by_index[facts->politician]->filings, 1, memory_order_relaxed);
+    settle(e);
+    return true;
+}
+
+/* Appends the edits that put the row into its lists or cut it out; returns how many there are now.
+ */
+static size_t add_edits(
+    struct posting_edit *edits, size_t n, const struct places *places, uint32_t ordinal, bool plain,
+    bool conflict, bool add)
+{
+    for (size_t i = 0; i < places->key_count; i++) {
+        if (plain && i)
+            edits[n++] = (struct posting_edit){places->keys[i], ordinal, add};
+        if (conflict)
+            edits[n++] = (struct posting_edit){with_conflict(places->keys[i]), ordinal, add};
+    }
+    return n;
+}
+
+static bool same_places(const struct series_facts *a, const struct series_facts *b)
+{
+    return a->politician == b->politician && a->ticker == b->ticker && a->day == b->day &&
+           a->side == b->side && a->chamber == b->chamber;
+}
+
+/* The row moves from the lists of its old facts to those of its new ones. */
+static void move_row(
+    struct edition *e, uint32_t ordinal, const struct series_facts *old,
+    const struct series_facts *new, bool conflict)
+{
+    struct posting_edit edits[2 * KEYS_MAX];
+    struct places places;
+    find_places(e, old, &places);
+    size_t n = add_edits(edits, 0, &places, ordinal, true, conflict, false);
+    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
+    count(e, &places, old, conflict, -1);
+    find_places(e, new, &places);
+    count(e, &places, new, conflict, 1);
+    n = add_edits(edits, 0, &places, ordinal, true, conflict, true);
+    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
+}
+
+bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t filed_day)
+{
+    uint32_t ordinal;
+    if (!find_live(&e->trades, trade->disclosed_at, trade->id, &ordinal))
+        return false;
+    struct edition_conflict conflict = {trade->disclosed_at, trade->id, trade->conflict_reason};
+    edition_set_conflicts(e, &conflict, 1);
+    struct series_view v = series_writer_view(&e->trades);
+    const struct series_record *old = series_record(&v, ordinal);
+    const struct series_record *new = write_trade(e, trade, filed_day);
+    if (old->tag == new->tag && same_places(&old->facts, &new->facts))
+        return true;
+    series_replace(&e->trades, ordinal, new);
+    if (!same_places(&old->facts, &new->facts))
+        move_row(e, ordinal, &old->facts, &new->facts, series_tail(&v, ordinal) != TAILS_NONE);
+    settle(e);
+    return true;
+}
+
+size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *conflicts, size_t n)
+{
+    struct posting_edit *edits = NULL;
+    size_t edit_count = 0, capacity = 0, changed = 0;
+    struct series_view v = series_writer_view(&e->trades);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t ordinal;
+        if (!find_live(&e->trades, conflicts[i].disclosed_at, conflicts[i].id, &ordinal))
+            continue;
+        uint32_t tail = tails_intern(&e->tails, conflicts[i].reason);
+        uint32_t old = series_tail(&v, ordinal);
+        if (tail == old)
+            continue;
+        changed++;
+        series_set_tail(&e->trades, ordinal, tail);
+        if ((tail == TAILS_NONE) == (old == TAILS_NONE))
+            continue;
+        struct places places;
+        find_places(e, &series_record(&v, ordinal)->facts, &places);
+        uint32_t step = tail == TAILS_NONE ? UINT32_MAX : 1;
+        atomic_fetch_add_explicit(&places.person->tally.conflicts, step, memory_order_relaxed);
+        for (size_t j = 0; j < places.symbol_count; j++)
+            atomic_fetch_add_explicit(
+                &places.symbols[j]->tally.conflicts, step, memory_order_relaxed);
+        if (edit_count + KEYS_MAX > capacity) {
+            capacity = 2 * capacity + KEYS_MAX;
+            edits = mem_realloc(edits, capacity * sizeof *edits);
+        }
+        edit_count =
+            add_edits(edits, edit_count, &places, ordinal, false, true, tail != TAILS_NONE);
+    }
+    postings_edit(&e->trade_lists, edits, edit_count, trade_is_live, e);
+    mem_free(edits);
+    settle(e);
+    return changed;
+}
+
+size_t edition_bytes(const struct edition *e)
+{
+    return sizeof *e + atomic_load_explicit(&e->trades.bytes, memory_order_relaxed) +
+           atomic_load_explicit(&e->filings.bytes, memory_order_relaxed) +
+           atomic_load_explicit(&e->trade_lists.bytes, memory_order_relaxed) +
+           atomic_load_explicit(&e->filing_lists.bytes, memory_order_relaxed);
+}

@@ -1,0 +1,274 @@
+/* The feed for its readers; see feed.h. */
+#include "feed/feed.h"
+
+#include <assert.h>
+
+#include "feed/feed_internal.h"
+
+struct feed *feed_create(void)
+{
+    struct feed *feed = MEM_NEW(struct feed);
+    struct edition *empty = edition_create();
+    empty->shared = true;
+    atomic_init(&feed->edition, empty);
+    return feed;
+}
+
+void feed_destroy(struct feed *feed)
+{
+    if (!feed)
+        return;
+    edition_destroy(atomic_load(&feed->edition));
+    mem_free(feed);
+}
+
+struct edition *feed_edition(struct feed *feed)
+{
+    return atomic_load_explicit(&feed->edition, memory_order_relaxed);
+}
+
+void feed_swap(struct feed *feed, struct edition *fresh)
+{
+    fresh->shared = true;
+    struct edition *old = atomic_exchange_explicit(&feed->edition, fresh, memory_order_acq_rel);
+    rcu_wait_readers();
+    edition_destroy(old);
+}
+
+static const struct edition *edition_of(const struct feed *feed)
+{
+    return atomic_load_explicit(&feed->edition, memory_order_acquire);
+}
+
+/* A walk downwards: the rows of [low, high), of one posting list or of all. */
+struct walk {
+    struct series_view view;
+    uint32_t low, high;
+    bool listed;
+    struct posting_view list; /* where listed */
+    bool conflicts_only;
+};
+
+/* Collects up to `want` visible ordinals, newest first. */
+static size_t walk_collect(const struct walk *w, size_t want, uint32_t *ret)
+{
+    size_t n = 0;
+    if (!w->listed) {
+        uint32_t high = w->high;
+        while (n < want && series_live_below(&w->view, w->low, high, &high))
+            ret[n++] = high;
+        return n;
+    }
+    for (uint32_t i = posting_bound(&w->list, w->high); i > 0 && n < want; i--) {
+        uint32_t ordinal = posting_at(&w->list, i - 1);
+        if (ordinal < w->low)
+            break;
+        if (series_is_live(&w->view, ordinal) &&
+            (!w->conflicts_only || series_tail(&w->view, ordinal) != TAILS_NONE))
+            ret[n++] = ordinal;
+    }
+    return n;
+}
+
+static struct feed_row row_of(
+    const struct edition *e, const struct series_record *record, uint32_t tail_number)
+{
+    const struct tail *tail = tails_get(&e->tails, tail_number);
+    return (struct feed_row){series_record_json(record), tail->json, record->tag ^ tail->tag};
+}
+
+static void fill_page(
+    const struct edition *e, const struct walk *w, enum cursor_resource resource, size_t limit,
+    struct feed_page *ret)
+{
+    uint32_t ordinals[FEED_PAGE_MAX + 1];
+    const struct series_record *records[FEED_PAGE_MAX];
+    assert(limit >= 1 && limit <= FEED_PAGE_MAX);
+    size_t found = walk_collect(w, limit + 1, ordinals);
+    ret->more = found > limit;
+    ret->count = ret->more ? limit : found;
+    for (size_t i = 0; i < ret->count; i++) {
+        records[i] = series_record(&w->view, ordinals[i]);
+        __builtin_prefetch(records[i]);
+    }
+    for (size_t i = 0; i < ret->count; i++) {
+        if (resource == CURSOR_TRADES)
+            ret->rows[i] = row_of(e, records[i], series_tail(&w->view, ordinals[i]));
+        else
+            ret->rows[i] =
+                (struct feed_row){series_record_json(records[i]), STR(""), records[i]->tag};
+    }
+    if (ret->count) {
+        size_t last = ret->count - 1;
+        ret->next = cursor_at(
+            resource, series_at(&w->view, ordinals[last]), series_record_id(records[last]));
+    }
+}
+
+static void empty_page(struct feed_page *ret)
+{
+    ret->count = 0;
+    ret->more = false;
+}
+
+static struct walk walk_all(
+    const struct series *series, const struct cursor *after, int64_t since_ms)
+{
+    struct walk w = {.view = series_view(series)};
+    w.high = after ? series_bound(&w.view, after->at_ms, cursor_id(after)) : w.view.count;
+    w.low = since_ms == INSTANT_NONE ? 0 : series_bound_at(&w.view, since_ms);
+    return w;
+}
+
+/* Narrows the walk to the filter's list; false: an unknown ticker or politician. */
+static bool walk_filter(const struct edition *e, const struct feed_filter *filter, struct walk *w)
+{
+    uint32_t politician = 0, ticker = 0;
+    if (!str_is_null(filter->politician)) {
+        const struct person *person = people_find(&e->people, filter->politician);
+        if (!person)
+            return false;
+        politician = person->index;
+    }
+    if (!str_is_null(filter->ticker)) {
+        const struct symbol *symbol = symbols_find(&e->symbols, filter->ticker);
+        if (!symbol)
+            return false;
+        ticker = symbol->index;
+    }
+    w->listed = politician || ticker || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
+    w->conflicts_only = filter->conflicts_only;
+    if (w->listed)
+        w->list = postings_find(
+            &e->trade_lists,
+            posting_key_of(politician, ticker, filter->chamber, filter->conflicts_only));
+    return true;
+}
+
+void feed_trades(
+    const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
+    size_t limit, struct feed_page *ret)
+{
+    const struct edition *e = edition_of(feed);
+    struct walk w = walk_all(&e->trades, after, filter->since_ms);
+    if (walk_filter(e, filter, &w))
+        fill_page(e, &w, CURSOR_TRADES, limit, ret);
+    else
+        empty_page(ret);
+}
+
+void feed_filings(
+    const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
+    struct feed_page *ret)
+{
+    const struct edition *e = edition_of(feed);
+    struct walk w = walk_all(&e->filings, after, INSTANT_NONE);
+    w.listed = chamber != CHAMBER_NONE;
+    if (w.listed)
+        w.list = postings_find(&e->filing_lists, posting_key_of(0, 0, chamber, false));
+    fill_page(e, &w, CURSOR_FILINGS, limit, ret);
+}
+
+bool feed_trade(const struct feed *feed, int64_t disclosed_at, struct str id, struct feed_row *ret)
+{
+    const struct edition *e = edition_of(feed);
+    struct series_view v = series_view(&e->trades);
+    uint32_t ordinal;
+    if (!series_find(&v, disclosed_at, id, &ordinal) || !series_is_live(&v, ordinal))
+        return false;
+    *ret = row_of(e, series_record(&v, ordinal), series_tail(&v, ordinal));
+    return true;
+}
+
+/* disclosedAt of the oldest and the newest visible row of a list. */
+static void activity(
+    const struct edition *e, posting_key key, int64_t *ret_first, int64_t *ret_last)
+{
+    struct series_view v = series_view(&e->trades);
+    struct posting_view list = postings_find(&e->trade_lists, key);
+    uint32_t from = 0, to = posting_bound(&list, v.count);
+    *ret_first = *ret_last = INSTANT_NONE;
+    while (from < to && !series_is_live(&v, posting_at(&list, from)))
+        from++;
+    while (from < to && !series_is_live(&v, posting_at(&list, to - 1)))
+        to--;
+    if (from < to) {
+        *ret_first = series_at(&v, posting_at(&list, from));
+        *ret_last = series_at(&v, posting_at(&list, to - 1));
+    }
+}
+
+static int64_t sells(const struct tally *tally)
+{
+    return tally_read(&tally->sides[SIDE_SELL_FULL]) + tally_read(&tally->sides[SIDE_SELL_PARTIAL]);
+}
+
+bool feed_politician(
+    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret)
+{
+    const struct edition *e = edition_of(feed);
+    const struct person *person = people_find(&e->people, slug_or_id);
+    if (!person)
+        return false;
+    const struct people_profile *profile =
+        atomic_load_explicit(&person->profile, memory_order_acquire);
+    int64_t first;
+    *ret = (struct feed_politician){
+        .id = person->id,
+        .slug = person->slug,
+        .name = profile->name,
+        .chamber = profile->chamber,
+        .party = profile->party,
+        .state = profile->state,
+        .district = profile->district,
+        .in_office = profile->office_until != DAY_NONE && profile->office_until >= today,
+        .committees_json =
+            str_is_null(profile->committees_json) ? STR("[]") : profile->committees_json,
+        .trades = tally_read(&person->tally.trades),
+        .buys = tally_read(&person->tally.sides[SIDE_BUY]),
+        .sells = sells(&person->tally),
+        .exchanges = tally_read(&person->tally.sides[SIDE_EXCHANGE]),
+        .conflicts = tally_read(&person->tally.conflicts),
+        .filings = tally_read(&person->filings),
+    };
+    activity(e, posting_key_of(person->index, 0, CHAMBER_NONE, false), &first, &ret->last_activity);
+    return true;
+}
+
+bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ticker *ret)
+{
+    const struct edition *e = edition_of(feed);
+    const struct symbol *symbol = symbols_find(&e->symbols, symbol_text);
+    if (!symbol)
+        return false;
+    const struct symbol_company *company =
+        atomic_load_explicit(&symbol->company, memory_order_acquire);
+    *ret = (struct feed_ticker){
+        .symbol = symbol->text,
+        .company_name = company ? company->name : STR_NULL,
+        .industry = company ? company->industry : STR_NULL,
+        .trades = tally_read(&symbol->tally.trades),
+        .buys = tally_read(&symbol->tally.sides[SIDE_BUY]),
+        .sells = sells(&symbol->tally),
+        .exchanges = tally_read(&symbol->tally.sides[SIDE_EXCHANGE]),
+        .conflicts = tally_read(&symbol->tally.conflicts),
+        .politicians = tally_read(&symbol->politicians),
+    };
+    activity(
+        e, posting_key_of(0, symbol->index, CHAMBER_NONE, false), &ret->first_activity,
+        &ret->last_activity);
+    return true;
+}
+
+struct feed_stats feed_stats(const struct feed *feed)
+{
+    const struct edition *e = edition_of(feed);
+    struct series_view v = series_view(&e->trades);
+    return (struct feed_stats){
+        .trades = atomic_load_explicit(&e->trades.live, memory_order_relaxed),
+        .filings = atomic_load_explicit(&e->filings.live, memory_order_relaxed),
+        .bytes = (int64_t)edition_bytes(e),
+        .last_disclosed_at = v.count ? series_at(&v, v.count - 1) : INSTANT_NONE,
+        .loads = atomic_load_explicit(&feed->loads, memory_order_relaxed),
+    };
+}

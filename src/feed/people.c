@@ -1,0 +1,118 @@
+/* Members as the feed knows them; see people.h. */
+#include "feed/people.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "feed/postings.h"
+
+static uint64_t hash_slug(const void *item)
+{
+    return hash_str(((const struct person *)item)->slug);
+}
+
+static uint64_t hash_id(const void *item)
+{
+    return hash_str(((const struct person *)item)->id);
+}
+
+static bool equal_slug(const void *item, const void *key)
+{
+    return str_eq(((const struct person *)item)->slug, *(const struct str *)key);
+}
+
+static bool equal_id(const void *item, const void *key)
+{
+    return str_eq(((const struct person *)item)->id, *(const struct str *)key);
+}
+
+static const struct rcumap_type slug_type = {hash_slug, equal_slug};
+static const struct rcumap_type id_type = {hash_id, equal_id};
+
+void people_init(struct people *p, struct rcu_retired *retired)
+{
+    *p = (struct people){.retired = retired};
+    p->by_slug = rcumap_create(&slug_type, 0, retired);
+    p->by_id = rcumap_create(&id_type, 0, retired);
+}
+
+void people_finish(struct people *p)
+{
+    for (uint32_t i = 1; i <= p->n; i++) {
+        mem_free(atomic_load(&p->by_index[i]->profile));
+        mem_free(p->by_index[i]);
+    }
+    mem_free(p->by_index);
+    rcumap_destroy(p->by_slug);
+    rcumap_destroy(p->by_id);
+}
+
+struct person *people_find(const struct people *p, struct str slug_or_id)
+{
+    uint64_t hash = hash_str(slug_or_id);
+    struct person *person = rcumap_find(p->by_slug, hash, &slug_or_id);
+    return person ? person : rcumap_find(p->by_id, hash, &slug_or_id);
+}
+
+/* Copies the text to *to and moves it on; null stays null. */
+static struct str put_text(char **to, struct str text)
+{
+    if (str_is_null(text))
+        return text;
+    struct str copy = str_of(*to, text.n);
+    memcpy(*to, text.p, text.n);
+    *to += text.n;
+    return copy;
+}
+
+/* A copy in one block, which one free ends. */
+static struct people_profile *copy_profile(const struct people_profile *from)
+{
+    size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
+                    from->committees_json.n;
+    struct people_profile *copy = mem_alloc(sizeof *copy + text_n);
+    char *text = (char *)(copy + 1);
+    *copy = *from;
+    copy->id = put_text(&text, from->id);
+    copy->slug = put_text(&text, from->slug);
+    copy->name = put_text(&text, from->name);
+    copy->party = put_text(&text, from->party);
+    copy->state = put_text(&text, from->state);
+    copy->committees_json = put_text(&text, from->committees_json);
+    return copy;
+}
+
+static struct person *person_create(const struct people_profile *profile)
+{
+    struct person *person = mem_zalloc(sizeof *person + profile->id.n + profile->slug.n);
+    char *text = (char *)(person + 1);
+    person->id = put_text(&text, profile->id);
+    person->slug = put_text(&text, profile->slug);
+    return person;
+}
+
+struct person *people_put(struct people *p, const struct people_profile *profile)
+{
+    assert(!str_is_null(profile->id) && !str_is_null(profile->slug));
+    struct person *person = rcumap_find(p->by_id, hash_str(profile->id), &profile->id);
+    struct people_profile *fresh = copy_profile(profile);
+    if (person) {
+        rcu_free_later(
+            p->retired, atomic_exchange_explicit(&person->profile, fresh, memory_order_acq_rel));
+        return person;
+    }
+    person = person_create(profile);
+    atomic_init(&person->profile, fresh);
+    person->index = ++p->n;
+    assert(person->index < 1u << POSTING_INDEX_BITS);
+    if (person->index >= p->capacity) {
+        p->capacity = p->capacity ? 2 * p->capacity : 64;
+        p->by_index = mem_realloc(p->by_index, p->capacity * sizeof(struct person *));
+        p->by_index[0] = NULL;
+    }
+    p->by_index[person->index] = person;
+    rcumap_insert(p->by_id, person);
+    rcumap_insert(p->by_slug, person);
+    return person;
+}

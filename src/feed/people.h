@@ -1,0 +1,47 @@
+/*
+ * Members of Congress as the feed knows them: found by slug or id, with today's profile and the
+ * counts of their trades and filings. A person has an index, which posting keys use, from 1.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "base/rcumap.h"
+#include "feed/tally.h"
+
+/* What an import says of a member; strings are copied. */
+struct people_profile {
+    struct str id;
+    struct str slug;
+    struct str name;
+    enum chamber chamber; /* today's, as party, state and district are */
+    struct str party;
+    struct str state;
+    int district;               /* -1: null */
+    int32_t office_until;       /* last day of the latest term; DAY_NONE: not known */
+    struct str committees_json; /* null: none, printed as [] */
+};
+
+struct person {
+    uint32_t index;
+    struct str id, slug;                      /* never change */
+    _Atomic(struct people_profile *) profile; /* one block with its strings; const */
+    struct tally tally;
+    _Atomic uint32_t filings;
+};
+
+struct people {
+    struct rcumap *by_slug;
+    struct rcumap *by_id;
+    struct person **by_index; /* the writer's; [0] is not used */
+    uint32_t n, capacity;
+    struct rcu_retired *retired;
+};
+
+void people_init(struct people *p, struct rcu_retired *retired);
+void people_finish(struct people *p);
+
+/* Readers and writer. */
+struct person *people_find(const struct people *p, struct str slug_or_id); /* NULL: unknown */
+
+/* The writer. Adds the member or takes over the new profile; found by id, else by slug. */
+struct person *people_put(struct people *p, const struct people_profile *profile);

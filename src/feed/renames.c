@@ -1,0 +1,150 @@
+/* Dated predecessors; see renames.h. */
+#include "feed/renames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static int rename_order(const void *a, const void *b)
+{
+    const struct rename *x = a, *y = b;
+    int order = str_cmp(x->old, y->old);
+    if (order == 0)
+        order = str_cmp(x->new, y->new);
+    if (order == 0)
+        order = x->before < y->before ? -1 : x->before > y->before;
+    return order;
+}
+
+static bool is_normal(struct str symbol)
+{
+    char text[TICKER_SIZE_MAX];
+    size_t n = ticker_normalize(symbol, text);
+    return n && str_eq(symbol, str_of(text, n));
+}
+
+/* The first item whose old symbol is not below. */
+static size_t find_first(const struct renames *r, struct str old)
+{
+    size_t from = 0, to = r->n;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (str_cmp(r->items[middle].old, old) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* Whether `target` is reached again from `symbol`, or the way is too long; dates aside. */
+static bool comes_back(const struct renames *r, struct str symbol, struct str target, int depth)
+{
+    if (depth == RENAMES_CHAIN_MAX)
+        return true;
+    for (size_t i = find_first(r, symbol); i < r->n && str_eq(r->items[i].old, symbol); i++)
+        if (str_eq(r->items[i].new, target) || comes_back(r, r->items[i].new, target, depth + 1))
+            return true;
+    return false;
+}
+
+enum err renames_make(const struct rename *items, size_t n, struct renames *ret, struct fail *fail)
+{
+    struct renames r = {mem_array(n, sizeof *items), n};
+    enum err err = OK;
+    if (n) {
+        memcpy(r.items, items, n * sizeof *items);
+        qsort(r.items, n, sizeof *items, rename_order);
+    }
+    for (size_t i = 0; i < n && !err; i++) {
+        struct str old = r.items[i].old, new = r.items[i].new;
+        if (!is_normal(old) || !is_normal(new))
+            err = fail_set(
+                fail, ERR_INVALID, "renamed symbol %.*s to %.*s: not a symbol", STR_ARG(old),
+                STR_ARG(new));
+        else if (comes_back(&r, old, old, 1))
+            err = fail_set(
+                fail, ERR_INVALID, "renamed symbol %.*s: the renames that follow come back to it",
+                STR_ARG(old));
+    }
+    if (err)
+        renames_finish(&r);
+    else
+        *ret = r;
+    return err;
+}
+
+static bool parse_line(struct str line, struct rename *ret)
+{
+    struct str effective;
+    *ret = (struct rename){.from = DAY_NONE};
+    return str_split(&line, ',', &ret->old) && str_split(&line, ',', &ret->new) &&
+           str_split(&line, ',', &effective) && day_parse(effective, &ret->before) &&
+           str_trim(line).n > 0;
+}
+
+enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
+{
+    struct rename *items = NULL;
+    size_t n = 0, capacity = 0, line_number = 0;
+    struct str line;
+    enum err err = OK;
+    while (!err && str_split(&csv, '\n', &line)) {
+        if (++line_number == 1 || str_trim(line).n == 0)
+            continue;
+        if (n == capacity) {
+            capacity = capacity ? 2 * capacity : 64;
+            items = mem_realloc(items, capacity * sizeof *items);
+        }
+        if (!parse_line(line, &items[n++]))
+            err = fail_set(
+                fail, ERR_INVALID, "renamed symbols: line %zu is not old,new,date,source",
+                line_number);
+    }
+    if (!err)
+        err = renames_make(items, n, ret, fail);
+    mem_free(items);
+    return err;
+}
+
+void renames_finish(struct renames *r)
+{
+    mem_free(r->items);
+    *r = (struct renames){0};
+}
+
+bool renames_equal(const struct renames *a, const struct renames *b)
+{
+    bool equal = a->n == b->n;
+    for (size_t i = 0; i < a->n && equal; i++)
+        equal =
+            rename_order(&a->items[i], &b->items[i]) == 0 && a->items[i].from == b->items[i].from;
+    return equal;
+}
+
+size_t renames_successors(
+    const struct renames *r, struct str symbol, int32_t day,
+    struct str ret[static RENAMES_CHAIN_MAX])
+{
+    int32_t since[RENAMES_CHAIN_MAX] = {
+        day}; /* the day on which the trade came to be found there */
+    size_t n = 1;
+    ret[0] = symbol;
+    for (size_t next = 0; next < n; next++) {
+        struct str old = ret[next];
+        for (size_t i = find_first(r, old); i < r->n && str_eq(r->items[i].old, old); i++) {
+            const struct rename *item = &r->items[i];
+            bool in_force = (item->from == DAY_NONE || since[next] >= item->from) &&
+                            (item->before == DAY_NONE || since[next] < item->before);
+            bool known = false;
+            for (size_t j = 0; j < n; j++)
+                known |= str_eq(ret[j], item->new);
+            if (in_force && !known && n < RENAMES_CHAIN_MAX) {
+                since[n] = item->before == DAY_NONE ? since[next] : item->before;
+                ret[n++] = item->new;
+            }
+        }
+    }
+    return n;
+}

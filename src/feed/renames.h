@@ -1,0 +1,44 @@
+/*
+ * Dated predecessors of symbols (decision 13): a trade in FB before 2022-06-09 is also found under
+ * META. The curated ones stand in data/ticker_renames.csv, which is embedded; the store can add
+ * more. Renames follow one another (VIAB, VIAC, PARA); a chain that comes back to a symbol is
+ * refused.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "core/model.h"
+
+struct rename {
+    struct str old;
+    struct str new;
+    int32_t from;   /* first day on which `old` stood for it; DAY_NONE: always did */
+    int32_t before; /* first day on which it no longer did; DAY_NONE: still does */
+};
+
+struct renames {
+    struct rename *items; /* sorted by old; strings borrowed */
+    size_t n;
+};
+
+enum { RENAMES_CHAIN_MAX = 8 };
+
+extern const char ticker_renames_csv[]; /* data/ticker_renames.csv */
+extern const size_t ticker_renames_csv_size;
+
+/* A copy of the list, sorted. ERR_INVALID: a symbol is not in normal form, renames itself, a chain
+ * is longer than RENAMES_CHAIN_MAX or comes back. */
+enum err renames_make(const struct rename *items, size_t n, struct renames *ret, struct fail *fail)
+    MUST_CHECK;
+
+/* Lines of old,new,effective,source after a header line; strings borrow from the text. */
+enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail) MUST_CHECK;
+void renames_finish(struct renames *r);
+
+bool renames_equal(const struct renames *a, const struct renames *b);
+
+/* The symbols that are found when a trade on that day was in `symbol`, itself first; returns how
+ * many. */
+size_t renames_successors(
+    const struct renames *r, struct str symbol, int32_t day,
+    struct str ret[static RENAMES_CHAIN_MAX]);

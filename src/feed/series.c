@@ -1,0 +1,257 @@
+/* Rows in feed order; see series.h. */
+#include "feed/series.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { DIRECTORY_FIRST_CAPACITY = 16, ID_OFFSET = sizeof "{\"id\":\"" - 1 };
+
+static size_t directory_size(uint32_t capacity)
+{
+    return sizeof(struct series_directory) +
+           capacity * (sizeof(int64_t) + sizeof(struct series_chunk *));
+}
+
+static struct series_directory *directory_create(uint32_t capacity)
+{
+    struct series_directory *d = mem_zalloc(directory_size(capacity));
+    d->capacity = capacity;
+    d->chunks = (struct series_chunk **)(void *)(d->first_at + capacity);
+    return d;
+}
+
+void series_init(struct series *s, struct rcu_retired *retired)
+{
+    *s = (struct series){.retired = retired};
+    arena_init(&s->arena);
+    atomic_init(&s->directory, directory_create(DIRECTORY_FIRST_CAPACITY));
+    atomic_init(&s->bytes, directory_size(DIRECTORY_FIRST_CAPACITY));
+}
+
+void series_finish(struct series *s)
+{
+    struct series_directory *d = atomic_load(&s->directory);
+    for (uint32_t i = 0; i < s->pushed; i += SERIES_CHUNK_ROWS)
+        mem_free(d->chunks[i / SERIES_CHUNK_ROWS]);
+    mem_free(d);
+    arena_finish(&s->arena);
+}
+
+struct series_view series_view(const struct series *s)
+{
+    /* The count first: the directory is then at least as new. */
+    uint32_t count = atomic_load_explicit(&s->shown, memory_order_acquire);
+    return (struct series_view){atomic_load_explicit(&s->directory, memory_order_acquire), count};
+}
+
+struct series_view series_writer_view(const struct series *s)
+{
+    return (struct series_view){atomic_load(&s->directory), s->pushed};
+}
+
+struct str series_record_id(const struct series_record *record)
+{
+    return str_of(record->json + ID_OFFSET, record->id_n);
+}
+
+/* How many of the ascending items are below the value. */
+static uint32_t count_below(const int64_t *items, uint32_t n, int64_t value)
+{
+    const int64_t *base = items;
+    while (n > 1) {
+        uint32_t half = n / 2;
+        base += base[half - 1] < value ? half : 0;
+        n -= half;
+    }
+    return (uint32_t)(base - items) + (n && *base < value);
+}
+
+static uint32_t count_up_to(const int64_t *items, uint32_t n, int64_t value)
+{
+    return value == INT64_MAX ? n : count_below(items, n, value + 1);
+}
+
+static int id_order(const struct series_view *v, uint32_t ordinal, struct str id)
+{
+    return str_cmp(series_record_id(series_record(v, ordinal)), id);
+}
+
+/* Of the rows low, low + step, ... below high, which share one instant: how many ids are below. */
+static uint32_t count_ids_below(
+    const struct series_view *v, uint32_t low, uint32_t n, uint32_t step, struct str id)
+{
+    uint32_t from = 0, to = n;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (id_order(v, low + middle * step, id) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static uint32_t chunk_count(const struct series_view *v)
+{
+    return (v->count + SERIES_CHUNK_ROWS - 1) / SERIES_CHUNK_ROWS;
+}
+
+static uint32_t rows_in_chunk(const struct series_view *v, uint32_t chunk)
+{
+    uint32_t left = v->count - chunk * SERIES_CHUNK_ROWS;
+    return left < SERIES_CHUNK_ROWS ? left : SERIES_CHUNK_ROWS;
+}
+
+uint32_t series_bound(const struct series_view *v, int64_t at_ms, struct str id)
+{
+    /* Chunks whose first row comes before; the place is in the last of them or at its end. */
+    const int64_t *first_at = v->directory->first_at;
+    uint32_t chunks = chunk_count(v);
+    uint32_t low = count_below(first_at, chunks, at_ms);
+    if (low < chunks && first_at[low] == at_ms) {
+        uint32_t equal = count_up_to(first_at, chunks, at_ms) - low;
+        low += count_ids_below(v, low * SERIES_CHUNK_ROWS, equal, SERIES_CHUNK_ROWS, id);
+    }
+    if (low == 0)
+        return 0;
+    uint32_t chunk = low - 1, first = chunk * SERIES_CHUNK_ROWS, rows = rows_in_chunk(v, chunk);
+    const int64_t *at = v->directory->chunks[chunk]->at;
+    uint32_t row = count_below(at, rows, at_ms);
+    if (row < rows && at[row] == at_ms)
+        row += count_ids_below(v, first + row, count_up_to(at, rows, at_ms) - row, 1, id);
+    return first + row;
+}
+
+uint32_t series_bound_at(const struct series_view *v, int64_t at_ms)
+{
+    uint32_t low = count_below(v->directory->first_at, chunk_count(v), at_ms);
+    if (low == 0)
+        return 0;
+    uint32_t chunk = low - 1;
+    return chunk * SERIES_CHUNK_ROWS +
+           count_below(v->directory->chunks[chunk]->at, rows_in_chunk(v, chunk), at_ms);
+}
+
+bool series_find(const struct series_view *v, int64_t at_ms, struct str id, uint32_t *ret)
+{
+    uint32_t ordinal = series_bound(v, at_ms, id);
+    if (ordinal == v->count || series_at(v, ordinal) != at_ms || id_order(v, ordinal, id) != 0)
+        return false;
+    *ret = ordinal;
+    return true;
+}
+
+bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high, uint32_t *ret)
+{
+    while (high > low) {
+        uint32_t last = high - 1, row = last % SERIES_CHUNK_ROWS;
+        uint64_t word =
+            atomic_load_explicit(&series_chunk(v, last)->live[row / 64], memory_order_relaxed);
+        word <<= 63 - row % 64;
+        if (word) {
+            last -= (uint32_t)__builtin_clzll(word);
+            if (last < low)
+                return false;
+            *ret = last;
+            return true;
+        }
+        high = last - row % 64;
+    }
+    return false;
+}
+
+const struct series_record *series_write(
+    struct series *s, struct str id, struct str json, const struct series_facts *facts)
+{
+    size_t size = sizeof(struct series_record) + json.n;
+    struct series_record *record = arena_alloc(&s->arena, size);
+    record->tag = hash_str(json);
+    record->json_n = (uint32_t)json.n;
+    record->facts = *facts;
+    record->id_n = (uint8_t)id.n;
+    memcpy(record->json, json.p, json.n);
+    assert(str_eq(series_record_id(record), id));
+    atomic_fetch_add_explicit(&s->bytes, size, memory_order_relaxed);
+    return record;
+}
+
+/* Room for one more chunk that begins at at_ms. */
+static void add_chunk(struct series *s, int64_t at_ms)
+{
+    struct series_directory *d = atomic_load(&s->directory);
+    uint32_t chunk = s->pushed / SERIES_CHUNK_ROWS;
+    if (chunk == d->capacity) {
+        struct series_directory *larger = directory_create(2 * d->capacity);
+        memcpy(larger->first_at, d->first_at, d->capacity * sizeof d->first_at[0]);
+        memcpy(larger->chunks, d->chunks, d->capacity * sizeof d->chunks[0]);
+        atomic_store_explicit(&s->directory, larger, memory_order_release);
+        rcu_free_later(s->retired, d);
+        atomic_fetch_add_explicit(
+            &s->bytes, directory_size(larger->capacity) - directory_size(d->capacity),
+            memory_order_relaxed);
+        d = larger;
+    }
+    d->chunks[chunk] = MEM_NEW(struct series_chunk);
+    d->first_at[chunk] = at_ms;
+    atomic_fetch_add_explicit(&s->bytes, sizeof(struct series_chunk), memory_order_relaxed);
+}
+
+static struct series_chunk *chunk_of(struct series *s, uint32_t ordinal)
+{
+    assert(ordinal < s->pushed);
+    return atomic_load(&s->directory)->chunks[ordinal / SERIES_CHUNK_ROWS];
+}
+
+uint32_t series_push(
+    struct series *s, int64_t at_ms, const struct series_record *record, uint32_t tail)
+{
+    uint32_t ordinal = s->pushed, row = ordinal % SERIES_CHUNK_ROWS;
+    if (ordinal) {
+        struct series_view v = series_writer_view(s);
+        int64_t last_at = series_at(&v, ordinal - 1);
+        assert(
+            last_at < at_ms ||
+            (last_at == at_ms && id_order(&v, ordinal - 1, series_record_id(record)) < 0));
+    }
+    if (row == 0)
+        add_chunk(s, at_ms);
+    s->pushed++;
+    s->pushed_live++;
+    struct series_chunk *chunk = chunk_of(s, ordinal);
+    chunk->at[row] = at_ms;
+    atomic_store_explicit(&chunk->records[row], record, memory_order_relaxed);
+    atomic_store_explicit(&chunk->tails[row], tail, memory_order_relaxed);
+    atomic_fetch_or_explicit(&chunk->live[row / 64], (uint64_t)1 << row % 64, memory_order_relaxed);
+    return ordinal;
+}
+
+void series_show(struct series *s)
+{
+    atomic_store_explicit(&s->live, s->pushed_live, memory_order_relaxed);
+    atomic_store_explicit(&s->shown, s->pushed, memory_order_release);
+}
+
+void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)
+{
+    atomic_store_explicit(
+        &chunk_of(s, ordinal)->records[ordinal % SERIES_CHUNK_ROWS], record, memory_order_release);
+}
+
+void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail)
+{
+    atomic_store_explicit(
+        &chunk_of(s, ordinal)->tails[ordinal % SERIES_CHUNK_ROWS], tail, memory_order_release);
+}
+
+void series_hide(struct series *s, uint32_t ordinal)
+{
+    uint32_t row = ordinal % SERIES_CHUNK_ROWS;
+    uint64_t bit = (uint64_t)1 << row % 64;
+    uint64_t before = atomic_fetch_and_explicit(
+        &chunk_of(s, ordinal)->live[row / 64], ~bit, memory_order_relaxed);
+    assert(before & bit);
+    s->pushed_live--;
+    atomic_fetch_sub_explicit(&s->live, 1, memory_order_relaxed);
+}

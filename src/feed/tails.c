@@ -1,0 +1,97 @@
+/* Interned conflict tails; see tails.h. */
+#include "feed/tails.h"
+
+#include <assert.h>
+
+#include "base/hash.h"
+#include "wire/trade.h"
+
+enum { SLOTS_FIRST = 64, TAIL_SIZE_MAX = 1 << 20 };
+
+/* The segment of a number, and the number's place in it. */
+static uint32_t segment_of(uint32_t number, uint32_t *ret_place)
+{
+    uint32_t scaled = number / TAILS_FIRST_SEGMENT + 1;
+    uint32_t segment = 31 - (uint32_t)__builtin_clz(scaled);
+    *ret_place = number - TAILS_FIRST_SEGMENT * ((1u << segment) - 1);
+    return segment;
+}
+
+const struct tail *tails_get(const struct tails *t, uint32_t number)
+{
+    uint32_t place, segment = segment_of(number, &place);
+    return atomic_load_explicit(&t->segments[segment], memory_order_acquire) + place;
+}
+
+static uint32_t *find_slot(const struct tails *t, struct str reason)
+{
+    for (uint32_t i = (uint32_t)hash_str(reason) & t->mask;; i = (i + 1) & t->mask) {
+        uint32_t *slot = &t->slots[i];
+        if (*slot == 0 || str_eq(tails_get(t, *slot - 1)->reason, reason))
+            return slot;
+    }
+}
+
+static void grow_slots(struct tails *t)
+{
+    mem_free(t->slots);
+    t->mask = 2 * t->mask + 1;
+    t->slots = mem_array(t->mask + 1, sizeof t->slots[0]);
+    for (uint32_t number = 1; number < t->n; number++)
+        *find_slot(t, tails_get(t, number)->reason) = number + 1;
+}
+
+static uint32_t add(struct tails *t, struct str reason)
+{
+    struct buf json;
+    uint32_t number = t->n, place, segment = segment_of(number, &place);
+    assert(segment < TAILS_SEGMENTS);
+    struct tail *tails = atomic_load(&t->segments[segment]);
+    if (!tails) {
+        tails = mem_array((size_t)TAILS_FIRST_SEGMENT << segment, sizeof *tails);
+        t->bytes += ((size_t)TAILS_FIRST_SEGMENT << segment) * sizeof *tails;
+        atomic_store_explicit(&t->segments[segment], tails, memory_order_release);
+    }
+    buf_init(&json, TAIL_SIZE_MAX);
+    wire_trade_tail(&json, reason);
+    assert(!json.overflow);
+    tails[place] = (struct tail){
+        .tag = hash_seeded(buf_view(&json), 1),
+        .json = arena_str(&t->arena, buf_view(&json)),
+        .reason = arena_str(&t->arena, reason),
+    };
+    t->bytes += json.n + reason.n;
+    buf_finish(&json);
+    return t->n++;
+}
+
+void tails_init(struct tails *t)
+{
+    *t = (struct tails){.mask = SLOTS_FIRST - 1};
+    t->slots = mem_array(SLOTS_FIRST, sizeof t->slots[0]);
+    arena_init(&t->arena);
+    uint32_t none = add(t, STR_NULL);
+    assert(none == TAILS_NONE);
+}
+
+void tails_finish(struct tails *t)
+{
+    for (int i = 0; i < TAILS_SEGMENTS; i++)
+        mem_free(atomic_load(&t->segments[i]));
+    mem_free(t->slots);
+    arena_finish(&t->arena);
+}
+
+uint32_t tails_intern(struct tails *t, struct str reason)
+{
+    if (str_is_null(reason))
+        return TAILS_NONE;
+    uint32_t *slot = find_slot(t, reason);
+    if (*slot)
+        return *slot - 1;
+    uint32_t number = add(t, reason);
+    *slot = number + 1;
+    if (2 * t->n > t->mask)
+        grow_slots(t);
+    return number;
+}

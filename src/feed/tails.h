@@ -1,0 +1,37 @@
+/*
+ * The ends of Trades, interned: conflictSignal and conflictReason as JSON, each reason once. Number
+ * 0 is "no signal". A number stays what it is as long as the table lives, so that a change of
+ * signal is one store of a number into the row.
+ */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "base/mem.h"
+
+enum { TAILS_NONE = 0, TAILS_SEGMENTS = 24, TAILS_FIRST_SEGMENT = 64 };
+
+struct tail {
+    uint64_t tag; /* hash of the JSON */
+    struct str json;
+    struct str reason; /* null: no signal */
+};
+
+/* Segment k holds TAILS_FIRST_SEGMENT << k tails and never moves. */
+struct tails {
+    _Atomic(struct tail *) segments[TAILS_SEGMENTS];
+    uint32_t n;
+    uint32_t *slots; /* the writer's hash table: number + 1, 0: free */
+    uint32_t mask;
+    struct arena arena;
+    size_t bytes;
+};
+
+void tails_init(struct tails *t);
+void tails_finish(struct tails *t);
+
+/* Readers, for a number that they found in a row. */
+const struct tail *tails_get(const struct tails *t, uint32_t number);
+
+/* The writer: the number of a reason, new or not; null: TAILS_NONE. */
+uint32_t tails_intern(struct tails *t, struct str reason);

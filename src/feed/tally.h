@@ -1,0 +1,26 @@
+/* Counts of the visible trades of one politician or one ticker, read while they change. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "core/model.h"
+
+struct tally {
+    _Atomic uint32_t trades;
+    _Atomic uint32_t sides[SIDE_COUNT];
+    _Atomic uint32_t conflicts;
+};
+
+/* step: 1 or -1 */
+static inline void tally_count(struct tally *t, enum side side, bool conflict, int step)
+{
+    atomic_fetch_add_explicit(&t->trades, (uint32_t)step, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->sides[side], (uint32_t)step, memory_order_relaxed);
+    if (conflict)
+        atomic_fetch_add_explicit(&t->conflicts, (uint32_t)step, memory_order_relaxed);
+}
+
+static inline int64_t tally_read(const _Atomic uint32_t *count)
+{
+    return atomic_load_explicit(count, memory_order_relaxed);
+}
