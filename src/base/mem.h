@@ -36,7 +36,7 @@ void *arena_alloc(struct arena *a, size_t size)
     __attribute__((alloc_size(2), returns_nonnull)); /* zeroed, aligned for any type */
 struct str arena_str(struct arena *a, struct str s); /* copy, NUL after it; null stays null */
 struct str arena_fmt(struct arena *a, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+    __attribute__((format(printf, 2, 3), nonnull));
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))
