@@ -83,6 +83,7 @@ static struct http_server *create(const struct http_config *config)
     struct http_server *server = MEM_NEW(struct http_server);
     server->config = *config;
     server->config.listen = NULL; /* the caller's; server->listener knows it */
+    server->config.listener = NULL;
     server->app = config->app;
     server->limits = limits_of(&config->limits);
     server->connections_max = connections_allowed(server->limits.connections);
@@ -110,12 +111,22 @@ static enum err start_threads(struct http_server *server, struct fail *fail)
     return OK;
 }
 
+static enum err take_listener(
+    struct http_server *server, const struct http_config *config, struct fail *fail)
+{
+    if (!config->listener)
+        return listener_open(config->listen, &server->listener, fail);
+    server->listener = *config->listener;
+    *config->listener = (struct listener){.fd = -1};
+    return OK;
+}
+
 enum err http_server_start(
     const struct http_config *config, struct http_server **ret, struct fail *fail)
 {
     signal(SIGPIPE, SIG_IGN); /* libuv writes without MSG_NOSIGNAL */
     struct http_server *server = create(config);
-    enum err err = listener_open(config->listen, &server->listener, fail);
+    enum err err = take_listener(server, config, fail);
     if (err) {
         release(server);
         return err;

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "http/bounds.h"
 #include "http/http.h"
+#include "http/listener.h"
 
 /* The settable bounds of the HTTP edge; the fixed ones are in bounds.h. Zero means the default. */
 struct http_limits {
@@ -29,10 +30,13 @@ extern const struct http_limits http_limits_default;
 
 struct http_config {
     const char *listen; /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH"; port 0 takes a free one */
-    int threads;        /* loops; 0: one per core this process may run on */
-    int workers;        /* threads for http_defer; 0: none, http_defer is always full */
-    size_t queue_max;   /* deferred exchanges that may wait; 0: 1024 */
-    const struct http_app *app;           /* lasts as long as the server */
+    /* Instead of `listen`: opened beforehand, by who must know the port before anybody is answered.
+     * Taken over, whatever http_server_start returns. */
+    struct listener *listener;
+    int threads;                /* loops; 0: one per core this process may run on */
+    int workers;                /* threads for http_defer; 0: none, http_defer is always full */
+    size_t queue_max;           /* deferred exchanges that may wait; 0: 1024 */
+    const struct http_app *app; /* lasts as long as the server */
     void *(*worker_start)(void *app_ctx); /* optional, on the worker; makes worker_ctx */
     void (*worker_stop)(void *app_ctx, void *worker_ctx);
     struct http_limits limits;
