@@ -1,0 +1,76 @@
+// What other people's tools make of the description of the API: the linter finds nothing, and a
+// generated TypeScript client compiles under strict settings and reads the feed.
+
+import { strict as assert } from 'node:assert';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { run } from './lib/child.mjs';
+import { useSite } from './lib/site.mjs';
+import { npmPackages, runTool } from './lib/tools.mjs';
+
+// Walks the feed by cursor through the generated types: a wrong member name does not compile.
+const CLIENT = `
+import createClient from 'openapi-fetch';
+import type { paths } from './api.js';
+
+declare const process: { env: Record<string, string | undefined> };
+const client = createClient<paths>({
+  baseUrl: process.env['API_URL']!,
+  headers: { Authorization: \`Bearer \${process.env['API_KEY']}\` },
+});
+let cursor: string | undefined;
+let count = 0;
+do {
+  const { data, error } = await client.GET('/api/v1/trades', {
+    params: { query: { limit: 100, ...(cursor === undefined ? {} : { cursor }) } },
+  });
+  if (error !== undefined) throw new Error(error.error);
+  for (const trade of data.data) {
+    const side: 'buy' | 'sell_full' | 'sell_partial' | 'exchange' = trade.side;
+    const max: number | null = trade.amountRange.max;
+    if (side.length > 0 && (max === null || max > 0)) count++;
+  }
+  cursor = data.nextCursor ?? undefined;
+} while (cursor !== undefined);
+const { data } = await client.GET('/api/v1/politicians/{slug}', {
+  params: { path: { slug: 'nobody-at-all' } },
+});
+console.log(JSON.stringify({ count, known: data !== undefined }));
+`;
+
+const COMPILER = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes',
+  '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext',
+  '--lib', 'es2022,dom'];
+
+describe('the description of the API', () => {
+  const shared = useSite({}, async (site) => {
+    await site.stockact('demo', '--trades', 250);
+    const server = await site.serve();
+    const description = await server.get('/api/v1/openapi.json');
+    assert.equal(description.status, 200);
+    writeFileSync(path.join(site.folder, 'openapi.json'), description.body);
+    writeFileSync(path.join(site.folder, 'package.json'), '{"type":"module"}');
+    symlinkSync(npmPackages, path.join(site.folder, 'node_modules'));
+    return { server, key: await site.key() };
+  });
+
+  test('the linter finds neither errors nor warnings', async () => {
+    const cwd = shared.site.folder;
+    const output = await runTool('@redocly/cli', 'redocly', ['lint', 'openapi.json'], { cwd });
+    assert.match(output, /is valid/);
+    assert.doesNotMatch(output, /warning/i, output);
+  });
+
+  test('a generated client compiles and reads the whole feed', async () => {
+    const cwd = shared.site.folder;
+    const generate = ['openapi.json', '--output', 'api.ts'];
+    await runTool('openapi-typescript', 'openapi-typescript', generate, { cwd });
+    writeFileSync(path.join(cwd, 'client.ts'), CLIENT);
+    await runTool('typescript', 'tsc', [...COMPILER, 'client.ts'], { cwd });
+    const env = { PATH: process.env.PATH, API_URL: shared.server.url, API_KEY: shared.key };
+    const done = await run(process.execPath, ['client.js'], { cwd, env });
+    assert.equal(done.code, 0, done.stderr);
+    assert.deepEqual(JSON.parse(done.stdout), { count: 250, known: false });
+  });
+});

@@ -1,0 +1,98 @@
+"""The scripts that judge the tree: a check that finds nothing must be able to find something.
+
+Run by script/check: python3 -m unittest discover tests/script
+"""
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent.parent / "script"
+
+
+def load(name):
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), str(SCRIPTS / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+class CountTests(unittest.TestCase):
+    count = load("count-tests")
+
+    def test_cases_of_a_unit_test_are_counted(self):
+        tap = "1..3\nok 1 - a\nnot ok 2 # SKIP b\nnot ok 3 - c\n"
+        self.assertEqual(self.count.count_run(tap, bad=True), [1, 1, 1])
+
+    def test_a_crash_without_a_failed_case_is_a_failure(self):
+        self.assertEqual(self.count.count_run("1..2\nok 1 - a\n", bad=True), [1, 1, 0])
+        self.assertEqual(self.count.count_run("", bad=True), [0, 1, 0])
+
+    def test_totals_of_node_are_taken_as_they_stand(self):
+        tap = "not ok 1 - suite\n# tests 5\n# pass 3\n# fail 1\n# cancelled 1\n# skipped 0\n# todo 0\n"
+        self.assertEqual(self.count.count_run(tap, bad=True), [3, 2, 0])
+
+    def test_programs_of_meson_add_up(self):
+        tests = [("OK", "ok 1 - a\nok 2 - b\n"), ("OK", "no TAP"), ("SKIP", ""),
+                 ("TIMEOUT", "ok 1 - a\n")]
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as log:
+            for result, stdout in tests:
+                log.write(json.dumps({"result": result, "stdout": stdout}) + "\n")
+            log.flush()
+            self.assertEqual(self.count.count_meson(log.name), [4, 1, 1])
+
+
+class CheckLayers(unittest.TestCase):
+    layers = load("check-layers")
+
+    def complaint(self, line):
+        return self.layers.complaint({"base": [], "core": ["base"], "cmd": ["all"]}, "core", line)
+
+    def test_an_allowed_include_passes(self):
+        for line in ('#include "base/str.h"', '#include "core/key.h"', "#include <string.h>"):
+            self.assertIsNone(self.complaint(line))
+
+    def test_a_forbidden_include_is_named(self):
+        self.assertIn("may not know", self.complaint('#include "cmd/out.h"'))
+        self.assertIn("lacks its folder", self.complaint('#include "key.h"'))
+        self.assertIn("no known folder", self.complaint('#  include "elsewhere/key.h"'))
+        self.assertIn("belongs to", self.complaint("#include <sqlite3.h>"))
+
+    def test_the_table_is_found_in_the_documentation(self):
+        layers = self.layers.read_layers()
+        self.assertEqual(layers["base"], [])
+        self.assertEqual(layers["core"], ["base"])
+        self.assertEqual(layers["cmd"], ["all"])
+
+
+class CheckWords(unittest.TestCase):
+    words = load("check-words")
+
+    def complaints(self, name, text):
+        return [what for _, what in self.words.complaints(name, text)]
+
+    def test_clean_code_passes(self):
+        text = "/* what for */\nint n = snprintf(b, sizeof b, \"x\"); fgets(b, 1, f); p->gets(1);\n"
+        self.assertEqual(self.complaints("src/core/a.c", text), [])
+
+    def test_each_kind_of_fault_is_found(self):
+        pieces = [
+            ("src/core/a.c", "/* x */\nstr" + "cpy(a, b);\n", "banned function"),
+            ("docs/a.md", "TO" + "DO later\n", "unfinished work"),
+            ("README.md", "see /wo" + "rk/tree\n", "path of one machine"),
+            ("tests/e2e/a.test.mjs", "test.on" + "ly('a', b);\n", "focused"),
+            ("tests/unit/a.c", "/* x */\nusl" + "eep(1);\n", "sleeping"),
+            ("src/core/a.c", "/* x */\nclock_gettime(CLOCK_REALTIME, &t);\n", "wall clock"),
+            ("src/core/a.c", "int a;\n", "does not begin"),
+            ("src/core/a.c", "/* x */\n" + "a" * 101 + "\n", "101 columns"),
+        ]
+        for name, text, expected in pieces:
+            found = self.complaints(name, text)
+            self.assertEqual(len(found), 1, (name, text, found))
+            self.assertIn(expected, found[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
