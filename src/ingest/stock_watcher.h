@@ -29,13 +29,12 @@ struct stock_watcher {
     size_t filings_read, filings_refused;
     size_t filings_without_rows; /* of those kept: on paper */
     size_t rows_read, rows_refused;
-    size_t people; /* distinct members with at least one trade */
-    size_t filers; /* distinct members matched, those without trades too */
+    size_t people; /* distinct members matched */
 };
 
-/* `text` is the whole file; `name` is named in errors; `members` must outlive the result.
- * ERR_INVALID: it is not that file (the line or record is named). `refused` (may be NULL) is called
- * for each row or filing that stayed out, in the file's order. */
+/* `text` is the whole file; `name` is named in errors. ERR_INVALID: it is not that file (the line
+ * or record is named). `refused` (may be NULL) is called for each row or filing that stayed out, in
+ * the file's order. */
 enum err stock_watcher_read(
     struct str name, struct str text, const struct member_list *members,
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret,

@@ -1,4 +1,4 @@
-/* The closed lists of core/model.h as the tables of this part name them; private to src/wire. */
+/* The closed lists of core/model.h as tables of members name them. */
 #pragma once
 
 #include "wire/field.h"

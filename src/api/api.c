@@ -1,0 +1,59 @@
+/* Making and ending an api; see api.h. */
+#include "api/api.h"
+
+#include <stdatomic.h>
+
+#include "api/context.h"
+#include "api/gate.h"
+#include "api/metrics.h"
+#include "base/mem.h"
+
+enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
+
+struct api *api_create(const struct api_config *config)
+{
+    struct api *api = MEM_NEW(struct api);
+    api->config = *config;
+    api->config.base_url = str_of(mem_strdup(config->base_url), config->base_url.n);
+    if (!api->config.limits_factor)
+        api->config.limits_factor = 1;
+    api->app = (struct http_app){
+        .ctx = api,
+        .handle = gate_handle,
+        .refuse = gate_refuse,
+        .unbounded_peer = gate_unbounded_peer,
+    };
+    operation_routes(api->routes);
+    api->router = router_create(api->routes, OPERATION_COUNT);
+    api->pages = page_cache_create(PAGE_CACHE_SIZE);
+    api->metrics = metrics_create();
+    site_init(&api->site, api->config.base_url, config->demo);
+    return api;
+}
+
+void api_destroy(struct api *api)
+{
+    if (!api)
+        return;
+    site_finish(&api->site);
+    metrics_destroy(api->metrics);
+    page_cache_destroy(api->pages);
+    router_destroy(api->router);
+    mem_free((char *)(uintptr_t)api->config.base_url.p);
+    mem_free(api);
+}
+
+const struct http_app *api_app(struct api *api)
+{
+    return &api->app;
+}
+
+void api_set_state(struct api *api, enum api_state state)
+{
+    atomic_store_explicit(&api->state, state, memory_order_release);
+}
+
+void api_set_gauges(struct api *api, const struct api_gauges *gauges)
+{
+    api->gauges = *gauges;
+}

@@ -1,0 +1,48 @@
+/*
+ * The API and the pages beside it, as one application for the HTTP server (spec 2, 4, 5, 7, 8, 9).
+ * It owns neither the feed, the keys nor the limits; they outlive it. It reads no clock but the
+ * request's own.
+ */
+#pragma once
+
+#include "access/access.h"
+#include "core/client_address.h"
+#include "feed/feed.h"
+#include "http/http.h"
+#include "http/server.h"
+#include "limits/limits.h"
+
+struct api;
+
+struct api_config {
+    const struct feed *feed;
+    struct access *access;
+    struct limits *limits;
+    struct str base_url;                     /* absolute, without a slash at the end; copied */
+    const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For counts; NULL: nobody's */
+    const struct cidr_list *metrics_allow;   /* beside loopback; NULL: nobody */
+    bool access_log;                         /* one line per request */
+    bool demo;                               /* the data is invented: pages say so */
+    uint32_t limits_factor;                  /* 1; a million in benchmarks (design.md 5) */
+};
+
+struct api *api_create(const struct api_config *config);
+void api_destroy(struct api *api); /* no request may be under way; NULL is fine */
+
+const struct http_app *api_app(struct api *api);
+
+/* What /readyz and /api/v1 answer: 503 while starting; while draining /readyz alone does, so that
+ * nobody sends more. A new api is starting. From any thread. */
+enum api_state { API_STARTING, API_READY, API_DRAINING };
+void api_set_state(struct api *api, enum api_state state);
+
+/* Counts that other parts keep, for /metrics. Each may be NULL. */
+struct api_gauges {
+    const struct http_server *server;
+    uint64_t (*store_errors)(void *ctx); /* failed operations of the store since the start */
+    int64_t (*feed_lag_ms)(void *ctx);   /* how long the oldest change not taken in has waited */
+    void *ctx;
+};
+
+/* Once, before API_READY. */
+void api_set_gauges(struct api *api, const struct api_gauges *gauges);

@@ -1,0 +1,23 @@
+/* What an api is made of: shared by all requests, constant after api_create but for `state`. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "api/api.h"
+#include "api/site.h"
+#include "http/page_cache.h"
+#include "http/route.h"
+
+struct metrics;
+
+struct api {
+    struct http_app app;
+    struct api_config config; /* base_url points to memory of the api's own */
+    struct api_gauges gauges;
+    _Atomic enum api_state state;
+    struct route routes[OPERATION_COUNT];
+    struct router *router;
+    struct page_cache *pages;
+    struct site site; /* the fixed texts */
+    struct metrics *metrics;
+};

@@ -1,0 +1,289 @@
+/* The gate; see gate.h. */
+#include "api/gate.h"
+
+#include <netinet/in.h>
+#include <string.h>
+
+#include "api/access_log.h"
+#include "api/context.h"
+#include "api/headers.h"
+#include "api/metrics.h"
+#include "api/params.h"
+#include "api/reply.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "core/credential.h"
+
+enum { FORWARDED_LINES_MAX = 16, CREDENTIAL_LINES_MAX = 2 };
+
+/* Callers. */
+
+static struct address peer_address(const struct http_exchange *x)
+{
+    const struct http_peer *peer = http_peer(x);
+    struct sockaddr_in6 sockaddr = {.sin6_family = AF_INET6};
+    if (peer->is_unix)
+        return ADDRESS_UNIX;
+    memcpy(&sockaddr.sin6_addr, peer->address, sizeof peer->address);
+    return address_from_sockaddr((const struct sockaddr *)&sockaddr);
+}
+
+/* Windows are counted in uint32; a benchmark's factor stops there. */
+static uint32_t times(uint32_t count, uint32_t factor)
+{
+    uint64_t product = (uint64_t)count * factor;
+    return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
+}
+
+static void draw_from_address(struct call *call)
+{
+    static const struct cidr_list nobody;
+    const struct api_config *config = &call->api->config;
+    struct str forwarded[FORWARDED_LINES_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < call->request->header_count && n < FORWARDED_LINES_MAX; i++)
+        if (str_eq(call->request->headers[i].name, STR("x-forwarded-for")))
+            forwarded[n++] = call->request->headers[i].value;
+    call->peer = peer_address(call->x);
+    call->drawer = (struct limits_caller){
+        .address = client_address(
+            &call->peer, config->trusted_proxies ? config->trusted_proxies : &nobody, forwarded, n),
+        .per_minute = times(ANONYMOUS_PER_MINUTE, config->limits_factor),
+        .per_month = times(ANONYMOUS_PER_MONTH, config->limits_factor),
+    };
+}
+
+static void draw_from_key(struct call *call, const struct access_key *key)
+{
+    const struct plan_info *plan = plan_info(call->plan);
+    uint32_t factor = call->api->config.limits_factor;
+    call->drawer = (struct limits_caller){
+        .keyed = true,
+        .key_no = key->key_no,
+        .per_minute = times(plan->requests_per_minute, factor),
+        .per_month = times(plan->requests_per_month, factor),
+    };
+}
+
+static struct credential credential(const struct http_request *request)
+{
+    struct str authorization[CREDENTIAL_LINES_MAX], x_api_key[CREDENTIAL_LINES_MAX];
+    size_t authorizations = 0, x_api_keys = 0;
+    for (size_t i = 0; i < request->header_count; i++) {
+        const struct http_header *header = &request->headers[i];
+        if (authorizations < CREDENTIAL_LINES_MAX && str_eq(header->name, STR("authorization")))
+            authorization[authorizations++] = header->value;
+        else if (x_api_keys < CREDENTIAL_LINES_MAX && str_eq(header->name, STR("x-api-key")))
+            x_api_key[x_api_keys++] = header->value;
+    }
+    return credential_from_headers(authorization, authorizations, x_api_key, x_api_keys);
+}
+
+/* Whom the request shows itself to be, and whose windows it draws from. Inside a read. */
+static void identify(struct call *call)
+{
+    struct credential shown = credential(call->request);
+    const struct access_key *key =
+        shown.kind == CREDENTIAL_KEY ? access_find(call->api->config.access, shown.key) : NULL;
+    if (key) {
+        access_touch(call->api->config.access, key, http_now_ms(call->x));
+        memcpy(call->key_prefix, key->prefix, sizeof call->key_prefix);
+        call->plan = access_key_plan(key);
+        call->caller = plan_has_api_access(call->plan) ? CALLER_KEY : CALLER_WITHOUT_API;
+    } else {
+        call->caller = shown.kind == CREDENTIAL_NONE ? CALLER_ANONYMOUS : CALLER_BAD_KEY;
+    }
+    if (call->caller == CALLER_KEY)
+        draw_from_key(call, key);
+    else
+        draw_from_address(call);
+}
+
+/* The steps after the draw. Each answers and returns false, or lets the call pass. */
+
+static bool pass_draw(struct call *call)
+{
+    switch (call->window.verdict) {
+    case LIMITS_GRANTED:
+        call->drawn = true;
+        return true;
+    case LIMITS_UNAVAILABLE:
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
+        return false;
+    case LIMITS_DENIED_MINUTE:
+    case LIMITS_DENIED_MONTH:
+        break;
+    }
+    reply_rate_limited(call);
+    return false;
+}
+
+static bool pass_credential(struct call *call)
+{
+    if (call->caller == CALLER_BAD_KEY)
+        reply_error(call, ERROR_INVALID_API_KEY, STR_NULL);
+    else if (call->caller == CALLER_WITHOUT_API)
+        reply_error(call, ERROR_PLAN_HAS_NO_API_ACCESS, STR_NULL);
+    else
+        return true;
+    return false;
+}
+
+static bool pass_route(struct call *call)
+{
+    if (call->request->method == HTTP_UNKNOWN)
+        reply_error(call, ERROR_NOT_IMPLEMENTED, STR_NULL);
+    else if (!call->operation)
+        reply_error(call, ERROR_NOT_FOUND, STR_NULL);
+    else if (!(OPERATION_METHODS & ROUTE_METHOD(call->request->method)))
+        reply_error(call, ERROR_METHOD_NOT_ALLOWED, STR_NULL);
+    else
+        return true;
+    return false;
+}
+
+static bool pass_query(struct call *call)
+{
+    const struct operation *operation = call->operation;
+    struct query_pairs pairs;
+    struct param_refusal refusal;
+    struct arena *arena = http_arena(call->x);
+    enum query_verdict verdict = query_read(call->request->query, arena, &pairs);
+
+    if (operation->csv && params_want_csv(&pairs) &&
+        !(call->caller == CALLER_KEY && plan_info(call->plan)->csv_export)) {
+        reply_error(call, ERROR_CSV_EXPORT_NOT_AVAILABLE, STR_NULL);
+        return false;
+    }
+    if (!params_read(
+            operation->params, operation->resource, &pairs, verdict, arena, &call->params,
+            &refusal)) {
+        reply_error(call, refusal.error, refusal.hint);
+        return false;
+    }
+    return true;
+}
+
+static void proceed_metered(struct call *call)
+{
+    static bool (*const steps[])(struct call *) = {
+        pass_draw, pass_credential, pass_route, pass_query};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (!steps[i](call))
+            return;
+    call->operation->answer(call);
+}
+
+static void proceed_beside(struct call *call)
+{
+    draw_from_address(call);
+    limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window);
+    if (call->request->method == HTTP_OPTIONS)
+        reply_preflight(call);
+    else if (call->metered) /* only while starting does an operation come this way */
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
+    else if (pass_route(call))
+        call->operation->answer(call);
+}
+
+/* The one way out. */
+static void finish(struct call *call)
+{
+    if (call->drawn && http_reply_status(call->x) == error_info(ERROR_SERVICE_UNAVAILABLE)->status)
+        limits_refund(call->api->config.limits, &call->drawer, &call->window);
+    if (call->window.clock_back_ms)
+        log_line(
+            LOG_WARN, "wall clock set back", LOG_I("ms", call->window.clock_back_ms),
+            LOG_S("id", http_id(call->x)));
+    headers_window(call->x, &call->window, http_now_ms(call->x));
+    int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
+    metrics_note(call->api->metrics, call, http_reply_status(call->x), took_ns);
+    if (call->api->config.access_log)
+        access_log_note(call, took_ns);
+    http_reply_end(call->x);
+}
+
+static void drawn_later(struct http_exchange *x)
+{
+    struct call *call = http_data(x);
+    rcu_read_begin();
+    proceed_metered(call);
+    rcu_read_end();
+    finish(call);
+}
+
+static void draw_answered(void *ctx, const struct limits_answer *answer)
+{
+    struct call *call = ctx;
+    call->window = *answer;
+    http_resume(call->x, drawn_later);
+}
+
+static struct call *call_create(struct api *api, struct http_exchange *x)
+{
+    struct call *call = ARENA_NEW(http_arena(x), struct call);
+    call->api = api;
+    call->x = x;
+    call->request = http_request(x);
+    call->error = ERROR_COUNT;
+    http_set_data(x, call);
+    return call;
+}
+
+static bool is_under(struct str path, struct str prefix)
+{
+    return str_starts(path, prefix) && (path.n == prefix.n || path.p[prefix.n] == '/');
+}
+
+static void route(struct call *call)
+{
+    struct route_match match;
+    router_find(call->api->router, HTTP_GET, call->request->path, http_arena(call->x), &match);
+    call->operation = match.route ? match.route->target : NULL;
+    call->segment = match.segment_count ? match.segments[0] : STR_NULL;
+    call->metered =
+        call->operation ? call->operation->metered : is_under(call->request->path, STR("/api/v1"));
+}
+
+void gate_handle(void *ctx, struct http_exchange *x)
+{
+    struct call *call = call_create(ctx, x);
+    struct api *api = call->api;
+    route(call);
+
+    rcu_read_begin();
+    if (call->metered && call->request->method != HTTP_OPTIONS &&
+        atomic_load_explicit(&api->state, memory_order_acquire) != API_STARTING) {
+        identify(call);
+        if (!limits_draw(
+                api->config.limits, &call->drawer, http_now_ms(x), &call->window, draw_answered,
+                call)) {
+            rcu_read_end(); /* the call is not ours any more */
+            return;
+        }
+        proceed_metered(call);
+    } else {
+        proceed_beside(call);
+    }
+    rcu_read_end();
+    finish(call);
+}
+
+void gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why)
+{
+    struct call *call = call_create(ctx, x);
+    enum error_code error = error_from_status(status);
+    draw_from_address(call);
+    limits_peek(call->api->config.limits, &call->drawer, http_now_ms(x), &call->window);
+    reply_error(call, error, error == ERROR_BAD_REQUEST ? str_from(why) : STR_NULL);
+    finish(call);
+}
+
+bool gate_unbounded_peer(void *ctx, const struct http_peer *peer)
+{
+    const struct api *api = ctx;
+    struct sockaddr_in6 sockaddr = {.sin6_family = AF_INET6};
+    memcpy(&sockaddr.sin6_addr, peer->address, sizeof peer->address);
+    struct address address = address_from_sockaddr((const struct sockaddr *)&sockaddr);
+    return api->config.trusted_proxies && cidr_list_has(api->config.trusted_proxies, &address);
+}

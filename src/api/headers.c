@@ -1,0 +1,146 @@
+/* Response headers; see headers.h. */
+#include "api/headers.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/instant.h"
+
+static const struct header_info headers[HEADER_COUNT] = {
+    [HEADER_LIMIT] =
+        {STR_INIT("X-RateLimit-Limit"), true, true, STR_INIT("60"),
+         STR_INIT("Requests allowed in a minute window.")},
+    [HEADER_REMAINING] =
+        {STR_INIT("X-RateLimit-Remaining"), true, true, STR_INIT("59"),
+         STR_INIT("Requests left in this window.")},
+    [HEADER_RESET] =
+        {STR_INIT("X-RateLimit-Reset"), true, true, STR_INIT("1795163700"),
+         STR_INIT("Unix seconds at which the window ends and the next begins.")},
+    [HEADER_RATE_LIMIT] =
+        {STR_INIT("RateLimit"), false, true, STR_INIT("\"minute\";r=59;t=42"),
+         STR_INIT("The same window as the IETF draft writes it: requests left (r) and seconds to "
+                  "its end (t).")},
+    [HEADER_RATE_LIMIT_POLICY] =
+        {STR_INIT("RateLimit-Policy"), false, true, STR_INIT("\"minute\";q=60;w=60"),
+         STR_INIT("The policy of that window: requests (q) in seconds (w).")},
+    [HEADER_REQUEST_ID] =
+        {STR_INIT("X-Request-Id"), false, true, STR_INIT("01k0c3v7m9-4f2a"),
+         STR_INIT("Names this response in our logs; quote it when something is wrong.")},
+    [HEADER_RETRY_AFTER] =
+        {STR_INIT("Retry-After"), true, false, STR_INIT("42"),
+         STR_INIT("Seconds to wait before another request, at least 1.")},
+    [HEADER_ETAG] =
+        {STR_INIT("ETag"), false, false, STR_INIT("\"9f86d081884c7d65\""),
+         STR_INIT("Strong entity tag of this representation. Send it back in If-None-Match to get "
+                  "304 while nothing changed.")},
+    [HEADER_LINK] =
+        {STR_INIT("Link"), false, false,
+         STR_INIT("<https://api.example.org/api/v1/trades?limit=50&cursor=AQEAAAGa>; rel=\"next\""),
+         STR_INIT("The absolute address of the next page; absent on the last one.")},
+    [HEADER_NEXT_CURSOR] =
+        {STR_INIT("X-Next-Cursor"), false, false, STR_INIT("AQEAAAGa"),
+         STR_INIT("With CSV: the cursor of the next page; absent on the last one.")},
+    [HEADER_ALLOW] =
+        {STR_INIT("Allow"), false, false, STR_INIT("GET, HEAD, OPTIONS"),
+         STR_INIT("The methods there are.")},
+    [HEADER_AUTHENTICATE] =
+        {STR_INIT("WWW-Authenticate"), false, false, STR_INIT("Bearer"),
+         STR_INIT("How to authenticate.")},
+};
+
+const struct header_info *header_info(enum header_id id)
+{
+    assert(id < HEADER_COUNT);
+    return &headers[id];
+}
+
+#define TYPE_JSON "application/json"
+#define TYPE_CSV "text/csv; charset=utf-8; header=present"
+#define TYPE_HTML "text/html; charset=utf-8"
+#define TYPE_TEXT "text/plain; charset=utf-8"
+#define TYPE_METRICS "text/plain; version=0.0.4; charset=utf-8"
+
+#define COMMON                                                                                     \
+    "Cache-Control: private, no-cache\r\n"                                                         \
+    "Vary: Accept-Encoding, Authorization, X-Api-Key\r\n"                                          \
+    "Access-Control-Allow-Origin: *\r\n"                                                           \
+    "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
+    "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id\r\n"                                     \
+    "X-Content-Type-Options: nosniff\r\n"
+
+#define WITH_TYPE(type)                                                                            \
+    {                                                                                              \
+        STR_INIT(type), STR_INIT("Content-Type: " type "\r\n" COMMON)                              \
+    }
+
+static const struct {
+    struct str type, block;
+} medias[MEDIA_COUNT] = {
+    [MEDIA_NONE] = {{NULL, 0}, STR_INIT(COMMON)},
+    [MEDIA_JSON] = WITH_TYPE(TYPE_JSON),
+    [MEDIA_CSV] = WITH_TYPE(TYPE_CSV),
+    [MEDIA_HTML] = WITH_TYPE(TYPE_HTML),
+    [MEDIA_TEXT] = WITH_TYPE(TYPE_TEXT),
+    [MEDIA_METRICS] = WITH_TYPE(TYPE_METRICS),
+};
+
+struct str media_type(enum media media)
+{
+    assert(media < MEDIA_COUNT);
+    return medias[media].type;
+}
+
+struct str headers_common(enum media media)
+{
+    assert(media < MEDIA_COUNT);
+    return medias[media].block;
+}
+
+/* On every response, so without a call per piece: text and numbers straight into one block. */
+
+enum { WINDOW_BLOCK_MAX = 320 };
+
+struct block {
+    char text[WINDOW_BLOCK_MAX];
+    size_t n;
+};
+
+static inline void put_text(struct block *b, const char *text, size_t n)
+{
+    memcpy(b->text + b->n, text, n);
+    b->n += n;
+}
+
+#define PUT(b, literal) put_text((b), "" literal, sizeof(literal) - 1)
+
+static inline void put_number(struct block *b, uint64_t value)
+{
+    char digits[20];
+    size_t i = sizeof digits;
+    do {
+        digits[--i] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    put_text(b, digits + i, sizeof digits - i);
+}
+
+void headers_window(struct http_exchange *x, const struct limits_answer *window, int64_t now_ms)
+{
+    int64_t left_s = window->reset_s - now_ms / SECOND_MS;
+    struct block b;
+    b.n = 0;
+    PUT(&b, "X-RateLimit-Limit: ");
+    put_number(&b, window->limit);
+    PUT(&b, "\r\nX-RateLimit-Remaining: ");
+    put_number(&b, window->remaining);
+    PUT(&b, "\r\nX-RateLimit-Reset: ");
+    put_number(&b, (uint64_t)window->reset_s);
+    PUT(&b, "\r\nRateLimit: \"minute\";r=");
+    put_number(&b, window->remaining);
+    PUT(&b, ";t=");
+    put_number(&b, left_s > 0 ? (uint64_t)left_s : 0);
+    PUT(&b, "\r\nRateLimit-Policy: \"minute\";q=");
+    put_number(&b, window->limit);
+    PUT(&b, ";w=60\r\n");
+    http_head_raw(x, str_of(b.text, b.n));
+}

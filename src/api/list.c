@@ -1,0 +1,64 @@
+/* Lists; see list.h. */
+#include "api/list.h"
+
+#include "api/context.h"
+
+enum { LINK_SIZE_MAX = 4096 };
+
+void list_end(const struct feed_page *page, struct list_end *ret)
+{
+    struct buf b = buf_over(ret->text, sizeof ret->text);
+    ret->next = STR_NULL;
+    ret->after = STR("],\"nextCursor\":null}");
+    if (page->more) {
+        buf_str(&b, STR("],\"nextCursor\":\""));
+        size_t from = b.n;
+        cursor_encode(&b, &page->next);
+        ret->next = str_slice(buf_view(&b), from, b.n);
+        buf_str(&b, STR("\"}"));
+        ret->after = buf_view(&b);
+    }
+}
+
+const struct cursor *list_after(const struct param_values *params)
+{
+    return str_is_null(params->at[PARAM_CURSOR].text) ? NULL : &params->cursor;
+}
+
+void list_reply(struct call *call, const struct feed_page *page, const struct list_end *end)
+{
+    reply_page(
+        call, &(struct page){
+                  .before = STR("{\"data\":["),
+                  .rows = page->rows,
+                  .count = page->count,
+                  .after = end->after,
+              });
+    list_link(call, end);
+}
+
+void list_link(struct call *call, const struct list_end *end)
+{
+    char space[LINK_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    if (str_is_null(end->next))
+        return;
+    buf_str(&b, STR("Link: <"));
+    buf_str(&b, call->api->config.base_url);
+    buf_text(&b, call->operation->path);
+    buf_char(&b, '?');
+    for (int id = 0; id < PARAM_COUNT; id++) {
+        struct str text = call->params.at[id].text;
+        if (id != PARAM_CURSOR && (call->operation->params & PARAM_BIT(id)) && !str_is_null(text)) {
+            buf_str(&b, param_info(id)->name);
+            buf_char(&b, '=');
+            query_encode(&b, text);
+            buf_char(&b, '&');
+        }
+    }
+    buf_str(&b, STR("cursor=")); /* base64url: nothing to encode */
+    buf_str(&b, end->next);
+    buf_str(&b, STR(">; rel=\"next\"\r\n"));
+    if (!b.overflow)
+        http_head_raw(call->x, buf_view(&b));
+}

@@ -1,0 +1,25 @@
+/*
+ * Lists: {"data": [...], "nextCursor": text or null}, and the way to the next page in the body, in
+ * Link, and for CSV in X-Next-Cursor (spec 1.2, spec 8, decision 15).
+ */
+#pragma once
+
+#include "api/reply.h"
+
+/* How a page ends. Points into itself: not to be copied. */
+struct list_end {
+    struct str next;  /* the cursor of the next page; null on the last one */
+    struct str after; /* what stands behind the rows in JSON */
+    char text[CURSOR_TEXT_SIZE_MAX + 20];
+};
+
+void list_end(const struct feed_page *page, struct list_end *ret);
+
+/* Where the page begins: the cursor that came with the request, or NULL. */
+const struct cursor *list_after(const struct param_values *params);
+
+/* The page as JSON, with Link. */
+void list_reply(struct call *call, const struct feed_page *page, const struct list_end *end);
+
+/* Link to the next page: the same address and parameters with its cursor. Nothing on the last. */
+void list_link(struct call *call, const struct list_end *end);

@@ -1,0 +1,303 @@
+/* Counts and their page; see metrics.h. */
+#include "api/metrics.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "api/context.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+/* Every status that is sent; the last stands for any other. */
+static const int statuses[] = {200, 204, 304, 400, 401, 403, 404, 405, 408,
+                               410, 413, 414, 429, 431, 500, 501, 503, 0};
+
+/* Upper bounds in microseconds; one more bucket without a bound. */
+static const int64_t bounds_us[] = {10,   25,   50,    100,   250,   500,    1000,
+                                    2500, 5000, 10000, 25000, 50000, 250000, 1000000};
+
+enum {
+    STATUSES = sizeof statuses / sizeof *statuses,
+    BUCKETS = sizeof bounds_us / sizeof *bounds_us + 1,
+    ROUTES = OPERATION_COUNT + 1, /* the last: no operation */
+};
+
+typedef _Atomic uint64_t counter;
+
+/* What one thread counted; only it writes here. */
+struct lane {
+    struct lane *next; /* set before the lane is linked in */
+    counter requests[ROUTES][STATUSES];
+    counter buckets[ROUTES][BUCKETS];
+    counter sum_us[ROUTES];
+};
+
+struct metrics {
+    uint64_t number; /* tells a lane of this from one of an earlier, at the same place */
+    struct lane *_Atomic lanes;
+};
+
+static _Thread_local struct {
+    uint64_t number;
+    struct lane *lane;
+} own;
+
+struct metrics *metrics_create(void)
+{
+    static counter numbers;
+    struct metrics *metrics = MEM_NEW(struct metrics);
+    metrics->number = atomic_fetch_add(&numbers, 1) + 1;
+    return metrics;
+}
+
+void metrics_destroy(struct metrics *metrics)
+{
+    if (!metrics)
+        return;
+    for (struct lane *lane = atomic_load(&metrics->lanes), *next; lane; lane = next) {
+        next = lane->next;
+        mem_free(lane);
+    }
+    mem_free(metrics);
+}
+
+static struct lane *lane_of_thread(struct metrics *metrics)
+{
+    if (own.number == metrics->number)
+        return own.lane;
+    struct lane *lane = MEM_NEW(struct lane);
+    struct lane *first = atomic_load(&metrics->lanes);
+    do
+        lane->next = first;
+    while (!atomic_compare_exchange_weak(&metrics->lanes, &first, lane));
+    own.number = metrics->number;
+    own.lane = lane;
+    return lane;
+}
+
+static inline void add(counter *c, uint64_t n)
+{
+    uint64_t value = atomic_load_explicit(c, memory_order_relaxed);
+    atomic_store_explicit(c, value + n, memory_order_relaxed);
+}
+
+static size_t status_index(int status)
+{
+    size_t i = 0;
+    while (i < STATUSES - 1 && statuses[i] != status)
+        i++;
+    return i;
+}
+
+static size_t bucket_index(int64_t us)
+{
+    size_t i = 0;
+    while (i < BUCKETS - 1 && us > bounds_us[i])
+        i++;
+    return i;
+}
+
+void metrics_note(struct metrics *metrics, const struct call *call, int status, int64_t took_ns)
+{
+    struct lane *lane = lane_of_thread(metrics);
+    size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
+    int64_t us = took_ns / 1000;
+    add(&lane->requests[route][status_index(status)], 1);
+    add(&lane->buckets[route][bucket_index(us)], 1);
+    add(&lane->sum_us[route], (uint64_t)us);
+}
+
+/* The page. */
+
+static uint64_t total(const struct metrics *metrics, size_t offset)
+{
+    uint64_t sum = 0;
+    for (struct lane *lane = atomic_load(&metrics->lanes); lane; lane = lane->next)
+        sum += atomic_load_explicit(
+            (const counter *)((const char *)lane + offset), memory_order_relaxed);
+    return sum;
+}
+
+static const char *route_name(size_t route)
+{
+    return route < OPERATION_COUNT ? operation_info((enum operation_id)route)->path : "none";
+}
+
+static void put_type(struct buf *b, const char *name, const char *type, const char *help)
+{
+    buf_fmt(b, "# HELP stockact_%s %s\n# TYPE stockact_%s %s\n", name, help, name, type);
+}
+
+static void put_one(
+    struct buf *b, const char *name, const char *type, const char *help, uint64_t value)
+{
+    put_type(b, name, type, help);
+    buf_fmt(b, "stockact_%s %llu\n", name, (unsigned long long)value);
+}
+
+static void put_requests(struct buf *b, const struct metrics *metrics)
+{
+    put_type(b, "requests_total", "counter", "Replies by route and status.");
+    for (size_t route = 0; route < ROUTES; route++) {
+        for (size_t i = 0; i < STATUSES; i++) {
+            uint64_t n = total(metrics, offsetof(struct lane, requests[route][i]));
+            if (n)
+                buf_fmt(
+                    b, "stockact_requests_total{route=\"%s\",status=\"%d\"} %llu\n",
+                    route_name(route), statuses[i], (unsigned long long)n);
+        }
+    }
+}
+
+static void put_seconds(struct buf *b, int64_t us)
+{
+    buf_fmt(b, "%lld.%06lld", (long long)(us / 1000000), (long long)(us % 1000000));
+}
+
+static void put_durations(struct buf *b, const struct metrics *metrics)
+{
+    static const char name[] = "stockact_request_duration_seconds";
+    put_type(
+        b, "request_duration_seconds", "histogram", "From the whole head to the reply, by route.");
+    for (size_t route = 0; route < ROUTES; route++) {
+        uint64_t count = 0;
+        for (size_t i = 0; i < BUCKETS; i++)
+            count += total(metrics, offsetof(struct lane, buckets[route][i]));
+        if (!count)
+            continue;
+        uint64_t below = 0;
+        for (size_t i = 0; i < BUCKETS; i++) {
+            below += total(metrics, offsetof(struct lane, buckets[route][i]));
+            buf_fmt(b, "%s_bucket{route=\"%s\",le=\"", name, route_name(route));
+            if (i < BUCKETS - 1)
+                put_seconds(b, bounds_us[i]);
+            else
+                buf_text(b, "+Inf");
+            buf_fmt(b, "\"} %llu\n", (unsigned long long)below);
+        }
+        buf_fmt(b, "%s_sum{route=\"%s\"} ", name, route_name(route));
+        put_seconds(b, (int64_t)total(metrics, offsetof(struct lane, sum_us[route])));
+        buf_fmt(
+            b, "\n%s_count{route=\"%s\"} %llu\n", name, route_name(route),
+            (unsigned long long)count);
+    }
+}
+
+static void put_limits(struct buf *b, struct limits *limits)
+{
+    struct limits_stats s;
+    limits_stats(limits, &s);
+    put_one(b, "draws_granted_total", "counter", "Requests that drew from windows.", s.granted);
+    put_type(b, "draws_denied_total", "counter", "Denied requests by the exhausted window.");
+    buf_fmt(
+        b,
+        "stockact_draws_denied_total{window=\"minute\"} %llu\n"
+        "stockact_draws_denied_total{window=\"month\"} %llu\n",
+        (unsigned long long)s.denied_minute, (unsigned long long)s.denied_month);
+    put_one(b, "draws_unavailable_total", "counter", "Draws that got no answer.", s.unavailable);
+    put_one(b, "draws_refunded_total", "counter", "Draws given back by a 503.", s.refunded);
+    put_one(
+        b, "windows_shared_total", "counter", "Draws of addresses that had to share a window.",
+        s.shared_minute + s.shared_month);
+    put_one(
+        b, "months_forgotten_total", "counter", "Month counts of addresses that made room.",
+        s.forgotten);
+    put_one(
+        b, "clock_steps_back_total", "counter", "Steps back of the wall clock.",
+        s.clock_steps_back);
+    put_one(
+        b, "windows_addresses", "gauge", "Addresses in the current minute.", s.minute_addresses);
+    put_one(
+        b, "month_counts_unwritten", "gauge", "Month counts the next flush writes.", s.unwritten);
+}
+
+static void put_feed(struct buf *b, const struct api *api)
+{
+    struct feed_stats s = feed_stats(api->config.feed);
+    put_one(b, "feed_trades", "gauge", "Trades in the feed.", (uint64_t)s.trades);
+    put_one(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
+    put_one(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
+    put_one(
+        b, "feed_loads_total", "counter", "Times the feed was built from the store.",
+        (uint64_t)s.loads);
+    if (s.last_disclosed_at != INSTANT_NONE) {
+        put_type(b, "feed_last_disclosed_seconds", "gauge", "Newest disclosedAt, unix time.");
+        buf_fmt(
+            b, "stockact_feed_last_disclosed_seconds %lld\n",
+            (long long)(s.last_disclosed_at / SECOND_MS));
+    }
+    if (api->gauges.feed_lag_ms) {
+        put_type(b, "feed_lag_seconds", "gauge", "How long a change has waited to be taken in.");
+        buf_text(b, "stockact_feed_lag_seconds ");
+        put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
+        buf_char(b, '\n');
+    }
+}
+
+static void put_server(struct buf *b, const struct http_server *server)
+{
+    struct http_stats s;
+    http_server_stats(server, &s);
+    put_one(b, "connections_open", "gauge", "Open connections.", s.connections_open);
+    put_one(
+        b, "connections_accepted_total", "counter", "Accepted connections.",
+        s.connections_accepted);
+    put_type(b, "connections_refused_total", "counter", "Refused connections by reason.");
+    buf_fmt(
+        b,
+        "stockact_connections_refused_total{reason=\"full\"} %llu\n"
+        "stockact_connections_refused_total{reason=\"address\"} %llu\n"
+        "stockact_connections_refused_total{reason=\"descriptors\"} %llu\n",
+        (unsigned long long)s.refused_full, (unsigned long long)s.refused_address,
+        (unsigned long long)s.refused_descriptors);
+    put_one(b, "connections_closed_idle_total", "counter", "Closed for being idle.", s.closed_idle);
+    put_one(
+        b, "connections_closed_slow_total", "counter", "Closed for reading too slowly.",
+        s.closed_slow_reader);
+    put_one(b, "deferred_waiting", "gauge", "Requests waiting for a worker.", s.deferred_waiting);
+    put_one(
+        b, "deferred_full_total", "counter", "Requests refused by a full queue.", s.deferred_full);
+}
+
+/* decision 31: loopback and the listed, by the peer; and behind a trusted proxy also by the client
+ * it names, so that a proxy on this machine does not open the page to everybody. */
+static bool may_see(const struct call *call)
+{
+    const struct cidr_list *allow = call->api->config.metrics_allow;
+    const struct address *both[] = {&call->peer, &call->drawer.address};
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++)
+        if (!address_is_loopback(both[i]) && !(allow && cidr_list_has(allow, both[i])))
+            return false;
+    return true;
+}
+
+void metrics_answer(struct call *call)
+{
+    const struct api *api = call->api;
+    if (!may_see(call)) {
+        reply_error(call, ERROR_NOT_FOUND, STR_NULL);
+        return;
+    }
+    struct buf *b = http_body(call->x);
+    struct page_cache_stats pages;
+    put_requests(b, api->metrics);
+    put_durations(b, api->metrics);
+    put_limits(b, api->config.limits);
+    put_feed(b, api);
+    if (api->gauges.server)
+        put_server(b, api->gauges.server);
+    put_one(
+        b, "keys", "gauge", "API keys known, revoked ones too.", access_count(api->config.access));
+    page_cache_stats(api->pages, &pages);
+    put_one(b, "page_cache_hits_total", "counter", "Compressed pages found.", pages.hits);
+    put_one(b, "page_cache_misses_total", "counter", "Compressed pages made.", pages.misses);
+    put_one(b, "page_cache_bytes", "gauge", "Bytes of compressed pages kept.", pages.bytes);
+    if (api->gauges.store_errors)
+        put_one(
+            b, "store_errors_total", "counter", "Failed operations of the store.",
+            api->gauges.store_errors(api->gauges.ctx));
+    put_one(b, "log_lines_dropped_total", "counter", "Log lines that did not fit.", log_dropped());
+    reply_whole(call, MEDIA_METRICS);
+}

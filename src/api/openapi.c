@@ -1,0 +1,475 @@
+/* The OpenAPI document; see openapi.h. */
+#include "api/openapi.h"
+
+#include <assert.h>
+
+#include "api/example.h"
+#include "api/headers.h"
+#include "api/operation.h"
+#include "api/schema.h"
+#include "base/json_out.h"
+#include "wire/csv.h"
+
+static void put_ref(struct json_out *j, const char *folder, struct str name)
+{
+    char space[160];
+    struct buf b = buf_over(space, sizeof space);
+    buf_text(&b, "#/components/");
+    buf_text(&b, folder);
+    buf_char(&b, '/');
+    buf_str(&b, name);
+    json_object_begin(j);
+    JSON_KEY_STR(j, "$ref", buf_view(&b));
+    json_object_end(j);
+}
+
+static void put_header_ref(struct json_out *j, enum header_id id)
+{
+    json_key(j, header_info(id)->name);
+    put_ref(j, "headers", header_info(id)->name);
+}
+
+/* The headers of a response: those that are always there and those that its status brings. */
+static void put_headers(struct json_out *j, int status, bool list)
+{
+    json_key(j, STR("headers"));
+    json_object_begin(j);
+    for (int id = 0; id < HEADER_COUNT; id++)
+        if (header_info((enum header_id)id)->always)
+            put_header_ref(j, (enum header_id)id);
+    if (status == 200 || status == 304)
+        put_header_ref(j, HEADER_ETAG);
+    if (list && (status == 200 || status == 304))
+        put_header_ref(j, HEADER_LINK);
+    if (status == 401)
+        put_header_ref(j, HEADER_AUTHENTICATE);
+    if (status == 405)
+        put_header_ref(j, HEADER_ALLOW);
+    if (status == 429 || status == 503)
+        put_header_ref(j, HEADER_RETRY_AFTER);
+    json_object_end(j);
+}
+
+/* Parameters. */
+
+static void put_parameter(
+    struct json_out *j, const char *in, struct str name, struct str description, bool required)
+{
+    JSON_KEY_STR(j, "name", name);
+    JSON_KEY_STR(j, "in", str_from(in));
+    if (required)
+        JSON_KEY_BOOL(j, "required", true);
+    JSON_KEY_STR(j, "description", description);
+}
+
+static void put_query_parameter(struct json_out *j, const struct param *param)
+{
+    json_object_begin(j);
+    put_parameter(j, "query", param->name, param->description, false);
+    json_key(j, STR("schema"));
+    param_schema(j, param);
+    if (!str_is_null(param->example) && param->type != PARAM_TYPE_INTEGER)
+        JSON_KEY_STR(j, "example", param->example);
+    json_object_end(j);
+}
+
+static void put_alias(struct json_out *j, const struct param *param)
+{
+    json_object_begin(j);
+    put_parameter(j, "query", param->alias, STR("Another name for politician_slug."), false);
+    json_key(j, STR("schema"));
+    param_schema(j, param);
+    json_object_end(j);
+}
+
+static void put_parameters(struct json_out *j, const struct operation *operation)
+{
+    const struct operation_segment *segment = &operation->segment;
+    json_key(j, STR("parameters"));
+    json_array_begin(j);
+    if (!str_is_null(segment->name)) {
+        json_object_begin(j);
+        put_parameter(j, "path", segment->name, segment->description, true);
+        json_key(j, STR("schema"));
+        json_object_begin(j);
+        JSON_KEY_STR(j, "type", STR("string"));
+        json_object_end(j);
+        JSON_KEY_STR(j, "example", segment->example);
+        json_object_end(j);
+    }
+    for (int id = 0; id < PARAM_COUNT; id++) {
+        const struct param *param = param_info((enum param_id)id);
+        if (!(operation->params & PARAM_BIT(id)))
+            continue;
+        put_ref(j, "parameters", param->name);
+        if (!str_is_null(param->alias))
+            put_ref(j, "parameters", param->alias);
+    }
+    json_array_end(j);
+}
+
+/* Answers. */
+
+static void put_answer_schema(struct json_out *j, const struct operation *operation)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("object"));
+    if (operation->shape == SHAPE_OTHER) {
+        JSON_KEY_STR(j, "description", STR("An OpenAPI 3.1 document."));
+        JSON_KEY_BOOL(j, "additionalProperties", true);
+        json_object_end(j);
+        return;
+    }
+    bool page = operation->shape == SHAPE_PAGE;
+    json_key(j, STR("required"));
+    json_array_begin(j);
+    json_str(j, STR("data"));
+    if (page)
+        json_str(j, STR("nextCursor"));
+    json_array_end(j);
+    json_key(j, STR("properties"));
+    json_object_begin(j);
+    json_key(j, STR("data"));
+    if (page) {
+        json_object_begin(j);
+        JSON_KEY_STR(j, "type", STR("array"));
+        JSON_KEY_I64(j, "maxItems", PAGE_LIMIT_MAX);
+        json_key(j, STR("items"));
+        put_ref(j, "schemas", operation->schema);
+        json_object_end(j);
+        json_key(j, STR("nextCursor"));
+        json_raw(
+            j,
+            STR("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it back as cursor to get "
+                "the next page; null on the last one.\"}"));
+    } else {
+        put_ref(j, "schemas", operation->schema);
+    }
+    json_object_end(j);
+    JSON_KEY_BOOL(j, "additionalProperties", false);
+    json_object_end(j);
+}
+
+static void put_success(struct json_out *j, const struct operation *operation)
+{
+    bool list = operation->shape == SHAPE_PAGE;
+    json_key(j, STR("200"));
+    json_object_begin(j);
+    JSON_KEY_STR(
+        j, "description",
+        list ? STR("A page, newest first. nextCursor and Link lead to the next one.")
+             : STR("The resource."));
+    put_headers(j, 200, list);
+    json_key(j, STR("content"));
+    json_object_begin(j);
+    json_key(j, media_type(MEDIA_JSON));
+    json_object_begin(j);
+    json_key(j, STR("schema"));
+    put_answer_schema(j, operation);
+    if (operation->shape != SHAPE_OTHER) {
+        struct buf example;
+        buf_init(&example, 16 * 1024);
+        example_answer(&example, operation->schema);
+        json_key(j, STR("example"));
+        json_raw(j, buf_view(&example));
+        buf_finish(&example);
+    }
+    json_object_end(j);
+    json_object_end(j);
+    json_object_end(j);
+
+    json_key(j, STR("304"));
+    json_object_begin(j);
+    JSON_KEY_STR(
+        j, "description",
+        STR("If-None-Match names the tag of what would be sent: nothing changed, no body."));
+    put_headers(j, 304, list);
+    json_object_end(j);
+}
+
+static void put_error_example(struct json_out *j, enum error_code error)
+{
+    struct buf body;
+    buf_init(&body, 2048);
+    if (error == ERROR_RATE_LIMITED)
+        error_body_rate_limited(&body, 42);
+    else
+        error_body(&body, error, STR_NULL);
+    json_key(j, error_info(error)->code);
+    json_object_begin(j);
+    JSON_KEY_STR(j, "summary", error_info(error)->condition);
+    json_key(j, STR("value"));
+    json_raw(j, buf_view(&body));
+    json_object_end(j);
+    buf_finish(&body);
+}
+
+/* {"error": one of these codes, "hint"?: text} */
+static void put_error_schema(struct json_out *j, const enum error_code *codes, size_t n)
+{
+    if (codes[0] == ERROR_RATE_LIMITED) {
+        put_ref(j, "schemas", STR("RateLimited"));
+        return;
+    }
+    json_object_begin(j);
+    json_key(j, STR("allOf"));
+    json_array_begin(j);
+    put_ref(j, "schemas", STR("Error"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("object"));
+    json_key(j, STR("properties"));
+    json_object_begin(j);
+    json_key(j, STR("error"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("string"));
+    json_key(j, STR("enum"));
+    json_array_begin(j);
+    for (size_t i = 0; i < n; i++)
+        json_str(j, error_info(codes[i])->code);
+    json_array_end(j);
+    json_object_end(j);
+    json_object_end(j);
+    json_object_end(j);
+    json_array_end(j);
+    json_object_end(j);
+}
+
+static void put_error(struct json_out *j, int status, const enum error_code *codes, size_t n)
+{
+    char number[12];
+    struct buf key = buf_over(number, sizeof number), description;
+    buf_i64(&key, status);
+    json_key(j, buf_view(&key));
+    json_object_begin(j);
+
+    buf_init(&description, 4096);
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            buf_text(&description, "\n\n");
+        buf_char(&description, '`');
+        buf_str(&description, error_info(codes[i])->code);
+        buf_text(&description, "`: ");
+        buf_str(&description, error_info(codes[i])->condition);
+    }
+    JSON_KEY_STR(j, "description", buf_view(&description));
+    buf_finish(&description);
+
+    put_headers(j, status, false);
+    json_key(j, STR("content"));
+    json_object_begin(j);
+    json_key(j, media_type(MEDIA_JSON));
+    json_object_begin(j);
+    json_key(j, STR("schema"));
+    put_error_schema(j, codes, n);
+    json_key(j, STR("examples"));
+    json_object_begin(j);
+    for (size_t i = 0; i < n; i++)
+        put_error_example(j, codes[i]);
+    json_object_end(j);
+    json_object_end(j);
+    json_object_end(j);
+    json_object_end(j);
+}
+
+/* Statuses in the order of the table, which is ascending; codes of one status together. */
+static void put_errors(struct json_out *j, const struct operation *operation)
+{
+    enum error_code codes[ERROR_COUNT];
+    size_t n = 0;
+    for (int i = 0; i <= ERROR_COUNT; i++) {
+        bool end = i == ERROR_COUNT;
+        if (n && (end || error_info((enum error_code)i)->status != error_info(codes[0])->status)) {
+            put_error(j, error_info(codes[0])->status, codes, n);
+            n = 0;
+        }
+        if (!end && operation_has_error(operation, (enum error_code)i))
+            codes[n++] = (enum error_code)i;
+    }
+}
+
+static void put_csv(struct json_out *j)
+{
+    struct buf line;
+    struct str rest, column;
+    json_key(j, STR("x-csv-response"));
+    json_object_begin(j);
+    JSON_KEY_STR(
+        j, "description",
+        STR("What format=csv gets in place of the JSON body of 200: RFC 4180 with CRLF, a header "
+            "line on every page, null as an empty field. limit and cursor count as in JSON."));
+    JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
+    json_key(j, STR("headers"));
+    json_object_begin(j);
+    put_header_ref(j, HEADER_NEXT_CURSOR);
+    put_header_ref(j, HEADER_LINK);
+    json_object_end(j);
+    json_key(j, STR("columns"));
+    json_array_begin(j);
+    buf_init(&line, 4096);
+    wire_trade_csv_header(&line);
+    rest = str_trim(buf_view(&line));
+    while (str_split(&rest, ',', &column))
+        json_str(j, column);
+    buf_finish(&line);
+    json_array_end(j);
+    json_object_end(j);
+}
+
+static void put_operation(struct json_out *j, const struct operation *operation)
+{
+    json_key(j, str_from(operation->path));
+    json_object_begin(j);
+    json_key(j, STR("get"));
+    json_object_begin(j);
+    json_key(j, STR("tags"));
+    json_array_begin(j);
+    json_str(j, operation->shape == SHAPE_OTHER ? STR("Description") : STR("Disclosures"));
+    json_array_end(j);
+    JSON_KEY_STR(j, "operationId", operation->name);
+    JSON_KEY_STR(j, "summary", operation->summary);
+    JSON_KEY_STR(j, "description", operation->description);
+    put_parameters(j, operation);
+    json_key(j, STR("responses"));
+    json_object_begin(j);
+    put_success(j, operation);
+    put_errors(j, operation);
+    json_object_end(j);
+    if (operation->csv)
+        put_csv(j);
+    json_object_end(j);
+    json_object_end(j);
+}
+
+/* Components. */
+
+static void put_component_headers(struct json_out *j)
+{
+    json_key(j, STR("headers"));
+    json_object_begin(j);
+    for (int id = 0; id < HEADER_COUNT; id++) {
+        const struct header_info *header = header_info((enum header_id)id);
+        json_key(j, header->name);
+        json_object_begin(j);
+        JSON_KEY_STR(j, "description", header->description);
+        json_key(j, STR("schema"));
+        json_object_begin(j);
+        JSON_KEY_STR(j, "type", header->integer ? STR("integer") : STR("string"));
+        json_object_end(j);
+        json_key(j, STR("example"));
+        if (header->integer)
+            json_raw(j, header->example);
+        else
+            json_str(j, header->example);
+        json_object_end(j);
+    }
+    json_object_end(j);
+}
+
+static void put_component_parameters(struct json_out *j)
+{
+    json_key(j, STR("parameters"));
+    json_object_begin(j);
+    for (int id = 0; id < PARAM_COUNT; id++) {
+        const struct param *param = param_info((enum param_id)id);
+        json_key(j, param->name);
+        put_query_parameter(j, param);
+        if (!str_is_null(param->alias)) {
+            json_key(j, param->alias);
+            put_alias(j, param);
+        }
+    }
+    json_object_end(j);
+}
+
+static void put_component_schemas(struct json_out *j)
+{
+    json_key(j, STR("schemas"));
+    json_object_begin(j);
+    for (size_t i = 0; schema_at(i); i++) {
+        json_key(j, schema_name(schema_at(i)));
+        schema_json(j, schema_at(i));
+    }
+    json_key(j, STR("Error"));
+    json_raw(
+        j,
+        STR("{\"type\":\"object\",\"description\":\"Every error but rate_limited.\","
+            "\"required\":[\"error\"],\"properties\":{"
+            "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
+            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"},"
+            "\"limit\":{\"type\":\"integer\",\"description\":\"The plan's cap, where one would be "
+            "passed.\"}}}"));
+    json_key(j, STR("RateLimited"));
+    json_raw(
+        j, STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","
+               "\"required\":[\"error\",\"retryAfterSeconds\"],\"properties\":{"
+               "\"error\":{\"type\":\"string\",\"const\":\"rate_limited\"},"
+               "\"retryAfterSeconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"As "
+               "Retry-After.\"}},\"additionalProperties\":false}"));
+    json_object_end(j);
+}
+
+static void put_security_schemes(struct json_out *j)
+{
+    json_key(j, STR("securitySchemes"));
+    json_raw(
+        j,
+        STR("{\"bearerKey\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"svc_ and "
+            "43 URL-safe base64 characters\",\"description\":\"Preferred. Wins over X-Api-Key "
+            "whatever it holds.\"},"
+            "\"headerKey\":{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"X-Api-Key\","
+            "\"description\":\"The same key in a header of its own.\"}}"));
+}
+
+static void put_info(struct json_out *j, struct str description)
+{
+    json_key(j, STR("info"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "title", STR("stockact: congressional trade disclosures"));
+    JSON_KEY_STR(j, "version", STR("1"));
+    JSON_KEY_STR(
+        j, "summary", STR("Stock trades disclosed by members of the U.S. Congress, read only."));
+    JSON_KEY_STR(j, "description", description);
+    json_key(j, STR("license"));
+    json_raw(j, STR("{\"name\":\"Apache-2.0 (the program)\",\"identifier\":\"Apache-2.0\"}"));
+    json_object_end(j);
+}
+
+void openapi_put(struct buf *b, struct str base_url, struct str description)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "openapi", STR("3.1.0"));
+    put_info(&j, description);
+    json_key(&j, STR("servers"));
+    json_array_begin(&j);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "url", base_url);
+    JSON_KEY_STR(&j, "description", STR("This server."));
+    json_object_end(&j);
+    json_array_end(&j);
+    json_key(&j, STR("tags"));
+    json_raw(
+        &j,
+        STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
+            "filings.\"},{\"name\":\"Description\",\"description\":\"The API about itself.\"}]"));
+    /* A key is optional: none at all, or one in either header. */
+    json_key(&j, STR("security"));
+    json_raw(&j, STR("[{},{\"bearerKey\":[]},{\"headerKey\":[]}]"));
+
+    json_key(&j, STR("paths"));
+    json_object_begin(&j);
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        if (operation_info((enum operation_id)id)->metered)
+            put_operation(&j, operation_info((enum operation_id)id));
+    json_object_end(&j);
+
+    json_key(&j, STR("components"));
+    json_object_begin(&j);
+    put_component_schemas(&j);
+    put_component_parameters(&j);
+    put_component_headers(&j);
+    put_security_schemes(&j);
+    json_object_end(&j);
+    json_object_end(&j);
+}

@@ -1,0 +1,134 @@
+/* The table of operations; see operation.h. */
+#include "api/operation.h"
+
+#include <assert.h>
+
+#include "api/resources.h"
+
+static const struct operation operations[OPERATION_COUNT] = {
+    [OPERATION_TRADES] =
+        {
+            .path = "/api/v1/trades",
+            .metered = true,
+            .answer = trades_answer,
+            .params = PARAM_BIT(PARAM_TICKER) | PARAM_BIT(PARAM_POLITICIAN) |
+                      PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_SINCE) | PARAM_BIT(PARAM_LIMIT) |
+                      PARAM_BIT(PARAM_CURSOR) | PARAM_BIT(PARAM_FORMAT),
+            .resource = CURSOR_TRADES,
+            .csv = true,
+            .name = STR_INIT("listTrades"),
+            .summary = STR_INIT("The trades feed"),
+            .description = STR_INIT(
+                "Published trades, newest first: by disclosedAt descending, then id descending. "
+                "Filters combine with AND; an unknown ticker or politician gives an empty page."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("Trade"),
+        },
+    [OPERATION_POLITICIAN] =
+        {
+            .path = "/api/v1/politicians/{slug}",
+            .metered = true,
+            .answer = politicians_answer,
+            .name = STR_INIT("getPolitician"),
+            .summary = STR_INIT("One politician"),
+            .description = STR_INIT(
+                "Profile, the newest 25 trades and counts of one member of Congress. A member who "
+                "disclosed nothing has zero counts and no trades."),
+            .segment =
+                {STR_INIT("slug"),
+                 STR_INIT("The politician's slug, in any letter case, or Bioguide id."),
+                 STR_INIT("ada-lindqvist")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("PoliticianActivity"),
+        },
+    [OPERATION_TICKER] =
+        {
+            .path = "/api/v1/tickers/{symbol}",
+            .metered = true,
+            .answer = tickers_answer,
+            .name = STR_INIT("getTicker"),
+            .summary = STR_INIT("One ticker"),
+            .description = STR_INIT(
+                "The newest 25 trades in one symbol and aggregates over all of them, including "
+                "those under a symbol that the company had before."),
+            .segment =
+                {STR_INIT("symbol"),
+                 STR_INIT("An exchange symbol, in any letter case and class spelling."),
+                 STR_INIT("NWTB")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("TickerActivity"),
+        },
+    [OPERATION_FILINGS] =
+        {
+            .path = "/api/v1/filings",
+            .metered = true,
+            .answer = filings_answer,
+            .params = PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_STATUS) | PARAM_BIT(PARAM_LIMIT) |
+                      PARAM_BIT(PARAM_CURSOR),
+            .resource = CURSOR_FILINGS,
+            .name = STR_INIT("listFilings"),
+            .summary = STR_INIT("Source filings"),
+            .description = STR_INIT(
+                "The published source documents with their official addresses, by the instant of "
+                "publication descending, then id descending. Filings without a trade are here "
+                "too."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("Filing"),
+        },
+    [OPERATION_OPENAPI] =
+        {
+            .path = "/api/v1/openapi.json",
+            .metered = true,
+            .answer = openapi_answer,
+            .name = STR_INIT("getOpenapi"),
+            .summary = STR_INIT("This description"),
+            .description = STR_INIT("The OpenAPI 3.1 document of the API."),
+            .shape = SHAPE_OTHER,
+        },
+    [OPERATION_HOME] = {.path = "/", .answer = home_answer},
+    [OPERATION_DOCS] = {.path = "/docs", .answer = docs_answer},
+    [OPERATION_LLMS] = {.path = "/llms.txt", .answer = llms_answer},
+    [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = llms_full_answer},
+    [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},
+    [OPERATION_READYZ] = {.path = "/readyz", .answer = readyz_answer},
+    [OPERATION_METRICS] = {.path = "/metrics", .answer = metrics_answer},
+};
+
+const struct operation *operation_info(enum operation_id id)
+{
+    assert(id < OPERATION_COUNT);
+    return &operations[id];
+}
+
+enum operation_id operation_id_of(const struct operation *operation)
+{
+    return (enum operation_id)(operation - operations);
+}
+
+void operation_routes(struct route ret[static OPERATION_COUNT])
+{
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        ret[id] = (struct route){
+            .pattern = operations[id].path,
+            .methods = OPERATION_METHODS,
+            .target = &operations[id],
+        };
+}
+
+bool operation_has_error(const struct operation *operation, enum error_code error)
+{
+    switch (error_info(error)->scope) {
+    case ERROR_SCOPE_REQUEST:
+    case ERROR_SCOPE_OPERATION:
+        return true;
+    case ERROR_SCOPE_CURSOR:
+        return operation->params & PARAM_BIT(PARAM_CURSOR);
+    case ERROR_SCOPE_CSV:
+        return operation->csv;
+    case ERROR_SCOPE_ITEM:
+        return !str_is_null(operation->segment.name);
+    case ERROR_SCOPE_ELSEWHERE:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,89 @@
+/*
+ * The parameters of the API as one table: what each accepts, what it means when absent, how it is
+ * described. Requests are read by it and OpenAPI and the docs print it, so that none of them can
+ * say something else. Reading is strict (decision 17): an unknown, repeated, empty or wrong
+ * parameter is refused with a hint that names it and says what is accepted; nothing is clamped.
+ */
+#pragma once
+
+#include "api/errors.h"
+#include "base/json_out.h"
+#include "core/cursor.h"
+#include "core/query.h"
+
+enum param_id {
+    PARAM_TICKER,
+    PARAM_POLITICIAN,
+    PARAM_CHAMBER,
+    PARAM_SINCE,
+    PARAM_STATUS,
+    PARAM_LIMIT,
+    PARAM_CURSOR,
+    PARAM_FORMAT,
+    PARAM_COUNT
+};
+
+/* A set of parameters, as a route declares it: PARAM_BIT(PARAM_LIMIT) | PARAM_BIT(PARAM_CURSOR). */
+#define PARAM_BIT(id) (1u << (id))
+
+enum param_type {
+    PARAM_TYPE_TICKER,  /* text: the symbol in its normal form */
+    PARAM_TYPE_SLUG,    /* text: as param_politician writes it */
+    PARAM_TYPE_CHOICE,  /* number: 1 + the place in choices */
+    PARAM_TYPE_INSTANT, /* number: milliseconds */
+    PARAM_TYPE_INTEGER,
+    PARAM_TYPE_CURSOR, /* in param_values.cursor */
+    PARAM_TYPE_COUNT
+};
+
+enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2, PAGE_LIMIT_MAX = 100, PAGE_LIMIT_DEFAULT = 25 };
+
+struct param {
+    struct str name;
+    struct str alias; /* another name for it; null: none */
+    enum param_type type;
+    const struct str *choices; /* ends with the null string; NULL unless PARAM_TYPE_CHOICE */
+    int64_t min, max;          /* PARAM_TYPE_INTEGER */
+    int64_t absent;            /* number when it is not given */
+    struct str absent_text;    /* how the docs print that; null: no default */
+    struct str description;
+    struct str example;
+};
+
+const struct param *param_info(enum param_id id);
+
+struct param_value {
+    struct str text; /* decoded and normal; null: absent */
+    int64_t number;
+};
+
+struct param_values {
+    struct param_value at[PARAM_COUNT];
+    struct cursor cursor; /* when at[PARAM_CURSOR].text is not null */
+};
+
+struct param_refusal {
+    enum error_code error;
+    struct str hint; /* in the arena; null: the table's */
+};
+
+/* Reads what a route takes out of the pairs of its query string, whose verdict is handed on. Every
+ * value is set, absent ones to their defaults. Texts live as long as the pairs or the arena.
+ * false: refused. */
+bool params_read(
+    uint32_t takes, enum cursor_resource resource, const struct query_pairs *pairs,
+    enum query_verdict verdict, struct arena *arena, struct param_values *ret_values,
+    struct param_refusal *ret_refusal);
+
+/* Does any pair ask for CSV? Asked before parameters are checked (decision 19). */
+bool params_want_csv(const struct query_pairs *pairs);
+
+/* A slug or id of a politician in any letter case, as the feed knows it: Bioguide ids in upper
+ * case, all else in lower (decisions 7, 17). false: it cannot be one. */
+bool param_politician(struct str text, struct arena *arena, struct str *ret);
+
+/* What a parameter accepts, in words: `an integer from 1 to 100`. */
+void param_accepts(struct buf *b, const struct param *param);
+
+/* The JSON Schema of its value. */
+void param_schema(struct json_out *j, const struct param *param);

@@ -1,0 +1,92 @@
+/* GET /api/v1/politicians/{slug}: profile, recent trades, counts (spec 4.2, decision 9). */
+#include "api/context.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "base/json_out.h"
+
+enum { BEFORE_SIZE_MAX = 256 * 1024, AFTER_SIZE = 512 };
+
+static void put_profile(struct buf *b, const struct feed_politician *p)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "id", p->id);
+    JSON_KEY_STR(&j, "slug", p->slug);
+    JSON_KEY_STR(&j, "name", p->name);
+    JSON_KEY_STR(&j, "chamber", chamber_name(p->chamber));
+    JSON_KEY_STR(&j, "party", p->party);
+    JSON_KEY_STR(&j, "state", p->state);
+    json_key(&j, STR("district"));
+    if (p->district < 0)
+        json_null(&j);
+    else
+        json_i64(&j, p->district);
+    JSON_KEY_BOOL(&j, "inOffice", p->in_office);
+    json_key(&j, STR("committees"));
+    json_raw(&j, p->committees_json);
+    json_object_end(&j);
+}
+
+static void put_counts(struct buf *b, const struct feed_politician *p)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_I64(&j, "trades", p->trades);
+    JSON_KEY_I64(&j, "buys", p->buys);
+    JSON_KEY_I64(&j, "sells", p->sells);
+    JSON_KEY_I64(&j, "exchanges", p->exchanges);
+    JSON_KEY_I64(&j, "conflicts", p->conflicts);
+    JSON_KEY_I64(&j, "filings", p->filings);
+    json_object_end(&j);
+}
+
+static void put_instant(struct buf *b, int64_t ms)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_instant(&j, ms);
+}
+
+void politicians_answer(struct call *call)
+{
+    const struct feed *feed = call->api->config.feed;
+    struct feed_politician politician;
+    struct str key;
+    if (!param_politician(call->segment, http_arena(call->x), &key) ||
+        !feed_politician(feed, key, instant_day_utc(http_now_ms(call->x)), &politician)) {
+        reply_error(
+            call, ERROR_NOT_FOUND,
+            STR("No politician has this slug or id. Trades and filings name the ones there are."));
+        return;
+    }
+
+    struct feed_page recent;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.politician = politician.id;
+    feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);
+
+    struct buf before;
+    buf_init(&before, BEFORE_SIZE_MAX);
+    buf_str(&before, STR("{\"data\":{\"profile\":"));
+    put_profile(&before, &politician);
+    buf_str(&before, STR(",\"recentTrades\":["));
+
+    char space[AFTER_SIZE];
+    struct buf after = buf_over(space, sizeof space);
+    buf_str(&after, STR("],\"counts\":"));
+    put_counts(&after, &politician);
+    buf_str(&after, STR(",\"lastActivity\":"));
+    put_instant(&after, politician.last_activity);
+    buf_str(&after, STR("}}"));
+
+    reply_page(
+        call, &(struct page){
+                  .before = buf_view(&before),
+                  .rows = recent.rows,
+                  .count = recent.count,
+                  .after = buf_view(&after),
+              });
+    buf_finish(&before);
+}

@@ -1,0 +1,371 @@
+/* The reference's directives; see reference.h. */
+#include "api/reference.h"
+
+#include <assert.h>
+
+#include "api/example.h"
+#include "api/headers.h"
+#include "api/operation.h"
+#include "api/schema.h"
+#include "core/model.h"
+#include "core/plan.h"
+#include "wire/csv.h"
+
+/* Blocks. Each appends whole lines. */
+
+static void put_operations(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "| endpoint | what it answers |\n|---|---|\n");
+    for (int id = 0; id < OPERATION_COUNT; id++) {
+        const struct operation *operation = operation_info((enum operation_id)id);
+        if (operation->metered)
+            buf_fmt(b, "| `GET %s` | %.*s |\n", operation->path, STR_ARG(operation->summary));
+    }
+}
+
+static void put_parameters(struct buf *b, const struct operation *operation)
+{
+    const struct operation_segment *segment = &operation->segment;
+    if (str_is_null(segment->name) && !operation->params)
+        return;
+    buf_text(b, "\n| parameter | accepts | default | |\n|---|---|---|---|\n");
+    if (!str_is_null(segment->name))
+        buf_fmt(
+            b, "| `%.*s` (path) | a path segment, percent-encoded | | %.*s |\n",
+            STR_ARG(segment->name), STR_ARG(segment->description));
+    for (int id = 0; id < PARAM_COUNT; id++) {
+        const struct param *param = param_info((enum param_id)id);
+        if (!(operation->params & PARAM_BIT(id)))
+            continue;
+        buf_fmt(b, "| `%.*s` | ", STR_ARG(param->name));
+        param_accepts(b, param);
+        buf_fmt(b, " | %.*s | %.*s |\n", STR_ARG(param->absent_text), STR_ARG(param->description));
+    }
+}
+
+static void put_errors_of(struct buf *b, const struct operation *operation)
+{
+    const char *before = "\nErrors of its own: ";
+    for (int i = 0; i < ERROR_COUNT; i++) {
+        const struct error_info *error = error_info((enum error_code)i);
+        if (error->scope != ERROR_SCOPE_REQUEST &&
+            operation_has_error(operation, (enum error_code)i)) {
+            buf_fmt(b, "%s`%d %.*s`", before, error->status, STR_ARG(error->code));
+            before = ", ";
+        }
+    }
+    buf_text(b, ". [All errors](#errors).\n");
+}
+
+/* The path with an example in place of its parameter. */
+static void put_example_path(struct buf *b, const struct operation *operation)
+{
+    struct str path = str_from(operation->path);
+    ptrdiff_t brace = str_find_char(path, '{');
+    buf_str(b, brace < 0 ? path : str_slice(path, 0, (size_t)brace));
+    if (brace >= 0)
+        buf_str(b, operation->segment.example);
+    else if (operation->params & PARAM_BIT(PARAM_LIMIT))
+        buf_text(b, "?limit=1");
+}
+
+static void put_operation(struct buf *b, struct str argument, struct str base_url)
+{
+    const struct operation *operation = NULL;
+    for (int id = 0; id < OPERATION_COUNT && !operation; id++)
+        if (str_eq(operation_info((enum operation_id)id)->name, argument))
+            operation = operation_info((enum operation_id)id);
+    assert(operation);
+
+    buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
+    put_parameters(b, operation);
+    put_errors_of(b, operation);
+    buf_fmt(b, "\n```sh\ncurl '%.*s", STR_ARG(base_url));
+    put_example_path(b, operation);
+    buf_text(b, "'\n```\n\n```json\n");
+    example_answer(b, operation->schema);
+    buf_text(b, "\n```\n");
+}
+
+static void put_names(struct buf *b, const struct wire_list *list)
+{
+    buf_text(b, list->count > 2 ? "one of " : "always ");
+    for (int i = 1; i < list->count; i++)
+        buf_fmt(b, "%s`%.*s`", i > 1 ? ", " : "", STR_ARG(list->name_of(i)));
+    buf_text(b, ". ");
+}
+
+static void put_object(struct buf *b, struct str argument, struct str base_url)
+{
+    const struct schema *schema = schema_named(argument);
+    struct schema_member member;
+    assert(schema);
+    buf_fmt(
+        b, "### %.*s {#%.*s}\n\n%.*s\n\n| member | type | |\n|---|---|---|\n", STR_ARG(argument),
+        STR_ARG(argument), STR_ARG(schema_description(schema)));
+    for (size_t i = 0; schema_member_at(schema, i, &member); i++) {
+        buf_fmt(b, "| `%.*s` | ", STR_ARG(member.name));
+        if (str_is_null(member.ref)) {
+            schema_type_put(b, &member);
+        } else {
+            buf_char(b, '[');
+            schema_type_put(b, &member);
+            buf_fmt(b, "](#%.*s)", STR_ARG(member.ref));
+        }
+        buf_text(b, " | ");
+        if (member.list)
+            put_names(b, member.list);
+        buf_fmt(b, "%.*s |\n", STR_ARG(member.description));
+    }
+}
+
+/* 1000000 as 1,000,000. */
+static void put_number(struct buf *b, int64_t value)
+{
+    if (value >= 1000) {
+        put_number(b, value / 1000);
+        buf_fmt(b, ",%03d", (int)(value % 1000));
+    } else {
+        buf_i64(b, value);
+    }
+}
+
+static void put_brackets(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "| `amountBucket` | `label` | `min` | `max` |\n|---|---|---:|---:|\n");
+    for (int i = 1; i < BRACKET_COUNT; i++) {
+        const struct bracket_info *bracket = bracket_info((enum bracket)i);
+        buf_fmt(
+            b, "| `%.*s` | %.*s | %lld | ", STR_ARG(bracket->key), STR_ARG(bracket->label),
+            (long long)bracket->min);
+        if (bracket->max == BRACKET_OPEN)
+            buf_text(b, "null");
+        else
+            buf_i64(b, bracket->max);
+        buf_text(b, " |\n");
+    }
+}
+
+/* The rows of the plan table (spec 5). */
+static void put_count(struct buf *b, uint32_t count)
+{
+    if (count)
+        put_number(b, count);
+    else
+        buf_text(b, "none");
+}
+
+static void put_per_minute(struct buf *b, const struct plan_info *plan)
+{
+    put_count(b, plan->requests_per_minute);
+}
+static void put_per_month(struct buf *b, const struct plan_info *plan)
+{
+    put_count(b, plan->requests_per_month);
+}
+static void put_keys(struct buf *b, const struct plan_info *plan)
+{
+    put_number(b, plan->active_keys);
+}
+static void put_endpoints(struct buf *b, const struct plan_info *plan)
+{
+    put_number(b, plan->webhook_endpoints);
+}
+static void put_alerts(struct buf *b, const struct plan_info *plan)
+{
+    put_number(b, plan->alert_subscriptions);
+}
+static void put_csv(struct buf *b, const struct plan_info *plan)
+{
+    buf_text(b, plan->csv_export ? "yes" : "no");
+}
+static void put_delay(struct buf *b, const struct plan_info *plan)
+{
+    if (plan->dashboard_realtime)
+        buf_text(b, "real time");
+    else
+        buf_fmt(b, "%d h", DASHBOARD_DELAY_HOURS);
+}
+static void put_license(struct buf *b, const struct plan_info *plan)
+{
+    buf_text(b, plan->commercial_use ? "yes" : "no");
+}
+
+static void put_plans(struct buf *b, struct str argument, struct str base_url)
+{
+    static const struct {
+        const char *name;
+        void (*put)(struct buf *, const struct plan_info *);
+    } rows[] = {
+        {"API requests per minute", put_per_minute},
+        {"API requests per month", put_per_month},
+        {"Active API keys", put_keys},
+        {"Webhook endpoints", put_endpoints},
+        {"Alert subscriptions", put_alerts},
+        {"CSV export", put_csv},
+        {"Dashboard data delay", put_delay},
+        {"Commercial-use license", put_license},
+    };
+    buf_text(b, "| |");
+    for (int plan = 0; plan < PLAN_COUNT; plan++)
+        buf_fmt(
+            b, " %.*s%s |", STR_ARG(plan_info((enum plan)plan)->name),
+            plan == PLAN_SCOUT ? " (free)" : "");
+    buf_text(b, "\n|---|");
+    for (int plan = 0; plan < PLAN_COUNT; plan++)
+        buf_text(b, "---:|");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        buf_fmt(b, "\n| %s |", rows[i].name);
+        for (int plan = 0; plan < PLAN_COUNT; plan++) {
+            buf_char(b, ' ');
+            rows[i].put(b, plan_info((enum plan)plan));
+            buf_text(b, " |");
+        }
+    }
+    buf_char(b, '\n');
+}
+
+static void put_limits(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "| | per minute | per month |\n|---|---:|---:|\n| without a key | ");
+    put_number(b, ANONYMOUS_PER_MINUTE);
+    buf_text(b, " | ");
+    put_number(b, ANONYMOUS_PER_MONTH);
+    buf_text(b, " |\n");
+    for (int i = 0; i < PLAN_COUNT; i++) {
+        const struct plan_info *plan = plan_info((enum plan)i);
+        if (plan_has_api_access((enum plan)i)) {
+            buf_fmt(b, "| a key of %.*s | ", STR_ARG(plan->name));
+            put_number(b, plan->requests_per_minute);
+            buf_text(b, " | ");
+            put_number(b, plan->requests_per_month);
+            buf_text(b, " |\n");
+        }
+    }
+}
+
+static void put_errors(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "| status | `error` | when |\n|---|---|---|\n");
+    for (int i = 0; i < ERROR_COUNT; i++) {
+        const struct error_info *error = error_info((enum error_code)i);
+        buf_fmt(
+            b, "| %d | `%.*s` | %.*s |\n", error->status, STR_ARG(error->code),
+            STR_ARG(error->condition));
+    }
+}
+
+static void put_headers(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "| header | |\n|---|---|\n");
+    for (int id = 0; id < HEADER_COUNT; id++)
+        if (header_info((enum header_id)id)->always)
+            buf_fmt(
+                b, "| `%.*s` | %.*s |\n", STR_ARG(header_info((enum header_id)id)->name),
+                STR_ARG(header_info((enum header_id)id)->description));
+}
+
+static void put_csv_columns(struct buf *b, struct str argument, struct str base_url)
+{
+    buf_text(b, "```csv\n");
+    wire_trade_csv_header(b);
+    b->n -= 2; /* CRLF */
+    buf_text(b, "\n```\n");
+}
+
+static const struct {
+    struct str name;
+    void (*put)(struct buf *b, struct str argument, struct str base_url);
+} directives[] = {
+    {STR_INIT("operations"), put_operations},
+    {STR_INIT("operation"), put_operation},
+    {STR_INIT("object"), put_object},
+    {STR_INIT("brackets"), put_brackets},
+    {STR_INIT("plans"), put_plans},
+    {STR_INIT("limits"), put_limits},
+    {STR_INIT("errors"), put_errors},
+    {STR_INIT("headers"), put_headers},
+    {STR_INIT("csv_columns"), put_csv_columns},
+};
+
+static void put_directive(struct buf *b, struct str text, struct str base_url)
+{
+    struct str name, argument = text;
+    str_split(&argument, ' ', &name);
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        if (str_eq(directives[i].name, name)) {
+            directives[i].put(b, argument, base_url);
+            return;
+        }
+    }
+    assert(!"a directive that the reference knows");
+}
+
+static void put_value(struct buf *b, struct str name, struct str base_url)
+{
+    if (str_eq(name, STR("base_url"))) {
+        buf_str(b, base_url);
+    } else {
+        assert(str_eq(name, STR("anonymous_minute")));
+        buf_i64(b, ANONYMOUS_PER_MINUTE);
+    }
+}
+
+static void put_line(struct buf *b, struct str line, struct str base_url)
+{
+    for (;;) {
+        ptrdiff_t open = str_find(line, STR("{{")), close = str_find(line, STR("}}"));
+        if (open < 0 || close < open) {
+            buf_str(b, line);
+            return;
+        }
+        buf_str(b, str_slice(line, 0, (size_t)open));
+        put_value(b, str_slice(line, (size_t)open + 2, (size_t)close), base_url);
+        line = str_slice(line, (size_t)close + 2, line.n);
+    }
+}
+
+void reference_expand(struct buf *b, struct str text, struct str base_url)
+{
+    struct str line;
+    while (str_split(&text, '\n', &line)) {
+        bool block = str_starts(line, STR("{{")) && str_ends(line, STR("}}")) &&
+                     !str_starts(line, STR("{{base_url}}"));
+        if (block) {
+            put_directive(b, str_slice(line, 2, line.n - 2), base_url);
+        } else {
+            put_line(b, line, base_url);
+            if (!str_is_null(text))
+                buf_char(b, '\n');
+        }
+    }
+}
+
+struct str reference_section(struct str text, struct str anchor)
+{
+    struct str line;
+    const char *from = NULL, *end = text.p + text.n;
+    while (str_split(&text, '\n', &line)) {
+        if (!str_starts(line, STR("## ")))
+            continue;
+        if (from) {
+            end = line.p;
+            break;
+        }
+        ptrdiff_t mark = str_find(line, STR(" {#"));
+        if (mark >= 0 && str_eq(str_slice(line, (size_t)mark + 3, line.n - 1), anchor))
+            from = line.p + line.n;
+    }
+    return from ? str_trim(str_of(from, (size_t)(end - from))) : STR_NULL;
+}
+
+void reference_plain(struct buf *b, struct str text)
+{
+    struct str line;
+    while (str_split(&text, '\n', &line)) {
+        ptrdiff_t mark = line.n && line.p[0] == '#' ? str_find(line, STR(" {#")) : -1;
+        buf_str(b, mark < 0 ? line : str_slice(line, 0, (size_t)mark));
+        if (!str_is_null(text))
+            buf_char(b, '\n');
+    }
+}

@@ -1,0 +1,194 @@
+/* Answers; see reply.h. */
+#include "api/reply.h"
+
+#include <string.h>
+
+#include "api/context.h"
+#include "base/hash.h"
+#include "http/accept_encoding.h"
+#include "http/etag.h"
+#include "http/gzip.h"
+
+static void start_error(struct call *call, enum error_code error)
+{
+    call->error = error;
+    http_reply_reset(call->x);
+    http_status(call->x, error_info(error)->status);
+    http_head_raw(call->x, headers_common(MEDIA_JSON));
+}
+
+void reply_error(struct call *call, enum error_code error, struct str hint)
+{
+    start_error(call, error);
+    if (error == ERROR_METHOD_NOT_ALLOWED)
+        http_head(call->x, header_info(HEADER_ALLOW)->name, STR("GET, HEAD, OPTIONS"));
+    if (error == ERROR_INVALID_API_KEY)
+        http_head(call->x, header_info(HEADER_AUTHENTICATE)->name, STR("Bearer"));
+    if (error == ERROR_SERVICE_UNAVAILABLE)
+        http_head(call->x, header_info(HEADER_RETRY_AFTER)->name, STR("1"));
+    error_body(http_body(call->x), error, hint);
+}
+
+void reply_rate_limited(struct call *call)
+{
+    char line[64];
+    struct buf b = buf_over(line, sizeof line);
+    start_error(call, ERROR_RATE_LIMITED);
+    buf_str(&b, STR("Retry-After: "));
+    buf_i64(&b, call->window.retry_after_s);
+    buf_str(&b, STR("\r\n"));
+    http_head_raw(call->x, buf_view(&b));
+    error_body_rate_limited(http_body(call->x), call->window.retry_after_s);
+}
+
+void reply_preflight(struct call *call)
+{
+    http_status(call->x, 204);
+    http_head_raw(call->x, headers_common(MEDIA_NONE));
+    http_head_raw(
+        call->x, STR("Allow: GET, HEAD, OPTIONS\r\n"
+                     "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"
+                     "Access-Control-Allow-Headers: authorization, x-api-key\r\n"
+                     "Access-Control-Max-Age: 86400\r\n"));
+}
+
+/* Which form of the content to send. */
+struct form {
+    bool gzip;
+    bool unchanged; /* 304: the client has it */
+    struct etag etag;
+};
+
+static struct str joined(struct call *call, struct str name)
+{
+    size_t n = http_header_count(call->request, name);
+    return n <= 1 ? http_header(call->request, name) : http_header_joined(call->x, name);
+}
+
+/* Decides the form and writes the headers that follow from it. The content is to be written next
+ * unless it is unchanged. */
+static struct form begin(
+    struct call *call, enum media media, struct str headers, uint64_t hash, size_t size)
+{
+    struct form form = {
+        .gzip = size >= GZIP_BODY_MIN && accept_encoding_gzip(joined(call, STR("accept-encoding"))),
+    };
+    uint64_t seed = (uint64_t)media << 1 | form.gzip;
+    form.etag = etag_from_hash(XXH3_64bits_withSeed(&hash, sizeof hash, seed));
+    form.unchanged = etag_list_has(joined(call, STR("if-none-match")), etag_str(&form.etag));
+
+    http_status(call->x, form.unchanged ? 304 : 200);
+    http_head_raw(call->x, headers_common(form.unchanged ? MEDIA_NONE : media));
+    if (headers.n)
+        http_head_raw(call->x, headers);
+    http_head(call->x, header_info(HEADER_ETAG)->name, etag_str(&form.etag));
+    if (form.gzip && !form.unchanged)
+        http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
+    return form;
+}
+
+static void keep(struct call *call, const struct form *form)
+{
+    page_cache_put(call->api->pages, etag_str(&form->etag), buf_view(http_body(call->x)));
+}
+
+static bool take(struct call *call, const struct form *form)
+{
+    return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
+}
+
+static size_t page_size(const struct page *page)
+{
+    size_t size = page->before.n + page->after.n + (page->count ? page->count - 1 : 0);
+    for (size_t i = 0; i < page->count; i++)
+        size += page->rows[i].head.n + page->rows[i].tail.n;
+    return size;
+}
+
+static uint64_t page_hash(const struct page *page)
+{
+    uint64_t tags[FEED_PAGE_MAX + 2];
+    size_t n = 0;
+    tags[n++] = hash_str(page->before);
+    for (size_t i = 0; i < page->count; i++)
+        tags[n++] = page->rows[i].tag;
+    tags[n++] = hash_str(page->after);
+    return XXH3_64bits(tags, n * sizeof *tags);
+}
+
+static inline char *copy(char *to, struct str text)
+{
+    memcpy(to, text.p, text.n);
+    return to + text.n;
+}
+
+static void page_write(struct buf *body, const struct page *page, size_t size)
+{
+    char *to = buf_reserve(body, size);
+    if (!to)
+        return;
+    to = copy(to, page->before);
+    for (size_t i = 0; i < page->count; i++) {
+        if (i)
+            *to++ = ',';
+        to = copy(to, page->rows[i].head);
+        to = copy(to, page->rows[i].tail);
+    }
+    copy(to, page->after);
+    buf_commit(body, size);
+}
+
+void reply_page(struct call *call, const struct page *page)
+{
+    size_t size = page_size(page);
+    struct form form = begin(call, MEDIA_JSON, STR_NULL, page_hash(page), size);
+    if (form.unchanged || (form.gzip && take(call, &form)))
+        return;
+    if (!form.gzip) {
+        page_write(http_body(call->x), page, size);
+        return;
+    }
+    struct buf plain;
+    buf_init(&plain, HTTP_REPLY_MAX);
+    page_write(&plain, page, size);
+    gzip_put(http_body(call->x), buf_view(&plain));
+    buf_finish(&plain);
+    keep(call, &form);
+}
+
+void reply_whole(struct call *call, enum media media)
+{
+    struct buf *body = http_body(call->x);
+    struct form form = begin(call, media, STR_NULL, hash_str(buf_view(body)), body->n);
+    if (form.unchanged) {
+        buf_reset(body);
+    } else if (form.gzip) {
+        struct str plain = arena_str(http_arena(call->x), buf_view(body));
+        buf_reset(body);
+        if (!take(call, &form)) {
+            gzip_put(body, plain);
+            keep(call, &form);
+        }
+    }
+}
+
+void fixed_text_seal(struct fixed_text *text)
+{
+    text->hash = hash_str(buf_view(&text->plain));
+    buf_init(&text->gzip, text->plain.max);
+    if (text->plain.n >= GZIP_BODY_MIN)
+        gzip_put(&text->gzip, buf_view(&text->plain));
+}
+
+void fixed_text_finish(struct fixed_text *text)
+{
+    buf_finish(&text->plain);
+    buf_finish(&text->gzip);
+}
+
+void reply_fixed(struct call *call, const struct fixed_text *text)
+{
+    struct form form = begin(call, text->media, text->headers, text->hash, text->plain.n);
+    if (!form.unchanged)
+        http_body_const(call->x, buf_view(form.gzip ? &text->gzip : &text->plain));
+}

@@ -1,0 +1,20 @@
+/*
+ * The answers of the operations, one file each. They are called by the gate inside a read of the
+ * feed, with parameters read, write the reply of call->x and leave sending it to the gate.
+ */
+#pragma once
+
+struct call;
+
+void trades_answer(struct call *call);      /* spec 4.1; trades.c */
+void politicians_answer(struct call *call); /* spec 4.2; politicians.c */
+void tickers_answer(struct call *call);     /* spec 4.3; tickers.c */
+void filings_answer(struct call *call);     /* spec 4.4; filings.c */
+void openapi_answer(struct call *call);     /* spec 4.5; site.c, as all fixed texts */
+void home_answer(struct call *call);
+void docs_answer(struct call *call);
+void llms_answer(struct call *call);
+void llms_full_answer(struct call *call);
+void healthz_answer(struct call *call); /* health.c */
+void readyz_answer(struct call *call);
+void metrics_answer(struct call *call); /* metrics.c */

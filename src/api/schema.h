@@ -1,0 +1,49 @@
+/*
+ * The objects of the API as OpenAPI and the docs describe them: those that wire/ prints, and those
+ * of resources the contract leaves open (politicians, tickers), seen through one kind of member.
+ */
+#pragma once
+
+#include "base/json_out.h"
+#include "wire/field.h"
+
+enum schema_type {
+    SCHEMA_STRING,
+    SCHEMA_INTEGER,
+    SCHEMA_BOOLEAN,
+    SCHEMA_REF,  /* another schema, by name */
+    SCHEMA_LIST, /* an array of another schema */
+};
+
+struct schema_member {
+    struct str name;
+    enum schema_type type;
+    bool nullable;
+    struct str format;            /* null: none */
+    struct str ref;               /* SCHEMA_REF and SCHEMA_LIST */
+    const struct wire_list *list; /* the names it can have; NULL: any text */
+    struct str description;
+};
+
+struct schema {
+    struct str name; /* own, as the description; those of a wire object are in its table */
+    struct str description;
+    bool closed;                     /* it has exactly these members, now and in this version */
+    const struct wire_object *wire;  /* its table, or NULL and then: */
+    const struct schema_member *own; /* ends with a null name */
+};
+
+/* All of them, in the order in which the docs show them; NULL behind the last. */
+const struct schema *schema_at(size_t i);
+const struct schema *schema_named(struct str name); /* NULL: none */
+struct str schema_name(const struct schema *schema);
+struct str schema_description(const struct schema *schema);
+
+/* The member at i, in order; false behind the last. */
+bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret);
+
+/* The JSON Schema (2020-12) of an object and of a member. */
+void schema_json(struct json_out *j, const struct schema *schema);
+
+/* In words: `string or null`, `array of Trade`. */
+void schema_type_put(struct buf *b, const struct schema_member *member);

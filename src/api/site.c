@@ -1,0 +1,205 @@
+/* Fixed texts; see site.h. */
+#include "api/site.h"
+
+#include <string.h>
+
+#include "api/context.h"
+#include "api/markdown.h"
+#include "api/openapi.h"
+#include "api/reference.h"
+#include "api/resources.h"
+#include "api/web.h"
+#include "base/codec.h"
+#include "base/crypto.h"
+
+enum { TEXT_SIZE_MAX = 4 << 20, HEADERS_SIZE_MAX = 1024 };
+
+/* 'sha256-...' of an inline style or script, as a policy names it. */
+static void put_hash(struct buf *b, struct str text)
+{
+    uint8_t digest[SHA256_SIZE];
+    sha256(text, digest);
+    buf_text(b, "'sha256-");
+    base64_encode(b, digest, sizeof digest);
+    buf_char(b, '\'');
+}
+
+/* Nothing from elsewhere, nothing inline but our one style and our one script. */
+static void put_page_headers(struct buf *b)
+{
+    buf_text(b, "Content-Security-Policy: default-src 'none'; style-src ");
+    put_hash(b, web_style());
+    buf_text(b, "; script-src ");
+    put_hash(b, web_script());
+    buf_text(
+        b, "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+           "Referrer-Policy: no-referrer\r\n"
+           "Cross-Origin-Opener-Policy: same-origin\r\n");
+}
+
+static void page_begin(struct buf *b, const char *title, const char *class)
+{
+    buf_text(
+        b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
+           "<meta name=\"description\" content=\"Stock trades disclosed by members of the U.S. "
+           "Congress, as a read-only JSON API.\">\n"
+           "<link rel=\"icon\" href=\"data:,\">\n<title>");
+    buf_text(b, title);
+    buf_text(b, "</title>\n<style>");
+    buf_str(b, web_style());
+    buf_fmt(b, "</style>\n</head>\n<body class=\"%s\">\n", class);
+    buf_text(b, "<a class=\"skip\" href=\"#content\">Skip to content</a>\n");
+}
+
+static void put_banner(struct buf *b, bool demo)
+{
+    if (demo)
+        buf_text(
+            b, "<p class=\"banner\" role=\"note\">Demonstration data: the people, companies and "
+               "trades that this server serves are invented.</p>\n");
+}
+
+static void page_end(struct buf *b)
+{
+    buf_text(b, "<script>");
+    buf_str(b, web_script());
+    buf_text(b, "</script>\n</body>\n</html>\n");
+}
+
+static void put_docs(struct buf *b, struct str reference, bool demo)
+{
+    page_begin(b, "stockact API reference", "docs");
+    put_banner(b, demo);
+    buf_text(
+        b, "<header class=\"top\"><a class=\"brand\" href=\"/\">stockact</a>"
+           "<span class=\"version\">API v1</span>"
+           "<nav class=\"links\" aria-label=\"Site\"><a href=\"/api/v1/openapi.json\">OpenAPI</a>"
+           "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
+           "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
+           "<details open><summary>Contents</summary>\n");
+    markdown_contents(b, reference);
+    buf_text(b, "</details></nav>\n<main id=\"content\">\n");
+    markdown_html(b, reference);
+    buf_text(b, "</main>\n</div>\n");
+    page_end(b);
+}
+
+static void put_home(struct buf *b, struct str base_url, bool demo)
+{
+    page_begin(b, "stockact: congressional trade disclosures", "home");
+    put_banner(b, demo);
+    buf_text(
+        b, "<main id=\"content\">\n<p class=\"brand\">stockact</p>\n"
+           "<h1>What Congress trades, as&nbsp;filed.</h1>\n"
+           "<p class=\"lead\">Members of the U.S. Congress must disclose the stocks they and their "
+           "families trade. This server reads the filings and serves every trade as JSON, each one "
+           "with the official document it came from.</p>\n"
+           "<figure class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>curl '");
+    html_text(b, base_url);
+    buf_text(
+        b, "/api/v1/trades?limit=1'</code></pre></figure>\n"
+           "<p class=\"actions\"><a class=\"button\" href=\"/docs\">Read the reference</a> "
+           "<a href=\"/api/v1/openapi.json\">OpenAPI 3.1</a> "
+           "<a href=\"/llms-full.txt\">Plain text</a></p>\n"
+           "<p class=\"small\">No key is needed to try it. The law limits what disclosure reports "
+           "may be used for: see <a href=\"/docs#lawful-use\">lawful use</a>.</p>\n</main>\n");
+    page_end(b);
+}
+
+/* What OpenAPI says in prose: what it is, the plans with their rule, the law, and the limits. */
+static void put_description(struct buf *b, struct str reference)
+{
+    static const struct {
+        const char *title;
+        struct str anchor;
+    } parts[] = {
+        {NULL, STR_INIT("overview")},
+        {"Authentication", STR_INIT("authentication")},
+        {"Plans", STR_INIT("plans")},
+        {"Lawful use", STR_INIT("lawful-use")},
+        {"Rate limits", STR_INIT("rate-limits")},
+        {"Conflict signal", STR_INIT("conflict-signal")},
+        {"Pages and cursors", STR_INIT("cursors")},
+        {"Keeping a copy up to date", STR_INIT("sync")},
+        {"Versions and deprecation", STR_INIT("versions")},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].title)
+            buf_fmt(b, "\n\n## %s\n\n", parts[i].title);
+        buf_str(b, reference_section(reference, parts[i].anchor));
+    }
+}
+
+static void text_init(struct fixed_text *text, enum media media)
+{
+    *text = (struct fixed_text){.media = media};
+    buf_init(&text->plain, TEXT_SIZE_MAX);
+}
+
+void site_init(struct site *site, struct str base_url, bool demo)
+{
+    struct buf reference, description;
+    buf_init(&reference, TEXT_SIZE_MAX);
+    buf_init(&description, TEXT_SIZE_MAX);
+    buf_init(&site->page_headers, HEADERS_SIZE_MAX);
+    reference_expand(&reference, web_reference(), base_url);
+    put_description(&description, buf_view(&reference));
+    put_page_headers(&site->page_headers);
+
+    text_init(&site->openapi, MEDIA_JSON);
+    openapi_put(&site->openapi.plain, base_url, buf_view(&description));
+    text_init(&site->docs, MEDIA_HTML);
+    put_docs(&site->docs.plain, buf_view(&reference), demo);
+    text_init(&site->home, MEDIA_HTML);
+    put_home(&site->home.plain, base_url, demo);
+    text_init(&site->llms, MEDIA_TEXT);
+    reference_expand(&site->llms.plain, web_llms(), base_url);
+    text_init(&site->llms_full, MEDIA_TEXT);
+    reference_plain(&site->llms_full.plain, buf_view(&reference));
+
+    site->docs.headers = site->home.headers = buf_view(&site->page_headers);
+    fixed_text_seal(&site->openapi);
+    fixed_text_seal(&site->docs);
+    fixed_text_seal(&site->home);
+    fixed_text_seal(&site->llms);
+    fixed_text_seal(&site->llms_full);
+    buf_finish(&description);
+    buf_finish(&reference);
+}
+
+void site_finish(struct site *site)
+{
+    fixed_text_finish(&site->openapi);
+    fixed_text_finish(&site->docs);
+    fixed_text_finish(&site->home);
+    fixed_text_finish(&site->llms);
+    fixed_text_finish(&site->llms_full);
+    buf_finish(&site->page_headers);
+}
+
+void openapi_answer(struct call *call)
+{
+    reply_fixed(call, &call->api->site.openapi);
+}
+
+void docs_answer(struct call *call)
+{
+    reply_fixed(call, &call->api->site.docs);
+}
+
+void home_answer(struct call *call)
+{
+    reply_fixed(call, &call->api->site.home);
+}
+
+void llms_answer(struct call *call)
+{
+    reply_fixed(call, &call->api->site.llms);
+}
+
+void llms_full_answer(struct call *call)
+{
+    reply_fixed(call, &call->api->site.llms_full);
+}

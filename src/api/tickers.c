@@ -1,0 +1,75 @@
+/* GET /api/v1/tickers/{symbol}: recent trades and aggregates (spec 4.3, decision 10). */
+#include "api/context.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "base/json_out.h"
+
+enum { BEFORE_SIZE_MAX = 16 * 1024, AFTER_SIZE = 512 };
+
+static void put_aggregates(struct buf *b, const struct feed_ticker *t)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_I64(&j, "trades", t->trades);
+    JSON_KEY_I64(&j, "buys", t->buys);
+    JSON_KEY_I64(&j, "sells", t->sells);
+    JSON_KEY_I64(&j, "exchanges", t->exchanges);
+    JSON_KEY_I64(&j, "politicians", t->politicians);
+    JSON_KEY_I64(&j, "conflicts", t->conflicts);
+    json_key(&j, STR("firstActivity"));
+    json_instant(&j, t->first_activity);
+    json_key(&j, STR("lastActivity"));
+    json_instant(&j, t->last_activity);
+    json_object_end(&j);
+}
+
+static void put_text(struct buf *b, struct str key, struct str value)
+{
+    struct json_out j;
+    json_init(&j, b);
+    buf_str(b, key);
+    json_str(&j, value);
+}
+
+void tickers_answer(struct call *call)
+{
+    const struct feed *feed = call->api->config.feed;
+    struct feed_ticker ticker;
+    char normal[TICKER_SIZE_MAX];
+    size_t n = ticker_normalize(call->segment, normal);
+    if (n == 0 || !feed_ticker(feed, str_of(normal, n), &ticker)) {
+        reply_error(
+            call, ERROR_NOT_FOUND,
+            STR("No listed symbol and no trade has this spelling. Trades without a resolved "
+                "symbol have a null ticker."));
+        return;
+    }
+
+    struct feed_page recent;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.ticker = ticker.symbol;
+    feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);
+
+    struct buf before;
+    buf_init(&before, BEFORE_SIZE_MAX);
+    put_text(&before, STR("{\"data\":{\"ticker\":"), ticker.symbol);
+    put_text(&before, STR(",\"companyName\":"), ticker.company_name);
+    put_text(&before, STR(",\"industry\":"), ticker.industry);
+    buf_str(&before, STR(",\"recentTrades\":["));
+
+    char space[AFTER_SIZE];
+    struct buf after = buf_over(space, sizeof space);
+    buf_str(&after, STR("],\"aggregates\":"));
+    put_aggregates(&after, &ticker);
+    buf_str(&after, STR("}}"));
+
+    reply_page(
+        call, &(struct page){
+                  .before = buf_view(&before),
+                  .rows = recent.rows,
+                  .count = recent.count,
+                  .after = buf_view(&after),
+              });
+    buf_finish(&before);
+}

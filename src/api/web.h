@@ -1,0 +1,17 @@
+/* The files of web/, as they stand in the program (script/embed). */
+#pragma once
+
+#include "base/str.h"
+
+#define WEB_FILE(name)                                                                             \
+    extern const char web_##name##_bytes[];                                                        \
+    extern const size_t web_##name##_bytes_size;                                                   \
+    static inline struct str web_##name(void)                                                      \
+    {                                                                                              \
+        return str_of(web_##name##_bytes, web_##name##_bytes_size);                                \
+    }
+
+WEB_FILE(reference) /* web/reference.md */
+WEB_FILE(llms)      /* web/llms.md */
+WEB_FILE(style)     /* web/docs.css */
+WEB_FILE(script)    /* web/docs.js */
