@@ -1,0 +1,86 @@
+/* Invented trades for tests of the feed: number n gives always the same one. */
+#pragma once
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/rcu.h"
+#include "feed/feed_internal.h"
+
+enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
+
+/* Two chains of renames among them, and one trade in ten without a symbol. */
+static const char *const maker_tickers[MAKER_TICKERS] = {
+    "FB", "META", "VIAB", "VIAC", "PARA", "EXMP", "BRK.B", "ZZZ", "QQ", NULL,
+};
+
+static inline uint64_t maker_random(uint64_t n, uint64_t salt)
+{
+    return hash_seeded(str_of((const char *)&n, sizeof n), salt);
+}
+
+struct maker_trade {
+    struct trade trade; /* its strings point into this struct */
+    int32_t filed_day;
+    char id[24], slug[24], name[24], asset[32], reason[40];
+};
+
+static inline struct str maker_print(char *to, size_t size, const char *format, uint64_t n)
+{
+    int length = snprintf(to, size, format, (unsigned long long)n);
+    return str_of(to, (size_t)length);
+}
+
+static inline struct str maker_reason(struct maker_trade *t, uint64_t number)
+{
+    return number ? maker_print(t->reason, sizeof t->reason, "Reason %llu.", number) : STR_NULL;
+}
+
+static inline void maker_set_ticker(struct maker_trade *t, uint64_t choice)
+{
+    t->trade.ticker = str_from(maker_tickers[choice % MAKER_TICKERS]);
+}
+
+static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclosed_at)
+{
+    uint64_t person = maker_random(n, 1) % MAKER_PEOPLE;
+    *t = (struct maker_trade){.filed_day = MAKER_FIRST_DAY + (int32_t)(maker_random(n, 2) % 3500)};
+    t->trade = (struct trade){
+        .id = maker_print(t->id, sizeof t->id, "house-%010llu", n),
+        .politician =
+            {
+                .slug = maker_print(t->slug, sizeof t->slug, "person-%llu", person),
+                .name = maker_print(t->name, sizeof t->name, "Person %llu", person),
+                /* some sat in both chambers */
+                .chamber =
+                    (person + (person % 4 == 0 && n % 3 == 0)) % 2 ? CHAMBER_HOUSE : CHAMBER_SENATE,
+                .party = STR("Independent"),
+                .state = STR_NULL,
+            },
+        .asset_name = maker_print(t->asset, sizeof t->asset, "Asset \"%llu\"", n),
+        .asset_type = ASSET_STOCK,
+        .side = (enum side)(1 + maker_random(n, 3) % (SIDE_COUNT - 1)),
+        .bracket = (enum bracket)(1 + maker_random(n, 4) % (BRACKET_COUNT - 1)),
+        .trade_date = maker_random(n, 5) % 8 ? t->filed_day - 30 : DAY_NONE,
+        .disclosed_at = disclosed_at,
+        .owner = OWNER_SELF,
+    };
+    maker_set_ticker(t, maker_random(n, 6));
+    uint64_t reason = maker_random(n, 7) % (2 * MAKER_REASONS);
+    t->trade.conflict_reason = maker_reason(t, reason < MAKER_REASONS ? reason : 0);
+}
+
+/* The day that decides whose predecessor the ticker is. */
+static inline int32_t maker_day(const struct maker_trade *t)
+{
+    return t->trade.trade_date == DAY_NONE ? t->filed_day : t->trade.trade_date;
+}
+
+static inline void maker_push(struct edition *e, uint64_t n, int64_t disclosed_at)
+{
+    struct maker_trade t;
+    maker_make(&t, n, disclosed_at);
+    enum edition_push push = edition_push_trade(e, &t.trade, t.filed_day);
+    assert_int_equal(push, EDITION_PUSHED);
+}

@@ -1,0 +1,468 @@
+/* The rules of cursor pagination (spec 8) and readers beside the writer. */
+#include "unit.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "feed_maker.h"
+
+/* Number of the row at that place of a page. */
+static uint64_t number_of(const struct feed_page *page, size_t i)
+{
+    struct str id = str_slice(page->rows[i].head, sizeof "{\"id\":\"house-" - 1, 23);
+    int64_t number;
+    assert_true(str_to_i64(id, &number));
+    return (uint64_t)number;
+}
+
+static void publish(struct feed *feed, uint64_t from, uint64_t to, int64_t at_ms)
+{
+    for (uint64_t n = from; n < to; n++)
+        maker_push(feed_edition(feed), n, at_ms);
+    edition_show(feed_edition(feed));
+}
+
+static bool withdraw(struct feed *feed, uint64_t n, int64_t at_ms)
+{
+    struct maker_trade t;
+    maker_make(&t, n, at_ms);
+    return edition_withdraw_trade(feed_edition(feed), at_ms, t.trade.id);
+}
+
+/* Walks from the cursor and expects exactly the numbers first, first - 1, ... last. */
+static void assert_walk(
+    struct feed *feed, const struct cursor *after, size_t limit, uint64_t first, uint64_t last)
+{
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct cursor cursor;
+    static struct feed_page page;
+    uint64_t expected = first;
+    do {
+        rcu_read_begin();
+        feed_trades(feed, &filter, after, limit, &page);
+        for (size_t i = 0; i < page.count; i++)
+            assert_int_equal(number_of(&page, i), expected--);
+        rcu_read_end();
+        cursor = page.next;
+        after = &cursor;
+        assert_true(page.count == limit || !page.more);
+    } while (page.more);
+    assert_int_equal(expected, last - 1);
+}
+
+static void five_hundred_rows_of_one_instant_are_walked_once_each(void **state)
+{
+    struct feed *feed = feed_create();
+    publish(feed, 1, 301, 1000);
+    publish(feed, 301, 801, 2000);
+    publish(feed, 801, 901, 3000);
+    assert_walk(feed, NULL, 7, 900, 1);
+    assert_walk(feed, NULL, 100, 900, 1);
+    feed_destroy(feed);
+}
+
+static void rows_published_during_a_walk_neither_appear_nor_shift_it(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    static struct feed_page page;
+    publish(feed, 1, 101, 1000);
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 25, &page);
+    rcu_read_end();
+    struct cursor cursor = page.next;
+    publish(feed, 101, 151, 2000);
+    assert_walk(feed, &cursor, 25, 75, 1);
+    assert_walk(feed, NULL, 25, 150, 1);
+    feed_destroy(feed);
+}
+
+static void a_cursor_whose_row_was_withdrawn_still_goes_on(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    static struct feed_page page;
+    publish(feed, 1, 101, 1000);
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 10, &page);
+    rcu_read_end();
+    struct cursor cursor = page.next;
+    assert_true(withdraw(feed, 91, 1000));
+    assert_false(withdraw(feed, 91, 1000));
+    assert_walk(feed, &cursor, 10, 90, 1);
+    feed_destroy(feed);
+}
+
+static void a_last_page_of_exactly_limit_rows_is_the_last(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    static struct feed_page page;
+    publish(feed, 1, 26, 1000);
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 25, &page);
+    assert_int_equal(page.count, 25);
+    assert_false(page.more);
+    feed_trades(feed, &filter, NULL, 24, &page);
+    assert_int_equal(page.count, 24);
+    assert_true(page.more);
+    rcu_read_end();
+    /* what follows is withdrawn: nothing is left behind the page */
+    assert_true(withdraw(feed, 1, 1000));
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 24, &page);
+    assert_false(page.more);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void thousands_of_withdrawn_rows_leave_the_pages_around_them_whole(void **state)
+{
+    enum { ROWS = 6000, FIRST_GONE = 500, LAST_GONE = 5500 };
+    struct feed *feed = feed_create();
+    publish(feed, 1, ROWS + 1, 1000);
+    for (uint64_t n = FIRST_GONE; n <= LAST_GONE; n++)
+        assert_true(withdraw(feed, n, 1000));
+    assert_int_equal(feed_stats(feed).trades, ROWS - (LAST_GONE - FIRST_GONE + 1));
+    struct edition *e = feed_edition(feed);
+    for (int chamber = CHAMBER_HOUSE; chamber < CHAMBER_COUNT; chamber++) {
+        struct posting_view list =
+            postings_find(&e->trade_lists, posting_key_of(0, 0, (enum chamber)chamber, false));
+        assert_true(list.dead < POSTING_DEAD_MAX);
+    }
+    static struct feed_page page;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct maker_trade t;
+    maker_make(&t, LAST_GONE + 1, 1000);
+    struct cursor cursor = cursor_at(CURSOR_TRADES, 1000, t.trade.id);
+    rcu_read_begin();
+    feed_trades(feed, &filter, &cursor, 1, &page);
+    assert_int_equal(number_of(&page, 0), FIRST_GONE - 1);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void unknown_filter_values_give_an_empty_page(void **state)
+{
+    struct feed *feed = feed_create();
+    static struct feed_page page;
+    publish(feed, 1, 11, 1000);
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.ticker = STR("NOSUCH");
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 25, &page);
+    assert_int_equal(page.count, 0);
+    assert_false(page.more);
+    filter = FEED_FILTER_NONE;
+    filter.politician = STR("no-such");
+    feed_trades(feed, &filter, NULL, 25, &page);
+    assert_int_equal(page.count, 0);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void since_is_inclusive(void **state)
+{
+    struct feed *feed = feed_create();
+    static struct feed_page page;
+    publish(feed, 1, 11, 1000);
+    publish(feed, 11, 21, 2000);
+    static const struct {
+        int64_t since_ms;
+        size_t count;
+    } cases[] = {{999, 20}, {1000, 20}, {1001, 10}, {2000, 10}, {2001, 0}, {INT64_MAX, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct feed_filter filter = FEED_FILTER_NONE;
+        filter.since_ms = cases[i].since_ms;
+        rcu_read_begin();
+        feed_trades(feed, &filter, NULL, 100, &page);
+        rcu_read_end();
+        assert_int_equal(page.count, cases[i].count);
+    }
+    feed_destroy(feed);
+}
+
+static void a_publication_is_invisible_until_it_is_shown(void **state)
+{
+    struct feed *feed = feed_create();
+    static struct feed_page page;
+    struct feed_filter all = FEED_FILTER_NONE, house = FEED_FILTER_NONE;
+    house.chamber = CHAMBER_HOUSE;
+    for (uint64_t n = 1; n < 500; n++)
+        maker_push(feed_edition(feed), n, 1000);
+    rcu_read_begin();
+    feed_trades(feed, &all, NULL, 25, &page);
+    assert_int_equal(page.count, 0);
+    feed_trades(feed, &house, NULL, 25, &page);
+    assert_int_equal(page.count, 0);
+    rcu_read_end();
+    edition_show(feed_edition(feed));
+    assert_walk(feed, NULL, 25, 499, 1);
+    feed_destroy(feed);
+}
+
+static void rows_that_are_there_or_come_too_late_are_told_apart(void **state)
+{
+    struct feed *feed = feed_create();
+    struct maker_trade t;
+    publish(feed, 5, 10, 1000);
+    maker_make(&t, 7, 1000);
+    assert_int_equal(
+        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_PRESENT);
+    maker_make(&t, 4, 1000);
+    assert_int_equal(
+        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_DISORDER);
+    maker_make(&t, 20, 999);
+    assert_int_equal(
+        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_DISORDER);
+    feed_destroy(feed);
+}
+
+static void the_tag_of_a_row_is_that_of_its_content(void **state)
+{
+    struct feed *one = feed_create(), *other = feed_create();
+    static struct feed_page a, b;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    publish(one, 1, 5, 900);
+    publish(one, 5, 6, 1000);
+    publish(other, 5, 6, 1000);
+    rcu_read_begin();
+    feed_trades(one, &filter, NULL, 1, &a);
+    feed_trades(other, &filter, NULL, 1, &b);
+    assert_int_equal(a.rows[0].tag, b.rows[0].tag);
+    rcu_read_end();
+    struct maker_trade t;
+    maker_make(&t, 5, 1000);
+    struct edition_conflict conflict = {1000, t.trade.id, STR("Something new.")};
+    assert_int_equal(edition_set_conflicts(feed_edition(other), &conflict, 1), 1);
+    rcu_read_begin();
+    feed_trades(other, &filter, NULL, 1, &b);
+    assert_int_not_equal(a.rows[0].tag, b.rows[0].tag);
+    rcu_read_end();
+    feed_destroy(one);
+    feed_destroy(other);
+}
+
+static void filings_are_listed_by_publication_and_counted_for_their_filer(void **state)
+{
+    struct feed *feed = feed_create();
+    struct edition *e = feed_edition(feed);
+    static struct feed_page page;
+    const struct people_profile profile = {
+        .id = STR("E000001"),
+        .slug = STR("ada-example"),
+        .name = STR("Ada Example"),
+        .chamber = CHAMBER_SENATE,
+        .state = STR("NY"),
+        .district = -1,
+        .office_until = 20000};
+    edition_put_member(e, &profile);
+    struct filing filing = {
+        .chamber = CHAMBER_HOUSE,
+        .source_doc_id = STR("1"),
+        .url = STR("https://example.org/1"),
+        .politician_id = STR("E000001"),
+        .filed_at = 500};
+    static const char *const ids[] = {"house-1", "house-2", "senate-1"};
+    for (int i = 0; i < 3; i++) {
+        filing.id = str_from(ids[i]);
+        filing.chamber = i == 2 ? CHAMBER_SENATE : CHAMBER_HOUSE;
+        filing.published_at = i == 0 ? 1000 : 2000;
+        assert_int_equal(edition_push_filing(e, &filing), EDITION_PUSHED);
+    }
+    edition_show(e);
+    rcu_read_begin();
+    feed_filings(feed, CHAMBER_NONE, NULL, 2, &page);
+    assert_int_equal(page.count, 2);
+    assert_true(page.more);
+    assert_true(str_starts(page.rows[0].head, STR("{\"id\":\"senate-1\"")));
+    assert_true(str_starts(page.rows[1].head, STR("{\"id\":\"house-2\"")));
+    assert_str(page.rows[0].tail, "");
+    assert_int_equal(page.next.resource, CURSOR_FILINGS);
+    struct cursor cursor = page.next;
+    feed_filings(feed, CHAMBER_NONE, &cursor, 2, &page);
+    assert_int_equal(page.count, 1);
+    assert_false(page.more);
+    feed_filings(feed, CHAMBER_HOUSE, NULL, 25, &page);
+    assert_int_equal(page.count, 2);
+    rcu_read_end();
+
+    assert_true(edition_withdraw_filing(e, 2000, STR("house-2")));
+    assert_false(edition_withdraw_filing(e, 2000, STR("house-2")));
+    struct feed_politician p;
+    rcu_read_begin();
+    feed_filings(feed, CHAMBER_HOUSE, NULL, 25, &page);
+    assert_int_equal(page.count, 1);
+    assert_true(feed_politician(feed, STR("E000001"), 20000, &p));
+    assert_str(p.slug, "ada-example");
+    assert_str(p.committees_json, "[]");
+    assert_int_equal(p.filings, 2);
+    assert_int_equal(p.district, -1);
+    assert_true(p.in_office);
+    assert_true(feed_politician(feed, STR("ada-example"), 20001, &p));
+    assert_false(p.in_office);
+    assert_int_equal(p.trades, 0);
+    assert_int_equal(p.last_activity, INSTANT_NONE);
+    assert_false(feed_politician(feed, STR("nobody"), 20001, &p));
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void a_known_symbol_without_trades_has_a_company_and_zero_counts(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_ticker t;
+    struct edition *e = feed_edition(feed);
+    edition_put_ticker(e, STR("EXMP"), (struct symbol_company){STR("Example Inc."), STR_NULL});
+    rcu_read_begin();
+    assert_true(feed_ticker(feed, STR("EXMP"), &t));
+    assert_str(t.company_name, "Example Inc.");
+    assert_true(str_is_null(t.industry));
+    assert_int_equal(t.trades, 0);
+    assert_int_equal(t.first_activity, INSTANT_NONE);
+    assert_false(feed_ticker(feed, STR("NOSUCH"), &t));
+    rcu_read_end();
+    edition_put_ticker(e, STR("EXMP"), (struct symbol_company){STR("Example plc"), STR("Energy")});
+    rcu_read_begin();
+    assert_true(feed_ticker(feed, STR("EXMP"), &t));
+    assert_str(t.company_name, "Example plc");
+    assert_str(t.industry, "Energy");
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+/* Readers beside a writer that publishes, withdraws, changes signals and swaps whole editions. Rows
+ * whose number is divisible by WITHDRAWN_EVERY may go; all others are in every walk exactly once.
+ */
+enum { LIVE_ROWS = 6000, WITHDRAWN_EVERY = 13, READERS = 2 };
+
+struct live {
+    struct feed *feed;
+    _Atomic uint64_t shown;
+    atomic_bool done;
+};
+
+static void check(bool good, const char *what)
+{
+    if (!good) {
+        fprintf(stderr, "reader: %s\n", what);
+        abort();
+    }
+}
+
+static uint64_t live_number(const struct feed_row *row)
+{
+    int64_t number = 0;
+    check(
+        str_to_i64(str_slice(row->head, sizeof "{\"id\":\"house-" - 1, 23), &number),
+        "the row's JSON is damaged");
+    return (uint64_t)number;
+}
+
+/* One walk over everything; every row below the first is there but withdrawn ones. */
+static void live_walk(struct live *live, size_t limit)
+{
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_page page;
+    struct cursor cursor;
+    uint64_t shown = atomic_load(&live->shown), last = 0;
+    const struct cursor *after = NULL;
+    do {
+        rcu_read_begin();
+        feed_trades(live->feed, &filter, after, limit, &page);
+        for (size_t i = 0; i < page.count; i++) {
+            uint64_t number = live_number(&page.rows[i]);
+            if (last == 0)
+                check(
+                    number + (shown % WITHDRAWN_EVERY == 0) >= shown,
+                    "a shown row is missing at the top");
+            else
+                check(number < last, "a row came twice");
+            for (uint64_t gone = number + 1; gone < last; gone++)
+                check(gone % WITHDRAWN_EVERY == 0, "a row was left out");
+            check(page.rows[i].tail.n > 0, "a tail is empty");
+            last = number;
+        }
+        rcu_read_end();
+        cursor = page.next;
+        after = &cursor;
+    } while (page.more);
+    check(shown == 0 || last == 1, "the walk ended early");
+}
+
+static void *live_reader(void *arg)
+{
+    struct live *live = arg;
+    size_t limit = 7;
+    rcu_thread_start();
+    while (!atomic_load(&live->done)) {
+        live_walk(live, limit);
+        limit = limit == 7 ? 100 : 7;
+    }
+    rcu_thread_stop();
+    return NULL;
+}
+
+static void live_rebuild(struct live *live, uint64_t published)
+{
+    struct edition *fresh = edition_create();
+    for (uint64_t n = 1; n <= published; n++)
+        if (n % WITHDRAWN_EVERY)
+            maker_push(fresh, n, (int64_t)(n / 10));
+    edition_show(fresh);
+    feed_swap(live->feed, fresh);
+}
+
+static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
+{
+    struct live live = {.feed = feed_create()};
+    pthread_t threads[READERS];
+    for (int i = 0; i < READERS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, live_reader, &live), 0);
+    for (uint64_t n = 1; n <= LIVE_ROWS; n++) {
+        maker_push(feed_edition(live.feed), n, (int64_t)(n / 10));
+        if (n % 10)
+            continue;
+        edition_show(feed_edition(live.feed));
+        atomic_store(&live.shown, n);
+        uint64_t gone = n / 2 - n / 2 % WITHDRAWN_EVERY;
+        if (gone)
+            withdraw(live.feed, gone, (int64_t)(gone / 10));
+        struct maker_trade t;
+        maker_make(&t, n / 3 + 1, (int64_t)((n / 3 + 1) / 10));
+        struct edition_conflict conflict = {
+            t.trade.disclosed_at, t.trade.id, n % 20 ? STR("Swept.") : STR_NULL};
+        edition_set_conflicts(feed_edition(live.feed), &conflict, 1);
+        t.trade.asset_name = STR("Corrected");
+        edition_correct_trade(feed_edition(live.feed), &t.trade, t.filed_day);
+        if (n % 2000 == 0)
+            live_rebuild(&live, n);
+    }
+    atomic_store(&live.done, true);
+    for (int i = 0; i < READERS; i++)
+        pthread_join(threads[i], NULL);
+    feed_destroy(live.feed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(five_hundred_rows_of_one_instant_are_walked_once_each),
+        cmocka_unit_test(rows_published_during_a_walk_neither_appear_nor_shift_it),
+        cmocka_unit_test(a_cursor_whose_row_was_withdrawn_still_goes_on),
+        cmocka_unit_test(a_last_page_of_exactly_limit_rows_is_the_last),
+        cmocka_unit_test(thousands_of_withdrawn_rows_leave_the_pages_around_them_whole),
+        cmocka_unit_test(unknown_filter_values_give_an_empty_page),
+        cmocka_unit_test(since_is_inclusive),
+        cmocka_unit_test(a_publication_is_invisible_until_it_is_shown),
+        cmocka_unit_test(rows_that_are_there_or_come_too_late_are_told_apart),
+        cmocka_unit_test(the_tag_of_a_row_is_that_of_its_content),
+        cmocka_unit_test(filings_are_listed_by_publication_and_counted_for_their_filer),
+        cmocka_unit_test(a_known_symbol_without_trades_has_a_company_and_zero_counts),
+        cmocka_unit_test(every_walk_beside_the_writer_has_each_row_exactly_once),
+    };
+    rcu_thread_start();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rcu_thread_stop();
+    return failed;
+}

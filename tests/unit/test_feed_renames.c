@@ -1,0 +1,132 @@
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "feed/renames.h"
+
+static int32_t day(const char *text)
+{
+    int32_t ret;
+    assert_true(day_parse(str_from(text), &ret));
+    return ret;
+}
+
+static struct renames curated(void)
+{
+    struct renames r;
+    struct fail fail;
+    enum err err = renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &r, &fail);
+    if (err)
+        fail_msg("%s", fail.text);
+    return r;
+}
+
+/* "SYMBOL SYMBOL ..." of what a trade in the symbol on that day is found under. */
+static void assert_found_under(
+    const struct renames *r, const char *symbol, const char *traded, const char *expected)
+{
+    struct str found[RENAMES_CHAIN_MAX];
+    struct buf b;
+    buf_init(&b, 256);
+    size_t n = renames_successors(r, str_from(symbol), day(traded), found);
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(&b, "%s%.*s", i ? " " : "", STR_ARG(found[i]));
+    assert_str(buf_view(&b), expected);
+    buf_finish(&b);
+}
+
+static void the_curated_file_is_sound_and_has_at_least_thirty(void **state)
+{
+    struct renames r = curated();
+    assert_true(r.n >= 30);
+    for (size_t i = 0; i < r.n; i++)
+        assert_true(r.items[i].before > day("2012-01-01"));
+    renames_finish(&r);
+}
+
+static void a_trade_before_the_rename_is_found_under_the_new_symbol_too(void **state)
+{
+    struct renames r = curated();
+    assert_found_under(&r, "FB", "2022-06-08", "FB META");
+    assert_found_under(&r, "FB", "2022-06-09", "FB");
+    assert_found_under(&r, "META", "2020-01-02", "META");
+    assert_found_under(&r, "NONE", "2020-01-02", "NONE");
+    renames_finish(&r);
+}
+
+static void renames_are_followed_as_long_as_each_is_later_than_the_last(void **state)
+{
+    struct renames r = curated();
+    assert_found_under(&r, "VIAB", "2019-01-02", "VIAB VIAC PARA PSKY");
+    assert_found_under(&r, "VIAC", "2022-02-16", "VIAC PARA PSKY");
+    assert_found_under(&r, "PARA", "2025-08-06", "PARA PSKY");
+    /* Gardner Denver took IR on the day on which the old IR gave it up. */
+    assert_found_under(&r, "GDI", "2019-05-06", "GDI IR");
+    assert_found_under(&r, "IR", "2019-05-06", "IR TT");
+    renames_finish(&r);
+}
+
+static void a_symbol_can_stand_for_another_between_two_days(void **state)
+{
+    const struct rename items[] = {{STR("OLD"), STR("NEW"), day("2019-01-01"), day("2020-01-01")}};
+    struct renames r;
+    struct fail fail;
+    assert_int_equal(renames_make(items, 1, &r, &fail), OK);
+    assert_found_under(&r, "OLD", "2018-12-31", "OLD");
+    assert_found_under(&r, "OLD", "2019-01-01", "OLD NEW");
+    assert_found_under(&r, "OLD", "2019-12-31", "OLD NEW");
+    assert_found_under(&r, "OLD", "2020-01-01", "OLD");
+    renames_finish(&r);
+}
+
+static void renames_that_come_back_are_refused(void **state)
+{
+    static const char *const texts[] = {
+        "old,new,effective,source\nA,A,2020-01-01,x\n",
+        "old,new,effective,source\nA,B,2020-01-01,x\nB,A,2021-01-01,x\n",
+        "old,new,effective,source\nA,B,2020-01-01,x\nB,C,2021-01-01,x\nC,A,2022-01-01,x\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct renames r;
+        struct fail fail;
+        assert_int_equal(renames_parse(str_from(texts[i]), &r, &fail), ERR_INVALID);
+        assert_true(str_find(str_from(fail.text), STR("come back")) > 0);
+    }
+}
+
+static void a_line_that_is_not_a_rename_is_named(void **state)
+{
+    static const char *const lines[] = {
+        "A,B,2020-13-01,x", "A,B,2020-01-01", "A,B,2020-01-01, ", "A,B", "A",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct buf text;
+        struct renames r;
+        struct fail fail;
+        buf_init(&text, 256);
+        buf_fmt(&text, "old,new,effective,source\n%s\n", lines[i]);
+        assert_int_equal(renames_parse(buf_view(&text), &r, &fail), ERR_INVALID);
+        assert_true(str_find(str_from(fail.text), STR("line 2")) > 0);
+        buf_finish(&text);
+    }
+    struct renames r;
+    struct fail fail;
+    assert_int_equal(
+        renames_parse(STR("old,new,effective,source\nbrk-b,B,2020-01-01,x\n"), &r, &fail),
+        ERR_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_curated_file_is_sound_and_has_at_least_thirty),
+        cmocka_unit_test(a_trade_before_the_rename_is_found_under_the_new_symbol_too),
+        cmocka_unit_test(renames_are_followed_as_long_as_each_is_later_than_the_last),
+        cmocka_unit_test(a_symbol_can_stand_for_another_between_two_days),
+        cmocka_unit_test(renames_that_come_back_are_refused),
+        cmocka_unit_test(a_line_that_is_not_a_rename_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
