@@ -41,6 +41,12 @@ enum err account_find_id(
     struct db *db, struct str id, struct arena *arena, struct account *ret,
     struct fail *fail) MUST_CHECK;
 
+/* The same inside a write transaction, with the row locked until its end, so that of several who
+ * check a cap of the account each counts what the one before it added. ERR_REFUSED: disabled. */
+enum err account_lock(
+    struct db *db, struct str email, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+
 struct account_list {
     struct account *items;
     size_t count;

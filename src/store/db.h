@@ -28,16 +28,16 @@ enum db_kind { DB_SQLITE, DB_POSTGRESQL };
 
 enum {
     DB_BUSY_TIMEOUT_MS = 5000,        /* how long a writer waits for another one */
-    DB_STATEMENT_TIMEOUT_MS = 300000, /* PostgreSQL: also how long a silent server is waited for */
+    DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, its rows included */
+    DB_SILENCE_MS = 12000,            /* PostgreSQL: a server that says nothing counts as gone */
     DB_CONNECT_TIMEOUT_S = 5,
     DB_PARAMETERS_MAX = 32,
 };
 
 struct db_options {
-    bool read_only;           /* refuse every write on this connection */
-    bool create;              /* SQLite: make the file, mode 0600, where there is none */
-    int busy_timeout_ms;      /* 0: DB_BUSY_TIMEOUT_MS */
-    int statement_timeout_ms; /* 0: DB_STATEMENT_TIMEOUT_MS; no effect on SQLite */
+    bool read_only;      /* refuse every write on this connection */
+    bool create;         /* SQLite: make the file, mode 0600, where there is none */
+    int busy_timeout_ms; /* 0: DB_BUSY_TIMEOUT_MS */
 };
 
 /* url is "sqlite:PATH" or "postgresql://...". Says nothing about what is in the database: callers
@@ -49,15 +49,18 @@ enum err db_open(
 void db_close(struct db *db); /* NULL is fine; an open transaction is rolled back */
 
 enum db_kind db_kind(const struct db *db);
-struct str db_name(
-    const struct db *db); /* for messages: the path, or host and database; no password */
+struct str db_name(const struct db *db); /* for messages: path, or host and database; no secret */
 
 /* A write transaction. SQLite takes the write lock here (ERR_BUSY after the timeout); PostgreSQL is
  * READ COMMITTED, and the nouns lock the rows they decide on. A connection that was lost is made
  * again here and in query_start, unless a transaction is open: then ERR_UNAVAILABLE. */
 enum err db_begin(struct db *db, struct fail *fail) MUST_CHECK;
 enum err db_begin_read(struct db *db, struct fail *fail) MUST_CHECK; /* one snapshot, no writes */
-enum err db_commit(struct db *db, struct fail *fail) MUST_CHECK;     /* failed: rolled back */
+
+/* A statement that fails dooms its transaction: whatever follows fails with the same error until
+ * db_rollback (or db_savepoint_rollback). Failed: rolled back, or unknown where the connection was
+ * lost meanwhile. */
+enum err db_commit(struct db *db, struct fail *fail) MUST_CHECK;
 void db_rollback(struct db *db); /* without a transaction: nothing */
 bool db_in_transaction(const struct db *db);
 
@@ -71,8 +74,9 @@ struct query {
     struct db *db;
     struct db_statement *statement;
     enum err err;
-    int bound; /* parameters bound so far */
-    bool ran;
+    int bound;    /* parameters bound so far */
+    bool done;    /* no further row */
+    bool stepped; /* query_row was called */
     int64_t changes;
     struct fail fail;
 };

@@ -7,10 +7,12 @@ enum month_count_kind { MONTH_COUNT_KEY, MONTH_COUNT_ADDRESS };
 
 enum { MONTH_COUNT_KEPT = 13 }; /* months */
 
-/* Absolute: the row holds `used` afterwards. `caller` is bytes: a key's id, or an address hash. */
-enum err month_count_put(
-    struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t used,
-    struct fail *fail) MUST_CHECK;
+/* Inside a write transaction: adds what was drawn here (less than 0: given back); *ret_used (may be
+ * NULL) = the row's count afterwards, with what other processes added, never below 0. `caller` is
+ * bytes: a key's number, or an address hash. */
+enum err month_count_add(
+    struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t delta,
+    int64_t *ret_used, struct fail *fail) MUST_CHECK;
 
 typedef void month_count_visit(
     void *ctx, enum month_count_kind kind, struct str caller, int64_t used);

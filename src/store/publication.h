@@ -18,6 +18,7 @@ enum publication_kind { PUBLICATION_LIVE, PUBLICATION_BACKFILL };
 struct publication {
     int64_t no;
     enum publication_kind kind;
+    struct str by;       /* borrowed from publication_begin's caller */
     int64_t at;          /* live: disclosed_at of all its trades; backfill: when it was done */
     int64_t first_live;  /* instant of the first live publication; INSTANT_NONE: none yet */
     int64_t range_start; /* disclosed_at of its oldest and newest filing; INSTANT_NONE: none yet */

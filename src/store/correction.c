@@ -1,0 +1,74 @@
+/* The corrections log; see correction.h. */
+#include "store/correction.h"
+
+#include <assert.h>
+
+#include "store/name.h"
+
+static const struct str kind_names[CORRECTION_KIND_COUNT] = {
+    [CORRECTION_FIELD] = STR_INIT("field"),
+    [CORRECTION_WITHDRAWN] = STR_INIT("withdrawn"),
+    [CORRECTION_BACKFILL] = STR_INIT("backfill"),
+};
+
+struct str correction_kind_name(enum correction_kind kind)
+{
+    assert(kind < CORRECTION_KIND_COUNT);
+    return kind_names[kind];
+}
+
+enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
+{
+    bool bulk = c->kind == CORRECTION_BACKFILL;
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO correction (kind, trade_id, at, field, old_value, new_value, reason,"
+        " by_email, range_start, range_end, entries)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+    query_str(&q, correction_kind_name(c->kind));
+    query_str(&q, c->trade_id);
+    query_i64(&q, c->at);
+    query_str(&q, c->field);
+    query_str(&q, c->old);
+    query_str(&q, c->new);
+    query_str(&q, c->reason);
+    query_str(&q, c->by);
+    query_opt_i64(&q, bulk ? c->range_start : INSTANT_NONE, INSTANT_NONE);
+    query_opt_i64(&q, bulk ? c->range_end : INSTANT_NONE, INSTANT_NONE);
+    query_opt_i64(&q, bulk ? c->count : INSTANT_NONE, INSTANT_NONE);
+    return query_end(&q, fail);
+}
+
+enum err correction_each(
+    struct db *db, int64_t before, int64_t limit, correction_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"
+        " range_start, range_end, entries FROM correction WHERE no < $1 ORDER BY no DESC LIMIT $2");
+    query_i64(&q, before);
+    query_i64(&q, limit);
+    while (query_row(&q)) {
+        int kind = name_find(kind_names, CORRECTION_KIND_COUNT, query_get_str(&q, 1));
+        assert(kind >= 0); /* a CHECK of the table */
+        const struct correction c = {
+            .no = query_get_i64(&q, 0),
+            .kind = (enum correction_kind)kind,
+            .trade_id = query_get_str(&q, 2),
+            .at = query_get_i64(&q, 3),
+            .field = query_get_str(&q, 4),
+            .old = query_get_str(&q, 5),
+            .new = query_get_str(&q, 6),
+            .reason = query_get_str(&q, 7),
+            .by = query_get_str(&q, 8),
+            .range_start = query_get_opt_i64(&q, 9, INSTANT_NONE),
+            .range_end = query_get_opt_i64(&q, 10, INSTANT_NONE),
+            .count = query_get_i64(&q, 11),
+        };
+        visit(ctx, &c);
+    }
+    return query_end(&q, fail);
+}

@@ -1,0 +1,378 @@
+/*
+ * The SQLite driver. What always holds on a connection: every commit is flushed (synchronous=FULL),
+ * foreign keys are enforced, SQL inside the file cannot reach functions with side effects
+ * (trusted_schema=OFF), and the file is opened and closed by SQLite only: closing any other
+ * descriptor of it would drop this process's locks.
+ */
+#include "store/db_driver.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+enum { PARAMETER_NAME_SIZE = 16 };
+
+struct sqlite_db {
+    struct db base;
+    sqlite3 *handle;
+};
+
+struct sqlite_statement {
+    struct db_statement base;
+    sqlite3_stmt *stmt;
+    int parameters;
+    bool writes;
+    int index[DB_PARAMETERS_MAX + 1]; /* of $n, which is a name to SQLite */
+};
+
+static const struct db_driver sqlite_driver;
+
+static struct sqlite_db *sqlite_of(struct db *db)
+{
+    return (struct sqlite_db *)db;
+}
+
+static struct sqlite_statement *statement_of(struct db_statement *s)
+{
+    return (struct sqlite_statement *)s;
+}
+
+/* statement_of for callers that only read */
+static sqlite3_stmt *stmt_of(const struct db_statement *s)
+{
+    return ((const struct sqlite_statement *)s)->stmt;
+}
+
+struct sqlite3 *db_sqlite_handle(struct db *db)
+{
+    assert(db->driver == &sqlite_driver);
+    return sqlite_of(db)->handle;
+}
+
+/* Errors */
+
+static bool disk_is_full(int system_error)
+{
+    return system_error == ENOSPC || system_error == EDQUOT;
+}
+
+static enum err error_kind(sqlite3 *handle, int code)
+{
+    switch (code) {
+    case SQLITE_CONSTRAINT_UNIQUE:
+    case SQLITE_CONSTRAINT_PRIMARYKEY:
+    case SQLITE_CONSTRAINT_ROWID:
+        return ERR_EXISTS;
+    }
+    switch (code & 0xff) {
+    case SQLITE_CONSTRAINT:
+        return ERR_REFUSED;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return ERR_BUSY;
+    case SQLITE_FULL:
+        return ERR_FULL;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return ERR_CORRUPT;
+    case SQLITE_NOMEM:
+        abort();
+    case SQLITE_INTERRUPT:
+        return ERR_TIMEOUT;
+    default:
+        return disk_is_full(sqlite3_system_errno(handle)) ? ERR_FULL : ERR_IO;
+    }
+}
+
+static const char *error_text(sqlite3 *handle, int code, enum err err)
+{
+    switch (err) {
+    case ERR_BUSY:
+        return "another process is writing to it and does not finish";
+    case ERR_FULL:
+        return "the disk is full";
+    default:
+        break;
+    }
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return "this is not an SQLite database";
+    case SQLITE_CORRUPT:
+        return "the database file is damaged";
+    case SQLITE_READONLY:
+        return "the database cannot be written (read-only)";
+    default:
+        return sqlite3_errmsg(handle);
+    }
+}
+
+static enum err report(struct db *db, int code, struct fail *fail)
+{
+    sqlite3 *handle = sqlite_of(db)->handle;
+    enum err err = error_kind(handle, code);
+    return fail_set(fail, err, "%.*s: %s", STR_ARG(db->name), error_text(handle, code, err));
+}
+
+/* Opening */
+
+static void sqlite_close(struct db *db)
+{
+    int code = sqlite3_close(sqlite_of(db)->handle);
+    assert(code == SQLITE_OK); /* every statement was finalized */
+    (void)code;
+    mem_free(db);
+}
+
+/* With mode 0600, before SQLite would make it with 0644; log and index files take its mode. O_EXCL:
+ * no connection of this process can have the file open already. */
+static enum err make_file(const char *path, struct fail *fail)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        close(fd);
+        return OK;
+    }
+    if (errno == EEXIST)
+        return OK;
+    enum err err = disk_is_full(errno) ? ERR_FULL : ERR_IO;
+    return fail_set(fail, err, "%s: cannot be made: %m", path);
+}
+
+static enum err look_for_file(const char *path, struct fail *fail)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return errno == ENOENT
+                   ? fail_set(fail, ERR_NOT_FOUND, "%s: there is no database here", path)
+                   : fail_set(fail, ERR_IO, "%s: %m", path);
+    if (!S_ISREG(st.st_mode))
+        return fail_set(fail, ERR_IO, "%s: this is not a file", path);
+    return OK;
+}
+
+static enum err sqlite_exec(struct db *db, const char *sql, struct fail *fail)
+{
+    int code = sqlite3_exec(sqlite_of(db)->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? OK : report(db, code, fail);
+}
+
+/* Nothing here writes to the file, which may be another program's. */
+static enum err configure(struct db *db, const struct db_options *options, struct fail *fail)
+{
+    sqlite3 *handle = sqlite_of(db)->handle;
+    sqlite3_busy_timeout(
+        handle, options->busy_timeout_ms ? options->busy_timeout_ms : DB_BUSY_TIMEOUT_MS);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    enum err err = sqlite_exec(
+        db,
+        "PRAGMA trusted_schema = OFF;"
+        "PRAGMA foreign_keys = ON;"
+        "PRAGMA synchronous = FULL;"
+        "PRAGMA temp_store = MEMORY;"
+        "PRAGMA cache_size = -16000;" /* KiB */
+        "PRAGMA journal_size_limit = 67108864;",
+        fail);
+    if (!err && options->read_only)
+        err = sqlite_exec(db, "PRAGMA query_only = ON", fail);
+    if (!err) /* the first look at the file itself */
+        err = sqlite_exec(db, "SELECT count(*) FROM sqlite_schema", fail);
+    if (!err && !options->read_only && sqlite3_db_readonly(handle, "main") == 1)
+        err = report(db, SQLITE_READONLY, fail);
+    return err;
+}
+
+enum err db_sqlite_open(
+    struct str path, const struct db_options *options, struct db **ret, struct fail *fail)
+{
+    char *name = mem_strdup(path);
+    enum err err = options->create ? make_file(name, fail) : look_for_file(name, fail);
+    if (err) {
+        mem_free(name);
+        return err;
+    }
+    struct sqlite_db *db = MEM_NEW(struct sqlite_db);
+    db->base.driver = &sqlite_driver;
+    db->base.name = str_of(name, path.n);
+    /* Read-only connections too are opened for writing: readers of a log keep marks beside it. */
+    int code = sqlite3_open_v2(
+        name, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+        NULL);
+    err = code == SQLITE_OK ? configure(&db->base, options, fail) : report(&db->base, code, fail);
+    if (err) {
+        db_close(&db->base);
+        return err;
+    }
+    *ret = &db->base;
+    return OK;
+}
+
+/* Statements */
+
+static enum err sqlite_ready(struct db *db, struct fail *fail)
+{
+    /* SQLite ends a transaction by itself on some errors; going on would commit each statement. */
+    if (db->in_transaction && sqlite3_get_autocommit(sqlite_of(db)->handle))
+        return fail_set(
+            fail, db->doomed ? db->doomed : ERR_IO, "%.*s: the transaction was rolled back",
+            STR_ARG(db->name));
+    return OK;
+}
+
+static enum err sqlite_prepare(
+    struct db *db, const char *sql, struct db_statement **statement, struct fail *fail)
+{
+    if (*statement)
+        return OK; /* SQLite prepares again by itself when the schema changed */
+    sqlite3_stmt *stmt = NULL;
+    int code =
+        sqlite3_prepare_v3(sqlite_of(db)->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL);
+    if (code != SQLITE_OK)
+        return report(db, code, fail);
+    struct sqlite_statement *s = MEM_NEW(struct sqlite_statement);
+    s->base.sql = sql;
+    s->stmt = stmt;
+    s->writes = !sqlite3_stmt_readonly(stmt);
+    s->parameters = sqlite3_bind_parameter_count(stmt);
+    assert(s->parameters <= DB_PARAMETERS_MAX);
+    for (int n = 1; n <= s->parameters; n++) {
+        char name[PARAMETER_NAME_SIZE];
+        snprintf(name, sizeof name, "$%d", n);
+        s->index[n] = sqlite3_bind_parameter_index(stmt, name);
+        assert(s->index[n]); /* $1 to $n, each used */
+    }
+    *statement = &s->base;
+    return OK;
+}
+
+static void sqlite_finalize(struct db *db, struct db_statement *statement)
+{
+    sqlite3_finalize(stmt_of(statement));
+    mem_free(statement);
+}
+
+static int sqlite_parameters(const struct db_statement *statement)
+{
+    return ((const struct sqlite_statement *)statement)->parameters;
+}
+
+/* A write that is left early would be cut short together with its error. */
+static bool sqlite_runs_to_end(const struct db_statement *statement)
+{
+    return ((const struct sqlite_statement *)statement)->writes;
+}
+
+static int index_of(const struct sqlite_statement *s, int n)
+{
+    assert(n <= s->parameters);
+    return s->index[n];
+}
+
+static void sqlite_bind_null(struct db_statement *statement, int n)
+{
+    struct sqlite_statement *s = statement_of(statement);
+    sqlite3_bind_null(s->stmt, index_of(s, n));
+}
+
+static void sqlite_bind_i64(struct db_statement *statement, int n, int64_t value)
+{
+    struct sqlite_statement *s = statement_of(statement);
+    sqlite3_bind_int64(s->stmt, index_of(s, n), value);
+}
+
+static void sqlite_bind_text(struct db_statement *statement, int n, struct str value)
+{
+    struct sqlite_statement *s = statement_of(statement);
+    int code =
+        sqlite3_bind_text64(s->stmt, index_of(s, n), value.p, value.n, SQLITE_STATIC, SQLITE_UTF8);
+    assert(code == SQLITE_OK); /* sizes are capped where texts come in, far below SQLite's limit */
+    (void)code;
+}
+
+static void sqlite_bind_blob(struct db_statement *statement, int n, const void *p, size_t size)
+{
+    struct sqlite_statement *s = statement_of(statement);
+    int code = sqlite3_bind_blob64(s->stmt, index_of(s, n), p, size, SQLITE_STATIC);
+    assert(code == SQLITE_OK);
+    (void)code;
+}
+
+static enum db_step sqlite_step(
+    struct db *db, struct db_statement *statement, enum err *ret_err, struct fail *fail)
+{
+    int code = sqlite3_step(stmt_of(statement));
+    if (code == SQLITE_ROW)
+        return DB_STEP_ROW;
+    if (code == SQLITE_DONE)
+        return DB_STEP_DONE;
+    *ret_err = report(db, code, fail);
+    return DB_STEP_FAILED;
+}
+
+static int64_t sqlite_end(struct db *db, struct db_statement *statement)
+{
+    struct sqlite_statement *s = statement_of(statement);
+    int64_t changes = s->writes ? sqlite3_changes64(sqlite_of(db)->handle) : 0;
+    sqlite3_reset(s->stmt); /* repeats the code that step gave */
+    return changes;
+}
+
+static bool sqlite_is_null(const struct db_statement *statement, int column)
+{
+    return sqlite3_column_type(stmt_of(statement), column) == SQLITE_NULL;
+}
+
+static int64_t sqlite_get_i64(const struct db_statement *statement, int column)
+{
+    return sqlite3_column_int64(stmt_of(statement), column);
+}
+
+static struct str sqlite_get_text(const struct db_statement *statement, int column)
+{
+    sqlite3_stmt *stmt = stmt_of(statement);
+    const char *p = (const char *)sqlite3_column_text(stmt, column);
+    if (!p) {
+        if (sqlite3_column_type(stmt, column) != SQLITE_NULL)
+            abort(); /* no memory */
+        return STR_NULL;
+    }
+    return str_of(p, (size_t)sqlite3_column_bytes(stmt, column));
+}
+
+static struct str sqlite_get_blob(const struct db_statement *statement, int column)
+{
+    sqlite3_stmt *stmt = stmt_of(statement);
+    if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
+        return STR_NULL;
+    const void *p = sqlite3_column_blob(stmt, column);
+    size_t n = (size_t)sqlite3_column_bytes(stmt, column);
+    if (!p && n)
+        abort(); /* no memory */
+    return str_of(p ? p : "", n);
+}
+
+static const struct db_driver sqlite_driver = {
+    .kind = DB_SQLITE,
+    .close = sqlite_close,
+    .ready = sqlite_ready,
+    .exec = sqlite_exec,
+    .prepare = sqlite_prepare,
+    .finalize = sqlite_finalize,
+    .parameters = sqlite_parameters,
+    .runs_to_end = sqlite_runs_to_end,
+    .bind_null = sqlite_bind_null,
+    .bind_i64 = sqlite_bind_i64,
+    .bind_text = sqlite_bind_text,
+    .bind_blob = sqlite_bind_blob,
+    .step = sqlite_step,
+    .end = sqlite_end,
+    .is_null = sqlite_is_null,
+    .get_i64 = sqlite_get_i64,
+    .get_text = sqlite_get_text,
+    .get_blob = sqlite_get_blob,
+};

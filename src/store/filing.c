@@ -1,0 +1,222 @@
+/* Filings; see filing.h. */
+#include "store/filing.h"
+
+#include <assert.h>
+
+#include "store/name.h"
+
+static const struct str state_names[FILING_STATE_COUNT] = {
+    [FILING_DRAFT] = STR_INIT("draft"),         [FILING_IN_REVIEW] = STR_INIT("in_review"),
+    [FILING_ACCEPTED] = STR_INIT("accepted"),   [FILING_REJECTED] = STR_INIT("rejected"),
+    [FILING_PUBLISHED] = STR_INIT("published"), [FILING_AMENDED] = STR_INIT("amended"),
+    [FILING_WITHDRAWN] = STR_INIT("withdrawn"),
+};
+
+static const struct str review_names[] = {
+    [FILING_REVIEW_NONE] = {NULL, 0},
+    [FILING_REVIEW_ROW] = STR_INIT("row"),
+    [FILING_REVIEW_BULK] = STR_INIT("bulk"),
+};
+
+struct str filing_state_name(enum filing_state state)
+{
+    assert(state < FILING_STATE_COUNT);
+    return state_names[state];
+}
+
+/* Reading */
+
+#define FILING_SELECT                                                                              \
+    "SELECT f.no, f.id, f.chamber, f.source_doc_id, f.url, m.id, f.filed_at, f.published_at,"      \
+    " m.slug, m.name, f.member_party, f.member_state, f.member_no, f.state, f.review,"             \
+    " f.reviewed_by, f.reviewed_at, f.publication_no, a.id"                                        \
+    " FROM filing f LEFT JOIN member m ON m.no = f.member_no"                                      \
+    " LEFT JOIN filing a ON a.no = f.amends_no"
+
+/* Strings are those of the query's row. */
+static struct filing_row read_row(const struct query *q)
+{
+    struct filing_row row = {
+        .no = query_get_i64(q, 0),
+        .filing =
+            {
+                .id = query_get_str(q, 1),
+                .chamber = chamber_from_name(query_get_str(q, 2)),
+                .source_doc_id = query_get_str(q, 3),
+                .url = query_get_str(q, 4),
+                .politician_id = query_get_str(q, 5),
+                .filed_at = query_get_i64(q, 6),
+                .published_at = query_get_opt_i64(q, 7, INSTANT_NONE),
+            },
+        .politician =
+            {
+                .slug = query_get_str(q, 8),
+                .name = query_get_str(q, 9),
+                .party = query_get_str(q, 10),
+                .state = query_get_str(q, 11),
+            },
+        .member_no = query_get_i64(q, 12),
+        .reviewed_by = query_get_str(q, 15),
+        .reviewed_at = query_get_opt_i64(q, 16, INSTANT_NONE),
+        .publication_no = query_get_i64(q, 17),
+        .amends = query_get_str(q, 18),
+    };
+    row.politician.chamber = row.filing.chamber;
+    int state = name_find(state_names, FILING_STATE_COUNT, query_get_str(q, 13));
+    int review = name_find(review_names, NAME_COUNT(review_names), query_get_str(q, 14));
+    assert(state >= 0 && review >= 0); /* CHECKs of the table */
+    row.state = (enum filing_state)state;
+    row.review = (enum filing_review)review;
+    return row;
+}
+
+static void keep_strings(struct filing_row *row, struct arena *arena)
+{
+    struct str *const all[] = {
+        &row->filing.id,        &row->filing.source_doc_id,
+        &row->filing.url,       &row->filing.politician_id,
+        &row->politician.slug,  &row->politician.name,
+        &row->politician.party, &row->politician.state,
+        &row->reviewed_by,      &row->amends,
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = arena_str(arena, *all[i]);
+}
+
+enum err filing_find(
+    struct db *db, struct str id, struct arena *arena, struct filing_row *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, FILING_SELECT " WHERE f.id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found) {
+        *ret = read_row(&q);
+        keep_strings(ret, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing %.*s", STR_ARG(id));
+    return err;
+}
+
+static enum err visit_all(struct query *q, filing_visit *visit, void *ctx, struct fail *fail)
+{
+    enum err stop = OK;
+    while (!stop && query_row(q)) {
+        struct filing_row row = read_row(q);
+        stop = visit(ctx, &row);
+    }
+    enum err err = query_end(q, fail);
+    return err ? err : stop;
+}
+
+enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        FILING_SELECT " WHERE f.published_at IS NOT NULL AND f.state <> 'withdrawn' ORDER BY f.no");
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err filing_each_of_publication(
+    struct db *db, int64_t publication_no, filing_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        FILING_SELECT
+        " WHERE f.no IN (SELECT no FROM filing WHERE publication_no = $1"
+        " UNION SELECT t.filing_no FROM publication p JOIN trade t ON t.publication_no = p.no"
+        " AND t.disclosed_at BETWEEN p.range_start AND p.range_end WHERE p.no = $1)"
+        " AND f.state <> 'withdrawn' ORDER BY f.no");
+    query_i64(&q, publication_no);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+/* Writing */
+
+static enum err find_no(
+    struct db *db, const char *sql, const char *noun, struct str id, int64_t *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, sql);
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found)
+        *ret = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no %s %.*s", noun, STR_ARG(id));
+    return err;
+}
+
+static enum err insert(
+    struct db *db, const struct filing_new *f, int64_t member_no, int64_t amends_no, int64_t now_ms,
+    int64_t *ret_no, struct fail *fail)
+{
+    bool reviewed = f->review != FILING_REVIEW_NONE;
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, member_party,"
+        " member_state, filed_at, state, created_at, review, reviewed_by, reviewed_at, amends_no,"
+        " document_version_no)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+        " ON CONFLICT (id) DO NOTHING RETURNING no");
+    query_str(&q, f->id);
+    query_str(&q, chamber_name(f->chamber));
+    query_str(&q, f->source_doc_id);
+    query_str(&q, f->url);
+    query_i64(&q, member_no);
+    query_str(&q, f->party);
+    query_str(&q, f->state);
+    query_i64(&q, f->filed_at);
+    query_str(&q, state_names[reviewed ? FILING_ACCEPTED : FILING_DRAFT]);
+    query_i64(&q, now_ms);
+    query_str(&q, review_names[f->review]);
+    query_str(&q, reviewed ? f->reviewed_by : STR_NULL);
+    query_opt_i64(&q, reviewed ? f->reviewed_at : INSTANT_NONE, INSTANT_NONE);
+    query_opt_i64(&q, amends_no, 0);
+    query_opt_i64(&q, f->document_version, 0);
+    bool added = query_row(&q);
+    if (added)
+        *ret_no = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (!err && !added)
+        err = fail_set(fail, ERR_EXISTS, "there is a filing %.*s already", STR_ARG(f->id));
+    return err;
+}
+
+enum err filing_insert(
+    struct db *db, const struct filing_new *filing, int64_t now_ms, int64_t *ret_no,
+    struct fail *fail)
+{
+    int64_t member_no = 0, amends_no = 0;
+    enum err err = find_no(
+        db, "SELECT no FROM member WHERE id = $1", "member", filing->politician_id, &member_no,
+        fail);
+    if (!err && !str_is_null(filing->amends))
+        err = find_no(
+            db, "SELECT no FROM filing WHERE id = $1", "filing", filing->amends, &amends_no, fail);
+    return err ? err : insert(db, filing, member_no, amends_no, now_ms, ret_no, fail);
+}
+
+enum err filing_withdraw(
+    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET state = 'withdrawn', reason = $2, withdrawn_at = $3"
+        " WHERE id = $1 AND state IN ('published', 'amended')");
+    query_str(&q, id);
+    query_str(&q, reason);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no published filing %.*s", STR_ARG(id));
+    return err;
+}

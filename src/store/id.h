@@ -1,0 +1,9 @@
+/* Ids of what the service itself makes: a prefix and 16 random hex digits. Private to the store. */
+#pragma once
+
+#include "base/str.h"
+
+enum { ID_RANDOM_SIZE = 16 };
+
+/* Writes prefix.n + ID_RANDOM_SIZE characters, no NUL. */
+void id_make(struct str prefix, char *ret);

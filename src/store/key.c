@@ -1,0 +1,220 @@
+/* API keys; see key.h. */
+#include "store/key.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/instant.h"
+#include "store/account.h"
+#include "store/change.h"
+#include "store/id.h"
+#include "store/list.h"
+
+#define KEY_SELECT                                                                                 \
+    "SELECT k.no, k.id, k.sha256, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at,"   \
+    " k.account_no, a.id, a.plan, a.disabled_at"                                                   \
+    " FROM api_key k JOIN account a ON a.no = k.account_no"
+
+/* Strings are those of the query's row. */
+static struct key read_row(const struct query *q)
+{
+    struct key key = {
+        .no = query_get_i64(q, 0),
+        .id = query_get_str(q, 1),
+        .prefix = query_get_str(q, 3),
+        .name = query_get_str(q, 4),
+        .created_at = query_get_i64(q, 5),
+        .last_used_at = query_get_opt_i64(q, 6, INSTANT_NONE),
+        .revoked_at = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .account_no = query_get_i64(q, 8),
+        .account_id = query_get_str(q, 9),
+        .account_disabled = !query_is_null(q, 11),
+    };
+    struct str sha256 = query_get_blob(q, 2);
+    bool known = plan_from_key(query_get_str(q, 10), &key.plan);
+    assert(known && sha256.n == SHA256_SIZE); /* CHECKs of the tables */
+    (void)known;
+    memcpy(key.sha256, sha256.p, SHA256_SIZE);
+    return key;
+}
+
+static void keep_strings(struct key *key, struct arena *arena)
+{
+    key->id = arena_str(arena, key->id);
+    key->prefix = arena_str(arena, key->prefix);
+    key->name = arena_str(arena, key->name);
+    key->account_id = arena_str(arena, key->account_id);
+}
+
+enum err key_find(
+    struct db *db, struct str id, struct arena *arena, struct key *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, KEY_SELECT " WHERE k.id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found) {
+        *ret = read_row(&q);
+        keep_strings(ret, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no key %.*s", STR_ARG(id));
+    return err;
+}
+
+enum err key_list(
+    struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret, struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct key));
+    struct query q;
+    query_start(&q, db, KEY_SELECT " WHERE k.account_no = $1 ORDER BY k.no DESC");
+    query_i64(&q, account_no);
+    while (query_row(&q)) {
+        struct key *key = list_add(&list);
+        *key = read_row(&q);
+        keep_strings(key, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct key_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+static enum err visit_all(struct query *q, key_visit *visit, void *ctx, struct fail *fail)
+{
+    while (query_row(q)) {
+        struct key key = read_row(q);
+        visit(ctx, &key);
+    }
+    return query_end(q, fail);
+}
+
+enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, KEY_SELECT);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err key_each_of_account(
+    struct db *db, struct str account_id, key_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, KEY_SELECT " WHERE a.id = $1");
+    query_str(&q, account_id);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+/* Minting */
+
+static bool name_is_valid(struct str name)
+{
+    if (name.n == 0 || name.n > KEY_NAME_SIZE_MAX)
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        if ((unsigned char)name.p[i] < ' ' || name.p[i] == 0x7f)
+            return false;
+    return true;
+}
+
+static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
+{
+    struct query q;
+    int64_t active = 0;
+    query_start(
+        &q, db, "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL");
+    query_i64(&q, account->no);
+    if (query_row(&q))
+        active = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    const struct plan_info *plan = plan_info(account->plan);
+    if (!err && active >= plan->active_keys)
+        err = fail_set(
+            fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
+            plan->active_keys);
+    return err;
+}
+
+static enum err insert(
+    struct db *db, const struct account *account, struct str name, struct str plaintext,
+    int64_t now_ms, struct str id, struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    api_key_hash(plaintext, digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING");
+    query_str(&q, id);
+    query_i64(&q, account->no);
+    query_blob(&q, digest, sizeof digest);
+    query_str(&q, api_key_prefix(plaintext));
+    query_str(&q, name);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_EXISTS, "this key is in use already");
+    return err;
+}
+
+enum err key_add(
+    struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
+    struct arena *arena, struct key *ret, struct fail *fail)
+{
+    if (!name_is_valid(name))
+        return fail_set(
+            fail, ERR_INVALID, "a key's name has 1 to %d characters and no control characters",
+            KEY_NAME_SIZE_MAX);
+    if (!api_key_shaped(plaintext))
+        return fail_set(fail, ERR_INVALID, "this is not of the form of a key");
+    struct account account;
+    enum err err = account_lock(db, email, arena, &account, fail);
+    if (!err)
+        err = check_cap(db, &account, fail);
+    char id[KEY_ID_SIZE];
+    id_make(STR("key_"), id);
+    if (!err)
+        err = insert(db, &account, name, plaintext, now_ms, str_of(id, sizeof id), fail);
+    if (!err)
+        err = key_find(db, str_of(id, sizeof id), arena, ret, fail);
+    return err ? err : change_add(db, STR("key"), str_of(id, sizeof id), NULL, fail);
+}
+
+enum err key_mint(
+    struct db *db, struct str email, struct str name, int64_t now_ms, struct arena *arena,
+    char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail)
+{
+    uint8_t random[API_KEY_RANDOM_SIZE];
+    random_bytes(random, sizeof random);
+    api_key_make(random, plaintext);
+    mem_wipe(random, sizeof random);
+    return key_add(db, email, name, str_of(plaintext, API_KEY_SIZE), now_ms, arena, ret, fail);
+}
+
+enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
+    query_str(&q, id);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no key %.*s", STR_ARG(id));
+    return err ? err : change_add(db, STR("key"), id, NULL, fail);
+}
+
+enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE api_key SET last_used_at = $2"
+        " WHERE no = $1 AND (last_used_at IS NULL OR last_used_at < $2)");
+    query_i64(&q, no);
+    query_i64(&q, used_at);
+    return query_end(&q, fail);
+}

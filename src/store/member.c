@@ -1,0 +1,378 @@
+/* Members, their terms and names; see member.h. */
+#include "store/member.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "store/list.h"
+
+/* Reading */
+
+static enum err load_terms(
+    struct db *db, struct arena *arena, struct list *ret_terms, struct list *ret_owners,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT member_no, chamber, state, district, party, start_day, end_day FROM member_term"
+        " ORDER BY member_no, position");
+    while (query_row(&q)) {
+        *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
+        *(struct member_term *)list_add(ret_terms) = (struct member_term){
+            .chamber = chamber_from_name(query_get_str(&q, 1)),
+            .state = arena_str(arena, query_get_str(&q, 2)),
+            .district = (int)query_get_opt_i64(&q, 3, MEMBER_DISTRICT_NONE),
+            .party = arena_str(arena, query_get_str(&q, 4)),
+            .start = (int32_t)query_get_opt_i64(&q, 5, DAY_NONE),
+            .end = (int32_t)query_get_opt_i64(&q, 6, DAY_NONE),
+        };
+    }
+    return query_end(&q, fail);
+}
+
+static enum err load_names(
+    struct db *db, struct arena *arena, struct list *ret_names, struct list *ret_owners,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT member_no, first_name, last_name FROM member_name ORDER BY member_no, position");
+    while (query_row(&q)) {
+        *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
+        *(struct member_name *)list_add(ret_names) = (struct member_name){
+            .first = arena_str(arena, query_get_str(&q, 1)),
+            .last = arena_str(arena, query_get_str(&q, 2)),
+        };
+    }
+    return query_end(&q, fail);
+}
+
+static struct member read_row(const struct query *q, struct arena *arena)
+{
+    return (struct member){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .slug = arena_str(arena, query_get_str(q, 2)),
+        .name = arena_str(arena, query_get_str(q, 3)),
+        .first = arena_str(arena, query_get_str(q, 4)),
+        .last = arena_str(arena, query_get_str(q, 5)),
+        .birthday = (int32_t)query_get_opt_i64(q, 6, DAY_NONE),
+    };
+}
+
+static enum err load_members(
+    struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct member));
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT no, id, slug, name, first_name, last_name, birthday FROM member ORDER BY no");
+    while (query_row(&q))
+        *(struct member *)list_add(&list) = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct member_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+/* How many of owners[from...] are `no`: both lists go up by number. */
+static size_t run_length(const int64_t *owners, size_t count, size_t from, int64_t no)
+{
+    size_t n = 0;
+    while (from + n < count && owners[from + n] == no)
+        n++;
+    return n;
+}
+
+static void hand_out(
+    struct member_list *members, struct member_term *terms, const struct list *term_owners,
+    struct member_name *names, const struct list *name_owners)
+{
+    size_t term = 0, name = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        struct member *m = &members->items[i];
+        m->terms = terms + term;
+        m->term_count = run_length(
+            (const int64_t *)(const void *)term_owners->items, term_owners->count, term, m->no);
+        m->names = names + name;
+        m->name_count = run_length(
+            (const int64_t *)(const void *)name_owners->items, name_owners->count, name, m->no);
+        term += m->term_count;
+        name += m->name_count;
+    }
+}
+
+enum err member_load(struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
+{
+    struct list terms, term_owners, names, name_owners;
+    list_init(&terms, sizeof(struct member_term));
+    list_init(&term_owners, sizeof(int64_t));
+    list_init(&names, sizeof(struct member_name));
+    list_init(&name_owners, sizeof(int64_t));
+    struct member_list members;
+    enum err err = load_members(db, arena, &members, fail);
+    if (!err)
+        err = load_terms(db, arena, &terms, &term_owners, fail);
+    if (!err)
+        err = load_names(db, arena, &names, &name_owners, fail);
+    if (!err) {
+        hand_out(
+            &members, list_keep(&terms, arena), &term_owners, list_keep(&names, arena),
+            &name_owners);
+        *ret = members;
+    }
+    list_finish(&terms);
+    list_finish(&term_owners);
+    list_finish(&names);
+    list_finish(&name_owners);
+    return err;
+}
+
+enum err member_find(
+    struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT no, id, slug, name, first_name, last_name, birthday FROM member"
+        " WHERE slug = $1 OR id = $1");
+    query_str(&q, slug_or_id);
+    bool found = query_row(&q);
+    if (found)
+        *ret = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no member %.*s", STR_ARG(slug_or_id));
+    return err;
+}
+
+enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM member");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+/* Writing. Terms and names are compared and replaced as a whole: a member has few. */
+
+static bool term_eq(const struct member_term *a, const struct member_term *b)
+{
+    return a->chamber == b->chamber && str_eq(a->state, b->state) && a->district == b->district &&
+           str_eq(a->party, b->party) && a->start == b->start && a->end == b->end;
+}
+
+static enum err terms_differ(
+    struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
+{
+    struct query q;
+    size_t i = 0;
+    bool differ = false;
+    query_start(
+        &q, db,
+        "SELECT chamber, state, district, party, start_day, end_day FROM member_term"
+        " WHERE member_no = $1 ORDER BY position");
+    query_i64(&q, no);
+    for (; query_row(&q); i++) {
+        struct member_term term = {
+            .chamber = chamber_from_name(query_get_str(&q, 0)),
+            .state = query_get_str(&q, 1),
+            .district = (int)query_get_opt_i64(&q, 2, MEMBER_DISTRICT_NONE),
+            .party = query_get_str(&q, 3),
+            .start = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
+            .end = (int32_t)query_get_opt_i64(&q, 5, DAY_NONE),
+        };
+        differ = differ || i >= m->term_count || !term_eq(&term, &m->terms[i]);
+    }
+    *ret = differ || i != m->term_count;
+    return query_end(&q, fail);
+}
+
+static enum err names_differ(
+    struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
+{
+    struct query q;
+    size_t i = 0;
+    bool differ = false;
+    query_start(
+        &q, db,
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position");
+    query_i64(&q, no);
+    for (; query_row(&q); i++)
+        differ = differ || i >= m->name_count || !str_eq(query_get_str(&q, 0), m->names[i].first) ||
+                 !str_eq(query_get_str(&q, 1), m->names[i].last);
+    *ret = differ || i != m->name_count;
+    return query_end(&q, fail);
+}
+
+static enum err write_terms(struct db *db, int64_t no, const struct member *m, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM member_term WHERE member_no = $1");
+    query_i64(&q, no);
+    enum err err = query_end(&q, fail);
+    for (size_t i = 0; !err && i < m->term_count; i++) {
+        const struct member_term *t = &m->terms[i];
+        query_start(
+            &q, db,
+            "INSERT INTO member_term (member_no, position, chamber, state, district, party,"
+            " start_day, end_day) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+        query_i64(&q, no);
+        query_i64(&q, (int64_t)i);
+        query_str(&q, chamber_name(t->chamber));
+        query_str(&q, t->state);
+        query_opt_i64(&q, t->district, MEMBER_DISTRICT_NONE);
+        query_str(&q, t->party);
+        query_opt_i64(&q, t->start, DAY_NONE);
+        query_opt_i64(&q, t->end, DAY_NONE);
+        err = query_end(&q, fail);
+    }
+    return err;
+}
+
+static enum err write_names(struct db *db, int64_t no, const struct member *m, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM member_name WHERE member_no = $1");
+    query_i64(&q, no);
+    enum err err = query_end(&q, fail);
+    for (size_t i = 0; !err && i < m->name_count; i++) {
+        query_start(
+            &q, db,
+            "INSERT INTO member_name (member_no, position, first_name, last_name)"
+            " VALUES ($1, $2, $3, $4)");
+        query_i64(&q, no);
+        query_i64(&q, (int64_t)i);
+        query_str(&q, m->names[i].first);
+        query_str(&q, m->names[i].last);
+        err = query_end(&q, fail);
+    }
+    return err;
+}
+
+/* *ret_no: 0 when the slug or the id is taken. */
+static enum err insert_as(
+    struct db *db, const struct member *m, struct str slug, int64_t *ret_no, struct fail *fail)
+{
+    struct query q;
+    *ret_no = 0;
+    query_start(
+        &q, db,
+        "INSERT INTO member (id, slug, name, first_name, last_name, birthday)"
+        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING no");
+    query_str(&q, m->id);
+    query_str(&q, slug);
+    query_str(&q, m->name);
+    query_str(&q, m->first);
+    query_str(&q, m->last);
+    query_opt_i64(&q, m->birthday, DAY_NONE);
+    if (query_row(&q))
+        *ret_no = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, struct fail *fail)
+{
+    enum err err = insert_as(db, m, m->slug, ret_no, fail);
+    if (!err && !*ret_no) { /* a namesake was first (decision 7) */
+        struct arena arena;
+        arena_init(&arena);
+        err = insert_as(
+            db, m, arena_fmt(&arena, "%.*s-%.*s", STR_ARG(m->slug), STR_ARG(m->id)), ret_no, fail);
+        arena_finish(&arena);
+    }
+    if (!err && !*ret_no)
+        err = fail_set(fail, ERR_EXISTS, "the slug of member %.*s is taken", STR_ARG(m->id));
+    return err;
+}
+
+static bool row_differs(const struct query *q, const struct member *m)
+{
+    return !str_eq(query_get_str(q, 1), m->name) || !str_eq(query_get_str(q, 2), m->first) ||
+           !str_eq(query_get_str(q, 3), m->last) ||
+           query_get_opt_i64(q, 4, DAY_NONE) != m->birthday;
+}
+
+static enum err update(
+    struct db *db, int64_t no, const struct member *m, bool row, bool terms, bool names,
+    struct fail *fail)
+{
+    enum err err = OK;
+    if (row) {
+        struct query q;
+        query_start(
+            &q, db,
+            "UPDATE member SET name = $2, first_name = $3, last_name = $4, birthday = $5"
+            " WHERE no = $1");
+        query_i64(&q, no);
+        query_str(&q, m->name);
+        query_str(&q, m->first);
+        query_str(&q, m->last);
+        query_opt_i64(&q, m->birthday, DAY_NONE);
+        err = query_end(&q, fail);
+    }
+    if (!err && terms)
+        err = write_terms(db, no, m, fail);
+    if (!err && names)
+        err = write_names(db, no, m, fail);
+    return err;
+}
+
+enum err member_put(
+    struct db *db, const struct member *member, enum member_outcome *ret, struct fail *fail)
+{
+    struct query q;
+    int64_t no = 0;
+    bool row = false, terms = true, names = true;
+    query_start(
+        &q, db, "SELECT no, name, first_name, last_name, birthday FROM member WHERE id = $1");
+    query_str(&q, member->id);
+    if (query_row(&q)) {
+        no = query_get_i64(&q, 0);
+        row = row_differs(&q, member);
+    }
+    enum err err = query_end(&q, fail);
+    bool is_new = !no;
+    if (!err && is_new)
+        err = insert(db, member, &no, fail);
+    if (!err && !is_new)
+        err = terms_differ(db, no, member, &terms, fail);
+    if (!err && !is_new)
+        err = names_differ(db, no, member, &names, fail);
+    if (!err)
+        err = update(db, no, member, row, terms, names, fail);
+    if (!err)
+        *ret = is_new ? MEMBER_ADDED : row || terms || names ? MEMBER_CHANGED : MEMBER_UNCHANGED;
+    return err;
+}
+
+/* Terms */
+
+const struct member_term *member_term_at(const struct member *member, int32_t day)
+{
+    const struct member_term *found = NULL;
+    for (size_t i = 0; i < member->term_count; i++) {
+        const struct member_term *t = &member->terms[i];
+        bool covers =
+            t->start != DAY_NONE && t->start <= day && (t->end == DAY_NONE || day <= t->end);
+        if (covers && (!found || t->start >= found->start))
+            found = t;
+    }
+    return found;
+}
+
+const struct member_term *member_term_latest(const struct member *member)
+{
+    const struct member_term *found = NULL;
+    for (size_t i = 0; i < member->term_count; i++)
+        if (!found || member->terms[i].end >= found->end)
+            found = &member->terms[i];
+    return found;
+}

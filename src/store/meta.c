@@ -1,0 +1,73 @@
+/* Marks on the database; see meta.h. */
+#include "store/meta.h"
+
+#include <assert.h>
+
+#include "store/name.h"
+
+static const struct str data_names[] = {
+    [META_DATA_NONE] = STR_INIT(""),
+    [META_DATA_DEMO] = STR_INIT("demo"),
+    [META_DATA_REAL] = STR_INIT("real"),
+};
+
+enum err meta_get(
+    struct db *db, struct str name, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT value FROM meta WHERE name = $1");
+    query_str(&q, name);
+    bool found = query_row(&q);
+    if (found)
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "the database has no mark %.*s", STR_ARG(name));
+    return err;
+}
+
+enum err meta_set(struct db *db, struct str name, struct str value, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO meta (name, value) VALUES ($1, $2)"
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value");
+    query_str(&q, name);
+    query_str(&q, value);
+    return query_end(&q, fail);
+}
+
+enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT value FROM meta WHERE name = 'data'");
+    int found = META_DATA_NONE;
+    if (query_row(&q))
+        found = name_find(data_names, NAME_COUNT(data_names), query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    if (!err && found < 0)
+        err = fail_set(fail, ERR_CORRUPT, "the database's mark of its data is unknown");
+    if (!err)
+        *ret = (enum meta_data)found;
+    return err;
+}
+
+enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail)
+{
+    assert(data != META_DATA_NONE);
+    struct query q;
+    query_start(
+        &q, db, "INSERT INTO meta (name, value) VALUES ('data', $1) ON CONFLICT (name) DO NOTHING");
+    query_str(&q, data_names[data]);
+    enum err err = query_end(&q, fail);
+    enum meta_data now = META_DATA_NONE;
+    if (!err)
+        err = meta_data_get(db, &now, fail);
+    if (!err && now != data)
+        err = fail_set(
+            fail, ERR_REFUSED,
+            now == META_DATA_DEMO ? "this database holds invented demonstration data"
+                                  : "this database holds real data");
+    return err;
+}

@@ -1,0 +1,216 @@
+/* Publications; see publication.h. */
+#include "store/publication.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "store/change.h"
+#include "store/correction.h"
+
+static const struct str kind_names[] = {
+    [PUBLICATION_LIVE] = STR_INIT("live"),
+    [PUBLICATION_BACKFILL] = STR_INIT("backfill"),
+};
+
+/* The first statement of a publication: this row's lock, held until the commit, puts publications
+ * in order. */
+static enum err take_number(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "UPDATE counter SET value = value + 1 WHERE name = 'publication' RETURNING value");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+/* decision 1: now, or a millisecond after the last one where the clock has not moved past it */
+static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE counter SET value = CASE WHEN value < $1 THEN $1 ELSE value + 1 END"
+        " WHERE name = 'published_at' RETURNING value");
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+static enum err find_first_live(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT min(at) FROM publication WHERE kind = 'live'");
+    if (query_row(&q))
+        *ret = query_get_opt_i64(&q, 0, INSTANT_NONE);
+    return query_end(&q, fail);
+}
+
+static enum err insert(struct db *db, const struct publication *p, struct str by, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO publication (no, kind, at, by_email, filings, trades)"
+        " VALUES ($1, $2, $3, $4, 0, 0)");
+    query_i64(&q, p->no);
+    query_str(&q, kind_names[p->kind]);
+    query_i64(&q, p->at);
+    query_str(&q, by);
+    return query_end(&q, fail);
+}
+
+enum err publication_begin(
+    struct db *db, enum publication_kind kind, struct str by, int64_t now_ms,
+    struct publication *ret, struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct publication p = {
+        .kind = kind,
+        .by = by,
+        .at = now_ms,
+        .first_live = INSTANT_NONE,
+        .range_start = INSTANT_NONE,
+        .range_end = INSTANT_NONE,
+    };
+    enum err err = take_number(db, &p.no, fail);
+    if (!err)
+        err = find_first_live(db, &p.first_live, fail);
+    if (!err && kind == PUBLICATION_LIVE)
+        err = take_instant(db, now_ms, &p.at, fail);
+    if (!err)
+        err = insert(db, &p, by, fail);
+    if (!err)
+        *ret = p;
+    return err;
+}
+
+bool publication_takes(const struct publication *publication, int64_t filed_at)
+{
+    if (publication->kind == PUBLICATION_LIVE)
+        return true;
+    bool before_live =
+        publication->first_live == INSTANT_NONE || filed_at < publication->first_live;
+    return before_live && filed_at <= publication->at;
+}
+
+/* Moves an accepted filing to published, and what it amends to amended. *ret_moved: false when it
+ * was not in state accepted. */
+static enum err publish(
+    struct db *db, const struct publication *p, int64_t filing_no, int64_t published_at,
+    bool *ret_moved, struct fail *fail)
+{
+    struct query q;
+    int64_t amends = 0;
+    query_start(
+        &q, db,
+        "UPDATE filing SET state = 'published', publication_no = $2, published_at = $3"
+        " WHERE no = $1 AND state = 'accepted' RETURNING amends_no");
+    query_i64(&q, filing_no);
+    query_i64(&q, p->no);
+    query_i64(&q, published_at);
+    *ret_moved = query_row(&q);
+    if (*ret_moved)
+        amends = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (err || !amends)
+        return err;
+    query_start(
+        &q, db, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'");
+    query_i64(&q, amends);
+    return query_end(&q, fail);
+}
+
+static enum err check_published(struct db *db, int64_t filing_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')");
+    query_i64(&q, filing_no);
+    bool found = query_row(&q);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_REFUSED, "the filing is neither accepted nor published");
+    return err;
+}
+
+enum err publication_add_filing(
+    struct db *db, struct publication *publication, int64_t filing_no, int64_t filed_at,
+    int64_t *ret_disclosed_at, struct fail *fail)
+{
+    if (!publication_takes(publication, filed_at))
+        return fail_set(
+            fail, ERR_REFUSED,
+            filed_at > publication->at ? "it was filed in the future"
+                                       : "it was filed after live publication began");
+    int64_t at = publication->kind == PUBLICATION_LIVE ? publication->at : filed_at;
+    bool moved = false;
+    enum err err = publish(db, publication, filing_no, at, &moved, fail);
+    if (!err && !moved)
+        err = check_published(db, filing_no, fail);
+    if (err)
+        return err;
+    if (publication->range_start == INSTANT_NONE || at < publication->range_start)
+        publication->range_start = at;
+    if (publication->range_end == INSTANT_NONE || at > publication->range_end)
+        publication->range_end = at;
+    publication->filings++;
+    *ret_disclosed_at = at;
+    return OK;
+}
+
+static enum err update_counts(
+    struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE publication SET range_start = $2, range_end = $3, filings = $4, trades = $5"
+        " WHERE no = $1");
+    query_i64(&q, p->no);
+    query_opt_i64(&q, p->range_start, INSTANT_NONE);
+    query_opt_i64(&q, p->range_end, INSTANT_NONE);
+    query_i64(&q, p->filings);
+    query_i64(&q, trades);
+    return query_end(&q, fail);
+}
+
+/* decision 1: one entry, and live instants start above what came in */
+static enum err finish_backfill(
+    struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
+{
+    if (p->range_end != INSTANT_NONE) {
+        struct query q;
+        query_start(
+            &q, db, "UPDATE counter SET value = $1 WHERE name = 'published_at' AND value < $1");
+        query_i64(&q, p->range_end);
+        enum err err = query_end(&q, fail);
+        if (err)
+            return err;
+    }
+    const struct correction entry = {
+        .kind = CORRECTION_BACKFILL,
+        .at = p->at,
+        .by = p->by,
+        .range_start = p->range_start,
+        .range_end = p->range_end,
+        .count = trades,
+    };
+    return correction_add(db, &entry, fail);
+}
+
+enum err publication_finish(
+    struct db *db, const struct publication *publication, int64_t trades, int64_t *ret_seq,
+    struct fail *fail)
+{
+    bool live = publication->kind == PUBLICATION_LIVE;
+    char key[24];
+    int n = snprintf(key, sizeof key, "%lld", (long long)publication->no);
+    enum err err = update_counts(db, publication, trades, fail);
+    if (!err && !live)
+        err = finish_backfill(db, publication, trades, fail);
+    if (err)
+        return err;
+    return live ? change_add(db, STR("trades"), str_of(key, (size_t)n), ret_seq, fail)
+                : change_add(db, STR("feed"), STR(""), ret_seq, fail);
+}

@@ -1,0 +1,236 @@
+/* Trades; see trade.h. */
+#include "store/trade.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX])
+{
+    int n = snprintf(ret, TRADE_ID_SIZE_MAX, "%.*s-%04d", STR_ARG(filing_id), row);
+    assert(n > 0 && n < TRADE_ID_SIZE_MAX);
+    return (size_t)n;
+}
+
+/* Writing */
+
+enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
+{
+    char id[TRADE_ID_SIZE_MAX];
+    struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, ticker,"
+        " asset_name, asset_type, side, amount_bucket, trade_day, notified_day, owner_type, page,"
+        " document_version_no, printed)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+        " ON CONFLICT (id) DO NOTHING");
+    query_str(&q, id_text);
+    query_i64(&q, t->filing_no);
+    query_i64(&q, t->publication_no);
+    query_i64(&q, t->disclosed_at);
+    query_i64(&q, t->row);
+    query_str(&q, t->ticker);
+    query_str(&q, t->asset_name);
+    query_str(&q, asset_type_name(t->asset_type));
+    query_str(&q, side_name(t->side));
+    query_str(&q, bracket_key(t->bracket));
+    query_opt_i64(&q, t->trade_date, DAY_NONE);
+    query_opt_i64(&q, t->notified_date, DAY_NONE);
+    query_str(&q, owner_name(t->owner));
+    query_opt_i64(&q, t->page, 0);
+    query_opt_i64(&q, t->document_version, 0);
+    query_str(&q, t->printed);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_EXISTS, "there is a trade %.*s already", STR_ARG(id_text));
+    return err;
+}
+
+enum err trade_withdraw(
+    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3"
+        " WHERE id = $1 AND withdrawn_at IS NULL");
+    query_str(&q, id);
+    query_i64(&q, now_ms);
+    query_str(&q, reason);
+    enum err err = query_end(&q, fail);
+    if (err || query_changes(&q) > 0)
+        return err;
+    query_start(&q, db, "SELECT 1 FROM trade WHERE id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    err = query_end(&q, fail);
+    if (err)
+        return err;
+    return found ? fail_set(fail, ERR_EXISTS, "%.*s is withdrawn already", STR_ARG(id))
+                 : fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
+}
+
+/* Reading */
+
+#define TRADE_COLUMNS                                                                              \
+    "t.no, t.filing_no, t.publication_no, t.id, t.ticker, t.asset_name, t.asset_type, t.side,"     \
+    " t.amount_bucket, t.trade_day, t.disclosed_at, t.owner_type, t.conflict_reason,"              \
+    " t.withdrawn_at"
+
+enum { TRADE_COLUMN_COUNT = 14 };
+
+/* Strings are those of the query's row. */
+static struct trade_row read_row(const struct query *q)
+{
+    return (struct trade_row){
+        .no = query_get_i64(q, 0),
+        .filing_no = query_get_i64(q, 1),
+        .publication_no = query_get_i64(q, 2),
+        .trade =
+            {
+                .id = query_get_str(q, 3),
+                .ticker = query_get_str(q, 4),
+                .asset_name = query_get_str(q, 5),
+                .asset_type = asset_type_from_name(query_get_str(q, 6)),
+                .side = side_from_name(query_get_str(q, 7)),
+                .bracket = bracket_from_key(query_get_str(q, 8)),
+                .trade_date = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
+                .disclosed_at = query_get_i64(q, 10),
+                .owner = owner_from_name(query_get_str(q, 11)),
+                .conflict_reason = query_get_str(q, 12),
+            },
+        .withdrawn_at = query_get_opt_i64(q, 13, INSTANT_NONE),
+    };
+}
+
+static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct fail *fail)
+{
+    enum err stop = OK;
+    while (!stop && query_row(q)) {
+        struct trade_row row = read_row(q);
+        stop = visit(ctx, &row);
+    }
+    enum err err = query_end(q, fail);
+    return err ? err : stop;
+}
+
+enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " TRADE_COLUMNS " FROM trade t WHERE t.withdrawn_at IS NULL"
+        " ORDER BY t.disclosed_at, t.id");
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err trade_each_of_publication(
+    struct db *db, int64_t publication_no, trade_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " TRADE_COLUMNS " FROM publication p JOIN trade t ON t.publication_no = p.no"
+        " AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
+        " WHERE p.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at, t.id");
+    query_i64(&q, publication_no);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err trade_each_of_filing(
+    struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    /* A filing's trades are next to each other by id: "<filing>-" to before "<filing>.". */
+    query_start(
+        &q, db,
+        "SELECT " TRADE_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
+        " AND t.id < f.id || '.' AND t.filing_no = f.no WHERE f.no = $1 ORDER BY t.id");
+    query_i64(&q, filing_no);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+static void keep_strings(struct trade *t, struct arena *arena)
+{
+    struct str *const all[] = {
+        &t->id,
+        &t->ticker,
+        &t->asset_name,
+        &t->filing_url,
+        &t->conflict_reason,
+        &t->politician.slug,
+        &t->politician.name,
+        &t->politician.party,
+        &t->politician.state,
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = arena_str(arena, *all[i]);
+}
+
+/* Columns from TRADE_COLUMN_COUNT on, as trade_find selects them. */
+static void read_filing(const struct query *q, struct trade *t)
+{
+    t->filing_url = query_get_str(q, TRADE_COLUMN_COUNT);
+    t->politician = (struct politician_ref){
+        .chamber = chamber_from_name(query_get_str(q, TRADE_COLUMN_COUNT + 1)),
+        .party = query_get_str(q, TRADE_COLUMN_COUNT + 2),
+        .state = query_get_str(q, TRADE_COLUMN_COUNT + 3),
+        .slug = query_get_str(q, TRADE_COLUMN_COUNT + 4),
+        .name = query_get_str(q, TRADE_COLUMN_COUNT + 5),
+    };
+}
+
+static void read_source(const struct query *q, struct arena *arena, struct trade_source *ret)
+{
+    *ret = (struct trade_source){
+        .filing_id = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 6)),
+        .row = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 7),
+        .page = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 8),
+        .notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 9, DAY_NONE),
+        .printed = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 10)),
+        .withdrawn_reason = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 11)),
+        .document_kind = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 12)),
+    };
+    struct str sha256 = query_get_blob(q, TRADE_COLUMN_COUNT + 13);
+    if (sha256.n == sizeof ret->document_sha256)
+        memcpy(ret->document_sha256, sha256.p, sha256.n);
+}
+
+enum err trade_find(
+    struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
+    struct trade_source *ret_source, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " TRADE_COLUMNS ", f.url, f.chamber, f.member_party, f.member_state, m.slug,"
+        " m.name, f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
+        " d.kind, v.sha256 FROM trade t JOIN filing f ON f.no = t.filing_no"
+        " JOIN member m ON m.no = f.member_no"
+        " LEFT JOIN document_version v ON v.no = t.document_version_no"
+        " LEFT JOIN document d ON d.no = v.document_no WHERE t.id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found) {
+        *ret = read_row(&q);
+        read_filing(&q, &ret->trade);
+        keep_strings(&ret->trade, arena);
+        if (ret_source)
+            read_source(&q, arena, ret_source);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
+    return err;
+}
+
+enum err trade_count(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}

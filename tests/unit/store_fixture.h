@@ -1,0 +1,111 @@
+/*
+ * A fresh, migrated database for each test: an SQLite file in a temporary folder, or the PostgreSQL
+ * that with-postgresql started (STOCKACT_TEST_DATABASE). The same tests run on both.
+ */
+#pragma once
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "core/model.h"
+#include "store/store.h"
+
+struct store_fixture {
+    char folder[64];
+    char url[256];
+    struct db *db;
+    struct arena arena;
+    struct fail fail;
+};
+
+/* The result of a call that must succeed; shows the reason when it did not. */
+#define assert_ok(fixture, call)                                                                   \
+    do {                                                                                           \
+        enum err assert_ok_err = (call);                                                           \
+        if (assert_ok_err)                                                                         \
+            fail_msg("%s: err %d: %s", #call, (int)assert_ok_err, (fixture)->fail.text);           \
+    } while (0)
+
+static inline struct str store_fixture_url(const struct store_fixture *f)
+{
+    return str_from(f->url);
+}
+
+static inline bool store_fixture_is_postgresql(void)
+{
+    return getenv("STOCKACT_TEST_DATABASE") != NULL;
+}
+
+static inline struct db *store_fixture_open(struct store_fixture *f)
+{
+    struct db *db = NULL;
+    assert_ok(f, store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail));
+    return db;
+}
+
+static inline int store_fixture_setup_empty(void **state)
+{
+    struct store_fixture *f = MEM_NEW(struct store_fixture);
+    arena_init(&f->arena);
+    snprintf(f->folder, sizeof f->folder, "/tmp/stockact-store.XXXXXX");
+    assert_non_null(mkdtemp(f->folder));
+    const char *server = getenv("STOCKACT_TEST_DATABASE");
+    if (server) {
+        snprintf(f->url, sizeof f->url, "%s", server);
+        struct db *db;
+        const struct db_options options = {.read_only = false};
+        assert_ok(f, db_open(store_fixture_url(f), &options, &db, &f->fail));
+        assert_ok(f, db_exec(db, "DROP SCHEMA IF EXISTS stockact CASCADE", &f->fail));
+        db_close(db);
+    } else {
+        snprintf(f->url, sizeof f->url, "sqlite:%s/test.db", f->folder);
+    }
+    *state = f;
+    return 0;
+}
+
+static inline int store_fixture_setup(void **state)
+{
+    store_fixture_setup_empty(state);
+    struct store_fixture *f = *state;
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    return 0;
+}
+
+static inline int store_fixture_teardown(void **state)
+{
+    static const char *const files[] = {"test.db", "test.db-wal", "test.db-shm", "test.db.lock"};
+    struct store_fixture *f = *state;
+    db_close(f->db);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", f->folder, files[i]);
+        unlink(path);
+    }
+    rmdir(f->folder);
+    arena_finish(&f->arena);
+    mem_free(f);
+    return 0;
+}
+
+/* One number out of the database. */
+static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
+{
+    struct query q;
+    int64_t n = 0;
+    query_start(&q, f->db, sql);
+    if (query_row(&q))
+        n = query_get_i64(&q, 0);
+    assert_ok(f, query_end(&q, &f->fail));
+    return n;
+}
+
+#define store_test(function)                                                                       \
+    cmocka_unit_test_setup_teardown(function, store_fixture_setup, store_fixture_teardown)
+#define store_test_empty(function)                                                                 \
+    cmocka_unit_test_setup_teardown(function, store_fixture_setup_empty, store_fixture_teardown)
