@@ -1,0 +1,209 @@
+/*
+ * What a page costs inside the process: feed_trades and the copy of its bytes, by filter and by
+ * place, at several sizes; what a publication costs when so much is there; and memory per trade.
+ *
+ *     meson setup build -Dbench=true --buildtype=release && build/bench/feed_page [trades...]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "feed/feed_internal.h"
+
+enum { PEOPLE = 540, SYMBOLS = 4000, PAGE = 25, COPY_SIZE = 1 << 20, PUBLICATION = 6 };
+
+#define FIRST_AT 1325376000000 /* 2012-01-01 */
+
+struct text {
+    char p[128];
+};
+
+static uint64_t mix(uint64_t n, uint64_t salt)
+{
+    return hash_seeded(str_of((const char *)&n, sizeof n), salt);
+}
+
+static struct str print(struct text *text, const char *format, uint64_t a, uint64_t b)
+{
+    int n = snprintf(text->p, sizeof text->p, format, (unsigned long long)a, (unsigned long long)b);
+    return str_of(text->p, (size_t)n);
+}
+
+/* A few hold most of it, as in real filings. */
+static uint64_t skewed(uint64_t random, uint64_t below)
+{
+    uint64_t x = random % 1000000;
+    return x * x / 1000000 * x / 1000000 * below / 1000000;
+}
+
+static int64_t instant_of(uint64_t n)
+{
+    return FIRST_AT + (int64_t)(n / PUBLICATION) * 90000;
+}
+
+static struct str id_of(struct text *text, uint64_t n)
+{
+    return print(text, "house-%08llu-%04llu", 20000000 + n / PUBLICATION, n % PUBLICATION + 1);
+}
+
+static void push(struct edition *e, uint64_t n)
+{
+    struct text id, slug, name, ticker, asset, url, reason;
+    uint64_t filing = n / PUBLICATION, person = skewed(mix(filing, 1), PEOPLE);
+    uint64_t symbol = skewed(mix(n, 2), SYMBOLS);
+    struct trade trade = {
+        .id = id_of(&id, n),
+        .politician =
+            {print(&slug, "invented-member-%llu", person, 0),
+             print(&name, "Invented Member %llu", person, 0),
+             person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE, STR("Republican"), STR("CA")},
+        .ticker = mix(n, 3) % 11 ? print(&ticker, "Q%llu", symbol, 0) : STR_NULL,
+        .asset_name = print(&asset, "Invented Holdings %llu, Inc. - Common Stock", symbol, 0),
+        .asset_type = ASSET_STOCK,
+        .side = (enum side)(1 + mix(n, 4) % 4),
+        .bracket = (enum bracket)(1 + mix(n, 5) % 4),
+        .trade_date = (int32_t)(instant_of(n) / DAY_MS) - 20,
+        .disclosed_at = instant_of(n),
+        .filing_url = print(
+            &url, "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%llu/%llu.pdf",
+            2012 + filing % 14, 20000000 + filing),
+        .owner = (enum owner)(mix(n, 6) % 4),
+    };
+    if (mix(n, 7) % 10 == 0)
+        trade.conflict_reason = print(
+            &reason, "Sits on invented committee %llu over industry %llu.", person % 40,
+            symbol % 30);
+    if (edition_push_trade(e, &trade, 0) != EDITION_PUSHED)
+        abort();
+}
+
+struct page_case {
+    const char *name;
+    struct feed_filter filter;
+    bool random_cursor;
+};
+
+static char copy[COPY_SIZE];
+
+static int64_t page_once(
+    const struct feed *feed, const struct page_case *c, uint64_t draw, uint64_t trades)
+{
+    static struct feed_page page;
+    struct text id;
+    struct cursor cursor;
+    size_t at = 0;
+    if (c->random_cursor) {
+        uint64_t n = mix(draw, 8) % trades;
+        cursor = cursor_at(CURSOR_TRADES, instant_of(n), id_of(&id, n));
+    }
+    int64_t begin = clock_mono_ns();
+    rcu_read_begin();
+    feed_trades(feed, &c->filter, c->random_cursor ? &cursor : NULL, PAGE, &page);
+    for (size_t i = 0; i < page.count; i++) {
+        memcpy(copy + at, page.rows[i].head.p, page.rows[i].head.n);
+        at += page.rows[i].head.n;
+        memcpy(copy + at, page.rows[i].tail.p, page.rows[i].tail.n);
+        at += page.rows[i].tail.n;
+    }
+    rcu_read_end();
+    return clock_mono_ns() - begin;
+}
+
+static void measure_pages(const struct feed *feed, uint64_t trades)
+{
+    const struct feed_filter none = FEED_FILTER_NONE;
+    struct page_case cases[] = {
+        {"first page", none, false},
+        {"chamber", none, false},
+        {"ticker", none, false},
+        {"politician", none, false},
+        {"politician, ticker, chamber", none, false},
+        {"since, the last half", none, false},
+        {"random cursor", none, true},
+        {"random cursor, chamber", none, true},
+        {"random cursor, ticker", none, true},
+    };
+    cases[1].filter.chamber = cases[4].filter.chamber = cases[7].filter.chamber = CHAMBER_HOUSE;
+    cases[2].filter.ticker = cases[4].filter.ticker = cases[8].filter.ticker = STR("Q3");
+    cases[3].filter.politician = cases[4].filter.politician = STR("invented-member-4");
+    cases[5].filter.since_ms = instant_of(trades / 2);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        enum { RUNS = 20000 };
+        int64_t total = 0;
+        for (uint64_t run = 0; run < RUNS; run++)
+            total += page_once(feed, &cases[i], run, trades);
+        printf("  %-28s %6lld ns\n", cases[i].name, (long long)(total / RUNS));
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void measure_publications(struct feed *feed, uint64_t trades)
+{
+    enum { RUNS = 5000 };
+    static int64_t taken[RUNS];
+    uint64_t n = trades - trades % PUBLICATION + PUBLICATION;
+    for (int run = 0; run < RUNS; run++) {
+        int64_t begin = clock_mono_ns();
+        for (int i = 0; i < PUBLICATION; i++)
+            push(feed_edition(feed), n++);
+        edition_show(feed_edition(feed));
+        taken[run] = clock_mono_ns() - begin;
+    }
+    qsort(taken, RUNS, sizeof taken[0], compare);
+    printf(
+        "  publication of %d            p50 %lld us, p99 %lld us, worst %lld us\n", PUBLICATION,
+        (long long)taken[RUNS / 2] / 1000, (long long)taken[RUNS * 99 / 100] / 1000,
+        (long long)taken[RUNS - 1] / 1000);
+}
+
+/* Resident memory of the process. */
+static int64_t resident_bytes(void)
+{
+    long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file) {
+        if (fscanf(file, "%lld %lld", &pages, &resident) != 2)
+            resident = 0;
+        fclose(file);
+    }
+    return resident * 4096;
+}
+
+static void measure(uint64_t trades)
+{
+    struct feed *feed = feed_create();
+    int64_t before = resident_bytes(), begin = clock_mono_ns();
+    struct edition *e = edition_create();
+    for (uint64_t n = 0; n < trades; n++)
+        push(e, n);
+    edition_show(e);
+    feed_swap(feed, e);
+    int64_t taken = clock_mono_ns() - begin;
+    printf(
+        "%llu trades: built in %lld ms, %lld bytes a trade counted, %lld resident\n",
+        (unsigned long long)trades, (long long)taken / 1000000,
+        (long long)(feed_stats(feed).bytes / (int64_t)trades),
+        (long long)((resident_bytes() - before) / (int64_t)trades));
+    measure_pages(feed, trades);
+    measure_publications(feed, trades);
+    feed_destroy(feed);
+}
+
+int main(int argc, char **argv)
+{
+    static const uint64_t sizes[] = {10000, 100000, 1000000};
+    rcu_thread_start();
+    for (int i = 1; i < argc; i++)
+        measure(strtoull(argv[i], NULL, 10));
+    for (size_t i = 0; argc == 1 && i < sizeof sizes / sizeof sizes[0]; i++)
+        measure(sizes[i]);
+    rcu_thread_stop();
+    return 0;
+}
