@@ -12,7 +12,8 @@ struct backfill_report {
     size_t filings_read, filings_added, filings_unchanged, filings_refused;
     size_t filings_without_rows; /* of those kept: on paper */
     size_t rows_read, trades_added, rows_refused;
-    size_t people;      /* distinct members matched */
+    size_t people;      /* distinct members with at least one trade */
+    size_t filers;      /* distinct members, those with filings on paper only too */
     int64_t change_seq; /* what running servers must have taken in; 0: nothing changed */
 };
 

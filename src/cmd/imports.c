@@ -72,6 +72,7 @@ static void show_backfill(struct out *out, const struct backfill_report *report)
         {"tradesAdded", report->trades_added},
         {"rowsRefused", report->rows_refused},
         {"people", report->people},
+        {"filers", report->filers},
     };
     out_begin(out, OUT_BLOCK);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

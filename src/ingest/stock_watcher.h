@@ -25,16 +25,18 @@ struct stock_watcher {
     struct arena arena; /* owns everything below */
     struct draft_document document;
     struct draft_filing *filings; /* in the file's order */
+    size_t *records;              /* of each filing: its number in the file, from 1 */
     size_t filing_count;
     size_t filings_read, filings_refused;
     size_t filings_without_rows; /* of those kept: on paper */
     size_t rows_read, rows_refused;
-    size_t people; /* distinct members matched */
+    size_t people; /* distinct members with at least one trade */
+    size_t filers; /* distinct members matched, those without trades too */
 };
 
-/* `text` is the whole file; `name` is named in errors. ERR_INVALID: it is not that file (the line
- * or record is named). `refused` (may be NULL) is called for each row or filing that stayed out, in
- * the file's order. */
+/* `text` is the whole file; `name` is named in errors; `members` must outlive the result.
+ * ERR_INVALID: it is not that file (the line or record is named). `refused` (may be NULL) is called
+ * for each row or filing that stayed out, in the file's order. */
 enum err stock_watcher_read(
     struct str name, struct str text, const struct member_list *members,
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret,

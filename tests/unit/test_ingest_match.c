@@ -4,8 +4,7 @@
 
 #include "ingest/json_in.h"
 #include "ingest/match.h"
-#include "ingest/members_merge.h"
-#include "shared_data.h"
+#include "real_members.h"
 
 static int32_t day(const char *text)
 {
@@ -141,51 +140,26 @@ static void two_printed_forms_must_not_disagree(void **state)
     assert_int_equal(match_agree(ada, ben).verdict, MATCH_AMBIGUOUS);
 }
 
-/* The real members, merged as an import does it; false where they are absent. */
 struct real {
+    struct real_members members;
     struct arena arena;
-    struct members_read read;
-    struct member_list members;
     struct match *match;
 };
 
 static bool real_open(struct real *r)
 {
-    static const char *const names[] = {
-        "congress-legislators/legislators-current.json",
-        "congress-legislators/legislators-historical.csv",
-    };
-    struct fail fail = {0};
-    *r = (struct real){0};
+    if (!real_members_open(&r->members))
+        return false;
     arena_init(&r->arena);
-    r->read.arena = &r->arena;
-    for (int i = 0; i < 2; i++) {
-        struct members_file file = {str_from(names[i]), shared_data_read(&r->arena, names[i])};
-        if (str_is_null(file.text)) {
-            members_read_finish(&r->read);
-            arena_finish(&r->arena);
-            return false;
-        }
-        enum err err = i ? members_read_csv(&r->read, &file, &fail)
-                         : members_read_json(&r->read, &file, &fail);
-        if (err)
-            fail_msg("%s", fail.text);
-    }
-    struct aliases aliases;
-    struct member_list none = {0};
-    struct members_merged merged;
-    aliases_read(&r->arena, &aliases);
-    members_merge(&r->arena, &r->read, &none, &aliases, &merged);
-    r->members = (struct member_list){merged.items, merged.count};
-    r->match = match_create(&r->members);
+    r->match = match_create(&r->members.list);
     return true;
 }
 
 static void real_close(struct real *r)
 {
     match_destroy(r->match);
-    members_read_finish(&r->read);
     arena_finish(&r->arena);
+    real_members_close(&r->members);
 }
 
 static struct str house_find(

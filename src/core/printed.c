@@ -1,0 +1,236 @@
+/* The tables of printed words; see printed.h. */
+#include "core/printed.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* The Clerk's asset codes and the labels of the Senate's forms. */
+static const struct {
+    struct str text;
+    enum asset_type type;
+} asset_types[] = {
+    {STR_INIT("4K"), ASSET_RETIREMENT_ACCOUNT},
+    {STR_INIT("5C"), ASSET_FUND},
+    {STR_INIT("5F"), ASSET_FUND},
+    {STR_INIT("5P"), ASSET_OTHER},
+    {STR_INIT("AB"), ASSET_BOND},
+    {STR_INIT("BA"), ASSET_OTHER},
+    {STR_INIT("BK"), ASSET_OTHER},
+    {STR_INIT("CO"), ASSET_OTHER},
+    {STR_INIT("CS"), ASSET_BOND},
+    {STR_INIT("CT"), ASSET_CRYPTO},
+    {STR_INIT("DB"), ASSET_RETIREMENT_ACCOUNT},
+    {STR_INIT("DO"), ASSET_OTHER},
+    {STR_INIT("DS"), ASSET_REAL_ESTATE},
+    {STR_INIT("EF"), ASSET_FUND},
+    {STR_INIT("EQ"), ASSET_OTHER},
+    {STR_INIT("ET"), ASSET_FUND},
+    {STR_INIT("FA"), ASSET_REAL_ESTATE},
+    {STR_INIT("FE"), ASSET_OTHER},
+    {STR_INIT("FN"), ASSET_ANNUITY_OR_INSURANCE},
+    {STR_INIT("FU"), ASSET_COMMODITY},
+    {STR_INIT("GS"), ASSET_GOVERNMENT_SECURITY},
+    {STR_INIT("HE"), ASSET_PRIVATE_EQUITY},
+    {STR_INIT("HN"), ASSET_PRIVATE_EQUITY},
+    {STR_INIT("IC"), ASSET_OTHER},
+    {STR_INIT("IH"), ASSET_RETIREMENT_ACCOUNT},
+    {STR_INIT("IP"), ASSET_OTHER},
+    {STR_INIT("IR"), ASSET_RETIREMENT_ACCOUNT},
+    {STR_INIT("MA"), ASSET_OTHER},
+    {STR_INIT("MF"), ASSET_FUND},
+    {STR_INIT("MO"), ASSET_COMMODITY},
+    {STR_INIT("OI"), ASSET_PRIVATE_EQUITY},
+    {STR_INIT("OL"), ASSET_PRIVATE_EQUITY},
+    {STR_INIT("OP"), ASSET_OPTION},
+    {STR_INIT("OT"), ASSET_OTHER},
+    {STR_INIT("PE"), ASSET_RETIREMENT_ACCOUNT},
+    {STR_INIT("PM"), ASSET_COMMODITY},
+    {STR_INIT("PS"), ASSET_STOCK},
+    {STR_INIT("RE"), ASSET_REAL_ESTATE},
+    {STR_INIT("RF"), ASSET_REAL_ESTATE},
+    {STR_INIT("RN"), ASSET_REAL_ESTATE},
+    {STR_INIT("RP"), ASSET_REAL_ESTATE},
+    {STR_INIT("RS"), ASSET_STOCK},
+    {STR_INIT("SA"), ASSET_OPTION},
+    {STR_INIT("ST"), ASSET_STOCK},
+    {STR_INIT("TR"), ASSET_OTHER},
+    {STR_INIT("VA"), ASSET_ANNUITY_OR_INSURANCE},
+    {STR_INIT("VI"), ASSET_ANNUITY_OR_INSURANCE},
+    {STR_INIT("WU"), ASSET_ANNUITY_OR_INSURANCE},
+    {STR_INIT("Commodities/Futures Contract"), ASSET_COMMODITY},
+    {STR_INIT("Corporate Bond"), ASSET_BOND},
+    {STR_INIT("Cryptocurrency"), ASSET_CRYPTO},
+    {STR_INIT("Municipal Security"), ASSET_MUNICIPAL_BOND},
+    {STR_INIT("Non-Public Stock"), ASSET_STOCK},
+    {STR_INIT("Other"), ASSET_OTHER},
+    {STR_INIT("Other Securities"), ASSET_OTHER},
+    {STR_INIT("Stock"), ASSET_STOCK},
+    {STR_INIT("Stock Option"), ASSET_OPTION},
+};
+
+static const struct {
+    struct str text;
+    enum side side;
+} sides[] = {
+    {STR_INIT("Exchange"), SIDE_EXCHANGE},
+    {STR_INIT("Purchase"), SIDE_BUY},
+    {STR_INIT("Sale (Full)"), SIDE_SELL_FULL},
+    {STR_INIT("Sale (Partial)"), SIDE_SELL_PARTIAL},
+};
+
+static const struct {
+    struct str text;
+    enum owner owner;
+} owners[] = {
+    {STR_INIT("Child"), OWNER_CHILD},   {STR_INIT("Dependent Child"), OWNER_CHILD},
+    {STR_INIT("Joint"), OWNER_JOINT},   {STR_INIT("Self"), OWNER_SELF},
+    {STR_INIT("Spouse"), OWNER_SPOUSE},
+};
+
+bool printed_is_empty(struct str text)
+{
+    text = str_trim(text);
+    return text.n == 0 || str_eq(text, STR("--")) || str_eq_nocase(text, STR("N/A"));
+}
+
+bool printed_asset_type(struct str text, enum asset_type *ret)
+{
+    *ret = ASSET_NONE;
+    if (printed_is_empty(text))
+        return true;
+    text = str_trim(text);
+    for (size_t i = 0; i < COUNT(asset_types); i++)
+        if (str_eq_nocase(text, asset_types[i].text)) {
+            *ret = asset_types[i].type;
+            return true;
+        }
+    return false;
+}
+
+enum side printed_side(struct str text)
+{
+    text = str_trim(text);
+    for (size_t i = 0; i < COUNT(sides); i++)
+        if (str_eq_nocase(text, sides[i].text))
+            return sides[i].side;
+    return SIDE_NONE;
+}
+
+bool printed_owner(struct str text, enum owner *ret)
+{
+    *ret = OWNER_NONE;
+    if (printed_is_empty(text))
+        return true;
+    text = str_trim(text);
+    for (size_t i = 0; i < COUNT(owners); i++)
+        if (str_eq_nocase(text, owners[i].text)) {
+            *ret = owners[i].owner;
+            return true;
+        }
+    return false;
+}
+
+/* "$1,001 - $15,000" in ASCII without spaces: "$1,001-$15,000". false: too long, or not ASCII but
+ * for the en dash. */
+static bool amount_squeeze(struct str text, char *out, size_t size, size_t *ret_n)
+{
+    *ret_n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (ascii_is_space(c))
+            continue;
+        if (str_starts(str_slice(text, i, text.n), STR("\xe2\x80\x93"))) {
+            c = '-';
+            i += 2;
+        }
+        if ((unsigned char)c >= 0x80 || *ret_n == size)
+            return false;
+        out[(*ret_n)++] = c;
+    }
+    return true;
+}
+
+/* "$1,234.56": dollars, the cents cut off; -1: not an exact amount. */
+static int64_t amount_exact(struct str text)
+{
+    int64_t dollars = 0;
+    size_t digits = 0, since_comma = 0, i = 1;
+    bool commas = false;
+    if (text.n < 2 || text.p[0] != '$')
+        return -1;
+    for (; i < text.n && text.p[i] != '.'; i++) {
+        if (text.p[i] == ',') {
+            if (digits == 0 || (commas ? since_comma != 3 : digits > 3))
+                return -1;
+            commas = true;
+            since_comma = 0;
+            continue;
+        }
+        if (!ascii_is_digit(text.p[i]) || ++digits > 15)
+            return -1;
+        since_comma++;
+        dollars = dollars * 10 + (text.p[i] - '0');
+    }
+    if (digits == 0 || (commas && since_comma != 3))
+        return -1;
+    if (i == text.n)
+        return dollars;
+    bool cents = text.n - i == 3 && ascii_is_digit(text.p[i + 1]) && ascii_is_digit(text.p[i + 2]);
+    return cents ? dollars : -1;
+}
+
+enum bracket printed_amount(struct str text, enum owner owner)
+{
+    char squeezed[64], label[64];
+    size_t n, label_n;
+    if (!amount_squeeze(text, squeezed, sizeof squeezed, &n))
+        return BRACKET_NONE;
+    struct str amount = str_of(squeezed, n);
+    for (int b = 1; b <= BRACKET_OVER_50M; b++) {
+        bool fits =
+            amount_squeeze(bracket_info((enum bracket)b)->label, label, sizeof label, &label_n);
+        if (fits && str_eq_nocase(amount, str_of(label, label_n)))
+            return (enum bracket)b;
+    }
+    if (str_eq_nocase(amount, STR("$50,000,001+")))
+        return BRACKET_OVER_50M;
+    bool spouse_or_child = owner == OWNER_SPOUSE || owner == OWNER_CHILD;
+    if (str_eq_nocase(amount, STR("Spouse/DCOver$1,000,000")) ||
+        (str_eq_nocase(amount, STR("Over$1,000,000")) && spouse_or_child))
+        return BRACKET_OVER_1M_SPOUSE;
+    return bracket_of_amount(amount_exact(amount));
+}
+
+bool printed_day(struct str text, int32_t *ret)
+{
+    int64_t month, day, year;
+    text = str_trim(text);
+    return text.n == 10 && text.p[2] == '/' && text.p[5] == '/' &&
+           str_to_i64(str_slice(text, 0, 2), &month) && str_to_i64(str_slice(text, 3, 5), &day) &&
+           str_to_i64(str_slice(text, 6, 10), &year) &&
+           day_from_civil((int)year, (int)month, (int)day, ret);
+}
+
+/* The root of an option symbol: letters, then yymmdd, C or P, and the strike in eight digits. */
+static struct str option_root(struct str symbol)
+{
+    enum { TAIL = 15 };
+    if (symbol.n <= TAIL || symbol.n > TAIL + 6)
+        return symbol;
+    struct str root = str_slice(symbol, 0, symbol.n - TAIL);
+    struct str tail = str_slice(symbol, root.n, symbol.n);
+    for (size_t i = 0; i < root.n; i++)
+        if (!ascii_is_alpha(root.p[i]))
+            return symbol;
+    for (size_t i = 0; i < tail.n; i++)
+        if (i == 6 ? tail.p[i] != 'C' && tail.p[i] != 'P' : !ascii_is_digit(tail.p[i]))
+            return symbol;
+    return root;
+}
+
+size_t printed_ticker(struct str text, char ret[static TICKER_SIZE_MAX])
+{
+    size_t n = ticker_normalize(str_trim(text), ret);
+    return n ? option_root(str_of(ret, n)).n : 0;
+}

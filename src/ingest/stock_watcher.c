@@ -1,0 +1,272 @@
+/* The dump, filing by filing; see stock_watcher.h. Rows are in stock_watcher_row.c. */
+#include "ingest/stock_watcher.h"
+
+#include <string.h>
+
+#include "base/crypto.h"
+#include "base/hash.h"
+#include "core/printed.h"
+#include "ingest/json_in.h"
+#include "ingest/match.h"
+#include "ingest/stock_watcher_row.h"
+
+enum { UUID_SIZE = 36, ID_SIZE = 7 + UUID_SIZE };
+
+#define VIEW "https://efdsearch.senate.gov/search/view/"
+
+struct reading {
+    struct stock_watcher *sw;
+    struct match *match;
+    struct json_in json;
+    stock_watcher_refused_fn *refused;
+    void *ctx;
+    /* Filing ids that were met, and members that were matched (with or without trades), as open
+     * hash tables of at most half their size. */
+    struct str *seen;
+    const struct member **filers;
+    const struct member **people;
+    size_t mask;
+};
+
+static void refuse(struct reading *r, struct str filing_id, int row, const char *reason)
+{
+    struct stock_watcher_refusal refusal = {r->json.record, filing_id, row, str_from(reason)};
+    if (row)
+        r->sw->rows_refused++;
+    else
+        r->sw->filings_refused++;
+    if (r->refused)
+        r->refused(r->ctx, &refusal);
+}
+
+/* Whether the id is new; remembers it. */
+static bool seen_first(struct reading *r, struct str id)
+{
+    size_t at = (size_t)hash_str(id) & r->mask;
+    for (; !str_is_null(r->seen[at]); at = (at + 1) & r->mask)
+        if (str_eq(r->seen[at], id))
+            return false;
+    r->seen[at] = id;
+    return true;
+}
+
+static size_t members_add(struct reading *r, const struct member **set, const struct member *member)
+{
+    size_t at = (size_t)hash_str(member->id) & r->mask;
+    for (; set[at]; at = (at + 1) & r->mask)
+        if (set[at] == member)
+            return 0;
+    set[at] = member;
+    return 1;
+}
+
+static bool is_uuid(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        char c = ascii_lower(text.p[i]);
+        bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? c != '-' : !ascii_is_digit(c) && !(c >= 'a' && c <= 'f'))
+            return false;
+    }
+    return text.n == UUID_SIZE;
+}
+
+/* ".../search/view/ptr/UUID/" or ".../paper/UUID/". */
+static bool read_link(
+    struct arena *arena, struct str link, struct draft_filing *ret, bool *ret_paper)
+{
+    struct str rest = str_trim(link);
+    if (!str_starts(rest, STR(VIEW)))
+        return false;
+    ret->url = arena_str(arena, rest);
+    rest = str_slice(rest, sizeof VIEW - 1, rest.n);
+    *ret_paper = str_starts(rest, STR("paper/"));
+    if (!*ret_paper && !str_starts(rest, STR("ptr/")))
+        return false;
+    rest = str_slice(rest, *ret_paper ? 6 : 4, rest.n);
+    if (str_ends(rest, STR("/")))
+        rest.n--;
+    if (!is_uuid(rest))
+        return false;
+    char *id = arena_alloc(arena, ID_SIZE);
+    memcpy(id, "senate-", 7);
+    for (size_t i = 0; i < UUID_SIZE; i++)
+        id[7 + i] = ascii_lower(rest.p[i]);
+    ret->id = str_of(id, ID_SIZE);
+    ret->source_doc_id = str_of(id + 7, UUID_SIZE);
+    return true;
+}
+
+/* The filer as printed in two fields and again in "Last, First (Senator)". */
+static struct match_answer match_filer(struct reading *r, const json_t *filing, int32_t day)
+{
+    struct match_query q = {
+        .first = json_in_str(&r->json, filing, "first_name"),
+        .last = json_in_str(&r->json, filing, "last_name"),
+        .chamber = CHAMBER_SENATE,
+        .state = STR_NULL,
+        .district = MEMBER_DISTRICT_NONE,
+        .date = day,
+    };
+    struct str office = json_in_str(&r->json, filing, "office");
+    struct match_answer answer = match_find(r->match, &q);
+    ptrdiff_t comma = str_find_char(office, ',');
+    if (comma < 0)
+        return answer;
+    q.last = str_slice(office, 0, (size_t)comma);
+    q.first = str_slice(office, (size_t)comma + 1, office.n);
+    return match_agree(answer, match_find(r->match, &q));
+}
+
+static void read_rows(struct reading *r, const json_t *rows, struct draft_filing *filing)
+{
+    struct arena *arena = &r->sw->arena;
+    size_t count = json_array_size(rows);
+    struct draft_row *list = ARENA_ARRAY(arena, struct draft_row, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        struct draft_row *row = &list[filing->row_count];
+        /* Numbered on the page from the highest down (decision 3). */
+        int number = (int)(count - i);
+        const json_t *value = json_in_element(&r->json, rows, i, "a transaction");
+        const char *wrong = stock_watcher_row_read(arena, &r->json, value, row);
+        if (r->json.err)
+            return;
+        row->row = number;
+        if (wrong)
+            refuse(r, filing->id, number, wrong);
+        else
+            filing->row_count++;
+    }
+    r->sw->rows_read += count;
+    filing->rows = list;
+}
+
+/* NULL, or why the filing stays out; its rows do not count then. */
+static const char *read_head(
+    struct reading *r, const json_t *value, const json_t *rows, struct draft_filing *ret,
+    const struct member **ret_member)
+{
+    struct arena *arena = &r->sw->arena;
+    struct str received = json_in_str(&r->json, value, "date_recieved");
+    struct str link = json_in_str(&r->json, value, "ptr_link");
+    int32_t day;
+    bool paper;
+    if (!read_link(arena, link, ret, &paper))
+        return "the link is not that of a report";
+    r->json.within = ret->id;
+    if (!printed_day(received, &day))
+        return "the date of receipt is not a date (MM/DD/YYYY)";
+    if (!seen_first(r, ret->id))
+        return "the same filing stands earlier in the file";
+    if (!paper && json_array_size(rows) == 0)
+        return "an electronic report without rows";
+    if (json_array_size(rows) > DRAFT_ROW_MAX)
+        return "more than 9,999 rows";
+    struct match_answer filer = match_filer(r, value, day);
+    if (filer.verdict != MATCH_ONE)
+        return match_verdict_text(filer.verdict);
+    ret->chamber = CHAMBER_SENATE;
+    ret->politician_id = filer.member->id;
+    ret->party = filer.term->party;
+    ret->state = filer.term->state;
+    ret->filed_at = instant_from_new_york(day, 0);
+    ret->document = &r->sw->document;
+    *ret_member = filer.member;
+    return NULL;
+}
+
+static void read_filing(struct reading *r, const json_t *value)
+{
+    struct stock_watcher *sw = r->sw;
+    struct draft_filing filing = {0};
+    const struct member *member = NULL;
+    const json_t *rows = json_in_array(&r->json, value, "transactions");
+    const char *wrong = read_head(r, value, rows, &filing, &member);
+    if (r->json.err)
+        return;
+    sw->filings_read++;
+    if (wrong) {
+        sw->rows_read += json_array_size(rows);
+        sw->rows_refused += json_array_size(rows);
+        refuse(r, filing.id, 0, wrong);
+        return;
+    }
+    read_rows(r, rows, &filing);
+    if (r->json.err)
+        return;
+    if (filing.row_count == 0 && json_array_size(rows) > 0) {
+        refuse(r, filing.id, 0, "none of its rows can be read");
+        return;
+    }
+    sw->filings_without_rows += filing.row_count == 0;
+    sw->filers += members_add(r, r->filers, member);
+    if (filing.row_count)
+        sw->people += members_add(r, r->people, member);
+    sw->records[sw->filing_count] = r->json.record;
+    sw->filings[sw->filing_count++] = filing;
+}
+
+static void read_all(struct reading *r, size_t count)
+{
+    r->mask = 1023;
+    while (r->mask < count * 2)
+        r->mask = r->mask * 2 + 1;
+    r->seen = mem_array(r->mask + 1, sizeof *r->seen);
+    r->filers = mem_array(r->mask + 1, sizeof *r->filers);
+    r->people = mem_array(r->mask + 1, sizeof *r->people);
+    r->sw->filings = ARENA_ARRAY(&r->sw->arena, struct draft_filing, count + 1);
+    r->sw->records = ARENA_ARRAY(&r->sw->arena, size_t, count + 1);
+    for (size_t i = 0; i < count && !r->json.err; i++) {
+        r->json.record = i + 1;
+        r->json.within = STR_NULL;
+        const json_t *value = json_in_element(&r->json, r->json.root, i, "it");
+        read_filing(r, value);
+    }
+    mem_free(r->seen);
+    mem_free(r->filers);
+    mem_free(r->people);
+}
+
+static struct str base_name(struct str path)
+{
+    for (size_t i = path.n; i-- > 0;)
+        if (path.p[i] == '/')
+            return str_slice(path, i + 1, path.n);
+    return path;
+}
+
+enum err stock_watcher_read(
+    struct str name, struct str text, const struct member_list *members,
+    stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret, struct fail *fail)
+{
+    struct reading r = {.refused = refused, .ctx = ctx};
+    enum err err = json_in_open(&r.json, name, text, fail);
+    if (err)
+        return err;
+    r.sw = MEM_NEW(struct stock_watcher);
+    arena_init(&r.sw->arena);
+    r.sw->document = (struct draft_document){
+        .kind = STR("senate-stock-watcher"),
+        .name = arena_str(&r.sw->arena, base_name(name)),
+        .bytes = (int64_t)text.n,
+    };
+    sha256(text, r.sw->document.sha256);
+    r.match = match_create(members);
+    read_all(&r, json_array_size(r.json.root));
+    err = r.json.err;
+    match_destroy(r.match);
+    json_in_close(&r.json);
+    if (err)
+        stock_watcher_destroy(r.sw);
+    else
+        *ret = r.sw;
+    return err;
+}
+
+void stock_watcher_destroy(struct stock_watcher *sw)
+{
+    if (!sw)
+        return;
+    arena_finish(&sw->arena);
+    mem_free(sw);
+}

@@ -1,0 +1,96 @@
+/*
+ * Rows of the dump. Its cells are the page's own markup: symbols are links, bonds and options carry
+ * detail lines, exchanges name what was given and what was received on two lines. The whole cells
+ * go into the provenance as they are.
+ */
+#include "ingest/stock_watcher_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/printed.h"
+#include "ingest/html_cell.h"
+
+enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
+
+static const char *refuse(struct arena *arena, const char *what, struct str printed)
+{
+    return arena_fmt(
+               arena, "%s \"%.*s\" is not known", what, (int)(printed.n < 60 ? printed.n : 60),
+               printed.n ? printed.p : "")
+        .p;
+}
+
+/* Of an exchange the symbol given up, which stands first (decision 13). NULL: fine. */
+static const char *read_ticker(struct arena *arena, struct str cell, struct str *ret)
+{
+    char symbol[TICKER_SIZE_MAX];
+    struct str text = html_cell_text(arena, cell, HTML_CELL_FIRST_LINE);
+    *ret = STR_NULL;
+    if (printed_is_empty(text))
+        return NULL;
+    size_t n = printed_ticker(text, symbol);
+    if (n == 0)
+        return refuse(arena, "ticker", text);
+    *ret = arena_str(arena, str_of(symbol, n));
+    return NULL;
+}
+
+/* decision 12: without a trailing "(TICKER)", which is that row's ticker and nothing else: "(REIT)"
+ * and "(NYSE)" stay. */
+static struct str cut_ticker(struct str name, struct str ticker)
+{
+    char symbol[TICKER_SIZE_MAX];
+    if (!ticker.n || !str_ends(name, STR(")")))
+        return name;
+    for (size_t i = name.n - 1; i-- > 1;) {
+        if (name.p[i] != '(')
+            continue;
+        struct str inside = str_slice(name, i + 1, name.n - 1);
+        size_t n = ticker_normalize(inside, symbol);
+        return n && str_eq(str_of(symbol, n), ticker) ? str_trim(str_slice(name, 0, i)) : name;
+    }
+    return name;
+}
+
+static struct str row_printed(struct arena *arena, const json_t *row)
+{
+    char *text = json_dumps(row, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    struct str printed = arena_str(arena, str_from(text));
+    free(text);
+    return printed;
+}
+
+const char *stock_watcher_row_read(
+    struct arena *arena, struct json_in *j, const json_t *row, struct draft_row *ret)
+{
+    struct str date = str_trim(json_in_str(j, row, "transaction_date"));
+    struct str owner = json_in_str(j, row, "owner"), ticker = json_in_str(j, row, "ticker");
+    struct str asset = json_in_str(j, row, "asset_description");
+    struct str type = json_in_str(j, row, "asset_type"), side = json_in_str(j, row, "type");
+    struct str amount = json_in_str(j, row, "amount");
+    json_in_opt_str(j, row, "comment");
+    *ret = (struct draft_row){.trade_date = DAY_NONE, .notified_date = DAY_NONE};
+    if (j->err)
+        return "not built like a row";
+    if (!printed_is_empty(date) && !printed_day(date, &ret->trade_date))
+        return refuse(arena, "transaction date", date);
+    if (!printed_owner(owner, &ret->owner))
+        return refuse(arena, "owner", owner);
+    const char *wrong = read_ticker(arena, ticker, &ret->ticker);
+    if (wrong)
+        return wrong;
+    if (!printed_asset_type(type, &ret->asset_type))
+        return refuse(arena, "asset type", type);
+    if ((ret->side = printed_side(side)) == SIDE_NONE)
+        return refuse(arena, "transaction type", side);
+    if ((ret->bracket = printed_amount(amount, ret->owner)) == BRACKET_NONE)
+        return refuse(arena, "amount", amount);
+    ret->asset_name = cut_ticker(html_cell_text(arena, asset, HTML_CELL_HEAD), ret->ticker);
+    if (printed_is_empty(ret->asset_name))
+        return "the asset has no name";
+    if (ret->asset_name.n > ASSET_NAME_SIZE_MAX)
+        return "the asset's name is longer than 1,000 bytes";
+    ret->printed = row_printed(arena, row);
+    return ret->printed.n <= PRINTED_SIZE_MAX ? NULL : "the cells are larger than 16 KiB";
+}

@@ -1,0 +1,78 @@
+/* Writing the event's body; see event_body.h. */
+#include "review/event_body.h"
+
+#include <stdlib.h>
+
+#include "base/json_out.h"
+#include "base/mem.h"
+#include "store/trade.h"
+#include "wire/trade.h"
+
+static int by_row(const void *a, const void *b)
+{
+    const struct draft_row *const *x = a, *const *y = b;
+    return (*x)->row < (*y)->row ? -1 : (*x)->row > (*y)->row;
+}
+
+/* The comma or nothing, before a value that somebody else writes. */
+static void begin_value(struct json_out *j)
+{
+    json_raw(j, STR(""));
+}
+
+static void put_trade(
+    struct json_out *j, const struct filing *filing, const struct politician_ref *politician,
+    const struct draft_row *row, int64_t disclosed_at)
+{
+    char id[TRADE_ID_SIZE_MAX];
+    const struct trade trade = {
+        .id = str_of(id, trade_id_make(filing->id, row->row, id)),
+        .politician = *politician,
+        .ticker = row->ticker,
+        .asset_name = row->asset_name,
+        .asset_type = row->asset_type,
+        .side = row->side,
+        .bracket = row->bracket,
+        .trade_date = row->trade_date,
+        .disclosed_at = disclosed_at,
+        .filing_url = filing->url,
+        .owner = row->owner,
+        .conflict_reason = STR_NULL,
+    };
+    begin_value(j);
+    wire_trade_json(j->buf, &trade);
+}
+
+void event_body_put(
+    struct buf *b, const struct filing *filing, const struct politician_ref *politician,
+    const struct draft_filing *draft, const bool *skip, int64_t disclosed_at)
+{
+    struct json_out j;
+    const struct draft_row **rows = mem_array(draft->row_count + 1, sizeof *rows);
+    size_t count = 0;
+    for (size_t i = 0; i < draft->row_count; i++)
+        if (!skip[draft->rows[i].row])
+            rows[count++] = &draft->rows[i];
+    qsort(rows, count, sizeof *rows, by_row);
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "event", STR("trade.published"));
+    json_key(&j, STR("filing"));
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "id", filing->id);
+    JSON_KEY_STR(&j, "chamber", chamber_name(filing->chamber));
+    JSON_KEY_STR(&j, "url", filing->url);
+    json_key(&j, STR("filedAt"));
+    json_instant(&j, filing->filed_at);
+    json_object_end(&j);
+    json_key(&j, STR("politician"));
+    begin_value(&j);
+    wire_politician_ref_json(b, politician);
+    json_key(&j, STR("trades"));
+    json_array_begin(&j);
+    for (size_t i = 0; i < count; i++)
+        put_trade(&j, filing, politician, rows[i], disclosed_at);
+    json_array_end(&j);
+    json_object_end(&j);
+    mem_free(rows);
+}

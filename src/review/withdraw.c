@@ -1,0 +1,113 @@
+/* Withdrawing a trade or a filing; see withdraw.h. */
+#include "review/withdraw.h"
+
+#include "store/change.h"
+#include "store/correction.h"
+#include "store/filing.h"
+#include "store/trade.h"
+
+enum { REASON_SIZE_MAX = 1000 };
+
+struct withdrawing {
+    struct db *db;
+    struct arena arena;
+    struct str by;
+    struct str reason;
+    int64_t now_ms;
+};
+
+static enum err withdraw_trade(struct withdrawing *w, struct str id, struct fail *fail)
+{
+    const struct correction correction = {
+        .kind = CORRECTION_WITHDRAWN,
+        .trade_id = id,
+        .at = w->now_ms,
+        .reason = w->reason,
+        .by = w->by,
+        .range_start = INSTANT_NONE,
+        .range_end = INSTANT_NONE,
+    };
+    enum err err = trade_withdraw(w->db, id, w->now_ms, w->reason, fail);
+    return err ? err : correction_add(w->db, &correction, fail);
+}
+
+/* Ids of the public trades of one filing. */
+struct ids {
+    struct arena *arena;
+    struct str *items;
+    size_t count;
+    size_t room;
+};
+
+static enum err note_id(void *ctx, const struct trade_row *row)
+{
+    struct ids *ids = ctx;
+    if (row->withdrawn_at != INSTANT_NONE)
+        return OK;
+    if (ids->count == ids->room) {
+        ids->room = ids->room ? ids->room * 2 : 64;
+        ids->items = mem_realloc(ids->items, ids->room * sizeof *ids->items);
+    }
+    ids->items[ids->count++] = arena_str(ids->arena, row->trade.id);
+    return OK;
+}
+
+static enum err withdraw_filing(
+    struct withdrawing *w, const struct filing_row *filing, struct withdraw_result *ret,
+    struct fail *fail)
+{
+    struct ids ids = {.arena = &w->arena};
+    if (filing->state == FILING_WITHDRAWN)
+        return fail_set(fail, ERR_EXISTS, "%.*s is withdrawn already", STR_ARG(filing->filing.id));
+    enum err err = trade_each_of_filing(w->db, filing->no, note_id, &ids, fail);
+    for (size_t i = 0; i < ids.count && !err; i++)
+        err = withdraw_trade(w, ids.items[i], fail);
+    if (!err)
+        err = filing_withdraw(w->db, filing->filing.id, w->now_ms, w->reason, fail);
+    if (!err)
+        err = change_add(w->db, STR("feed"), STR(""), &ret->change_seq, fail);
+    ret->trades = ids.count;
+    mem_free(ids.items);
+    return err;
+}
+
+static enum err withdraw_any(
+    struct withdrawing *w, struct str id, struct withdraw_result *ret, struct fail *fail)
+{
+    struct filing_row filing;
+    enum err err = filing_find(w->db, id, &w->arena, &filing, fail);
+    if (!err)
+        return withdraw_filing(w, &filing, ret, fail);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = withdraw_trade(w, id, fail);
+    if (err == ERR_NOT_FOUND)
+        return fail_set(fail, err, "there is no trade and no filing %.*s", STR_ARG(id));
+    if (!err)
+        err = change_add(w->db, STR("trade"), id, &ret->change_seq, fail);
+    ret->trades = 1;
+    return err;
+}
+
+enum err withdraw(
+    struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
+    struct withdraw_result *ret, struct fail *fail)
+{
+    struct withdrawing w = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
+    struct withdraw_result result = {0};
+    if (w.reason.n == 0 || w.reason.n > REASON_SIZE_MAX)
+        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    arena_init(&w.arena);
+    err = withdraw_any(&w, id, &result, fail);
+    if (err)
+        db_rollback(db);
+    else
+        err = db_commit(db, fail);
+    arena_finish(&w.arena);
+    if (!err)
+        *ret = result;
+    return err;
+}
