@@ -20,10 +20,10 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "cmd/commands.h"
-#include "cmd/flush.h"
 #include "cmd/follow.h"
 #include "cmd/secret_key.h"
 #include "cmd/serve_confine.h"
+#include "cmd/writeback.h"
 #include "http/server.h"
 #include "store/meta.h"
 #include "store/store.h"
@@ -45,7 +45,7 @@ struct serve {
     bool demo;
     int wake_fd; /* the follower's */
     struct writer *writer;
-    struct flush flush;
+    struct writeback writeback;
     struct follow *follow;
     struct api *api;
     struct http_server *http;
@@ -149,7 +149,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     enum err err = writer_start(&writer, &s->writer, fail);
     if (err)
         return err;
-    flush_init(&s->flush, s->limits, s->access, s->writer);
+    writeback_init(&s->writeback, s->limits, s->access, s->writer);
     const struct follow_config follow = {
         .url = s->settings->database,
         .label =
@@ -240,7 +240,7 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
     const struct timespec tick = {0, FLUSH_MS * 1000000L};
     int signal_number;
     while ((signal_number = sigtimedwait(signals, NULL, &tick)) < 0)
-        flush_tick(&s->flush);
+        writeback_tick(&s->writeback);
     log_line(
         LOG_INFO, "stopping",
         LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
@@ -255,7 +255,7 @@ static void stop(struct serve *s)
     struct fail fail = {0};
     http_server_destroy(s->http);
     follow_stop(s->follow);
-    if (s->flush.writer && flush_all(&s->flush, &fail))
+    if (s->writeback.writer && writeback_all(&s->writeback, &fail))
         log_line(LOG_ERROR, "counts are lost", LOG_S("reason", str_from(fail.text)));
     writer_stop(s->writer);
     api_destroy(s->api);

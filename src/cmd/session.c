@@ -30,6 +30,8 @@ void session_told(struct db *db)
     enum err err = change_last(db, &seq, &fail);
     if (!err)
         err = change_wait_nodes(db, seq, SESSION_SERVERS_TIMEOUT_MS, &fail);
-    if (err)
-        fprintf(stderr, "stockact: done, but not known to be in force everywhere: %s\n", fail.text);
+    if (err == ERR_TIMEOUT)
+        fprintf(stderr, "stockact: %s\n", fail.text);
+    else if (err)
+        fprintf(stderr, "stockact: written, but not seen to be in force: %s\n", fail.text);
 }

@@ -11,21 +11,20 @@
 #include "limits/limits.h"
 #include "store/writer.h"
 
-struct flush {
+struct writeback {
     struct limits *limits;
     struct access *access;
     struct writer *writer;
     int64_t tidied_at_ms;      /* monotonic; the caller's thread's */
-    _Atomic bool waiting;      /* one flush is posted and not done */
+    _Atomic bool waiting;      /* a write is posted and not done */
     _Atomic bool failing;      /* the last one failed: said once */
-    _Atomic uint64_t failures; /* since the start */
 };
 
-void flush_init(
-    struct flush *f, struct limits *limits, struct access *access, struct writer *writer);
+void writeback_init(
+    struct writeback *w, struct limits *limits, struct access *access, struct writer *writer);
 
-/* Posts a flush unless one is waiting, and at times a tidying. One thread. */
-void flush_tick(struct flush *f);
+/* Posts a write unless one is waiting, and at times a tidying. One thread. */
+void writeback_tick(struct writeback *w);
 
 /* Writes everything that is not written yet, and waits for it. */
-enum err flush_all(struct flush *f, struct fail *fail) MUST_CHECK;
+enum err writeback_all(struct writeback *w, struct fail *fail) MUST_CHECK;
