@@ -12,6 +12,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -31,6 +32,7 @@
 enum {
     FLUSH_MS = 500,
     DRAIN_MS = 8000,
+    STOP_MAX_S = 11,        /* whatever hangs: 12 s are promised */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED (design.md section 5) */
 };
 
@@ -235,6 +237,14 @@ static void block_signals(sigset_t *ret)
     signal(SIGHUP, SIG_IGN);
 }
 
+static void give_up(int signal_number)
+{
+    static const char text[] = "stockact: the store does not answer, counts may be lost\n";
+    ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)unused;
+    _exit(EXIT_FAILURE);
+}
+
 static void run_until_signal(struct serve *s, const sigset_t *signals)
 {
     const struct timespec tick = {0, FLUSH_MS * 1000000L};
@@ -244,6 +254,8 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
     log_line(
         LOG_INFO, "stopping",
         LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
+    signal(SIGALRM, give_up);
+    alarm(STOP_MAX_S);
     api_set_state(s->api, API_DRAINING);
     if (!http_server_drain(s->http, DRAIN_MS))
         log_line(LOG_WARN, "connections were cut at the end of the drain");

@@ -15,9 +15,9 @@ struct writeback {
     struct limits *limits;
     struct access *access;
     struct writer *writer;
-    int64_t tidied_at_ms;      /* monotonic; the caller's thread's */
-    _Atomic bool waiting;      /* a write is posted and not done */
-    _Atomic bool failing;      /* the last one failed: said once */
+    int64_t tidied_at_ms; /* monotonic; the caller's thread's */
+    _Atomic bool waiting; /* a write is posted and not done */
+    _Atomic bool failing; /* the last one failed: said once */
 };
 
 void writeback_init(
