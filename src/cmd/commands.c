@@ -15,42 +15,7 @@
         .name = "plan", .value = "scout|wolf|pack|den", .help = "the plan", .required = true,      \
         .valid = value_is_plan                                                                     \
     }
-#define BY_OPTION(help_)                                                                           \
-    {                                                                                              \
-        .name = "by", .value = "EMAIL", .help = (help_), .required = true, .valid = value_is_email \
-    }
 
-static const struct option demo_options[] = {
-    {.name = "trades",
-     .value = "N",
-     .help = "how many trades (default 5000)",
-     .valid = value_is_count},
-    {.name = "as-of",
-     .value = "DATE",
-     .help = "last day of the data (default: today)",
-     .valid = value_is_day},
-    {.name = "publish",
-     .value = "N",
-     .help = "publish N further filings live instead",
-     .valid = value_is_count},
-    {.name = "rows",
-     .value = "N",
-     .help = "trades in each of them (default 5)",
-     .valid = value_is_count},
-    {.name = "every",
-     .value = "MS",
-     .help = "milliseconds between them (default 0)",
-     .valid = value_is_count},
-};
-static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
-static const struct option withdraw_options[] = {
-    BY_OPTION("who withdraws it"),
-    {.name = "reason",
-     .value = "TEXT",
-     .help = "why; readers are shown it",
-     .required = true,
-     .valid = value_is_line},
-};
 static const struct option accounts_create_options[] = {
     EMAIL_OPTION("whose account"),
     PLAN_OPTION,
@@ -89,31 +54,6 @@ static const struct option keys_revoke_options[] = {
 #define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
 
 const struct command commands[] = {
-    {.name = "serve",
-     .scope = SETTINGS_SERVE,
-     .run = cmd_serve,
-     .summary = "answer the HTTP API until told to stop"},
-    {.name = "demo",
-     OPTIONS(demo_options),
-     .run = cmd_demo,
-     .summary = "fill an empty database with invented data"},
-    {.name = "members import",
-     .operands = "FILE...",
-     .operand_count = OPERANDS_MANY,
-     .run = cmd_members_import,
-     .summary = "take in congress-legislators JSON or CSV"},
-    {.name = "backfill senate-stock-watcher",
-     .operands = "FILE",
-     .operand_count = 1,
-     OPTIONS(backfill_options),
-     .run = cmd_backfill_stock_watcher,
-     .summary = "take in bulk history that a person vouches for"},
-    {.name = "withdraw",
-     .operands = "TRADE|FILING",
-     .operand_count = 1,
-     OPTIONS(withdraw_options),
-     .run = cmd_withdraw,
-     .summary = "take a published trade or filing back"},
     {.name = "accounts create",
      OPTIONS(accounts_create_options),
      .run = cmd_accounts_create,
@@ -152,12 +92,6 @@ const struct command commands[] = {
      .run = cmd_keys_revoke,
      .summary = "end a key at once"},
     {.name = "migrate", .run = cmd_migrate, .summary = "bring the database to this version"},
-    {.name = "check", .run = cmd_check, .summary = "look for damage in the database"},
-    {.name = "backup",
-     .operands = "FILE",
-     .operand_count = 1,
-     .run = cmd_backup,
-     .summary = "copy an embedded database while it is in use"},
     {.name = "version", .run = cmd_version, .summary = "show the version"},
 };
 const size_t commands_count = sizeof commands / sizeof *commands;

@@ -1,0 +1,22 @@
+/* `stockact backup`: copies an embedded database while it is in use. */
+#include "store/backup.h"
+
+#include "cmd/session.h"
+
+enum err cmd_backup(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    struct str file = cmd->options->operands[0];
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (err)
+        return err;
+    err = backup_write(db, file.p, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "database", db_name(db));
+        out_str(cmd->out, "backup", file);
+        out_end(cmd->out);
+    }
+    db_close(db);
+    return err;
+}

@@ -1,0 +1,32 @@
+/* `stockact migrate` and `stockact version`: which schema the database has, and which this program
+ * knows. */
+#include "store/migrate.h"
+
+#include "cmd/session.h"
+
+enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (err)
+        return err;
+    out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "database", db_name(db));
+    out_i64(cmd->out, "schema", migrate_latest());
+    out_end(cmd->out);
+    db_close(db);
+    return OK;
+}
+
+enum err cmd_version(struct cmd *cmd, struct fail *fail)
+{
+    if (cmd->out->json) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "version", STR(STOCKACT_VERSION));
+        out_i64(cmd->out, "schema", migrate_latest());
+        out_end(cmd->out);
+    } else {
+        out_say(cmd->out, "stockact %s", STOCKACT_VERSION);
+    }
+    return OK;
+}
