@@ -15,7 +15,20 @@
         .name = "plan", .value = "scout|wolf|pack|den", .help = "the plan", .required = true,      \
         .valid = value_is_plan                                                                     \
     }
+#define BY_OPTION(help_)                                                                           \
+    {                                                                                              \
+        .name = "by", .value = "EMAIL", .help = (help_), .required = true, .valid = value_is_email \
+    }
 
+static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
+static const struct option withdraw_options[] = {
+    BY_OPTION("who withdraws it"),
+    {.name = "reason",
+     .value = "TEXT",
+     .help = "why; readers are shown it",
+     .required = true,
+     .valid = value_is_line},
+};
 static const struct option accounts_create_options[] = {
     EMAIL_OPTION("whose account"),
     PLAN_OPTION,
@@ -54,6 +67,23 @@ static const struct option keys_revoke_options[] = {
 #define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
 
 const struct command commands[] = {
+    {.name = "members import",
+     .operands = "FILE...",
+     .operand_count = OPERANDS_MANY,
+     .run = cmd_members_import,
+     .summary = "take in congress-legislators JSON or CSV"},
+    {.name = "backfill senate-stock-watcher",
+     .operands = "FILE",
+     .operand_count = 1,
+     OPTIONS(backfill_options),
+     .run = cmd_backfill_stock_watcher,
+     .summary = "take in bulk history that a person vouches for"},
+    {.name = "withdraw",
+     .operands = "TRADE|FILING",
+     .operand_count = 1,
+     OPTIONS(withdraw_options),
+     .run = cmd_withdraw,
+     .summary = "take a published trade or filing back"},
     {.name = "accounts create",
      OPTIONS(accounts_create_options),
      .run = cmd_accounts_create,

@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-enum { OUT_LINE_MAX = 1 << 20, OUT_NAME_WIDTH = 12 };
+enum { OUT_LINE_MAX = 1 << 20, OUT_NAME_WIDTH = 20 };
 
 void out_init(struct out *o, FILE *to, bool json)
 {

@@ -66,7 +66,7 @@ static void a_block_has_a_line_for_each_value(void **state)
     out_end(&o);
     assert_true(out_finish(&o));
     fclose(to);
-    assert_str(str_of(text, n), "id            key_1\nlimit         3\n");
+    assert_str(str_of(text, n), "id                    key_1\nlimit                 3\n");
     free(text);
 }
 
