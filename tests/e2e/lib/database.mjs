@@ -40,9 +40,7 @@ class SqliteDatabase {
 
 async function psql(url, sql) {
   const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql];
-  // the program keeps to a schema of its own
-  const env = { PATH: process.env.PATH, PGOPTIONS: '-c search_path=stockact' };
-  const done = await run('psql', args, { env });
+  const done = await run('psql', args, { env: { PATH: process.env.PATH } });
   assert.equal(done.code, 0, done.stderr);
   return done.stdout;
 }
