@@ -1,0 +1,93 @@
+/* The table of subcommands: what must hold of every row, and finding one. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+
+static void no_command_has_two_options_of_one_name(void **state)
+{
+    for (size_t c = 0; c < commands_count; c++) {
+        struct options o;
+        options_init(&o);
+        options_know(&o, commands[c].options, commands[c].option_count);
+        settings_know_flags(&o, commands[c].scope);
+        for (size_t i = 0; i < o.known_count; i++) {
+            assert_string_not_equal(o.known[i]->name, "help");
+            assert_string_not_equal(o.known[i]->name, "json");
+            for (size_t k = i + 1; k < o.known_count; k++)
+                assert_string_not_equal(o.known[i]->name, o.known[k]->name);
+        }
+        options_finish(&o);
+    }
+}
+
+static void no_name_begins_another(void **state)
+{
+    for (size_t i = 0; i < commands_count; i++)
+        for (size_t k = 0; k < commands_count; k++)
+            assert_true(
+                i == k || !str_starts(str_from(commands[k].name), str_from(commands[i].name)));
+}
+
+static void summaries_are_one_line_without_a_stop(void **state)
+{
+    for (size_t i = 0; i < commands_count; i++) {
+        struct str summary = str_from(commands[i].summary);
+        assert_true(summary.n > 0 && summary.p[summary.n - 1] != '.');
+        assert_true(str_find_char(summary, '\n') < 0);
+        assert_non_null(commands[i].run);
+        assert_int_equal(commands[i].operand_count != 0, commands[i].operands != NULL);
+    }
+}
+
+static void a_command_is_found_by_all_its_words(void **state)
+{
+    char keys[] = "keys", mint[] = "mint", extra[] = "--email", serve[] = "migrate";
+    char *two[] = {keys, mint, extra}, *one[] = {serve, extra};
+    int words = 0;
+    const struct command *command = command_find(3, two, &words);
+    assert_non_null(command);
+    assert_string_equal(command->name, "keys mint");
+    assert_int_equal(words, 2);
+    command = command_find(2, one, &words);
+    assert_non_null(command);
+    assert_int_equal(words, 1);
+    assert_null(command_find(1, two, &words));
+    assert_null(command_find(0, two, &words));
+}
+
+static void help_names_every_option_with_its_value(void **state)
+{
+    for (size_t c = 0; c < commands_count; c++) {
+        char *text = NULL, wanted[64];
+        size_t n = 0;
+        FILE *to = open_memstream(&text, &n);
+        command_help(&commands[c], to);
+        fclose(to);
+        for (size_t i = 0; i < commands[c].option_count; i++) {
+            const struct option *option = &commands[c].options[i];
+            snprintf(
+                wanted, sizeof wanted, "\n  --%s%s%s", option->name, option->value ? " " : "",
+                option->value ? option->value : "");
+            assert_non_null(strstr(text, wanted));
+            assert_non_null(strstr(text, option->help));
+        }
+        assert_non_null(strstr(text, "STOCKACT_DATABASE"));
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_command_has_two_options_of_one_name),
+        cmocka_unit_test(no_name_begins_another),
+        cmocka_unit_test(summaries_are_one_line_without_a_stop),
+        cmocka_unit_test(a_command_is_found_by_all_its_words),
+        cmocka_unit_test(help_names_every_option_with_its_value),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
