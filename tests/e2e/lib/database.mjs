@@ -40,7 +40,9 @@ class SqliteDatabase {
 
 async function psql(url, sql) {
   const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql];
-  const done = await run('psql', args, { env: { PATH: process.env.PATH } });
+  // the program keeps to a schema of its own
+  const env = { PATH: process.env.PATH, PGOPTIONS: '-c search_path=stockact' };
+  const done = await run('psql', args, { env });
   assert.equal(done.code, 0, done.stderr);
   return done.stdout;
 }
