@@ -1,0 +1,33 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/hmac.h"
+
+static void a_prepared_sum_is_the_plain_one(void **state)
+{
+    char data[200], key[64];
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = (char)(7 * i);
+    for (size_t i = 0; i < sizeof key; i++)
+        key[i] = (char)(11 * i + 3);
+    for (size_t key_n = 0; key_n <= sizeof key; key_n += 16) {
+        struct hmac_state hmac;
+        hmac_init(&hmac, str_of(key, key_n));
+        for (size_t n = 0; n <= sizeof data; n++) {
+            uint8_t sum[SHA256_SIZE], expected[SHA256_SIZE];
+            hmac_sum(&hmac, str_of(data, n), sum);
+            hmac_sha256(str_of(key, key_n), str_of(data, n), expected);
+            assert_memory_equal(sum, expected, sizeof sum);
+        }
+        hmac_finish(&hmac);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_prepared_sum_is_the_plain_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
