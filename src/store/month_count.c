@@ -31,6 +31,17 @@ enum err month_count_add(
     return query_end(&q, fail);
 }
 
+enum err month_count_remove(
+    struct db *db, enum month_count_kind kind, struct str caller, int32_t month, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3");
+    query_i64(&q, month);
+    query_str(&q, kind_names[kind]);
+    query_blob(&q, caller.p, caller.n);
+    return query_end(&q, fail);
+}
+
 enum err month_count_each(
     struct db *db, int32_t month, month_count_visit *visit, void *ctx, struct fail *fail)
 {

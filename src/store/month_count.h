@@ -14,6 +14,11 @@ enum err month_count_add(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t delta,
     int64_t *ret_used, struct fail *fail) MUST_CHECK;
 
+/* Deletes one row; none there is fine. */
+enum err month_count_remove(
+    struct db *db, enum month_count_kind kind, struct str caller, int32_t month,
+    struct fail *fail) MUST_CHECK;
+
 typedef void month_count_visit(
     void *ctx, enum month_count_kind kind, struct str caller, int64_t used);
 enum err month_count_each(
