@@ -18,17 +18,16 @@ struct db;
 struct access;
 
 struct access_account; /* the owner; shared by all of its keys */
+struct access_use;     /* last use, on its way to the store */
 
 struct access_key {
     int64_t key_no; /* counts limits; the same on every node and after a restart */
     const struct access_account *owner;
-    char id[40];                          /* NUL-terminated */
+    struct access_use *use;
+    char id[24];                          /* NUL-terminated */
     char prefix[API_KEY_PREFIX_SIZE + 1]; /* what logs may show */
     uint8_t sha256[SHA256_SIZE];
-    _Atomic bool revoked;
-    _Atomic int64_t last_used_ms; /* INSTANT_NONE: never */
-    _Atomic bool touched;         /* used since it was last written */
-    int64_t written_ms;           /* when last use was last written; the flusher's */
+    _Atomic bool revoked; /* before this read; access_find gives none that are */
 };
 
 struct access *access_create(void);
@@ -54,7 +53,8 @@ enum plan access_key_plan(const struct access_key *key);
 void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
 
 /* Writes last uses, at most once a minute per key; `all` writes every one that is not written yet
- * (at stop). On the writer's connection, in a transaction of its own. */
+ * (at stop). Into the transaction that db is in, or one of its own. A use whose write was not
+ * committed is written with the next one. */
 enum err access_flush(
     struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail) MUST_CHECK;
 

@@ -1,0 +1,350 @@
+/* Keys and plans in memory; see access.h. Keys are never freed while the table lives: there are as
+ * many as the store has, and revoked ones stay listed. */
+#include "access/access.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/instant.h"
+#include "base/mem.h"
+#include "base/rcumap.h"
+#include "store/account.h"
+#include "store/key.h"
+
+enum { LAST_USE_WRITE_MS = MINUTE_MS };
+
+struct access_account {
+    char id[24]; /* NUL-terminated */
+    _Atomic int plan;
+    _Atomic bool disabled;
+};
+
+/* The part of a key that readers change. In the stack of touched ones from the first use until
+ * access_flush takes it, then in `waiting` until it is written. */
+struct access_use {
+    int64_t key_no;
+    struct access_use *next; /* in the stack */
+    _Atomic int64_t last_used_ms;
+    _Atomic bool touched; /* in the stack or in `waiting` */
+    int64_t written_ms;   /* the flusher's; INSTANT_NONE: never by this process */
+    bool met;             /* the loader's */
+};
+
+struct access {
+    pthread_mutex_t lock; /* one writer of the tables */
+    struct rcu_retired retired;
+    struct rcumap *keys;     /* by SHA-256 */
+    struct rcumap *accounts; /* by id; of those that have keys */
+
+    struct access_key nobody; /* looked at when there is no such key */
+    struct access_account no_owner;
+
+    _Atomic(struct access_use *) touched; /* stack: pushed by readers, taken whole */
+    pthread_mutex_t flush_lock;           /* one flush at a time; of what follows */
+    struct access_use **waiting;
+    size_t waiting_count, waiting_cap;
+};
+
+static uint64_t sha256_word(const uint8_t *sha256)
+{
+    uint64_t word;
+    memcpy(&word, sha256, sizeof word);
+    return word;
+}
+
+static uint64_t key_hash_of(const void *item)
+{
+    return sha256_word(((const struct access_key *)item)->sha256);
+}
+
+static bool key_has_hash(const void *item, const void *sha256)
+{
+    return crypto_equal(((const struct access_key *)item)->sha256, sha256, SHA256_SIZE);
+}
+
+static const struct rcumap_type key_map_type = {key_hash_of, key_has_hash};
+
+static uint64_t account_hash_of(const void *item)
+{
+    return hash_str(str_from(((const struct access_account *)item)->id));
+}
+
+static bool account_has_id(const void *item, const void *id)
+{
+    return str_eq(str_from(((const struct access_account *)item)->id), *(const struct str *)id);
+}
+
+static const struct rcumap_type account_map_type = {account_hash_of, account_has_id};
+
+struct access *access_create(void)
+{
+    struct access *access = MEM_NEW(struct access);
+    pthread_mutex_init(&access->lock, NULL);
+    pthread_mutex_init(&access->flush_lock, NULL);
+    access->keys = rcumap_create(&key_map_type, 0, &access->retired);
+    access->accounts = rcumap_create(&account_map_type, 0, &access->retired);
+    atomic_init(&access->nobody.revoked, true);
+    access->nobody.owner = &access->no_owner;
+    atomic_init(&access->touched, NULL);
+    return access;
+}
+
+static void key_destroy(void *item, void *ctx)
+{
+    struct access_key *key = item;
+    mem_free(key->use);
+    mem_free(key);
+}
+
+static void account_destroy(void *item, void *ctx)
+{
+    mem_free(item);
+}
+
+void access_destroy(struct access *access)
+{
+    if (!access)
+        return;
+    rcumap_each(access->keys, key_destroy, NULL);
+    rcumap_destroy(access->keys);
+    rcumap_each(access->accounts, account_destroy, NULL);
+    rcumap_destroy(access->accounts);
+    rcu_retired_free(&access->retired);
+    mem_free(access->waiting);
+    pthread_mutex_destroy(&access->flush_lock);
+    pthread_mutex_destroy(&access->lock);
+    mem_free(access);
+}
+
+/* Taking in what the store says; with the lock. */
+
+static struct access_account *account_open(struct access *access, struct str id)
+{
+    struct access_account *account = rcumap_find(access->accounts, hash_str(id), &id);
+    if (account)
+        return account;
+    account = MEM_NEW(struct access_account);
+    assert(id.n < sizeof account->id);
+    memcpy(account->id, id.p, id.n);
+    rcumap_insert(access->accounts, account);
+    return account;
+}
+
+static void account_set(struct access_account *account, enum plan plan, bool disabled)
+{
+    atomic_store_explicit(&account->plan, (int)plan, memory_order_relaxed);
+    atomic_store_explicit(&account->disabled, disabled, memory_order_release);
+}
+
+static struct access_key *key_create(const struct key *row, const struct access_account *owner)
+{
+    struct access_key *key = MEM_NEW(struct access_key);
+    struct access_use *use = MEM_NEW(struct access_use);
+    assert(row->id.n < sizeof key->id && row->prefix.n < sizeof key->prefix);
+    key->key_no = row->no;
+    key->owner = owner;
+    key->use = use;
+    memcpy(key->id, row->id.p, row->id.n);
+    memcpy(key->prefix, row->prefix.p, row->prefix.n);
+    memcpy(key->sha256, row->sha256, SHA256_SIZE);
+    use->key_no = row->no;
+    use->written_ms = INSTANT_NONE;
+    atomic_init(&use->last_used_ms, INSTANT_NONE);
+    return key;
+}
+
+/* Revoking counts before the key can be found, and a new key is complete before it can. */
+static void take_key(void *ctx, const struct key *row)
+{
+    struct access *access = ctx;
+    struct access_account *owner = account_open(access, row->account_id);
+    struct access_key *key = rcumap_find(access->keys, sha256_word(row->sha256), row->sha256);
+    bool fresh = !key;
+    account_set(owner, row->plan, row->account_disabled);
+    if (fresh)
+        key = key_create(row, owner);
+    key->use->met = true;
+    atomic_store(&key->revoked, row->revoked_at != INSTANT_NONE);
+    if (fresh)
+        rcumap_insert(access->keys, key);
+}
+
+static void forget_meeting(void *item, void *ctx)
+{
+    ((struct access_key *)item)->use->met = false;
+}
+
+static void revoke_unmet(void *item, void *ctx)
+{
+    struct access_key *key = item;
+    if (!key->use->met)
+        atomic_store(&key->revoked, true);
+}
+
+enum err access_load(struct access *access, struct db *db, struct fail *fail)
+{
+    pthread_mutex_lock(&access->lock);
+    rcumap_each(access->keys, forget_meeting, NULL);
+    enum err err = key_each(db, take_key, access, fail);
+    if (!err)
+        rcumap_each(access->keys, revoke_unmet, NULL);
+    pthread_mutex_unlock(&access->lock);
+    rcu_retired_free(&access->retired);
+    return err;
+}
+
+static enum err apply_key(struct access *access, struct db *db, struct str id, struct fail *fail)
+{
+    struct arena arena;
+    struct key row;
+    arena_init(&arena);
+    enum err err = key_find(db, id, &arena, &row, fail);
+    if (!err)
+        take_key(access, &row);
+    arena_finish(&arena);
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+static enum err apply_account(
+    struct access *access, struct db *db, struct str id, struct fail *fail)
+{
+    struct arena arena;
+    struct account row;
+    arena_init(&arena);
+    enum err err = account_find_id(db, id, &arena, &row, fail);
+    if (!err)
+        account_set(account_open(access, id), row.plan, row.disabled_at != INSTANT_NONE);
+    arena_finish(&arena);
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+enum err access_apply(
+    struct access *access, struct db *db, struct str noun, struct str key, struct fail *fail)
+{
+    enum err err = OK;
+    pthread_mutex_lock(&access->lock);
+    if (str_eq(noun, STR("key")))
+        err = apply_key(access, db, key, fail);
+    else if (str_eq(noun, STR("account")))
+        err = apply_account(access, db, key, fail);
+    pthread_mutex_unlock(&access->lock);
+    rcu_retired_free(&access->retired);
+    return err;
+}
+
+/* Reading */
+
+const struct access_key *access_find(const struct access *access, struct str text)
+{
+    uint8_t sha256[SHA256_SIZE];
+    bool shaped = api_key_shaped(text);
+    api_key_hash(text, sha256);
+    const struct access_key *key = rcumap_find(access->keys, sha256_word(sha256), sha256);
+    if (!key)
+        key = &access->nobody;
+    bool same = crypto_equal(key->sha256, sha256, sizeof sha256);
+    bool revoked = atomic_load_explicit(&key->revoked, memory_order_acquire);
+    bool disabled = atomic_load_explicit(&key->owner->disabled, memory_order_acquire);
+    return (shaped & same & !revoked & !disabled) ? key : NULL;
+}
+
+enum plan access_key_plan(const struct access_key *key)
+{
+    return (enum plan)atomic_load_explicit(&key->owner->plan, memory_order_relaxed);
+}
+
+size_t access_count(const struct access *access)
+{
+    return rcumap_count(access->keys);
+}
+
+/* Last use */
+
+void access_touch(struct access *access, const struct access_key *key, int64_t now_ms)
+{
+    struct access_use *use = key->use;
+    int64_t last = atomic_load_explicit(&use->last_used_ms, memory_order_relaxed);
+    while (now_ms > last && !atomic_compare_exchange_weak(&use->last_used_ms, &last, now_ms))
+        ;
+    if (atomic_load_explicit(&use->touched, memory_order_acquire) ||
+        atomic_exchange(&use->touched, true))
+        return;
+    use->next = atomic_load(&access->touched);
+    while (!atomic_compare_exchange_weak(&access->touched, &use->next, use))
+        ;
+}
+
+/* Moves what was touched since the last flush behind what is still waiting. */
+static void take_touched(struct access *access)
+{
+    for (struct access_use *use = atomic_exchange(&access->touched, NULL); use; use = use->next) {
+        if (access->waiting_count == access->waiting_cap) {
+            access->waiting_cap = access->waiting_cap ? 2 * access->waiting_cap : 64;
+            access->waiting =
+                mem_realloc(access->waiting, access->waiting_cap * sizeof access->waiting[0]);
+        }
+        access->waiting[access->waiting_count++] = use;
+    }
+}
+
+/* A minute after the last write, or at once when the clock was set back. */
+static bool use_due(const struct access_use *use, int64_t now_ms)
+{
+    return use->written_ms == INSTANT_NONE || now_ms - use->written_ms >= LAST_USE_WRITE_MS ||
+           now_ms < use->written_ms;
+}
+
+/* The mark goes before the time is read: a use in between is written now or marked again. */
+static enum err write_use(struct access_use *use, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    atomic_store(&use->touched, false);
+    use->written_ms = now_ms;
+    return key_touch(db, use->key_no, atomic_load(&use->last_used_ms), fail);
+}
+
+static enum err write_due(
+    struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail)
+{
+    size_t kept = 0;
+    enum err err = OK;
+    for (size_t i = 0; i < access->waiting_count; i++) {
+        struct access_use *use = access->waiting[i];
+        if (err || !(all || use_due(use, now_ms)))
+            access->waiting[kept++] = use;
+        else
+            err = write_use(use, db, now_ms, fail);
+    }
+    access->waiting_count = kept;
+    return err;
+}
+
+static bool any_due(const struct access *access, int64_t now_ms, bool all)
+{
+    for (size_t i = 0; i < access->waiting_count; i++)
+        if (all || use_due(access->waiting[i], now_ms))
+            return true;
+    return false;
+}
+
+enum err access_flush(
+    struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail)
+{
+    enum err err = OK;
+    pthread_mutex_lock(&access->flush_lock);
+    take_touched(access);
+    if (any_due(access, now_ms, all)) {
+        bool own = !db_in_transaction(db);
+        if (own)
+            err = db_begin(db, fail);
+        if (!err)
+            err = write_due(access, db, now_ms, all, fail);
+        if (own && !err)
+            err = db_commit(db, fail);
+        if (own && err)
+            db_rollback(db);
+    }
+    pthread_mutex_unlock(&access->flush_lock);
+    return err;
+}

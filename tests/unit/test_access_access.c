@@ -1,0 +1,278 @@
+#include "store_fixture.h"
+
+#include "access/access.h"
+#include "base/instant.h"
+#include "base/rcu.h"
+#include "store/account.h"
+#include "store/key.h"
+
+enum { NOW_MS = 1000000 };
+
+static struct access *access_table;
+
+static int setup(void **state)
+{
+    int failed = store_fixture_setup(state);
+    rcu_thread_start();
+    access_table = access_create();
+    return failed;
+}
+
+static int teardown(void **state)
+{
+    access_destroy(access_table);
+    rcu_thread_stop();
+    return store_fixture_teardown(state);
+}
+
+static void make_account(struct store_fixture *f, const char *email, enum plan plan)
+{
+    struct account account;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, account_create(
+               f->db, str_from(email), plan, ROLE_MEMBER, NOW_MS, &f->arena, &account, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static struct key mint(struct store_fixture *f, const char *email, char *plaintext)
+{
+    struct key key;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, key_mint(
+               f->db, str_from(email), STR("test"), NOW_MS, &f->arena, plaintext, &key, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return key;
+}
+
+static void load(struct store_fixture *f)
+{
+    assert_ok(f, access_load(access_table, f->db, &f->fail));
+}
+
+static void apply(struct store_fixture *f, struct str noun, struct str key)
+{
+    assert_ok(f, access_apply(access_table, f->db, noun, key, &f->fail));
+}
+
+static const struct access_key *find(const char *plaintext)
+{
+    rcu_read_begin();
+    const struct access_key *key = access_find(access_table, str_of(plaintext, API_KEY_SIZE));
+    rcu_read_end();
+    return key; /* keys live as long as the table */
+}
+
+#define CHANGE(f, call)                                                                            \
+    do {                                                                                           \
+        assert_ok((f), db_begin((f)->db, &(f)->fail));                                             \
+        assert_ok((f), call);                                                                      \
+        assert_ok((f), db_commit((f)->db, &(f)->fail));                                            \
+    } while (0)
+
+static void keys_are_found_by_their_text(void **state)
+{
+    struct store_fixture *f = *state;
+    char one[API_KEY_SIZE], other[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    make_account(f, "den@example.com", PLAN_DEN);
+    struct key pack = mint(f, "pack@example.com", one), den = mint(f, "den@example.com", other);
+    load(f);
+    assert_int_equal(access_count(access_table), 2);
+    const struct access_key *key = find(one);
+    assert_non_null(key);
+    assert_int_equal(key->key_no, pack.no);
+    assert_true(str_eq(str_from(key->prefix), api_key_prefix(str_of(one, sizeof one))));
+    assert_true(str_eq(str_from(key->id), pack.id));
+    assert_int_equal(access_key_plan(key), PLAN_PACK);
+    assert_int_equal(find(other)->key_no, den.no);
+    assert_int_equal(access_key_plan(find(other)), PLAN_DEN);
+}
+
+/* KY-06, KY-07 */
+static void what_is_no_key_is_found_by_nobody(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE], changed[API_KEY_SIZE + 1];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    (void)mint(f, "pack@example.com", plaintext);
+    load(f);
+    rcu_read_begin();
+    for (size_t i = 0; i < API_KEY_SIZE;
+         i++) { /* also the last, whose low bits decode to nothing */
+        memcpy(changed, plaintext, API_KEY_SIZE);
+        changed[i] = changed[i] == 'A' ? 'B' : 'A';
+        assert_null(access_find(access_table, str_of(changed, API_KEY_SIZE)));
+        assert_null(access_find(access_table, str_of(plaintext, i)));
+    }
+    memcpy(changed, plaintext, API_KEY_SIZE);
+    changed[API_KEY_SIZE] = 'A';
+    assert_null(access_find(access_table, str_of(changed, API_KEY_SIZE + 1)));
+    assert_null(access_find(access_table, STR("")));
+    assert_null(access_find(access_table, STR_NULL));
+    assert_non_null(access_find(access_table, str_of(changed, API_KEY_SIZE)));
+    rcu_read_end();
+}
+
+static void an_empty_table_has_no_key(void **state)
+{
+    load(*state);
+    assert_null(find("svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
+    assert_int_equal(access_count(access_table), 0);
+}
+
+/* KY-04 */
+static void a_revoked_key_is_gone_at_the_notice(void **state)
+{
+    struct store_fixture *f = *state;
+    char one[API_KEY_SIZE], other[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", one);
+    (void)mint(f, "pack@example.com", other);
+    load(f);
+    CHANGE(f, key_revoke(f->db, key.id, NOW_MS, &f->fail));
+    assert_non_null(find(one));
+    apply(f, STR("key"), key.id);
+    assert_null(find(one));
+    assert_non_null(find(other));
+    assert_int_equal(access_count(access_table), 2); /* listed all the same */
+}
+
+static void keys_that_were_revoked_before_the_load_are_gone(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    CHANGE(f, key_revoke(f->db, key.id, NOW_MS, &f->fail));
+    load(f);
+    assert_null(find(plaintext));
+}
+
+/* KY-05 */
+static void an_unknown_key_is_known_once_it_is_minted(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char text[] = "svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    struct key key;
+    make_account(f, "pack@example.com", PLAN_PACK);
+    load(f);
+    for (int i = 0; i < 10; i++)
+        assert_null(find(text));
+    CHANGE(
+        f, key_add(
+               f->db, STR("pack@example.com"), STR("injected"), str_from(text), NOW_MS, &f->arena,
+               &key, &f->fail));
+    apply(f, STR("key"), key.id);
+    assert_non_null(find(text));
+    apply(f, STR("key"), key.id); /* a notice may come twice */
+    assert_int_equal(access_count(access_table), 1);
+}
+
+/* Decision 27 */
+static void plans_and_disabled_accounts_count_at_the_notice(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    const struct access_key *found = find(plaintext);
+    CHANGE(f, account_set_plan(f->db, STR("pack@example.com"), PLAN_SCOUT, &f->fail));
+    apply(f, STR("account"), key.account_id);
+    assert_int_equal(access_key_plan(found), PLAN_SCOUT); /* also for a key in hand */
+    CHANGE(f, account_disable(f->db, STR("pack@example.com"), NOW_MS, &f->fail));
+    apply(f, STR("account"), key.account_id);
+    assert_null(find(plaintext));
+    CHANGE(f, account_enable(f->db, STR("pack@example.com"), &f->fail));
+    apply(f, STR("account"), key.account_id);
+    assert_non_null(find(plaintext));
+}
+
+static void notices_of_what_is_not_there_are_nothing(void **state)
+{
+    load(*state);
+    apply(*state, STR("key"), STR("key_0123456789abcdef"));
+    apply(*state, STR("account"), STR("acc_0123456789abcdef"));
+    apply(*state, STR("ticker"), STR("AAPL"));
+    assert_int_equal(access_count(access_table), 0);
+}
+
+static int64_t stored_use(struct store_fixture *f, struct str id)
+{
+    struct key key;
+    assert_ok(f, key_find(f->db, id, &f->arena, &key, &f->fail));
+    return key.last_used_at;
+}
+
+static void flush(struct store_fixture *f, int64_t now_ms, bool all)
+{
+    assert_ok(f, access_flush(access_table, f->db, now_ms, all, &f->fail));
+}
+
+/* KY-12 */
+static void last_use_is_written_once_a_minute_and_at_the_end(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    const struct access_key *found = find(plaintext);
+    int64_t start = 50 * MINUTE_MS;
+    flush(f, start, false);
+    assert_true(stored_use(f, key.id) == INSTANT_NONE);
+    access_touch(access_table, found, start);
+    flush(f, start + 500, false);
+    assert_int_equal(stored_use(f, key.id), start);
+    access_touch(access_table, found, start + 1000);
+    access_touch(access_table, found, start + 900); /* never backwards */
+    flush(f, start + 1500, false);
+    flush(f, start + 60499, false);
+    assert_int_equal(stored_use(f, key.id), start);
+    flush(f, start + 60500, false);
+    assert_int_equal(stored_use(f, key.id), start + 1000);
+    access_touch(access_table, found, start + 60600);
+    flush(f, start + 60700, true);
+    assert_int_equal(stored_use(f, key.id), start + 60600);
+    flush(f, start + 60800, true); /* nothing left */
+    assert_int_equal(stored_use(f, key.id), start + 60600);
+}
+
+static void last_use_goes_into_the_callers_transaction(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    access_touch(access_table, find(plaintext), 50 * MINUTE_MS);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    flush(f, 50 * MINUTE_MS, false);
+    assert_true(db_in_transaction(f->db));
+    db_rollback(f->db);
+    assert_true(stored_use(f, key.id) == INSTANT_NONE);
+    access_touch(access_table, find(plaintext), 52 * MINUTE_MS);
+    flush(f, 52 * MINUTE_MS, false);
+    assert_int_equal(stored_use(f, key.id), 52 * MINUTE_MS);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(keys_are_found_by_their_text),
+        TEST(what_is_no_key_is_found_by_nobody),
+        TEST(an_empty_table_has_no_key),
+        TEST(a_revoked_key_is_gone_at_the_notice),
+        TEST(keys_that_were_revoked_before_the_load_are_gone),
+        TEST(an_unknown_key_is_known_once_it_is_minted),
+        TEST(plans_and_disabled_accounts_count_at_the_notice),
+        TEST(notices_of_what_is_not_there_are_nothing),
+        TEST(last_use_is_written_once_a_minute_and_at_the_end),
+        TEST(last_use_goes_into_the_callers_transaction),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
