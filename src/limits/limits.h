@@ -21,10 +21,10 @@ struct limits;
 /* Every bound in one place; a field of 0 takes the default. Each family (IPv4, IPv6) has tables of
  * its own, in `shards` parts. Counts are per shard and rounded up to a power of two. */
 struct limits_sizes {
-    uint32_t shards;           /* default 64 */
-    uint32_t minute_addresses; /* per shard and family; default 4,096 */
+    uint32_t shards;           /* default 32 */
+    uint32_t minute_addresses; /* default 8,192 of 64 bytes */
     uint32_t minute_shared;    /* windows for newcomers when that is full; default 64 */
-    uint32_t month_addresses;  /* per shard and family; default 4,096 */
+    uint32_t month_addresses;  /* default 16,384 of 36 bytes */
     uint32_t month_shared;     /* default 64 */
 };
 
@@ -89,14 +89,22 @@ void limits_peek(
 void limits_refund(
     struct limits *limits, const struct limits_caller *caller, struct limits_answer *answer);
 
-/* Month counts (decision 26). load: at start, before the first draw. flush: every 500 ms on the
- * writer's connection and at stop, in a transaction of its own; adds what was drawn here since the
- * last flush and takes over what other processes on the same database have added. `now_ms` prunes
- * months that nobody needs any more. Draws that a failed flush did not write stay to be written. */
+/* Month counts (decision 26).
+ *
+ * load: at start, before the first draw: this month and the one before. flush: every 500 ms on the
+ * writer's connection and at stop; adds what was drawn here since the last flush and takes over
+ * what other processes on the same database have added, so that without Redis several servers share
+ * months as of the last flush (each has minute windows of its own). Counts of months that nobody
+ * needs any more are deleted.
+ *
+ * In a transaction of the caller's, flush writes into it and limits_flush_done says afterwards
+ * whether it was committed; outside of one, flush begins and commits its own. Draws that were not
+ * committed are written again by the next flush. */
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+void limits_flush_done(struct limits *limits, enum err err); /* OK: committed */
 
 /* Used by a key in its current minute and month, for people. */
 struct limits_usage {

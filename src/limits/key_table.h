@@ -1,0 +1,41 @@
+/*
+ * What keyed callers have used: one entry per key that was seen, with its latest minute windows and
+ * all of its months. Grows with the keys in use and is never emptied; addresses have tables of
+ * their own. The caller holds the shard's lock.
+ */
+#pragma once
+
+#include "core/window.h"
+#include "limits/month_use.h"
+
+enum { KEY_RING = 64 }; /* minutes that stay exact after the clock was set back */
+
+struct key_month {
+    struct month_use use; /* first: the list of unwritten ones points to it */
+    int64_t key_no;
+    struct key_month *next; /* of the same key */
+};
+
+struct key_entry {
+    int64_t key_no;
+    struct key_month *months; /* made last, first */
+    struct window_lost lost;
+    struct window_slot ring[KEY_RING];
+};
+
+struct key_table {
+    struct key_entry **slots; /* open addressing */
+    size_t mask;
+    size_t count;
+};
+
+void key_table_init(struct key_table *table);
+void key_table_finish(struct key_table *table);
+
+struct key_entry *key_table_find(const struct key_table *table, int64_t key_no); /* or NULL */
+struct key_entry *key_table_open(struct key_table *table, int64_t key_no);
+
+struct month_use *key_entry_month(const struct key_entry *entry, int32_t month); /* or NULL */
+struct month_use *key_entry_open_month(struct key_entry *entry, int32_t month);
+
+uint64_t key_hash(int64_t key_no); /* the high half chooses the shard */

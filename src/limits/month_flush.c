@@ -1,0 +1,311 @@
+/*
+ * Month counts to and from the database (decision 26); see limits.h. A flush takes what is
+ * unwritten out of the shards under their locks, writes it without any, and then either takes over
+ * the totals that the database gave back or puts the draws back to be written again.
+ *
+ * In the database a key is its number in decimal, an address is `4` or `6` and its 16-byte hash.
+ */
+#include "limits/month_flush.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "limits/limits_parts.h"
+#include "store/month_count.h"
+
+enum { CALLER_SIZE_MAX = 24, ADDRESS_CALLER_SIZE = 1 + ADDRESS_KEY_SIZE };
+
+/* One caller's month, copied out of its shard. */
+struct counted {
+    bool of_key;
+    bool ipv4;
+    int64_t key_no;         /* of_key */
+    struct address_key key; /* otherwise */
+    int32_t month;
+    int32_t drawn;
+    uint32_t used; /* with `drawn` */
+    int64_t total; /* what the database holds after the write */
+    bool removed;  /* delete the row instead */
+};
+
+struct month_flush {
+    pthread_mutex_t lock; /* one flush at a time */
+    struct counted *counts;
+    size_t n, cap;
+    bool pending;             /* written into a transaction whose end is not known yet */
+    int32_t pruned_month;     /* 0: not yet */
+    uint64_t steps_back_seen; /* of struct limits */
+};
+
+struct month_flush *month_flush_create(void)
+{
+    struct month_flush *flush = MEM_NEW(struct month_flush);
+    pthread_mutex_init(&flush->lock, NULL);
+    return flush;
+}
+
+void month_flush_destroy(struct month_flush *flush)
+{
+    pthread_mutex_destroy(&flush->lock);
+    mem_free(flush->counts);
+    mem_free(flush);
+}
+
+static struct counted *count_add(struct month_flush *flush)
+{
+    if (flush->n == flush->cap) {
+        flush->cap = flush->cap ? 2 * flush->cap : 256;
+        flush->counts = mem_realloc(flush->counts, flush->cap * sizeof flush->counts[0]);
+    }
+    struct counted *count = &flush->counts[flush->n++];
+    *count = (struct counted){0};
+    return count;
+}
+
+/* Takes what is unwritten out of `use`. With the shard's lock. */
+static void collect_use(struct month_flush *flush, struct month_use *use)
+{
+    struct counted *count = count_add(flush);
+    count->of_key = use->of_key;
+    count->ipv4 = use->ipv4;
+    count->month = use->month;
+    count->drawn = use->unwritten;
+    count->used = use->used;
+    if (use->of_key)
+        count->key_no = ((const struct key_month *)use)->key_no;
+    else
+        count->key = ((const struct month_entry *)use)->key;
+    use->unwritten = 0;
+    use->stored = true;
+}
+
+static void collect_removed(struct month_flush *flush, struct month_table *table)
+{
+    for (size_t i = 0; i < table->removed_n; i++) {
+        struct counted *count = count_add(flush);
+        count->ipv4 = table->ipv4;
+        count->key = table->removed[i].key;
+        count->month = table->removed[i].month;
+        count->removed = true;
+    }
+    table->removed_n = 0;
+}
+
+/* Lists everything that the shard knows: the clock was set back, and what was pruned by the wrong
+ * date has to come back. */
+static void list_all(struct shard *shard)
+{
+    for (size_t i = 0; i <= shard->keys.mask; i++) {
+        struct key_entry *entry = shard->keys.slots[i];
+        for (struct key_month *month = entry ? entry->months : NULL; month; month = month->next)
+            month_use_list(&month->use, &shard->unwritten);
+    }
+    struct month_table *tables[] = {&shard->ipv4.months, &shard->ipv6.months};
+    for (size_t t = 0; t < 2; t++)
+        for (size_t i = 0; i < ((size_t)tables[t]->set_mask + 1) * MONTH_SET; i++)
+            if (tables[t]->entries[i].use.stored)
+                month_use_list(&tables[t]->entries[i].use, &shard->unwritten);
+}
+
+/* Removed rows first: a caller whose row goes may be back already, with a new one. */
+static void collect_shard(struct month_flush *flush, struct shard *shard, bool all)
+{
+    pthread_mutex_lock(&shard->lock);
+    if (all)
+        list_all(shard);
+    collect_removed(flush, &shard->ipv4.months);
+    collect_removed(flush, &shard->ipv6.months);
+    for (size_t i = 0; i < shard->unwritten.n; i++) {
+        struct month_use *use = shard->unwritten.items[i];
+        use->listed = false;
+        if (use->unwritten || (all && use->used))
+            collect_use(flush, use);
+    }
+    shard->unwritten.n = 0;
+    pthread_mutex_unlock(&shard->lock);
+}
+
+static struct str caller_text(const struct counted *count, char text[static CALLER_SIZE_MAX])
+{
+    if (count->of_key) {
+        int n = snprintf(text, CALLER_SIZE_MAX, "%lld", (long long)count->key_no);
+        assert(n > 0 && n < CALLER_SIZE_MAX);
+        return str_of(text, (size_t)n);
+    }
+    text[0] = count->ipv4 ? '4' : '6';
+    memcpy(text + 1, count->key.bytes, ADDRESS_KEY_SIZE);
+    return str_of(text, ADDRESS_CALLER_SIZE);
+}
+
+static enum err write_count(struct db *db, struct counted *count, struct fail *fail)
+{
+    char text[CALLER_SIZE_MAX];
+    struct str caller = caller_text(count, text);
+    enum month_count_kind kind = count->of_key ? MONTH_COUNT_KEY : MONTH_COUNT_ADDRESS;
+    if (count->removed)
+        return month_count_remove(db, kind, caller, count->month, fail);
+    enum err err =
+        month_count_add(db, kind, caller, count->month, count->drawn, &count->total, fail);
+    /* A total that is no more than this draw, though there were draws before: the row was gone. */
+    if (!err && count->total <= count->drawn && count->total < (int64_t)count->used)
+        err = month_count_add(
+            db, kind, caller, count->month, (int64_t)count->used - count->total, &count->total,
+            fail);
+    return err;
+}
+
+static enum err write_all(
+    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail)
+{
+    enum err err = OK;
+    if (flush->pruned_month != month)
+        err = month_count_prune(db, month, fail);
+    for (size_t i = 0; i < flush->n && !err; i++)
+        err = write_count(db, &flush->counts[i], fail);
+    return err;
+}
+
+/* The entry that a count was copied from, wherever it is now; NULL: it made room. */
+static struct month_use *use_of(struct shard *shard, const struct counted *count)
+{
+    if (count->of_key)
+        return key_entry_open_month(key_table_open(&shard->keys, count->key_no), count->month);
+    struct month_table *table = count->ipv4 ? &shard->ipv4.months : &shard->ipv6.months;
+    struct month_entry *entry = month_table_entry(table, &count->key, count->month);
+    return entry ? &entry->use : NULL;
+}
+
+static void put_back(struct shard *shard, const struct counted *count)
+{
+    struct month_table *table = count->ipv4 ? &shard->ipv4.months : &shard->ipv6.months;
+    if (count->removed) {
+        if (table->removed_n < MONTH_REMOVED_MAX)
+            table->removed[table->removed_n++] = (struct month_removed){count->key, count->month};
+        return;
+    }
+    struct month_use *use = use_of(shard, count);
+    if (use) {
+        use->unwritten += count->drawn;
+        month_use_list(use, &shard->unwritten);
+    }
+}
+
+static void take_total(struct shard *shard, const struct counted *count)
+{
+    struct month_use *use = count->removed ? NULL : use_of(shard, count);
+    if (!use)
+        return;
+    int64_t used = count->total + use->unwritten; /* drawn while it was being written */
+    use->used = used < 0 ? 0 : used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
+}
+
+/* The end of the transaction is known. */
+static void settle(struct limits *limits, enum err err)
+{
+    struct month_flush *flush = limits->flush;
+    for (size_t i = 0; i < flush->n; i++) {
+        const struct counted *count = &flush->counts[i];
+        struct shard *shard = limits_shard(
+            limits,
+            count->of_key ? limits_key_hash(count->key_no) : limits_address_hash(&count->key));
+        pthread_mutex_lock(&shard->lock);
+        (err ? put_back : take_total)(shard, count);
+        pthread_mutex_unlock(&shard->lock);
+    }
+    flush->n = 0;
+    flush->pending = false;
+}
+
+enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    struct month_flush *flush = limits->flush;
+    int32_t month = window_clock_peek(&limits->clock, now_ms).month;
+    uint64_t steps_back = atomic_load(&limits->steps_back);
+    enum err err = OK;
+    pthread_mutex_lock(&flush->lock);
+    if (flush->pending)
+        settle(limits, OK); /* nobody said otherwise */
+    for (uint32_t i = 0; i <= limits->shard_mask; i++)
+        collect_shard(flush, &limits->shards[i], steps_back != flush->steps_back_seen);
+    if (flush->n || flush->pruned_month != month) {
+        bool own = !db_in_transaction(db);
+        if (own)
+            err = db_begin(db, fail);
+        if (!err)
+            err = write_all(flush, db, month, fail);
+        if (own && !err)
+            err = db_commit(db, fail);
+        if (own && err)
+            db_rollback(db);
+        if (!err) {
+            flush->pruned_month = month;
+            flush->steps_back_seen = steps_back;
+        }
+        flush->pending = true;
+        if (own || err)
+            settle(limits, err);
+    }
+    pthread_mutex_unlock(&flush->lock);
+    return err;
+}
+
+void limits_flush_done(struct limits *limits, enum err err)
+{
+    pthread_mutex_lock(&limits->flush->lock);
+    if (limits->flush->pending)
+        settle(limits, err);
+    pthread_mutex_unlock(&limits->flush->lock);
+}
+
+struct load {
+    struct limits *limits;
+    int32_t month;
+};
+
+static bool count_of(struct str caller, enum month_count_kind kind, struct counted *ret)
+{
+    *ret = (struct counted){.of_key = kind == MONTH_COUNT_KEY};
+    if (ret->of_key)
+        return str_to_i64(caller, &ret->key_no);
+    if (caller.n != ADDRESS_CALLER_SIZE || (caller.p[0] != '4' && caller.p[0] != '6'))
+        return false;
+    ret->ipv4 = caller.p[0] == '4';
+    memcpy(ret->key.bytes, caller.p + 1, ADDRESS_KEY_SIZE);
+    return true;
+}
+
+static void load_count(void *ctx, enum month_count_kind kind, struct str caller, int64_t used)
+{
+    struct load *load = ctx;
+    struct counted count;
+    bool shared;
+    if (!count_of(caller, kind, &count))
+        return;
+    struct shard *shard = limits_shard(
+        load->limits,
+        count.of_key ? limits_key_hash(count.key_no) : limits_address_hash(&count.key));
+    pthread_mutex_lock(&shard->lock);
+    struct shard_family *family = count.ipv4 ? &shard->ipv4 : &shard->ipv6;
+    struct month_use *use =
+        count.of_key ? key_entry_open_month(key_table_open(&shard->keys, count.key_no), load->month)
+                     : month_table_open(&family->months, &count.key, NULL, load->month, &shared);
+    if (use) {
+        use->used = used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
+        use->stored = true;
+    }
+    pthread_mutex_unlock(&shard->lock);
+}
+
+enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    int32_t month = instant_month_utc(now_ms);
+    enum err err = OK;
+    for (int back = 1; back >= 0 && !err; back--) {
+        struct load load = {limits, month - back};
+        err = month_count_each(db, load.month, load_count, &load, fail);
+    }
+    return err;
+}

@@ -1,0 +1,33 @@
+/* Draws of a month; see month_use.h. */
+#include "limits/month_use.h"
+
+#include "base/mem.h"
+
+void month_list_finish(struct month_list *list)
+{
+    mem_free(list->items);
+    *list = (struct month_list){0};
+}
+
+void month_use_list(struct month_use *use, struct month_list *list)
+{
+    if (use->listed)
+        return;
+    if (list->n == list->cap) {
+        list->cap = list->cap ? 2 * list->cap : 64;
+        list->items = mem_realloc(list->items, list->cap * sizeof list->items[0]);
+    }
+    list->items[list->n++] = use;
+    use->listed = true;
+}
+
+void month_use_add(struct month_use *use, int32_t n, struct month_list *list)
+{
+    if (n < 0 && use->used < (uint32_t)-n)
+        n = -(int32_t)use->used;
+    if (n > 0 && use->used > UINT32_MAX - (uint32_t)n)
+        return;
+    use->used += (uint32_t)n;
+    use->unwritten += n;
+    month_use_list(use, list);
+}

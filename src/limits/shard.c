@@ -1,0 +1,209 @@
+/* What a draw does inside its shard; see shard.h. */
+#include "limits/shard.h"
+
+#include <assert.h>
+
+void shard_init(struct shard *shard, const struct limits_sizes *sizes)
+{
+    *shard = (struct shard){0};
+    pthread_mutex_init(&shard->lock, NULL);
+    key_table_init(&shard->keys);
+    struct shard_family *families[] = {&shard->ipv4, &shard->ipv6};
+    for (size_t i = 0; i < 2; i++) {
+        minute_table_init(&families[i]->minutes, sizes->minute_addresses, sizes->minute_shared);
+        month_table_init(
+            &families[i]->months, families[i] == &shard->ipv4, sizes->month_addresses,
+            sizes->month_shared);
+    }
+}
+
+void shard_finish(struct shard *shard)
+{
+    struct shard_family *families[] = {&shard->ipv4, &shard->ipv6};
+    for (size_t i = 0; i < 2; i++) {
+        minute_table_finish(&families[i]->minutes);
+        month_table_finish(&families[i]->months);
+    }
+    month_list_finish(&shard->unwritten);
+    key_table_finish(&shard->keys);
+    pthread_mutex_destroy(&shard->lock);
+}
+
+/* A caller's windows and counts as far as they exist. */
+struct shard_places {
+    struct window_slot *minute[ADDRESS_LEVELS_MAX];
+    struct month_use *month[ADDRESS_LEVELS_MAX];
+    bool complete; /* on every level there are both */
+};
+
+static struct shard_family *family_of(struct shard *shard, const struct shard_caller *caller)
+{
+    return caller->keys.ipv4 ? &shard->ipv4 : &shard->ipv6;
+}
+
+static void find_key(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_places *places, struct shard_use *use)
+{
+    struct key_entry *entry = key_table_find(&shard->keys, caller->key_no);
+    if (!entry)
+        return;
+    places->minute[0] = window_find(entry->ring, KEY_RING, time->minute);
+    places->month[0] = key_entry_month(entry, time->month);
+    use->minute[0] = window_used(entry->ring, KEY_RING, &entry->lost, time);
+}
+
+/* Only a caller's own level shares with its group. */
+static const struct address_key *group_of(const struct shard_caller *caller, size_t level)
+{
+    return level ? NULL : &caller->keys.group;
+}
+
+static void find_address(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_places *places, struct shard_use *use)
+{
+    struct shard_family *family = family_of(shard, caller);
+    const struct address_keys *keys = &caller->keys;
+    for (size_t i = 0; i < caller->n; i++) {
+        const struct address_key *key = &keys->levels[i], *group = group_of(caller, i);
+        places->minute[i] = minute_table_find(&family->minutes, key, group, time->minute);
+        places->month[i] = month_table_find(&family->months, key, group, time->month);
+        use->minute[i] = places->minute[i]
+                             ? places->minute[i]->used
+                             : minute_table_unopened(&family->minutes, key, group, time);
+    }
+}
+
+static void find(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_places *places, struct shard_use *use)
+{
+    *places = (struct shard_places){0};
+    *use = (struct shard_use){0};
+    (caller->keyed ? find_key : find_address)(shard, caller, time, places, use);
+    places->complete = true;
+    for (size_t i = 0; i < caller->n; i++) {
+        if (places->month[i])
+            use->month[i] = places->month[i]->used;
+        places->complete &= places->minute[i] && places->month[i];
+    }
+}
+
+/* Makes what is missing of one level. To be used before the next level is opened, which may take
+ * this one's place in the month table. */
+static void open_level(
+    struct shard *shard, const struct shard_caller *caller, size_t level,
+    const struct window_time *time, struct shard_places *places)
+{
+    bool minute_shared = false, month_shared = false;
+    if (places->complete)
+        return;
+    if (caller->keyed) {
+        struct key_entry *entry = key_table_open(&shard->keys, caller->key_no);
+        places->minute[level] = window_open(entry->ring, KEY_RING, &entry->lost, time);
+        places->month[level] = key_entry_open_month(entry, time->month);
+        return;
+    }
+    struct shard_family *family = family_of(shard, caller);
+    const struct address_key *key = &caller->keys.levels[level], *group = group_of(caller, level);
+    places->minute[level] = minute_table_open(&family->minutes, key, group, time, &minute_shared);
+    places->month[level] =
+        month_table_open(&family->months, key, group, time->month, &month_shared);
+    shard->counts.shared_minute += minute_shared;
+    shard->counts.shared_month += month_shared;
+}
+
+void shard_look(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_use *ret)
+{
+    struct shard_places places;
+    find(shard, caller, time, &places, ret);
+}
+
+enum limits_verdict shard_verdict(const struct shard_caller *caller, const struct shard_use *use)
+{
+    bool minute = false, month = false;
+    for (size_t i = 0; i < caller->n; i++) {
+        minute |= use->minute[i] >= caller->per_minute[i];
+        month |= use->month[i] >= caller->per_month[i];
+    }
+    return month ? LIMITS_DENIED_MONTH : minute ? LIMITS_DENIED_MINUTE : LIMITS_GRANTED;
+}
+
+void shard_count_verdict(struct shard *shard, enum limits_verdict verdict)
+{
+    switch (verdict) {
+    case LIMITS_GRANTED:
+        shard->counts.granted++;
+        break;
+    case LIMITS_DENIED_MINUTE:
+        shard->counts.denied_minute++;
+        break;
+    case LIMITS_DENIED_MONTH:
+        shard->counts.denied_month++;
+        break;
+    case LIMITS_UNAVAILABLE:
+        shard->counts.unavailable++;
+        break;
+    }
+}
+
+enum limits_verdict shard_draw(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_use *use)
+{
+    struct shard_places places;
+    find(shard, caller, time, &places, use);
+    enum limits_verdict verdict = shard_verdict(caller, use);
+    shard_count_verdict(shard, verdict);
+    if (verdict != LIMITS_GRANTED)
+        return verdict;
+    for (size_t i = 0; i < caller->n; i++) {
+        open_level(shard, caller, i, time, &places);
+        if (places.minute[i])
+            use->minute[i] = ++places.minute[i]->used;
+        if (places.month[i]) {
+            month_use_add(places.month[i], 1, &shard->unwritten);
+            use->month[i] = places.month[i]->used;
+        }
+    }
+    return verdict;
+}
+
+void shard_refund(
+    struct shard *shard, const struct shard_caller *caller, uint32_t minute, int32_t month)
+{
+    struct window_time drawn = {.minute = minute, .month = month};
+    struct shard_places places;
+    struct shard_use use;
+    find(shard, caller, &drawn, &places, &use);
+    for (size_t i = 0; i < caller->n; i++) {
+        if (places.minute[i] && places.minute[i]->used)
+            places.minute[i]->used--;
+        if (places.month[i])
+            month_use_add(places.month[i], -1, &shard->unwritten);
+    }
+    shard->counts.refunded++;
+}
+
+void shard_mirror(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    const struct shard_use *use, bool drawn)
+{
+    struct shard_places places;
+    struct shard_use known;
+    find(shard, caller, time, &places, &known);
+    for (size_t i = 0; i < caller->n; i++) {
+        if (!drawn && use->minute[i] <= known.minute[i] && use->month[i] <= known.month[i])
+            continue;
+        open_level(shard, caller, i, time, &places);
+        if (drawn && places.month[i])
+            month_use_add(places.month[i], 1, &shard->unwritten);
+        if (places.minute[i] && places.minute[i]->used < use->minute[i])
+            places.minute[i]->used = use->minute[i];
+        if (places.month[i] && places.month[i]->used < use->month[i])
+            places.month[i]->used = use->month[i];
+    }
+}

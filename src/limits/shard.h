@@ -1,0 +1,80 @@
+/*
+ * One of the parts that callers are spread over, with everything that is counted about them and
+ * the one lock that guards it; and what a draw does inside that lock. A caller's levels are all in
+ * one shard: a key has one, IPv4 one, IPv6 three (decision 25).
+ */
+#pragma once
+
+#include <pthread.h>
+
+#include "limits/key_table.h"
+#include "limits/limits.h"
+#include "limits/minute_table.h"
+#include "limits/month_table.h"
+
+enum { SHARD_ALIGN = 128 }; /* two cache lines: they are fetched in pairs */
+
+struct shard_counts {
+    uint64_t granted, denied_minute, denied_month, unavailable, refunded;
+    uint64_t shared_minute, shared_month;
+};
+
+struct shard_family {
+    struct minute_table minutes;
+    struct month_table months;
+};
+
+struct shard {
+    _Alignas(SHARD_ALIGN) pthread_mutex_t lock;
+    struct key_table keys;
+    struct shard_family ipv4, ipv6;
+    struct month_list unwritten;
+    struct shard_counts counts;
+};
+
+void shard_init(struct shard *shard, const struct limits_sizes *sizes);
+void shard_finish(struct shard *shard);
+
+/* Who draws, in the terms of the tables. */
+struct shard_caller {
+    bool keyed;
+    int64_t key_no;           /* keyed */
+    struct address_keys keys; /* not keyed */
+    size_t n;                 /* levels */
+    uint32_t per_minute[ADDRESS_LEVELS_MAX];
+    uint32_t per_month[ADDRESS_LEVELS_MAX];
+    uint32_t hash; /* chooses the shard */
+};
+
+/* What is used on each level. */
+struct shard_use {
+    uint32_t minute[ADDRESS_LEVELS_MAX];
+    uint32_t month[ADDRESS_LEVELS_MAX];
+};
+
+/* All with the lock held. */
+
+/* Looks without changing anything. */
+void shard_look(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_use *ret);
+
+/* One draw on every level if none is exhausted, and counts the verdict. *use: what was used before
+ * on the way in, afterwards on the way out. */
+enum limits_verdict shard_draw(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    struct shard_use *use);
+
+/* Gives one draw back on every level, in the minute and month it was drawn in. */
+void shard_refund(
+    struct shard *shard, const struct shard_caller *caller, uint32_t minute, int32_t month);
+
+/* Takes over what Redis says was used (never less than what is known here). `drawn`: this process
+ * drew one of it, which the database is to hear of. */
+void shard_mirror(
+    struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
+    const struct shard_use *use, bool drawn);
+
+/* Which of the windows in `use` are exhausted. */
+enum limits_verdict shard_verdict(const struct shard_caller *caller, const struct shard_use *use);
+void shard_count_verdict(struct shard *shard, enum limits_verdict verdict);
