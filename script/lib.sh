@@ -52,5 +52,5 @@ build_in() {
         say "configuring and building $dir/"
         quietly meson setup "$dir" "$@" || return 1
     fi
-    quietly ninja -C "$dir"
+    quietly ninja -C "$dir" --quiet
 }

@@ -1,3 +1,4 @@
+/* The methods by name; all others are answered 501 (decision 18). */
 #include "http/http.h"
 
 static const struct str names[] = {

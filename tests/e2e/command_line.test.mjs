@@ -206,7 +206,8 @@ describe('databases that are not what they should be', () => {
     const file = path.join(site.folder, 'other.db');
     fill(file, site);
     const before = readFileSync(file);
-    for (const done of [await serve(site, file), await site.run(['check', '--database', `sqlite:${file}`])]) {
+    const check = await site.run(['check', '--database', `sqlite:${file}`]);
+    for (const done of [await serve(site, file), check]) {
       assert.equal(done.code, 1);
       const said = lines(done.stderr).filter((line) => line.startsWith('stockact: '));
       assert.equal(said.length, 1, done.stderr);

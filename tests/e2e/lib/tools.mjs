@@ -14,7 +14,7 @@ const QUIET = {
   NO_COLOR: '1',
 };
 
-/** Runs the program `name` of an npm package in folder `cwd`; it must exit 0. Returns its output. */
+/** Runs the program `name` of an npm package in `cwd`; it must exit 0. Returns its output. */
 export async function runTool(packageName, name, args, { cwd }) {
   const folder = path.join(packages, packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
