@@ -30,7 +30,7 @@ static void put_header_ref(struct json_out *j, enum header_id id)
 }
 
 /* The headers of a response: those that are always there and those that its status brings. */
-static void put_headers(struct json_out *j, int status, bool list)
+static void put_headers(struct json_out *j, int status, bool list, bool csv)
 {
     json_key(j, STR("headers"));
     json_object_begin(j);
@@ -41,6 +41,8 @@ static void put_headers(struct json_out *j, int status, bool list)
         put_header_ref(j, HEADER_ETAG);
     if (list && (status == 200 || status == 304))
         put_header_ref(j, HEADER_LINK);
+    if (csv && (status == 200 || status == 304))
+        put_header_ref(j, HEADER_NEXT_CURSOR);
     if (status == 401)
         put_header_ref(j, HEADER_AUTHENTICATE);
     if (status == 405)
@@ -159,7 +161,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
         j, "description",
         list ? STR("A page, newest first. nextCursor and Link lead to the next one.")
              : STR("The resource."));
-    put_headers(j, 200, list);
+    put_headers(j, 200, list, operation->csv);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -183,7 +185,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     JSON_KEY_STR(
         j, "description",
         STR("If-None-Match names the tag of what would be sent: nothing changed, no body."));
-    put_headers(j, 304, list);
+    put_headers(j, 304, list, operation->csv);
     json_object_end(j);
 }
 
@@ -254,7 +256,7 @@ static void put_error(struct json_out *j, int status, const enum error_code *cod
     JSON_KEY_STR(j, "description", buf_view(&description));
     buf_finish(&description);
 
-    put_headers(j, status, false);
+    put_headers(j, status, false, false);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -298,11 +300,6 @@ static void put_csv(struct json_out *j)
         STR("What format=csv gets in place of the JSON body of 200: RFC 4180 with CRLF, a header "
             "line on every page, null as an empty field. limit and cursor count as in JSON."));
     JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
-    json_key(j, STR("headers"));
-    json_object_begin(j);
-    put_header_ref(j, HEADER_NEXT_CURSOR);
-    put_header_ref(j, HEADER_LINK);
-    json_object_end(j);
     json_key(j, STR("columns"));
     json_array_begin(j);
     buf_init(&line, 4096);

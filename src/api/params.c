@@ -88,9 +88,8 @@ static const struct param params[PARAM_COUNT] = {
             .choices = formats,
             .absent = PARAM_FORMAT_JSON,
             .absent_text = STR_INIT("json"),
-            .description = STR_INIT(
-                "csv asks for the page as CSV (Pack and Den plans). This document describes the "
-                "JSON answer; x-csv-response describes the other one."),
+            .description =
+                STR_INIT("csv asks for the page as CSV, which the Pack and Den plans include."),
             .example = STR_INIT("json"),
         },
 };

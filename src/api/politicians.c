@@ -19,7 +19,7 @@ static void put_profile(struct buf *b, const struct feed_politician *p)
     JSON_KEY_STR(&j, "state", p->state);
     json_key(&j, STR("district"));
     if (p->district < 0)
-        json_null(&j);
+        json_no_value(&j);
     else
         json_i64(&j, p->district);
     JSON_KEY_BOOL(&j, "inOffice", p->in_office);

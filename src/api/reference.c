@@ -5,11 +5,14 @@
 
 #include "api/example.h"
 #include "api/headers.h"
+#include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/schema.h"
 #include "core/model.h"
 #include "core/plan.h"
 #include "wire/csv.h"
+
+enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 
 /* Blocks. Each appends whole lines. */
 
@@ -72,6 +75,7 @@ static void put_example_path(struct buf *b, const struct operation *operation)
 static void put_operation(struct buf *b, struct str argument, struct str base_url)
 {
     const struct operation *operation = NULL;
+    struct buf example;
     for (int id = 0; id < OPERATION_COUNT && !operation; id++)
         if (str_eq(operation_info((enum operation_id)id)->name, argument))
             operation = operation_info((enum operation_id)id);
@@ -83,7 +87,10 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     buf_fmt(b, "\n```sh\ncurl '%.*s", STR_ARG(base_url));
     put_example_path(b, operation);
     buf_text(b, "'\n```\n\n```json\n");
-    example_answer(b, operation->schema);
+    buf_init(&example, EXAMPLE_SIZE_MAX);
+    example_answer(&example, operation->schema);
+    json_indent(b, buf_view(&example));
+    buf_finish(&example);
     buf_text(b, "\n```\n");
 }
 

@@ -201,7 +201,7 @@ static void put_names(struct json_out *j, const struct schema_member *member)
     for (int i = 1; i < member->list->count; i++)
         json_str(j, member->list->name_of(i));
     if (member->nullable)
-        json_null(j);
+        json_no_value(j);
     json_array_end(j);
 }
 

@@ -207,3 +207,9 @@ int64_t instant_from_new_york(int32_t day, int minute_of_day)
                     (day < ends || (day == ends && minute_of_day < 2 * 60));
     return (int64_t)day * DAY_MS + (minute_of_day + (daylight ? 4 : 5) * 60) * (int64_t)MINUTE_MS;
 }
+
+int32_t instant_day_new_york(int64_t ms)
+{
+    int32_t day = instant_day_utc(ms); /* Washington is behind: the same day or the one before */
+    return ms < instant_from_new_york(day, 0) ? day - 1 : day;
+}

@@ -39,3 +39,4 @@ int64_t month_start_ms(int32_t month); /* the 1st, 00:00:00Z */
 /* The instant of a Washington wall-clock time (America/New_York by the U.S. rules since 1987). A
  * time that the spring step skips counts as standard time, one that autumn repeats as the first. */
 int64_t instant_from_new_york(int32_t day, int minute_of_day);
+int32_t instant_day_new_york(int64_t ms); /* the date in Washington at that instant */

@@ -90,7 +90,7 @@ void json_bool(struct json_out *j, bool value)
     buf_text(j->buf, value ? "true" : "false");
 }
 
-void json_null(struct json_out *j)
+void json_no_value(struct json_out *j)
 {
     before_value(j);
     buf_text(j->buf, "null");
@@ -100,7 +100,7 @@ void json_instant(struct json_out *j, int64_t ms)
 {
     char text[INSTANT_TEXT_SIZE];
     if (ms == INSTANT_NONE) {
-        json_null(j);
+        json_no_value(j);
         return;
     }
     instant_print(ms, text);
@@ -111,7 +111,7 @@ void json_day(struct json_out *j, int32_t day)
 {
     char text[DAY_TEXT_SIZE];
     if (day == DAY_NONE) {
-        json_null(j);
+        json_no_value(j);
         return;
     }
     day_print(day, text);

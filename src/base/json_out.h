@@ -26,7 +26,7 @@ void json_key(struct json_out *j, struct str name);
 void json_str(struct json_out *j, struct str value); /* the null string writes null */
 void json_i64(struct json_out *j, int64_t value);
 void json_bool(struct json_out *j, bool value);
-void json_null(struct json_out *j);
+void json_no_value(struct json_out *j);             /* null; jansson has the shorter name */
 void json_instant(struct json_out *j, int64_t ms);  /* INSTANT_NONE writes null */
 void json_day(struct json_out *j, int32_t day);     /* DAY_NONE writes null */
 void json_raw(struct json_out *j, struct str json); /* one value that is JSON already */

@@ -36,8 +36,10 @@ struct edition *edition_create(void)
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
     enum err err =
-        renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->renames, &fail);
+        renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->curated, &fail);
     assert(err == OK); /* a unit test reads the same bytes */
+    arena_init(&e->arena);
+    e->renames = renames_join(&e->curated, NULL, 0);
     return e;
 }
 
@@ -53,7 +55,9 @@ void edition_destroy(struct edition *e)
     people_finish(&e->people);
     symbols_finish(&e->symbols);
     tails_finish(&e->tails);
+    renames_finish(&e->curated);
     renames_finish(&e->renames);
+    arena_finish(&e->arena);
     buf_finish(&e->json);
     rcu_retired_free(&e->retired);
     mem_free(e);
@@ -71,30 +75,42 @@ static void settle(struct edition *e)
     }
 }
 
-void edition_set_renames(struct edition *e, struct renames *renames)
+void edition_add_renames(struct edition *e, const struct rename *items, size_t n)
 {
     assert(e->trades.pushed == 0);
+    struct rename *copies = ARENA_ARRAY(&e->arena, struct rename, n);
+    for (size_t i = 0; i < n; i++) {
+        copies[i] = items[i];
+        copies[i].old = arena_str(&e->arena, items[i].old);
+        copies[i].new = arena_str(&e->arena, items[i].new);
+    }
     renames_finish(&e->renames);
-    e->renames = *renames;
-    *renames = (struct renames){0};
+    e->renames = renames_join(&e->curated, copies, n);
 }
 
-void edition_put_member(struct edition *e, const struct people_profile *profile)
+bool edition_has_renames(const struct edition *e, const struct rename *items, size_t n)
 {
+    struct renames wanted = renames_join(&e->curated, items, n);
+    bool same = renames_equal(&e->renames, &wanted);
+    renames_finish(&wanted);
+    return same;
+}
+
+bool edition_put_member(struct edition *e, const struct people_profile *profile)
+{
+    const struct person *person = people_find(&e->people, profile->id);
+    if (person && tally_read(&person->tally.trades) > 0 &&
+        !str_eq(atomic_load(&person->profile)->name, profile->name))
+        return false;
     people_put(&e->people, profile);
     settle(e);
+    return true;
 }
 
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)
 {
     symbols_set_company(&e->symbols, symbols_get(&e->symbols, symbol), company);
     settle(e);
-}
-
-bool edition_prints_name(const struct edition *e, const struct people_profile *profile)
-{
-    const struct person *person = people_find(&e->people, profile->id);
-    return person && tally_read(&person->tally.trades) > 0;
 }
 
 static bool trade_is_live(const void *edition, uint32_t ordinal)

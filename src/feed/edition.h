@@ -25,21 +25,23 @@ struct edition {
     struct people people;
     struct symbols symbols;
     struct tails tails;
-    struct renames renames; /* curated and the store's */
-    struct buf json;        /* scratch */
+    struct renames curated, renames; /* renames: curated and the store's */
+    struct arena arena;              /* strings of the store's */
+    struct buf json;                 /* scratch */
 };
 
 struct edition *edition_create(void); /* with the curated renames */
 void edition_destroy(struct edition *e);
 
-/* In place of the curated renames; before the first trade is pushed. Takes *renames over. */
-void edition_set_renames(struct edition *e, struct renames *renames);
+/* Beside the curated renames, before the first trade is pushed. Strings are copied. */
+void edition_add_renames(struct edition *e, const struct rename *items, size_t n);
+/* Whether the edition was made with just these. */
+bool edition_has_renames(const struct edition *e, const struct rename *items, size_t n);
 
-void edition_put_member(struct edition *e, const struct people_profile *profile);
+/* Adds the member or takes over the profile. False, and nothing was done: trades print another name
+ * of this member, so that only a new edition can take it. */
+bool edition_put_member(struct edition *e, const struct people_profile *profile);
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company);
-
-/* Whether the politician's name is printed in trades, so that another one needs a new edition. */
-bool edition_prints_name(const struct edition *e, const struct people_profile *profile);
 
 enum edition_push {
     EDITION_PUSHED,

@@ -92,10 +92,19 @@ static struct person *person_create(const struct people_profile *profile)
     return person;
 }
 
+static bool same_profile(const struct people_profile *a, const struct people_profile *b)
+{
+    return str_eq(a->name, b->name) && a->chamber == b->chamber && str_eq(a->party, b->party) &&
+           str_eq(a->state, b->state) && a->district == b->district &&
+           a->office_until == b->office_until && str_eq(a->committees_json, b->committees_json);
+}
+
 struct person *people_put(struct people *p, const struct people_profile *profile)
 {
     assert(!str_is_null(profile->id) && !str_is_null(profile->slug));
     struct person *person = rcumap_find(p->by_id, hash_str(profile->id), &profile->id);
+    if (person && same_profile(atomic_load(&person->profile), profile))
+        return person;
     struct people_profile *fresh = copy_profile(profile);
     if (person) {
         rcu_free_later(

@@ -49,30 +49,32 @@ static bool comes_back(const struct renames *r, struct str symbol, struct str ta
     return false;
 }
 
-enum err renames_make(const struct rename *items, size_t n, struct renames *ret, struct fail *fail)
+struct renames renames_join(const struct renames *a, const struct rename *items, size_t n)
 {
-    struct renames r = {mem_array(n, sizeof *items), n};
-    enum err err = OK;
-    if (n) {
-        memcpy(r.items, items, n * sizeof *items);
-        qsort(r.items, n, sizeof *items, rename_order);
-    }
-    for (size_t i = 0; i < n && !err; i++) {
-        struct str old = r.items[i].old, new = r.items[i].new;
+    struct renames r = {mem_array(a->n + n, sizeof *items), a->n + n};
+    if (a->n)
+        memcpy(r.items, a->items, a->n * sizeof *items);
+    if (n)
+        memcpy(r.items + a->n, items, n * sizeof *items);
+    if (r.n)
+        qsort(r.items, r.n, sizeof *items, rename_order);
+    return r;
+}
+
+static enum err check(const struct renames *r, struct fail *fail)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        struct str old = r->items[i].old, new = r->items[i].new;
         if (!is_normal(old) || !is_normal(new))
-            err = fail_set(
+            return fail_set(
                 fail, ERR_INVALID, "renamed symbol %.*s to %.*s: not a symbol", STR_ARG(old),
                 STR_ARG(new));
-        else if (comes_back(&r, old, old, 1))
-            err = fail_set(
+        if (comes_back(r, old, old, 1))
+            return fail_set(
                 fail, ERR_INVALID, "renamed symbol %.*s: the renames that follow come back to it",
                 STR_ARG(old));
     }
-    if (err)
-        renames_finish(&r);
-    else
-        *ret = r;
-    return err;
+    return OK;
 }
 
 static bool parse_line(struct str line, struct rename *ret)
@@ -102,9 +104,15 @@ enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
                 fail, ERR_INVALID, "renamed symbols: line %zu is not old,new,date,source",
                 line_number);
     }
-    if (!err)
-        err = renames_make(items, n, ret, fail);
+    static const struct renames none;
+    struct renames r = renames_join(&none, items, err ? 0 : n);
     mem_free(items);
+    if (!err)
+        err = check(&r, fail);
+    if (err)
+        renames_finish(&r);
+    else
+        *ret = r;
     return err;
 }
 

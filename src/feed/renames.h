@@ -1,8 +1,7 @@
 /*
  * Dated predecessors of symbols (decision 13): a trade in FB before 2022-06-09 is also found under
  * META. The curated ones stand in data/ticker_renames.csv, which is embedded; the store can add
- * more. Renames follow one another (VIAB, VIAC, PARA); a chain that comes back to a symbol is
- * refused.
+ * more. Renames follow one another by their dates (VIAB, VIAC, PARA).
  */
 #pragma once
 
@@ -26,12 +25,11 @@ enum { RENAMES_CHAIN_MAX = 8 };
 extern const char ticker_renames_csv[]; /* data/ticker_renames.csv */
 extern const size_t ticker_renames_csv_size;
 
-/* A copy of the list, sorted. ERR_INVALID: a symbol is not in normal form, renames itself, a chain
- * is longer than RENAMES_CHAIN_MAX or comes back. */
-enum err renames_make(const struct rename *items, size_t n, struct renames *ret, struct fail *fail)
-    MUST_CHECK;
+/* A sorted copy of both lists; strings are borrowed. Symbols are in normal form. */
+struct renames renames_join(const struct renames *a, const struct rename *items, size_t n);
 
-/* Lines of old,new,effective,source after a header line; strings borrow from the text. */
+/* Lines of old,new,effective,source after a header line; strings borrow from the text. ERR_INVALID:
+ * a line is not that, a symbol is not in normal form, or a chain comes back to where it began. */
 enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail) MUST_CHECK;
 void renames_finish(struct renames *r);
 

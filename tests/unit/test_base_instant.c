@@ -89,6 +89,15 @@ static void months_start_on_their_first_day(void **state)
     assert_int_equal(instant_month_utc(-1), 1969 * 12 + 11);
 }
 
+static void the_date_in_washington_changes_at_its_midnight(void **state)
+{
+    for (int32_t day = 19000; day < 19400; day++) {
+        int64_t midnight_ms = instant_from_new_york(day, 0);
+        assert_int_equal(instant_day_new_york(midnight_ms), day);
+        assert_int_equal(instant_day_new_york(midnight_ms - 1), day - 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +105,7 @@ int main(void)
         cmocka_unit_test(instants_are_read_as_decision_4_says),
         cmocka_unit_test(washington_time_follows_daylight_saving),
         cmocka_unit_test(months_start_on_their_first_day),
+        cmocka_unit_test(the_date_in_washington_changes_at_its_midnight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,146 @@
+/* Change notices taken into the feed, one noun each; see feed.h. Where a notice cannot be taken in
+ * place (a backfill, a name that is printed already, rows that belong before what is there), the
+ * feed is built anew. */
+#include "feed/feed_internal.h"
+#include "feed/load.h"
+
+static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
+{
+    int64_t seq;
+    return feed_load(feed, db, &seq, fail);
+}
+
+/* The rows of a publication, all read before the first is pushed, so that an error half way leaves
+ * nothing behind. */
+struct publication_rows {
+    struct load_filings filings;
+    struct trade_row *items;
+    size_t n, capacity;
+};
+
+static enum err keep_row(void *ctx, const struct trade_row *row)
+{
+    struct publication_rows *rows = ctx;
+    if (rows->n == rows->capacity) {
+        rows->capacity = rows->capacity ? 2 * rows->capacity : 64;
+        rows->items = mem_realloc(rows->items, rows->capacity * sizeof *rows->items);
+    }
+    struct trade_row *kept = &rows->items[rows->n++];
+    struct arena *arena = &rows->filings.arena;
+    *kept = *row;
+    kept->trade.id = arena_str(arena, row->trade.id);
+    kept->trade.ticker = arena_str(arena, row->trade.ticker);
+    kept->trade.asset_name = arena_str(arena, row->trade.asset_name);
+    kept->trade.conflict_reason = arena_str(arena, row->trade.conflict_reason);
+    return OK;
+}
+
+/* False: some row belongs before what is there, or its filing is not public. */
+static bool push_rows(struct edition *e, struct publication_rows *rows)
+{
+    if (!load_push_filings(e, &rows->filings))
+        return false;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct load_filing *filing =
+            load_filings_find(&rows->filings, rows->items[i].filing_no);
+        if (!filing)
+            return false;
+        struct trade trade = load_trade(&rows->items[i], filing);
+        if (edition_push_trade(e, &trade, filing->filed_day) == EDITION_DISORDER)
+            return false;
+    }
+    return true;
+}
+
+static enum err apply_trades(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct publication_rows rows = {.n = 0};
+    int64_t no;
+    if (!str_to_i64(key, &no))
+        return fail_set(fail, ERR_CORRUPT, "change notice of publication %.*s", STR_ARG(key));
+    load_filings_init(&rows.filings);
+    enum err err = filing_each_of_publication(db, no, load_filings_add, &rows.filings, fail);
+    if (!err)
+        err = trade_each_of_publication(db, no, keep_row, &rows, fail);
+    bool pushed = !err && push_rows(feed_edition(feed), &rows);
+    if (pushed)
+        edition_show(feed_edition(feed));
+    load_filings_finish(&rows.filings);
+    mem_free(rows.items);
+    return err || pushed ? err : rebuild(feed, db, fail);
+}
+
+/* A withdrawn filing leaves the list of filings. */
+static void apply_filing_state(struct edition *e, const struct filing_row *row)
+{
+    if (row->state == FILING_WITHDRAWN)
+        edition_withdraw_filing(e, row->filing.published_at, row->filing.id);
+}
+
+static enum err apply_trade(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct edition *e = feed_edition(feed);
+    struct trade_row row;
+    struct trade_source source = {.row = 0};
+    struct filing_row filing;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = trade_find(db, key, &arena, &row, &source, fail);
+    bool is_trade = err == OK;
+    if (is_trade || err == ERR_NOT_FOUND) /* a filing without trades is named itself */
+        err = filing_find(db, is_trade ? source.filing_id : key, &arena, &filing, fail);
+    if (!err) {
+        apply_filing_state(e, &filing);
+        if (is_trade && row.withdrawn_at != INSTANT_NONE)
+            edition_withdraw_trade(e, row.trade.disclosed_at, row.trade.id);
+        else if (is_trade)
+            edition_correct_trade(e, &row.trade, instant_day_new_york(filing.filing.filed_at));
+    }
+    arena_finish(&arena);
+    return err == ERR_NOT_FOUND ? OK : err; /* of neither: nothing to take in */
+}
+
+static enum err apply_feed(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    return rebuild(feed, db, fail);
+}
+
+static enum err apply_member(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    bool taken;
+    enum err err = load_members(feed_edition(feed), db, &taken, fail);
+    return err || taken ? err : rebuild(feed, db, fail);
+}
+
+static enum err apply_ticker(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct edition *e = feed_edition(feed);
+    struct ticker_list tickers;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = ticker_load(db, &arena, &tickers, fail);
+    bool same_renames =
+        !err && edition_has_renames(e, load_renames(&tickers, &arena), tickers.alias_count);
+    if (same_renames)
+        load_companies(e, &tickers);
+    arena_finish(&arena);
+    return err || same_renames ? err : rebuild(feed, db, fail);
+}
+
+static const struct {
+    struct str noun;
+    enum err (*apply)(struct feed *feed, struct db *db, struct str key, struct fail *fail);
+} nouns[] = {
+    {STR_INIT("trades"), apply_trades}, {STR_INIT("trade"), apply_trade},
+    {STR_INIT("feed"), apply_feed},     {STR_INIT("member"), apply_member},
+    {STR_INIT("ticker"), apply_ticker},
+};
+
+enum err feed_apply(
+    struct feed *feed, struct db *db, struct str noun, struct str key, struct fail *fail)
+{
+    for (size_t i = 0; i < sizeof nouns / sizeof nouns[0]; i++)
+        if (str_eq(nouns[i].noun, noun))
+            return nouns[i].apply(feed, db, key, fail);
+    return OK;
+}

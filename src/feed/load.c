@@ -1,0 +1,228 @@
+/* The whole feed out of one snapshot of the store; see feed.h and load.h. */
+#include "feed/load.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "feed/feed_internal.h"
+#include "store/change.h"
+#include "store/member.h"
+
+void load_filings_init(struct load_filings *f)
+{
+    *f = (struct load_filings){.n = 0};
+    arena_init(&f->arena);
+}
+
+void load_filings_finish(struct load_filings *f)
+{
+    arena_finish(&f->arena);
+    mem_free(f->items);
+}
+
+enum err load_filings_add(void *ctx, const struct filing_row *row)
+{
+    struct load_filings *f = ctx;
+    if (f->n == f->capacity) {
+        f->capacity = f->capacity ? 2 * f->capacity : 64;
+        f->items = mem_realloc(f->items, f->capacity * sizeof *f->items);
+    }
+    struct load_filing *item = &f->items[f->n++];
+    *item = (struct load_filing){
+        .no = row->no,
+        .filing = row->filing,
+        .politician = row->politician,
+        .filed_day = instant_day_new_york(row->filing.filed_at),
+    };
+    struct str *const strings[] = {
+        &item->filing.id,        &item->filing.source_doc_id,
+        &item->filing.url,       &item->filing.politician_id,
+        &item->politician.slug,  &item->politician.name,
+        &item->politician.party, &item->politician.state,
+    };
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
+        *strings[i] = arena_str(&f->arena, *strings[i]);
+    return OK;
+}
+
+const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
+{
+    if (f->last < f->n && f->items[f->last].no == no)
+        return &f->items[f->last];
+    size_t from = 0, to = f->n;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (f->items[middle].no < no)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    f->last = from;
+    return from < f->n && f->items[from].no == no ? &f->items[from] : NULL;
+}
+
+struct trade load_trade(const struct trade_row *row, const struct load_filing *filing)
+{
+    struct trade trade = row->trade;
+    trade.politician = filing->politician;
+    trade.filing_url = filing->filing.url;
+    return trade;
+}
+
+static int publication_order(const void *a, const void *b)
+{
+    const struct filing *x = *(const struct filing *const *)a,
+                        *y = *(const struct filing *const *)b;
+    if (x->published_at != y->published_at)
+        return x->published_at < y->published_at ? -1 : 1;
+    return str_cmp(x->id, y->id);
+}
+
+bool load_push_filings(struct edition *e, struct load_filings *f)
+{
+    const struct filing **sorted = mem_array(f->n, sizeof(struct filing *));
+    bool in_order = true;
+    for (size_t i = 0; i < f->n; i++)
+        sorted[i] = &f->items[i].filing;
+    if (f->n)
+        qsort(sorted, f->n, sizeof(struct filing *), publication_order);
+    for (size_t i = 0; i < f->n && in_order; i++)
+        in_order = edition_push_filing(e, sorted[i]) != EDITION_DISORDER;
+    mem_free(sorted);
+    return in_order;
+}
+
+static struct people_profile profile_of(const struct member *member)
+{
+    struct people_profile profile = {
+        .id = member->id,
+        .slug = member->slug,
+        .name = member->name,
+        .district = MEMBER_DISTRICT_NONE,
+        .office_until = DAY_NONE,
+    };
+    const struct member_term *term = member_term_latest(member);
+    if (term) {
+        profile.chamber = term->chamber;
+        profile.party = term->party;
+        profile.state = term->state;
+        profile.district = term->district;
+        profile.office_until = term->end;
+    }
+    return profile;
+}
+
+enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
+{
+    struct arena arena;
+    struct member_list members;
+    arena_init(&arena);
+    enum err err = member_load(db, &arena, &members, fail);
+    if (!err)
+        *ret_taken = true;
+    for (size_t i = 0; !err && i < members.count && *ret_taken; i++) {
+        struct people_profile profile = profile_of(&members.items[i]);
+        *ret_taken = edition_put_member(e, &profile);
+    }
+    arena_finish(&arena);
+    return err;
+}
+
+struct rename *load_renames(const struct ticker_list *tickers, struct arena *arena)
+{
+    struct rename *renames = ARENA_ARRAY(arena, struct rename, tickers->alias_count);
+    for (size_t i = 0; i < tickers->alias_count; i++) {
+        const struct ticker_alias *alias = &tickers->aliases[i];
+        renames[i] = (struct rename){
+            .old = alias->symbol,
+            .new = alias->ticker,
+            .from = alias->from,
+            .before = alias->to == DAY_NONE ? DAY_NONE : alias->to + 1,
+        };
+    }
+    return renames;
+}
+
+void load_companies(struct edition *e, const struct ticker_list *tickers)
+{
+    for (size_t i = 0; i < tickers->count; i++) {
+        const struct ticker *ticker = &tickers->items[i];
+        edition_put_ticker(
+            e, ticker->symbol, (struct symbol_company){ticker->company, ticker->industry});
+    }
+}
+
+static enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
+{
+    struct arena arena;
+    struct ticker_list tickers;
+    arena_init(&arena);
+    enum err err = ticker_load(db, &arena, &tickers, fail);
+    if (!err) {
+        edition_add_renames(e, load_renames(&tickers, &arena), tickers.alias_count);
+        load_companies(e, &tickers);
+    }
+    arena_finish(&arena);
+    return err;
+}
+
+struct load {
+    struct edition *edition;
+    struct load_filings filings;
+    struct fail *fail;
+};
+
+static enum err push_trade(void *ctx, const struct trade_row *row)
+{
+    struct load *load = ctx;
+    const struct load_filing *filing = load_filings_find(&load->filings, row->filing_no);
+    if (!filing)
+        return fail_set(
+            load->fail, ERR_CORRUPT, "trade %.*s is public and its filing is not",
+            STR_ARG(row->trade.id));
+    struct trade trade = load_trade(row, filing);
+    if (edition_push_trade(load->edition, &trade, filing->filed_day) != EDITION_PUSHED)
+        return fail_set(
+            load->fail, ERR_CORRUPT, "trade %.*s comes out of order", STR_ARG(trade.id));
+    return OK;
+}
+
+/* Inside a snapshot. */
+static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, struct fail *fail)
+{
+    bool taken;
+    enum err err = change_last(db, ret_seq, fail);
+    if (!err)
+        err = load_members(load->edition, db, &taken, fail);
+    if (!err)
+        err = load_tickers(load->edition, db, fail);
+    if (!err)
+        err = filing_each_published(db, load_filings_add, &load->filings, fail);
+    if (err)
+        return err;
+    bool in_order = load_push_filings(load->edition, &load->filings);
+    assert(in_order); /* they were sorted */
+    return trade_each_public(db, push_trade, load, fail);
+}
+
+enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
+{
+    struct load load = {.edition = edition_create(), .fail = fail};
+    int64_t seq;
+    load_filings_init(&load.filings);
+    enum err err = db_begin_read(db, fail);
+    if (!err) {
+        err = load_all(&load, db, &seq, fail);
+        db_rollback(db); /* nothing was written */
+    }
+    load_filings_finish(&load.filings);
+    if (err) {
+        edition_destroy(load.edition);
+        return err;
+    }
+    edition_show(load.edition);
+    feed_swap(feed, load.edition);
+    atomic_fetch_add_explicit(&feed->loads, 1, memory_order_relaxed);
+    *ret_seq = seq;
+    return OK;
+}

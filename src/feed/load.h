@@ -1,0 +1,45 @@
+/* From rows of the store to the feed; shared by load.c and apply.c. */
+#pragma once
+
+#include "feed/edition.h"
+#include "store/filing.h"
+#include "store/ticker.h"
+#include "store/trade.h"
+
+/* What a trade takes from its filing. */
+struct load_filing {
+    int64_t no;
+    struct filing filing;
+    struct politician_ref politician;
+    int32_t filed_day; /* in Washington */
+};
+
+/* Filings by `no`, strings in the arena. */
+struct load_filings {
+    struct arena arena;
+    struct load_filing *items;
+    size_t n, capacity;
+    size_t last; /* found last: trades come filing by filing */
+};
+
+void load_filings_init(struct load_filings *f);
+void load_filings_finish(struct load_filings *f);
+
+/* A filing_visit with struct load_filings as ctx. */
+enum err load_filings_add(void *ctx, const struct filing_row *row);
+const struct load_filing *load_filings_find(struct load_filings *f, int64_t no); /* NULL: none */
+
+/* A row as trade_each_* gives it with what its filing adds. */
+struct trade load_trade(const struct trade_row *row, const struct load_filing *filing);
+
+/* Into the edition, in the order of their publication; false: one comes too late
+ * (EDITION_DISORDER). */
+bool load_push_filings(struct edition *e, struct load_filings *f);
+
+/* Every member; false: only a new edition can take them. Reads the store. */
+enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
+    MUST_CHECK;
+
+/* The store's aliases as renames, in the arena. */
+struct rename *load_renames(const struct ticker_list *tickers, struct arena *arena);
+void load_companies(struct edition *e, const struct ticker_list *tickers);

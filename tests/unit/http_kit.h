@@ -1,0 +1,55 @@
+/*
+ * What the tests of the HTTP edge share: a real server in this process with a small application,
+ * and a client that sends bytes as told and reads replies until the server closes.
+ *
+ * The application answers any path with the request as it saw it, but
+ *     /size/N     N bytes of body           /close      this is the last reply
+ *     /defer      from a worker             /later      when the test calls kit_resume
+ *     /hold       from a worker, when the test calls kit_release
+ *     /huge       past the reply limit      an unknown method: 501 and close
+ */
+#pragma once
+
+#include "http/server.h"
+
+struct kit {
+    struct http_server *server;
+    struct str address;
+    uint16_t port;         /* 0 for a unix socket */
+    const char *unix_path; /* NULL for TCP */
+};
+
+/* Limits left at 0 are the defaults; listens on a free port of 127.0.0.1. */
+void kit_start(struct kit *kit, const struct http_limits *limits);
+void kit_start_config(struct kit *kit, struct http_config config);
+void kit_stop(struct kit *kit);
+
+/* The exchange of /later: waits until the handler has it, and answers it from this thread. */
+struct http_exchange *kit_wait_later(void);
+void kit_resume(struct http_exchange *x);
+void kit_wait_held(int n); /* until n requests are inside the worker's /hold */
+void kit_release(void);    /* lets all of them go on, and those that come later */
+void kit_hold_again(void);
+
+int kit_connect(const struct kit *kit);
+void kit_send(int fd, const char *p, size_t n); /* all of it; a peer that has closed is fine */
+void kit_send_bytes(int fd, const char *p, size_t n); /* one by one */
+void kit_send_text(int fd, const char *text);
+void kit_shut(int fd); /* nothing more will be sent */
+
+/* One reply as it came: status, the head, the body. False at the end of the connection. */
+struct kit_reply {
+    int status;
+    bool close;      /* Connection: close */
+    char head[4096]; /* NUL-terminated */
+    char *body;      /* NUL-terminated; kit_reply_finish frees it */
+    size_t body_n;
+};
+
+bool kit_read_reply(int fd, bool to_head, struct kit_reply *ret);
+void kit_reply_finish(struct kit_reply *reply);
+bool kit_read_end(int fd); /* true: the server closed without a reset and without more bytes */
+
+/* Replies up to the end of the connection as text: "200 200", "400!" with ! for Connection: close,
+ * "" when nothing came, "reset" in place of what a reset ate; interim 100s are left out. */
+void kit_outcome(int fd, char *ret, size_t size);

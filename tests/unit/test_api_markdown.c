@@ -1,0 +1,82 @@
+#include "unit.h"
+
+#include "api/markdown.h"
+
+static struct buf out;
+
+static int setup(void **state)
+{
+    buf_init(&out, 1 << 20);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    buf_finish(&out);
+    return 0;
+}
+
+static void each_block_becomes_its_element(void **state)
+{
+    static const struct {
+        const char *markdown, *html;
+    } cases[] = {
+        {"## A b {#ab}\n", "<h2 id=\"ab\"><a class=\"anchor\" href=\"#ab\">A b</a></h2>\n"},
+        {"# A", "<h1>A</h1>\n"},
+        {"one\ntwo\n\nthree", "<p>one\ntwo\n</p>\n<p>three\n</p>\n"},
+        {"- a\n- b\n  c\n", "<ul>\n<li>a</li>\n<li>b\nc</li>\n</ul>\n"},
+        {"1. a\n2. b\n", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n"},
+        {"text:\n- a\n", "<p>text:\n</p>\n<ul>\n<li>a</li>\n</ul>\n"},
+        {"> a\n> b\n", "<aside class=\"note\"><p>a\nb\n</p></aside>\n"},
+        {"```sh\na < b\n```\n",
+         "<figure class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>a &lt; b\n"
+         "</code></pre></figure>\n"},
+        {"| a | b |\n|---|---:|\n| `c` | 1 |\n",
+         "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr><th>a</th>"
+         "<th class=\"number\">b</th></tr>\n</thead>\n<tbody>\n<tr><td><code>c</code></td>"
+         "<td class=\"number\">1</td></tr>\n</tbody></table></div>\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        buf_reset(&out);
+        markdown_html(&out, str_from(cases[i].markdown));
+        assert_str(buf_view(&out), cases[i].html);
+    }
+}
+
+static void text_never_becomes_markup(void **state)
+{
+    static const struct {
+        const char *markdown, *html;
+    } cases[] = {
+        {"<b> & \"q\"", "<p>&lt;b&gt; &amp; &quot;q&quot;\n</p>\n"},
+        {"`<b>`", "<p><code>&lt;b&gt;</code>\n</p>\n"},
+        {"[a](#b) **c `d`**", "<p><a href=\"#b\">a</a> <strong>c <code>d</code></strong>\n</p>\n"},
+        {"an ` open, a [half](link, a ** star", "<p>an ` open, a [half](link, a ** star\n</p>\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        buf_reset(&out);
+        markdown_html(&out, str_from(cases[i].markdown));
+        assert_str(buf_view(&out), cases[i].html);
+    }
+}
+
+static void contents_nest_as_the_headings_do(void **state)
+{
+    buf_reset(&out);
+    markdown_contents(
+        &out, STR("# T\n## A {#a}\n### B {#b}\n```\n## no {#no}\n```\n### C {#c}\n## D {#d}\n"));
+    assert_str(
+        buf_view(&out),
+        "<ul>\n<li><a href=\"#a\">A</a><ul>\n<li><a href=\"#b\">B</a></li>\n"
+        "<li><a href=\"#c\">C</a></li>\n</ul></li>\n<li><a href=\"#d\">D</a></li>\n</ul>\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_block_becomes_its_element),
+        cmocka_unit_test(text_never_becomes_markup),
+        cmocka_unit_test(contents_nest_as_the_headings_do),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

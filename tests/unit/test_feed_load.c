@@ -1,0 +1,393 @@
+/* The feed against the store: what a snapshot gives, and that a feed kept up to date by change
+ * notices is the one that would be loaded. On both databases. */
+#include "store_fixture.h"
+
+#include "base/rcu.h"
+#include "feed/feed.h"
+#include "store/change.h"
+#include "store/filing.h"
+#include "store/member.h"
+#include "store/publication.h"
+#include "store/ticker.h"
+#include "store/trade.h"
+
+enum { TODAY = 20500 };
+
+/* A feed that follows the store by notices. */
+struct follower {
+    struct store_fixture *f;
+    struct feed *feed;
+    int64_t seq;
+    int64_t now;
+};
+
+static int32_t day(const char *text)
+{
+    int32_t ret;
+    assert_true(day_parse(str_from(text), &ret));
+    return ret;
+}
+
+static struct follower follow(void **state)
+{
+    struct follower w = {.f = *state, .feed = feed_create(), .now = 1763625600000};
+    assert_ok(w.f, feed_load(w.feed, w.f->db, &w.seq, &w.f->fail));
+    return w;
+}
+
+static void apply_notice(void *ctx, int64_t seq, struct str noun, struct str key)
+{
+    struct follower *w = ctx;
+    assert_ok(w->f, feed_apply(w->feed, w->f->db, noun, key, &w->f->fail));
+}
+
+static void take_in(struct follower *w)
+{
+    assert_ok(w->f, change_read(w->f->db, w->seq, apply_notice, w, &w->seq, &w->f->fail));
+}
+
+static void begin(struct follower *w)
+{
+    assert_ok(w->f, db_begin(w->f->db, &w->f->fail));
+}
+
+/* Commits; with a notice where noun is not NULL. */
+static void commit(struct follower *w, const char *noun, const char *key)
+{
+    if (noun)
+        assert_ok(w->f, change_add(w->f->db, str_from(noun), str_from(key), NULL, &w->f->fail));
+    assert_ok(w->f, db_commit(w->f->db, &w->f->fail));
+}
+
+static void put_member(struct follower *w, const char *id, const char *name, int32_t until)
+{
+    struct member_term term = {
+        .chamber = CHAMBER_HOUSE,
+        .state = STR("CA"),
+        .district = 12,
+        .party = STR("Independent"),
+        .start = day("2013-01-03"),
+        .end = until};
+    struct member_name other = {str_from(name), STR("Example")};
+    const struct member member = {
+        .id = str_from(id),
+        .slug = str_from(id),
+        .name = str_from(name),
+        .first = str_from(name),
+        .last = STR("Example"),
+        .birthday = DAY_NONE,
+        .terms = &term,
+        .term_count = 1,
+        .names = &other,
+        .name_count = 1};
+    enum member_outcome outcome;
+    begin(w);
+    assert_ok(w->f, member_put(w->f->db, &member, &outcome, &w->f->fail));
+    commit(w, "member", "");
+}
+
+struct row_spec {
+    const char *ticker;
+    const char *traded; /* NULL: not stated */
+};
+
+/* One filing with its rows as one publication. */
+static void publish(
+    struct follower *w, enum publication_kind kind, const char *filing_id, const char *member,
+    int64_t filed_at, const struct row_spec *rows, int count)
+{
+    struct publication publication;
+    int64_t filing_no, disclosed_at;
+    const struct filing_new filing = {
+        .id = str_from(filing_id),
+        .chamber = CHAMBER_HOUSE,
+        .source_doc_id = STR("doc"),
+        .url = STR("https://example.org/doc.pdf"),
+        .politician_id = str_from(member),
+        .party = STR("Old Party"),
+        .state = STR("NY"),
+        .filed_at = filed_at,
+        .review = FILING_REVIEW_BULK,
+        .reviewed_by = STR("r@example.org"),
+        .reviewed_at = w->now};
+    w->now += 1000;
+    begin(w);
+    assert_ok(w->f, filing_insert(w->f->db, &filing, w->now, &filing_no, &w->f->fail));
+    assert_ok(
+        w->f,
+        publication_begin(w->f->db, kind, STR("r@example.org"), w->now, &publication, &w->f->fail));
+    assert_ok(
+        w->f, publication_add_filing(
+                  w->f->db, &publication, filing_no, filed_at, &disclosed_at, &w->f->fail));
+    for (int i = 0; i < count; i++) {
+        const struct trade_new trade = {
+            .filing_no = filing_no,
+            .filing_id = str_from(filing_id),
+            .row = i + 1,
+            .ticker = str_from(rows[i].ticker),
+            .asset_name = STR("Invented Inc."),
+            .asset_type = ASSET_STOCK,
+            .side = SIDE_BUY,
+            .bracket = BRACKET_1K_15K,
+            .trade_date = rows[i].traded ? day(rows[i].traded) : DAY_NONE,
+            .notified_date = DAY_NONE,
+            .publication_no = publication.no,
+            .disclosed_at = disclosed_at};
+        assert_ok(w->f, trade_insert(w->f->db, &trade, &w->f->fail));
+    }
+    assert_ok(w->f, publication_finish(w->f->db, &publication, count, NULL, &w->f->fail));
+    commit(w, NULL, NULL);
+}
+
+static void assert_same_page(const struct feed_page *a, const struct feed_page *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->more, b->more);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_true(str_eq(a->rows[i].head, b->rows[i].head));
+        assert_true(str_eq(a->rows[i].tail, b->rows[i].tail));
+        assert_int_equal(a->rows[i].tag, b->rows[i].tag);
+    }
+}
+
+static void assert_same_politician(const struct feed *a, const struct feed *b, struct str slug)
+{
+    struct feed_politician p, q;
+    bool known = feed_politician(a, slug, TODAY, &p);
+    assert_int_equal(known, feed_politician(b, slug, TODAY, &q));
+    if (!known)
+        return;
+    assert_true(str_eq(p.name, q.name) && str_eq(p.party, q.party) && str_eq(p.state, q.state));
+    assert_int_equal(p.in_office, q.in_office);
+    assert_int_equal(p.district, q.district);
+    assert_int_equal(p.trades, q.trades);
+    assert_int_equal(p.filings, q.filings);
+    assert_int_equal(p.last_activity, q.last_activity);
+}
+
+/* Takes the notices in; then the feed shows what a fresh one shows. */
+static void assert_like_loaded(struct follower *w)
+{
+    static const char *const tickers[] = {"FB", "META", "OLD", "NEW", "EXMP"};
+    static struct feed_page a, b;
+    struct feed *fresh = feed_create();
+    int64_t seq;
+    take_in(w);
+    assert_ok(w->f, feed_load(fresh, w->f->db, &seq, &w->f->fail));
+    assert_int_equal(seq, w->seq);
+    struct feed_filter filter = FEED_FILTER_NONE;
+    rcu_read_begin();
+    feed_trades(w->feed, &filter, NULL, 100, &a);
+    feed_trades(fresh, &filter, NULL, 100, &b);
+    assert_same_page(&a, &b);
+    feed_filings(w->feed, CHAMBER_NONE, NULL, 100, &a);
+    feed_filings(fresh, CHAMBER_NONE, NULL, 100, &b);
+    assert_same_page(&a, &b);
+    for (size_t i = 0; i < sizeof tickers / sizeof tickers[0]; i++) {
+        filter.ticker = str_from(tickers[i]);
+        feed_trades(w->feed, &filter, NULL, 100, &a);
+        feed_trades(fresh, &filter, NULL, 100, &b);
+        assert_same_page(&a, &b);
+    }
+    assert_same_politician(w->feed, fresh, STR("e000001"));
+    assert_same_politician(w->feed, fresh, STR("e000002"));
+    assert_int_equal(feed_stats(w->feed).trades, feed_stats(fresh).trades);
+    assert_int_equal(feed_stats(w->feed).filings, feed_stats(fresh).filings);
+    rcu_read_end();
+    feed_destroy(fresh);
+}
+
+static size_t count_of(struct follower *w, const char *ticker)
+{
+    static struct feed_page page;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.ticker = str_from(ticker);
+    rcu_read_begin();
+    feed_trades(w->feed, &filter, NULL, 100, &page);
+    rcu_read_end();
+    return page.count;
+}
+
+static void run(struct follower *w, const char *sql)
+{
+    assert_ok(w->f, db_exec(w->f->db, sql, &w->f->fail));
+}
+
+static const struct row_spec two_rows[] = {{"FB", "2020-02-03"}, {NULL, NULL}};
+
+static void publications_are_appended_and_their_notices_repeat_harmlessly(void **state)
+{
+    struct follower w = follow(state);
+    assert_like_loaded(&w);
+    put_member(&w, "e000001", "Ada", TODAY + 100);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 9000, two_rows, 0);
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).trades, 2);
+    assert_int_equal(feed_stats(w.feed).filings, 2);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    assert_int_equal(count_of(&w, "META"), 1);
+    w.seq = 0;
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    feed_destroy(w.feed);
+}
+
+static void a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_todays(void **state)
+{
+    struct follower w = follow(state);
+    static struct feed_page page;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_politician p;
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 1);
+    take_in(&w);
+    rcu_read_begin();
+    feed_trades(w.feed, &filter, NULL, 1, &page);
+    assert_true(
+        str_find(
+            page.rows[0].head,
+            STR("\"politician\":{\"slug\":\"e000001\",\"name\":\"Ada\",\"chamber\":\"house\","
+                "\"party\":\"Old Party\",\"state\":\"NY\"},\"ticker\":\"FB\"")) > 0);
+    assert_true(
+        str_find(page.rows[0].head, STR("\"filingUrl\":\"https://example.org/doc.pdf\"")) > 0);
+    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, &p));
+    assert_str(p.party, "Independent");
+    assert_str(p.state, "CA");
+    assert_int_equal(p.district, 12);
+    assert_true(p.in_office);
+    rcu_read_end();
+    feed_destroy(w.feed);
+}
+
+static void a_backfill_leads_to_a_new_edition_in_the_right_order(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_BACKFILL, "house-2", "e000001", 1600000000000, two_rows, 2);
+    assert_like_loaded(&w);
+    publish(&w, PUBLICATION_BACKFILL, "house-1", "e000001", 1500000000000, two_rows, 2);
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).trades, 4);
+    assert_int_equal(feed_stats(w.feed).last_disclosed_at, 1600000000000);
+    feed_destroy(w.feed);
+}
+
+static void withdrawals_and_corrections_are_taken_in_place(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-3", "e000001", w.now - 5000, two_rows, 0);
+    begin(&w);
+    assert_ok(w.f, trade_withdraw(w.f->db, STR("house-1-0001"), w.now, STR("wrong"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(count_of(&w, "FB"), 1);
+
+    begin(&w);
+    run(&w, "UPDATE trade SET ticker = 'EXMP', asset_name = 'Corrected', conflict_reason = 'Sits.'"
+            " WHERE id = 'house-1-0002'");
+    commit(&w, "trade", "house-1-0002");
+    assert_like_loaded(&w);
+    assert_int_equal(count_of(&w, "EXMP"), 1);
+
+    begin(&w);
+    for (int i = 1; i <= 2; i++) {
+        struct str id = i == 1 ? STR("house-2-0001") : STR("house-2-0002");
+        assert_ok(w.f, trade_withdraw(w.f->db, id, w.now, STR("wrong"), &w.f->fail));
+    }
+    assert_ok(w.f, filing_withdraw(w.f->db, STR("house-2"), w.now, STR("wrong"), &w.f->fail));
+    assert_ok(w.f, change_add(w.f->db, STR("trade"), STR("house-2-0001"), NULL, &w.f->fail));
+    commit(&w, "trade", "house-2-0002");
+    assert_like_loaded(&w);
+
+    begin(&w);
+    assert_ok(w.f, filing_withdraw(w.f->db, STR("house-3"), w.now, STR("wrong"), &w.f->fail));
+    commit(&w, "trade", "house-3");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).filings, 1);
+    assert_int_equal(feed_stats(w.feed).trades, 1);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    feed_destroy(w.feed);
+}
+
+static void a_member_that_is_printed_under_another_name_leads_to_a_new_edition(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    put_member(&w, "e000002", "Eve", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    put_member(&w, "e000001", "Ada", TODAY - 10);
+    put_member(&w, "e000002", "Evelyn", TODAY);
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    put_member(&w, "e000001", "Adele", TODAY - 10);
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).loads, 2);
+    feed_destroy(w.feed);
+}
+
+static void the_stores_aliases_are_predecessors_too(void **state)
+{
+    static const struct row_spec rows[] = {
+        {"OLD", "2019-06-01"}, {"OLD", "2020-06-01"}, {"NEW", "2021-06-01"}};
+    struct follower w = follow(state);
+    const struct ticker ticker = {
+        .symbol = STR("NEW"), .company = STR("New Inc."), .industry = STR_NULL};
+    const struct ticker_alias alias = {STR("OLD"), STR("NEW"), DAY_NONE, day("2020-01-01")};
+    struct feed_ticker t;
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, rows, 3);
+    assert_like_loaded(&w);
+    assert_int_equal(count_of(&w, "NEW"), 1);
+    begin(&w);
+    assert_ok(w.f, ticker_put(w.f->db, &ticker, &w.f->fail));
+    commit(&w, "ticker", "");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    begin(&w);
+    assert_ok(w.f, ticker_alias_put(w.f->db, &alias, &w.f->fail));
+    commit(&w, "ticker", "");
+    assert_like_loaded(&w);
+    assert_int_equal(count_of(&w, "NEW"), 2);
+    assert_int_equal(count_of(&w, "OLD"), 2);
+    rcu_read_begin();
+    assert_true(feed_ticker(w.feed, STR("NEW"), &t));
+    assert_str(t.company_name, "New Inc.");
+    assert_int_equal(t.trades, 2);
+    rcu_read_end();
+    feed_destroy(w.feed);
+}
+
+static void notices_of_other_nouns_and_of_nothing_change_nothing(void **state)
+{
+    struct follower w = follow(state);
+    begin(&w);
+    commit(&w, "key", "42");
+    begin(&w);
+    commit(&w, "trade", "no-such");
+    begin(&w);
+    commit(&w, "trades", "4711");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_apply(w.feed, w.f->db, STR("trades"), STR("x"), &w.f->fail), ERR_CORRUPT);
+    feed_destroy(w.feed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(publications_are_appended_and_their_notices_repeat_harmlessly),
+        store_test(a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_todays),
+        store_test(a_backfill_leads_to_a_new_edition_in_the_right_order),
+        store_test(withdrawals_and_corrections_are_taken_in_place),
+        store_test(a_member_that_is_printed_under_another_name_leads_to_a_new_edition),
+        store_test(the_stores_aliases_are_predecessors_too),
+        store_test(notices_of_other_nouns_and_of_nothing_change_nothing),
+    };
+    rcu_thread_start();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rcu_thread_stop();
+    return failed;
+}

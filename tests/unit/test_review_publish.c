@@ -1,0 +1,352 @@
+#include "store_fixture.h"
+
+#include <jansson.h>
+
+#include "review/publish.h"
+#include "review/withdraw.h"
+#include "store/account.h"
+#include "store/change.h"
+#include "store/correction.h"
+#include "store/endpoint.h"
+#include "store/filing.h"
+#include "store/member.h"
+#include "store/meta.h"
+#include "store/trade.h"
+
+#define NOW INT64_C(1790000000000)
+#define BY STR("reviewer@example.org")
+
+static const struct draft_document document = {
+    .sha256 = {1, 2, 3}, .kind = STR_INIT("test"), .name = STR_INIT("paper"), .bytes = 10};
+
+static struct draft_row row(int number, const char *ticker)
+{
+    return (struct draft_row){
+        .row = number,
+        .ticker = str_from(ticker),
+        .asset_name = STR("Widget \"Works\""),
+        .asset_type = ASSET_STOCK,
+        .side = SIDE_BUY,
+        .bracket = BRACKET_15K_50K,
+        .trade_date = 20000,
+        .notified_date = DAY_NONE,
+        .owner = OWNER_SPOUSE,
+        .printed = STR("{\"a\":\"b\"}")};
+}
+
+static struct draft_filing filing(
+    const char *id, int64_t filed_at, const struct draft_row *rows, size_t count)
+{
+    return (struct draft_filing){
+        .id = str_from(id),
+        .chamber = CHAMBER_SENATE,
+        .source_doc_id = str_from(id),
+        .url = STR("https://reports.example.org/1"),
+        .politician_id = STR("B000001"),
+        .party = STR("Whig"),
+        .state = STR("ME"),
+        .filed_at = filed_at,
+        .amends = STR_NULL,
+        .document = &document,
+        .rows = rows,
+        .row_count = count};
+}
+
+static int setup(void **state)
+{
+    store_fixture_setup(state);
+    struct store_fixture *f = *state;
+    const struct member member = {
+        .id = STR("B000001"),
+        .slug = STR("ben-ferncastle"),
+        .name = STR("Ben Ferncastle"),
+        .first = STR("Ben"),
+        .last = STR("Ferncastle"),
+        .birthday = DAY_NONE};
+    enum member_outcome outcome;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, member_put(f->db, &member, &outcome, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return 0;
+}
+
+static void a_publication_is_filing_trades_event_and_notice(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(2, "WIDG"), row(1, NULL)};
+    struct draft_filing draft = filing("senate-1", NOW - 1000, rows, 2);
+    struct publish_result r;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_true(r.disclosed_at == NOW);
+    assert_int_equal(r.trades, 2);
+    assert_true(r.change_seq > 0);
+    struct trade_row trade;
+    struct trade_source source;
+    assert_ok(f, trade_find(f->db, STR("senate-1-0002"), &f->arena, &trade, &source, &f->fail));
+    assert_str(trade.trade.ticker, "WIDG");
+    assert_str(trade.trade.politician.slug, "ben-ferncastle");
+    assert_str(trade.trade.politician.party, "Whig");
+    assert_str(source.printed, "{\"a\":\"b\"}");
+    assert_int_equal(source.document_sha256[0], 1);
+    struct filing_row stored;
+    assert_ok(f, filing_find(f->db, STR("senate-1"), &f->arena, &stored, &f->fail));
+    assert_int_equal(stored.state, FILING_PUBLISHED);
+    assert_int_equal(stored.review, FILING_REVIEW_ROW);
+    assert_str(stored.reviewed_by, "reviewer@example.org");
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 1);
+}
+
+static struct str text_of(struct store_fixture *f, const char *sql)
+{
+    struct query q;
+    struct str text = STR_NULL;
+    query_start(&q, f->db, sql);
+    if (query_row(&q))
+        text = arena_str(&f->arena, query_get_str(&q, 0));
+    assert_ok(f, query_end(&q, &f->fail));
+    return text;
+}
+
+static void the_body_of_the_event_is_the_specs_payload(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(2, "WIDG"), row(1, NULL)};
+    struct draft_filing draft = filing("senate-1", NOW - 1000, rows, 2);
+    struct publish_result r;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    struct str body = text_of(f, "SELECT body FROM event");
+    json_t *event = json_loadb(body.p, body.n, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(event);
+    const char *type, *id, *chamber, *url, *filed, *slug, *first, *second, *disclosed;
+    assert_int_equal(
+        json_unpack(
+            event,
+            "{s:s, s:{s:s, s:s, s:s, s:s !}, s:{s:s, s:s, s:s, s:s, s:s !},"
+            " s:[{s:s, s:s}, {s:s}] !}",
+            "event", &type, "filing", "id", &id, "chamber", &chamber, "url", &url, "filedAt",
+            &filed, "politician", "slug", &slug, "name", &first, "chamber", &first, "party", &first,
+            "state", &first, "trades", "id", &first, "disclosedAt", &disclosed, "id", &second),
+        0);
+    assert_string_equal(type, "trade.published");
+    assert_string_equal(id, "senate-1");
+    assert_string_equal(chamber, "senate");
+    assert_string_equal(filed, "2026-09-21T14:13:19.000Z");
+    assert_string_equal(slug, "ben-ferncastle");
+    assert_string_equal(first, "senate-1-0001");
+    assert_string_equal(second, "senate-1-0002");
+    assert_string_equal(disclosed, "2026-09-21T14:13:20.000Z");
+    json_decref(event);
+}
+
+static void every_enabled_endpoint_gets_a_delivery(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG")};
+    struct draft_filing draft = filing("senate-1", NOW - 1000, rows, 1);
+    struct publish_result r;
+    char id[ENDPOINT_ID_SIZE];
+    assert_ok(f, db_begin(f->db, &f->fail));
+    struct account account;
+    assert_ok(
+        f, account_create(
+               f->db, STR("owner@example.org"), PLAN_PACK, ROLE_MEMBER, NOW, &f->arena, &account,
+               &f->fail));
+    for (int i = 0; i < 2; i++) {
+        endpoint_id_make(id);
+        assert_ok(
+            f, endpoint_add(
+                   f->db, STR("owner@example.org"), str_of(id, sizeof id),
+                   STR("https://hooks.example.org/"), STR("sealed"), NOW, &f->fail));
+    }
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_int_equal(r.deliveries, 2);
+}
+
+static void instants_grow_also_when_the_clock_steps_back(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG")};
+    struct draft_filing first = filing("senate-1", 0, rows, 1),
+                        second = filing("senate-2", 0, rows, 1);
+    struct publish_result r;
+    assert_ok(f, publish_live(f->db, &first, BY, NOW, &r, &f->fail));
+    assert_ok(f, publish_live(f->db, &second, BY, NOW - 5000, &r, &f->fail));
+    assert_true(r.disclosed_at == NOW + 1);
+}
+
+static void a_filing_takes_further_rows_as_a_publication_of_its_own(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
+    struct draft_filing draft = filing("senate-1", 0, rows, 1);
+    struct publish_result r;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_int_equal(publish_live(f->db, &draft, BY, NOW + 5, &r, &f->fail), ERR_EXISTS);
+    draft.row_count = 2;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW + 9, &r, &f->fail));
+    assert_int_equal(r.trades, 1);
+    assert_true(r.disclosed_at == NOW + 9);
+    struct trade_row trade;
+    assert_ok(f, trade_find(f->db, STR("senate-1-0001"), &f->arena, &trade, NULL, &f->fail));
+    assert_true(trade.trade.disclosed_at == NOW);
+    struct str body = text_of(f, "SELECT body FROM event ORDER BY no DESC");
+    assert_true(str_find(body, STR("senate-1-0002")) > 0);
+    assert_true(str_find(body, STR("senate-1-0001")) < 0);
+}
+
+static void a_failed_publication_leaves_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(1, "WIDG")};
+    struct draft_filing twice = filing("senate-1", 0, rows, 2),
+                        nobody = filing("senate-2", 0, rows, 1);
+    struct publish_result r = {.trades = 77};
+    nobody.politician_id = STR("Z999999");
+    assert_int_equal(publish_live(f->db, &twice, BY, NOW, &r, &f->fail), ERR_EXISTS);
+    assert_int_equal(publish_live(f->db, &nobody, BY, NOW, &r, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(r.trades, 77);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM filing"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM document"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change"), 0);
+}
+
+static void a_filing_without_rows_is_published_without_an_event(void **state)
+{
+    struct store_fixture *f = *state;
+    struct draft_filing draft = filing("senate-1", 0, NULL, 0);
+    struct publish_result r;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 0);
+    assert_int_equal(publish_live(f->db, &draft, BY, NOW, &r, &f->fail), ERR_EXISTS);
+}
+
+static size_t refused_count;
+
+static void count_refused(void *ctx, const struct draft_filing *draft, const char *reason)
+{
+    assert_str(draft->id, "senate-3");
+    refused_count++;
+}
+
+static void a_backfill_takes_filing_instants_and_fires_no_event(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
+    const struct draft_filing old[] = {
+        filing("senate-1", NOW - 90000, rows, 2), filing("senate-2", NOW - 80000, NULL, 0)};
+    struct publish_result r;
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, &r, &f->fail));
+    assert_int_equal(r.filings, 2);
+    assert_int_equal(r.trades, 2);
+    struct trade_row trade;
+    assert_ok(f, trade_find(f->db, STR("senate-1-0001"), &f->arena, &trade, NULL, &f->fail));
+    assert_true(trade.trade.disclosed_at == NOW - 90000);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
+    assert_str(text_of(f, "SELECT review FROM filing"), "bulk");
+    /* Again: nothing is new, nothing is written. */
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 1, NULL, NULL, &r, &f->fail));
+    assert_int_equal(r.unchanged, 2);
+    assert_int_equal(r.publication, 0);
+    assert_int_equal(r.change_seq, 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM publication"), 1);
+}
+
+static void a_backfill_refuses_what_was_filed_after_the_first_live_publication(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG")};
+    struct draft_filing live = filing("senate-1", NOW - 10, rows, 1);
+    const struct draft_filing old[] = {
+        filing("senate-2", NOW - 1, rows, 1), filing("senate-3", NOW, rows, 1)};
+    struct publish_result r;
+    refused_count = 0;
+    assert_ok(f, publish_live(f->db, &live, BY, NOW, &r, &f->fail));
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 9, count_refused, NULL, &r, &f->fail));
+    assert_int_equal(r.filings, 1);
+    assert_int_equal(refused_count, 1);
+}
+
+static void a_backfill_refuses_a_database_of_invented_data(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_filing old[] = {filing("senate-2", NOW - 1, NULL, 0)};
+    struct publish_result r;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_int_equal(
+        publish_backfill(f->db, old, 1, BY, NOW, NULL, NULL, &r, &f->fail), ERR_REFUSED);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM filing"), 0);
+}
+
+static void a_withdrawn_trade_keeps_its_reason_in_the_log(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
+    struct draft_filing draft = filing("senate-1", 0, rows, 2);
+    struct publish_result r;
+    struct withdraw_result w;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_int_equal(
+        withdraw(f->db, STR("senate-1-0001"), BY, STR("  "), NOW, &w, &f->fail), ERR_INVALID);
+    assert_ok(
+        f, withdraw(f->db, STR("senate-1-0001"), BY, STR("wrong row"), NOW + 5, &w, &f->fail));
+    assert_int_equal(w.trades, 1);
+    assert_true(w.change_seq > r.change_seq);
+    struct trade_row trade;
+    struct trade_source source;
+    assert_ok(f, trade_find(f->db, STR("senate-1-0001"), &f->arena, &trade, &source, &f->fail));
+    assert_true(trade.withdrawn_at == NOW + 5);
+    assert_str(source.withdrawn_reason, "wrong row");
+    assert_str(text_of(f, "SELECT reason FROM correction"), "wrong row");
+    assert_str(text_of(f, "SELECT noun FROM change ORDER BY seq DESC"), "trade");
+    assert_int_equal(
+        withdraw(f->db, STR("senate-1-0001"), BY, STR("again"), NOW, &w, &f->fail), ERR_EXISTS);
+    assert_int_equal(
+        withdraw(f->db, STR("senate-9"), BY, STR("again"), NOW, &w, &f->fail), ERR_NOT_FOUND);
+}
+
+static void a_withdrawn_filing_takes_its_trades_along(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG"), row(3, "WIDG")};
+    struct draft_filing draft = filing("senate-1", 0, rows, 3);
+    struct publish_result r;
+    struct withdraw_result w;
+    int64_t count;
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    assert_ok(f, withdraw(f->db, STR("senate-1-0003"), BY, STR("one"), NOW, &w, &f->fail));
+    assert_ok(f, withdraw(f->db, STR("senate-1"), BY, STR("all"), NOW, &w, &f->fail));
+    assert_int_equal(w.trades, 2);
+    assert_ok(f, trade_count(f->db, &count, &f->fail));
+    assert_int_equal(count, 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 3);
+    assert_int_equal(withdraw(f->db, STR("senate-1"), BY, STR("x"), NOW, &w, &f->fail), ERR_EXISTS);
+    assert_int_equal(publish_live(f->db, &draft, BY, NOW, &r, &f->fail), ERR_REFUSED);
+}
+
+#define publish_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        publish_test(a_publication_is_filing_trades_event_and_notice),
+        publish_test(the_body_of_the_event_is_the_specs_payload),
+        publish_test(every_enabled_endpoint_gets_a_delivery),
+        publish_test(instants_grow_also_when_the_clock_steps_back),
+        publish_test(a_filing_takes_further_rows_as_a_publication_of_its_own),
+        publish_test(a_failed_publication_leaves_nothing),
+        publish_test(a_filing_without_rows_is_published_without_an_event),
+        publish_test(a_backfill_takes_filing_instants_and_fires_no_event),
+        publish_test(a_backfill_refuses_what_was_filed_after_the_first_live_publication),
+        publish_test(a_backfill_refuses_a_database_of_invented_data),
+        publish_test(a_withdrawn_trade_keeps_its_reason_in_the_log),
+        publish_test(a_withdrawn_filing_takes_its_trades_along),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
