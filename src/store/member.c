@@ -368,11 +368,19 @@ const struct member_term *member_term_at(const struct member *member, int32_t da
     return found;
 }
 
+/* A term without an end goes on; one without any date is older than all others. */
+static int32_t last_day(const struct member_term *t)
+{
+    if (t->end != DAY_NONE)
+        return t->end;
+    return t->start == DAY_NONE ? INT32_MIN : INT32_MAX;
+}
+
 const struct member_term *member_term_latest(const struct member *member)
 {
     const struct member_term *found = NULL;
     for (size_t i = 0; i < member->term_count; i++)
-        if (!found || member->terms[i].end >= found->end)
+        if (!found || last_day(&member->terms[i]) >= last_day(found))
             found = &member->terms[i];
     return found;
 }

@@ -1,0 +1,138 @@
+/*
+ * What must hold in a database; see check.h. Each rule is a statement whose rows are the findings:
+ * one text column that names the thing. All of them run in one snapshot.
+ */
+#include "store/check.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+enum { FINDINGS_PER_RULE = 20, LINE_SIZE_MAX = 1000 };
+
+struct rule {
+    const char *broken; /* said before the thing's name */
+    const char *sql;
+};
+
+/* The findings of both are told by the databases in words of their own. */
+static const struct rule sqlite_rules[] = {
+    {"the file is damaged", "SELECT integrity_check FROM pragma_integrity_check"
+                            " WHERE integrity_check <> 'ok'"},
+    {"a row names one that is not there",
+     "SELECT \"table\" || ' ' || coalesce(CAST(rowid AS TEXT), '') || ' -> ' || parent"
+     " FROM pragma_foreign_key_check"},
+};
+
+static const struct rule rules[] = {
+    {"a public trade's filing is not published",
+     "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no WHERE t.withdrawn_at IS NULL"
+     " AND f.state NOT IN ('published', 'amended')"},
+    {"a trade's id is not its filing's and its row",
+     "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no WHERE t.id <> f.id || '-'"
+     " || substr('0000', length(CAST(t.position AS TEXT)) + 1) || CAST(t.position AS TEXT)"},
+    {"a live trade's instant is not its publication's",
+     "SELECT t.id FROM trade t JOIN publication p ON p.no = t.publication_no"
+     " WHERE p.kind = 'live' AND t.disclosed_at <> p.at"},
+    {"a backfilled trade's instant is not its filing's",
+     "SELECT t.id FROM trade t JOIN publication p ON p.no = t.publication_no"
+     " JOIN filing f ON f.no = t.filing_no"
+     " WHERE p.kind = 'backfill' AND t.disclosed_at <> f.filed_at"},
+    {"a live publication is not later than the one before it",
+     "SELECT CAST(b.no AS TEXT) FROM publication a JOIN publication b ON b.no = (SELECT min(c.no)"
+     " FROM publication c WHERE c.kind = 'live' AND c.no > a.no)"
+     " WHERE a.kind = 'live' AND b.at <= a.at"},
+    {"a backfilled trade is not older than the first live publication",
+     "SELECT t.id FROM trade t JOIN publication p ON p.no = t.publication_no"
+     " WHERE p.kind = 'backfill' AND t.disclosed_at >="
+     " (SELECT min(l.at) FROM publication l WHERE l.kind = 'live')"},
+    {"a publication's count of trades is wrong",
+     "SELECT CAST(p.no AS TEXT) FROM publication p LEFT JOIN (SELECT publication_no AS no,"
+     " count(*) AS n FROM trade GROUP BY publication_no) t ON t.no = p.no"
+     " WHERE p.trades <> coalesce(t.n, 0)"},
+    {"a trade's row was withdrawn without an entry in the log",
+     "SELECT t.id FROM trade t WHERE t.withdrawn_at IS NOT NULL AND NOT EXISTS"
+     " (SELECT 1 FROM correction c WHERE c.trade_id = t.id AND c.kind = 'withdrawn')"},
+    {"a backfill has no entry in the log",
+     "SELECT CAST(p.no AS TEXT) FROM publication p WHERE p.kind = 'backfill' AND NOT EXISTS"
+     " (SELECT 1 FROM correction c WHERE c.kind = 'backfill' AND c.at = p.at)"},
+    {"a counter is behind what it counted",
+     "SELECT c.name FROM counter c WHERE c.value < CASE c.name"
+     " WHEN 'change' THEN (SELECT coalesce(max(seq), 0) FROM change)"
+     " WHEN 'publication' THEN (SELECT coalesce(max(no), 0) FROM publication)"
+     " ELSE (SELECT coalesce(max(at), 0) FROM publication WHERE kind = 'live') END"},
+    {"an event has no trade", "SELECT e.id FROM event e WHERE e.type = 'trade.published' AND NOT"
+                              " EXISTS (SELECT 1 FROM publication p WHERE p.no = e.publication_no"
+                              " AND p.trades > 0)"},
+    {"a delivery ended before it was tried",
+     "SELECT d.id FROM delivery d WHERE d.state IN ('delivered', 'failed') AND d.attempts = 0"},
+    {"a member's slug is empty", "SELECT m.id FROM member m WHERE m.slug = ''"},
+    {"the database holds trades but does not say whether they are real",
+     "SELECT 'table meta' FROM counter WHERE name = 'publication' AND value > 0 AND NOT EXISTS"
+     " (SELECT 1 FROM meta WHERE name = 'data')"},
+};
+
+static void tell(
+    const struct rule *rule, struct str thing, int64_t more, check_found *found, void *ctx)
+{
+    struct buf line;
+    buf_init(&line, LINE_SIZE_MAX);
+    buf_fmt(&line, "%s: %.*s", rule->broken, STR_ARG(str_slice(thing, 0, LINE_SIZE_MAX / 2)));
+    if (more)
+        buf_fmt(&line, " and %lld more", (long long)more);
+    found(ctx, buf_view(&line));
+    buf_finish(&line);
+}
+
+/* The first findings one by one, the others as a number behind the last of them. */
+static enum err run_rule(
+    struct db *db, const struct rule *rule, check_found *found, void *ctx, int64_t *findings,
+    struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct str last = STR_NULL;
+    int64_t n = 0;
+    struct query q;
+    query_start(&q, db, rule->sql);
+    for (; query_row(&q); n++) {
+        if (n < FINDINGS_PER_RULE - 1)
+            tell(rule, query_get_str(&q, 0), 0, found, ctx);
+        else if (n == FINDINGS_PER_RULE - 1)
+            last = arena_str(&arena, query_get_str(&q, 0));
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !str_is_null(last))
+        tell(rule, last, n - FINDINGS_PER_RULE, found, ctx);
+    *findings += n;
+    arena_finish(&arena);
+    return err;
+}
+
+static enum err run_rules(
+    struct db *db, const struct rule *all, size_t count, check_found *found, void *ctx,
+    int64_t *findings, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; !err && i < count; i++)
+        err = run_rule(db, &all[i], found, ctx, findings, fail);
+    return err;
+}
+
+enum err check_run(
+    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
+{
+    int64_t findings = 0;
+    enum err err = db_begin_read(db, fail);
+    if (err)
+        return err;
+    if (db_kind(db) == DB_SQLITE)
+        err = run_rules(
+            db, sqlite_rules, sizeof sqlite_rules / sizeof *sqlite_rules, found, ctx, &findings,
+            fail);
+    if (!err)
+        err = run_rules(db, rules, sizeof rules / sizeof *rules, found, ctx, &findings, fail);
+    db_rollback(db);
+    if (!err)
+        *ret_findings = findings;
+    return err;
+}

@@ -1,0 +1,198 @@
+/* Change notices and running servers. */
+#include "store_fixture.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+
+#include "base/clock.h"
+#include "store/change.h"
+#include "store/node.h"
+
+enum { WRITERS = 4, NOTICES_EACH = 50 };
+
+static int64_t add(struct store_fixture *f, const char *noun, const char *key)
+{
+    int64_t seq = 0;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, change_add(f->db, str_from(noun), str_from(key), &seq, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return seq;
+}
+
+struct seen {
+    struct db *db; /* queried inside the visit */
+    int64_t count;
+    int64_t last;
+    bool gap;
+};
+
+static void see(void *ctx, int64_t seq, struct str noun, struct str key)
+{
+    struct seen *seen = ctx;
+    seen->gap = seen->gap || seq != seen->last + 1;
+    seen->last = seq;
+    seen->count++;
+    if (seen->db) {
+        int64_t newest;
+        struct fail fail;
+        assert_int_equal(change_last(seen->db, &newest, &fail), OK);
+        assert_true(newest >= seq);
+    }
+}
+
+static void notices_are_numbered_from_one_without_holes(void **state)
+{
+    struct store_fixture *f = *state;
+    assert_int_equal(add(f, "key", "k1"), 1);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, change_add(f->db, STR("key"), STR("lost"), NULL, &f->fail));
+    db_rollback(f->db);
+    assert_int_equal(add(f, "key", "k2"), 2);
+    struct seen seen = {.db = f->db};
+    int64_t last = 0;
+    assert_ok(f, change_read(f->db, 0, see, &seen, &last, &f->fail));
+    assert_int_equal(seen.count, 2);
+    assert_false(seen.gap);
+    assert_int_equal(last, 2);
+    assert_ok(f, change_read(f->db, last, see, &seen, &last, &f->fail));
+    assert_int_equal(seen.count, 2);
+    assert_int_equal(last, 2);
+}
+
+static void pruned_notices_are_missed_not_overlooked(void **state)
+{
+    struct store_fixture *f = *state;
+    for (int i = 0; i < 5; i++)
+        add(f, "key", "k");
+    assert_ok(f, change_prune(f->db, 2, &f->fail));
+    struct seen seen = {.last = 3};
+    int64_t last = 0;
+    assert_ok(f, change_read(f->db, 3, see, &seen, &last, &f->fail));
+    assert_int_equal(seen.count, 2);
+    assert_int_equal(change_read(f->db, 2, see, &seen, &last, &f->fail), ERR_CORRUPT);
+    assert_ok(f, change_prune(f->db, 0, &f->fail));
+    assert_int_equal(change_read(f->db, 4, see, &seen, &last, &f->fail), ERR_CORRUPT);
+    assert_ok(f, change_read(f->db, 5, see, &seen, &last, &f->fail));
+}
+
+struct adder {
+    struct db *db;
+    enum err err;
+};
+
+static void *add_many(void *arg)
+{
+    struct adder *a = arg;
+    for (int i = 0; i < NOTICES_EACH && !a->err; i++) {
+        struct fail fail;
+        a->err = db_begin(a->db, &fail);
+        if (!a->err)
+            a->err = change_add(a->db, STR("key"), STR("k"), NULL, &fail);
+        if (!a->err)
+            a->err = db_commit(a->db, &fail);
+    }
+    return NULL;
+}
+
+/* A reader that starts over at the last number it saw must never find a smaller one later. */
+static void no_notice_appears_behind_one_that_was_read(void **state)
+{
+    struct store_fixture *f = *state;
+    struct adder adders[WRITERS];
+    pthread_t threads[WRITERS];
+    for (int i = 0; i < WRITERS; i++) {
+        adders[i] = (struct adder){.db = store_fixture_open(f)};
+        assert_int_equal(pthread_create(&threads[i], NULL, add_many, &adders[i]), 0);
+    }
+    struct seen seen = {.count = 0};
+    int64_t last = 0;
+    while (seen.count < WRITERS * NOTICES_EACH && !seen.gap) {
+        assert_ok(f, change_wait(f->db, -1, 1000, &f->fail));
+        assert_ok(f, change_read(f->db, last, see, &seen, &last, &f->fail));
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(adders[i].err, OK);
+        db_close(adders[i].db);
+    }
+    assert_false(seen.gap);
+    assert_int_equal(seen.count, WRITERS * NOTICES_EACH);
+}
+
+static void waiting_ends_with_a_commit_of_another_connection(void **state)
+{
+    struct store_fixture *f = *state;
+    struct db *reader;
+    assert_ok(f, store_open(store_fixture_url(f), STORE_READ, &reader, &f->fail));
+    assert_ok(f, change_wait(reader, -1, 0, &f->fail)); /* takes in what is there */
+    assert_ok(f, change_wait(reader, -1, 0, &f->fail));
+    add(f, "key", "k");
+    int64_t start = clock_mono_ms();
+    assert_ok(f, change_wait(reader, -1, 60000, &f->fail));
+    assert_true(clock_mono_ms() - start < 5000);
+    db_close(reader);
+}
+
+static void waiting_ends_when_it_is_woken(void **state)
+{
+    struct store_fixture *f = *state;
+    int fd = eventfd(1, EFD_CLOEXEC);
+    assert_true(fd >= 0);
+    assert_ok(f, change_wait(f->db, -1, 0, &f->fail));
+    int64_t start = clock_mono_ms();
+    assert_ok(f, change_wait(f->db, fd, 60000, &f->fail));
+    assert_true(clock_mono_ms() - start < 5000);
+    close(fd);
+}
+
+static void a_command_waits_for_every_running_server(void **state)
+{
+    struct store_fixture *f = *state;
+    char a[NODE_ID_SIZE], b[NODE_ID_SIZE];
+    node_id_make(a);
+    node_id_make(b);
+    assert_memory_not_equal(a, b, sizeof a);
+    assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail)); /* there is none */
+    assert_ok(f, node_beat(f->db, str_of(a, sizeof a), STR("alpha"), 9, &f->fail));
+    assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 8, &f->fail));
+    assert_int_equal(change_wait_nodes(f->db, 9, 30, &f->fail), ERR_TIMEOUT);
+    assert_non_null(strstr(f->fail.text, "beta"));
+    assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 10, &f->fail));
+    assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail));
+    assert_int_equal(change_wait_nodes(f->db, 10, 0, &f->fail), ERR_TIMEOUT);
+    assert_ok(f, node_remove(f->db, str_of(a, sizeof a), &f->fail));
+    assert_ok(f, change_wait_nodes(f->db, 10, 0, &f->fail));
+}
+
+static void a_server_that_went_silent_does_not_count(void **state)
+{
+    struct store_fixture *f = *state;
+    char id[NODE_ID_SIZE];
+    node_id_make(id);
+    assert_ok(f, node_beat(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    assert_int_equal(change_wait_nodes(f->db, 2, 0, &f->fail), ERR_TIMEOUT);
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 6000", &f->fail));
+    assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
+    assert_ok(f, node_prune(f->db, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 1);
+    /* As after a restart of the machine: a beat ahead of the clock. */
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at + 1000000", &f->fail));
+    assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
+    assert_ok(f, node_prune(f->db, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(notices_are_numbered_from_one_without_holes),
+        store_test(pruned_notices_are_missed_not_overlooked),
+        store_test(no_notice_appears_behind_one_that_was_read),
+        store_test(waiting_ends_with_a_commit_of_another_connection),
+        store_test(waiting_ends_when_it_is_woken),
+        store_test(a_command_waits_for_every_running_server),
+        store_test(a_server_that_went_silent_does_not_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

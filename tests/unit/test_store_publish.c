@@ -1,0 +1,510 @@
+/* Members, filings, trades, publications and the corrections log. */
+#include "store_sample.h"
+
+#include <pthread.h>
+
+#include "store/change.h"
+#include "store/check.h"
+#include "store/correction.h"
+#include "store/document.h"
+#include "store/event.h"
+#include "store/endpoint.h"
+#include "store/meta.h"
+#include "store/account.h"
+
+enum { WRITERS = 2, PUBLICATIONS_EACH = 25 };
+
+/* Members */
+
+static void a_slug_stays_and_a_namesake_gets_its_id(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_member(f, "m2", "robin-vale");
+    struct member found;
+    assert_ok(f, member_find(f->db, STR("robin-vale"), &f->arena, &found, &f->fail));
+    assert_str(found.id, "m1");
+    assert_ok(f, member_find(f->db, STR("m2"), &f->arena, &found, &f->fail));
+    assert_str(found.slug, "robin-vale-m2");
+    found.name = STR("Robin B. Vale");
+    found.slug = STR("another");
+    enum member_outcome outcome;
+    assert_ok(f, member_put(f->db, &found, &outcome, &f->fail));
+    assert_int_equal(outcome, MEMBER_CHANGED);
+    assert_ok(f, member_find(f->db, STR("robin-vale-m2"), &f->arena, &found, &f->fail));
+    assert_str(found.name, "Robin B. Vale");
+    assert_int_equal(member_find(f->db, STR("nobody"), &f->arena, &found, &f->fail), ERR_NOT_FOUND);
+}
+
+static void members_are_loaded_with_terms_and_names(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "a");
+    struct member_term terms[] = {
+        {CHAMBER_HOUSE, STR_INIT("NY"), 0, {NULL, 0}, DAY_NONE, DAY_NONE},
+        {CHAMBER_SENATE, STR_INIT("NY"), MEMBER_DISTRICT_NONE, STR_INIT("Whig"), 100, 200},
+        {CHAMBER_SENATE, STR_INIT("NY"), MEMBER_DISTRICT_NONE, STR_INIT("Whig"), 200, DAY_NONE},
+    };
+    struct member_name names[] = {{STR_INIT("Bo"), {NULL, 0}}, {STR_INIT("B"), STR_INIT("C")}};
+    struct member m = {
+        .id = STR("m2"),
+        .slug = STR("b"),
+        .name = STR("B C"),
+        .birthday = -20000,
+        .terms = terms,
+        .term_count = 3,
+        .names = names,
+        .name_count = 2,
+    };
+    enum member_outcome outcome;
+    assert_ok(f, member_put(f->db, &m, &outcome, &f->fail));
+    assert_int_equal(outcome, MEMBER_ADDED);
+    assert_ok(f, member_put(f->db, &m, &outcome, &f->fail));
+    assert_int_equal(outcome, MEMBER_UNCHANGED);
+    m.term_count = 2;
+    assert_ok(f, member_put(f->db, &m, &outcome, &f->fail));
+    assert_int_equal(outcome, MEMBER_CHANGED);
+    m.term_count = 3;
+    names[1].last = STR("D");
+    assert_ok(f, member_put(f->db, &m, &outcome, &f->fail));
+    assert_int_equal(outcome, MEMBER_CHANGED);
+
+    struct member_list list;
+    assert_ok(f, member_load(f->db, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 2);
+    assert_int_equal(list.items[0].term_count, 1);
+    const struct member *b = &list.items[1];
+    assert_int_equal(b->term_count, 3);
+    assert_int_equal(b->name_count, 2);
+    assert_int_equal(b->birthday, -20000);
+    assert_true(str_is_null(b->names[0].last));
+    assert_str(b->names[1].last, "D");
+    assert_int_equal(b->terms[0].start, DAY_NONE);
+    assert_int_equal(b->terms[0].district, 0);
+    assert_int_equal(b->terms[1].district, MEMBER_DISTRICT_NONE);
+    assert_null(member_term_at(b, 99));
+    assert_ptr_equal(member_term_at(b, 150), &b->terms[1]);
+    assert_ptr_equal(member_term_at(b, 200), &b->terms[2]);
+    assert_ptr_equal(member_term_at(b, 99999), &b->terms[2]);
+    assert_ptr_equal(member_term_latest(b), &b->terms[2]);
+}
+
+/* Publication */
+
+static void a_filing_needs_its_member_and_what_it_amends(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct filing_new filing = store_sample_filing("house-1", 1000);
+    int64_t no;
+    filing.politician_id = STR("m9");
+    assert_int_equal(filing_insert(f->db, &filing, 1, &no, &f->fail), ERR_NOT_FOUND);
+    filing.politician_id = STR("m1");
+    filing.amends = STR("house-0");
+    assert_int_equal(filing_insert(f->db, &filing, 1, &no, &f->fail), ERR_NOT_FOUND);
+    filing.amends = STR_NULL;
+    assert_ok(f, filing_insert(f->db, &filing, 1, &no, &f->fail));
+    assert_int_equal(filing_insert(f->db, &filing, 1, &no, &f->fail), ERR_EXISTS);
+}
+
+static void a_draft_is_not_published(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct filing_new filing = store_sample_filing("house-1", 1000);
+    filing.review = FILING_REVIEW_NONE;
+    struct publication p;
+    int64_t no, at;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, filing_insert(f->db, &filing, 1, &no, &f->fail));
+    assert_ok(f, publication_begin(f->db, PUBLICATION_LIVE, STR("e@x"), 2000, &p, &f->fail));
+    assert_int_equal(publication_add_filing(f->db, &p, no, 1000, &at, &f->fail), ERR_REFUSED);
+    db_rollback(f->db);
+}
+
+struct seen {
+    struct store_fixture *fixture;
+    int64_t count;
+    int64_t filing_no;
+    int64_t last_at;
+    char last_id[TRADE_ID_SIZE_MAX];
+    size_t last_n;
+};
+
+static enum err see_filing(void *ctx, const struct filing_row *row)
+{
+    struct seen *seen = ctx;
+    assert_str(row->politician.slug, "robin-vale");
+    assert_str(row->filing.politician_id, "m1");
+    assert_int_equal(row->politician.chamber, CHAMBER_HOUSE);
+    assert_int_equal(row->review, FILING_REVIEW_ROW);
+    seen->filing_no = row->no;
+    seen->count++;
+    return OK;
+}
+
+/* Asserts feed order. */
+static enum err see_trade(void *ctx, const struct trade_row *row)
+{
+    struct seen *seen = ctx;
+    struct str last = {seen->last_id, seen->last_n};
+    assert_true(
+        row->trade.disclosed_at > seen->last_at ||
+        (row->trade.disclosed_at == seen->last_at && str_cmp(row->trade.id, last) > 0));
+    assert_str(row->trade.asset_name, "Abacus Corporation");
+    seen->last_at = row->trade.disclosed_at;
+    seen->last_n = row->trade.id.n;
+    memcpy(seen->last_id, row->trade.id.p, row->trade.id.n);
+    seen->filing_no = row->filing_no;
+    seen->count++;
+    return OK;
+}
+
+static enum err stop_at_once(void *ctx, const struct trade_row *row)
+{
+    struct seen *seen = ctx;
+    seen->count++;
+    return ERR_LIMIT;
+}
+
+static void a_publication_is_read_back_whole(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-9", 3, PUBLICATION_LIVE, 1000, 5000);
+    struct publication second = store_sample_publish(f, "house-10", 2, PUBLICATION_LIVE, 900, 6000);
+    struct seen all = {.last_at = INSTANT_NONE}, one = {.last_at = INSTANT_NONE};
+    struct seen filings = {.count = 0}, filing = {.count = 0}, stopped = {.count = 0};
+    assert_ok(f, trade_each_public(f->db, see_trade, &all, &f->fail));
+    assert_int_equal(all.count, 5);
+    assert_ok(f, trade_each_of_publication(f->db, second.no, see_trade, &one, &f->fail));
+    assert_int_equal(one.count, 2);
+    assert_ok(f, filing_each_published(f->db, see_filing, &filings, &f->fail));
+    assert_int_equal(filings.count, 2);
+    assert_ok(f, filing_each_of_publication(f->db, second.no, see_filing, &filing, &f->fail));
+    assert_int_equal(filing.count, 1);
+    assert_int_equal(filing.filing_no, one.filing_no);
+    assert_int_equal(trade_each_public(f->db, stop_at_once, &stopped, &f->fail), ERR_LIMIT);
+    assert_int_equal(stopped.count, 1);
+    struct seen own = {.last_at = INSTANT_NONE};
+    assert_ok(f, trade_each_of_filing(f->db, one.filing_no, see_trade, &own, &f->fail));
+    assert_int_equal(own.count, 2);
+}
+
+static void a_trade_knows_where_it_comes_from(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct document document = {
+        .kind = STR("house-ptr-pdf"),
+        .source_id = STR("20001"),
+        .state = DOCUMENT_DRAFT,
+        .sha256 = {1, 2, 3},
+        .bytes = 10,
+    };
+    int64_t version = 0, again = 0, other = 0;
+    assert_ok(f, document_put(f->db, &document, 1, &version, &f->fail));
+    assert_ok(f, document_put(f->db, &document, 2, &again, &f->fail));
+    assert_int_equal(version, again);
+    document.sha256[0] = 9;
+    assert_ok(f, document_put(f->db, &document, 3, &other, &f->fail));
+    assert_int_not_equal(version, other);
+
+    struct publication p = store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1000, 5000);
+    struct filing_row filing;
+    assert_ok(f, filing_find(f->db, STR("house-1"), &f->arena, &filing, &f->fail));
+    struct trade_new more = store_sample_trade("house-1", filing.no, 7);
+    more.publication_no = p.no;
+    more.disclosed_at = p.at;
+    more.document_version = version;
+    more.ticker = STR_NULL;
+    more.notified_date = 15003;
+    assert_ok(f, trade_insert(f->db, &more, &f->fail));
+    assert_int_equal(trade_insert(f->db, &more, &f->fail), ERR_EXISTS);
+
+    struct trade_row row;
+    struct trade_source source;
+    assert_ok(f, trade_find(f->db, STR("house-1-0007"), &f->arena, &row, &source, &f->fail));
+    assert_true(str_is_null(row.trade.ticker));
+    assert_str(row.trade.politician.name, "Robin Vale");
+    assert_str(row.trade.politician.party, "Independent");
+    assert_str(row.trade.filing_url, "https://example.org/filing.pdf");
+    assert_int_equal(row.trade.owner, OWNER_SPOUSE);
+    assert_int_equal(row.trade.bracket, BRACKET_1K_15K);
+    assert_int_equal(source.row, 7);
+    assert_int_equal(source.page, 1);
+    assert_int_equal(source.notified_date, 15003);
+    assert_str(source.filing_id, "house-1");
+    assert_str(source.document_kind, "house-ptr-pdf");
+    assert_int_equal(source.document_sha256[1], 2);
+    assert_str(source.printed, "{\"asset\":\"Abacus Corporation (ABC)\"}");
+    assert_int_equal(
+        trade_find(f->db, STR("house-1-0008"), &f->arena, &row, NULL, &f->fail), ERR_NOT_FOUND);
+}
+
+static void instants_grow_when_the_clock_stands_or_steps_back(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    assert_int_equal(store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5000).at, 5000);
+    assert_int_equal(store_sample_publish(f, "house-2", 1, PUBLICATION_LIVE, 1, 5000).at, 5001);
+    assert_int_equal(store_sample_publish(f, "house-3", 1, PUBLICATION_LIVE, 1, 10).at, 5002);
+    assert_int_equal(store_sample_publish(f, "house-4", 1, PUBLICATION_LIVE, 1, 5010).at, 5010);
+}
+
+struct publisher {
+    struct db *db;
+    int number;
+    enum err err;
+};
+
+static void *publish_many(void *arg)
+{
+    struct publisher *p = arg;
+    for (int i = 0; i < PUBLICATIONS_EACH && !p->err; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "house-%d-%d", p->number, i);
+        struct publication publication;
+        struct fail fail;
+        p->err = db_begin(p->db, &fail);
+        if (!p->err) /* a clock that runs backwards in one of them */
+            p->err = store_sample_publish_in(
+                p->db, id, 2, PUBLICATION_LIVE, 1, p->number ? 100000 - i : 50000 + i, &publication,
+                &fail);
+        if (!p->err)
+            p->err = db_commit(p->db, &fail);
+    }
+    return NULL;
+}
+
+static void instants_grow_with_several_writers(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct publisher publishers[WRITERS];
+    pthread_t threads[WRITERS];
+    for (int i = 0; i < WRITERS; i++) {
+        publishers[i] = (struct publisher){.db = store_fixture_open(f), .number = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, publish_many, &publishers[i]), 0);
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(publishers[i].err, OK);
+        db_close(publishers[i].db);
+    }
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(DISTINCT at) FROM publication"),
+        WRITERS * PUBLICATIONS_EACH);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM publication a JOIN publication b ON b.no = a.no + 1"
+               " WHERE b.at <= a.at"),
+        0);
+    /* Notices are in the order of publications too. */
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM change a JOIN change b ON b.seq = a.seq + 1"
+               " WHERE CAST(b.key AS BIGINT) <> CAST(a.key AS BIGINT) + 1"),
+        0);
+}
+
+static void a_backfill_takes_filing_instants_before_the_first_live_one(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "senate-old", 2, PUBLICATION_BACKFILL, 1000, 9000);
+    struct trade_row row;
+    assert_ok(f, trade_find(f->db, STR("senate-old-0001"), &f->arena, &row, NULL, &f->fail));
+    assert_int_equal(row.trade.disclosed_at, 1000);
+    /* The clock stepped back before what came in: live instants still start above it. */
+    assert_int_equal(store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 500).at, 1001);
+
+    struct publication p;
+    struct filing_new late = store_sample_filing("senate-late", 1001);
+    int64_t no, at;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, filing_insert(f->db, &late, 1, &no, &f->fail));
+    assert_ok(f, publication_begin(f->db, PUBLICATION_BACKFILL, STR("e@x"), 9000, &p, &f->fail));
+    assert_true(publication_takes(&p, 1000));
+    assert_false(publication_takes(&p, 1001));
+    assert_int_equal(publication_add_filing(f->db, &p, no, 1001, &at, &f->fail), ERR_REFUSED);
+    db_rollback(f->db);
+}
+
+static void see_correction(void *ctx, const struct correction *c)
+{
+    struct seen *seen = ctx;
+    seen->count++;
+    seen->last_at = c->range_end;
+    seen->filing_no = c->count;
+    assert_int_equal(c->kind, CORRECTION_BACKFILL);
+}
+
+static void a_backfill_is_one_entry_in_the_log(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "senate-old", 2, PUBLICATION_BACKFILL, 1000, 9000);
+    struct seen seen = {.count = 0};
+    assert_ok(f, correction_each(f->db, INT64_MAX, 10, see_correction, &seen, &f->fail));
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(seen.last_at, 1000);
+    assert_int_equal(seen.filing_no, 2);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'feed'"), 1);
+}
+
+static void the_corrections_log_is_only_appended_to(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct correction c = {
+        .kind = CORRECTION_FIELD,
+        .trade_id = STR("house-1-0001"),
+        .at = 5,
+        .field = STR("ticker"),
+        .old = STR_NULL,
+        .new = STR("ABC"),
+        .reason = STR("a typing error"),
+        .by = STR("editor@example.org"),
+    };
+    assert_ok(f, correction_add(f->db, &c, &f->fail));
+    assert_int_equal(db_exec(f->db, "UPDATE correction SET reason = 'x'", &f->fail), ERR_REFUSED);
+    assert_int_equal(db_exec(f->db, "DELETE FROM correction", &f->fail), ERR_REFUSED);
+    if (store_fixture_is_postgresql())
+        assert_int_equal(db_exec(f->db, "TRUNCATE correction", &f->fail), ERR_REFUSED);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM correction WHERE reason = 'a typing error'"),
+        1);
+}
+
+static void withdrawn_trades_leave_the_lists_but_not_the_store(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-1", 3, PUBLICATION_LIVE, 1, 5000);
+    struct str id = STR("house-1-0002");
+    assert_ok(f, trade_withdraw(f->db, id, 6000, STR("filed twice"), &f->fail));
+    assert_int_equal(trade_withdraw(f->db, id, 7000, STR("again"), &f->fail), ERR_EXISTS);
+    assert_int_equal(
+        trade_withdraw(f->db, STR("house-1-0009"), 1, STR("x"), &f->fail), ERR_NOT_FOUND);
+    struct trade_row row;
+    struct trade_source source;
+    assert_ok(f, trade_find(f->db, id, &f->arena, &row, &source, &f->fail));
+    assert_int_equal(row.withdrawn_at, 6000);
+    assert_str(source.withdrawn_reason, "filed twice");
+    struct seen seen = {.last_at = INSTANT_NONE};
+    assert_ok(f, trade_each_public(f->db, see_trade, &seen, &f->fail));
+    assert_int_equal(seen.count, 2);
+    int64_t count;
+    assert_ok(f, trade_count(f->db, &count, &f->fail));
+    assert_int_equal(count, 2);
+    assert_ok(f, filing_withdraw(f->db, STR("house-1"), 6000, STR("filed twice"), &f->fail));
+    assert_int_equal(
+        filing_withdraw(f->db, STR("house-1"), 6000, STR("filed twice"), &f->fail), ERR_NOT_FOUND);
+    struct seen filings = {.count = 0};
+    assert_ok(f, filing_each_published(f->db, see_filing, &filings, &f->fail));
+    assert_int_equal(filings.count, 0);
+}
+
+static void an_amendment_marks_what_it_amends(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5000);
+    struct filing_new filing = store_sample_filing("house-2", 2000);
+    filing.amends = STR("house-1");
+    struct publication p;
+    int64_t no, at, seq;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, filing_insert(f->db, &filing, 1, &no, &f->fail));
+    assert_ok(f, publication_begin(f->db, PUBLICATION_LIVE, STR("e@x"), 6000, &p, &f->fail));
+    assert_ok(f, publication_add_filing(f->db, &p, no, 2000, &at, &f->fail));
+    assert_ok(f, publication_finish(f->db, &p, 0, &seq, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    struct filing_row row;
+    assert_ok(f, filing_find(f->db, STR("house-1"), &f->arena, &row, &f->fail));
+    assert_int_equal(row.state, FILING_AMENDED);
+    assert_ok(f, filing_find(f->db, STR("house-2"), &f->arena, &row, &f->fail));
+    assert_int_equal(row.state, FILING_PUBLISHED);
+    assert_str(row.amends, "house-1");
+}
+
+static void an_event_reaches_every_endpoint_that_is_there(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct account a;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, account_create(
+               f->db, STR("a@example.org"), PLAN_DEN, ROLE_MEMBER, 1, &f->arena, &a, &f->fail));
+    const char *const ids[] = {"ep_1111111111111111", "ep_2222222222222222", "ep_3333333333333333"};
+    for (size_t i = 0; i < 3; i++)
+        assert_ok(
+            f, endpoint_add(
+                   f->db, STR("a@example.org"), str_from(ids[i]), STR("https://example.org/"),
+                   STR("s"), 1, &f->fail));
+    assert_ok(f, endpoint_set_state(f->db, str_from(ids[0]), ENDPOINT_DISABLED, 2, &f->fail));
+    assert_ok(f, endpoint_set_state(f->db, str_from(ids[1]), ENDPOINT_DELETED, 2, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    struct publication p = store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5000);
+    struct filing_row filing;
+    assert_ok(f, filing_find(f->db, STR("house-1"), &f->arena, &filing, &f->fail));
+    int64_t deliveries = 0;
+    assert_ok(
+        f, event_add(
+               f->db, STR("trade.published"), filing.no, p.no, STR("{}"), 5000, &deliveries,
+               &f->fail));
+    assert_int_equal(deliveries, 2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM delivery WHERE length(id) = 36 AND state = 'pending'"),
+        2);
+}
+
+static void count_finding(void *ctx, struct str what)
+{
+    int *n = ctx;
+    (*n)++;
+}
+
+static void a_check_finds_what_was_broken(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
+    store_sample_publish(f, "senate-old", 30, PUBLICATION_BACKFILL, 1000, 4000);
+    store_sample_publish(f, "house-1", 2, PUBLICATION_LIVE, 1, 5000);
+    int told = 0;
+    int64_t findings = -1;
+    assert_ok(f, check_run(f->db, count_finding, &told, &findings, &f->fail));
+    assert_int_equal(findings, 0);
+    assert_int_equal(told, 0);
+
+    assert_ok(f, db_exec(f->db, "UPDATE trade SET disclosed_at = 7", &f->fail));
+    assert_ok(f, db_exec(f->db, "UPDATE counter SET value = 0 WHERE name = 'change'", &f->fail));
+    assert_ok(f, check_run(f->db, count_finding, &told, &findings, &f->fail));
+    assert_int_equal(findings, 30 + 2 + 1);
+    assert_int_equal(told, 20 + 2 + 1); /* the rest of one rule are told as a number */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(a_slug_stays_and_a_namesake_gets_its_id),
+        store_test(members_are_loaded_with_terms_and_names),
+        store_test(a_filing_needs_its_member_and_what_it_amends),
+        store_test(a_draft_is_not_published),
+        store_test(a_publication_is_read_back_whole),
+        store_test(a_trade_knows_where_it_comes_from),
+        store_test(instants_grow_when_the_clock_stands_or_steps_back),
+        store_test(instants_grow_with_several_writers),
+        store_test(a_backfill_takes_filing_instants_before_the_first_live_one),
+        store_test(a_backfill_is_one_entry_in_the_log),
+        store_test(the_corrections_log_is_only_appended_to),
+        store_test(withdrawn_trades_leave_the_lists_but_not_the_store),
+        store_test(an_amendment_marks_what_it_amends),
+        store_test(an_event_reaches_every_endpoint_that_is_there),
+        store_test(a_check_finds_what_was_broken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
