@@ -7,7 +7,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -215,22 +214,44 @@ void kit_stop(struct kit *kit)
 
 /* ---- the client ---- */
 
-int kit_connect(const struct kit *kit)
+static int try_connect_tcp(const struct kit *kit, int fd)
 {
     int on = 1;
-    if (kit->unix_path) {
-        struct sockaddr_un a = {.sun_family = AF_UNIX};
-        memcpy(a.sun_path, kit->unix_path, strlen(kit->unix_path));
-        int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        assert_int_equal(connect(fd, (struct sockaddr *)&a, sizeof a), 0);
-        return fd;
-    }
     struct sockaddr_in a = {
         .sin_family = AF_INET, .sin_port = htons(kit->port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&a, sizeof a), 0);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return connect(fd, (struct sockaddr *)&a, sizeof a);
+}
+
+static int try_connect_unix(const struct kit *kit, int fd)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    memcpy(a.sun_path, kit->unix_path, strlen(kit->unix_path));
+    return connect(fd, (struct sockaddr *)&a, sizeof a);
+}
+
+int kit_try_connect(const struct kit *kit)
+{
+    int fd = socket(kit->unix_path ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    int error = kit->unix_path ? try_connect_unix(kit, fd) : try_connect_tcp(kit, fd);
+    if (error) {
+        close(fd);
+        return -1;
+    }
     return fd;
+}
+
+int kit_connect(const struct kit *kit)
+{
+    int fd = kit_try_connect(kit);
+    assert_true(fd >= 0);
+    return fd;
+}
+
+void kit_connect_fd(const struct kit *kit, int fd)
+{
+    assert_int_equal(try_connect_tcp(kit, fd), 0);
 }
 
 void kit_send(int fd, const char *p, size_t n)
@@ -320,6 +341,11 @@ bool kit_read_reply(int fd, bool to_head, struct kit_reply *ret)
     if (got < 0)
         fail_msg("the connection was reset, or ended inside a reply");
     return got == 1;
+}
+
+int kit_try_reply(int fd, struct kit_reply *ret)
+{
+    return read_reply(fd, false, ret);
 }
 
 void kit_reply_finish(struct kit_reply *reply)

@@ -32,7 +32,9 @@ void kit_release(void);    /* lets all of them go on, and those that come later 
 void kit_hold_again(void);
 
 int kit_connect(const struct kit *kit);
-void kit_send(int fd, const char *p, size_t n); /* all of it; a peer that has closed is fine */
+int kit_try_connect(const struct kit *kit);         /* -1 when nobody listens */
+void kit_connect_fd(const struct kit *kit, int fd); /* TCP; a socket made beforehand */
+void kit_send(int fd, const char *p, size_t n);     /* all of it; a peer that has closed is fine */
 void kit_send_bytes(int fd, const char *p, size_t n); /* one by one */
 void kit_send_text(int fd, const char *text);
 void kit_shut(int fd); /* nothing more will be sent */
@@ -47,6 +49,8 @@ struct kit_reply {
 };
 
 bool kit_read_reply(int fd, bool to_head, struct kit_reply *ret);
+/* 1: a reply; 0: the end, -1: a reset or an end inside a reply, whose head may be there. */
+int kit_try_reply(int fd, struct kit_reply *ret);
 void kit_reply_finish(struct kit_reply *reply);
 bool kit_read_end(int fd); /* true: the server closed without a reset and without more bytes */
 

@@ -1,0 +1,68 @@
+#include "unit.h"
+
+#include "http/deadlines.h"
+
+static struct deadlines ds;
+static struct deadline a, b, c;
+
+static int start(void **state)
+{
+    deadlines_init(&ds);
+    ds.length_ms[DEADLINE_IDLE] = 100;
+    ds.length_ms[DEADLINE_HEAD] = 10;
+    deadline_init(&a);
+    deadline_init(&b);
+    deadline_init(&c);
+    return 0;
+}
+
+static void nothing_passes_before_its_time(void **state)
+{
+    deadline_set(&ds, &a, DEADLINE_IDLE, 1000);
+    assert_null(deadlines_pop(&ds, 1099));
+    assert_ptr_equal(deadlines_pop(&ds, 1100), &a);
+    assert_int_equal(a.kind, DEADLINE_IDLE);
+    assert_null(deadlines_pop(&ds, 5000));
+}
+
+static void each_kind_has_its_length(void **state)
+{
+    deadline_set(&ds, &a, DEADLINE_IDLE, 1000);
+    deadline_set(&ds, &b, DEADLINE_HEAD, 1000);
+    assert_ptr_equal(deadlines_pop(&ds, 1010), &b);
+    assert_null(deadlines_pop(&ds, 1010));
+}
+
+static void setting_again_moves_it(void **state)
+{
+    deadline_set(&ds, &a, DEADLINE_HEAD, 1000);
+    deadline_set(&ds, &b, DEADLINE_HEAD, 1001);
+    deadline_set(&ds, &a, DEADLINE_HEAD, 1002);
+    assert_ptr_equal(deadlines_pop(&ds, 2000), &b);
+    assert_ptr_equal(deadlines_pop(&ds, 2000), &a);
+    assert_null(deadlines_pop(&ds, 2000));
+}
+
+static void what_is_cleared_never_passes(void **state)
+{
+    deadline_set(&ds, &a, DEADLINE_HEAD, 1000);
+    deadline_set(&ds, &b, DEADLINE_HEAD, 1000);
+    deadline_set(&ds, &c, DEADLINE_HEAD, 1000);
+    deadline_clear(&b);
+    deadline_clear(&b);
+    assert_int_equal(b.kind, DEADLINE_NONE);
+    assert_ptr_equal(deadlines_pop(&ds, 2000), &a);
+    assert_ptr_equal(deadlines_pop(&ds, 2000), &c);
+    assert_null(deadlines_pop(&ds, 2000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(nothing_passes_before_its_time, start),
+        cmocka_unit_test_setup(each_kind_has_its_length, start),
+        cmocka_unit_test_setup(setting_again_moves_it, start),
+        cmocka_unit_test_setup(what_is_cleared_never_passes, start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

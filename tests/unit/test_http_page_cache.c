@@ -1,0 +1,129 @@
+#include "unit.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "http/page_cache.h"
+
+enum { CACHE_SIZE = 64 * 1024, BODY_SIZE = 1000 };
+
+static struct str tag_of(int n, char room[static 16])
+{
+    return str_of(room, (size_t)snprintf(room, 16, "\"%08d\"", n));
+}
+
+static void put(struct page_cache *cache, int n)
+{
+    char tag[16], body[BODY_SIZE];
+    memset(body, 'a' + n % 26, sizeof body);
+    page_cache_put(cache, tag_of(n, tag), str_of(body, sizeof body));
+}
+
+static bool has(struct page_cache *cache, int n)
+{
+    char tag[16];
+    struct buf b;
+    buf_init(&b, 4 * BODY_SIZE);
+    bool found = page_cache_get(cache, tag_of(n, tag), &b);
+    assert_int_equal(b.n, found ? BODY_SIZE : 0);
+    for (size_t i = 0; i < b.n; i++)
+        assert_int_equal(b.p[i], 'a' + n % 26);
+    buf_finish(&b);
+    return found;
+}
+
+static void what_was_put_is_found(void **state)
+{
+    struct page_cache *cache = page_cache_create(CACHE_SIZE);
+    struct page_cache_stats stats;
+    assert_false(has(cache, 1));
+    put(cache, 1);
+    put(cache, 2);
+    assert_true(has(cache, 1));
+    assert_true(has(cache, 2));
+    assert_false(has(cache, 3));
+    page_cache_stats(cache, &stats);
+    assert_int_equal(stats.hits, 2);
+    assert_int_equal(stats.misses, 2);
+    assert_int_equal(stats.entries, 2);
+    page_cache_destroy(cache);
+}
+
+static void putting_again_keeps_one(void **state)
+{
+    struct page_cache *cache = page_cache_create(CACHE_SIZE);
+    struct page_cache_stats stats;
+    put(cache, 1);
+    put(cache, 1);
+    page_cache_stats(cache, &stats);
+    assert_int_equal(stats.entries, 1);
+    assert_true(has(cache, 1));
+    page_cache_destroy(cache);
+}
+
+static void the_longest_unused_makes_room(void **state)
+{
+    struct page_cache *cache = page_cache_create(CACHE_SIZE);
+    struct page_cache_stats stats;
+    for (int n = 0; n < 1000; n++) {
+        put(cache, n);
+        assert_true(has(cache, 0)); /* used all the time */
+    }
+    page_cache_stats(cache, &stats);
+    assert_true(stats.bytes <= CACHE_SIZE && stats.entries >= 40);
+    for (int n = 1; n < 1000; n++)
+        assert_int_equal(has(cache, n), n > 1000 - (int)stats.entries);
+    page_cache_destroy(cache);
+}
+
+static void a_body_too_large_is_not_kept(void **state)
+{
+    struct page_cache *cache = page_cache_create(CACHE_SIZE);
+    char *body = mem_zalloc(CACHE_SIZE);
+    struct buf b;
+    buf_init(&b, CACHE_SIZE);
+    put(cache, 1);
+    page_cache_put(cache, STR("\"large\""), str_of(body, CACHE_SIZE / 4));
+    assert_false(page_cache_get(cache, STR("\"large\""), &b));
+    assert_true(has(cache, 1));
+    buf_finish(&b);
+    mem_free(body);
+    page_cache_destroy(cache);
+}
+
+static void *use(void *arg)
+{
+    for (int n = 0; n < 2000; n++) {
+        if (!has(arg, n % 100))
+            put(arg, n % 100);
+    }
+    return NULL;
+}
+
+static void threads_may_share_it(void **state)
+{
+    struct page_cache *cache = page_cache_create(CACHE_SIZE);
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, use, cache), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    struct page_cache_stats stats;
+    page_cache_stats(cache, &stats);
+    assert_int_equal(stats.hits + stats.misses, 8000);
+    page_cache_destroy(cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_put_is_found),
+        cmocka_unit_test(putting_again_keeps_one),
+        cmocka_unit_test(the_longest_unused_makes_room),
+        cmocka_unit_test(a_body_too_large_is_not_kept),
+        cmocka_unit_test(threads_may_share_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

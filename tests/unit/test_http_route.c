@@ -1,0 +1,160 @@
+#include "unit.h"
+
+#include "http/route.h"
+
+#define READ (ROUTE_METHOD(HTTP_GET) | ROUTE_METHOD(HTTP_HEAD) | ROUTE_METHOD(HTTP_OPTIONS))
+
+static const int list, one, keys, mint, revoke, latest;
+
+static const struct route routes[] = {
+    {"/", READ, &latest},
+    {"/api/v1/trades", READ, &list},
+    {"/api/v1/trades/{id}", READ, &one},
+    {"/api/v1/trades/latest", READ, &latest},
+    {"/account/api/keys", READ, &keys},
+    {"/account/api/keys", ROUTE_METHOD(HTTP_POST), &mint},
+    {"/account/{account}/keys/{id}/revoke", ROUTE_METHOD(HTTP_POST), &revoke},
+};
+
+static struct router *router;
+static struct arena arena;
+
+static int start(void **state)
+{
+    arena_init(&arena);
+    router = router_create(routes, sizeof routes / sizeof routes[0]);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    router_destroy(router);
+    arena_finish(&arena);
+    return 0;
+}
+
+static struct route_match find(enum http_method method, const char *path)
+{
+    struct route_match match;
+    router_find(router, method, str_from(path), &arena, &match);
+    return match;
+}
+
+static const void *target(enum http_method method, const char *path)
+{
+    struct route_match match = find(method, path);
+    return match.route ? match.route->target : NULL;
+}
+
+static void a_literal_path_finds_its_route(void **state)
+{
+    assert_ptr_equal(target(HTTP_GET, "/api/v1/trades"), &list);
+    assert_ptr_equal(target(HTTP_HEAD, "/"), &latest);
+    assert_int_equal(find(HTTP_GET, "/api/v1/trades").segment_count, 0);
+}
+
+static void a_segment_in_braces_is_handed_over(void **state)
+{
+    struct route_match match = find(HTTP_GET, "/api/v1/trades/house-1-0001");
+    assert_ptr_equal(match.route->target, &one);
+    assert_int_equal(match.segment_count, 1);
+    assert_str(match.segments[0], "house-1-0001");
+    match = find(HTTP_POST, "/account/a/keys/b/revoke");
+    assert_ptr_equal(match.route->target, &revoke);
+    assert_str(match.segments[0], "a");
+    assert_str(match.segments[1], "b");
+}
+
+static void a_literal_wins_over_braces(void **state)
+{
+    assert_ptr_equal(target(HTTP_GET, "/api/v1/trades/latest"), &latest);
+}
+
+static void segments_are_decoded_before_they_are_compared(void **state)
+{
+    struct route_match match = find(HTTP_GET, "/api/v1/%74rades/a%2Fb%20c");
+    assert_ptr_equal(match.route->target, &one);
+    assert_str(match.segments[0], "a/b c");
+    assert_ptr_equal(target(HTTP_GET, "/api/v1/trade%73"), &list);
+    assert_ptr_equal(target(HTTP_GET, "/api/v1/trades/l%61test"), &latest);
+}
+
+static void other_paths_find_nothing(void **state)
+{
+    static const char *const paths[] = {
+        "",
+        "*",
+        "/api/v1/trades/",
+        "//api/v1/trades",
+        "/api/v1",
+        "/api/v1/tradesx",
+        "/API/v1/trades",
+        "/api/v1/trades/a/b",
+        "/api/v1/trades/%",
+        "/api/v1/trades/%4",
+        "/api/v1/trades/%zz",
+        "/api/v1/trades/a%00",
+        "/api%2Fv1/trades",
+        "/a/b/c/d/e/f/g/h/i/j/k",
+        "api/v1/trades",
+        "/account//keys/b/revoke",
+        "/{x}",
+    };
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct route_match match = find(HTTP_GET, paths[i]);
+        if (match.allowed || match.route)
+            fail_msg("\"%s\" finds something", paths[i]);
+    }
+}
+
+static void a_wrong_method_finds_what_is_allowed(void **state)
+{
+    struct route_match match = find(HTTP_DELETE, "/api/v1/trades");
+    assert_null(match.route);
+    assert_int_equal(match.allowed, READ);
+    match = find(HTTP_UNKNOWN, "/account/api/keys");
+    assert_null(match.route);
+    assert_int_equal(match.allowed, READ | ROUTE_METHOD(HTTP_POST));
+}
+
+static void routes_of_one_path_differ_by_method(void **state)
+{
+    assert_ptr_equal(target(HTTP_GET, "/account/api/keys"), &keys);
+    assert_ptr_equal(target(HTTP_POST, "/account/api/keys"), &mint);
+}
+
+static void allowed_methods_are_listed(void **state)
+{
+    struct buf b;
+    buf_init(&b, 100);
+    route_methods_put(&b, READ | ROUTE_METHOD(HTTP_POST));
+    assert_str(buf_view(&b), "GET, HEAD, OPTIONS, POST");
+    buf_finish(&b);
+}
+
+static void percent_decoding_keeps_the_rest(void **state)
+{
+    struct buf b;
+    buf_init(&b, 100);
+    assert_true(percent_decode(&b, STR("a+b%41%7e%C3%a9")));
+    assert_str(buf_view(&b), "a+bA~\xc3\xa9");
+    assert_false(percent_decode(&b, STR("xyz%4")));
+    assert_str(buf_view(&b), "a+bA~\xc3\xa9");
+    buf_finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_literal_path_finds_its_route),
+        cmocka_unit_test(a_segment_in_braces_is_handed_over),
+        cmocka_unit_test(a_literal_wins_over_braces),
+        cmocka_unit_test(segments_are_decoded_before_they_are_compared),
+        cmocka_unit_test(other_paths_find_nothing),
+        cmocka_unit_test(a_wrong_method_finds_what_is_allowed),
+        cmocka_unit_test(routes_of_one_path_differ_by_method),
+        cmocka_unit_test(allowed_methods_are_listed),
+        cmocka_unit_test(percent_decoding_keeps_the_rest),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

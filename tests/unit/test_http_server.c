@@ -1,0 +1,456 @@
+/* The server as a whole: deadlines, bounds, workers, descriptors, draining. */
+#include "unit.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "http_cases.h"
+#include "http_kit.h"
+
+static struct http_stats stats_of(const struct kit *kit)
+{
+    struct http_stats stats;
+    http_server_stats(kit->server, &stats);
+    return stats;
+}
+
+static void expect_reply(int fd, int status, bool close_after)
+{
+    struct kit_reply reply;
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.status, status);
+    assert_int_equal(reply.close, close_after);
+    kit_reply_finish(&reply);
+}
+
+static void assert_outcome(int fd, const char *expected)
+{
+    char outcome[256];
+    kit_outcome(fd, outcome, sizeof outcome);
+    assert_string_equal(outcome, expected);
+    close(fd);
+}
+
+/* ---- deadlines ---- */
+
+static void a_head_that_does_not_end_gets_408(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.head_ms = 40});
+    int one = kit_connect(&kit), after = kit_connect(&kit);
+    kit_send_text(one, "G");
+    kit_send_text(after, NEXT "GET / HTTP/1.1\r\nHost");
+    assert_outcome(one, "408!");
+    assert_outcome(after, "200 408!");
+    assert_int_equal(stats_of(&kit).refused_timeout, 2);
+    kit_stop(&kit);
+}
+
+/* Each byte comes in time, the head does not: the deadline is absolute. */
+static void bytes_that_trickle_do_not_move_the_deadline(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.head_ms = 100});
+    int fd = kit_connect(&kit);
+    char byte;
+    int64_t began_ms = clock_mono_ms(), now_ms;
+    kit_send_text(fd, GET "X-Slow: ");
+    do {
+        kit_send_text(fd, "x");
+        now_ms = clock_mono_ms();
+        struct timeval wait = {.tv_usec = 5000};
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
+    } while (recv(fd, &byte, 1, MSG_PEEK) < 0 && errno == EAGAIN && now_ms < began_ms + 5000);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){0}, sizeof(struct timeval));
+    assert_in_range(now_ms - began_ms, 50, 2000);
+    assert_outcome(fd, "408!");
+    kit_stop(&kit);
+}
+
+static void a_body_that_does_not_end_gets_408(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.body_ms = 40});
+    int by_length = kit_connect(&kit), chunked = kit_connect(&kit);
+    kit_send_text(by_length, POST HOST "Content-Length: 3\r\n" END "ab");
+    kit_send_text(chunked, CHUNKED "3\r\nabc\r\n");
+    assert_outcome(by_length, "408!");
+    assert_outcome(chunked, "408!");
+    kit_stop(&kit);
+}
+
+static void an_idle_connection_is_closed_without_a_word(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.idle_ms = 40});
+    int fresh = kit_connect(&kit), used = kit_connect(&kit);
+    kit_send_text(used, NEXT);
+    assert_outcome(fresh, "");
+    assert_outcome(used, "200");
+    assert_int_equal(stats_of(&kit).closed_idle, 2);
+    kit_stop(&kit);
+}
+
+static void a_reader_below_the_floor_is_cut(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.write_grace_ms = 40, .write_floor = 100u << 20});
+    int fd = kit_connect(&kit);
+    int small = 4096;
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
+    while (stats_of(&kit).closed_slow_reader == 0)
+        sched_yield();
+    close(fd);
+    kit_stop(&kit);
+}
+
+static void a_reader_above_the_floor_is_not(void **state)
+{
+    struct kit kit;
+    struct kit_reply reply;
+    kit_start(&kit, &(struct http_limits){.write_grace_ms = 20, .write_floor = 1});
+    int fd = kit_connect(&kit);
+    int64_t began_ms = clock_mono_ms();
+    kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
+    char first;
+    assert_int_equal(recv(fd, &first, 1, MSG_PEEK), 1);
+    while (clock_mono_ms() < began_ms + 100) /* several looks at the floor pass */
+        sched_yield();
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.body_n, 16000000);
+    kit_reply_finish(&reply);
+    close(fd);
+    assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
+    kit_stop(&kit);
+}
+
+/* ---- bounds ---- */
+
+static void a_connection_has_so_many_requests(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.requests_per_connection = 3});
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, NEXT NEXT NEXT NEXT NEXT);
+    assert_outcome(fd, "200 200 200!");
+    kit_stop(&kit);
+}
+
+static void connections_in_all_are_bounded(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.connections = 2});
+    int a = kit_connect(&kit), b = kit_connect(&kit);
+    kit_send_text(a, NEXT);
+    expect_reply(a, 200, false);
+    kit_send_text(b, NEXT);
+    expect_reply(b, 200, false);
+    int c = kit_connect(&kit);
+    assert_true(kit_read_end(c)); /* nothing was sent, so nothing is reset */
+    close(c);
+    assert_int_equal(stats_of(&kit).refused_full, 1);
+    close(a);
+    while (stats_of(&kit).connections_open > 1)
+        sched_yield();
+    c = kit_connect(&kit);
+    kit_send_text(c, NEXT);
+    expect_reply(c, 200, false);
+    close(b);
+    close(c);
+    kit_stop(&kit);
+}
+
+static int count_descriptors_below(rlim_t limit)
+{
+    int fd = dup(0);
+    close(fd);
+    return fd < (int)limit ? fd : (int)limit;
+}
+
+/* At EMFILE the client is turned away, nothing spins, and others are served when there are
+ * descriptors again. */
+static void without_descriptors_clients_are_turned_away_until_there_are_some(void **state)
+{
+    struct kit kit;
+    kit_start_config(&kit, (struct http_config){.listen = "127.0.0.1:0", .threads = 1});
+    struct rlimit all, none;
+    getrlimit(RLIMIT_NOFILE, &all);
+    int first = kit_connect(&kit);
+    kit_send_text(first, NEXT);
+    expect_reply(first, 200, false);
+    int second = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int third = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    none = (struct rlimit){(rlim_t)count_descriptors_below(all.rlim_cur), all.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+
+    kit_connect_fd(&kit, second);
+    assert_true(kit_read_end(second));
+    kit_connect_fd(&kit, third); /* waits: the loop does not even look */
+    kit_send_text(third, NEXT);
+    kit_send_text(first, NEXT);
+    expect_reply(first, 200, false);
+    assert_in_range(stats_of(&kit).refused_descriptors, 1, 3);
+
+    setrlimit(RLIMIT_NOFILE, &all);
+    close(first);
+    close(second);
+    expect_reply(third, 200, false);
+    close(third);
+    kit_stop(&kit);
+}
+
+/* ---- workers ---- */
+
+static void a_full_queue_is_said_at_once(void **state)
+{
+    struct kit kit;
+    kit_start_config(
+        &kit,
+        (struct http_config){.listen = "127.0.0.1:0", .threads = 1, .workers = 1, .queue_max = 1});
+    kit_hold_again();
+    int at_work = kit_connect(&kit), waiting = kit_connect(&kit), refused = kit_connect(&kit);
+    kit_send_text(at_work, "GET /hold HTTP/1.1\r\n" HOST END);
+    kit_wait_held(1);
+    kit_send_text(waiting, "GET /hold HTTP/1.1\r\n" HOST END);
+    while (stats_of(&kit).deferred_waiting == 0)
+        sched_yield();
+    kit_send_text(refused, "GET /hold HTTP/1.1\r\n" HOST END);
+    expect_reply(refused, 503, false);
+    kit_release();
+    expect_reply(at_work, 200, false);
+    expect_reply(waiting, 200, false);
+    struct http_stats stats = stats_of(&kit);
+    assert_int_equal(stats.deferred, 2);
+    assert_int_equal(stats.deferred_full, 1);
+    close(at_work);
+    close(waiting);
+    close(refused);
+    kit_stop(&kit);
+}
+
+static void without_workers_every_defer_is_full(void **state)
+{
+    struct kit kit;
+    kit_start_config(&kit, (struct http_config){.listen = "127.0.0.1:0", .threads = 1});
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, "GET /defer HTTP/1.1\r\n" HOST END);
+    expect_reply(fd, 503, false);
+    close(fd);
+    kit_stop(&kit);
+}
+
+/* ---- a unix socket ---- */
+
+static void a_unix_socket_serves_as_tcp_does(void **state)
+{
+    char folder[] = "/tmp/stockact-server-XXXXXX", address[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(address, sizeof address, "unix:%s/http", folder);
+    struct kit kit;
+    kit_start_config(&kit, (struct http_config){.listen = address, .threads = 2, .workers = 1});
+    for (size_t i = 0; i < HTTP_CASES; i++) {
+        const struct http_case *c = &http_cases[i];
+        int fd = kit_connect(&kit);
+        kit_send(fd, c->bytes.p, c->bytes.n);
+        kit_shut(fd);
+        assert_outcome(fd, c->outcome);
+    }
+    kit_stop(&kit);
+    assert_int_equal(rmdir(folder), 0); /* the socket has gone */
+}
+
+/* ---- draining ---- */
+
+struct drainer {
+    struct kit *kit;
+    int64_t timeout_ms;
+    bool clean;
+    pthread_t thread;
+};
+
+static void *drain_main(void *arg)
+{
+    struct drainer *d = arg;
+    d->clean = http_server_drain(d->kit->server, d->timeout_ms);
+    return NULL;
+}
+
+static void drain_begin(struct drainer *d, struct kit *kit, int64_t timeout_ms)
+{
+    *d = (struct drainer){.kit = kit, .timeout_ms = timeout_ms};
+    assert_int_equal(pthread_create(&d->thread, NULL, drain_main, d), 0);
+}
+
+/* From then on every loop drains. */
+static void wait_until_nobody_listens(const struct kit *kit)
+{
+    int fd;
+    while ((fd = kit_try_connect(kit)) >= 0)
+        close(fd);
+}
+
+static bool drain_end(struct drainer *d)
+{
+    pthread_join(d->thread, NULL);
+    return d->clean;
+}
+
+static void draining_closes_idle_connections(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, NULL);
+    int used = kit_connect(&kit), fresh = kit_connect(&kit);
+    kit_send_text(used, NEXT);
+    expect_reply(used, 200, false);
+    assert_true(http_server_drain(kit.server, 5000));
+    assert_outcome(used, "");
+    assert_outcome(fresh, "");
+    kit_stop(&kit);
+}
+
+static void draining_lets_requests_under_way_finish(void **state)
+{
+    struct kit kit;
+    struct drainer drainer;
+    kit_start(&kit, NULL);
+    kit_hold_again();
+    int deferred = kit_connect(&kit), body = kit_connect(&kit), later = kit_connect(&kit);
+    kit_send_text(deferred, "GET /hold HTTP/1.1\r\n" HOST END NEXT);
+    kit_wait_held(1);
+    kit_send_text(later, "GET /later HTTP/1.1\r\n" HOST END);
+    struct http_exchange *x = kit_wait_later();
+    kit_send_text(body, POST HOST "Content-Length: 3\r\nExpect: 100-continue\r\n" END);
+    expect_reply(body, 100, false);
+
+    drain_begin(&drainer, &kit, 10000);
+    wait_until_nobody_listens(&kit);
+    kit_release();
+    kit_resume(x);
+    expect_reply(deferred, 200, true);
+    expect_reply(later, 200, true);
+    kit_send_text(body, "abc");
+    expect_reply(body, 200, true);
+    close(deferred);
+    close(later);
+    close(body);
+    assert_true(drain_end(&drainer));
+    assert_int_equal(stats_of(&kit).connections_open, 0);
+    kit_stop(&kit);
+}
+
+static void draining_ends_at_its_timeout(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, NULL);
+    kit_hold_again();
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, "GET /hold HTTP/1.1\r\n" HOST END);
+    kit_wait_held(1);
+    assert_false(http_server_drain(kit.server, 50));
+    assert_outcome(fd, "");
+    kit_release();
+    while (stats_of(&kit).replies_dropped == 0) /* loops still run what comes back */
+        sched_yield();
+    kit_stop(&kit);
+}
+
+struct client {
+    const struct kit *kit;
+    pthread_t thread;
+    atomic_int *replies;
+    int broken; /* replies that began and did not end, or were reset */
+};
+
+/* Asks as fast as it can on one connection after the other, until nobody listens. */
+static void *client_main(void *arg)
+{
+    struct client *c = arg;
+    for (;;) {
+        int fd = kit_try_connect(c->kit);
+        if (fd < 0)
+            return NULL;
+        bool more = true;
+        while (more) {
+            struct kit_reply reply;
+            kit_send_text(fd, "GET /size/30000 HTTP/1.1\r\n" HOST END);
+            int got = kit_try_reply(fd, &reply);
+            bool began = reply.head[0] != 0;
+            c->broken += got < 0 && began;
+            more = got == 1 && !reply.close;
+            if (got == 1)
+                atomic_fetch_add(c->replies, 1);
+            kit_reply_finish(&reply);
+        }
+        close(fd);
+    }
+}
+
+static void draining_under_load_truncates_no_reply(void **state)
+{
+    enum { CLIENTS = 8 };
+    struct kit kit;
+    struct client clients[CLIENTS];
+    atomic_int replies = 0;
+    kit_start(&kit, NULL);
+    for (int i = 0; i < CLIENTS; i++) {
+        clients[i] = (struct client){.kit = &kit, .replies = &replies};
+        assert_int_equal(pthread_create(&clients[i].thread, NULL, client_main, &clients[i]), 0);
+    }
+    while (atomic_load(&replies) < 500)
+        sched_yield();
+    assert_true(http_server_drain(kit.server, 10000));
+    for (int i = 0; i < CLIENTS; i++) {
+        pthread_join(clients[i].thread, NULL);
+        assert_int_equal(clients[i].broken, 0);
+    }
+    kit_stop(&kit);
+}
+
+static void a_server_may_be_destroyed_with_everything_open(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, NULL);
+    int idle = kit_connect(&kit), half = kit_connect(&kit), later = kit_connect(&kit);
+    kit_send_text(half, "GET / HT");
+    kit_send_text(later, "GET /later HTTP/1.1\r\n" HOST END);
+    kit_wait_later();
+    kit_stop(&kit);
+    close(idle);
+    close(half);
+    close(later);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_head_that_does_not_end_gets_408),
+        cmocka_unit_test(bytes_that_trickle_do_not_move_the_deadline),
+        cmocka_unit_test(a_body_that_does_not_end_gets_408),
+        cmocka_unit_test(an_idle_connection_is_closed_without_a_word),
+        cmocka_unit_test(a_reader_below_the_floor_is_cut),
+        cmocka_unit_test(a_reader_above_the_floor_is_not),
+        cmocka_unit_test(a_connection_has_so_many_requests),
+        cmocka_unit_test(connections_in_all_are_bounded),
+        cmocka_unit_test(without_descriptors_clients_are_turned_away_until_there_are_some),
+        cmocka_unit_test(a_full_queue_is_said_at_once),
+        cmocka_unit_test(without_workers_every_defer_is_full),
+        cmocka_unit_test(a_unix_socket_serves_as_tcp_does),
+        cmocka_unit_test(draining_closes_idle_connections),
+        cmocka_unit_test(draining_lets_requests_under_way_finish),
+        cmocka_unit_test(draining_ends_at_its_timeout),
+        cmocka_unit_test(draining_under_load_truncates_no_reply),
+        cmocka_unit_test(a_server_may_be_destroyed_with_everything_open),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
