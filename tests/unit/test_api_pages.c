@@ -1,0 +1,304 @@
+/* Pages: cursors and links, CSV, entity tags, compression (decisions 15, 28). */
+#include "unit.h"
+
+#include <zlib.h>
+
+#include "api_fixture.h"
+
+#define DEN "Authorization: Bearer " KEY_DEN "\r\n"
+#define DEN_GZIP DEN "Accept-Encoding: gzip\r\n"
+
+/* The target of Link, without the base address; null when there is none. */
+static struct str next_target(const struct api_reply *reply)
+{
+    struct str link = api_header(reply, "Link"), base = STR("<https://api.example.org");
+    if (str_is_null(link))
+        return STR_NULL;
+    assert_true(str_starts(link, base));
+    assert_true(str_ends(link, STR(">; rel=\"next\"")));
+    return str_slice(link, base.n, (size_t)str_find_char(link, '>'));
+}
+
+/* The text of nextCursor; null at the end. */
+static struct str next_cursor(const struct api_reply *reply)
+{
+    struct str mark = STR("],\"nextCursor\":");
+    ptrdiff_t at = str_find(reply->body, mark);
+    assert_true(at > 0);
+    struct str value = str_slice(reply->body, (size_t)at + mark.n, reply->body.n - 1);
+    return str_eq(value, STR("null")) ? STR_NULL : str_slice(value, 1, value.n - 1);
+}
+
+/* Appends the id of every trade of a JSON page, each with a newline. */
+static void put_json_ids(struct buf *ids, const struct api_reply *reply)
+{
+    struct str rest = reply->body, mark = STR("{\"id\":\"");
+    for (ptrdiff_t at; (at = str_find(rest, mark)) >= 0;) {
+        rest = str_slice(rest, (size_t)at + mark.n, rest.n);
+        buf_str(ids, str_slice(rest, 0, (size_t)str_find_char(rest, '"')));
+        buf_char(ids, '\n');
+    }
+}
+
+static void put_csv_ids(struct buf *ids, const struct api_reply *reply)
+{
+    struct str rest = reply->body, line;
+    assert_true(str_split(&rest, '\n', &line));
+    assert_true(str_starts(line, STR("id,politician_slug,")));
+    while (str_split(&rest, '\n', &line) && line.n) {
+        buf_str(ids, str_slice(line, 0, (size_t)str_find_char(line, ',')));
+        buf_char(ids, '\n');
+    }
+}
+
+/* Follows Link from the target to the end. */
+static void walk(
+    struct api_fixture *f, const char *target, struct buf *ids,
+    void (*put_ids)(struct buf *, const struct api_reply *))
+{
+    char space[4096];
+    struct buf next = buf_over(space, sizeof space);
+    buf_text(&next, target);
+    buf_char(&next, '\0');
+    for (;;) {
+        struct api_reply reply = api_get(f, space, DEN);
+        assert_int_equal(reply.status, 200);
+        put_ids(ids, &reply);
+        struct str link = next_target(&reply);
+        buf_reset(&next);
+        buf_str(&next, link);
+        buf_char(&next, '\0');
+        bool end = str_is_null(link);
+        api_reply_finish(&reply);
+        if (end)
+            return;
+    }
+}
+
+static void json_and_csv_walk_the_same_trades_once_each(void **state)
+{
+    struct api_fixture *f = *state;
+    static const char *const filters[] = {
+        "limit=7",
+        "limit=100",
+        "limit=9&chamber=senate",
+        "limit=10&ticker=meta",
+        "limit=10&politician=person-3",
+        "limit=3&since=2026-09-21T14:13:20.250Z"};
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        char json_target[256], csv_target[256];
+        struct buf json, csv;
+        buf_init(&json, 1 << 20);
+        buf_init(&csv, 1 << 20);
+        snprintf(json_target, sizeof json_target, "/api/v1/trades?%s", filters[i]);
+        snprintf(csv_target, sizeof csv_target, "/api/v1/trades?%s&format=csv", filters[i]);
+        walk(f, json_target, &json, put_json_ids);
+        walk(f, csv_target, &csv, put_csv_ids);
+        assert_true(json.n > 0);
+        assert_true(str_eq(buf_view(&json), buf_view(&csv)));
+        buf_finish(&json);
+        buf_finish(&csv);
+    }
+}
+
+static void the_link_keeps_the_parameters_and_the_body_has_its_cursor(void **state)
+{
+    struct api_fixture *f = *state;
+    struct api_reply reply = api_get(
+        f, "/api/v1/trades?limit=2&politician=PERSON-3&since=2020-01-01T00:00:00%2B01:00", DEN);
+    char space[1024];
+    struct buf expected = buf_over(space, sizeof space);
+    buf_text(
+        &expected, "/api/v1/trades?politician_slug=person-3&"
+                   "since=2020-01-01T00%3A00%3A00%2B01%3A00&limit=2&cursor=");
+    buf_str(&expected, next_cursor(&reply));
+    assert_true(str_eq(next_target(&reply), buf_view(&expected)));
+    api_reply_finish(&reply);
+}
+
+static void the_last_page_has_no_way_on(void **state)
+{
+    struct api_fixture *f = *state;
+    struct api_reply json = api_get(f, "/api/v1/trades?ticker=NONE", DEN);
+    assert_str(json.body, "{\"data\":[],\"nextCursor\":null}");
+    assert_true(str_is_null(api_header(&json, "Link")));
+    struct api_reply csv = api_get(f, "/api/v1/trades?ticker=NONE&format=csv", DEN);
+    assert_int_equal(csv.status, 200);
+    assert_true(str_ends(csv.body, STR(",owner_type\r\n")));
+    assert_true(str_is_null(api_header(&csv, "Link")));
+    assert_true(str_is_null(api_header(&csv, "X-Next-Cursor")));
+    assert_str(api_header(&csv, "Content-Type"), "text/csv; charset=utf-8; header=present");
+    assert_str(api_header(&csv, "Content-Disposition"), "attachment; filename=\"trades.csv\"");
+    api_reply_finish(&json);
+    api_reply_finish(&csv);
+}
+
+static void csv_hands_its_cursor_over_in_a_header(void **state)
+{
+    struct api_fixture *f = *state;
+    struct api_reply json = api_get(f, "/api/v1/trades?limit=2", DEN);
+    struct api_reply csv = api_get(f, "/api/v1/trades?limit=2&format=csv", DEN);
+    assert_true(str_eq(api_header(&csv, "X-Next-Cursor"), next_cursor(&json)));
+    assert_false(str_eq(api_header(&csv, "ETag"), api_header(&json, "ETag")));
+    api_reply_finish(&json);
+    api_reply_finish(&csv);
+}
+
+/* With `If-None-Match: <before><tag of target><after>`. */
+static struct api_reply ask_again(
+    struct api_fixture *f, const char *target, const char *headers, const char *before,
+    const char *after)
+{
+    char space[512];
+    struct buf b = buf_over(space, sizeof space);
+    struct api_reply first = api_get(f, target, headers);
+    buf_text(&b, headers);
+    buf_text(&b, "If-None-Match: ");
+    buf_text(&b, before);
+    buf_str(&b, api_header(&first, "ETag"));
+    buf_text(&b, after);
+    buf_text(&b, "\r\n");
+    buf_char(&b, '\0');
+    api_reply_finish(&first);
+    return api_get(f, target, space);
+}
+
+static void what_the_client_has_is_not_sent_again(void **state)
+{
+    struct api_fixture *f = *state;
+    static const char *const targets[] = {"/api/v1/trades",       "/api/v1/trades?format=csv",
+                                          "/api/v1/tickers/meta", "/api/v1/filings",
+                                          "/api/v1/openapi.json", "/docs"};
+    static const char *const headers[] = {DEN, DEN_GZIP};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+            struct api_reply exact = ask_again(f, targets[i], headers[k], "", "");
+            struct api_reply weak = ask_again(f, targets[i], headers[k], "\"x\", W/", ", \"y\"");
+            assert_int_equal(exact.status, 304);
+            assert_int_equal(weak.status, 304);
+            assert_int_equal(exact.body.n, 0);
+            assert_false(str_is_null(api_header(&exact, "ETag")));
+            assert_true(str_is_null(api_header(&exact, "Content-Type")));
+            api_reply_finish(&exact);
+            api_reply_finish(&weak);
+        }
+    }
+}
+
+static void assert_unzips_to(struct str gzip, struct str plain)
+{
+    static unsigned char out[1 << 20];
+    z_stream z = {
+        .next_in = (unsigned char *)(uintptr_t)gzip.p,
+        .avail_in = (unsigned)gzip.n,
+        .next_out = out,
+        .avail_out = sizeof out,
+    };
+    assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
+    assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+    inflateEnd(&z);
+    assert_int_equal(z.total_out, plain.n);
+    assert_memory_equal(out, plain.p, plain.n);
+}
+
+static void a_compressed_body_is_the_same_with_a_tag_of_its_own(void **state)
+{
+    struct api_fixture *f = *state;
+    static const char *const targets[] = {
+        "/api/v1/trades",       "/api/v1/trades",       "/api/v1/trades?format=csv",
+        "/api/v1/tickers/meta", "/api/v1/openapi.json", "/docs",
+        "/llms-full.txt"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        struct api_reply plain = api_get(f, targets[i], DEN);
+        struct api_reply gzip = api_get(f, targets[i], DEN_GZIP);
+        assert_str(api_header(&gzip, "Content-Encoding"), "gzip");
+        assert_true(str_is_null(api_header(&plain, "Content-Encoding")));
+        assert_false(str_eq(api_header(&plain, "ETag"), api_header(&gzip, "ETag")));
+        assert_unzips_to(gzip.body, plain.body);
+        api_reply_finish(&plain);
+        api_reply_finish(&gzip);
+    }
+}
+
+static void a_small_body_is_not_compressed(void **state)
+{
+    struct api_fixture *f = *state;
+    struct api_reply reply = api_get(f, "/api/v1/trades?limit=1", DEN_GZIP);
+    assert_true(reply.body.n < 1024);
+    assert_true(str_is_null(api_header(&reply, "Content-Encoding")));
+    api_reply_finish(&reply);
+}
+
+static void head_announces_what_get_sends(void **state)
+{
+    struct api_fixture *f = *state;
+    static const char *const targets[] = {
+        "/api/v1/trades",
+        "/api/v1/trades?format=csv&limit=3",
+        "/api/v1/tickers/meta",
+        "/api/v1/openapi.json",
+        "/docs",
+        "/api/v1/nothing"};
+    static const char *const headers[] = {DEN, DEN_GZIP};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
+            struct api_reply get = api_get(f, targets[i], headers[k]);
+            struct api_reply head = api_ask(f, "HEAD", targets[i], headers[k]);
+            assert_int_equal(head.status, get.status);
+            assert_int_equal(head.body.n, 0);
+            assert_int_equal(api_number(&head, "Content-Length"), get.body.n);
+            assert_true(str_eq(api_header(&head, "ETag"), api_header(&get, "ETag")));
+            api_reply_finish(&get);
+            api_reply_finish(&head);
+        }
+    }
+}
+
+static void a_publication_leaves_the_tags_of_older_pages(void **state)
+{
+    struct api_fixture *f = *state;
+    struct api_reply first = api_get(f, "/api/v1/trades?limit=10", DEN);
+    char target[512];
+    struct str cursor = next_cursor(&first);
+    snprintf(target, sizeof target, "/api/v1/trades?limit=10&cursor=%.*s", STR_ARG(cursor));
+    struct api_reply second = api_get(f, target, DEN);
+
+    maker_push(feed_edition(f->feed), API_TRADES + 1, API_DISCLOSED_S * 1000LL + 9000);
+    edition_show(feed_edition(f->feed));
+    struct api_reply newer = api_get(f, "/api/v1/trades?limit=10", DEN);
+    struct api_reply same = api_get(f, target, DEN);
+    assert_false(str_eq(api_header(&first, "ETag"), api_header(&newer, "ETag")));
+    assert_true(str_eq(api_header(&second, "ETag"), api_header(&same, "ETag")));
+    assert_true(str_eq(second.body, same.body));
+    api_reply_finish(&first);
+    api_reply_finish(&second);
+    api_reply_finish(&newer);
+    api_reply_finish(&same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            json_and_csv_walk_the_same_trades_once_each, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            the_link_keeps_the_parameters_and_the_body_has_its_cursor, api_fixture_setup,
+            api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            the_last_page_has_no_way_on, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            csv_hands_its_cursor_over_in_a_header, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            what_the_client_has_is_not_sent_again, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            a_compressed_body_is_the_same_with_a_tag_of_its_own, api_fixture_setup,
+            api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            a_small_body_is_not_compressed, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            head_announces_what_get_sends, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            a_publication_leaves_the_tags_of_older_pages, api_fixture_setup, api_fixture_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
