@@ -1,0 +1,324 @@
+// Minute windows, month quotas and a wall clock that jumps (spec 8, decisions 19, 23, 24, 26, 27).
+// The clock stands still unless a test moves it.
+
+import { strict as assert } from 'node:assert';
+import test, { describe } from 'node:test';
+import { Client } from './lib/client.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const NOON = '2026-03-15T12:00:30.000Z';
+const FILINGS = '/api/v1/filings';
+const PACK = { perMinute: 60, perMonth: 100_000 };
+
+/** A site with a server and a Pack key of its own. */
+async function start(t, { database, clock = NOON, plan = 'pack', serve, ...options } = {}) {
+  const site = await makeSite(t, { database, clock, ...options });
+  const minted = await site.mint({ plan });
+  const server = await site.serve(serve);
+  return { site, server, minted, key: minted.key };
+}
+
+/** The statuses of `count` requests, one after the other. */
+async function statuses(server, count, options) {
+  const seen = [];
+  for (let i = 0; i < count; i++) seen.push((await server.get(FILINGS, options)).status);
+  return seen;
+}
+
+const all = (list, status) => assert.deepEqual([...new Set(list)], [status]);
+
+const monthOf = (instant) => {
+  const date = new Date(instant);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+};
+
+/** What the key has drawn in the month of `instant`, as the database has it. */
+async function drawn(site, instant) {
+  const rows = await site.database.query(
+    `SELECT used FROM month_count WHERE kind = 'key' AND month = ${monthOf(instant)}`,
+  );
+  return rows.reduce((sum, row) => sum + Number(row.used), 0);
+}
+
+/** Says that every key drew `used` in the month of `instant`; before the server starts. */
+function presetMonth(site, instant, used) {
+  return site.database.execute(
+    `INSERT INTO month_count (month, kind, caller, used)
+     SELECT ${monthOf(instant)}, 'key', CAST(CAST(no AS TEXT) AS BLOB), ${used} FROM api_key`,
+  );
+}
+
+describe('the minute window', () => {
+  test('the first request opens it and the headers describe it', async (t) => {
+    const { site, server, key } = await start(t);
+    const { status, limit } = await server.get(FILINGS, { key });
+    assert.equal(status, 200);
+    assert.deepEqual(limit, { limit: 60, remaining: 59, reset: Date.parse(NOON) / 1000 + 30 });
+    assert.ok(limit.reset * 1000 > site.clock.now);
+  });
+
+  test('the last draw is granted, the next one denied until the very end', async (t) => {
+    const { site, server, key } = await start(t);
+    all(await statuses(server, 59, { key }), 200);
+    const last = await server.get(FILINGS, { key });
+    assert.deepEqual([last.status, last.limit.remaining], [200, 0]);
+    const denied = await server.get(FILINGS, { key });
+    assert.equal(denied.status, 429);
+    assert.deepEqual(denied.json, { error: 'rate_limited', retryAfterSeconds: 30 });
+    assert.equal(denied.header('retry-after'), '30');
+    assert.equal(denied.limit.remaining, 0);
+    await site.clock.set(denied.limit.reset * 1000 - 1);
+    const late = await server.get(FILINGS, { key });
+    assert.deepEqual([late.status, late.header('retry-after')], [429, '1']);
+    await site.clock.set(denied.limit.reset * 1000);
+    const next = await server.get(FILINGS, { key });
+    assert.deepEqual([next.status, next.limit.remaining], [200, 59]);
+  });
+
+  test('a burst over the border of two windows is granted', async (t) => {
+    const { site, server, key } = await start(t, { clock: '2026-03-15T12:00:59.999Z' });
+    all(await statuses(server, 60, { key }), 200);
+    await site.clock.advance(1);
+    all(await statuses(server, 60, { key }), 200);
+  });
+
+  test('denied requests draw from neither window', async (t) => {
+    const { site, server, key } = await start(t);
+    all(await statuses(server, 60, { key }), 200);
+    all(await statuses(server, 500, { key }), 429);
+    await server.stop();
+    assert.equal(await drawn(site, NOON), 60);
+  });
+
+  test('64 callers at once with one key get exactly the limit', async (t) => {
+    const { server, key } = await start(t);
+    const one = async () => {
+      const client = new Client({ host: server.host, port: server.port });
+      const seen = await statuses(client, 1000 / 64, { key });
+      client.close();
+      return seen;
+    };
+    const seen = (await Promise.all(Array.from({ length: 64 }, one))).flat();
+    assert.equal(seen.filter((status) => status === 200).length, 60);
+    assert.equal(seen.filter((status) => status === 429).length, seen.length - 60);
+  });
+
+  test('two keys of one owner have windows of their own', async (t) => {
+    const { site, server, minted } = await start(t);
+    const second = await site.key({ email: minted.email });
+    all(await statuses(server, 60, { key: minted.key }), 200);
+    assert.equal((await server.get(FILINGS, { key: second })).limit.remaining, 59);
+  });
+
+  test('a change of plan counts at once and what was used stays used', async (t) => {
+    const { site, server, key, minted } = await start(t);
+    const setPlan = (plan) =>
+      site.stockact('accounts', 'set-plan', '--email', minted.email, '--plan', plan);
+    all(await statuses(server, 10, { key }), 200);
+    await setPlan('den');
+    const { limit } = await server.get(FILINGS, { key });
+    assert.deepEqual([limit.limit, limit.remaining], [300, 289]);
+    all(await statuses(server, 139, { key }), 200);
+    await setPlan('pack');
+    const denied = await server.get(FILINGS, { key });
+    assert.deepEqual([denied.status, denied.limit.limit, denied.limit.remaining], [429, 60, 0]);
+  });
+
+  test('requests that come together on one connection draw each', async (t) => {
+    const { server, key } = await start(t);
+    const connection = await server.connect();
+    const request = `GET ${FILINGS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    connection.send(request.repeat(5));
+    const remaining = [];
+    for (let i = 0; i < 5; i++) {
+      remaining.push((await connection.read({ method: 'GET' })).limit.remaining);
+    }
+    connection.end();
+    assert.deepEqual(remaining, [59, 58, 57, 56, 55]);
+  });
+
+  test('what passed the HTTP rules draws one, what was refused before draws none', async (t) => {
+    const { server, key } = await start(t);
+    const etag = (await server.get(FILINGS, { key })).header('etag'); // 59 remain
+    const drawing = [
+      [304, 'GET', FILINGS, { headers: { 'If-None-Match': etag } }],
+      [400, 'GET', `${FILINGS}?limit=0`, {}],
+      [404, 'GET', '/api/v1/nothing', {}],
+      [405, 'POST', FILINGS, {}],
+      [200, 'HEAD', FILINGS, {}],
+      [200, 'GET', '/api/v1/trades?format=csv', {}],
+      [501, 'BREW', FILINGS, {}],
+    ];
+    let remaining = 59;
+    for (const [status, method, target, options] of drawing) {
+      const response = await server.request(method, target, { key, ...options });
+      assert.equal(response.status, status, `${method} ${target}`);
+      assert.equal(response.limit.remaining, --remaining, `${method} ${target}`);
+    }
+    const others = [
+      [204, 'OPTIONS', FILINGS, {}],
+      [413, 'GET', FILINGS, { body: 'x'.repeat(9000) }],
+      [414, 'GET', `/${'x'.repeat(8192)}`, {}],
+      [431, 'GET', FILINGS, { headers: { 'X-Long': 'x'.repeat(17_000) } }],
+      [400, 'GET', FILINGS, { headers: [['Host', 'a'], ['Host', 'b']] }],
+      [200, 'GET', '/docs', {}],
+      [200, 'GET', '/llms.txt', {}],
+    ];
+    for (const [status, method, target, options] of others) {
+      const response = await server.request(method, target, { ...options, from: '127.0.0.5' });
+      assert.equal(response.status, status, `${method} ${target}`);
+      assert.deepEqual([response.limit.limit, response.limit.remaining], [10, 10], target);
+    }
+    assert.equal((await server.get(FILINGS, { key })).limit.remaining, remaining - 1);
+  });
+});
+
+onEachDatabase('the month', (database) => {
+  test('a clean stop loses no count', async (t) => {
+    const { site, server, key } = await start(t, { database });
+    all(await statuses(server, 7, { key }), 200);
+    await server.stop();
+    assert.equal(await drawn(site, NOON), 7);
+    const again = await site.serve();
+    all(await statuses(again, 3, { key }), 200);
+    await again.stop();
+    assert.equal(await drawn(site, NOON), 10);
+  });
+
+  test('a crash loses at most the last second', async (t) => {
+    const { site, server, key } = await start(t, { database });
+    all(await statuses(server, 40, { key }), 200);
+    await until('the draws are written', async () => (await drawn(site, NOON)) === 40, {
+      within: 1000,
+    });
+    await server.kill();
+    await (await site.serve()).stop();
+    assert.equal(await drawn(site, NOON), 40);
+  });
+
+  test('there is one row for a key and a month, and old ones go', async (t) => {
+    const site = await makeSite(t, { database, clock: NOON });
+    const key = await site.key();
+    if (database === 'sqlite') {
+      await presetMonth(site, '2025-02-01T00:00:00Z', 5); // 13 months before
+      await presetMonth(site, '2025-01-01T00:00:00Z', 5);
+    }
+    const server = await site.serve();
+    all(await statuses(server, 5, { key }), 200);
+    await server.stop();
+    const rows = await site.database.query('SELECT month, used FROM month_count ORDER BY month');
+    const kept = rows.map((row) => [Number(row.month), Number(row.used)]);
+    const old = database === 'sqlite' ? [[monthOf('2025-02-01'), 5]] : [];
+    assert.deepEqual(kept, [...old, [monthOf(NOON), 5]]);
+  });
+});
+
+describe('the month quota', () => {
+  /** A server whose key has `left` draws left in the month of `clock`. */
+  async function nearTheEnd(t, { clock, left, env }) {
+    const site = await makeSite(t, { clock, env });
+    const minted = await site.mint();
+    await presetMonth(site, clock, PACK.perMonth - left);
+    return { site, key: minted.key, server: await site.serve() };
+  }
+
+  test('the last draw of the month is granted and the next denied', async (t) => {
+    const { site, server, key } = await nearTheEnd(t, { clock: NOON, left: 1 });
+    const last = await server.get(FILINGS, { key });
+    assert.deepEqual([last.status, last.limit.remaining], [200, 59]);
+    const denied = await server.get(FILINGS, { key });
+    assert.equal(denied.status, 429);
+    assert.equal(denied.limit.remaining, 59, 'the minute window, which was not drawn from');
+    assert.equal(denied.limit.reset, Date.parse(NOON) / 1000 + 30);
+    const wait = (Date.parse('2026-04-01T00:00:00Z') - site.clock.now) / 1000;
+    assert.equal(Number(denied.header('retry-after')), wait);
+  });
+
+  test('when both are exhausted the longer wait is told', async (t) => {
+    const { server, key } = await nearTheEnd(t, { clock: NOON, left: 60 });
+    all(await statuses(server, 60, { key }), 200);
+    const denied = await server.get(FILINGS, { key });
+    assert.equal(denied.limit.remaining, 0);
+    assert.ok(Number(denied.header('retry-after')) > 86_400);
+  });
+
+  const ends = [
+    ['2026-01-31T23:59:59Z', 1],
+    ['2026-02-28T23:59:30Z', 30],
+    ['2028-02-29T12:00:00Z', 43_200],
+    ['2026-12-31T23:59:59Z', 1],
+    ['2026-03-31T00:00:00Z', 86_400],
+    ['2026-04-30T12:00:00Z', 43_200],
+    ['2026-01-31T23:59:59.999Z', 1],
+    ['2026-03-31T23:30:00Z', 1800], // less than an hour, and still the month
+  ];
+  for (const TZ of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
+    test(`ends at the first instant of the next UTC month (TZ=${TZ})`, async (t) => {
+      for (const [clock, wait] of ends) {
+        const { server, key } = await nearTheEnd(t, { clock, left: 0, env: { TZ } });
+        const denied = await server.get(FILINGS, { key });
+        assert.equal(denied.status, 429, clock);
+        assert.equal(Number(denied.header('retry-after')), wait, clock);
+      }
+    });
+  }
+
+  test('a new month begins with nothing used', async (t) => {
+    const { site, server, key } = await nearTheEnd(t, { clock: '2026-03-31T23:59:59Z', left: 0 });
+    assert.equal((await server.get(FILINGS, { key })).status, 429);
+    await site.clock.set('2026-04-01T00:00:00Z');
+    assert.equal((await server.get(FILINGS, { key })).status, 200);
+    await server.stop();
+    assert.equal(await drawn(site, '2026-04-01'), 1);
+    assert.equal(await drawn(site, '2026-03-31'), PACK.perMonth);
+  });
+});
+
+describe('a clock that steps', () => {
+  test('back over the border of a window opens nothing twice', async (t) => {
+    const { site, server, key } = await start(t, { clock: '2026-03-15T12:01:05Z' });
+    all(await statuses(server, 60, { key }), 200);
+    await site.clock.advance(-11_000);
+    const denied = await server.get(FILINGS, { key });
+    assert.equal(denied.status, 429);
+    assert.equal(denied.limit.remaining, 0);
+    const wait = Number(denied.header('retry-after'));
+    assert.ok(wait >= 1 && wait <= 60, `${wait}`);
+  });
+
+  test('back by less than five minutes stays in the last window', async (t) => {
+    const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
+    all(await statuses(server, 30, { key }), 200);
+    await site.clock.advance(-4 * 60_000);
+    assert.equal((await server.get(FILINGS, { key })).limit.remaining, 29);
+    await site.clock.set('2026-03-15T12:10:06Z');
+    assert.equal((await server.get(FILINGS, { key })).limit.remaining, 28);
+    await site.clock.set('2026-03-15T12:11:00Z');
+    assert.equal((await server.get(FILINGS, { key })).limit.remaining, 59);
+  });
+
+  test('back by more is accepted once, logged, and opens no used window again', async (t) => {
+    const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
+    all(await statuses(server, 60, { key }), 200);
+    await site.clock.advance(-10 * 60_000);
+    const back = await server.get(FILINGS, { key });
+    assert.equal(back.status, 200);
+    assert.ok(back.limit.reset * 1000 - site.clock.now <= 60_000);
+    await until('the step is logged', () => /clock set back/.test(server.log));
+    await site.clock.advance(10 * 60_000);
+    assert.equal((await server.get(FILINGS, { key })).status, 429);
+  });
+
+  test('a day ahead and back loses no month and shows no negative number', async (t) => {
+    const { site, server, key } = await start(t, { clock: '2026-03-31T12:00:05Z' });
+    all(await statuses(server, 5, { key }), 200);
+    await site.clock.advance(86_400_000);
+    all(await statuses(server, 2, { key }), 200);
+    await site.clock.advance(-86_400_000);
+    all(await statuses(server, 3, { key }), 200);
+    await server.stop();
+    assert.equal(await drawn(site, '2026-03-31'), 8);
+    assert.equal(await drawn(site, '2026-04-01'), 2);
+  });
+});
