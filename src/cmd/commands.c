@@ -67,6 +67,10 @@ static const struct option keys_revoke_options[] = {
 #define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
 
 const struct command commands[] = {
+    {.name = "serve",
+     .scope = SETTINGS_SERVE,
+     .run = cmd_serve,
+     .summary = "answer the HTTP API until told to stop"},
     {.name = "members import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,
@@ -122,6 +126,12 @@ const struct command commands[] = {
      .run = cmd_keys_revoke,
      .summary = "end a key at once"},
     {.name = "migrate", .run = cmd_migrate, .summary = "bring the database to this version"},
+    {.name = "check", .run = cmd_check, .summary = "look for damage in the database"},
+    {.name = "backup",
+     .operands = "FILE",
+     .operand_count = 1,
+     .run = cmd_backup,
+     .summary = "copy an embedded database while it is in use"},
     {.name = "version", .run = cmd_version, .summary = "show the version"},
 };
 const size_t commands_count = sizeof commands / sizeof *commands;

@@ -45,6 +45,7 @@ static enum err tidy(struct db *db, void *ctx, struct fail *fail)
 static void counts_written(void *ctx, enum err err, const struct fail *fail)
 {
     struct writeback *w = ctx;
+    limits_flush_done(w->limits, err);
     if (err && !atomic_exchange(&w->failing, true))
         log_line(
             LOG_ERROR, "counts cannot be written, kept in memory",
@@ -74,5 +75,6 @@ void writeback_tick(struct writeback *w)
 enum err writeback_all(struct writeback *w, struct fail *fail)
 {
     enum err err = writer_call(w->writer, WRITER_COUNT, write_all, w, fail);
+    limits_flush_done(w->limits, err);
     return err;
 }
