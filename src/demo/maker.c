@@ -1,0 +1,174 @@
+/* Making filings and their rows; see maker.h. The assets are in asset.c. */
+#include "demo/maker.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/crypto.h"
+#include "base/json_out.h"
+#include "demo/asset.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { PRINTED_SIZE_MAX = 4096 };
+
+void demo_maker_init(
+    struct demo_maker *m, uint64_t seed, const struct member *people, size_t people_count,
+    const struct demo_companies *companies)
+{
+    static const struct str name = STR_INIT("invented for demonstration");
+    *m = (struct demo_maker){
+        .people = people,
+        .people_count = people_count,
+        .companies = companies,
+        .document = {.kind = STR("demo"), .name = name, .bytes = (int64_t)name.n},
+    };
+    sha256(name, m->document.sha256);
+    dice_init(&m->dice, seed, 2);
+    arena_init(&m->arena);
+    m->last = mem_array(people_count, sizeof *m->last);
+}
+
+void demo_maker_finish(struct demo_maker *m)
+{
+    mem_free(m->last);
+    arena_finish(&m->arena);
+}
+
+int demo_filing_rows(struct dice *d)
+{
+    static const uint16_t weights[] = {450, 350, 150, 45, 5};
+    static const struct {
+        int from, to;
+    } sizes[] = {{1, 3}, {4, 9}, {10, 25}, {26, 60}, {61, DEMO_FILING_ROWS_MAX}};
+    size_t size = dice_pick(d, weights, COUNT(weights));
+    return sizes[size].from + (int)dice_below(d, (uint32_t)(sizes[size].to - sizes[size].from + 1));
+}
+
+static enum side make_side(struct dice *d)
+{
+    static const uint16_t weights[] = {500, 290, 195, 15};
+    static const enum side sides[] = {SIDE_BUY, SIDE_SELL_FULL, SIDE_SELL_PARTIAL, SIDE_EXCHANGE};
+    return sides[dice_pick(d, weights, COUNT(weights))];
+}
+
+static enum owner make_owner(struct dice *d)
+{
+    static const uint16_t weights[] = {250, 330, 270, 120, 30};
+    static const enum owner owners[] = {
+        OWNER_NONE, OWNER_SPOUSE, OWNER_JOINT, OWNER_SELF, OWNER_CHILD};
+    return owners[dice_pick(d, weights, COUNT(weights))];
+}
+
+static enum bracket make_bracket(struct dice *d, enum owner owner)
+{
+    static const uint16_t weights[] = {6840, 1860, 630, 370, 140, 120, 30, 7, 2, 1};
+    if ((owner == OWNER_SPOUSE || owner == OWNER_CHILD) && dice_permille(d, 4))
+        return BRACKET_OVER_1M_SPOUSE;
+    return (enum bracket)(BRACKET_1K_15K + dice_pick(d, weights, COUNT(weights)));
+}
+
+/* Most trades are reported within 45 days, a few late, and some say no date. */
+static int32_t make_trade_date(struct dice *d, int32_t filed)
+{
+    if (dice_permille(d, 12))
+        return DAY_NONE;
+    if (dice_permille(d, 40))
+        return filed - 46 - (int32_t)dice_below(d, 300);
+    return filed - 3 - (int32_t)dice_below(d, 42);
+}
+
+/* The cells as a form would show them. */
+static struct str make_printed(struct arena *arena, const struct draft_row *row, int32_t filed)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, PRINTED_SIZE_MAX);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "asset", row->asset_name);
+    JSON_KEY_STR(&j, "ticker", row->ticker);
+    JSON_KEY_STR(&j, "owner", owner_name(row->owner));
+    JSON_KEY_STR(&j, "type", side_name(row->side));
+    json_key(&j, STR("date"));
+    json_day(&j, row->trade_date);
+    JSON_KEY_STR(&j, "amount", bracket_info(row->bracket)->label);
+    json_object_end(&j);
+    struct str printed = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return printed;
+}
+
+static void make_row(struct demo_maker *m, int number, int32_t filed, struct draft_row *ret)
+{
+    struct dice *d = &m->dice;
+    *ret = (struct draft_row){.row = number, .page = 1 + (number - 1) / 20};
+    demo_asset_make(d, &m->arena, m->companies, ret);
+    ret->side = make_side(d);
+    ret->owner = make_owner(d);
+    ret->bracket = make_bracket(d, ret->owner);
+    ret->trade_date = make_trade_date(d, filed);
+    ret->notified_date = ret->trade_date == DAY_NONE ? DAY_NONE : ret->trade_date + 1;
+    ret->printed = make_printed(&m->arena, ret, filed);
+}
+
+/* The busiest tenth of the members makes about half of the filings. Long after the day of the
+ * demonstration nobody serves any more, and whoever was thrown last files all the same. */
+static size_t make_filer(struct demo_maker *m, int32_t filed)
+{
+    uint32_t n = (uint32_t)m->people_count;
+    size_t index = 0;
+    for (int tries = 0; tries < 100; tries++) {
+        uint32_t i = dice_below(&m->dice, dice_permille(&m->dice, 450) ? (n + 9) / 10 : n);
+        /* Spread over both chambers: members stand senators first. */
+        index = (size_t)i * 7919 % n;
+        const struct member_term *term = &m->people[index].terms[0];
+        if (term->start <= filed && filed <= term->end)
+            break;
+    }
+    return index;
+}
+
+/* One in sixty amends the member's filing before. */
+static struct str make_amends(struct demo_maker *m, size_t filer, struct str id)
+{
+    struct str last = arena_str(&m->arena, str_from(m->last[filer]));
+    assert(id.n < DEMO_FILING_ID_SIZE_MAX);
+    memcpy(m->last[filer], id.p, id.n);
+    m->last[filer][id.n] = '\0';
+    return last.n && dice_permille(&m->dice, 16) ? last : STR_NULL;
+}
+
+void demo_maker_make(
+    struct demo_maker *m, struct str number, int64_t filed_at, int rows, struct draft_filing *ret)
+{
+    arena_reset(&m->arena);
+    int32_t filed = instant_day_utc(filed_at);
+    size_t filer = make_filer(m, filed);
+    const struct member_term *term = &m->people[filer].terms[0];
+    struct draft_row *list = ARENA_ARRAY(&m->arena, struct draft_row, (size_t)rows);
+    for (int i = 0; i < rows; i++) {
+        make_row(m, i + 1, filed, &list[i]);
+        /* Two equal lots, as real forms have them. */
+        if (i > 0 && dice_permille(&m->dice, 15)) {
+            list[i] = list[i - 1];
+            list[i].row = i + 1;
+        }
+    }
+    *ret = (struct draft_filing){
+        .id = arena_fmt(&m->arena, "demo-filing-%.*s", STR_ARG(number)),
+        .chamber = term->chamber,
+        .source_doc_id = arena_str(&m->arena, number),
+        .url = arena_fmt(
+            &m->arena, "https://disclosures.example.org/%.*s/%.*s.html",
+            STR_ARG(chamber_name(term->chamber)), STR_ARG(number)),
+        .politician_id = m->people[filer].id,
+        .party = term->party,
+        .state = term->state,
+        .filed_at = filed_at,
+        .document = &m->document,
+        .rows = list,
+        .row_count = (size_t)rows,
+    };
+    ret->amends = make_amends(m, filer, ret->id);
+}

@@ -1,0 +1,37 @@
+/*
+ * Invented filings with the mix of real ones: sides, brackets, owners and kinds of assets in about
+ * the proportions of sources.md, most filings small and a few large, some members far busier than
+ * others.
+ */
+#pragma once
+
+#include "core/draft.h"
+#include "demo/companies.h"
+#include "demo/dice.h"
+#include "store/member.h"
+
+enum { DEMO_FILING_ROWS_MAX = 200, DEMO_FILING_ID_SIZE_MAX = 40 };
+
+struct demo_maker {
+    struct dice dice;
+    const struct member *people;
+    size_t people_count;
+    const struct demo_companies *companies;
+    struct draft_document document;
+    struct arena arena; /* of the filing made last */
+    /* Of each member the id of the last filing, for amendments; empty: none yet. */
+    char (*last)[DEMO_FILING_ID_SIZE_MAX];
+};
+
+/* `people` and `companies` must outlive the maker. */
+void demo_maker_init(
+    struct demo_maker *m, uint64_t seed, const struct member *people, size_t people_count,
+    const struct demo_companies *companies);
+void demo_maker_finish(struct demo_maker *m);
+
+/* How many rows the next filing of a sequence has, 1 to DEMO_FILING_ROWS_MAX. */
+int demo_filing_rows(struct dice *d);
+
+/* One filing, valid until the next; `number` makes id and address. */
+void demo_maker_make(
+    struct demo_maker *m, struct str number, int64_t filed_at, int rows, struct draft_filing *ret);

@@ -1,0 +1,29 @@
+/*
+ * Bulk history filing by filing, for what does not fit into memory at once: one transaction is open
+ * from publish_bulk_open to publish_bulk_close, and its owner may write into it what the filings
+ * need (members, tickers). publish_backfill is made of it.
+ */
+#pragma once
+
+#include "review/publish.h"
+#include "store/meta.h"
+
+struct publish_bulk;
+
+/* Begins the transaction and marks the database as holding `data`. ERR_REFUSED: it holds the other
+ * kind. */
+enum err publish_bulk_open(
+    struct db *db, enum meta_data data, struct str by, int64_t now_ms, struct publish_bulk **ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Whether a filing of that instant may be added (decision 1). */
+bool publish_bulk_takes(const struct publish_bulk *b, int64_t filed_at);
+
+/* A filing that is not in the store yet. */
+enum err publish_bulk_add(
+    struct publish_bulk *b, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
+
+/* Ends the transaction and frees: commits when `err` is OK and anything was added, rolls back
+ * otherwise. Returns `err`, or what committing gave. *ret only on success. */
+enum err publish_bulk_close(
+    struct publish_bulk *b, enum err err, struct publish_result *ret, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,94 @@
+/* What goes into the store for one filing; see publish_write.h. */
+#include "review/publish_write.h"
+
+#include <assert.h>
+
+#include "store/document.h"
+#include "store/filing.h"
+#include "store/trade.h"
+
+static bool is_bulk(const struct publish_write *w)
+{
+    return w->publication.kind == PUBLICATION_BACKFILL;
+}
+
+enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
+{
+    return publication_begin(w->db, kind, w->by, w->now_ms, &w->publication, fail);
+}
+
+enum err publish_write_document(
+    struct publish_write *w, const struct draft_filing *f, struct fail *fail)
+{
+    const struct draft_document *d = f->document;
+    if (w->document == d)
+        return OK;
+    /* One data file holds many filings; a paper holds one and has its address. */
+    struct document document = {
+        .kind = d->kind,
+        .source_id = d->name,
+        .url = is_bulk(w) ? STR_NULL : f->url,
+        .chamber = is_bulk(w) ? CHAMBER_NONE : f->chamber,
+        .state = is_bulk(w) ? DOCUMENT_BULK : DOCUMENT_DRAFT,
+        .reason = STR_NULL,
+        .bytes = d->bytes,
+    };
+    for (int i = 0; i < SHA256_SIZE; i++)
+        document.sha256[i] = d->sha256[i];
+    w->document = d;
+    return document_put(w->db, &document, w->now_ms, &w->document_version, fail);
+}
+
+enum err publish_write_filing(
+    struct publish_write *w, const struct draft_filing *f, int64_t *ret_no, struct fail *fail)
+{
+    const struct filing_new filing = {
+        .id = f->id,
+        .chamber = f->chamber,
+        .source_doc_id = f->source_doc_id,
+        .url = f->url,
+        .politician_id = f->politician_id,
+        .party = f->party,
+        .state = f->state,
+        .filed_at = f->filed_at,
+        .amends = f->amends,
+        .document_version = w->document_version,
+        .review = is_bulk(w) ? FILING_REVIEW_BULK : FILING_REVIEW_ROW,
+        .reviewed_by = w->by,
+        .reviewed_at = w->now_ms,
+    };
+    return filing_insert(w->db, &filing, w->now_ms, ret_no, fail);
+}
+
+enum err publish_write_trades(
+    struct publish_write *w, const struct draft_filing *f, int64_t filing_no, const bool *skip,
+    int64_t disclosed_at, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < f->row_count && !err; i++) {
+        const struct draft_row *row = &f->rows[i];
+        assert(row->row >= 1 && row->row <= DRAFT_ROW_MAX);
+        if (skip && skip[row->row])
+            continue;
+        const struct trade_new trade = {
+            .filing_no = filing_no,
+            .filing_id = f->id,
+            .row = row->row,
+            .page = row->page,
+            .ticker = row->ticker,
+            .asset_name = row->asset_name,
+            .asset_type = row->asset_type,
+            .side = row->side,
+            .bracket = row->bracket,
+            .trade_date = row->trade_date,
+            .notified_date = row->notified_date,
+            .owner = row->owner,
+            .printed = row->printed,
+            .document_version = w->document_version,
+            .publication_no = w->publication.no,
+            .disclosed_at = disclosed_at,
+        };
+        err = trade_insert(w->db, &trade, fail);
+    }
+    return err;
+}

@@ -1,0 +1,243 @@
+#include "store_fixture.h"
+
+#include <time.h>
+
+#include "base/hash.h"
+#include "demo/demo.h"
+#include "demo/people.h"
+#include "ingest/csv_in.h"
+#include "ingest/members.h"
+#include "real_members.h"
+#include "review/publish.h"
+#include "store/filing.h"
+#include "store/meta.h"
+#include "store/trade.h"
+
+#define NOW INT64_C(1790000000000) /* 2026-09-21 */
+
+enum { AS_OF = 20717 /* 2026-09-21 */ };
+
+static struct demo_report fill(struct store_fixture *f, int64_t trades)
+{
+    struct demo_report report;
+    assert_ok(f, demo_fill(f->db, trades, AS_OF, NOW, &report, &f->fail));
+    return report;
+}
+
+/* One number over everything that callers see of the trades. */
+struct digest {
+    uint64_t hash;
+    size_t count, without_ticker, without_date;
+    int64_t last_at;
+    struct arena *symbols; /* NULL: not wanted */
+    struct str symbol[1000];
+    size_t symbol_count;
+};
+
+static void mix(struct digest *d, struct str s)
+{
+    d->hash = hash_seeded(s, d->hash);
+}
+
+static enum err visit(void *ctx, const struct trade_row *row)
+{
+    struct digest *d = ctx;
+    const struct trade *t = &row->trade;
+    int64_t numbers[] = {t->asset_type, t->side,         t->bracket,
+                         t->trade_date, t->disclosed_at, t->owner};
+    mix(d, t->id);
+    mix(d, t->ticker);
+    mix(d, t->asset_name);
+    mix(d, str_of((const char *)numbers, sizeof numbers));
+    d->count++;
+    d->without_ticker += str_is_null(t->ticker);
+    d->without_date += t->trade_date == DAY_NONE;
+    assert_true(t->disclosed_at >= d->last_at);
+    d->last_at = t->disclosed_at;
+    if (d->symbols && !str_is_null(t->ticker)) {
+        for (size_t i = 0; i < d->symbol_count; i++)
+            if (str_eq(d->symbol[i], t->ticker))
+                return OK;
+        assert_true(d->symbol_count < 1000);
+        d->symbol[d->symbol_count++] = arena_str(d->symbols, t->ticker);
+    }
+    return OK;
+}
+
+static void read_all(struct store_fixture *f, struct digest *ret)
+{
+    struct arena *symbols = ret->symbols;
+    memset(ret, 0, sizeof *ret);
+    ret->symbols = symbols;
+    ret->last_at = INSTANT_NONE;
+    assert_ok(f, trade_each_public(f->db, visit, ret, &f->fail));
+}
+
+static void the_number_asked_for_is_there(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_report report = fill(f, 5000);
+    struct digest *d = mem_zalloc(sizeof *d);
+    assert_int_equal(report.trades, 5000);
+    assert_int_equal(report.members, DEMO_MEMBERS);
+    assert_true(report.filings > 400 && report.filings < 1200);
+    read_all(f, d);
+    assert_int_equal(d->count, 5000);
+    assert_true(d->without_ticker > 250 && d->without_ticker < 750);
+    assert_true(d->without_date > 10);
+    assert_true(d->last_at < AS_OF * (int64_t)DAY_MS);
+    assert_true(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE amends_no IS NOT NULL") > 0);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(DISTINCT filed_at) FROM filing"), report.filings);
+    mem_free(d);
+}
+
+static void the_same_day_gives_the_same_trades(void **state)
+{
+    struct store_fixture *f = *state, *g;
+    struct digest *a = mem_zalloc(sizeof *a), *b = mem_zalloc(sizeof *b);
+    fill(f, 1000);
+    read_all(f, a);
+    if (store_fixture_is_postgresql()) {
+        mem_free(a);
+        mem_free(b);
+        skip(); /* one server, one schema: compared on SQLite */
+    }
+    store_fixture_setup((void **)&g);
+    struct demo_report report;
+    assert_ok(g, demo_fill(g->db, 1000, AS_OF, NOW + DAY_MS, &report, &g->fail));
+    read_all(g, b);
+    assert_true(a->hash == b->hash);
+    store_fixture_teardown((void **)&g);
+    store_fixture_setup((void **)&g);
+    assert_ok(g, demo_fill(g->db, 1000, AS_OF - 1, NOW, &report, &g->fail));
+    read_all(g, b);
+    assert_true(a->hash != b->hash);
+    store_fixture_teardown((void **)&g);
+    mem_free(a);
+    mem_free(b);
+}
+
+static void wrong_requests_are_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_report r;
+    assert_int_equal(demo_fill(f->db, 0, AS_OF, NOW, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 5000001, AS_OF, NOW, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 10, AS_OF + 1, NOW, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 10, 0, NOW, &r, &f->fail), ERR_INVALID);
+    fill(f, 1);
+    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, &r, &f->fail), ERR_REFUSED);
+}
+
+static void real_data_and_invented_data_refuse_each_other(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_report r;
+    struct demo_publisher *publisher;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, meta_data_claim(f->db, META_DATA_REAL, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, &r, &f->fail), ERR_REFUSED);
+    assert_int_equal(demo_publisher_open(f->db, 5, &publisher, &f->fail), ERR_REFUSED);
+}
+
+static void further_filings_are_published_live(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_publisher *publisher;
+    struct publish_result r;
+    fill(f, 50);
+    assert_int_equal(demo_publisher_open(f->db, 0, &publisher, &f->fail), ERR_INVALID);
+    assert_ok(f, demo_publisher_open(f->db, 7, &publisher, &f->fail));
+    for (int i = 0; i < 20; i++) {
+        assert_ok(f, demo_publisher_next(publisher, NOW, &r, &f->fail));
+        assert_int_equal(r.trades, 7);
+        assert_true(r.disclosed_at == NOW + i);
+    }
+    demo_publisher_close(publisher);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 20);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 190);
+}
+
+static void nobody_serves_long_after_the_day_and_filings_are_still_made(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_report report;
+    struct demo_publisher *publisher;
+    struct publish_result r;
+    assert_ok(f, demo_fill(f->db, 5, 16000, NOW, &report, &f->fail));
+    assert_ok(f, demo_publisher_open(f->db, 1, &publisher, &f->fail));
+    assert_ok(f, demo_publisher_next(publisher, NOW, &r, &f->fail));
+    demo_publisher_close(publisher);
+}
+
+static void no_invented_person_has_a_real_last_name(void **state)
+{
+    struct arena arena;
+    struct real_members real;
+    if (!real_members_open(&real))
+        skip();
+    arena_init(&arena);
+    const struct member *people = demo_people(&arena, AS_OF);
+    for (int i = 0; i < DEMO_MEMBERS; i++) {
+        for (size_t k = 0; k < real.list.count; k++)
+            if (str_eq_nocase(people[i].last, real.list.items[k].last))
+                fail_msg("%.*s", STR_ARG(people[i].name));
+        for (int k = 0; k < i; k++)
+            assert_false(str_eq(people[i].slug, people[k].slug));
+    }
+    arena_finish(&arena);
+    real_members_close(&real);
+}
+
+static void no_invented_symbol_is_listed(void **state)
+{
+    static const struct {
+        const char *path;
+        int column;
+    } lists[] = {
+        {"tickers/sp500-constituents.csv", 0},
+        {"tickers/nasdaq-listed.csv", 0},
+        {"tickers/other-listed.csv", 0},
+    };
+    struct store_fixture *f = *state;
+    struct digest *d = mem_zalloc(sizeof *d);
+    size_t compared = 0;
+    d->symbols = &f->arena;
+    fill(f, 5000);
+    read_all(f, d);
+    assert_true(d->symbol_count > 200);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct csv_in csv;
+        csv_in_init(&csv, shared_data_read(&f->arena, lists[i].path), &f->arena);
+        while (csv_in_next(&csv)) {
+            char symbol[TICKER_SIZE_MAX];
+            size_t n = ticker_normalize(csv.field[lists[i].column], symbol);
+            compared++;
+            for (size_t k = 0; k < d->symbol_count; k++)
+                if (str_eq(d->symbol[k], str_of(symbol, n)))
+                    fail_msg("%.*s is in %s", (int)n, symbol, lists[i].path);
+        }
+        assert_null(csv.error);
+    }
+    mem_free(d);
+    if (compared == 0)
+        skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(the_number_asked_for_is_there),
+        store_test(the_same_day_gives_the_same_trades),
+        store_test(wrong_requests_are_refused),
+        store_test(real_data_and_invented_data_refuse_each_other),
+        store_test(further_filings_are_published_live),
+        store_test(nobody_serves_long_after_the_day_and_filings_are_still_made),
+        cmocka_unit_test(no_invented_person_has_a_real_last_name),
+        store_test(no_invented_symbol_is_listed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
