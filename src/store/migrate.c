@@ -8,34 +8,37 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "store/dialect.h"
-#include "store/schema.h"
 
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
+/* The steps' texts, embedded by the build: src/store/schema/NNNN-*.sql. */
+extern const char schema_0001[];
+
+static const char *const steps[] = {schema_0001};
+
 int migrate_latest(void)
 {
-    int n = 0;
-    while (schema_steps[n])
-        n++;
-    return n;
+    return (int)(sizeof steps / sizeof *steps);
 }
 
-/* Of the texts as they are written here, tokens and all: the same on both databases. */
-static void step_checksum(const char *const *step, char ret[static CHECKSUM_TEXT_SIZE])
+/* Of the text as it was written, tokens and all: the same on both databases. */
+static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
 {
-    struct buf text;
-    buf_init(&text, SIZE_MAX / 2);
-    for (; *step; step++) {
-        buf_text(&text, *step);
-        buf_char(&text, '\n');
-    }
     uint8_t digest[SHA256_SIZE];
-    sha256(buf_view(&text), digest);
+    sha256(str_from(steps[number - 1]), digest);
     hex_encode(digest, sizeof digest, ret);
-    buf_finish(&text);
 }
 
-/* Tokens */
+/*
+ * Tokens stand for what the two databases call differently:
+ *
+ *     {id}      number of a row, given by the database
+ *     {int} {text} {blob}     64 bits; text that is compared by its bytes; bytes
+ *     {strict}  values must be of their column's type, which PostgreSQL's always are
+ *     {one_of COLUMN A B}     (COLUMN = 'A' OR COLUMN = 'B'): for IN, SQLite would build a table at
+ *                             every insert, at twice the cost of the insert itself
+ *     {append_only TABLE}     triggers that refuse UPDATE and DELETE
+ */
 
 struct token {
     struct str name;
@@ -72,9 +75,28 @@ static void put_append_only(struct buf *sql, enum db_kind kind, struct str table
     }
 }
 
+/* "COLUMN A B", over several lines where it is long */
+static void put_one_of(struct buf *sql, struct str words)
+{
+    struct str column, name;
+    str_split(&words, ' ', &column);
+    for (const char *before = "("; str_split(&words, ' ', &name);) {
+        name = str_trim(name);
+        if (name.n == 0)
+            continue;
+        buf_fmt(sql, "%s%.*s = '%.*s'", before, STR_ARG(column), STR_ARG(name));
+        before = " OR ";
+    }
+    buf_char(sql, ')');
+}
+
 static void put_token(struct buf *sql, enum db_kind kind, struct str token)
 {
-    static const struct str append_only = STR_INIT("append_only ");
+    static const struct str append_only = STR_INIT("append_only "), one_of = STR_INIT("one_of ");
+    if (str_starts(token, one_of)) {
+        put_one_of(sql, str_slice(token, one_of.n, token.n));
+        return;
+    }
     if (str_starts(token, append_only)) {
         put_append_only(sql, kind, str_slice(token, append_only.n, token.n));
         return;
@@ -88,25 +110,24 @@ static void put_token(struct buf *sql, enum db_kind kind, struct str token)
     assert(!"a token that there is");
 }
 
-/* The statement in the database's own words, with a NUL. */
-static void put_statement(struct buf *sql, enum db_kind kind, const char *text)
+/* A statement in the database's own words, with a NUL. */
+static void put_statement(struct buf *sql, enum db_kind kind, struct str text)
 {
-    struct str rest = str_from(text);
     ptrdiff_t open;
-    while ((open = str_find_char(rest, '{')) >= 0) {
-        buf_put(sql, rest.p, (size_t)open);
-        rest = str_slice(rest, (size_t)open + 1, rest.n);
-        ptrdiff_t close = str_find_char(rest, '}');
+    while ((open = str_find_char(text, '{')) >= 0) {
+        buf_put(sql, text.p, (size_t)open);
+        text = str_slice(text, (size_t)open + 1, text.n);
+        ptrdiff_t close = str_find_char(text, '}');
         assert(close > 0);
-        put_token(sql, kind, str_slice(rest, 0, (size_t)close));
-        rest = str_slice(rest, (size_t)close + 1, rest.n);
+        put_token(sql, kind, str_slice(text, 0, (size_t)close));
+        text = str_slice(text, (size_t)close + 1, text.n);
     }
-    buf_str(sql, rest);
+    buf_str(sql, text);
     buf_char(sql, '\0');
     assert(!sql->overflow);
 }
 
-static enum err exec_statement(struct db *db, const char *text, struct fail *fail)
+static enum err exec_statement(struct db *db, struct str text, struct fail *fail)
 {
     struct buf sql;
     buf_init(&sql, STATEMENT_SIZE_MAX);
@@ -145,7 +166,7 @@ static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
             differs = true;
             continue;
         }
-        step_checksum(schema_steps[found - 1], checksum);
+        step_checksum(found, checksum);
         if (!str_eq(query_get_str(&q, 1), str_of(checksum, sizeof checksum)))
             differs = true;
     }
@@ -203,21 +224,24 @@ static enum err create(struct db *db, struct fail *fail)
     if (!err)
         err = exec_statement(
             db,
-            "CREATE TABLE migration (number {int} PRIMARY KEY, checksum {text} NOT NULL) {strict}",
+            STR("CREATE TABLE migration (number {int} PRIMARY KEY, checksum {text} NOT NULL)"
+                " {strict}"),
             fail);
     return err;
 }
 
 static enum err run_step(struct db *db, int number, struct fail *fail)
 {
-    const char *const *step = schema_steps[number - 1];
-    for (size_t i = 0; step[i]; i++) {
-        enum err err = exec_statement(db, step[i], fail);
+    static const struct str statement_end = STR_INIT(";\n");
+    struct str rest = str_from(steps[number - 1]);
+    for (ptrdiff_t end; (end = str_find(rest, statement_end)) >= 0;) {
+        enum err err = exec_statement(db, str_slice(rest, 0, (size_t)end), fail);
         if (err)
             return err;
+        rest = str_slice(rest, (size_t)end + statement_end.n, rest.n);
     }
     char checksum[CHECKSUM_TEXT_SIZE];
-    step_checksum(step, checksum);
+    step_checksum(number, checksum);
     struct query q;
     query_start(&q, db, "INSERT INTO migration (number, checksum) VALUES ($1, $2)");
     query_i64(&q, number);
@@ -253,13 +277,13 @@ static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
 
 enum err migrate_run(struct db *db, int *ret_steps, struct fail *fail)
 {
-    int steps = 0;
-    for (bool ran = true; ran; steps += ran) {
+    int ran_steps = 0;
+    for (bool ran = true; ran; ran_steps += ran) {
         enum err err = run_next(db, &ran, fail);
         if (err)
             return err;
     }
     if (ret_steps)
-        *ret_steps = steps;
+        *ret_steps = ran_steps;
     return OK;
 }
