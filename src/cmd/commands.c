@@ -20,6 +20,28 @@
         .name = "by", .value = "EMAIL", .help = (help_), .required = true, .valid = value_is_email \
     }
 
+static const struct option demo_options[] = {
+    {.name = "trades",
+     .value = "N",
+     .help = "how many trades (default 5000)",
+     .valid = value_is_count},
+    {.name = "as-of",
+     .value = "DATE",
+     .help = "last day of the data (default: today)",
+     .valid = value_is_day},
+    {.name = "publish",
+     .value = "N",
+     .help = "publish N further filings live instead",
+     .valid = value_is_count},
+    {.name = "rows",
+     .value = "N",
+     .help = "trades in each of them (default 5)",
+     .valid = value_is_count},
+    {.name = "every",
+     .value = "MS",
+     .help = "milliseconds between them (default 0)",
+     .valid = value_is_count},
+};
 static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
 static const struct option withdraw_options[] = {
     BY_OPTION("who withdraws it"),
@@ -71,6 +93,10 @@ const struct command commands[] = {
      .scope = SETTINGS_SERVE,
      .run = cmd_serve,
      .summary = "answer the HTTP API until told to stop"},
+    {.name = "demo",
+     OPTIONS(demo_options),
+     .run = cmd_demo,
+     .summary = "fill an empty database with invented data"},
     {.name = "members import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,

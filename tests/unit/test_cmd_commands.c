@@ -45,7 +45,7 @@ static void summaries_are_one_line_without_a_stop(void **state)
 
 static void a_command_is_found_by_all_its_words(void **state)
 {
-    char keys[] = "keys", mint[] = "mint", extra[] = "--email", serve[] = "migrate";
+    char keys[] = "keys", mint[] = "mint", extra[] = "--email", serve[] = "serve";
     char *two[] = {keys, mint, extra}, *one[] = {serve, extra};
     int words = 0;
     const struct command *command = command_find(3, two, &words);
