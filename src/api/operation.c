@@ -81,7 +81,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .metered = true,
             .answer = openapi_answer,
             .name = STR_INIT("getOpenapi"),
-            .summary = STR_INIT("This description"),
+            .summary = STR_INIT("The OpenAPI description"),
             .description = STR_INIT("The OpenAPI 3.1 document of the API."),
             .shape = SHAPE_OTHER,
         },

@@ -37,6 +37,7 @@ struct api_fixture {
     struct http_server *server;
     uint16_t port;
     char clock_path[96];
+    struct cidr_list trusted; /* this machine: X-Forwarded-For names other callers */
 };
 
 /* A reply, taken apart. Strings point into `text`. */
@@ -91,7 +92,7 @@ static inline void api_fill_feed(struct feed *feed)
     edition_show(feed_edition(feed));
 }
 
-static inline int api_fixture_setup(void **state)
+static inline int api_fixture_start(void **state, bool access_log)
 {
     struct api_fixture *f = MEM_NEW(struct api_fixture);
     struct fail fail;
@@ -115,11 +116,14 @@ static inline int api_fixture_setup(void **state)
     const struct limits_options options = {.master_key = STR("0123456789abcdef0123456789abcdef")};
     assert_int_equal(limits_create(&options, &f->limits, &fail), OK);
 
+    assert_int_equal(cidr_list_parse(STR("127.0.0.1"), &f->trusted, &fail), OK);
     const struct api_config config = {
         .feed = f->feed,
         .access = f->access,
         .limits = f->limits,
         .base_url = STR("https://api.example.org"),
+        .trusted_proxies = &f->trusted,
+        .access_log = access_log,
     };
     f->api = api_create(&config);
     const struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = api_app(f->api)};
@@ -127,6 +131,16 @@ static inline int api_fixture_setup(void **state)
     f->port = api_port_of(http_server_address(f->server));
     api_set_state(f->api, API_READY);
     return 0;
+}
+
+static inline int api_fixture_setup(void **state)
+{
+    return api_fixture_start(state, false);
+}
+
+static inline int api_fixture_setup_logging(void **state)
+{
+    return api_fixture_start(state, true);
 }
 
 static inline int api_fixture_teardown(void **state)
