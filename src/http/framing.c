@@ -108,17 +108,18 @@ static enum framing_result measure(struct framing *f, struct str bytes, size_t *
     }
 }
 
+/* Of bytes that fail, llhttp still gets those before the failure: whichever of the two refuses an
+ * earlier byte decides, however the bytes were cut into pieces. */
 enum framing_result framing_take(
     struct framing *f, struct arena *arena, struct str bytes, size_t *ret_used)
 {
     enum framing_result result = measure(f, bytes, ret_used);
-    if (result == FRAMING_BAD || result == FRAMING_TOO_LARGE)
-        return result;
+    bool failed = result == FRAMING_BAD || result == FRAMING_TOO_LARGE;
     if (!f->body)
         f->body = arena_alloc(arena, f->body_max);
-    if (llhttp_execute(parser_of(f), bytes.p, *ret_used) != HPE_OK)
+    if (llhttp_execute(parser_of(f), bytes.p, *ret_used - failed) != HPE_OK)
         return FRAMING_BAD;
-    if (f->whole != (result == FRAMING_DONE))
+    if (!failed && f->whole != (result == FRAMING_DONE))
         return FRAMING_BAD;
     return result;
 }

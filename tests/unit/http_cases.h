@@ -320,6 +320,9 @@ static const struct http_case http_cases[] = {
     CASE("LF alone in an extension", CHUNKED "3;a\nb\r\nabc\r\n0\r\n\r\n", "400!"),
     CASE("CR alone in an extension", CHUNKED "3;a\rb\r\nabc\r\n0\r\n\r\n", "400!"),
     CASE("NUL in an extension", CHUNKED "3;a\0\r\nabc\r\n0\r\n\r\n", "400!"),
+    CASE(
+        "a byte over 127 in an extension, then a size over the limit",
+        CHUNKED "3;a=\xdc\r\nabc\r\nffff\r\n", "400!"),
     CASE("a trailer without a colon", CHUNKED "0\r\nX-A\r\n\r\n", "400!"),
     CASE("a trailer with a space before the colon", CHUNKED "0\r\nX-A : b\r\n\r\n", "400!"),
     CASE("a folded trailer", CHUNKED "0\r\nX-A: b\r\n c\r\n\r\n", "400!"),

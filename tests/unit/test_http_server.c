@@ -1,7 +1,10 @@
 /* The server as a whole: deadlines, bounds, workers, descriptors, draining. */
 #include "unit.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -168,6 +171,69 @@ static void connections_in_all_are_bounded(void **state)
     expect_reply(c, 200, false);
     close(b);
     close(c);
+    kit_stop(&kit);
+}
+
+/* An IPv4 address of this machine that is not loopback; false when it has none. */
+static bool own_address(struct sockaddr_in *ret)
+{
+    struct ifaddrs *all;
+    bool found = false;
+    assert_int_equal(getifaddrs(&all), 0);
+    for (struct ifaddrs *i = all; i && !found; i = i->ifa_next) {
+        if (!i->ifa_addr || i->ifa_addr->sa_family != AF_INET || (i->ifa_flags & IFF_LOOPBACK))
+            continue;
+        memcpy(ret, i->ifa_addr, sizeof *ret);
+        found = true;
+    }
+    freeifaddrs(all);
+    return found;
+}
+
+static int connect_to(const struct sockaddr_in *address)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (const struct sockaddr *)address, sizeof *address), 0);
+    return fd;
+}
+
+static void connections_of_one_address_are_bounded_but_not_of_loopback(void **state)
+{
+    struct sockaddr_in address;
+    if (!own_address(&address)) {
+        print_message("this machine has loopback only\n");
+        skip();
+    }
+    struct kit kit;
+    kit_start_config(
+        &kit, (struct http_config){
+                  .listen = "0.0.0.0:0", .threads = 2, .limits.connections_per_address = 2});
+    address.sin_port = htons(kit.port);
+    int one = connect_to(&address), two = connect_to(&address);
+    kit_send_text(one, NEXT);
+    expect_reply(one, 200, false);
+    kit_send_text(two, NEXT);
+    expect_reply(two, 200, false);
+    int three = connect_to(&address);
+    assert_true(kit_read_end(three));
+    close(three);
+    assert_int_equal(stats_of(&kit).refused_address, 1);
+    int local[8];
+    for (int i = 0; i < 8; i++) {
+        local[i] = kit_connect(&kit);
+        kit_send_text(local[i], NEXT);
+        expect_reply(local[i], 200, false);
+    }
+    close(one);
+    while (stats_of(&kit).connections_open > 9)
+        sched_yield();
+    three = connect_to(&address);
+    kit_send_text(three, NEXT);
+    expect_reply(three, 200, false);
+    for (int i = 0; i < 8; i++)
+        close(local[i]);
+    close(two);
+    close(three);
     kit_stop(&kit);
 }
 
@@ -442,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_reader_above_the_floor_is_not),
         cmocka_unit_test(a_connection_has_so_many_requests),
         cmocka_unit_test(connections_in_all_are_bounded),
+        cmocka_unit_test(connections_of_one_address_are_bounded_but_not_of_loopback),
         cmocka_unit_test(without_descriptors_clients_are_turned_away_until_there_are_some),
         cmocka_unit_test(a_full_queue_is_said_at_once),
         cmocka_unit_test(without_workers_every_defer_is_full),
