@@ -12,7 +12,7 @@ enum {
     HTTP_BODY_MAX = 8192,            /* 413 above: decision 17 */
     HTTP_CHUNKED_MAX = 64 * 1024,    /* chunk headers, chunks and trailers as sent; 413 above */
     HTTP_REPLY_MAX = 16 << 20,       /* 500 above */
-    HTTP_REPLY_HEAD_MAX = 16 * 1024, /* asserted: the application's own lines */
+    HTTP_REPLY_HEAD_MAX = 16 * 1024, /* the application's own lines; 500 above */
     HTTP_LINGER_MAX = 64 * 1024,     /* bytes dropped after the last reply */
     HTTP_ACCEPT_BATCH = 16,          /* connections accepted in one wake */
     HTTP_DESCRIPTOR_RESERVE = 128,   /* left for the database, logs, outgoing connections */

@@ -34,7 +34,7 @@ static struct http_exchange *create(struct loop *loop)
     memset(x, 0, offsetof(struct http_exchange, head));
     x->loop = loop;
     arena_init(&x->arena);
-    buf_init(&x->lines, HTTP_REPLY_HEAD_MAX);
+    buf_init(&x->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the head's last CRLF */
     buf_init(&x->body, HTTP_REPLY_MAX);
     x->next = loop->exchanges;
     if (x->next)

@@ -80,7 +80,8 @@ void http_set_data(struct http_exchange *x, void *data);
 void *http_data(const struct http_exchange *x);
 
 /* The reply. Status 200 unless set; setting anything again before the end is fine, http_reply_reset
- * takes all of it back. Names and values must be without control characters (asserted). */
+ * takes all of it back. A name or value that is not one line makes the reply a 500, as does passing
+ * HTTP_REPLY_MAX or HTTP_REPLY_HEAD_MAX (bounds.h). */
 void http_status(struct http_exchange *x, int status);
 void http_head(struct http_exchange *x, struct str name, struct str value);
 void http_head_raw(struct http_exchange *x, struct str block);  /* whole lines, each with CRLF */

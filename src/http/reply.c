@@ -58,11 +58,15 @@ void http_status(struct http_exchange *x, int status)
     x->status = status;
 }
 
+/* A line that would not be one line is not written, and the reply becomes a 500. */
 void http_head(struct http_exchange *x, struct str name, struct str value)
 {
-    assert(http_is_token(name) && http_is_field_text(value.p, value.n));
-    char *room = buf_reserve(&x->lines, name.n + value.n + 4);
-    assert(room);
+    bool one_line = http_is_token(name) && http_is_field_text(value.p, value.n);
+    char *room = one_line ? buf_reserve(&x->lines, name.n + value.n + 4) : NULL;
+    if (!room) {
+        x->lines.overflow = true;
+        return;
+    }
     char *at = mempcpy(room, name.p, name.n);
     at = mempcpy(at, ": ", 2);
     at = mempcpy(at, value.p, value.n);
@@ -157,7 +161,6 @@ static void add_out(struct http_exchange *x, struct str piece)
 
 void exchange_compose(struct http_exchange *x)
 {
-    assert(!x->lines.overflow);
     const struct http_request *request = &x->head.request;
     struct str body = body_of(x);
     bool may_have_body = x->status != 204 && x->status != 304;
@@ -171,15 +174,28 @@ void exchange_compose(struct http_exchange *x)
         add_out(x, body);
 }
 
+/* What was set cannot be sent; the application words a 500 instead, once. */
+static void reply_failed(struct http_exchange *x)
+{
+    const struct http_app *app = x->loop->server->app;
+    x->refused = true;
+    http_reply_reset(x);
+    app->refuse(app->ctx, x, 500, "the reply passed a limit of the server");
+}
+
 void http_reply_end(struct http_exchange *x)
 {
     assert(!x->ended);
-    if (x->body.overflow && str_is_null(x->body_const) && !x->refused) {
-        x->refused = true;
-        http_reply_reset(x);
-        const struct http_app *app = x->loop->server->app;
-        app->refuse(app->ctx, x, 500, "the reply is over the size limit");
+    bool fits = !x->lines.overflow && x->lines.n <= HTTP_REPLY_HEAD_MAX &&
+                !(x->body.overflow && str_is_null(x->body_const));
+    if (!fits && !x->refused) {
+        reply_failed(x);
         return;
+    }
+    if (!fits) { /* not even the refusal: its status alone */
+        int status = x->status;
+        http_reply_reset(x);
+        x->status = status;
     }
     exchange_compose(x);
     x->ended = true;

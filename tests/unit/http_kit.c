@@ -108,6 +108,8 @@ static void handle(void *ctx, struct http_exchange *x)
     }
     if (str_starts(r->path, STR("/size/")) && str_to_i64(str_slice(r->path, 6, r->path.n), &n))
         put_many(x, n);
+    else if (str_eq(r->path, STR("/split")))
+        http_head(x, STR("X-Split"), STR("a\r\nX-Injected: b"));
     else if (str_eq(r->path, STR("/huge")))
         put_many(x, HTTP_REPLY_MAX + 1);
     else

@@ -6,7 +6,8 @@
  *     /size/N     N bytes of body           /close      this is the last reply
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
- *     /huge       past the reply limit      an unknown method: 501 and close
+ *     /huge       past the reply limit      /split      a header value that is two lines
+ * and an unknown method with 501 and close.
  */
 #pragma once
 

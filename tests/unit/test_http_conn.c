@@ -193,6 +193,19 @@ static void a_reply_over_the_limit_becomes_500_and_closes(void **state)
     close(fd);
 }
 
+static void a_header_that_is_two_lines_becomes_500_and_closes(void **state)
+{
+    struct kit_reply reply;
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, "GET /split HTTP/1.1\r\n" HOST END);
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.status, 500);
+    assert_null(strstr(reply.head, "Injected"));
+    kit_reply_finish(&reply);
+    assert_true(kit_read_end(fd));
+    close(fd);
+}
+
 static void the_application_may_close(void **state)
 {
     char outcome[64];
@@ -296,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_body_too_large_is_not_asked_for),
         cmocka_unit_test(a_large_reply_arrives_whole_at_a_reader_who_takes_his_time),
         cmocka_unit_test(a_reply_over_the_limit_becomes_500_and_closes),
+        cmocka_unit_test(a_header_that_is_two_lines_becomes_500_and_closes),
         cmocka_unit_test(the_application_may_close),
         cmocka_unit_test(an_early_refusal_survives_what_the_client_still_sends),
         cmocka_unit_test(a_client_that_shuts_its_side_gets_all_its_replies),
