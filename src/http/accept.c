@@ -105,7 +105,9 @@ static void turn_away(struct loop *loop)
         return;
     close(loop->spare_fd);
     loop->spare_fd = -1;
-    int fd = accept4(loop->server->listener.fd, NULL, NULL, SOCK_CLOEXEC);
+    struct sockaddr_storage from;
+    socklen_t n = sizeof from;
+    int fd = accept4(loop->server->listener.fd, (struct sockaddr *)&from, &n, SOCK_CLOEXEC);
     if (fd >= 0)
         close(fd);
     open_spare(loop);

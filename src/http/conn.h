@@ -52,10 +52,20 @@ struct conn {
  * peer is in server->peers; server->connections counts it already. */
 void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool counted);
 
-void conn_close(struct conn *c);       /* at once; a reply under way is dropped */
-void conn_reply_ready(struct conn *c); /* its exchange's reply is composed */
-void conn_deadline(struct conn *c);    /* its deadline has passed and is out of the list */
-void conn_drain(struct conn *c);       /* the loop drains: close what has nothing under way */
+void conn_close(struct conn *c);    /* at once; a reply under way is dropped */
+void conn_deadline(struct conn *c); /* its deadline has passed and is out of the list */
+void conn_drain(struct conn *c);    /* the loop drains: close what has nothing under way */
+
+/* For serve.c. */
+void conn_drop_exchange(struct conn *c);
+/* Reads or does not, as the state wants it. At the end of a run only: stopping and starting again
+ * within one would cost system calls. */
+void conn_settle_reading(struct conn *c);
+
+static inline void conn_set_deadline(struct conn *c, enum deadline_kind kind)
+{
+    deadline_set(&c->loop->deadlines, &c->deadline, kind, loop_now_ms(c->loop));
+}
 
 static inline struct conn *conn_of_deadline(struct deadline *d)
 {

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "http/conn.h"
 #include "http/exchange.h"
+#include "http/serve.h"
 #include "http/text.h"
 
 static const struct {
@@ -200,7 +200,7 @@ void http_reply_end(struct http_exchange *x)
     exchange_compose(x);
     x->ended = true;
     if (x->conn) {
-        conn_reply_ready(x->conn);
+        serve_reply_ready(x->conn);
         return;
     }
     loop_count(x->loop, TALLY_REPLIES_DROPPED);

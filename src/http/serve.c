@@ -1,0 +1,242 @@
+#include "http/serve.h"
+
+#include <assert.h>
+#include <sys/socket.h>
+
+#include "http/exchange.h"
+
+static const struct http_app *app_of(const struct conn *c)
+{
+    return c->loop->server->app;
+}
+
+/* ---- steps: each returns false when there is nothing to go on with ---- */
+
+static void count_refusal(struct conn *c, int status)
+{
+    switch (status) {
+    case 400:
+        loop_count(c->loop, TALLY_BAD_REQUEST);
+        break;
+    case 408:
+        loop_count(c->loop, TALLY_TIMEOUT);
+        break;
+    case 413:
+        loop_count(c->loop, TALLY_BODY_TOO_LARGE);
+        break;
+    case 414:
+        loop_count(c->loop, TALLY_URI_TOO_LONG);
+        break;
+    default:
+        loop_count(c->loop, TALLY_HEAD_TOO_LARGE);
+    }
+}
+
+/* The application words the answer, the edge closes. */
+static bool refuse(struct conn *c, int status, const char *why)
+{
+    struct http_exchange *x = c->x;
+    count_refusal(c, status);
+    deadline_clear(&c->deadline);
+    c->state = CONN_HANDLE;
+    exchange_begin(x);
+    x->refused = true;
+    bool running = c->running;
+    c->running = true; /* so that the reply waits for the step that writes it */
+    app_of(c)->refuse(app_of(c)->ctx, x, status, why);
+    c->running = running;
+    assert(x->ended);
+    return true;
+}
+
+static bool step_head(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    struct head *head = &x->head;
+    switch (head_take(head, x->in + x->begin, x->end - x->begin)) {
+    case HEAD_MORE:
+        if (c->deadline.kind != DEADLINE_HEAD)
+            conn_set_deadline(c, DEADLINE_HEAD);
+        return false;
+    case HEAD_REFUSED:
+        return refuse(c, head->status, head->why);
+    case HEAD_WHOLE:
+        break;
+    }
+    x->next_at = x->begin + head->size;
+    struct str lines = str_of(x->in + x->begin + head->headers_at, head->size - head->headers_at);
+    enum framing_result result = framing_begin(
+        &x->framing, lines, head->request.http_1_0, head->content_length, head->chunked);
+    if (result == FRAMING_BAD)
+        return refuse(c, 400, "the headers do not say where the request ends");
+    head->request.keep_alive = x->framing.keep_alive;
+    c->handed = false;
+    c->state = result == FRAMING_DONE ? CONN_HANDLE : CONN_BODY;
+    return true;
+}
+
+/* Who sends the body only after a yes has sent none of it yet. */
+static void say_continue(struct conn *c)
+{
+    static char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    uv_buf_t buf = uv_buf_init(text, sizeof text - 1);
+    c->x->head.expects_continue = false;
+    int n = uv_try_write(&c->uv.stream, &buf, 1);
+    if (n == UV_EAGAIN)
+        return; /* earlier replies are unread; it will send the body after a while by itself */
+    if (n != (int)buf.len)
+        conn_close(c);
+}
+
+static bool step_body(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    if (x->end == x->next_at) {
+        if (x->head.expects_continue)
+            say_continue(c);
+        if (c->state != CONN_CLOSED && c->deadline.kind != DEADLINE_BODY)
+            conn_set_deadline(c, DEADLINE_BODY);
+        return false;
+    }
+    struct str bytes = str_of(x->in + x->next_at, x->end - x->next_at);
+    size_t used;
+    switch (framing_take(&x->framing, &x->arena, bytes, &used)) {
+    case FRAMING_MORE:
+        x->end = x->next_at; /* consumed: the room is free again */
+        x->head.expects_continue = false;
+        return true;
+    case FRAMING_DONE:
+        x->next_at += used;
+        x->head.request.body = str_of(x->framing.body, x->framing.body_n);
+        c->state = CONN_HANDLE;
+        return true;
+    case FRAMING_TOO_LARGE:
+        return refuse(c, 413, "the body is over 8 KiB");
+    default:
+        return refuse(c, 400, "the body is not framed as the headers say");
+    }
+}
+
+static void reply_sent(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    if (x->last) {
+        conn_drop_exchange(c);
+        shutdown(c->fd, SHUT_WR);
+        c->state = CONN_LINGER;
+        conn_set_deadline(c, DEADLINE_LINGER);
+    } else if (x->next_at < x->end) {
+        exchange_recycle(x);
+        deadline_clear(&c->deadline);
+        c->state = CONN_HEAD;
+    } else {
+        conn_drop_exchange(c);
+        c->state = CONN_IDLE;
+        conn_set_deadline(c, DEADLINE_IDLE);
+    }
+}
+
+static void on_written(uv_write_t *write, int status)
+{
+    struct conn *c = write->data;
+    if (c->state == CONN_CLOSED)
+        return; /* cancelled */
+    if (status < 0) {
+        loop_count(c->loop, TALLY_REPLIES_DROPPED);
+        conn_close(c);
+        return;
+    }
+    reply_sent(c);
+    serve_run(c);
+}
+
+/* What is left after `n` bytes, given to libuv. */
+static void write_rest(struct conn *c, size_t n)
+{
+    struct http_exchange *x = c->x;
+    uv_buf_t *out = x->out;
+    while (n >= out->len)
+        n -= (out++)->len;
+    out->base += n;
+    out->len -= n;
+    x->write.data = c;
+    c->state = CONN_WRITE;
+    c->write_began_ms = loop_now_ms(c->loop);
+    conn_set_deadline(c, DEADLINE_WRITE_GRACE);
+    unsigned count = (unsigned)(x->out + x->out_count - out);
+    if (uv_write(&x->write, &c->uv.stream, out, count, on_written) != 0)
+        conn_close(c);
+}
+
+static bool step_write(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    int n = uv_try_write(&c->uv.stream, x->out, x->out_count);
+    if (n == (int)x->out_size) {
+        reply_sent(c);
+        return true;
+    }
+    if (n < 0 && n != UV_EAGAIN) {
+        loop_count(c->loop, TALLY_REPLIES_DROPPED);
+        conn_close(c);
+        return false;
+    }
+    write_rest(c, n < 0 ? 0 : (size_t)n);
+    return false;
+}
+
+/* A request is whole, or the reply to it is. */
+static bool step_handle(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    if (x->ended)
+        return step_write(c);
+    if (c->handed)
+        return false;
+    c->handed = true;
+    loop_count(c->loop, TALLY_REQUESTS);
+    if (++c->requests >= c->loop->server->limits.requests_per_connection)
+        x->last = true;
+    exchange_begin(x);
+    app_of(c)->handle(app_of(c)->ctx, x);
+    if (x->ended)
+        return true;
+    deadline_clear(&c->deadline);
+    return false;
+}
+
+static bool step(struct conn *c)
+{
+    switch (c->state) {
+    case CONN_HEAD:
+        return step_head(c);
+    case CONN_BODY:
+        return step_body(c);
+    case CONN_HANDLE:
+        return step_handle(c);
+    default:
+        return false;
+    }
+}
+
+void serve_run(struct conn *c)
+{
+    assert(!c->running);
+    c->running = true;
+    while (step(c)) {
+    }
+    c->running = false;
+    conn_settle_reading(c);
+}
+
+void serve_refuse(struct conn *c, int status, const char *why)
+{
+    refuse(c, status, why);
+    serve_run(c);
+}
+
+void serve_reply_ready(struct conn *c)
+{
+    if (!c->running)
+        serve_run(c);
+}
