@@ -43,7 +43,11 @@ struct serve {
     struct feed *feed;
     struct access *access;
     struct limits *limits;
+    struct confine_result confined;
     int64_t seq; /* memory was loaded up to here */
+    struct feed_stats loaded;
+    size_t keys_loaded;
+    int64_t load_ms;
     bool demo;
     int wake_fd; /* the follower's */
     struct writer *writer;
@@ -59,20 +63,6 @@ static struct str secret_key_file(struct serve *s)
     if (!str_is_null(s->settings->secret_key_file) || !settings_embedded(s->settings))
         return s->settings->secret_key_file;
     return arena_fmt(&s->arena, "%.*s.secret", STR_ARG(settings_database_path(s->settings)));
-}
-
-static void warn(const struct settings *settings)
-{
-    if (settings->bench_unlimited)
-        log_line(
-            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: limits are a million times what plans say",
-            LOG_I("factor", BENCH_FACTOR));
-    if (!str_is_null(settings->test_clock))
-        log_line(LOG_WARN, "the wall clock is a file", LOG_S("file", settings->test_clock));
-    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
-        log_line(
-            LOG_WARN, "all callers without a key share one window: a unix listener needs `unix` in "
-                      "STOCKACT_TRUSTED_PROXIES to tell them apart");
 }
 
 static enum err make_limits(struct serve *s, struct fail *fail)
@@ -112,11 +102,9 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     if (err)
         return err;
     s->demo = data == META_DATA_DEMO;
-    struct feed_stats stats = feed_stats(s->feed);
-    log_line(
-        LOG_INFO, "loaded", LOG_I("trades", stats.trades), LOG_I("filings", stats.filings),
-        LOG_I("keys", (int64_t)access_count(s->access)), LOG_I("bytes", stats.bytes),
-        LOG_I("ms", clock_mono_ms() - began_ms));
+    s->loaded = feed_stats(s->feed);
+    s->keys_loaded = access_count(s->access);
+    s->load_ms = clock_mono_ms() - began_ms;
     return OK;
 }
 
@@ -212,19 +200,47 @@ static enum err start_http(struct serve *s, struct fail *fail)
     return OK;
 }
 
-static void say_ready(struct cmd *cmd, struct serve *s)
+static void warn(const struct settings *settings)
 {
-    struct str address = http_server_address(s->http);
-    bool is_unix = str_starts(address, STR("unix:"));
-    out_begin(cmd->out, OUT_BLOCK);
-    if (cmd->out->json) {
-        out_str(cmd->out, "listening", address);
-        out_end(cmd->out);
-    }
-    out_say(cmd->out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
-    fflush(cmd->out->to);
+    if (settings->bench_unlimited)
+        log_line(
+            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: limits are a million times what plans say",
+            LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
+    if (!str_is_null(settings->test_clock))
+        log_line(LOG_WARN, "the wall clock is a file", LOG_S("file", settings->test_clock));
+    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
+        log_line(
+            LOG_WARN, "all callers without a key share one window: a unix listener needs `unix` in "
+                      "STOCKACT_TRUSTED_PROXIES to tell them apart");
+}
+
+/* The first lines of the log, once nothing can be refused any more: a start that fails says one
+ * line and no more. */
+static void say_started(struct serve *s, struct str address)
+{
+    const struct confine_result *had = &s->confined;
+    log_line(
+        LOG_INFO, "confined", LOG_I("no_core_dumps", had->no_core_dumps),
+        LOG_I("no_new_privileges", had->no_new_privileges), LOG_I("landlock", had->landlock));
+    log_line(
+        LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
+        LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),
+        LOG_I("ms", s->load_ms));
+    warn(s->settings);
     log_line(
         LOG_INFO, "listening", LOG_S("address", address), LOG_S("version", STR(STOCKACT_VERSION)));
+}
+
+static void print_address(struct out *out, struct str address)
+{
+    bool is_unix = str_starts(address, STR("unix:"));
+    if (out->json) {
+        out_begin(out, OUT_BLOCK);
+        out_str(out, "listening", address);
+        out_end(out);
+    }
+    out_say(out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
+    fflush(out->to);
 }
 
 /* SIGTERM and SIGINT are taken here and nowhere else; blocked before the first thread starts. */
@@ -287,16 +303,16 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
     sigset_t signals;
     block_signals(&signals);
     arena_init(&s.arena);
-    serve_confine(cmd->settings, secret_key_file(&s));
+    s.confined = serve_confine(cmd->settings, secret_key_file(&s));
     log_start(cmd->settings->log);
-    warn(cmd->settings);
     enum err err = open_and_load(&s, fail);
     if (!err)
         err = start_threads(&s, fail);
     if (!err)
         err = start_http(&s, fail);
     if (!err) {
-        say_ready(cmd, &s);
+        say_started(&s, http_server_address(s.http));
+        print_address(cmd->out, http_server_address(s.http));
         run_until_signal(&s, &signals);
     }
     stop(&s);

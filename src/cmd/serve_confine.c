@@ -5,7 +5,6 @@
 #include <libgen.h>
 #include <stdlib.h>
 
-#include "cmd/confine.h"
 #include "cmd/values.h"
 
 enum { PATHS_MAX = 32 };
@@ -60,7 +59,7 @@ static void add_postgresql(struct path_list *list)
         add(list, pass_file, false);
 }
 
-void serve_confine(const struct settings *settings, struct str secret_key_file)
+struct confine_result serve_confine(const struct settings *settings, struct str secret_key_file)
 {
     struct path_list list = {0};
     struct listen_address listen;
@@ -78,7 +77,5 @@ void serve_confine(const struct settings *settings, struct str secret_key_file)
         add_folder_of(&list, listen.path, true);
     struct confine_result had = confine(list.items, list.n);
     arena_finish(&list.arena);
-    log_line(
-        LOG_INFO, "confined", LOG_I("no_core_dumps", had.no_core_dumps),
-        LOG_I("no_new_privileges", had.no_new_privileges), LOG_I("landlock", had.landlock));
+    return had;
 }

@@ -1,7 +1,8 @@
-/* Which files the server needs, from its settings, and giving up the rest (confine.h). Before the
- * first thread; says in one log line what was had. */
+/* Which files the server needs, from its settings, and giving up the rest. Before the first thread.
+ */
 #pragma once
 
+#include "cmd/confine.h"
 #include "cmd/settings.h"
 
-void serve_confine(const struct settings *settings, struct str secret_key_file);
+struct confine_result serve_confine(const struct settings *settings, struct str secret_key_file);

@@ -56,6 +56,12 @@ static bool parse_switch(struct settings *s, struct str text, void *field)
     return value_switch(text, field);
 }
 
+static bool parse_access_log(struct settings *s, struct str text, void *field)
+{
+    s->access_log_set = true;
+    return value_switch(text, field);
+}
+
 static bool parse_minute_of_day(struct settings *s, struct str text, void *field)
 {
     return value_minute_of_day(text, field);
@@ -135,8 +141,8 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
         "form of the log lines on standard error"),
     SETTING(
-        SETTINGS_SERVE, access_log, "access-log", "ACCESS_LOG", "1|0", "0", parse_switch,
-        "one log line per request"),
+        SETTINGS_SERVE, access_log, "access-log", "ACCESS_LOG", "1|0", NULL, parse_access_log,
+        "one log line per request; on, but off in benchmarks, where not set"),
     SETTING(
         SETTINGS_SERVE, threads, "threads", "THREADS", "1-256", NULL, parse_threads,
         "HTTP loops; one per core when not set"),
@@ -257,6 +263,8 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     }
     for (size_t i = 0; i < SETTINGS_COUNT && !err; i++)
         err = load_one(&s, &settings_table[i], o, from_file[i], fail);
+    if (!s.access_log_set)
+        s.access_log = !s.bench_unlimited;
     if (err)
         settings_finish(&s);
     else

@@ -34,8 +34,9 @@ struct settings {
     bool second_reviewer;
     bool signup;
     enum log_format log;
-    bool access_log; /* one line per request */
-    int threads;     /* HTTP loops; 0: one per core */
+    bool access_log;     /* one line per request */
+    bool access_log_set; /* somebody said so; otherwise it is off in benchmarks only */
+    int threads;         /* HTTP loops; 0: one per core */
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;

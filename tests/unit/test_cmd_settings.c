@@ -141,6 +141,21 @@ static void a_wrong_value_names_its_flag_or_variable(void **state)
     assert_string_equal(fail.text, "option --threads wants 1-256, not \"0\"");
 }
 
+static void the_access_log_is_on_but_off_in_benchmarks_unless_asked_for(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_true(s.access_log);
+    settings_finish(&s);
+    setenv("STOCKACT_BENCH_UNLIMITED", "1", 1);
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_false(s.access_log);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--access-log=1")), OK);
+    assert_true(s.access_log);
+    settings_finish(&s);
+}
+
 static void a_missing_file_is_no_wrong_use(void **state)
 {
     struct settings s;
@@ -191,6 +206,7 @@ int main(void)
         SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
         SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
         SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
+        SETTINGS_TEST(the_access_log_is_on_but_off_in_benchmarks_unless_asked_for),
         SETTINGS_TEST(a_missing_file_is_no_wrong_use),
         SETTINGS_TEST(the_base_url_comes_from_the_listen_address),
         SETTINGS_TEST(a_test_clock_needs_permission), /* last: it moves the clock for good */
