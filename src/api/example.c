@@ -8,20 +8,19 @@
 
 enum { EXAMPLE_DISCLOSED_S = 1795162365, EXAMPLE_FILED_S = 1795032000, EXAMPLE_DAY = 20754 };
 
-static const struct politician_ref politician = {
-    .slug = STR_INIT("ada-lindqvist"),
-    .name = STR_INIT("Ada Lindqvist"),
-    .chamber = CHAMBER_SENATE,
-    .party = STR_INIT("Independent"),
-    .state = STR_INIT("VT"),
-};
-
 #define EXAMPLE_FILING "senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40"
 #define EXAMPLE_URL "https://filings.example.org/ptr/5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40/"
 
 static const struct trade trade = {
     .id = STR_INIT(EXAMPLE_FILING "-0002"),
-    .politician = politician,
+    .politician =
+        {
+            .slug = STR_INIT("ada-lindqvist"),
+            .name = STR_INIT("Ada Lindqvist"),
+            .chamber = CHAMBER_SENATE,
+            .party = STR_INIT("Independent"),
+            .state = STR_INIT("VT"),
+        },
     .ticker = STR_INIT("NWTB"),
     .asset_name = STR_INIT("Northwind Turbines Inc. - Common Stock"),
     .asset_type = ASSET_STOCK,
