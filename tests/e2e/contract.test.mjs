@@ -1,0 +1,259 @@
+// The shapes of spec 2 and 4, and that openapi.json says the same: every answer here is held against
+// it, a generated client compiles and reads the feed, and the linter has nothing to say.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { before, describe } from 'node:test';
+import { run } from './lib/child.mjs';
+import { OpenApi } from './lib/openapi.mjs';
+import { root } from './lib/settings.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const TRADE = [
+  'id', 'politician', 'ticker', 'assetName', 'assetType', 'side', 'amountBucket', 'amountRange',
+  'tradeDate', 'disclosedAt', 'filingUrl', 'ownerType', 'conflictSignal', 'conflictReason',
+];
+const POLITICIAN = ['slug', 'name', 'chamber', 'party', 'state'];
+const FILING = ['id', 'chamber', 'sourceDocId', 'url', 'politicianId', 'filedAt', 'status'];
+const BRACKETS = {
+  '1k_15k': [1001, 15000, '$1,001 – $15,000'],
+  '15k_50k': [15001, 50000, '$15,001 – $50,000'],
+  '50k_100k': [50001, 100000, '$50,001 – $100,000'],
+  '100k_250k': [100001, 250000, '$100,001 – $250,000'],
+  '250k_500k': [250001, 500000, '$250,001 – $500,000'],
+  '500k_1m': [500001, 1000000, '$500,001 – $1,000,000'],
+  '1m_5m': [1000001, 5000000, '$1,000,001 – $5,000,000'],
+  '5m_25m': [5000001, 25000000, '$5,000,001 – $25,000,000'],
+  '25m_50m': [25000001, 50000000, '$25,000,001 – $50,000,000'],
+  over_50m: [50000001, null, 'Over $50,000,000'],
+  over_1m_spouse: [1000001, null, 'Over $1,000,000 (spouse or dependent holdings)'],
+};
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const tool = (name) => path.join(root, 'tests/e2e/node_modules/.bin', name);
+
+onEachDatabase('resources', (kind) => {
+  const shared = useSite(
+    { database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1' } },
+    async (site) => {
+      await site.stockact('demo', '--trades', 1500, '--as-of', '2026-03-01');
+      const server = await site.serve();
+      return { server, key: await site.key({ plan: 'den' }), api: await OpenApi.load(server) };
+    },
+  );
+  /** GET, held against the description. */
+  async function get(target, options = {}) {
+    const response = await shared.server.get(target, { key: shared.key, ...options });
+    shared.api.check('GET', target.split('?')[0], response);
+    return response;
+  }
+
+  test('a Trade has exactly the members of the spec, in its order', async () => {
+    const sides = new Set();
+    const brackets = new Set();
+    for await (const page of shared.server.pages('/api/v1/trades?limit=100', { key: shared.key })) {
+      assert.deepEqual(Object.keys(page), ['data', 'nextCursor']);
+      for (const trade of page.data) {
+        assert.deepEqual(Object.keys(trade), TRADE);
+        assert.deepEqual(Object.keys(trade.politician), POLITICIAN);
+        assert.deepEqual(Object.keys(trade.amountRange), ['min', 'max', 'label']);
+        const [min, max, label] = BRACKETS[trade.amountBucket];
+        assert.deepEqual(trade.amountRange, { min, max, label });
+        assert.match(trade.disclosedAt, INSTANT);
+        if (trade.tradeDate !== null) assert.match(trade.tradeDate, /^\d{4}-\d\d-\d\d$/);
+        assert.equal(trade.conflictSignal, trade.conflictReason !== null);
+        assert.match(trade.id, /-\d{4}$/);
+        sides.add(trade.side);
+        brackets.add(trade.amountBucket);
+      }
+    }
+    assert.deepEqual([...sides].sort(), ['buy', 'exchange', 'sell_full', 'sell_partial']);
+    assert.ok(brackets.size >= 9, 'the demonstration shows nearly every bracket');
+  });
+
+  test('a page of trades is as described', async () => {
+    const response = await get('/api/v1/trades');
+    assert.equal(response.json.data.length, 25);
+    assert.equal(response.header('content-type'), 'application/json; charset=utf-8');
+  });
+
+  test('filings have exactly their members, newest publication first', async () => {
+    const seen = [];
+    for await (const page of shared.server.pages('/api/v1/filings?limit=40', { key: shared.key })) {
+      for (const filing of page.data) {
+        assert.deepEqual(Object.keys(filing), FILING);
+        assert.equal(filing.status, 'published');
+        assert.match(filing.filedAt, INSTANT);
+        assert.ok(filing.id.startsWith(`${filing.chamber}-`));
+        seen.push(filing.id);
+      }
+    }
+    assert.equal(new Set(seen).size, seen.length);
+    await get('/api/v1/filings?chamber=senate&status=published&limit=2');
+    const house = (await get('/api/v1/filings?chamber=house&limit=100')).json;
+    assert.ok(house.data.every((filing) => filing.chamber === 'house'));
+  });
+
+  test('a profile holds profile, recent trades, counts and last activity', async () => {
+    const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
+    const { slug } = trades[0].politician;
+    const { data } = (await get(`/api/v1/politicians/${slug}`)).json;
+    assert.deepEqual(Object.keys(data), ['profile', 'recentTrades', 'counts', 'lastActivity']);
+    assert.deepEqual(Object.keys(data.profile), [
+      'id', 'slug', 'name', 'chamber', 'party', 'state', 'district', 'inOffice', 'committees',
+    ]);
+    const all = [];
+    for await (const page of shared.server.pages(`/api/v1/trades?limit=100&politician_slug=${slug}`, { key: shared.key })) {
+      all.push(...page.data);
+    }
+    assert.deepEqual(data.recentTrades, all.slice(0, 25));
+    const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
+    const { filings, conflicts, ...counts } = data.counts;
+    assert.deepEqual(counts, {
+      trades: all.length,
+      buys: count('buy'),
+      sells: count('sell_full', 'sell_partial'),
+      exchanges: count('exchange'),
+    });
+    assert.equal(conflicts, all.filter((trade) => trade.conflictSignal).length);
+    assert.ok(filings >= 1);
+    assert.equal(data.lastActivity, all[0].disclosedAt);
+    const byId = (await get(`/api/v1/politicians/${data.profile.id}`)).json;
+    assert.deepEqual(byId.data, data);
+  });
+
+  test('a ticker holds recent trades and aggregates', async () => {
+    const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
+    const { ticker } = trades.find((trade) => trade.ticker !== null);
+    const { data } = (await get(`/api/v1/tickers/${ticker}`)).json;
+    assert.deepEqual(Object.keys(data), ['ticker', 'companyName', 'industry', 'recentTrades', 'aggregates']);
+    const all = [];
+    for await (const page of shared.server.pages(`/api/v1/trades?limit=100&ticker=${ticker}`, { key: shared.key })) {
+      all.push(...page.data);
+    }
+    assert.deepEqual(data.recentTrades, all.slice(0, 25));
+    const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
+    assert.deepEqual(data.aggregates, {
+      trades: all.length,
+      buys: count('buy'),
+      sells: count('sell_full', 'sell_partial'),
+      exchanges: count('exchange'),
+      politicians: new Set(all.map((trade) => trade.politician.slug)).size,
+      conflicts: all.filter((trade) => trade.conflictSignal).length,
+      firstActivity: all.at(-1).disclosedAt,
+      lastActivity: all[0].disclosedAt,
+    });
+  });
+
+  test('unknown names: 404 in a path, an empty page as a filter', async () => {
+    assert.equal((await get('/api/v1/politicians/no-such-person')).json.error, 'not_found');
+    assert.equal((await get('/api/v1/tickers/NOSUCH')).status, 404);
+    for (const query of ['ticker=NOSUCH', 'politician_slug=no-such-person']) {
+      assert.deepEqual((await get(`/api/v1/trades?${query}`)).json, { data: [], nextCursor: null });
+    }
+  });
+
+  const invalid = [
+    '/api/v1/trades?limit=0', '/api/v1/trades?limit=101', '/api/v1/trades?limit=-1', '/api/v1/trades?limit=1.5',
+    '/api/v1/trades?limit=abc', '/api/v1/trades?limit=', '/api/v1/trades?limit=5&limit=5', '/api/v1/trades?limit=%205',
+    '/api/v1/trades?limit=99999999999999999999', '/api/v1/trades?limit=+5',
+    '/api/v1/trades?chamber=House', '/api/v1/trades?chamber=', '/api/v1/trades?chamber=both',
+    '/api/v1/trades?ticker=', '/api/v1/trades?ticker=A%20B', '/api/v1/trades?ticker=%C3%A9',
+    `/api/v1/trades?ticker=${'A'.repeat(33)}`, '/api/v1/trades?since=2026-01-01', '/api/v1/trades?since=yesterday',
+    '/api/v1/trades?since=2026-02-30T00:00:00Z', '/api/v1/trades?since=2026-01-01T00:00:00',
+    '/api/v1/trades?since=', '/api/v1/trades?format=xml', '/api/v1/trades?format=CSV', '/api/v1/trades?format=',
+    '/api/v1/trades?foo=1', '/api/v1/trades?Limit=5', '/api/v1/trades?politician=a&politician_slug=a',
+    '/api/v1/trades?politician=', '/api/v1/trades?tickr=AAPL', '/api/v1/trades?=5', '/api/v1/trades?limit',
+    '/api/v1/trades?limit=%zz', '/api/v1/trades?limit=5%', '/api/v1/filings?status=draft',
+    '/api/v1/filings?status=', '/api/v1/filings?ticker=A', '/api/v1/filings?since=2026-01-01T00:00:00Z',
+    '/api/v1/politicians/a?limit=5', '/api/v1/tickers/A?x=1', '/api/v1/openapi.json?x=1',
+  ];
+  test('what a parameter does not accept is 400 with a hint that names it', async () => {
+    for (const target of invalid) {
+      const response = await get(target);
+      assert.equal(response.status, 400, target);
+      assert.equal(response.json.error, 'invalid_parameter', target);
+      const name = decodeURIComponent(/[?&]([^=&]*)/.exec(target)[1]);
+      assert.ok(response.json.hint.includes(name), `${target}: ${response.json.hint}`);
+    }
+  });
+
+  test('since takes offsets, and a space where a plus stood', async () => {
+    const { data } = (await get('/api/v1/trades?limit=100')).json;
+    const at = data[40].disclosedAt;
+    const expected = (await get(`/api/v1/trades?limit=100&since=${at}`)).json;
+    assert.equal(expected.data.at(-1).disclosedAt, at, 'inclusive');
+    const shifted = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().replace('Z', '');
+    for (const offset of ['%2B05:30', '+05:30', '%2b05:30']) {
+      const same = (await get(`/api/v1/trades?limit=100&since=${shifted}${offset}`)).json;
+      assert.deepEqual(same.data, expected.data, offset);
+    }
+    const later = at.replace('Z', '0001Z');
+    const after = (await get(`/api/v1/trades?limit=100&since=${later}`)).json;
+    assert.deepEqual(after.data, expected.data.filter((trade) => trade.disclosedAt > at));
+  });
+});
+
+describe('the description', () => {
+  const shared = useSite({}, async (site) => {
+    await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
+    const server = await site.serve();
+    return { server, key: await site.key({ plan: 'den' }) };
+  });
+  let file;
+  before(async () => {
+    const response = await shared.server.get('/api/v1/openapi.json', { key: shared.key });
+    file = path.join(shared.site.folder, 'openapi.json');
+    writeFileSync(file, response.text);
+    shared.description = response.json;
+  });
+
+  test('is OpenAPI 3.1 with the plans and the notice on unlawful use', () => {
+    const { openapi, info, paths } = shared.description;
+    assert.match(openapi, /^3\.1\./);
+    assert.match(info.description, /13107\(c\)/);
+    assert.match(info.description, /Den/);
+    for (const target of ['/trades', '/politicians/{slug}', '/tickers/{symbol}', '/filings', '/openapi.json']) {
+      assert.ok(paths[`/api/v1${target}`], target);
+    }
+  });
+
+  test('passes the linter', async () => {
+    const done = await run(tool('redocly'), ['lint', '--format', 'json', file], {
+      cwd: shared.site.folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    const { totals, problems } = JSON.parse(done.stdout);
+    assert.deepEqual([totals.errors, totals.warnings], [0, 0], JSON.stringify(problems.slice(0, 3)));
+  });
+
+  test('a generated client compiles and reads the feed', async () => {
+    const { folder } = shared.site;
+    const types = await run(tool('openapi-typescript'), [file, '--output', path.join(folder, 'api.d.ts')], {
+      cwd: folder, env: process.env,
+    });
+    assert.equal(types.code, 0, types.stderr);
+    writeFileSync(path.join(folder, 'client.mts'), `
+      import createClient from 'openapi-fetch';
+      import type { paths } from './api.js';
+      const client = createClient<paths>({ baseUrl: process.argv[2] });
+      const { data, error } = await client.GET('/api/v1/trades', { params: { query: { limit: 3, chamber: 'house' } } });
+      if (!data) throw new Error(JSON.stringify(error));
+      const sum: number = data.data.reduce((all, trade) => all + trade.amountRange.min, 0);
+      const side: 'buy' | 'sell_full' | 'sell_partial' | 'exchange' = data.data[0].side;
+      const ticker: string | null = data.data[0].ticker;
+      const next: string | null = data.nextCursor;
+      console.log(JSON.stringify({ count: data.data.length, sum, side, ticker, next }));
+    `);
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: {
+        strict: true, module: 'nodenext', target: 'es2022', types: ['node'], outDir: 'out',
+        typeRoots: [path.join(root, 'tests/e2e/node_modules/@types')],
+        paths: { 'openapi-fetch': [path.join(root, 'tests/e2e/node_modules/openapi-fetch')] },
+      },
+      files: ['client.mts'],
+    }));
+    const compiled = await run(tool('tsc'), ['-p', folder], { cwd: folder, env: process.env });
+    assert.equal(compiled.code, 0, compiled.stdout);
+  });
+});

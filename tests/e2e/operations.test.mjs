@@ -1,0 +1,277 @@
+// Running it: bad databases and files, a second server, kill -9, draining, and the commands' manners.
+
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { until } from './lib/until.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+const FEED = '/api/v1/trades?limit=1';
+
+/** `serve` must end by itself with exit 1 and one line that says why. */
+async function refusedToServe(site, env, pattern) {
+  const done = await site.run(['serve', '--listen', '127.0.0.1:0'], { env });
+  assert.equal(done.code, 1, done.stderr);
+  assert.match(done.stderr, pattern);
+  assert.equal(done.stderr.trim().split('\n').length, 1, done.stderr);
+  return done;
+}
+
+describe('databases that cannot be served', () => {
+  test('a folder that does not exist', async (t) => {
+    const site = await makeSite(t);
+    await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${site.folder}/none/a.db` }, /none/);
+  });
+
+  test('a file that is no database is left as it is', async (t) => {
+    const site = await makeSite(t);
+    const file = path.join(site.folder, 'text.db');
+    writeFileSync(file, 'this is a letter, not a database\n'.repeat(200));
+    await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${file}` }, /text\.db/);
+    assert.equal(statSync(file).size, 33 * 200);
+  });
+
+  test('a newer database', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('migrate');
+    await site.database.execute("INSERT INTO migration SELECT max(number) + 1, 'later', applied_at FROM migration GROUP BY applied_at LIMIT 1").catch(async () => {
+      const columns = await site.database.query('SELECT * FROM migration ORDER BY number DESC LIMIT 1');
+      assert.fail(`the migration table looks otherwise: ${JSON.stringify(columns)}`);
+    });
+    await refusedToServe(site, {}, /newer/);
+  });
+
+  test('a damaged file', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('demo', '--trades', 2000, '--as-of', '2026-03-01');
+    const file = path.join(site.folder, 'damaged.db');
+    await site.stockact('backup', file);
+    truncateSync(file, 40_960);
+    await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${file}` }, /damaged\.db/);
+  });
+
+  test('no PostgreSQL where one is named', async (t) => {
+    const site = await makeSite(t);
+    const url = 'postgresql://reader:hunter2secret@127.0.0.1:1/none';
+    const done = await refusedToServe(site, { STOCKACT_DATABASE: url }, /127\.0\.0\.1/);
+    assert.ok(!done.stderr.includes('hunter2secret'));
+  });
+
+  test('a second server on one file is refused, commands beside the first are not', async (t) => {
+    const site = await makeSite(t);
+    const server = await site.serve();
+    await refusedToServe(site, {}, /serv/i);
+    await site.account();
+    assert.equal((await server.get(FEED)).status, 200);
+  });
+
+  test('a key file that others can read', async (t) => {
+    const site = await makeSite(t);
+    const file = path.join(site.folder, 'open.key');
+    writeFileSync(file, randomBytes(32));
+    chmodSync(file, 0o644);
+    await refusedToServe(site, { STOCKACT_SECRET_KEY_FILE: file }, /open\.key/);
+  });
+
+  test('an address in use', async (t) => {
+    const site = await makeSite(t);
+    const other = await makeSite(t);
+    const server = await other.serve();
+    const done = await site.run(['serve', '--listen', `127.0.0.1:${server.port}`]);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, new RegExp(`${server.port}`));
+  });
+
+  test('the test clock without leave', async (t) => {
+    const site = await makeSite(t);
+    const file = path.join(site.folder, 'clock');
+    writeFileSync(file, '2026-01-01T00:00:00Z\n');
+    const done = await site.run(['serve'], { env: { STOCKACT_TEST_CLOCK: file } });
+    assert.notEqual(done.code, 0);
+    assert.match(done.stderr, /STOCKACT_ALLOW_TEST_CLOCK/);
+  });
+});
+
+onEachDatabase('kill -9', (kind) => {
+  test('what was published and minted is there; month counts lose at most a second', async (t) => {
+    const site = await makeSite(t, { database: kind });
+    await site.stockact('demo', '--trades', 200, '--as-of', '2026-03-01');
+    const { key } = await site.mint({ plan: 'den' });
+    const server = await site.serve();
+    await site.stockact('demo', '--publish', 3, '--rows', 2);
+    for (let i = 0; i < 100; i++) await server.get(FEED, { key });
+    const newest = (await server.json(FEED, { key })).data[0];
+    await until('the draws are written', async () => {
+      const [row] = await site.database.query('SELECT sum(used) AS used FROM month_count');
+      return Number(row.used) >= 101;
+    }, { within: 3000 });
+    await server.kill();
+    const again = await site.serve();
+    assert.deepEqual((await again.json(FEED, { key })).data[0], newest);
+    await again.stop();
+    const [row] = await site.database.query('SELECT sum(used) AS used FROM month_count');
+    assert.equal(Number(row.used), 102);
+  });
+
+  test('a publication that was acknowledged survives, wherever the command is killed', async (t) => {
+    const site = await makeSite(t, { database: kind });
+    await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const publications = await Promise.all(
+      [...Array(6).keys()].map(() => site.run(['demo', '--publish', '5', '--rows', '3', '--json'])),
+    );
+    for (const one of publications) assert.equal(one.code, 0, one.stderr);
+    await server.kill();
+    const again = await site.serve();
+    const trades = [];
+    for await (const page of again.pages('/api/v1/trades?limit=100', { key })) trades.push(...page.data);
+    assert.equal(trades.length, 100 + 6 * 5 * 3);
+    const instants = new Set(trades.slice(0, 90).map((trade) => trade.disclosedAt));
+    assert.equal(instants.size, 30, 'no two publications share an instant');
+    const checked = await site.run(['check']);
+    assert.equal(checked.code, 0, checked.stderr);
+  });
+});
+
+test('SIGTERM answers what is under way and ends with 0', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('demo', '--trades', 500, '--as-of', '2026-03-01');
+  const key = await site.key({ plan: 'den' });
+  const server = await site.serve();
+  const connections = await Promise.all([...Array(20).keys()].map(() => server.connect()));
+  for (const one of connections) {
+    one.send(`GET /api/v1/trades?limit=100 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  }
+  const responses = await Promise.all([
+    ...connections.map((one) => one.read({ method: 'GET' })),
+    server.stop(),
+  ]);
+  for (const response of responses.slice(0, -1)) {
+    if (response !== null) assert.equal(response.json.data.length, 100);
+  }
+});
+
+describe('files that cannot be imported', () => {
+  const good = {
+    id: { bioguide: 'Z000001' }, name: { first: 'Ada', last: 'Example', official_full: 'Ada Example' },
+    terms: [{ type: 'rep', start: '2019-01-03', end: '2021-01-03', state: 'CA', district: 1, party: 'Independent' }],
+  };
+  const cases = [
+    ['text', 'not json at all'],
+    ['a JSON object', '{}'],
+    ['cut short', JSON.stringify([good]).slice(0, -5)],
+    ['a member without id', JSON.stringify([good, { ...good, id: {} }])],
+    ['a member without terms', JSON.stringify([{ ...good, terms: [] }])],
+    ['a wrong date', JSON.stringify([{ ...good, terms: [{ ...good.terms[0], start: '2019-02-30' }] }])],
+    ['a wrong chamber', JSON.stringify([{ ...good, terms: [{ ...good.terms[0], type: 'king' }] }])],
+    ['a number for a name', JSON.stringify([{ ...good, name: 5 }])],
+    ['deep nesting', '['.repeat(100_000)],
+    ['bytes that are no text', Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d])],
+    ['another CSV', 'a,b,c\r\n1,2,3\r\n'],
+    ['nothing', ''],
+  ];
+  for (const [name, content] of cases) {
+    test(`${name}: the file is named and nothing is imported`, async (t) => {
+      const site = await makeSite(t);
+      const ok = path.join(site.folder, 'good.json');
+      const bad = path.join(site.folder, 'bad.json');
+      writeFileSync(ok, JSON.stringify([good]));
+      writeFileSync(bad, content);
+      const done = await site.run(['members', 'import', ok, bad]);
+      assert.equal(done.code, 1);
+      assert.match(done.stderr, /bad\.json/);
+      const [row] = await site.database.query('SELECT count(*) AS n FROM member');
+      assert.equal(Number(row.n), 0);
+    });
+  }
+
+  test('a file that is not there', async (t) => {
+    const site = await makeSite(t);
+    const done = await site.run(['members', 'import', 'nowhere.json']);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /nowhere\.json/);
+  });
+});
+
+describe('the command line', () => {
+  const commands = [
+    'serve', 'demo', 'members import', 'backfill senate-stock-watcher', 'withdraw', 'accounts create',
+    'accounts set-plan', 'accounts set-role', 'accounts disable', 'accounts password', 'accounts list',
+    'keys mint', 'keys list', 'keys revoke', 'migrate', 'check', 'backup', 'version',
+  ];
+  for (const command of commands) {
+    test(`${command} --help says how to use it`, async (t) => {
+      const site = await makeSite(t);
+      const done = await site.run([...command.split(' '), '--help']);
+      assert.equal(done.code, 0, done.stderr);
+      assert.ok(done.stdout.includes(`stockact ${command}`), done.stdout);
+    });
+  }
+
+  const wrong = [
+    ['nosuch'], ['serve', '--nosuch'], ['keys'], ['keys', 'mint'], ['keys', 'mint', '--email'],
+    ['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], ['demo', '--trades', 'many'],
+    ['serve', '--listen', 'nowhere'], ['backup'], ['version', 'extra'],
+  ];
+  for (const args of wrong) {
+    test(`"${args.join(' ')}" is wrong use`, async (t) => {
+      const site = await makeSite(t);
+      const done = await site.run(args);
+      assert.equal(done.code, 2, done.stderr);
+      assert.ok(done.stderr.trim().length > 0);
+      assert.equal(done.stdout, '');
+    });
+  }
+
+  test('a refusal prints the API’s error object with --json', async (t) => {
+    const site = await makeSite(t);
+    const done = await site.run(['keys', 'mint', '--email', 'nobody@example.org', '--name', 'x', '--json']);
+    assert.equal(done.code, 1);
+    const body = JSON.parse(done.stdout.trim() || done.stderr.trim());
+    assert.match(body.error, /^[a-z_]+$/);
+  });
+
+  test('settings come from flags, then the environment, then the file', async (t) => {
+    const site = await makeSite(t);
+    const config = path.join(site.folder, 'stockact.conf');
+    const [fromFile, fromEnv, fromFlag] = ['a', 'b', 'c'].map((name) => path.join(site.folder, `${name}.db`));
+    writeFileSync(config, `# where\nSTOCKACT_DATABASE=sqlite:${fromFile}\n`);
+    const migrate = (args, env) => site.run(['migrate', '--config', config, ...args], { env });
+    await migrate([], { STOCKACT_DATABASE: '' });
+    await migrate([], { STOCKACT_DATABASE: `sqlite:${fromEnv}` });
+    await migrate(['--database', `sqlite:${fromFlag}`], { STOCKACT_DATABASE: `sqlite:${fromEnv}` });
+    for (const file of [fromFile, fromEnv, fromFlag]) assert.ok(statSync(file).size > 0, file);
+  });
+
+  test('a backup is a whole database of its own and overwrites nothing', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('demo', '--trades', 300, '--as-of', '2026-03-01');
+    const server = await site.serve();
+    const folder = path.join(site.folder, 'copies');
+    mkdirSync(folder);
+    const file = path.join(folder, 'copy.db');
+    await site.stockact('backup', file);
+    assert.equal((await site.run(['backup', file])).code, 1);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    copyFileSync(file, path.join(folder, 'again.db'));
+    const before = await server.get('/api/v1/trades', { from: '127.0.7.1' });
+    await server.stop();
+    const copy = await site.serve({ env: { STOCKACT_DATABASE: `sqlite:${folder}/again.db` } });
+    const after = await copy.get('/api/v1/trades', { from: '127.0.7.1' });
+    assert.equal(after.header('etag'), before.header('etag'));
+  });
+
+  test('the demonstration is the same for the same day', async (t) => {
+    const pages = [];
+    for (let i = 0; i < 2; i++) {
+      const site = await makeSite(t);
+      await site.stockact('demo', '--trades', 300, '--as-of', '2026-03-01');
+      const server = await site.serve();
+      pages.push((await server.get('/api/v1/trades?limit=100')).text);
+    }
+    assert.equal(pages[0], pages[1]);
+  });
+});
