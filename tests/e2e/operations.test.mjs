@@ -36,10 +36,7 @@ describe('databases that cannot be served', () => {
   test('a newer database', async (t) => {
     const site = await makeSite(t);
     await site.stockact('migrate');
-    await site.database.execute("INSERT INTO migration SELECT max(number) + 1, 'later', applied_at FROM migration GROUP BY applied_at LIMIT 1").catch(async () => {
-      const columns = await site.database.query('SELECT * FROM migration ORDER BY number DESC LIMIT 1');
-      assert.fail(`the migration table looks otherwise: ${JSON.stringify(columns)}`);
-    });
+    await site.database.execute("INSERT INTO migration (number, checksum) VALUES (999, 'later')");
     await refusedToServe(site, {}, /newer/);
   });
 

@@ -131,7 +131,7 @@ describe('malformed requests', () => {
     ['a negative length', `GET / HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
     ['a signed length', `GET / HTTP/1.1\r\n${HOST}Content-Length: +1\r\n\r\nx`, 400],
     ['a length in hex', `GET / HTTP/1.1\r\n${HOST}Content-Length: 0x1\r\n\r\nx`, 400],
-    ['an overflowing length', `GET / HTTP/1.1\r\n${HOST}Content-Length: 99999999999999999999\r\n\r\n`, 400],
+    ['an overflowing length', `GET / HTTP/1.1\r\n${HOST}Content-Length: 99999999999999999999\r\n\r\n`, 413],
     ['an unknown coding', `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\n`, 400],
     ['chunked twice', `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, 400],
     ['chunked in 1.0', 'GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
