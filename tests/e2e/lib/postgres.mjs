@@ -34,6 +34,7 @@ async function unprivilegedUser() {
 export class Cluster {
   #child;
   #folder;
+  #user;
 
   /** Starts one; `url(name)` is then the address of a database in it. */
   static async start() {
@@ -52,17 +53,38 @@ export class Cluster {
       options,
     );
     assert.equal(made.code, 0, made.stderr);
-    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-    cluster.#child = new Child(
-      path.join(programs, 'postgres'),
-      ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...options, dieWithParent: 'SIGINT' },
-    );
-    await until('PostgreSQL accepts connections', async () => {
-      assert.equal(cluster.#child.ended, null, cluster.#child.describe());
-      return (await run(path.join(programs, 'pg_isready'), ['-h', folder])).code === 0;
-    });
+    cluster.#user = user;
+    await cluster.resume();
     return cluster;
+  }
+
+  /** Starts it (again) on the data that is there. */
+  async resume() {
+    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: this.#folder });
+    this.#child = new Child(
+      path.join(programFolder(), 'postgres'),
+      [
+        '-D',
+        path.join(this.#folder, 'data'),
+        ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        ...this.#user,
+        cwd: this.#folder,
+        env: { PATH: process.env.PATH },
+        dieWithParent: 'SIGINT',
+      },
+    );
+    const isReady = path.join(programFolder(), 'pg_isready');
+    await until('PostgreSQL accepts connections', async () => {
+      assert.equal(this.#child.ended, null, this.#child.describe());
+      return (await run(isReady, ['-h', this.#folder])).code === 0;
+    });
+  }
+
+  /** Ends it with all its connections, as a crash would. */
+  async halt() {
+    await this.#child.stop('SIGQUIT');
   }
 
   url(name) {

@@ -1,0 +1,61 @@
+// A database that goes away and comes back under a running server (design: memory goes on serving;
+// reliability: it heals within 5 s without a restart).
+
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { Cluster } from './lib/postgres.mjs';
+import { makeSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const FILINGS = '/api/v1/filings';
+const count = (text, pattern) => text.match(pattern)?.length ?? 0;
+
+test('PostgreSQL may be gone for a while', async (t) => {
+  const cluster = await Cluster.start();
+  t.after(() => cluster.stop());
+  const site = await makeSite(t, { env: { STOCKACT_DATABASE: cluster.url('postgres') } });
+  writeFileSync(path.join(site.folder, 'secret.key'), randomBytes(32), { mode: 0o600 });
+  await site.stockact('demo', '--trades', 100);
+  const server = await site.serve();
+  const { key, email } = await site.mint({ plan: 'pack' });
+  assert.equal((await server.get(FILINGS, { key })).status, 200);
+
+  await cluster.halt();
+  await until('the server notices', () => /store does not answer/.test(server.log));
+  assert.equal((await server.get('/api/v1/trades', { key })).json.data.length, 25);
+  assert.equal((await server.get('/readyz')).status, 200);
+  const refused = await site.run(['keys', 'list', '--email', email, '--json']);
+  assert.equal(refused.code, 1);
+  assert.equal(JSON.parse(refused.stdout).error, 'service_unavailable');
+
+  await cluster.resume();
+  await until('the server has healed', () => /store answers again/.test(server.log), {
+    within: 5000,
+  });
+  const later = await site.mint({ email });
+  assert.equal((await server.get(FILINGS, { key: later.key })).status, 200);
+  await server.stop();
+  assert.equal(count(server.log, /store does not answer/g), 1, server.log);
+});
+
+test('another program may hold the file of an embedded database for a while', async (t) => {
+  const site = await makeSite(t, { clock: '2026-03-15T12:00:30Z' });
+  const server = await site.serve();
+  const { key } = await site.mint({ plan: 'pack' });
+  const holder = new DatabaseSync(site.database.file);
+  holder.exec('BEGIN IMMEDIATE');
+  for (let i = 0; i < 5; i++) assert.equal((await server.get(FILINGS, { key })).status, 200);
+  await until('the server notices', () => /counts cannot be written/.test(server.log));
+  holder.exec('ROLLBACK');
+  holder.close();
+  await until('the server has healed', () => /counts are written again/.test(server.log), {
+    within: 5000,
+  });
+  await server.stop();
+  const [{ used }] = await site.database.query('SELECT used FROM month_count');
+  assert.equal(Number(used), 5);
+});
