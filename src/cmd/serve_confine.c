@@ -44,6 +44,7 @@ static void add_system(struct path_list *list)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         add(list, folders[i], false);
     add(list, "/dev/null", true);
+    add(list, "/proc/self/exe", false); /* the program itself, wherever it is installed */
 }
 
 /* What libpq reads: passwords and certificates of the user. */

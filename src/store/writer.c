@@ -263,20 +263,21 @@ enum err writer_call(
     struct call call = {.run = run, .ctx = ctx, .fail = fail};
     pthread_mutex_init(&call.lock, NULL);
     pthread_cond_init(&call.ended, NULL);
-    call.err = writer_post(w, class, call_run, call_done, &call);
-    if (call.err) {
+    enum err err = writer_post(w, class, call_run, call_done, &call);
+    if (err) {
         fail_set(
-            fail, call.err,
-            call.err == ERR_LIMIT ? "too much is waiting to be written" : "the server is stopping");
+            fail, err,
+            err == ERR_LIMIT ? "too much is waiting to be written" : "the server is stopping");
     } else {
         pthread_mutex_lock(&call.lock);
         while (!call.is_ended)
             pthread_cond_wait(&call.ended, &call.lock);
+        err = call.err;
         pthread_mutex_unlock(&call.lock);
     }
     pthread_cond_destroy(&call.ended);
     pthread_mutex_destroy(&call.lock);
-    return call.err;
+    return err;
 }
 
 struct writer_stats writer_stats(const struct writer *w)
