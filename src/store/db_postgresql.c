@@ -278,14 +278,14 @@ enum err db_postgresql_open(
     return OK;
 }
 
-/* An idle connection whose server went away is found out by its end waiting to be read. */
+/* An idle connection whose server went away is found out by its end waiting to be read, behind
+ * whatever the server said last. */
 static bool has_ended(struct postgresql_db *pg)
 {
-    if (is_lost(pg))
-        return true;
     struct pollfd p = {.fd = PQsocket(pg->connection), .events = POLLIN};
-    if (poll(&p, 1, 0) > 0 && !PQconsumeInput(pg->connection))
-        return true;
+    while (!is_lost(pg) && poll(&p, 1, 0) > 0)
+        if (!PQconsumeInput(pg->connection))
+            return true;
     return is_lost(pg);
 }
 

@@ -1,0 +1,317 @@
+/*
+ * What failing disks and killed processes leave behind: a publication is whole or not there, what
+ * was acknowledged is there, and the database passes its own check. On PostgreSQL only the kills.
+ */
+#include "store_sample.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "fault_vfs.h"
+#include "store/check.h"
+#include "store/meta.h"
+#include "store/writer.h"
+
+enum { ROWS = 3, OPERATIONS_MAX = 400, ACKNOWLEDGED_BEFORE_KILL = 15 };
+
+/* A database with a member and one publication, closed again. */
+static void prepare(struct store_fixture *f)
+{
+    fault_vfs_disarm();
+    f->db = store_fixture_open(f);
+    store_sample_member(f, "m1", "robin-vale");
+    assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
+    store_sample_publish(f, "house-1", ROWS, PUBLICATION_LIVE, 1, 1000);
+    db_close(f->db);
+    f->db = NULL;
+}
+
+/* One publication; OK only when its commit was acknowledged. */
+static enum err publish_one(struct store_fixture *f, const char *id)
+{
+    struct db *db;
+    struct publication publication;
+    enum err err = store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail);
+    if (err)
+        return err;
+    err = db_begin(db, &f->fail);
+    if (!err)
+        err = store_sample_publish_in(
+            db, id, ROWS, PUBLICATION_LIVE, 1, 2000, &publication, &f->fail);
+    if (!err)
+        err = db_commit(db, &f->fail);
+    db_close(db);
+    return err;
+}
+
+static void print_finding(void *ctx, struct str what)
+{
+    print_error("%.*s\n", STR_ARG(what));
+}
+
+/* How many publications there are, each with all its rows, its filing and its notice. */
+static int64_t count_whole_publications(struct store_fixture *f)
+{
+    fault_vfs_disarm();
+    f->db = store_fixture_open(f);
+    int64_t publications = store_fixture_number(f, "SELECT count(*) FROM publication");
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), publications * ROWS);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE state = 'published'"),
+        publications);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'trades'"), publications);
+    int64_t findings = -1;
+    assert_ok(f, check_run(f->db, print_finding, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 0);
+    db_close(f->db);
+    f->db = NULL;
+    return publications;
+}
+
+/* Runs the publication with a fault at the 1st, 2nd, ... operation until it is past the last one.
+ */
+static void sweep(struct store_fixture *f, enum fault_vfs_action action, enum err expected)
+{
+    prepare(f);
+    int64_t before = count_whole_publications(f);
+    int n = 1;
+    for (bool reached = true; reached && n < OPERATIONS_MAX; n++) {
+        char id[32];
+        snprintf(id, sizeof id, "house-%d", 100 + n);
+        fault_vfs_arm(action, n);
+        enum err err = publish_one(f, id);
+        reached = fault_vfs_count() >= n;
+        int64_t now = count_whole_publications(f);
+        if (err) {
+            assert_int_equal(err, expected);
+            assert_true(now == before || now == before + 1);
+        } else {
+            assert_int_equal(now, before + 1);
+        }
+        before = now;
+    }
+    assert_true(n > 5); /* there was something to sweep */
+}
+
+static void a_failing_disk_leaves_publications_whole(void **state)
+{
+    struct store_fixture *f = *state;
+    if (store_fixture_is_postgresql())
+        skip();
+    sweep(f, FAULT_VFS_IO_ERROR, ERR_IO);
+}
+
+static void a_full_disk_is_told_apart_and_heals(void **state)
+{
+    struct store_fixture *f = *state;
+    if (store_fixture_is_postgresql())
+        skip();
+    sweep(f, FAULT_VFS_DISK_FULL, ERR_FULL);
+}
+
+static void a_connection_goes_on_when_the_disk_has_space_again(void **state)
+{
+    struct store_fixture *f = *state;
+    if (store_fixture_is_postgresql())
+        skip();
+    prepare(f);
+    struct db *db = store_fixture_open(f);
+    for (int round = 0; round < 3; round++) {
+        char id[32];
+        snprintf(id, sizeof id, "house-%d", 100 + round);
+        struct publication p;
+        fault_vfs_arm(FAULT_VFS_DISK_FULL, 1);
+        assert_ok(f, db_begin(db, &f->fail));
+        enum err err =
+            store_sample_publish_in(db, id, ROWS, PUBLICATION_LIVE, 1, 2000, &p, &f->fail);
+        if (!err)
+            err = db_commit(db, &f->fail);
+        else
+            db_rollback(db);
+        assert_int_equal(err, ERR_FULL);
+        int64_t trades = 0; /* reading goes on */
+        assert_ok(f, trade_count(db, &trades, &f->fail));
+        assert_int_equal(trades, (round + 1) * ROWS);
+        fault_vfs_disarm();
+        assert_ok(f, db_begin(db, &f->fail));
+        assert_ok(
+            f, store_sample_publish_in(db, id, ROWS, PUBLICATION_LIVE, 1, 2000, &p, &f->fail));
+        assert_ok(f, db_commit(db, &f->fail));
+    }
+    db_close(db);
+    assert_int_equal(count_whole_publications(f), 4);
+}
+
+/* Kills. A child does the writing; no connection crosses the fork. */
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status;
+}
+
+static void a_process_killed_at_any_write_leaves_publications_whole(void **state)
+{
+    struct store_fixture *f = *state;
+    if (store_fixture_is_postgresql())
+        skip();
+    prepare(f);
+    int64_t before = count_whole_publications(f);
+    bool killed = true;
+    for (int n = 1; killed && n < OPERATIONS_MAX; n++) {
+        char id[32];
+        snprintf(id, sizeof id, "house-%d", 100 + n);
+        pid_t pid = fork();
+        if (pid == 0) {
+            fault_vfs_arm(FAULT_VFS_KILL, n);
+            _exit(publish_one(f, id) == OK ? 0 : 1);
+        }
+        int status = wait_for(pid);
+        killed = WIFSIGNALED(status);
+        assert_true(killed || WEXITSTATUS(status) == 0);
+        int64_t now = count_whole_publications(f);
+        assert_true(now == before + 1 || (killed && now == before));
+        before = now;
+    }
+    assert_false(killed);
+}
+
+static void a_process_killed_inside_a_transaction_leaves_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    for (int rows = 0; rows <= ROWS; rows++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            struct db *db;
+            struct publication p;
+            enum err err = store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail);
+            if (!err)
+                err = db_begin(db, &f->fail);
+            if (!err)
+                err = store_sample_publish_in(
+                    db, "house-2", rows, PUBLICATION_LIVE, 1, 2000, &p, &f->fail);
+            if (!err)
+                raise(SIGKILL);
+            _exit(1);
+        }
+        assert_true(WIFSIGNALED(wait_for(pid)));
+        assert_int_equal(count_whole_publications(f), 1);
+    }
+}
+
+static void publish_until_killed(struct store_fixture *f, int fd)
+{
+    struct db *db;
+    if (store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail))
+        _exit(1);
+    for (int i = 0;; i++) {
+        char id[32];
+        struct publication p;
+        snprintf(id, sizeof id, "house-%d", 100 + i);
+        if (db_begin(db, &f->fail) ||
+            store_sample_publish_in(db, id, ROWS, PUBLICATION_LIVE, 1, 2000, &p, &f->fail) ||
+            db_commit(db, &f->fail))
+            _exit(1);
+        if (write(fd, "+", 1) != 1)
+            _exit(1);
+    }
+}
+
+static void what_was_acknowledged_survives_kill(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        publish_until_killed(f, fds[1]);
+    close(fds[1]);
+    char byte;
+    int64_t acknowledged = 0;
+    while (acknowledged < ACKNOWLEDGED_BEFORE_KILL && read(fds[0], &byte, 1) == 1)
+        acknowledged++;
+    kill(pid, SIGKILL);
+    while (read(fds[0], &byte, 1) == 1) /* what was on its way */
+        acknowledged++;
+    close(fds[0]);
+    assert_true(WIFSIGNALED(wait_for(pid)));
+    int64_t there = count_whole_publications(f);
+    assert_true(there >= 1 + acknowledged);
+    assert_true(there <= 1 + acknowledged + 1);
+}
+
+/* A commit whose outcome is unknown ends the process before anybody is told anything. */
+
+static enum err write_mark(struct db *db, void *ctx, struct fail *fail)
+{
+    return meta_set(db, str_from(ctx), STR("x"), fail);
+}
+
+static void writer_ends_with(struct store_fixture *f, enum fault_vfs_action action, bool aborts)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        const struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        const struct writer_config config = {.url = store_fixture_url(f)};
+        struct writer *w;
+        if (!freopen("/dev/null", "w", stderr) || writer_start(&config, &w, &f->fail))
+            _exit(1);
+        fault_vfs_arm(action, 1);
+        char full[] = "when full", after[] = "after"; /* new ones: the same would need no write */
+        enum err err = writer_call(w, WRITER_PUBLISH, write_mark, full, &f->fail);
+        fault_vfs_disarm();
+        if (err != ERR_FULL || writer_call(w, WRITER_PUBLISH, write_mark, after, &f->fail))
+            _exit(1);
+        writer_stop(w);
+        _exit(0);
+    }
+    int status = wait_for(pid);
+    if (aborts)
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    else
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void a_writer_ends_the_process_rather_than_guess(void **state)
+{
+    struct store_fixture *f = *state;
+    if (store_fixture_is_postgresql())
+        skip();
+    prepare(f);
+    writer_ends_with(f, FAULT_VFS_DISK_FULL, false);
+    writer_ends_with(f, FAULT_VFS_IO_ERROR, true);
+}
+
+static int setup_closed(void **state)
+{
+    fault_vfs_disarm();
+    store_fixture_setup(state);
+    struct store_fixture *f = *state;
+    db_close(f->db);
+    f->db = NULL;
+    return 0;
+}
+
+#define fault_test(function)                                                                       \
+    cmocka_unit_test_setup_teardown(function, setup_closed, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fault_test(a_failing_disk_leaves_publications_whole),
+        fault_test(a_full_disk_is_told_apart_and_heals),
+        fault_test(a_connection_goes_on_when_the_disk_has_space_again),
+        fault_test(a_process_killed_at_any_write_leaves_publications_whole),
+        fault_test(a_process_killed_inside_a_transaction_leaves_nothing),
+        fault_test(what_was_acknowledged_survives_kill),
+        fault_test(a_writer_ends_the_process_rather_than_guess),
+    };
+    fault_vfs_install();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

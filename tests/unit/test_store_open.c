@@ -1,0 +1,416 @@
+/* Opening, migrating, locking and copying: what bad databases get, on SQLite and PostgreSQL. */
+#include "store_fixture.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <sqlite3.h>
+
+#include "base/clock.h"
+#include "base/crypto.h"
+#include "store/backup.h"
+#include "store/change.h"
+#include "store/meta.h"
+#include "store/migrate.h"
+
+enum { OPENERS = 4, NOBODY = 65534 };
+
+static void skip_unless(bool condition)
+{
+    if (!condition)
+        skip();
+}
+
+static const char *path_in(struct store_fixture *f, const char *name)
+{
+    return arena_fmt(&f->arena, "%s/%s", f->folder, name).p;
+}
+
+static enum err open_path(struct store_fixture *f, const char *path, enum store_mode mode)
+{
+    struct db *db;
+    struct str url = arena_fmt(&f->arena, "sqlite:%s", path);
+    enum err err = store_open(url, mode, &db, &f->fail);
+    if (!err)
+        db_close(db);
+    return err;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void digest_file(const char *path, uint8_t ret[static SHA256_SIZE])
+{
+    static char bytes[1 << 20];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t n = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    sha256(str_of(bytes, n), ret);
+}
+
+/* Files */
+
+static void a_missing_database_is_named_and_not_made(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    const char *path = path_in(f, "missing.db");
+    assert_int_equal(open_path(f, path, STORE_WRITE), ERR_NOT_FOUND);
+    assert_non_null(strstr(f->fail.text, "missing.db"));
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(open_path(f, path_in(f, "no/folder.db"), STORE_MIGRATE), ERR_IO);
+    assert_int_equal(open_path(f, f->folder, STORE_WRITE), ERR_IO);
+}
+
+static void a_new_database_belongs_to_its_owner_alone(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    struct stat st;
+    assert_int_equal(stat(path_in(f, "test.db"), &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(stat(path_in(f, "test.db-wal"), &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+}
+
+static void what_is_no_database_stays_as_it_is(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    const char *path = path_in(f, "test.db");
+    uint8_t before[SHA256_SIZE], after[SHA256_SIZE];
+    write_file(
+        path, "This is a letter to a friend, long enough to be taken for a database file, "
+              "and then some more of it so that it has more than a hundred bytes.\n");
+    digest_file(path, before);
+    assert_int_equal(open_path(f, path, STORE_MIGRATE), ERR_CORRUPT);
+    digest_file(path, after);
+    assert_memory_equal(before, after, sizeof before);
+}
+
+static void another_programs_database_stays_as_it_is(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    static const char *const foreign[] = {
+        "CREATE TABLE letter (text TEXT)",
+        "CREATE TABLE migration (number INTEGER, checksum TEXT)",
+        "PRAGMA application_id = 5; CREATE TABLE t (a); DROP TABLE t",
+    };
+    const char *path = path_in(f, "test.db");
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        uint8_t before[SHA256_SIZE], after[SHA256_SIZE];
+        sqlite3 *other;
+        unlink(path);
+        assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(other, foreign[i], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(other);
+        digest_file(path, before);
+        assert_int_equal(open_path(f, path, STORE_MIGRATE), ERR_REFUSED);
+        assert_non_null(strstr(f->fail.text, "another program"));
+        digest_file(path, after);
+        assert_memory_equal(before, after, sizeof before);
+    }
+}
+
+static void a_file_that_cannot_be_written_is_said_to_be_so(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    assert_int_equal(open_path(f, path_in(f, "test.db"), STORE_MIGRATE), OK);
+    assert_int_equal(chmod(path_in(f, "test.db"), 0444), 0);
+    assert_int_equal(chmod(f->folder, 0555), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (getuid() == 0 && setuid(NOBODY) != 0)
+            _exit(2);
+        enum err err = open_path(f, path_in(f, "test.db"), STORE_WRITE);
+        _exit(err == ERR_IO && strstr(f->fail.text, "read-only") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(chmod(f->folder, 0755), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void a_locked_database_is_busy_not_broken(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    struct db *other;
+    const struct db_options options = {.busy_timeout_ms = 20};
+    assert_ok(f, db_open(store_fixture_url(f), &options, &other, &f->fail));
+    assert_int_equal(db_begin(other, &f->fail), ERR_BUSY);
+    assert_non_null(strstr(f->fail.text, "another process"));
+    db_rollback(f->db);
+    assert_ok(f, db_begin(other, &f->fail));
+    db_close(other);
+}
+
+static void one_server_at_a_time_holds_a_file(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(!store_fixture_is_postgresql());
+    assert_int_equal(open_path(f, path_in(f, "test.db"), STORE_MIGRATE), OK);
+    assert_int_equal(symlink(path_in(f, "test.db"), path_in(f, "alias.db")), 0);
+    struct str alias = arena_fmt(&f->arena, "sqlite:%s", path_in(f, "alias.db"));
+    struct store_lock *first, *second;
+    assert_ok(f, store_lock_server(store_fixture_url(f), &first, &f->fail));
+    assert_int_equal(store_lock_server(store_fixture_url(f), &second, &f->fail), ERR_BUSY);
+    assert_non_null(strstr(f->fail.text, "another server"));
+    assert_int_equal(store_lock_server(alias, &second, &f->fail), ERR_BUSY);
+    assert_int_equal(
+        open_path(f, path_in(f, "test.db"), STORE_WRITE), OK); /* a command beside it */
+    store_unlock_server(first);
+    assert_ok(f, store_lock_server(alias, &second, &f->fail));
+    store_unlock_server(second);
+    unlink(path_in(f, "alias.db"));
+}
+
+/* The schema, on both */
+
+static void an_empty_database_is_made_only_when_asked(void **state)
+{
+    struct store_fixture *f = *state;
+    if (!store_fixture_is_postgresql())
+        write_file(path_in(f, "test.db"), "");
+    assert_int_equal(
+        store_open(store_fixture_url(f), STORE_WRITE, &f->db, &f->fail), ERR_NOT_FOUND);
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    enum migrate_state now;
+    int steps = -1;
+    assert_ok(f, migrate_inspect(f->db, &now, &f->fail));
+    assert_int_equal(now, MIGRATE_CURRENT);
+    assert_ok(f, migrate_run(f->db, &steps, &f->fail));
+    assert_int_equal(steps, 0);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT max(number) FROM migration"), migrate_latest());
+}
+
+static void alter_and_reopen(struct store_fixture *f, const char *sql, enum err expected)
+{
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, db_exec(f->db, sql, &f->fail));
+    db_close(f->db);
+    f->db = NULL;
+    struct db *db;
+    assert_int_equal(store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail), expected);
+}
+
+static void a_newer_database_is_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    alter_and_reopen(f, "INSERT INTO migration VALUES (9999, 'x')", ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "newer"));
+    assert_null(strchr(f->fail.text, '\n'));
+}
+
+static void an_older_database_says_what_to_run(void **state)
+{
+    struct store_fixture *f = *state;
+    alter_and_reopen(f, "DELETE FROM migration", ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "stockact migrate"));
+}
+
+static void an_altered_schema_is_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    alter_and_reopen(f, "UPDATE migration SET checksum = 'x'", ERR_CORRUPT);
+}
+
+struct opener {
+    struct str url;
+    enum err err;
+    struct fail fail;
+};
+
+static void *open_once(void *arg)
+{
+    struct opener *o = arg;
+    struct db *db;
+    o->err = store_open(o->url, STORE_MIGRATE, &db, &o->fail);
+    if (!o->err)
+        db_close(db);
+    return NULL;
+}
+
+static void many_may_migrate_at_once(void **state)
+{
+    struct store_fixture *f = *state;
+    struct opener openers[OPENERS];
+    pthread_t threads[OPENERS];
+    for (int i = 0; i < OPENERS; i++) {
+        openers[i] = (struct opener){.url = store_fixture_url(f)};
+        assert_int_equal(pthread_create(&threads[i], NULL, open_once, &openers[i]), 0);
+    }
+    for (int i = 0; i < OPENERS; i++) {
+        pthread_join(threads[i], NULL);
+        if (openers[i].err)
+            fail_msg("%s", openers[i].fail.text);
+    }
+    f->db = store_fixture_open(f);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM migration"), migrate_latest());
+}
+
+/* Backups */
+
+static void a_backup_holds_what_was_committed(void **state)
+{
+    struct store_fixture *f = *state;
+    const char *path = path_in(f, "copy.db");
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, meta_set(f->db, STR("word"), STR("kept"), &f->fail));
+    if (store_fixture_is_postgresql()) {
+        assert_int_equal(backup_write(f->db, path, &f->fail), ERR_REFUSED);
+        assert_non_null(strstr(f->fail.text, "pg_dump"));
+        return;
+    }
+    struct db *writer = store_fixture_open(f); /* in the middle of a transaction */
+    assert_ok(f, db_begin(writer, &f->fail));
+    assert_ok(f, meta_set(writer, STR("word"), STR("lost"), &f->fail));
+    assert_ok(f, backup_write(f->db, path, &f->fail));
+    db_rollback(writer);
+    db_close(writer);
+    assert_int_equal(backup_write(f->db, path, &f->fail), ERR_EXISTS);
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    struct db *copy;
+    struct str word;
+    assert_ok(f, store_open(arena_fmt(&f->arena, "sqlite:%s", path), STORE_WRITE, &copy, &f->fail));
+    assert_ok(f, meta_get(copy, STR("word"), &f->arena, &word, &f->fail));
+    assert_str(word, "kept");
+    db_close(copy);
+    unlink(path);
+    assert_int_equal(backup_write(f->db, path_in(f, "no/copy.db"), &f->fail), ERR_IO);
+}
+
+/* Addresses and servers */
+
+static void addresses_of_no_known_kind_are_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char *const wrong[] = {"", "sqlite:", "test.db", "mysql://x", "postgresql:x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(
+            store_open(str_from(wrong[i]), STORE_WRITE, &f->db, &f->fail), ERR_INVALID);
+}
+
+static void a_password_is_in_no_error(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char *const addresses[] = {
+        "postgresql://ada:hunter2@[::1/x",
+        "postgresql://ada:hunter2@/x?nosuch=1",
+        "postgresql://ada:hunter2@127.0.0.1:1/x",
+        "postgresql://ada:hunter2@/x?host=/nowhere",
+    };
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        enum err err = store_open(str_from(addresses[i]), STORE_WRITE, &f->db, &f->fail);
+        assert_int_equal(err, i < 2 ? ERR_INVALID : ERR_UNAVAILABLE);
+        assert_null(strstr(f->fail.text, "hunter2"));
+        assert_null(strchr(f->fail.text, '\n'));
+    }
+}
+
+static void another_programs_schema_stays_as_it_is(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(store_fixture_is_postgresql());
+    struct db *db;
+    const struct db_options options = {.read_only = false};
+    assert_ok(f, db_open(store_fixture_url(f), &options, &db, &f->fail));
+    assert_ok(
+        f,
+        db_exec(db, "CREATE SCHEMA stockact; CREATE TABLE stockact.letter (text TEXT)", &f->fail));
+    assert_int_equal(
+        store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail), ERR_REFUSED);
+    assert_ok(f, db_exec(db, "DROP TABLE letter", &f->fail));
+    db_close(db);
+}
+
+static void end_other_connections(struct store_fixture *f)
+{
+    struct db *other;
+    const struct db_options options = {.read_only = false};
+    assert_ok(f, db_open(store_fixture_url(f), &options, &other, &f->fail));
+    assert_ok(
+        f, db_exec(
+               other,
+               "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+               " WHERE pid <> pg_backend_pid() AND application_name = 'stockact'",
+               &f->fail));
+    db_close(other);
+}
+
+static void a_lost_connection_is_made_again_outside_transactions(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(store_fixture_is_postgresql());
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, meta_set(f->db, STR("word"), STR("1"), &f->fail));
+    end_other_connections(f);
+    assert_ok(f, meta_set(f->db, STR("word"), STR("2"), &f->fail));
+    end_other_connections(f);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, meta_set(f->db, STR("word"), STR("3"), &f->fail));
+    end_other_connections(f);
+    assert_int_equal(meta_set(f->db, STR("word"), STR("4"), &f->fail), ERR_UNAVAILABLE);
+    assert_int_equal(db_commit(f->db, &f->fail), ERR_UNAVAILABLE);
+    struct str word;
+    assert_ok(f, meta_get(f->db, STR("word"), &f->arena, &word, &f->fail));
+    assert_str(word, "2");
+}
+
+static void listening_survives_a_lost_connection(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(store_fixture_is_postgresql());
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, change_wait(f->db, -1, 0, &f->fail));
+    end_other_connections(f);
+    assert_ok(f, change_wait(f->db, -1, 0, &f->fail));
+    struct db *other = store_fixture_open(f);
+    assert_ok(f, change_add(other, STR("key"), STR("k"), NULL, &f->fail));
+    int64_t start = clock_mono_ms();
+    assert_ok(f, change_wait(f->db, -1, 60000, &f->fail));
+    assert_true(clock_mono_ms() - start < 10000);
+    db_close(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test_empty(a_missing_database_is_named_and_not_made),
+        store_test_empty(a_new_database_belongs_to_its_owner_alone),
+        store_test_empty(what_is_no_database_stays_as_it_is),
+        store_test_empty(another_programs_database_stays_as_it_is),
+        store_test_empty(a_file_that_cannot_be_written_is_said_to_be_so),
+        store_test_empty(a_locked_database_is_busy_not_broken),
+        store_test_empty(one_server_at_a_time_holds_a_file),
+        store_test_empty(an_empty_database_is_made_only_when_asked),
+        store_test_empty(a_newer_database_is_refused),
+        store_test_empty(an_older_database_says_what_to_run),
+        store_test_empty(an_altered_schema_is_refused),
+        store_test_empty(many_may_migrate_at_once),
+        store_test_empty(a_backup_holds_what_was_committed),
+        store_test_empty(addresses_of_no_known_kind_are_refused),
+        store_test_empty(a_password_is_in_no_error),
+        store_test_empty(another_programs_schema_stays_as_it_is),
+        store_test_empty(a_lost_connection_is_made_again_outside_transactions),
+        store_test_empty(listening_survives_a_lost_connection),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
