@@ -19,6 +19,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "store/sqlstate.h"
 
 enum {
     NAME_SIZE = 24,
@@ -70,29 +71,6 @@ static const PGresult *row_of(const struct db_statement *s)
 
 /* Errors */
 
-struct state_kind {
-    const char *prefix; /* of the SQLSTATE */
-    enum err err;
-};
-
-/* The first prefix that fits decides. */
-static const struct state_kind state_kinds[] = {
-    {"23505", ERR_EXISTS},    {"23", ERR_REFUSED},     {"P0001", ERR_REFUSED},
-    {"25006", ERR_REFUSED},   {"42501", ERR_REFUSED},  {"28", ERR_REFUSED},
-    {"3D000", ERR_NOT_FOUND}, {"40", ERR_BUSY},        {"55P03", ERR_BUSY},
-    {"53100", ERR_FULL},      {"53", ERR_UNAVAILABLE}, {"57014", ERR_TIMEOUT},
-    {"57", ERR_UNAVAILABLE},  {"08", ERR_UNAVAILABLE}, {"22", ERR_INVALID},
-    {"XX001", ERR_CORRUPT},   {"XX002", ERR_CORRUPT},
-};
-
-static enum err error_kind(const char *state)
-{
-    for (size_t i = 0; state && i < sizeof state_kinds / sizeof *state_kinds; i++)
-        if (strncmp(state, state_kinds[i].prefix, strlen(state_kinds[i].prefix)) == 0)
-            return state_kinds[i].err;
-    return ERR_IO;
-}
-
 static bool is_lost(const struct postgresql_db *pg)
 {
     return PQstatus(pg->connection) != CONNECTION_OK;
@@ -107,7 +85,7 @@ static enum err report(struct postgresql_db *pg, const PGresult *result, struct 
     const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *text = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     return fail_set(
-        fail, error_kind(state), "%.*s: %s", STR_ARG(pg->base.name),
+        fail, sqlstate_err(state), "%.*s: %s", STR_ARG(pg->base.name),
         text ? text : "an unexpected answer");
 }
 
