@@ -55,7 +55,7 @@ struct account_list {
 enum err account_list(
     struct db *db, struct arena *arena, struct account_list *ret, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND as above. Setting what is set already changes nothing. */
+/* ERR_NOT_FOUND as above. Setting what is set already is fine. */
 enum err account_set_plan(struct db *db, struct str email, enum plan plan, struct fail *fail)
     MUST_CHECK;
 enum err account_set_role(struct db *db, struct str email, enum role role, struct fail *fail)
