@@ -101,7 +101,8 @@ void arena_reset(struct arena *a)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    size_t rounded = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+    /* A piece of nothing has an address too. */
+    size_t rounded = ((size ? size : 1) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
     if (rounded < size)
         abort();
     if ((size_t)(a->end - a->next) < rounded) {
