@@ -37,6 +37,8 @@ char *buf_reserve(struct buf *b, size_t n)
         size_t cap = b->cap ? b->cap : BUF_FIRST_SIZE;
         while (cap - b->n < n)
             cap = cap > b->max / 2 ? b->max : cap * 2;
+        if (cap > b->max)
+            cap = b->max; /* so that what fits the memory fits the maximum */
         b->p = mem_realloc(b->p, cap);
         b->cap = cap;
     }
@@ -51,7 +53,10 @@ void buf_commit(struct buf *b, size_t n)
 
 void buf_put(struct buf *b, const void *p, size_t n)
 {
-    char *to = n ? buf_reserve(b, n) : NULL;
+    if (n == 0)
+        return;
+    /* Nearly always there is room; buf_reserve does the rest. */
+    char *to = n <= b->cap - b->n && !b->overflow ? b->p + b->n : buf_reserve(b, n);
     if (to) {
         memcpy(to, p, n);
         b->n += n;

@@ -156,12 +156,31 @@ static void escape_char(struct buf *b, unsigned char c)
     }
 }
 
+/* Whether all 8 bytes stand for themselves: 0x20 to 0x7e without quote and backslash. Each test
+ * leaves the high bit in a byte that fails it. */
+static bool plain_8(const unsigned char *s)
+{
+    const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
+    uint64_t v, bad;
+    memcpy(&v, s, sizeof v);
+    bad = v | (v + ones);   /* 0x80 and above; 0x7f */
+    bad |= v - 0x20 * ones; /* below 0x20 */
+    uint64_t quote = v ^ '"' * ones, backslash = v ^ '\\' * ones;
+    bad |= (quote - ones) & ~quote;
+    bad |= (backslash - ones) & ~backslash;
+    return !(bad & high);
+}
+
 void json_quote(struct buf *b, struct str value)
 {
     const unsigned char *s = (const unsigned char *)value.p;
     size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
     buf_char(b, '"');
     while (i < value.n) {
+        if (value.n - i >= 8 && plain_8(s + i)) {
+            i += 8;
+            continue;
+        }
         size_t length = 1;
         bool is_plain = s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';
         if (s[i] >= 0x80) {

@@ -31,7 +31,7 @@ struct edition *edition_create(void)
     postings_init(&e->trade_lists, &e->retired);
     postings_init(&e->filing_lists, &e->retired);
     people_init(&e->people, &e->retired);
-    symbols_init(&e->symbols, &e->retired);
+    symbols_init(&e->symbols, &e->renames, &e->retired);
     tails_init(&e->tails);
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
@@ -77,7 +77,7 @@ static void settle(struct edition *e)
 
 void edition_add_renames(struct edition *e, const struct rename *items, size_t n)
 {
-    assert(e->trades.pushed == 0);
+    assert(e->symbols.n == 0);
     struct rename *copies = ARENA_ARRAY(&e->arena, struct rename, n);
     for (size_t i = 0; i < n; i++) {
         copies[i] = items[i];
@@ -132,11 +132,13 @@ static void find_places(struct edition *e, const struct series_facts *facts, str
     struct str successors[RENAMES_CHAIN_MAX];
     ret->person = e->people.by_index[facts->politician];
     ret->symbol_count = 0;
-    if (facts->ticker) {
-        struct str ticker = e->symbols.by_index[facts->ticker]->text;
-        size_t n = renames_successors(&e->renames, ticker, facts->day, successors);
-        for (size_t i = 0; i < n; i++)
-            ret->symbols[ret->symbol_count++] = symbols_get(&e->symbols, successors[i]);
+    if (facts->ticker)
+        ret->symbols[ret->symbol_count++] = e->symbols.by_index[facts->ticker];
+    if (facts->ticker && ret->symbols[0]->renamed) {
+        size_t n = renames_successors(&e->renames, ret->symbols[0]->text, facts->day, successors);
+        for (; ret->symbol_count < n; ret->symbol_count++)
+            ret->symbols[ret->symbol_count] =
+                symbols_get(&e->symbols, successors[ret->symbol_count]);
     }
     ret->key_count = 0;
     for (size_t t = 0; t <= ret->symbol_count; t++) {
@@ -238,6 +240,7 @@ enum edition_push edition_push_trade(
     uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
     struct places places;
     find_places(e, &record->facts, &places);
+    postings_warm(&e->trade_lists, places.keys, places.key_count);
     count(e, &places, &record->facts, tail != TAILS_NONE, 1);
     for (size_t i = 0; i < places.key_count; i++) {
         if (i)

@@ -33,7 +33,7 @@ struct edition {
 struct edition *edition_create(void); /* with the curated renames */
 void edition_destroy(struct edition *e);
 
-/* Beside the curated renames, before the first trade is pushed. Strings are copied. */
+/* Beside the curated renames, before the first ticker and trade. Strings are copied. */
 void edition_add_renames(struct edition *e, const struct rename *items, size_t n);
 /* Whether the edition was made with just these. */
 bool edition_has_renames(const struct edition *e, const struct rename *items, size_t n);

@@ -193,6 +193,24 @@ uint32_t posting_bound(const struct posting_view *v, uint32_t ordinal)
     return high;
 }
 
+void postings_warm(const struct postings *p, const posting_key *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t hash = key_hash(keys[i]);
+        const struct posting_table *t =
+            atomic_load_explicit(&p->shards[shard_of(hash)].table, memory_order_acquire);
+        __builtin_prefetch(&t->slots[(uint32_t)hash & t->mask]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint64_t hash = key_hash(keys[i]);
+        struct posting_table *t =
+            atomic_load_explicit(&p->shards[shard_of(hash)].table, memory_order_acquire);
+        uint64_t ref = atomic_load_explicit(&probe(t, hash, keys[i])->ref, memory_order_acquire);
+        if (ref && !ref_is_one(ref))
+            __builtin_prefetch(ref_list(ref));
+    }
+}
+
 static void table_grow(struct postings *p, uint32_t shard)
 {
     struct posting_table *old = atomic_load(&p->shards[shard].table);

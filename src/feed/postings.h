@@ -62,6 +62,10 @@ uint32_t posting_bound(const struct posting_view *v, uint32_t ordinal);
 
 /* The writer. */
 
+/* Brings the lists of the keys into the cache: with so many of them a list is nearly always cold,
+ * and waiting for all at once is much shorter than for one after the other. */
+void postings_warm(const struct postings *p, const posting_key *keys, size_t n);
+
 /* The ordinal is above all others in the list. */
 void postings_append(struct postings *p, posting_key key, uint32_t ordinal);
 

@@ -131,6 +131,12 @@ bool renames_equal(const struct renames *a, const struct renames *b)
     return equal;
 }
 
+bool renames_has(const struct renames *r, struct str symbol)
+{
+    size_t first = find_first(r, symbol);
+    return first < r->n && str_eq(r->items[first].old, symbol);
+}
+
 size_t renames_successors(
     const struct renames *r, struct str symbol, int32_t day,
     struct str ret[static RENAMES_CHAIN_MAX])

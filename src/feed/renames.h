@@ -35,6 +35,9 @@ void renames_finish(struct renames *r);
 
 bool renames_equal(const struct renames *a, const struct renames *b);
 
+/* Whether the symbol was ever renamed. */
+bool renames_has(const struct renames *r, struct str symbol);
+
 /* The symbols that are found when a trade on that day was in `symbol`, itself first; returns how
  * many. */
 size_t renames_successors(

@@ -19,9 +19,9 @@ static bool equal_symbol(const void *item, const void *key)
 
 static const struct rcumap_type symbol_type = {hash_symbol, equal_symbol};
 
-void symbols_init(struct symbols *s, struct rcu_retired *retired)
+void symbols_init(struct symbols *s, const struct renames *renames, struct rcu_retired *retired)
 {
-    *s = (struct symbols){.retired = retired};
+    *s = (struct symbols){.renames = renames, .retired = retired};
     s->by_text = rcumap_create(&symbol_type, 0, retired);
 }
 
@@ -48,6 +48,7 @@ struct symbol *symbols_get(struct symbols *s, struct str text)
     symbol = mem_zalloc(sizeof *symbol + text.n);
     memcpy(symbol + 1, text.p, text.n);
     symbol->text = str_of((const char *)(symbol + 1), text.n);
+    symbol->renamed = renames_has(s->renames, text);
     symbol->index = ++s->n;
     assert(symbol->index < 1u << POSTING_INDEX_BITS);
     if (symbol->index >= s->capacity) {

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rcumap.h"
+#include "feed/renames.h"
 #include "feed/tally.h"
 
 struct symbol_company {
@@ -17,19 +18,22 @@ struct symbol_company {
 struct symbol {
     uint32_t index;
     struct str text;
+    bool renamed;                             /* it has successors on some days; the writer's */
     _Atomic(struct symbol_company *) company; /* one block with its strings, const; or NULL */
     struct tally tally;
     _Atomic uint32_t politicians; /* with visible trades in it */
 };
 
 struct symbols {
+    const struct renames *renames;
     struct rcumap *by_text;
     struct symbol **by_index; /* the writer's; [0] is not used */
     uint32_t n, capacity;
     struct rcu_retired *retired;
 };
 
-void symbols_init(struct symbols *s, struct rcu_retired *retired);
+/* The renames outlive it and are complete before the first symbol. */
+void symbols_init(struct symbols *s, const struct renames *renames, struct rcu_retired *retired);
 void symbols_finish(struct symbols *s);
 
 /* Readers and writer. */

@@ -35,6 +35,47 @@ static void text_is_escaped_and_always_utf8(void **state)
     buf_finish(&b);
 }
 
+static void an_escape_is_found_wherever_it_stands(void **state)
+{
+    static const struct {
+        char byte;
+        struct str printed;
+    } cases[] = {
+        {'"', STR_INIT("\\\"")},
+        {'\\', STR_INIT("\\\\")},
+        {'\n', STR_INIT("\\n")},
+        {'\0', STR_INIT("\\u0000")},
+        {0x1f, STR_INIT("\\u001f")},
+        {0x7f, STR_INIT("\\u007f")},
+        {' ', STR_INIT(" ")},
+        {'~', STR_INIT("~")},
+        {'!', STR_INIT("!")},
+        {'#', STR_INIT("#")},
+        {(char)0xff, STR_INIT("\xef\xbf\xbd")},
+        {(char)0x80, STR_INIT("\xef\xbf\xbd")},
+    };
+    struct buf printed, expected;
+    buf_init(&printed, 1000);
+    buf_init(&expected, 1000);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (size_t at = 0; at < 20; at++) {
+            char text[20] = "abcdefghijklmnopqrst";
+            text[at] = cases[i].byte;
+            buf_reset(&printed);
+            json_quote(&printed, str_of(text, sizeof text));
+            buf_reset(&expected);
+            buf_char(&expected, '"');
+            buf_put(&expected, text, at);
+            buf_str(&expected, cases[i].printed);
+            buf_put(&expected, text + at + 1, sizeof text - at - 1);
+            buf_char(&expected, '"');
+            assert_true(str_eq(buf_view(&printed), buf_view(&expected)));
+        }
+    }
+    buf_finish(&printed);
+    buf_finish(&expected);
+}
+
 static void a_full_buffer_stays_full(void **state)
 {
     struct buf b;
@@ -51,6 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_separated_by_commas_at_every_depth),
         cmocka_unit_test(text_is_escaped_and_always_utf8),
+        cmocka_unit_test(an_escape_is_found_wherever_it_stands),
         cmocka_unit_test(a_full_buffer_stays_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
