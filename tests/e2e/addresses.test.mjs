@@ -19,7 +19,8 @@ describe('callers behind a trusted proxy', () => {
   );
 
   const remaining = async (forwarded, options = {}) => {
-    const headers = forwarded === null ? [] : [forwarded].flat().map((one) => ['X-Forwarded-For', one]);
+    const headers =
+      forwarded === null ? [] : [forwarded].flat().map((one) => ['X-Forwarded-For', one]);
     const response = await shared.server.get(FEED, { from: PROXY, headers, ...options });
     assert.equal(response.status, 200);
     return response.limit.remaining;
@@ -84,7 +85,8 @@ test('callers of a unix socket without a proxy share one window, and a warning s
 
 test('a unix socket that is trusted tells callers apart', async (t) => {
   const site = await makeSite(t, {
-    clock: '2026-03-10T12:00:20Z', env: { STOCKACT_TRUSTED_PROXIES: 'unix' },
+    clock: '2026-03-10T12:00:20Z',
+    env: { STOCKACT_TRUSTED_PROXIES: 'unix' },
   });
   const server = await site.serve({ listen: `unix:${path.join(site.folder, 'http.sock')}` });
   for (const forwardedFor of ['203.0.113.1', '203.0.113.2']) {

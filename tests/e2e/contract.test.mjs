@@ -1,5 +1,5 @@
-// The shapes of spec 2 and 4, and that openapi.json says the same: every answer here is held against
-// it (openapi-tools.test.mjs holds the description itself against its tools).
+// The shapes of spec 2 and 4, and that openapi.json says the same: every answer here is held
+// against it (openapi-tools.test.mjs holds the description itself against its tools).
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
@@ -7,8 +7,20 @@ import { OpenApi } from './lib/openapi.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
 
 const TRADE = [
-  'id', 'politician', 'ticker', 'assetName', 'assetType', 'side', 'amountBucket', 'amountRange',
-  'tradeDate', 'disclosedAt', 'filingUrl', 'ownerType', 'conflictSignal', 'conflictReason',
+  'id',
+  'politician',
+  'ticker',
+  'assetName',
+  'assetType',
+  'side',
+  'amountBucket',
+  'amountRange',
+  'tradeDate',
+  'disclosedAt',
+  'filingUrl',
+  'ownerType',
+  'conflictSignal',
+  'conflictReason',
 ];
 const POLITICIAN = ['slug', 'name', 'chamber', 'party', 'state'];
 const FILING = ['id', 'chamber', 'sourceDocId', 'url', 'politicianId', 'filedAt', 'status'];
@@ -95,10 +107,21 @@ onEachDatabase('resources', (kind) => {
     const { data } = (await get(`/api/v1/politicians/${slug}`)).json;
     assert.deepEqual(Object.keys(data), ['profile', 'recentTrades', 'counts', 'lastActivity']);
     assert.deepEqual(Object.keys(data.profile), [
-      'id', 'slug', 'name', 'chamber', 'party', 'state', 'district', 'inOffice', 'committees',
+      'id',
+      'slug',
+      'name',
+      'chamber',
+      'party',
+      'state',
+      'district',
+      'inOffice',
+      'committees',
     ]);
     const all = [];
-    for await (const page of shared.server.pages(`/api/v1/trades?limit=100&politician_slug=${slug}`, { key: shared.key })) {
+    for await (const page of shared.server.pages(
+      `/api/v1/trades?limit=100&politician_slug=${slug}`,
+      { key: shared.key },
+    )) {
       all.push(...page.data);
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
@@ -121,9 +144,17 @@ onEachDatabase('resources', (kind) => {
     const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
     const { ticker } = trades.find((trade) => trade.ticker !== null);
     const { data } = (await get(`/api/v1/tickers/${ticker}`)).json;
-    assert.deepEqual(Object.keys(data), ['ticker', 'companyName', 'industry', 'recentTrades', 'aggregates']);
+    assert.deepEqual(Object.keys(data), [
+      'ticker',
+      'companyName',
+      'industry',
+      'recentTrades',
+      'aggregates',
+    ]);
     const all = [];
-    for await (const page of shared.server.pages(`/api/v1/trades?limit=100&ticker=${ticker}`, { key: shared.key })) {
+    for await (const page of shared.server.pages(`/api/v1/trades?limit=100&ticker=${ticker}`, {
+      key: shared.key,
+    })) {
       all.push(...page.data);
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
@@ -149,19 +180,45 @@ onEachDatabase('resources', (kind) => {
   });
 
   const invalid = [
-    '/api/v1/trades?limit=0', '/api/v1/trades?limit=101', '/api/v1/trades?limit=-1', '/api/v1/trades?limit=1.5',
-    '/api/v1/trades?limit=abc', '/api/v1/trades?limit=', '/api/v1/trades?limit=5&limit=5', '/api/v1/trades?limit=%205',
-    '/api/v1/trades?limit=99999999999999999999', '/api/v1/trades?limit=+5',
-    '/api/v1/trades?chamber=House', '/api/v1/trades?chamber=', '/api/v1/trades?chamber=both',
-    '/api/v1/trades?ticker=', '/api/v1/trades?ticker=A%20B', '/api/v1/trades?ticker=%C3%A9',
-    `/api/v1/trades?ticker=${'A'.repeat(33)}`, '/api/v1/trades?since=2026-01-01', '/api/v1/trades?since=yesterday',
-    '/api/v1/trades?since=2026-02-30T00:00:00Z', '/api/v1/trades?since=2026-01-01T00:00:00',
-    '/api/v1/trades?since=', '/api/v1/trades?format=xml', '/api/v1/trades?format=CSV', '/api/v1/trades?format=',
-    '/api/v1/trades?foo=1', '/api/v1/trades?Limit=5', '/api/v1/trades?politician=a&politician_slug=a',
-    '/api/v1/trades?politician=', '/api/v1/trades?tickr=AAPL', '/api/v1/trades?=5', '/api/v1/trades?limit',
+    '/api/v1/trades?limit=0',
+    '/api/v1/trades?limit=101',
+    '/api/v1/trades?limit=-1',
+    '/api/v1/trades?limit=1.5',
+    '/api/v1/trades?limit=abc',
+    '/api/v1/trades?limit=',
+    '/api/v1/trades?limit=5&limit=5',
+    '/api/v1/trades?limit=%205',
+    '/api/v1/trades?limit=99999999999999999999',
+    '/api/v1/trades?limit=+5',
+    '/api/v1/trades?chamber=House',
+    '/api/v1/trades?chamber=',
+    '/api/v1/trades?chamber=both',
+    '/api/v1/trades?ticker=',
+    '/api/v1/trades?ticker=A%20B',
+    '/api/v1/trades?ticker=%C3%A9',
+    `/api/v1/trades?ticker=${'A'.repeat(33)}`,
+    '/api/v1/trades?since=2026-01-01',
+    '/api/v1/trades?since=yesterday',
+    '/api/v1/trades?since=2026-02-30T00:00:00Z',
+    '/api/v1/trades?since=2026-01-01T00:00:00',
+    '/api/v1/trades?since=',
+    '/api/v1/trades?format=xml',
+    '/api/v1/trades?format=CSV',
+    '/api/v1/trades?format=',
+    '/api/v1/trades?foo=1',
+    '/api/v1/trades?Limit=5',
+    '/api/v1/trades?politician=a&politician_slug=a',
+    '/api/v1/trades?politician=',
+    '/api/v1/trades?tickr=AAPL',
+    '/api/v1/trades?=5',
+    '/api/v1/trades?limit',
     '/api/v1/filings?status=draft',
-    '/api/v1/filings?status=', '/api/v1/filings?ticker=A', '/api/v1/filings?since=2026-01-01T00:00:00Z',
-    '/api/v1/politicians/a?limit=5', '/api/v1/tickers/A?x=1', '/api/v1/openapi.json?x=1',
+    '/api/v1/filings?status=',
+    '/api/v1/filings?ticker=A',
+    '/api/v1/filings?since=2026-01-01T00:00:00Z',
+    '/api/v1/politicians/a?limit=5',
+    '/api/v1/tickers/A?x=1',
+    '/api/v1/openapi.json?x=1',
   ];
   test('what a parameter does not accept is 400 with a hint that names it', async () => {
     for (const target of invalid) {
@@ -174,7 +231,11 @@ onEachDatabase('resources', (kind) => {
   });
 
   test('a percent sign that encodes nothing is 400', async () => {
-    for (const target of ['/api/v1/trades?limit=%zz', '/api/v1/trades?limit=5%', '/api/v1/trades?%']) {
+    for (const target of [
+      '/api/v1/trades?limit=%zz',
+      '/api/v1/trades?limit=5%',
+      '/api/v1/trades?%',
+    ]) {
       const response = await get(target);
       assert.deepEqual([response.status, response.json.error], [400, 'invalid_parameter'], target);
     }
@@ -192,6 +253,9 @@ onEachDatabase('resources', (kind) => {
     }
     const later = at.replace('Z', '0001Z');
     const after = (await get(`/api/v1/trades?limit=100&since=${later}`)).json;
-    assert.deepEqual(after.data, expected.data.filter((trade) => trade.disclosedAt > at));
+    assert.deepEqual(
+      after.data,
+      expected.data.filter((trade) => trade.disclosedAt > at),
+    );
   });
 });

@@ -25,7 +25,13 @@ describe('sending a key', () => {
     ['bearer in lower case', (key) => [['authorization', `bearer ${key}`]]],
     ['bearer in capitals', (key) => [['AUTHORIZATION', `BEARER ${key}`]]],
     ['X-Api-Key', (key) => [['X-Api-Key', key]]],
-    ['both, the first right', (key) => [['Authorization', `Bearer ${key}`], ['X-Api-Key', 'x']]],
+    [
+      'both, the first right',
+      (key) => [
+        ['Authorization', `Bearer ${key}`],
+        ['X-Api-Key', 'x'],
+      ],
+    ],
   ];
   for (const [name, headers] of accepted) {
     test(`${name} is accepted`, async () => {
@@ -36,12 +42,36 @@ describe('sending a key', () => {
   }
 
   const refused = [
-    ['another scheme beside a valid X-Api-Key', (key) => [['Authorization', 'Basic x'], ['X-Api-Key', key]]],
-    ['an empty Authorization beside a valid X-Api-Key', (key) => [['Authorization', ''], ['X-Api-Key', key]]],
+    [
+      'another scheme beside a valid X-Api-Key',
+      (key) => [
+        ['Authorization', 'Basic x'],
+        ['X-Api-Key', key],
+      ],
+    ],
+    [
+      'an empty Authorization beside a valid X-Api-Key',
+      (key) => [
+        ['Authorization', ''],
+        ['X-Api-Key', key],
+      ],
+    ],
     ['a scheme alone', () => [['Authorization', 'Bearer']]],
     ['an empty key', () => [['Authorization', 'Bearer ']]],
-    ['two Authorization headers', (key) => [['Authorization', `Bearer ${key}`], ['Authorization', `Bearer ${key}`]]],
-    ['two X-Api-Key headers', (key) => [['X-Api-Key', key], ['X-Api-Key', key]]],
+    [
+      'two Authorization headers',
+      (key) => [
+        ['Authorization', `Bearer ${key}`],
+        ['Authorization', `Bearer ${key}`],
+      ],
+    ],
+    [
+      'two X-Api-Key headers',
+      (key) => [
+        ['X-Api-Key', key],
+        ['X-Api-Key', key],
+      ],
+    ],
     ['an empty X-Api-Key', () => [['X-Api-Key', '']]],
     ['a bare key as Authorization', (key) => [['Authorization', key]]],
     ['two keys in one header', (key) => [['Authorization', `Bearer ${key} ${key}`]]],
@@ -76,7 +106,8 @@ describe('sending a key', () => {
 
   test('guessing is held to ten a minute and costs no key anything', async () => {
     const from = '127.0.4.1';
-    const bad = () => shared.server.get(FEED, { from, headers: { 'X-Api-Key': `svc_${'B'.repeat(43)}` } });
+    const bad = () =>
+      shared.server.get(FEED, { from, headers: { 'X-Api-Key': `svc_${'B'.repeat(43)}` } });
     const before = (await shared.server.get(FEED, { key: shared.key, from })).limit.remaining;
     for (let i = 0; i < 10; i++) assert.equal((await bad()).status, 401);
     const denied = await bad();
@@ -113,7 +144,9 @@ onEachDatabase('the life of a key', (kind) => {
     assert.equal(await ask(), 200);
     await site.stockact('keys', 'revoke', '--id', id);
     assert.equal(await ask(), 401);
-    const listed = (await site.stockact('keys', 'list', '--email', email)).find((one) => one.id === id);
+    const listed = (await site.stockact('keys', 'list', '--email', email)).find(
+      (one) => one.id === id,
+    );
     assert.equal(listed.name, 'newsroom');
     assert.equal(listed.prefix, prefix);
     assert.ok(listed.createdAt);
@@ -127,7 +160,8 @@ onEachDatabase('the life of a key', (kind) => {
     const email = await site.account({ plan: 'pack' });
     const mints = await Promise.all(
       [...Array(20).keys()].map((i) =>
-        site.run(['keys', 'mint', '--email', email, '--name', `k${i}`, '--json'])),
+        site.run(['keys', 'mint', '--email', email, '--name', `k${i}`, '--json']),
+      ),
     );
     const codes = mints.map((one) => one.code).sort();
     assert.deepEqual(codes, [...Array(3).fill(0), ...Array(17).fill(1)]);

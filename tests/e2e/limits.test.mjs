@@ -161,7 +161,17 @@ describe('the minute window', () => {
       [413, 'GET', FILINGS, { body: 'x'.repeat(9000) }],
       [414, 'GET', `/${'x'.repeat(8192)}`, {}],
       [431, 'GET', FILINGS, { headers: { 'X-Long': 'x'.repeat(17_000) } }],
-      [400, 'GET', FILINGS, { headers: [['Host', 'a'], ['Host', 'b']] }],
+      [
+        400,
+        'GET',
+        FILINGS,
+        {
+          headers: [
+            ['Host', 'a'],
+            ['Host', 'b'],
+          ],
+        },
+      ],
       [200, 'GET', '/docs', {}],
       [200, 'GET', '/llms.txt', {}],
     ];

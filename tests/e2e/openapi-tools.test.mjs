@@ -39,9 +39,19 @@ const { data } = await client.GET('/api/v1/politicians/{slug}', {
 console.log(JSON.stringify({ count, known: data !== undefined }));
 `;
 
-const COMPILER = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes',
-  '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext',
-  '--lib', 'es2022,dom'];
+const COMPILER = [
+  '--strict',
+  '--noUncheckedIndexedAccess',
+  '--exactOptionalPropertyTypes',
+  '--target',
+  'es2022',
+  '--module',
+  'nodenext',
+  '--moduleResolution',
+  'nodenext',
+  '--lib',
+  'es2022,dom',
+];
 
 describe('the description of the API', () => {
   const shared = useSite({}, async (site) => {

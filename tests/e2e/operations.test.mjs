@@ -1,4 +1,5 @@
-// Running it: bad databases and files, a second server, kill -9, draining, and the commands' manners.
+// Running it: bad databases and files, a second server, kill -9, draining, and the commands'
+// manners.
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
@@ -100,10 +101,14 @@ onEachDatabase('kill -9', (kind) => {
     await site.stockact('demo', '--publish', 3, '--rows', 2);
     for (let i = 0; i < 100; i++) await server.get(FEED, { key });
     const newest = (await server.json(FEED, { key })).data[0];
-    await until('the draws are written', async () => {
-      const [row] = await site.database.query('SELECT sum(used) AS used FROM month_count');
-      return Number(row.used) >= 101;
-    }, { within: 3000 });
+    await until(
+      'the draws are written',
+      async () => {
+        const [row] = await site.database.query('SELECT sum(used) AS used FROM month_count');
+        return Number(row.used) >= 101;
+      },
+      { within: 3000 },
+    );
     await server.kill();
     const again = await site.serve();
     assert.deepEqual((await again.json(FEED, { key })).data[0], newest);
@@ -124,7 +129,8 @@ onEachDatabase('kill -9', (kind) => {
     await server.kill();
     const again = await site.serve();
     const trades = [];
-    for await (const page of again.pages('/api/v1/trades?limit=100', { key })) trades.push(...page.data);
+    for await (const page of again.pages('/api/v1/trades?limit=100', { key }))
+      trades.push(...page.data);
     assert.equal(trades.length, 100 + 6 * 5 * 3);
     const instants = new Set(trades.slice(0, 90).map((trade) => trade.disclosedAt));
     assert.equal(instants.size, 30, 'no two publications share an instant');
@@ -153,8 +159,18 @@ test('SIGTERM answers what is under way and ends with 0', async (t) => {
 
 describe('files that cannot be imported', () => {
   const good = {
-    id: { bioguide: 'Z000001' }, name: { first: 'Ada', last: 'Example', official_full: 'Ada Example' },
-    terms: [{ type: 'rep', start: '2019-01-03', end: '2021-01-03', state: 'CA', district: 1, party: 'Independent' }],
+    id: { bioguide: 'Z000001' },
+    name: { first: 'Ada', last: 'Example', official_full: 'Ada Example' },
+    terms: [
+      {
+        type: 'rep',
+        start: '2019-01-03',
+        end: '2021-01-03',
+        state: 'CA',
+        district: 1,
+        party: 'Independent',
+      },
+    ],
   };
   const cases = [
     ['text', 'not json at all'],
@@ -162,7 +178,10 @@ describe('files that cannot be imported', () => {
     ['cut short', JSON.stringify([good]).slice(0, -5)],
     ['a member without id', JSON.stringify([good, { ...good, id: {} }])],
     ['a member without terms', JSON.stringify([{ ...good, terms: [] }])],
-    ['a wrong date', JSON.stringify([{ ...good, terms: [{ ...good.terms[0], start: '2019-02-30' }] }])],
+    [
+      'a wrong date',
+      JSON.stringify([{ ...good, terms: [{ ...good.terms[0], start: '2019-02-30' }] }]),
+    ],
     ['a wrong chamber', JSON.stringify([{ ...good, terms: [{ ...good.terms[0], type: 'king' }] }])],
     ['a number for a name', JSON.stringify([{ ...good, name: 5 }])],
     ['deep nesting', '['.repeat(100_000)],
@@ -195,9 +214,24 @@ describe('files that cannot be imported', () => {
 
 describe('the command line', () => {
   const commands = [
-    'serve', 'demo', 'members import', 'backfill senate-stock-watcher', 'withdraw', 'accounts create',
-    'accounts set-plan', 'accounts set-role', 'accounts disable', 'accounts password', 'accounts list',
-    'keys mint', 'keys list', 'keys revoke', 'migrate', 'check', 'backup', 'version',
+    'serve',
+    'demo',
+    'members import',
+    'backfill senate-stock-watcher',
+    'withdraw',
+    'accounts create',
+    'accounts set-plan',
+    'accounts set-role',
+    'accounts disable',
+    'accounts password',
+    'accounts list',
+    'keys mint',
+    'keys list',
+    'keys revoke',
+    'migrate',
+    'check',
+    'backup',
+    'version',
   ];
   for (const command of commands) {
     test(`${command} --help says how to use it`, async (t) => {
@@ -209,9 +243,16 @@ describe('the command line', () => {
   }
 
   const wrong = [
-    ['nosuch'], ['serve', '--nosuch'], ['keys'], ['keys', 'mint'], ['keys', 'mint', '--email'],
-    ['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], ['demo', '--trades', 'many'],
-    ['serve', '--listen', 'nowhere'], ['backup'], ['version', 'extra'],
+    ['nosuch'],
+    ['serve', '--nosuch'],
+    ['keys'],
+    ['keys', 'mint'],
+    ['keys', 'mint', '--email'],
+    ['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'],
+    ['demo', '--trades', 'many'],
+    ['serve', '--listen', 'nowhere'],
+    ['backup'],
+    ['version', 'extra'],
   ];
   for (const args of wrong) {
     test(`"${args.join(' ')}" is wrong use`, async (t) => {
@@ -225,7 +266,15 @@ describe('the command line', () => {
 
   test('a refusal prints the API’s error object with --json', async (t) => {
     const site = await makeSite(t);
-    const done = await site.run(['keys', 'mint', '--email', 'nobody@example.org', '--name', 'x', '--json']);
+    const done = await site.run([
+      'keys',
+      'mint',
+      '--email',
+      'nobody@example.org',
+      '--name',
+      'x',
+      '--json',
+    ]);
     assert.equal(done.code, 1);
     const body = JSON.parse(done.stdout.trim() || done.stderr.trim());
     assert.match(body.error, /^[a-z_]+$/);
@@ -234,7 +283,9 @@ describe('the command line', () => {
   test('settings come from flags, then the environment, then the file', async (t) => {
     const site = await makeSite(t);
     const config = path.join(site.folder, 'stockact.conf');
-    const [fromFile, fromEnv, fromFlag] = ['a', 'b', 'c'].map((name) => path.join(site.folder, `${name}.db`));
+    const [fromFile, fromEnv, fromFlag] = ['a', 'b', 'c'].map((name) =>
+      path.join(site.folder, `${name}.db`),
+    );
     writeFileSync(config, `# where\nSTOCKACT_DATABASE=sqlite:${fromFile}\n`);
     const migrate = (args, env) => site.run(['migrate', '--config', config, ...args], { env });
     await migrate([], { STOCKACT_DATABASE: '' });

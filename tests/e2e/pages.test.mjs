@@ -10,9 +10,23 @@ import { decodedText } from './lib/client.mjs';
 import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
 const COLUMNS = [
-  'id', 'politician_slug', 'politician_name', 'chamber', 'party', 'state', 'ticker', 'asset_name',
-  'asset_type', 'side', 'amount_bucket', 'amount_min', 'amount_max', 'trade_date', 'disclosed_at',
-  'filing_url', 'owner_type',
+  'id',
+  'politician_slug',
+  'politician_name',
+  'chamber',
+  'party',
+  'state',
+  'ticker',
+  'asset_name',
+  'asset_type',
+  'side',
+  'amount_bucket',
+  'amount_min',
+  'amount_max',
+  'trade_date',
+  'disclosed_at',
+  'filing_url',
+  'owner_type',
 ];
 const UNLIMITED = { STOCKACT_BENCH_UNLIMITED: '1' };
 
@@ -25,7 +39,9 @@ async function walk(server, target, options) {
 const newerFirst = (a, b) =>
   a.disclosedAt === b.disclosedAt
     ? Buffer.compare(Buffer.from(b.id), Buffer.from(a.id))
-    : a.disclosedAt < b.disclosedAt ? 1 : -1;
+    : a.disclosedAt < b.disclosedAt
+      ? 1
+      : -1;
 
 onEachDatabase('walking the feed', (kind) => {
   const shared = useSite({ database: kind, env: UNLIMITED }, async (site) => {
@@ -52,20 +68,31 @@ onEachDatabase('walking the feed', (kind) => {
       [`chamber=senate`, (one) => one.politician.chamber === 'senate'],
       [`ticker=${ticker}`, (one) => one.ticker === ticker],
       [`ticker=${ticker.toLowerCase()}`, (one) => one.ticker === ticker],
-      [`politician_slug=${some.politician.slug}`, (one) => one.politician.slug === some.politician.slug],
+      [
+        `politician_slug=${some.politician.slug}`,
+        (one) => one.politician.slug === some.politician.slug,
+      ],
       [`politician=${some.politician.slug}`, (one) => one.politician.slug === some.politician.slug],
       [`since=${some.disclosedAt}`, (one) => one.disclosedAt >= some.disclosedAt],
-      [`chamber=house&ticker=${ticker}`, (one) => one.politician.chamber === 'house' && one.ticker === ticker],
+      [
+        `chamber=house&ticker=${ticker}`,
+        (one) => one.politician.chamber === 'house' && one.ticker === ticker,
+      ],
       [
         `since=${some.disclosedAt}&chamber=${some.politician.chamber}&politician=${some.politician.slug}`,
-        (one) => one.disclosedAt >= some.disclosedAt && one.politician.slug === some.politician.slug,
+        (one) =>
+          one.disclosedAt >= some.disclosedAt && one.politician.slug === some.politician.slug,
       ],
       ['ticker=NOSUCH', () => false],
       ['politician=nobody-at-all', () => false],
     ];
     for (const [query, keeps] of cases) {
       const found = await walk(server, `/api/v1/trades?limit=13&${query}`, { key });
-      assert.deepEqual(found.map((one) => one.id), all.filter(keeps).map((one) => one.id), query);
+      assert.deepEqual(
+        found.map((one) => one.id),
+        all.filter(keeps).map((one) => one.id),
+        query,
+      );
     }
   });
 
@@ -100,7 +127,10 @@ onEachDatabase('walking the feed', (kind) => {
     const seen = await walk(server, '/api/v1/trades?limit=9', { key });
     await publishing;
     const old = new Set(before.map((one) => one.id));
-    assert.deepEqual(seen.filter((one) => old.has(one.id)).map((one) => one.id), before.map((one) => one.id));
+    assert.deepEqual(
+      seen.filter((one) => old.has(one.id)).map((one) => one.id),
+      before.map((one) => one.id),
+    );
     const since = before[0].disclosedAt;
     const news = await walk(server, `/api/v1/trades?limit=100&since=${since}`, { key });
     const fresh = news.filter((one) => !old.has(one.id));
@@ -113,11 +143,24 @@ onEachDatabase('walking the feed', (kind) => {
     const all = await server.json('/api/v1/trades?limit=30', { key });
     const first = await server.json('/api/v1/trades?limit=10', { key });
     const cursorRow = first.data.at(-1).id;
-    await site.stockact('withdraw', cursorRow, '--by', 'editor@example.org', '--reason', 'entered twice');
+    await site.stockact(
+      'withdraw',
+      cursorRow,
+      '--by',
+      'editor@example.org',
+      '--reason',
+      'entered twice',
+    );
     const rest = await server.json(`/api/v1/trades?limit=20&cursor=${first.nextCursor}`, { key });
-    assert.deepEqual(rest.data.map((one) => one.id), all.data.slice(10).map((one) => one.id));
+    assert.deepEqual(
+      rest.data.map((one) => one.id),
+      all.data.slice(10).map((one) => one.id),
+    );
     const now = await server.json('/api/v1/trades?limit=29', { key });
-    assert.deepEqual(now.data.map((one) => one.id), all.data.filter((one) => one.id !== cursorRow).map((one) => one.id));
+    assert.deepEqual(
+      now.data.map((one) => one.id),
+      all.data.filter((one) => one.id !== cursorRow).map((one) => one.id),
+    );
   });
 });
 
@@ -144,12 +187,14 @@ describe('cursors that are none', () => {
         spoiled.add(bytes.toString('latin1'));
       }
     }
-    for (const tail of ['!', '=', '\n', '\0', 'A', ' ', 'A'.repeat(4096)]) spoiled.add(nextCursor + tail);
+    for (const tail of ['!', '=', '\n', '\0', 'A', ' ', 'A'.repeat(4096)])
+      spoiled.add(nextCursor + tail);
     spoiled.add(Buffer.from(nextCursor, 'base64url').toString('base64'));
     for (const text of spoiled) {
       if (text === nextCursor) continue;
       const encoded = [...Buffer.from(text, 'latin1')]
-        .map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+        .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+        .join('');
       if (encoded.length > 8_000) await refused(`/api/v1/trades?cursor=${text}`);
       else await refused(`/api/v1/trades?cursor=${encoded}`);
     }
@@ -178,7 +223,12 @@ describe('conditional requests and compression', () => {
     assert.match(full.header('etag'), /^"[^"]+"$/);
     assert.equal(full.header('cache-control'), 'private, no-cache');
     assert.equal(full.header('vary'), 'Accept-Encoding, Authorization, X-Api-Key');
-    for (const known of [full.header('etag'), `W/${full.header('etag')}`, '*', `"a", ${full.header('etag')} , "b"`]) {
+    for (const known of [
+      full.header('etag'),
+      `W/${full.header('etag')}`,
+      '*',
+      `"a", ${full.header('etag')} , "b"`,
+    ]) {
       const response = await get({ 'If-None-Match': known });
       assert.equal(response.status, 304, known);
       assert.equal(response.body.length, 0);
@@ -199,13 +249,26 @@ describe('conditional requests and compression', () => {
     assert.equal(gunzipSync(packed.body).toString(), plain.text);
     assert.deepEqual((await get({ 'Accept-Encoding': 'gzip' })).body, packed.body);
     assert.equal(packed.body.readUInt32LE(4), 0, 'no time in the gzip header');
-    assert.equal((await get({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.header('etag') })).status, 304);
+    assert.equal(
+      (await get({ 'Accept-Encoding': 'gzip', 'If-None-Match': packed.header('etag') })).status,
+      304,
+    );
   });
 
   const codings = [
-    ['gzip', true], ['gzip;q=0', false], ['identity;q=0, gzip', true], ['*;q=0', false], ['br', false],
-    ['br, *', true], ['deflate, gzip;q=0.5', true], ['x-gzip', true], ['GZIP', true], ['', false],
-    ['gzip;q=0.5, identity;q=1', false], ['gzip; q=0.001', true], ['gzip;q=bad', false],
+    ['gzip', true],
+    ['gzip;q=0', false],
+    ['identity;q=0, gzip', true],
+    ['*;q=0', false],
+    ['br', false],
+    ['br, *', true],
+    ['deflate, gzip;q=0.5', true],
+    ['x-gzip', true],
+    ['GZIP', true],
+    ['', false],
+    ['gzip;q=0.5, identity;q=1', false],
+    ['gzip; q=0.001', true],
+    ['gzip;q=bad', false],
   ];
   for (const [accept, packed] of codings) {
     test(`Accept-Encoding: "${accept}" is answered ${packed ? 'with' : 'without'} gzip`, async () => {
@@ -225,7 +288,10 @@ describe('conditional requests and compression', () => {
   test('HEAD states what GET would', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
       const whole = await get(headers);
-      const head = await shared.server.request('HEAD', '/api/v1/trades', { key: shared.key, headers });
+      const head = await shared.server.request('HEAD', '/api/v1/trades', {
+        key: shared.key,
+        headers,
+      });
       assert.equal(head.header('content-length'), String(whole.body.length));
       assert.equal(head.header('etag'), whole.header('etag'));
       assert.equal(head.body.length, 0);
@@ -286,7 +352,11 @@ describe('CSV', () => {
       assert.ok(response.text.startsWith(`${COLUMNS.join(',')}\r\n`));
       assert.ok(response.text.endsWith('\r\n'));
       const page = parseCsv(response.text, { columns: true, record_delimiter: '\r\n' });
-      const other = Papa.parse(response.text, { header: true, newline: '\r\n', skipEmptyLines: true });
+      const other = Papa.parse(response.text, {
+        header: true,
+        newline: '\r\n',
+        skipEmptyLines: true,
+      });
       assert.deepEqual(other.errors, []);
       assert.deepEqual(other.data, page);
       rows.push(...page);
@@ -307,20 +377,26 @@ describe('CSV', () => {
   });
 
   test('quotes stand only where they must', async () => {
-    const response = await shared.server.get('/api/v1/trades?format=csv&limit=100', { key: shared.key });
+    const response = await shared.server.get('/api/v1/trades?format=csv&limit=100', {
+      key: shared.key,
+    });
     for (const [, quoted] of response.text.matchAll(/(?:^|,|\n)"((?:[^"]|"")*)"/g)) {
       assert.match(quoted, /[",\r\n]/);
     }
   });
 
   test('no rows give the header alone', async () => {
-    const response = await shared.server.get('/api/v1/trades?format=csv&ticker=NOSUCH', { key: shared.key });
+    const response = await shared.server.get('/api/v1/trades?format=csv&ticker=NOSUCH', {
+      key: shared.key,
+    });
     assert.equal(response.status, 200);
     assert.equal(response.text, `${COLUMNS.join(',')}\r\n`);
   });
 
   test('JSON pages carry the same Link', async () => {
-    const response = await shared.server.get('/api/v1/trades?limit=5&chamber=house', { key: shared.key });
+    const response = await shared.server.get('/api/v1/trades?limit=5&chamber=house', {
+      key: shared.key,
+    });
     const url = new URL(/^<([^>]+)>; rel="next"$/.exec(response.header('link'))[1]);
     assert.equal(url.searchParams.get('cursor'), response.json.nextCursor);
     assert.equal(url.searchParams.get('chamber'), 'house');

@@ -1,5 +1,5 @@
-// HTTP itself: methods, targets, framing, deadlines, CORS, and the headers that every status carries
-// (spec 7, 8.3; decisions 18, 20, 24).
+// HTTP itself: methods, targets, framing, deadlines, CORS, and the headers that every status
+// carries (spec 7, 8.3; decisions 18, 20, 24).
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
@@ -7,8 +7,14 @@ import { checkResponse } from './lib/rules.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
 
 const EXPOSED = [
-  'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'Link',
-  'X-Next-Cursor', 'ETag', 'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Link',
+  'X-Next-Cursor',
+  'ETag',
+  'X-Request-Id',
 ];
 
 /** Sends bytes on a connection of their own; every response until the server closes or answered. */
@@ -57,15 +63,27 @@ describe('methods and targets', () => {
 
   test('the absolute form of a target is understood', async () => {
     const response = await exchange(
-      shared.server, 'GET http://example.org/api/v1/trades?limit=1 HTTP/1.1\r\nHost: example.org\r\n\r\n',
+      shared.server,
+      'GET http://example.org/api/v1/trades?limit=1 HTTP/1.1\r\nHost: example.org\r\n\r\n',
     );
     assert.equal(response.status, 200);
   });
 
   const missing = [
-    '/api/v1/trades/', '/api/v1', '/api/v1/', '/api/v2/trades', '/api/v1/politicians', '/api/v1/Trades',
-    '/api/v1/politicians/', '/api/v1/tickers/', '/api/v1//trades', '/api/v1/tickers/A/B', '/x', '//',
-    '/api/v1/politicians/a%2Fb', '/api/v1/politicians/%00',
+    '/api/v1/trades/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/trades',
+    '/api/v1/politicians',
+    '/api/v1/Trades',
+    '/api/v1/politicians/',
+    '/api/v1/tickers/',
+    '/api/v1//trades',
+    '/api/v1/tickers/A/B',
+    '/x',
+    '//',
+    '/api/v1/politicians/a%2Fb',
+    '/api/v1/politicians/%00',
   ];
   for (const target of missing) {
     test(`${target} is not found`, async () => {
@@ -81,14 +99,22 @@ describe('methods and targets', () => {
     const encoded = [...slug].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
     await shared.server.json(`/api/v1/politicians/${encoded}`, { key: shared.key });
     const { ticker } = page.data.find((one) => one.ticker !== null);
-    const found = await shared.server.json(`/api/v1/tickers/${ticker.toLowerCase()}`, { key: shared.key });
+    const found = await shared.server.json(`/api/v1/tickers/${ticker.toLowerCase()}`, {
+      key: shared.key,
+    });
     assert.equal(found.data.ticker, ticker);
   });
 
   test('a body of a GET is read and ignored up to 8 KiB', async () => {
-    const fine = await shared.server.get('/api/v1/trades?limit=1', { key: shared.key, body: 'x'.repeat(8192) });
+    const fine = await shared.server.get('/api/v1/trades?limit=1', {
+      key: shared.key,
+      body: 'x'.repeat(8192),
+    });
     assert.equal(fine.status, 200);
-    const large = await shared.server.get('/api/v1/trades?limit=1', { key: shared.key, body: 'x'.repeat(8193) });
+    const large = await shared.server.get('/api/v1/trades?limit=1', {
+      key: shared.key,
+      body: 'x'.repeat(8193),
+    });
     assert.deepEqual([large.status, large.json.error], [413, 'content_too_large']);
   });
 
@@ -118,24 +144,48 @@ describe('malformed requests', () => {
     ['a line feed alone', 'GET / HTTP/1.1\nHost: a\n\n', 400],
     ['a line feed after the request line', `GET / HTTP/1.1\n${HOST}\r\n`, 400],
     ['a carriage return inside a value', `GET / HTTP/1.1\r\n${HOST}X: a\rb\r\n\r\n`, 400],
-    ['a smuggled header behind a bare CR', `GET / HTTP/1.1\r\n${HOST}X:\rTransfer-Encoding: chunked\r\n\r\n`, 400],
+    [
+      'a smuggled header behind a bare CR',
+      `GET / HTTP/1.1\r\n${HOST}X:\rTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+    ],
     ['NUL in a value', `GET / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, 400],
     ['a folded line', `GET / HTTP/1.1\r\n${HOST}X: a\r\n b\r\n\r\n`, 400],
     ['a space before the colon', `GET / HTTP/1.1\r\nHost : a\r\n\r\n`, 400],
     ['no colon', `GET / HTTP/1.1\r\n${HOST}X\r\n\r\n`, 400],
     ['an empty name', `GET / HTTP/1.1\r\n${HOST}: a\r\n\r\n`, 400],
     ['a leading empty line in spaces', ` GET / HTTP/1.1\r\n${HOST}\r\n`, 400],
-    ['both lengths', `GET / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
-    ['two lengths', `GET / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 1\r\n\r\nx`, 400],
+    [
+      'both lengths',
+      `GET / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+    ],
+    [
+      'two lengths',
+      `GET / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 1\r\n\r\nx`,
+      400,
+    ],
     ['a list of lengths', `GET / HTTP/1.1\r\n${HOST}Content-Length: 1, 1\r\n\r\nx`, 400],
     ['a negative length', `GET / HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
     ['a signed length', `GET / HTTP/1.1\r\n${HOST}Content-Length: +1\r\n\r\nx`, 400],
     ['a length in hex', `GET / HTTP/1.1\r\n${HOST}Content-Length: 0x1\r\n\r\nx`, 400],
-    ['an overflowing length', `GET / HTTP/1.1\r\n${HOST}Content-Length: 99999999999999999999\r\n\r\n`, 413],
+    [
+      'an overflowing length',
+      `GET / HTTP/1.1\r\n${HOST}Content-Length: 99999999999999999999\r\n\r\n`,
+      413,
+    ],
     ['an unknown coding', `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n\r\n`, 400],
-    ['chunked twice', `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, 400],
+    [
+      'chunked twice',
+      `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
     ['chunked in 1.0', 'GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
-    ['a chunk size that is none', `GET /docs HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+    [
+      'a chunk size that is none',
+      `GET /docs HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+    ],
     ['101 headers', `GET / HTTP/1.1\r\n${HOST}${'X: a\r\n'.repeat(101)}\r\n`, 431],
     ['17 KiB of headers', `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
     ['TLS instead of HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
@@ -166,10 +216,18 @@ test('every status carries the three headers and opens itself to browsers', asyn
     [200, 'HEAD', '/api/v1/trades', { key }],
     [200, 'GET', '/api/v1/trades?format=csv', { key }],
     [304, 'GET', '/api/v1/trades', { key, headers: { 'If-None-Match': first.header('etag') } }],
-    [204, 'OPTIONS', '/api/v1/trades', { headers: {
-      Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET',
-      'Access-Control-Request-Headers': 'authorization, x-api-key',
-    } }],
+    [
+      204,
+      'OPTIONS',
+      '/api/v1/trades',
+      {
+        headers: {
+          Origin: 'https://example.org',
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'authorization, x-api-key',
+        },
+      },
+    ],
     [400, 'GET', '/api/v1/trades?limit=101', { key }],
     [401, 'GET', '/api/v1/trades', { key: 'svc_no' }],
     [403, 'GET', '/api/v1/trades', { key: wolf.key }],
@@ -188,7 +246,11 @@ test('every status carries the three headers and opens itself to browsers', asyn
     assert.equal(response.status, status, `${method} ${target.slice(0, 40)}`);
     assert.equal(response.header('access-control-allow-origin'), '*', `${status}`);
     if (method !== 'OPTIONS') {
-      assert.equal(response.header('access-control-expose-headers'), EXPOSED.join(', '), `${status}`);
+      assert.equal(
+        response.header('access-control-expose-headers'),
+        EXPOSED.join(', '),
+        `${status}`,
+      );
     }
   }
   const preflight = await server.request(...cases[4].slice(1));

@@ -23,11 +23,14 @@ if (skip) {
   test('the real Senate history', { skip }, () => {});
 } else {
   onEachDatabase('the real Senate history', (kind) => {
-    const shared = useSite({ database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1' } }, async (site) => {
-      await importMembers(site);
-      const report = await backfill(site);
-      return { report, server: await site.serve(), key: await site.key({ plan: 'den' }) };
-    });
+    const shared = useSite(
+      { database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1' } },
+      async (site) => {
+        await importMembers(site);
+        const report = await backfill(site);
+        return { report, server: await site.serve(), key: await site.key({ plan: 'den' }) };
+      },
+    );
 
     test('every filing and every row is in, or has its reason', async () => {
       const source = JSON.parse(readFileSync(dump, 'utf8'));
@@ -36,9 +39,11 @@ if (skip) {
       const refusedRows = report.filter((line) => line.reason && line.row);
       const refusedFilings = report.filter((line) => line.reason && !line.row);
       const trades = [];
-      for await (const page of server.pages('/api/v1/trades?limit=100', { key })) trades.push(...page.data);
+      for await (const page of server.pages('/api/v1/trades?limit=100', { key }))
+        trades.push(...page.data);
       const filings = [];
-      for await (const page of server.pages('/api/v1/filings?limit=100', { key })) filings.push(...page.data);
+      for await (const page of server.pages('/api/v1/filings?limit=100', { key }))
+        filings.push(...page.data);
       assert.equal(source.length, 1442);
       assert.equal(rows, 8030);
       assert.equal(filings.length + refusedFilings.length, source.length);
@@ -46,7 +51,11 @@ if (skip) {
       assert.equal(trades.length + refusedRows.length, rows);
       assert.equal(new Set(trades.map((trade) => trade.id)).size, trades.length);
       assert.equal(new Set(trades.map((trade) => trade.politician.slug)).size, 51);
-      assert.equal(new Set(filings.map((filing) => filing.politicianId)).size, 58, 'seven filed on paper only');
+      assert.equal(
+        new Set(filings.map((filing) => filing.politicianId)).size,
+        58,
+        'seven filed on paper only',
+      );
       for (const trade of trades) {
         assert.ok(!/<|&amp;|&nbsp;|text-muted/.test(trade.assetName), trade.assetName);
         assert.ok(trade.ticker === null || /^[A-Z0-9.\-/^$]+$/.test(trade.ticker), trade.ticker);

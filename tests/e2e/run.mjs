@@ -20,8 +20,14 @@ function parseArguments(args) {
 function runTests({ tap, files }, env) {
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   if (tap) reporters.push('--test-reporter=tap', `--test-reporter-destination=${tap}`);
-  const args = ['--disable-warning=ExperimentalWarning', '--test', ...reporters,
-    `--test-concurrency=${FILES_AT_ONCE}`, '--test-timeout=120000', ...files];
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    '--test',
+    ...reporters,
+    `--test-concurrency=${FILES_AT_ONCE}`,
+    '--test-timeout=120000',
+    ...files,
+  ];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
     child.on('error', () => resolve(1));

@@ -9,7 +9,7 @@ const TROUBLE = new RegExp(
     'ERROR: \\w+Sanitizer',
     'WARNING: ThreadSanitizer',
     'runtime error:',
-    "Assertion .* failed",
+    'Assertion .* failed',
     'stack smashing detected',
     'buffer overflow detected',
   ].join('|'),

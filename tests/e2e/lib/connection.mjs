@@ -70,7 +70,11 @@ export class Connection {
 
   /** Waits until the server has closed: 'end' or the error's code. `unread` keeps its bytes. */
   async untilClosed({ within: ms = READ_MS } = {}) {
-    await within(ms, 'the server closes', this.#when(() => this.closed));
+    await within(
+      ms,
+      'the server closes',
+      this.#when(() => this.closed),
+    );
     return this.closed;
   }
 

@@ -20,7 +20,10 @@ class SqliteDatabase {
   async query(sql) {
     const database = new DatabaseSync(this.file, { readOnly: true });
     try {
-      return database.prepare(sql).all().map((row) => ({ ...row }));
+      return database
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row }));
     } finally {
       database.close();
     }

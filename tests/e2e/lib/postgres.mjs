@@ -48,8 +48,20 @@ export class Cluster {
     const options = { ...user, cwd: folder, env: { PATH: process.env.PATH } };
     const made = await run(
       path.join(programs, 'initdb'),
-      ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync',
-        '--locale-provider=icu', '--icu-locale=en-US'],
+      [
+        '-D',
+        data,
+        '-U',
+        'tests',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+        '--locale-provider=icu',
+        '--icu-locale=en-US',
+      ],
       options,
     );
     assert.equal(made.code, 0, made.stderr);

@@ -24,8 +24,18 @@ export class Redis {
     const redis = new Redis();
     redis.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-redis-'));
     redis.port = port ?? (await freePort());
-    const args = ['--port', redis.port, '--bind', '127.0.0.1', '--dir', redis.folder,
-      '--save', '', '--appendonly', 'no'];
+    const args = [
+      '--port',
+      redis.port,
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      redis.folder,
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ];
     redis.child = new Child('redis-server', args.map(String), {
       env: { PATH: process.env.PATH },
       dieWithParent: 'SIGKILL',

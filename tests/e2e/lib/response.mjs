@@ -7,8 +7,18 @@ const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) ([\t\x20-\x7e]*)$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\t]*?)[ \t]*$/;
 // Fields that may stand once only.
 const SINGLE = new Set([
-  'content-length', 'content-type', 'transfer-encoding', 'connection', 'date', 'etag', 'location',
-  'retry-after', 'x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'etag',
+  'location',
+  'retry-after',
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
 ]);
 
 export class Response {

@@ -11,9 +11,9 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const binary = path.resolve(process.env.STOCKACT_BIN ?? path.join(root, 'build/stockact'));
 
 /** The kinds that tests touching the store run on; STOCKACT_TEST_DATABASES narrows it. */
-export const databaseKinds = (
-  process.env.STOCKACT_TEST_DATABASES ?? 'sqlite postgresql'
-).split(' ');
+export const databaseKinds = (process.env.STOCKACT_TEST_DATABASES ?? 'sqlite postgresql').split(
+  ' ',
+);
 
 /**
  * A path under the folder of real data, or null where there is none. Tests that need it skip:
