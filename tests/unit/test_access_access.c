@@ -1,5 +1,8 @@
 #include "store_fixture.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include "access/access.h"
 #include "base/instant.h"
 #include "base/rcu.h"
@@ -258,6 +261,63 @@ static void last_use_goes_into_the_callers_transaction(void **state)
     assert_int_equal(stored_use(f, key.id), 52 * MINUTE_MS);
 }
 
+struct reader {
+    const char *plaintext;
+    _Atomic bool stop;
+    _Atomic uint64_t found;
+};
+
+static void *read_on(void *arg)
+{
+    struct reader *reader = arg;
+    rcu_thread_start();
+    for (int64_t now = 50 * MINUTE_MS; !atomic_load(&reader->stop); now += 7) {
+        rcu_read_begin();
+        const struct access_key *key =
+            access_find(access_table, str_of(reader->plaintext, API_KEY_SIZE));
+        if (!key || key->prefix[0] != 's' || access_key_plan(key) < PLAN_PACK)
+            abort();
+        access_touch(access_table, key, now);
+        atomic_fetch_add(&reader->found, 1);
+        rcu_read_end();
+    }
+    rcu_thread_stop();
+    return NULL;
+}
+
+static void readers_go_on_while_keys_come_and_plans_change(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE], other[API_KEY_SIZE];
+    struct reader reader = {.plaintext = plaintext};
+    pthread_t threads[2];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    make_account(f, "den@example.com", PLAN_DEN);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, read_on, &reader), 0);
+    for (int i = 0; i < 40; i++) {
+        struct key made = mint(f, "den@example.com", other);
+        apply(f, STR("key"), made.id);
+        CHANGE(f, key_revoke(f->db, made.id, NOW_MS, &f->fail));
+        apply(f, STR("key"), made.id);
+        CHANGE(
+            f, account_set_plan(
+                   f->db, STR("pack@example.com"), i % 2 ? PLAN_PACK : PLAN_DEN, &f->fail));
+        apply(f, STR("account"), key.account_id);
+        flush(f, (50 + i) * (int64_t)MINUTE_MS, i % 3 == 0);
+    }
+    while (!atomic_load(&reader.found))
+        sched_yield();
+    atomic_store(&reader.stop, true);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(access_count(access_table), 41);
+    flush(f, 200 * (int64_t)MINUTE_MS, true);
+    assert_true(stored_use(f, key.id) >= 50 * MINUTE_MS);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -273,6 +333,7 @@ int main(void)
         TEST(notices_of_what_is_not_there_are_nothing),
         TEST(last_use_is_written_once_a_minute_and_at_the_end),
         TEST(last_use_goes_into_the_callers_transaction),
+        TEST(readers_go_on_while_keys_come_and_plans_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
