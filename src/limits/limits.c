@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "limits/month_flush.h"
 #include "limits/limits_parts.h"
+#include "limits/redis_draw.h"
 
 enum {
     MASTER_KEY_SIZE = 32,
@@ -16,6 +17,7 @@ enum {
     MONTH_ADDRESSES = 16384,
     MONTH_SHARED = 64,
     SHARDS_MAX = 1 << 8 * ADDRESS_KEY_ROUTE,
+    UNAVAILABLE_RETRY_S = 1, /* Redis comes back by itself */
 };
 
 static uint32_t or_default(uint32_t size, uint32_t standard)
@@ -42,11 +44,28 @@ static void shards_create(struct limits *limits, const struct limits_sizes *aske
         shard_init(&limits->shards[i], &sizes);
 }
 
+static enum err redis_connect(struct str text, struct redis_draws **ret, struct fail *fail)
+{
+    struct redis_url url;
+    if (!text.n)
+        return OK;
+    enum err err = redis_url_parse(text, &url, fail);
+    if (!err && !(*ret = redis_draws_create(&url)))
+        err = fail_set(fail, ERR_IO, "no descriptor or no thread for Redis can be had");
+    mem_wipe(&url, sizeof url);
+    return err;
+}
+
 enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
 {
     if (options->master_key.n != MASTER_KEY_SIZE)
         return fail_set(fail, ERR_INVALID, "the master key has not %d bytes", MASTER_KEY_SIZE);
+    struct redis_draws *redis = NULL;
+    enum err err = redis_connect(options->redis_url, &redis, fail);
+    if (err)
+        return err;
     struct limits *limits = MEM_NEW(struct limits);
+    limits->redis = redis;
     window_clock_init(&limits->clock);
     limits->salts = address_salts_create(options->master_key);
     shards_create(limits, &options->sizes);
@@ -60,6 +79,7 @@ void limits_destroy(struct limits *limits)
 {
     if (!limits)
         return;
+    redis_draws_destroy(limits->redis); /* first: its thread uses the rest */
     for (uint32_t i = 0; i <= limits->shard_mask; i++)
         shard_finish(&limits->shards[i]);
     mem_free(limits->shards_memory);
@@ -122,6 +142,8 @@ static int64_t retry_after_s(
 {
     if (verdict == LIMITS_GRANTED)
         return 0;
+    if (verdict == LIMITS_UNAVAILABLE)
+        return UNAVAILABLE_RETRY_S;
     int64_t minute = window_minute_wait_s(time), month = window_month_wait_s(time);
     if (verdict == LIMITS_DENIED_MINUTE)
         return minute;
@@ -144,6 +166,55 @@ static void answer_make(
     };
 }
 
+/* With Redis */
+
+struct later_draw {
+    struct limits *limits;
+    struct shard_caller who;
+    struct window_time time;
+    struct shard_use known;
+    limits_later *later;
+    void *ctx;
+};
+
+/* On Redis's thread. */
+static void drawn_from_redis(void *ctx, enum limits_verdict verdict, const struct shard_use *use)
+{
+    struct later_draw *draw = ctx;
+    struct shard *shard = limits_shard(draw->limits, draw->who.hash);
+    bool answered = verdict != LIMITS_UNAVAILABLE;
+    struct limits_answer answer;
+    pthread_mutex_lock(&shard->lock);
+    shard_count_verdict(shard, verdict);
+    if (answered)
+        shard_mirror(shard, &draw->who, &draw->time, use, verdict == LIMITS_GRANTED);
+    pthread_mutex_unlock(&shard->lock);
+    answer_make(&draw->who, answered ? use : &draw->known, verdict, &draw->time, &answer);
+    draw->later(draw->ctx, &answer);
+    mem_free(draw);
+}
+
+static bool draw_from_redis(
+    struct limits *limits, const struct shard_caller *who, const struct window_time *time,
+    struct limits_answer *ret, limits_later *later, void *ctx)
+{
+    struct later_draw *draw = mem_alloc(sizeof *draw);
+    struct shard *shard = limits_shard(limits, who->hash);
+    *draw = (struct later_draw){limits, *who, *time, {{0}}, later, ctx};
+    pthread_mutex_lock(&shard->lock);
+    shard_look(shard, who, time, &draw->known);
+    pthread_mutex_unlock(&shard->lock);
+    struct shard_use known = draw->known;
+    if (redis_draws_draw(limits->redis, who, time, &known, drawn_from_redis, draw))
+        return false;
+    mem_free(draw);
+    pthread_mutex_lock(&shard->lock);
+    shard_count_verdict(shard, LIMITS_UNAVAILABLE);
+    pthread_mutex_unlock(&shard->lock);
+    answer_make(who, &known, LIMITS_UNAVAILABLE, time, ret);
+    return true;
+}
+
 bool limits_draw(
     struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
     struct limits_answer *ret, limits_later *later, void *ctx)
@@ -154,6 +225,8 @@ bool limits_draw(
     if (time.back_ms)
         atomic_fetch_add_explicit(&limits->steps_back, 1, memory_order_relaxed);
     caller_make(limits, caller, time.month, &who);
+    if (limits->redis)
+        return draw_from_redis(limits, &who, &time, ret, later, ctx);
     struct shard *shard = limits_shard(limits, who.hash);
     pthread_mutex_lock(&shard->lock);
     enum limits_verdict verdict = shard_draw(shard, &who, &time, &use);
@@ -188,6 +261,8 @@ void limits_refund(
     pthread_mutex_lock(&shard->lock);
     shard_refund(shard, &who, answer->minute, answer->month);
     pthread_mutex_unlock(&shard->lock);
+    if (limits->redis)
+        redis_draws_refund(limits->redis, &who, answer->minute, answer->month);
     if (answer->remaining < answer->limit)
         answer->remaining++;
 }
@@ -233,5 +308,14 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
         family_stats(&shard->ipv6, minute, &stats);
         pthread_mutex_unlock(&shard->lock);
     }
+    if (limits->redis) {
+        stats.redis_losses = redis_draws_losses(limits->redis);
+        stats.redis_ready = redis_draws_ready(limits->redis);
+    }
     *ret = stats;
+}
+
+bool limits_ready(const struct limits *limits)
+{
+    return !limits->redis || redis_draws_ready(limits->redis);
 }

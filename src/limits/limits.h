@@ -130,6 +130,11 @@ struct limits_stats {
     uint64_t minute_addresses; /* of the current minute */
     uint64_t month_addresses;  /* in the table, of any month */
     uint64_t unwritten;        /* month entries that the next flush will write */
+    uint64_t redis_losses;     /* connections that were lost, or never made */
+    bool redis_ready;          /* false without Redis */
 };
 
 void limits_stats(struct limits *limits, struct limits_stats *ret);
+
+/* Can draws be answered? false only while Redis is away. */
+bool limits_ready(const struct limits *limits);

@@ -5,8 +5,10 @@
 #include "limits/shard.h"
 
 struct month_flush;
+struct redis_draws;
 
 struct limits {
+    struct redis_draws *redis; /* NULL: counted in this process */
     struct window_clock clock;
     struct address_salts *salts;
     struct shard *shards;

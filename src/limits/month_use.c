@@ -31,3 +31,13 @@ void month_use_add(struct month_use *use, int32_t n, struct month_list *list)
     use->unwritten += n;
     month_use_list(use, list);
 }
+
+void month_use_mirror(struct month_use *use, uint32_t used, bool drawn, struct month_list *list)
+{
+    if (use->used < used)
+        use->used = used;
+    if (drawn) {
+        use->unwritten++;
+        month_use_list(use, list);
+    }
+}

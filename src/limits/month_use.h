@@ -27,3 +27,5 @@ void month_list_finish(struct month_list *list);
 void month_use_list(struct month_use *use, struct month_list *list); /* unless it is listed */
 /* Counts `n` draws (or gives back -n, never below 0) and lists it. */
 void month_use_add(struct month_use *use, int32_t n, struct month_list *list);
+/* Raises it to what Redis says; `drawn`: the database is to hear of one more draw. */
+void month_use_mirror(struct month_use *use, uint32_t used, bool drawn, struct month_list *list);

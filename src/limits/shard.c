@@ -199,11 +199,9 @@ void shard_mirror(
         if (!drawn && use->minute[i] <= known.minute[i] && use->month[i] <= known.month[i])
             continue;
         open_level(shard, caller, i, time, &places);
-        if (drawn && places.month[i])
-            month_use_add(places.month[i], 1, &shard->unwritten);
         if (places.minute[i] && places.minute[i]->used < use->minute[i])
             places.minute[i]->used = use->minute[i];
-        if (places.month[i] && places.month[i]->used < use->month[i])
-            places.month[i]->used = use->month[i];
+        if (places.month[i])
+            month_use_mirror(places.month[i], use->month[i], drawn, &shard->unwritten);
     }
 }

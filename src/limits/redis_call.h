@@ -1,0 +1,47 @@
+/* One run of a script in Redis: the command as it goes out, and who gets the answer. */
+#pragma once
+
+#include "base/str.h"
+
+enum {
+    REDIS_SHA1_HEX = 40,
+    REDIS_CALL_ARGUMENTS_MAX = 32,
+    REDIS_CALL_NUMBERS_MAX = 16, /* in an answer */
+};
+
+struct redis_script {
+    const char *text;
+    char sha1[REDIS_SHA1_HEX];
+};
+
+void redis_script_init(struct redis_script *script, const char *text); /* text is constant */
+
+/* Exactly once: the whole numbers that the script returned, or n == 0 when there is no answer. Must
+ * not wait. */
+typedef void redis_answered(void *ctx, const int64_t *numbers, size_t n);
+
+/* Queued by its caller, then waiting in the order of sending. */
+struct redis_call {
+    char *command; /* as hiredis formats it */
+    size_t command_n;
+    redis_answered *answered; /* NULL: nobody wants to know */
+    void *ctx;
+    int64_t asked_ms; /* monotonic */
+    struct redis_call *next;
+};
+
+/* EVALSHA sha key_count arguments... until_ms */
+struct redis_call *redis_call_create(
+    const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n,
+    int64_t until_ms);
+void redis_call_finish(struct redis_call *call, const int64_t *numbers, size_t n); /* and frees */
+
+struct redis_call_list {
+    struct redis_call *first, **end;
+};
+
+void redis_call_list_init(struct redis_call_list *list);
+void redis_call_add(struct redis_call_list *list, struct redis_call *call);
+struct redis_call *redis_call_take(struct redis_call_list *list); /* the first; NULL: empty */
+/* Takes all of `from`; *to need not be initialised. */
+void redis_call_take_all(struct redis_call_list *from, struct redis_call_list *to);

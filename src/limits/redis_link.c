@@ -1,0 +1,399 @@
+/* The connection to Redis; see redis_link.h. One thread runs a poll loop over the socket that
+ * hiredis drives and an eventfd that callers wake it by. */
+#include "limits/redis_link.h"
+
+#include <assert.h>
+#include <hiredis/async.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "limits/redis_call.h"
+
+enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000 };
+
+struct redis_link {
+    struct redis_url url;
+    struct redis_script scripts[SCRIPTS_MAX];
+    size_t script_count;
+    pthread_t thread;
+    bool started;
+    int wake_fd;
+
+    _Atomic bool stopping;
+    _Atomic bool ready;             /* logged in, scripts loaded, clock known */
+    _Atomic int64_t clock_ahead_ms; /* Redis's clock minus the monotonic one here */
+    _Atomic uint32_t calls;         /* under way */
+    _Atomic uint64_t losses;
+
+    pthread_mutex_t lock; /* of the queue */
+    struct redis_call_list queue;
+
+    /* The thread's own. */
+    redisAsyncContext *context; /* NULL: not connected, not connecting */
+    bool want_read, want_write;
+    bool broken; /* an answer says that this connection is of no use */
+    bool said_lost;
+    int64_t attempt_ms; /* when the connection was begun */
+    size_t greetings;   /* answers of the login still to come */
+    struct redis_call_list sent;
+    char reason[160]; /* why it was lost */
+};
+
+static void call_end(
+    struct redis_link *link, struct redis_call *call, const int64_t *numbers, size_t n)
+{
+    atomic_fetch_sub(&link->calls, 1);
+    redis_call_finish(call, numbers, n);
+}
+
+static void note_reason(struct redis_link *link, const char *reason)
+{
+    snprintf(link->reason, sizeof link->reason, "%s", reason);
+}
+
+/* What hiredis wants to be told about its socket. */
+
+static void want_read(void *link)
+{
+    ((struct redis_link *)link)->want_read = true;
+}
+
+static void want_no_read(void *link)
+{
+    ((struct redis_link *)link)->want_read = false;
+}
+
+static void want_write(void *link)
+{
+    ((struct redis_link *)link)->want_write = true;
+}
+
+static void want_no_write(void *link)
+{
+    ((struct redis_link *)link)->want_write = false;
+}
+
+static void want_nothing(void *link)
+{
+    want_no_read(link);
+    want_no_write(link);
+}
+
+/* hiredis frees the context after either of these. */
+
+static void lost(const redisAsyncContext *context, int status)
+{
+    struct redis_link *link = context->data;
+    if (status != REDIS_OK)
+        note_reason(link, context->errstr);
+    link->context = NULL;
+}
+
+static void greet(struct redis_link *link);
+
+static void connected(const redisAsyncContext *context, int status)
+{
+    struct redis_link *link = context->data;
+    if (status == REDIS_OK)
+        greet(link);
+    else
+        lost(context, status);
+}
+
+/* From here on nobody asks; what is under way gets no answer when the connection is dropped. */
+static void give_up(struct redis_link *link, const char *reason)
+{
+    note_reason(link, reason);
+    atomic_store(&link->ready, false);
+    link->broken = true;
+}
+
+static void drop(struct redis_link *link)
+{
+    redisAsyncContext *context = link->context;
+    link->context = NULL;
+    if (context)
+        redisAsyncFree(context);
+    link->broken = false;
+}
+
+/* Log in, learn the clock, load the scripts: sent in one go after connecting. */
+
+static void greeted(redisAsyncContext *context, void *reply_pointer, void *unused)
+{
+    struct redis_link *link = context->data;
+    const redisReply *reply = reply_pointer;
+    if (!reply)
+        return;
+    if (reply->type == REDIS_REPLY_ERROR) {
+        give_up(link, reply->str);
+        return;
+    }
+    int64_t seconds, microseconds;
+    if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 && /* of TIME */
+        str_to_i64(str_from(reply->element[0]->str), &seconds) &&
+        str_to_i64(str_from(reply->element[1]->str), &microseconds))
+        atomic_store(&link->clock_ahead_ms, seconds * 1000 + microseconds / 1000 - clock_mono_ms());
+    if (--link->greetings == 0) {
+        atomic_store(&link->ready, true);
+        if (link->said_lost)
+            log_line(LOG_INFO, "redis answers again");
+        link->said_lost = false;
+    }
+}
+
+static void say(struct redis_link *link, const char *const *words, int n)
+{
+    link->greetings++;
+    if (redisAsyncCommandArgv(
+            link->context, greeted, NULL, n, (const char **)(uintptr_t)words, NULL) != REDIS_OK)
+        link->broken = true;
+}
+
+static void greet(struct redis_link *link)
+{
+    const struct redis_url *url = &link->url;
+    link->greetings = 0;
+    if (url->user[0])
+        say(link, (const char *[]){"AUTH", url->user, url->password}, 3);
+    else if (url->password[0])
+        say(link, (const char *[]){"AUTH", url->password}, 2);
+    if (url->database) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", url->database);
+        say(link, (const char *[]){"SELECT", number}, 2);
+    }
+    say(link, (const char *[]){"TIME"}, 1);
+    for (size_t i = 0; i < link->script_count; i++)
+        say(link, (const char *[]){"SCRIPT", "LOAD", link->scripts[i].text}, 3);
+}
+
+static void attempt(struct redis_link *link)
+{
+    link->attempt_ms = clock_mono_ms();
+    link->broken = false;
+    redisAsyncContext *context = redisAsyncConnect(link->url.host, link->url.port);
+    if (!context)
+        return;
+    if (context->err) {
+        note_reason(link, context->errstr);
+        redisAsyncFree(context);
+        return;
+    }
+    context->data = link;
+    context->ev.data = link;
+    context->ev.addRead = want_read;
+    context->ev.delRead = want_no_read;
+    context->ev.addWrite = want_write;
+    context->ev.delWrite = want_no_write;
+    context->ev.cleanup = want_nothing;
+    link->context = context;
+    redisAsyncSetDisconnectCallback(context, lost);
+    redisAsyncSetConnectCallback(context, connected); /* wants to write: connecting ends so */
+}
+
+/* Answers come in the order of the calls. */
+static void answered(redisAsyncContext *context, void *reply_pointer, void *call_pointer)
+{
+    struct redis_link *link = context->data;
+    const redisReply *reply = reply_pointer;
+    struct redis_call *call = redis_call_take(&link->sent);
+    int64_t numbers[REDIS_CALL_NUMBERS_MAX];
+    size_t n = 0;
+    assert(call == call_pointer);
+    if (!reply)
+        atomic_store(&link->ready, false); /* the connection is being freed */
+    if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements <= REDIS_CALL_NUMBERS_MAX) {
+        while (n < reply->elements && reply->element[n]->type == REDIS_REPLY_INTEGER) {
+            numbers[n] = reply->element[n]->integer;
+            n++;
+        }
+    } else if (reply) {
+        give_up(link, reply->type == REDIS_REPLY_ERROR ? reply->str : "an answer of another form");
+    }
+    call_end(link, call, numbers, n);
+}
+
+static void send_queue(struct redis_link *link)
+{
+    struct redis_call_list queue;
+    struct redis_call *call;
+    pthread_mutex_lock(&link->lock);
+    redis_call_take_all(&link->queue, &queue);
+    pthread_mutex_unlock(&link->lock);
+    while ((call = redis_call_take(&queue))) {
+        if (!atomic_load(&link->ready) || link->broken || !link->context ||
+            redisAsyncFormattedCommand(
+                link->context, answered, call, call->command, call->command_n) != REDIS_OK) {
+            call_end(link, call, NULL, 0);
+            continue;
+        }
+        redis_call_add(&link->sent, call);
+    }
+}
+
+static bool overdue(const struct redis_link *link)
+{
+    int64_t now = clock_mono_ms();
+    if (!atomic_load(&link->ready))
+        return now - link->attempt_ms > REDIS_LINK_CONNECT_MS;
+    return link->sent.first && now - link->sent.first->asked_ms > REDIS_LINK_ANSWER_MS;
+}
+
+/* After anything that may have ended the connection. */
+static void tend(struct redis_link *link)
+{
+    if (link->context && !link->broken && overdue(link))
+        give_up(link, "no answer in time");
+    if (link->broken)
+        drop(link);
+    if (link->context)
+        return;
+    atomic_store(&link->ready, false);
+    if (!link->said_lost) {
+        atomic_fetch_add(&link->losses, 1);
+        log_line(
+            LOG_WARN, "redis does not answer: requests get 503 until it does",
+            LOG_S("reason", str_from(link->reason)));
+        link->said_lost = true;
+    }
+    if (clock_mono_ms() - link->attempt_ms >= REDIS_LINK_RETRY_MS)
+        attempt(link);
+}
+
+static int wait_ms(const struct redis_link *link)
+{
+    if (!link->context)
+        return REDIS_LINK_RETRY_MS;
+    return atomic_load(&link->ready) && !link->sent.first ? WAIT_IDLE_MS : WAIT_BUSY_MS;
+}
+
+static void turn(struct redis_link *link)
+{
+    struct pollfd fds[2] = {{.fd = link->wake_fd, .events = POLLIN}, {.fd = -1}};
+    if (link->context) {
+        fds[1].fd = link->context->c.fd;
+        fds[1].events = (short)((link->want_read ? POLLIN : 0) | (link->want_write ? POLLOUT : 0));
+    }
+    if (poll(fds, 2, wait_ms(link)) > 0 && fds[0].revents) {
+        uint64_t ignored;
+        ssize_t got = read(link->wake_fd, &ignored, sizeof ignored);
+        (void)got;
+    }
+    send_queue(link);
+    if (link->context && fds[1].revents & (POLLIN | POLLERR | POLLHUP))
+        redisAsyncHandleRead(link->context);
+    /* Before the connection stands, only a writable socket says that it does. */
+    if (link->context && link->want_write &&
+        (fds[1].revents & POLLOUT || atomic_load(&link->ready)))
+        redisAsyncHandleWrite(link->context);
+    tend(link);
+}
+
+static void *run(void *arg)
+{
+    struct redis_link *link = arg;
+    attempt(link);
+    while (!atomic_load(&link->stopping))
+        turn(link);
+    atomic_store(&link->ready, false);
+    drop(link);
+    send_queue(link);
+    return NULL;
+}
+
+struct redis_link *redis_link_create(const struct redis_url *url)
+{
+    struct redis_link *link = MEM_NEW(struct redis_link);
+    link->url = *url;
+    link->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (link->wake_fd < 0) {
+        mem_free(link);
+        return NULL;
+    }
+    pthread_mutex_init(&link->lock, NULL);
+    redis_call_list_init(&link->queue);
+    redis_call_list_init(&link->sent);
+    note_reason(link, "not connected yet");
+    return link;
+}
+
+static void wake(struct redis_link *link)
+{
+    uint64_t one = 1;
+    ssize_t written = write(link->wake_fd, &one, sizeof one);
+    (void)written; /* it can only be full, and then the thread is awake */
+}
+
+void redis_link_destroy(struct redis_link *link)
+{
+    if (!link)
+        return;
+    if (link->started) {
+        atomic_store(&link->stopping, true);
+        wake(link);
+        pthread_join(link->thread, NULL);
+    }
+    close(link->wake_fd);
+    pthread_mutex_destroy(&link->lock);
+    mem_wipe(link, sizeof *link);
+    mem_free(link);
+}
+
+const struct redis_script *redis_link_script(struct redis_link *link, const char *text)
+{
+    assert(link->script_count < SCRIPTS_MAX && !link->started);
+    struct redis_script *script = &link->scripts[link->script_count++];
+    redis_script_init(script, text);
+    return script;
+}
+
+bool redis_link_start(struct redis_link *link)
+{
+    link->started = pthread_create(&link->thread, NULL, run, link) == 0;
+    return link->started;
+}
+
+bool redis_link_ready(const struct redis_link *link)
+{
+    return atomic_load(&link->ready);
+}
+
+uint64_t redis_link_losses(const struct redis_link *link)
+{
+    return atomic_load(&link->losses);
+}
+
+bool redis_link_call(
+    struct redis_link *link, const struct redis_script *script, size_t key_count,
+    const struct str *arguments, size_t n, redis_answered *answer, void *ctx)
+{
+    if (!atomic_load(&link->ready))
+        return false;
+    if (atomic_fetch_add(&link->calls, 1) >= REDIS_LINK_CALLS_MAX) {
+        atomic_fetch_sub(&link->calls, 1);
+        return false;
+    }
+    int64_t now_ms = clock_mono_ms();
+    struct redis_call *call = redis_call_create(
+        script, key_count, arguments, n,
+        now_ms + REDIS_LINK_ANSWER_MS + atomic_load(&link->clock_ahead_ms));
+    call->answered = answer;
+    call->ctx = ctx;
+    call->asked_ms = now_ms;
+    pthread_mutex_lock(&link->lock);
+    bool was_empty = !link->queue.first;
+    redis_call_add(&link->queue, call);
+    pthread_mutex_unlock(&link->lock);
+    if (was_empty)
+        wake(link);
+    return true;
+}

@@ -1,0 +1,18 @@
+/* Where a Redis is: redis://[[user]:password@]host[:port][/database]. */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379 };
+
+struct redis_url {
+    char host[REDIS_TEXT_MAX]; /* a name or an address, without brackets */
+    int port;
+    char user[REDIS_TEXT_MAX];     /* empty: none */
+    char password[REDIS_TEXT_MAX]; /* empty: none; percent-decoded */
+    int database;
+};
+
+/* ERR_INVALID says what is wrong, without the password. */
+enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail) MUST_CHECK;

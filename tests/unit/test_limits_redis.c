@@ -1,0 +1,308 @@
+/* The limits with a real Redis: the cases of test_limits_limits.c that its way of counting can
+ * break, two servers on one Redis, and a Redis that goes away. */
+#include "limits_unit.h"
+#include "redis_server.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "base/clock.h"
+
+enum { NODES = 2, WAIT_MAX_MS = 10000 };
+
+static struct redis_server server = {.password = "open sesame"};
+static struct limits *nodes[NODES];
+
+/* A draw's answer, when it comes. */
+struct waiter {
+    pthread_mutex_t lock;
+    pthread_cond_t cond;
+    bool answered;
+    struct limits_answer answer;
+};
+
+static void take_answer(void *ctx, const struct limits_answer *answer)
+{
+    struct waiter *waiter = ctx;
+    pthread_mutex_lock(&waiter->lock);
+    waiter->answer = *answer;
+    waiter->answered = true;
+    pthread_cond_signal(&waiter->cond);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+static struct limits_answer draw_at_ms(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms)
+{
+    struct waiter waiter = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
+    struct limits_answer answer;
+    if (limits_draw(limits, caller, now_ms, &answer, take_answer, &waiter))
+        return answer;
+    pthread_mutex_lock(&waiter.lock);
+    while (!waiter.answered)
+        pthread_cond_wait(&waiter.cond, &waiter.lock);
+    pthread_mutex_unlock(&waiter.lock);
+    return waiter.answer;
+}
+
+static struct limits_answer draw_at(
+    struct limits *limits, struct limits_caller caller, const char *now)
+{
+    return draw_at_ms(limits, &caller, at(now));
+}
+
+static int granted_of(struct limits *limits, struct limits_caller caller, const char *now, int n)
+{
+    int granted = 0;
+    for (int i = 0; i < n; i++)
+        granted += draw_at(limits, caller, now).verdict == LIMITS_GRANTED;
+    return granted;
+}
+
+/* Until every node's connection is up or down; a poll, as nothing outside tells. */
+static void wait_until_ready(bool ready, int64_t at_most_ms)
+{
+    int64_t end = clock_mono_ms() + at_most_ms;
+    for (int i = 0; i < NODES; i++) {
+        while (limits_ready(nodes[i]) != ready) {
+            assert_true(clock_mono_ms() < end);
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        }
+    }
+}
+
+static int setup(void **state)
+{
+    char url[100];
+    redis_server_start(&server, 0);
+    snprintf(url, sizeof url, "redis://:open%%20sesame@127.0.0.1:%d/2", server.port);
+    for (int i = 0; i < NODES; i++) {
+        struct limits_options options = {
+            .master_key = str_from(limits_unit_master_key), .redis_url = str_from(url)};
+        assert_int_equal(limits_create(&options, &nodes[i], NULL), OK);
+    }
+    wait_until_ready(true, WAIT_MAX_MS);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    for (int i = 0; i < NODES; i++)
+        limits_destroy(nodes[i]);
+    redis_server_kill(&server);
+    return 0;
+}
+
+/* RL-01, RL-02, RL-03, RL-05 over two servers */
+static void two_servers_share_a_window(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    for (uint32_t i = 1; i <= 60; i++)
+        assert_answer(
+            draw_at(nodes[i % NODES], k, "2026-11-20T10:00:17.5Z"), LIMITS_GRANTED, 60, 60 - i, 0);
+    for (int i = 0; i < 4; i++)
+        assert_answer(
+            draw_at(nodes[i % NODES], k, "2026-11-20T10:00:17.5Z"), LIMITS_DENIED_MINUTE, 60, 0,
+            43);
+    assert_answer(peek(nodes[0], k, "2026-11-20T10:00:59.999Z"), LIMITS_DENIED_MINUTE, 60, 0, 1);
+    assert_answer(draw_at(nodes[0], k, "2026-11-20T10:01:00Z"), LIMITS_GRANTED, 60, 59, 0);
+    assert_int_equal(limits_key_usage(nodes[0], 1, at("2026-11-20T10:01:00Z")).month_used, 61);
+}
+
+/* RL-06, RL-07 */
+static void months_are_shared_too(void **state)
+{
+    struct limits_caller k = {.keyed = true, .key_no = 1, .per_minute = 5, .per_month = 8};
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-30T23:30:00Z", 9), 5);
+    assert_int_equal(granted_of(nodes[1], k, "2026-11-30T23:31:00Z", 9), 3);
+    assert_answer(draw_at(nodes[0], k, "2026-11-30T23:31:00Z"), LIMITS_DENIED_MONTH, 5, 2, 1740);
+    assert_int_equal(granted_of(nodes[0], k, "2026-12-01T00:00:00Z", 9), 5);
+}
+
+static void addresses_are_the_same_for_every_server(void **state)
+{
+    assert_int_equal(granted_of(nodes[0], anonymous("203.0.113.5"), "2026-11-20T10:00:00Z", 7), 7);
+    assert_int_equal(
+        granted_of(nodes[1], anonymous("::ffff:203.0.113.5"), "2026-11-20T10:00:00Z", 7), 3);
+    int granted = 0;
+    for (int i = 0; i < 12; i++) {
+        struct limits_caller caller = anonymous("2001:db8::1");
+        caller.address.bytes[7] = (uint8_t)i; /* /64s of one /48 */
+        granted += granted_of(nodes[i % NODES], caller, "2026-11-20T10:00:00Z", 10);
+    }
+    assert_int_equal(granted, 100);
+}
+
+/* RL-11 */
+static void a_change_of_plan_counts_at_once(void **state)
+{
+    assert_int_equal(granted_of(nodes[0], keyed(1, PLAN_DEN), "2026-11-20T10:00:00Z", 150), 150);
+    assert_answer(
+        draw_at(nodes[1], keyed(1, PLAN_PACK), "2026-11-20T10:00:03Z"), LIMITS_DENIED_MINUTE, 60, 0,
+        57);
+    assert_answer(
+        draw_at(nodes[1], keyed(1, PLAN_DEN), "2026-11-20T10:00:04Z"), LIMITS_GRANTED, 300, 149, 0);
+}
+
+static void a_refund_reaches_redis(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    struct limits_answer answer = draw_at(nodes[0], k, "2026-11-20T10:00:00Z");
+    limits_refund(nodes[0], &k, &answer);
+    assert_int_equal(answer.remaining, 60);
+    /* The refund went first on the same connection. */
+    assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:00Z"), LIMITS_GRANTED, 60, 59, 0);
+    assert_answer(draw_at(nodes[1], k, "2026-11-20T10:00:00Z"), LIMITS_GRANTED, 60, 58, 0);
+}
+
+/* CL-02 */
+static void a_window_stays_used_after_a_step_back(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:05Z", 50), 50);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T11:00:05Z", 1), 1);
+    struct limits_answer answer = draw_at(nodes[0], k, "2026-11-20T10:00:06Z");
+    assert_int_equal(answer.clock_back_ms, 59 * MINUTE_MS + 59 * SECOND_MS);
+    assert_answer(answer, LIMITS_GRANTED, 60, 9, 0);
+}
+
+enum { RACERS = 16, RACES = 60 };
+
+static _Atomic int race_granted;
+
+static void *race(void *arg)
+{
+    struct limits_caller k = keyed(7, PLAN_PACK);
+    for (int i = 0; i < RACES; i++)
+        race_granted +=
+            draw_at(*(struct limits **)arg, k, "2026-11-20T10:00:17Z").verdict == LIMITS_GRANTED;
+    return NULL;
+}
+
+/* RL-09 over two servers */
+static void threads_of_two_servers_get_exactly_the_limit(void **state)
+{
+    pthread_t threads[RACERS];
+    race_granted = 0;
+    for (int i = 0; i < RACERS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, race, &nodes[i % NODES]), 0);
+    for (int i = 0; i < RACERS; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(race_granted, 60);
+}
+
+static void without_redis_requests_are_unavailable_and_nothing_is_lost(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:00Z", 50), 50);
+    redis_server_kill(&server);
+    wait_until_ready(false, WAIT_MAX_MS);
+    int64_t began_ms = clock_mono_ms();
+    for (int i = 0; i < 1000; i++) {
+        struct limits_answer answer;
+        assert_true(
+            limits_draw(nodes[0], &k, at("2026-11-20T10:00:01Z"), &answer, take_answer, NULL));
+        assert_answer(answer, LIMITS_UNAVAILABLE, 60, 10, 1);
+    }
+    assert_in_range(clock_mono_ms() - began_ms, 0, 500);
+    assert_answer(peek(nodes[0], k, "2026-11-20T10:00:01Z"), LIMITS_GRANTED, 60, 10, 0);
+
+    /* Back, without its data: the window and the month go on where this server saw them. */
+    redis_server_start(&server, server.port);
+    wait_until_ready(true, 1000);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:02Z", 20), 10);
+    assert_int_equal(limits_key_usage(nodes[0], 1, at("2026-11-20T10:00:02Z")).month_used, 60);
+    struct limits_stats stats;
+    limits_stats(nodes[0], &stats);
+    assert_true(stats.redis_ready);
+    assert_int_equal(stats.redis_losses, 1);
+    assert_int_equal(stats.unavailable, 1000);
+}
+
+static void a_redis_that_hangs_is_given_up_and_draws_nothing_later(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:00Z", 5), 5);
+    assert_int_equal(kill(server.pid, SIGSTOP), 0);
+    int64_t began_ms = clock_mono_ms();
+    assert_int_equal(draw_at(nodes[0], k, "2026-11-20T10:00:01Z").verdict, LIMITS_UNAVAILABLE);
+    assert_in_range(clock_mono_ms() - began_ms, 0, 2000);
+    assert_int_equal(kill(server.pid, SIGCONT), 0);
+    wait_until_ready(true, WAIT_MAX_MS);
+    assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:02Z"), LIMITS_GRANTED, 60, 54, 0);
+}
+
+static void a_redis_without_its_scripts_gets_them_again(void **state)
+{
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    char command[120];
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:00Z", 5), 5);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in in = {
+        .sin_family = AF_INET,
+        .sin_port = htons((uint16_t)server.port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    assert_int_equal(connect(fd, (struct sockaddr *)&in, sizeof in), 0);
+    int n = snprintf(command, sizeof command, "AUTH \"%s\"\r\nSCRIPT FLUSH\r\n", server.password);
+    assert_int_equal(write(fd, command, (size_t)n), n);
+    for (size_t got = 0; got < 10;) { /* +OK twice */
+        ssize_t more = read(fd, command, sizeof command);
+        assert_true(more > 0);
+        got += (size_t)more;
+    }
+    close(fd);
+    assert_int_equal(draw_at(nodes[0], k, "2026-11-20T10:00:01Z").verdict, LIMITS_UNAVAILABLE);
+    wait_until_ready(true, 1000);
+    assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:02Z"), LIMITS_GRANTED, 60, 54, 0);
+}
+
+/* Nobody answers at all: a server must start and say 503. */
+static void a_redis_that_is_not_there_is_no_failure_at_start(void **state)
+{
+    char url[60];
+    snprintf(url, sizeof url, "redis://127.0.0.1:%d", redis_server_free_port());
+    struct limits_options options = {
+        .master_key = str_from(limits_unit_master_key), .redis_url = str_from(url)};
+    struct limits *limits;
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    assert_int_equal(limits_create(&options, &limits, NULL), OK);
+    assert_false(limits_ready(limits));
+    assert_answer(draw_at(limits, k, "2026-11-20T10:00:00Z"), LIMITS_UNAVAILABLE, 60, 60, 1);
+    limits_destroy(limits);
+}
+
+static void a_wrong_address_is_refused(void **state)
+{
+    struct limits_options options = {
+        .master_key = str_from(limits_unit_master_key), .redis_url = STR("http://localhost")};
+    struct limits *limits;
+    struct fail fail;
+    assert_int_equal(limits_create(&options, &limits, &fail), ERR_INVALID);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_redis_that_is_not_there_is_no_failure_at_start),
+        cmocka_unit_test(a_wrong_address_is_refused),
+        TEST(two_servers_share_a_window),
+        TEST(months_are_shared_too),
+        TEST(addresses_are_the_same_for_every_server),
+        TEST(a_change_of_plan_counts_at_once),
+        TEST(a_refund_reaches_redis),
+        TEST(a_window_stays_used_after_a_step_back),
+        TEST(threads_of_two_servers_get_exactly_the_limit),
+        TEST(without_redis_requests_are_unavailable_and_nothing_is_lost),
+        TEST(a_redis_that_hangs_is_given_up_and_draws_nothing_later),
+        TEST(a_redis_without_its_scripts_gets_them_again),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    if (!redis_server_installed()) {
+        printf("1..0 # SKIP redis-server is not installed\n");
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
