@@ -1,5 +1,5 @@
 /* Digests, keyed digests, randomness and constant-time comparison, over OpenSSL. All of them are
- * safe to call from any thread; contexts are kept per thread. */
+ * safe to call from any thread. */
 #pragma once
 
 #include "base/str.h"
