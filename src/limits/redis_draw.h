@@ -5,8 +5,9 @@
  * hears of this process's draws, and where Redis has lost a count (restarted without its data) the
  * mirror's goes on.
  *
- * Keys are `stockact:{<route>}:<caller>:<minute>` and `...:q<month>`; the part in braces keeps a
- * caller's levels in one slot of a cluster.
+ * A count is under `stockact:{k<key>}:m<minute>` or `:q<month>`, that of an address under
+ * `stockact:{a<group>}:<hash>:m...`; what is in braces keeps a caller's levels in one slot of a
+ * cluster.
  */
 #pragma once
 
