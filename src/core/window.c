@@ -116,8 +116,8 @@ static bool steps_back(int64_t high_ms, int64_t now_ms)
 static void clock_move(struct window_clock *clock, int64_t now_ms, bool back)
 {
     uint32_t minute = window_minute(now_ms);
-    struct window_run *current = &clock->runs[clock->run_count - 1];
-    if (!clock->run_count || back || minute > current->to + RUN_GAP_MAX)
+    struct window_run *current = clock->run_count ? &clock->runs[clock->run_count - 1] : NULL;
+    if (!current || back || minute > current->to + RUN_GAP_MAX)
         run_begin(clock, minute);
     else if (minute > current->to)
         current->to = minute;
