@@ -14,7 +14,7 @@
 #include "base/log.h"
 #include "core/credential.h"
 
-enum { FORWARDED_LINES_MAX = 16, CREDENTIAL_LINES_MAX = 2 };
+enum { CREDENTIAL_LINES_MAX = 2 };
 
 /* Callers. */
 
@@ -39,15 +39,17 @@ static void draw_from_address(struct call *call)
 {
     static const struct cidr_list nobody;
     const struct api_config *config = &call->api->config;
-    struct str forwarded[FORWARDED_LINES_MAX];
-    size_t n = 0;
-    for (size_t i = 0; i < call->request->header_count && n < FORWARDED_LINES_MAX; i++)
+    struct str forwarded[CLIENT_ADDRESS_HOPS_MAX];
+    /* Filled from the end: the lines nearest to us count, a caller may send any number before. */
+    size_t first = CLIENT_ADDRESS_HOPS_MAX;
+    for (size_t i = call->request->header_count; i-- > 0 && first > 0;)
         if (str_eq(call->request->headers[i].name, STR("x-forwarded-for")))
-            forwarded[n++] = call->request->headers[i].value;
+            forwarded[--first] = call->request->headers[i].value;
     call->peer = peer_address(call->x);
     call->drawer = (struct limits_caller){
         .address = client_address(
-            &call->peer, config->trusted_proxies ? config->trusted_proxies : &nobody, forwarded, n),
+            &call->peer, config->trusted_proxies ? config->trusted_proxies : &nobody,
+            forwarded + first, CLIENT_ADDRESS_HOPS_MAX - first),
         .per_minute = times(ANONYMOUS_PER_MINUTE, config->limits_factor),
         .per_month = times(ANONYMOUS_PER_MONTH, config->limits_factor),
     };

@@ -48,6 +48,13 @@ describe('callers behind a trusted proxy', () => {
     });
   }
 
+  test('lines that a caller sent itself do not hide the one that the proxy added', async () => {
+    const before = await remaining('198.51.100.10');
+    const spoofed = Array(40).fill('8.8.8.8');
+    assert.equal(await remaining([...spoofed, '198.51.100.10']), before - 1);
+    assert.equal(await remaining([...spoofed, '198.51.100.10, 10.0.0.3', '10.0.0.2']), before - 2);
+  });
+
   test('behind garbage there is nobody but the peer', async () => {
     const before = await remaining(null, { from: '127.0.9.1' });
     assert.equal(await remaining('6.6.6.7, garbage', { from: '127.0.9.1' }), before - 1);
