@@ -16,6 +16,7 @@ enum {
     LOG_RING_SIZE = 1 << 20,
     LOG_LINE_MAX = 4096,
     LOG_LANES_EVERY_MS = 100,
+    LOG_STOP_MAX_MS = 1000,
 };
 
 /*
@@ -28,11 +29,12 @@ static struct {
     pthread_t thread;
     _Atomic bool running;
     bool stopping;
+    bool ended; /* the thread has written everything */
     enum log_format format;
-    uint64_t head;    /* where the next line goes */
-    uint64_t written; /* what the thread has put out */
-    uint64_t dropped; /* lines since the last that fitted */
-    _Atomic uint64_t dropped_total;
+    uint64_t head;                  /* where the next line goes */
+    uint64_t written;               /* what the thread has put out */
+    uint64_t dropped;               /* lines since the last that fitted */
+    _Atomic uint64_t dropped_total; /* without those of the lanes, which count their own */
     char ring[LOG_RING_SIZE];
 } log_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .filled = PTHREAD_COND_INITIALIZER};
 
@@ -172,25 +174,24 @@ static void write_lanes(void)
     if (dropped) {
         pthread_mutex_lock(&log_state.lock);
         log_state.dropped += dropped;
-        log_state.dropped_total += dropped;
         pthread_mutex_unlock(&log_state.lock);
     }
+}
+
+static struct timespec mono_after_ms(int64_t ms)
+{
+    int64_t ns = clock_mono_ns() + ms * 1000000;
+    return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
 }
 
 /* Until there is something in the ring or in a lane. With the lock. */
 static void wait_for_lines(void)
 {
-    struct timespec until;
     if (!log_lanes_any()) {
         pthread_cond_wait(&log_state.filled, &log_state.lock);
         return;
     }
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOG_LANES_EVERY_MS * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
+    struct timespec until = mono_after_ms(LOG_LANES_EVERY_MS);
     pthread_cond_timedwait(&log_state.filled, &log_state.lock, &until);
 }
 
@@ -219,6 +220,8 @@ static void *log_thread(void *unused)
         pthread_mutex_lock(&log_state.lock);
         log_state.written += n;
     }
+    log_state.ended = true;
+    pthread_cond_signal(&log_state.filled);
     pthread_mutex_unlock(&log_state.lock);
     return NULL;
 }
@@ -240,7 +243,7 @@ enum log_format log_format(void)
 
 uint64_t log_dropped(void)
 {
-    return log_state.dropped_total;
+    return log_state.dropped_total + log_lanes_dropped();
 }
 
 void log_start(enum log_format format)
@@ -251,18 +254,28 @@ void log_start(enum log_format format)
     pthread_cond_init(&log_state.filled, &attr);
     pthread_condattr_destroy(&attr);
     log_state.format = format;
-    log_state.stopping = false;
+    log_state.stopping = log_state.ended = false;
     log_state.running = pthread_create(&log_state.thread, NULL, log_thread, NULL) == 0;
 }
 
+/* A reader that has stopped reading holds the thread in write(2) for good: then it is left behind,
+ * and what it holds with it. It owns nothing that ends before the process. */
 void log_stop(void)
 {
     if (!log_state.running)
         return;
+    struct timespec until = mono_after_ms(LOG_STOP_MAX_MS);
     pthread_mutex_lock(&log_state.lock);
     log_state.stopping = true;
     log_state.running = false;
     pthread_cond_signal(&log_state.filled);
+    int error = 0;
+    while (!log_state.ended && error == 0)
+        error = pthread_cond_timedwait(&log_state.filled, &log_state.lock, &until);
+    bool ended = log_state.ended;
     pthread_mutex_unlock(&log_state.lock);
-    pthread_join(log_state.thread, NULL);
+    if (ended)
+        pthread_join(log_state.thread, NULL);
+    else
+        pthread_detach(log_state.thread);
 }

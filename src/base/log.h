@@ -30,7 +30,7 @@ struct log_field {
     }
 
 void log_start(enum log_format format);
-void log_stop(void); /* writes what is left */
+void log_stop(void); /* writes what is left, as far as somebody reads it within a second */
 
 enum log_format log_format(void);
 uint64_t log_dropped(void); /* lines that did not fit since the start */

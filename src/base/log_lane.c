@@ -18,7 +18,8 @@ struct log_lane {
     _Atomic uint64_t head;
     _Atomic uint64_t taken;
     _Atomic uint64_t dropped;
-    bool asked; /* the filler's: has it woken the log thread since the lane was half empty? */
+    uint64_t told; /* of those, what log_lanes_write has returned; the log thread's */
+    bool asked;    /* the filler's: has it woken the log thread since the lane was half empty? */
     char ring[LANE_SIZE];
 };
 
@@ -84,7 +85,17 @@ uint64_t log_lanes_write(void (*write_out)(const char *p, size_t n))
             taken += n;
         }
         atomic_store_explicit(&lane->taken, taken, memory_order_release);
-        dropped += atomic_exchange_explicit(&lane->dropped, 0, memory_order_relaxed);
+        uint64_t lost = atomic_load_explicit(&lane->dropped, memory_order_relaxed);
+        dropped += lost - lane->told;
+        lane->told = lost;
     }
+    return dropped;
+}
+
+uint64_t log_lanes_dropped(void)
+{
+    uint64_t dropped = 0;
+    for (struct log_lane *lane = atomic_load(&lanes); lane; lane = lane->next)
+        dropped += atomic_load_explicit(&lane->dropped, memory_order_relaxed);
     return dropped;
 }

@@ -17,6 +17,7 @@ void log_lane_put(struct str lines);
 /* For log.c: writes out what all lanes hold; returns how many lines were dropped since the last
  * call. One thread at a time. */
 uint64_t log_lanes_write(void (*write_out)(const char *p, size_t n));
+uint64_t log_lanes_dropped(void); /* since the start; from any thread */
 bool log_lanes_any(void);
 
 /* From log.c. */

@@ -11,6 +11,7 @@
  * is written, exit 0; within 12 s in all.
  */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,11 +254,15 @@ static void block_signals(sigset_t *ret)
     signal(SIGHUP, SIG_IGN);
 }
 
+/* Standard error may be what hangs. */
 static void give_up(int signal_number)
 {
     static const char text[] = "stockact: the store does not answer, counts may be lost\n";
-    ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
-    (void)unused;
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&room, 1, 0) == 1) {
+        ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
+        (void)unused;
+    }
     _exit(EXIT_FAILURE);
 }
 

@@ -99,11 +99,44 @@ static void without_the_log_thread_a_line_is_written_at_once(void **state)
     mem_free((void *)(uintptr_t)text.p);
 }
 
+/* A pipe with no room left. Its ends stay open: the log thread hangs on it till the process ends.
+ */
+static int full_pipe(void)
+{
+    int ends[2];
+    char bytes[4096] = {0};
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    while (write(ends[1], bytes, sizeof bytes) > 0) {
+    }
+    assert_int_equal(fcntl(ends[1], F_SETFL, 0), 0);
+    return ends[1];
+}
+
+static void a_reader_that_stopped_reading_holds_nobody_up(void **state)
+{
+    char line[1024];
+    int saved = dup(STDERR_FILENO);
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\n';
+    assert_true(dup2(full_pipe(), STDERR_FILENO) >= 0);
+    log_start(LOG_LOGFMT);
+    log_line(LOG_INFO, "nobody reads this");
+    for (int i = 0; i < 3000; i++)
+        log_lane_put(str_of(line, sizeof line));
+    uint64_t dropped = log_dropped();
+    log_stop();
+    assert_true(dup2(saved, STDERR_FILENO) >= 0);
+    close(saved);
+    assert_in_range(dropped, 1900, 3000); /* a lane has 1 MiB */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_the_log_thread_a_line_is_written_at_once),
         cmocka_unit_test(every_line_of_every_thread_comes_out_whole_and_in_its_order),
+        cmocka_unit_test(a_reader_that_stopped_reading_holds_nobody_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
