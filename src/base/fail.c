@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What people typed is quoted in reasons: it must neither break the line nor move a cursor. */
+static void make_one_line(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = ' ';
+}
+
 enum err fail_set(struct fail *f, enum err err, const char *format, ...)
 {
     if (f) {
@@ -13,6 +21,7 @@ enum err fail_set(struct fail *f, enum err err, const char *format, ...)
         f->err = err;
         vsnprintf(f->text, sizeof f->text, format, args);
         va_end(args);
+        make_one_line(f->text);
     }
     return err;
 }
@@ -30,6 +39,7 @@ enum err fail_context(struct fail *f, enum err err, const char *format, ...)
         int n = snprintf(f->text, sizeof f->text, "%s: %s", before, reason);
         if (n >= (int)sizeof f->text) /* cut, and said so */
             memcpy(f->text + sizeof f->text - 4, "...", 4);
+        make_one_line(f->text);
     }
     return err;
 }

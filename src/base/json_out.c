@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "base/utf8.h"
 
 enum { JSON_DEPTH_MAX = 32 };
 
@@ -122,23 +123,6 @@ void json_raw(struct json_out *j, struct str json)
 {
     before_value(j);
     buf_str(j->buf, json);
-}
-
-/* Length of the well-formed UTF-8 sequence at s, or 0 (RFC 3629: no overlong forms, no
- * surrogates). */
-static size_t utf8_length(const unsigned char *s, size_t n)
-{
-    if (s[0] < 0xc2 || s[0] > 0xf4)
-        return 0;
-    size_t length = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (n < length)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-               (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
-    return bad ? 0 : length;
 }
 
 static void escape_char(struct buf *b, unsigned char c)

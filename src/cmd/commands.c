@@ -49,7 +49,7 @@ static const struct option withdraw_options[] = {
      .value = "TEXT",
      .help = "why; readers are shown it",
      .required = true,
-     .valid = value_is_line},
+     .valid = value_is_text},
 };
 static const struct option accounts_create_options[] = {
     EMAIL_OPTION("whose account"),
@@ -81,7 +81,7 @@ static const struct option keys_mint_options[] = {
      .value = "NAME",
      .help = "what the key is for",
      .required = true,
-     .valid = value_is_line},
+     .valid = value_is_text},
 };
 static const struct option keys_revoke_options[] = {
     {.name = "id", .value = "ID", .help = "which key", .required = true}};

@@ -159,11 +159,12 @@ static int without_command(int argc, char **argv)
     }
     if (argc > 1 && is_help(argv[1]) && commands_help(str_from(argv[0]), stdout))
         return EXIT_DONE;
-    fprintf(stderr, "stockact: there is no command \"%s", argv[0]);
-    if (argc > 1 && argv[1][0] != '-')
-        fprintf(stderr, " %s", argv[1]);
-    fprintf(stderr, "\"; see `stockact --help`\n");
-    return EXIT_WRONG_USE;
+    struct fail fail;
+    bool two = argc > 1 && argv[1][0] != '-';
+    fail_set(
+        &fail, ERR_INVALID, "there is no command \"%s%s%s\"", argv[0], two ? " " : "",
+        two ? argv[1] : "");
+    return wrong_use(NULL, &fail);
 }
 
 int main(int argc, char **argv)

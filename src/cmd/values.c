@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "base/utf8.h"
 #include "core/plan.h"
 
 enum { EMAIL_MAX = 254, IP_TEXT_MAX = 45 };
@@ -145,10 +146,15 @@ bool value_is_line(struct str text)
     return visible;
 }
 
+bool value_is_text(struct str text)
+{
+    return value_is_line(text) && utf8_is_line(text);
+}
+
 bool value_is_email(struct str text)
 {
     ptrdiff_t at = str_find_char(text, '@');
-    if (!value_is_line(text) || str_find_char(text, ' ') >= 0 || text.n > EMAIL_MAX || at <= 0)
+    if (!value_is_text(text) || str_find_char(text, ' ') >= 0 || text.n > EMAIL_MAX || at <= 0)
         return false;
     struct str host = str_slice(text, (size_t)at + 1, text.n);
     return host.n > 0 && str_find_char(host, '@') < 0;

@@ -36,3 +36,4 @@ bool value_is_day(struct str text);   /* yyyy-mm-dd */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);
 bool value_is_line(struct str text); /* not empty, not only spaces, no control bytes */
+bool value_is_text(struct str text); /* and UTF-8: for what is stored and shown */

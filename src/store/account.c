@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "base/utf8.h"
 #include "store/change.h"
 #include "store/id.h"
 #include "store/list.h"
@@ -39,12 +40,8 @@ static bool email_is_valid(struct str email)
     ptrdiff_t at = str_find_char(email, '@');
     if (email.n > ACCOUNT_EMAIL_SIZE_MAX || at <= 0 || (size_t)at + 1 == email.n)
         return false;
-    for (size_t i = 0; i < email.n; i++) {
-        unsigned char c = (unsigned char)email.p[i];
-        if (c <= ' ' || c == 0x7f || (c == '@' && i != (size_t)at))
-            return false;
-    }
-    return true;
+    struct str host = str_slice(email, (size_t)at + 1, email.n);
+    return utf8_is_line(email) && str_find_char(email, ' ') < 0 && str_find_char(host, '@') < 0;
 }
 
 /* ASCII letters only: what other letters fold to is the mail server's business. What is no address

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "base/utf8.h"
 #include "store/account.h"
 #include "store/change.h"
 #include "store/id.h"
@@ -112,12 +113,7 @@ enum err key_each_of_account(
 
 static bool name_is_valid(struct str name)
 {
-    if (name.n == 0 || name.n > KEY_NAME_SIZE_MAX)
-        return false;
-    for (size_t i = 0; i < name.n; i++)
-        if ((unsigned char)name.p[i] < ' ' || name.p[i] == 0x7f)
-            return false;
-    return true;
+    return name.n > 0 && name.n <= KEY_NAME_SIZE_MAX && utf8_is_line(name);
 }
 
 static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
@@ -167,7 +163,7 @@ enum err key_add(
 {
     if (!name_is_valid(name))
         return fail_set(
-            fail, ERR_INVALID, "a key's name has 1 to %d characters and no control characters",
+            fail, ERR_INVALID, "a key's name has 1 to %d bytes of UTF-8 and no control characters",
             KEY_NAME_SIZE_MAX);
     if (!api_key_shaped(plaintext))
         return fail_set(fail, ERR_INVALID, "this is not of the form of a key");

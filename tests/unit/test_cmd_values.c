@@ -122,6 +122,7 @@ static void emails_have_one_at_sign_inside(void **state)
     assert_false(value_is_email(STR("a@b@c")));
     assert_false(value_is_email(STR("a b@c")));
     assert_false(value_is_email(STR("a@b\n")));
+    assert_false(value_is_email(STR("a\xff@b")));
 }
 
 static void lines_are_visible_and_have_no_control_bytes(void **state)
@@ -131,6 +132,14 @@ static void lines_are_visible_and_have_no_control_bytes(void **state)
     assert_false(value_is_line(STR("   ")));
     assert_false(value_is_line(STR("a\tb")));
     assert_false(value_is_line(STR("a\x7f")));
+}
+
+static void what_is_stored_is_utf8(void **state)
+{
+    assert_true(value_is_text(STR("Zo\xc3\xab \xf0\x9f\x98\x80")));
+    assert_false(value_is_text(STR("")));
+    assert_false(value_is_text(STR("a\nb")));
+    assert_false(value_is_text(STR("bad \xff\xfe")));
 }
 
 int main(void)
@@ -144,6 +153,7 @@ int main(void)
         cmocka_unit_test(minutes_of_the_day),
         cmocka_unit_test(emails_have_one_at_sign_inside),
         cmocka_unit_test(lines_are_visible_and_have_no_control_bytes),
+        cmocka_unit_test(what_is_stored_is_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,36 @@
+/*
+ * UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF. What is stored and
+ * shown as text is held to it where it comes in, so that it can go out as JSON anywhere.
+ */
+#pragma once
+
+#include "base/str.h"
+
+/* Length of the well-formed sequence of two bytes or more at p, or 0. */
+static inline size_t utf8_length(const unsigned char *p, size_t n)
+{
+    if (n == 0 || p[0] < 0xc2 || p[0] > 0xf4)
+        return 0;
+    size_t length = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    if (n < length)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    bool bad = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
+               (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f);
+    return bad ? 0 : length;
+}
+
+/* Well-formed, and of printable characters only: none of U+0000 to U+001F and U+007F to U+009F. */
+static inline bool utf8_is_line(struct str s)
+{
+    for (size_t i = 0; i < s.n;) {
+        const unsigned char *p = (const unsigned char *)s.p + i;
+        size_t length = p[0] < 0x80 ? p[0] >= ' ' && p[0] != 0x7f : utf8_length(p, s.n - i);
+        if (length == 0 || (length == 2 && p[0] == 0xc2 && p[1] < 0xa0))
+            return false;
+        i += length;
+    }
+    return true;
+}

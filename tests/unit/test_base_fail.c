@@ -1,0 +1,35 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/err.h"
+
+static void a_reason_is_one_line_whatever_it_quotes(void **state)
+{
+    struct fail fail;
+    assert_int_equal(fail_set(&fail, ERR_INVALID, "no \"%s\" here", "a\nb\x1b[2J"), ERR_INVALID);
+    assert_string_equal(fail.text, "no \"a b [2J\" here");
+    fail_context(&fail, ERR_IO, "file\r\n%d", 7);
+    assert_string_equal(fail.text, "file  7: no \"a b [2J\" here");
+}
+
+static void a_long_reason_is_cut_and_says_so(void **state)
+{
+    struct fail fail;
+    char text[2 * sizeof fail.text];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    fail_set(&fail, ERR_IO, "%s", text);
+    assert_int_equal(strlen(fail.text), sizeof fail.text - 1);
+    fail_context(&fail, ERR_IO, "before");
+    assert_string_equal(fail.text + strlen(fail.text) - 3, "...");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reason_is_one_line_whatever_it_quotes),
+        cmocka_unit_test(a_long_reason_is_cut_and_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,56 @@
+#include "unit.h"
+
+#include "base/utf8.h"
+
+static void well_formed_text_is_a_line(void **state)
+{
+    static const char *const lines[] = {
+        "",
+        "plain",
+        "\xc2\xa0",
+        "\xc3\xa9t\xc3\xa9",
+        "\xe0\xa0\x80",
+        "\xed\x9f\xbf",
+        "\xef\xbf\xbd",
+        "\xf0\x90\x80\x80",
+        "\xf4\x8f\xbf\xbf"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_true(utf8_is_line(str_from(lines[i])));
+}
+
+static void what_is_not_well_formed_is_none(void **state)
+{
+    static const char *const refused[] = {
+        "\x80",
+        "\xff",
+        "\xc0\x80",
+        "\xc1\xbf",
+        "\xc3",
+        "\xc3(",
+        "\xe0\x9f\xbf",
+        "\xe2\x82",
+        "\xed\xa0\x80",
+        "\xf0\x8f\xbf\xbf",
+        "\xf4\x90\x80\x80",
+        "\xf5\x80\x80\x80"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(utf8_is_line(str_from(refused[i])));
+}
+
+static void control_characters_are_in_no_line(void **state)
+{
+    static const char *const refused[] = {"a\nb", "\t", "\x1b[2J", "\x7f", "\xc2\x80", "\xc2\x9f"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(utf8_is_line(str_from(refused[i])));
+    assert_false(utf8_is_line(STR("a\0b")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(well_formed_text_is_a_line),
+        cmocka_unit_test(what_is_not_well_formed_is_none),
+        cmocka_unit_test(control_characters_are_in_no_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
