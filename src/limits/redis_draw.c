@@ -41,7 +41,7 @@ static const char refund_script[] =
     "for i = 1, #KEYS do\n"
     "  if tonumber(redis.call('GET', KEYS[i]) or '0') > 0 then redis.call('DECR', KEYS[i]) end\n"
     "end\n"
-    "return {}\n";
+    "return {1}\n";
 
 struct redis_draws {
     struct redis_link *link;

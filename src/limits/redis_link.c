@@ -17,7 +17,7 @@
 #include "base/mem.h"
 #include "limits/redis_call.h"
 
-enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000 };
+enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000, CLOCK_EVERY_MS = 10000 };
 
 struct redis_link {
     struct redis_url url;
@@ -42,6 +42,7 @@ struct redis_link {
     bool broken; /* an answer says that this connection is of no use */
     bool said_lost;
     int64_t attempt_ms; /* when the connection was begun */
+    int64_t clock_ms;   /* when Redis's clock was last asked for */
     size_t greetings;   /* answers of the login still to come */
     struct redis_call_list sent;
     char reason[160]; /* why it was lost */
@@ -125,6 +126,33 @@ static void drop(struct redis_link *link)
     link->broken = false;
 }
 
+/* Redis's clock drifts against ours, and either may be set: it is asked for again and again. */
+
+static void take_clock(struct redis_link *link, const redisReply *reply)
+{
+    int64_t seconds, microseconds;
+    if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
+        str_to_i64(str_from(reply->element[0]->str), &seconds) &&
+        str_to_i64(str_from(reply->element[1]->str), &microseconds))
+        atomic_store(&link->clock_ahead_ms, seconds * 1000 + microseconds / 1000 - clock_mono_ms());
+}
+
+static void clock_answered(redisAsyncContext *context, void *reply, void *unused)
+{
+    if (reply)
+        take_clock(context->data, reply);
+}
+
+static void ask_clock(struct redis_link *link)
+{
+    int64_t now = clock_mono_ms();
+    if (!link->context || !atomic_load(&link->ready) || now - link->clock_ms < CLOCK_EVERY_MS)
+        return;
+    link->clock_ms = now;
+    if (redisAsyncCommand(link->context, clock_answered, NULL, "TIME") != REDIS_OK)
+        link->broken = true;
+}
+
 /* Log in, learn the clock, load the scripts: sent in one go after connecting. */
 
 static void greeted(redisAsyncContext *context, void *reply_pointer, void *unused)
@@ -137,11 +165,7 @@ static void greeted(redisAsyncContext *context, void *reply_pointer, void *unuse
         give_up(link, reply->str);
         return;
     }
-    int64_t seconds, microseconds;
-    if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 && /* of TIME */
-        str_to_i64(str_from(reply->element[0]->str), &seconds) &&
-        str_to_i64(str_from(reply->element[1]->str), &microseconds))
-        atomic_store(&link->clock_ahead_ms, seconds * 1000 + microseconds / 1000 - clock_mono_ms());
+    take_clock(link, reply); /* when it is that of TIME */
     if (--link->greetings == 0) {
         atomic_store(&link->ready, true);
         if (link->said_lost)
@@ -162,6 +186,7 @@ static void greet(struct redis_link *link)
 {
     const struct redis_url *url = &link->url;
     link->greetings = 0;
+    link->clock_ms = clock_mono_ms();
     if (url->user[0])
         say(link, (const char *[]){"AUTH", url->user, url->password}, 3);
     else if (url->password[0])
@@ -216,6 +241,8 @@ static void answered(redisAsyncContext *context, void *reply_pointer, void *call
             numbers[n] = reply->element[n]->integer;
             n++;
         }
+        if (reply->elements == 0)
+            give_up(link, "its clock is not where it was");
     } else if (reply) {
         give_up(link, reply->type == REDIS_REPLY_ERROR ? reply->str : "an answer of another form");
     }
@@ -289,6 +316,7 @@ static void turn(struct redis_link *link)
         (void)got;
     }
     send_queue(link);
+    ask_clock(link);
     if (link->context && fds[1].revents & (POLLIN | POLLERR | POLLHUP))
         redisAsyncHandleRead(link->context);
     /* Before the connection stands, only a writable socket says that it does. */

@@ -4,7 +4,9 @@
  *
  * A call that Redis does not answer in REDIS_LINK_ANSWER_MS is given up together with the
  * connection. It need not take effect later either: every script gets, as its last argument, the
- * time of Redis's own clock up to which it may act, for it to check.
+ * time of Redis's own clock up to which it may act, for it to check. A script that is past it
+ * returns an empty array; as an answer in time cannot be, that clock has been set, and the
+ * connection is made again to learn it.
  */
 #pragma once
 

@@ -21,6 +21,7 @@ struct redis_server {
     pid_t pid;
     int port;
     const char *password; /* NULL: none */
+    const char *clock;    /* file of the seconds that its clock is ahead; NULL: none */
 };
 
 static inline bool redis_server_installed(void)
@@ -73,6 +74,10 @@ static inline void redis_server_start(struct redis_server *server, int port)
     if (server->pid == 0) {
         dup2(fds[1], 1);
         dup2(fds[1], 2);
+        if (server->clock) {
+            setenv("LD_PRELOAD", getenv("STOCKACT_REDIS_CLOCK"), 1);
+            setenv("REDIS_CLOCK_FILE", server->clock, 1);
+        }
         execlp(
             "redis-server", "redis-server", "--port", port_text, "--bind", "127.0.0.1", "--save",
             "", "--appendonly", "no", "--requirepass", server->password ? server->password : "",

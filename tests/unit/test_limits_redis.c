@@ -257,6 +257,38 @@ static void a_redis_without_its_scripts_gets_them_again(void **state)
     assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:02Z"), LIMITS_GRANTED, 60, 54, 0);
 }
 
+static void set_redis_clock(int fd, int64_t seconds)
+{
+    assert_int_equal(pwrite(fd, &seconds, sizeof seconds, 0), sizeof seconds);
+}
+
+/* Answers in time are taken for late ones when that clock is set; the new time is learnt at once.
+ */
+static void a_redis_whose_clock_is_set_is_believed_again(void **state)
+{
+    char path[] = "/tmp/stockact-redis-clock-XXXXXX";
+    struct limits_caller k = keyed(1, PLAN_PACK);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    set_redis_clock(fd, 0);
+    redis_server_kill(&server);
+    wait_until_ready(false, WAIT_MAX_MS);
+    server.clock = path;
+    redis_server_start(&server, server.port);
+    wait_until_ready(true, WAIT_MAX_MS);
+    assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:00Z", 5), 5);
+
+    for (int64_t ahead = 3600; ahead >= 0; ahead -= 3600) {
+        set_redis_clock(fd, ahead);
+        (void)draw_at(nodes[0], k, "2026-11-20T10:00:01Z"); /* may be what finds it out */
+        wait_until_ready(true, WAIT_MAX_MS);
+        assert_int_equal(draw_at(nodes[0], k, "2026-11-20T10:00:02Z").verdict, LIMITS_GRANTED);
+    }
+    server.clock = NULL;
+    close(fd);
+    unlink(path);
+}
+
 /* Nobody answers at all: a server must start and say 503. */
 static void a_redis_that_is_not_there_is_no_failure_at_start(void **state)
 {
@@ -298,6 +330,7 @@ int main(void)
         TEST(without_redis_requests_are_unavailable_and_nothing_is_lost),
         TEST(a_redis_that_hangs_is_given_up_and_draws_nothing_later),
         TEST(a_redis_without_its_scripts_gets_them_again),
+        TEST(a_redis_whose_clock_is_set_is_believed_again),
     };
     signal(SIGPIPE, SIG_IGN);
     if (!redis_server_installed()) {
