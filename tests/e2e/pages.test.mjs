@@ -138,6 +138,18 @@ onEachDatabase('walking the feed', (kind) => {
     assert.ok(fresh.every((one) => one.disclosedAt > since));
   });
 
+  test('500 trades of one instant come once each, seven to a page', async () => {
+    const { server, site, key } = shared;
+    await site.stockact('demo', '--publish', 1, '--rows', 500);
+    const [newest] = (await server.json('/api/v1/trades?limit=1', { key })).data;
+    const target = `/api/v1/trades?limit=7&since=${newest.disclosedAt}`;
+    const seen = await walk(server, target, { key });
+    assert.equal(seen.length, 500);
+    assert.equal(new Set(seen.map((one) => one.id)).size, 500);
+    assert.deepEqual([...new Set(seen.map((one) => one.disclosedAt))], [newest.disclosedAt]);
+    assert.deepEqual(seen, [...seen].sort(newerFirst));
+  });
+
   test('a cursor whose trade was withdrawn still works', async () => {
     const { server, site, key } = shared;
     const all = await server.json('/api/v1/trades?limit=30', { key });

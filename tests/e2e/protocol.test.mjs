@@ -269,7 +269,7 @@ test('a head sent a byte a second is timed out at ten seconds, and holds nobody 
     if (!slow.closed) slow.send('X');
   }, 1000);
   slow.send('GET /api/v1/trades HTTP/1.1\r\n');
-  const idle = await Promise.all([...Array(500).keys()].map(() => server.connect()));
+  const idle = await Promise.all([...Array(5000).keys()].map(() => server.connect()));
   assert.equal((await server.get('/api/v1/trades?limit=1')).status, 200);
   const response = await slow.read({ method: 'GET' });
   clearInterval(trickle);
