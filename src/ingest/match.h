@@ -1,6 +1,6 @@
 /*
  * Who filed this: a printed name, what is known beside it, and a date, to one member or to nobody
- * (sources.md 4; docs/adr/0011-matching.md). Nothing is guessed: two that fit are as good as none.
+ * (sources.md 4; docs/adr/0008-matching.md). Nothing is guessed: two that fit are as good as none.
  *
  * The last name must be equal and the given names must fit (ingest/name.h); two different
  * generations (Jr., III) never fit, and an equal one wins over one that is not stated. Then a term

@@ -4,7 +4,7 @@
  *
  * Every file is read and checked before anything is written; then one transaction takes all of them
  * in. Importing the same files again, or in another order, changes nothing that is there: a slug
- * once given stays (decision 7; docs/adr/0010-slugs.md).
+ * once given stays (decision 7; docs/adr/0007-slugs.md).
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Slugs: how a member is named in addresses (decision 7; docs/adr/0010-slugs.md). */
+/* Slugs: how a member is named in addresses (decision 7; docs/adr/0007-slugs.md). */
 #pragma once
 
 #include "base/mem.h"

@@ -19,7 +19,7 @@ enum err store_open(struct str url, enum store_mode mode, struct db **ret, struc
     MUST_CHECK;
 
 /* Held by `serve` for as long as it runs. Two servers on one SQLite file would each grant callers
- * the whole limit, so the second is refused with ERR_BUSY (docs/adr/0012-one-server-per-file.md);
+ * the whole limit, so the second is refused with ERR_BUSY (docs/adr/0010-one-server-per-file.md);
  * other commands run beside a server. On PostgreSQL nothing is locked. */
 struct store_lock;
 enum err store_lock_server(struct str url, struct store_lock **ret, struct fail *fail) MUST_CHECK;
