@@ -47,7 +47,7 @@ static const struct option withdraw_options[] = {
     BY_OPTION("who withdraws it"),
     {.name = "reason",
      .value = "TEXT",
-     .help = "why; readers are shown it",
+     .help = "why; the corrections log keeps it",
      .required = true,
      .valid = value_is_text},
 };

@@ -2,9 +2,8 @@
  * `stockact serve`: puts the parts together, in an order in which each finds what it needs, and
  * takes them apart in the reverse one.
  *
- *     confinement -> log -> store (lock, migrate) -> master key -> memory (feed, keys, month
- * counts)
- *     -> writer -> follower -> HTTP -> ready
+ *     confinement -> log -> store (lock, migrate) -> master key
+ *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> ready
  *
  * The first thread does nothing afterwards but wait for a signal and let what was counted be
  * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted

@@ -29,9 +29,8 @@ enum query_verdict {
 };
 
 /* Reads `text` (what stands behind '?'; null or empty give no pairs) in order. Empty pairs
- * ("a=1&&",
- * "&") say nothing and are skipped. On a verdict other than QUERY_OK, *ret holds the pairs before
- * the bad one. */
+ * ("a=1&&", "&") say nothing and are skipped. On a verdict other than QUERY_OK, *ret holds the
+ * pairs before the bad one. */
 enum query_verdict query_read(struct str text, struct arena *arena, struct query_pairs *ret);
 
 /* Decodes %XX (and "+" as a space when plus_is_space: query strings, not paths). false: bad escape.

@@ -30,8 +30,8 @@ enum err publish_live(
 /* Called for each filing that a backfill does not take, with the reason. */
 typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, const char *reason);
 
-/* Takes many filings in as bulk history in one transaction: no event, one entry in corrections and
- * coverage. Filings that are there already are left alone; those filed at or after the first live
+/* Takes many filings in as bulk history in one transaction: no event, one entry in the corrections
+ * log. Filings that are there already are left alone; those filed at or after the first live
  * publication are refused one by one. Writes nothing, not even the entry, when none is new.
  * ERR_REFUSED: the database holds invented data. */
 enum err publish_backfill(

@@ -1,6 +1,6 @@
 /*
- * Taking back what was published (decision 29): a withdrawn trade leaves lists and counts, its own
- * address answers 410 with the reason, and the corrections log keeps both. No event fires.
+ * Taking back what was published (decision 29): a withdrawn trade leaves lists and counts, and the
+ * corrections log keeps which one it was and why. No event fires.
  */
 #pragma once
 
