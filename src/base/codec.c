@@ -16,7 +16,7 @@ void hex_encode(const void *p, size_t n, char *ret_text)
     }
 }
 
-static int hex_value(char c)
+int hex_value(char c)
 {
     if (ascii_is_digit(c))
         return c - '0';
@@ -65,7 +65,7 @@ void base64url_encode(struct buf *b, const void *p, size_t n)
     encode(b, p, n, base64url_digits, false);
 }
 
-static int digit_value(char c, const char *digits)
+static int base64url_value(char c)
 {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
@@ -73,10 +73,10 @@ static int digit_value(char c, const char *digits)
         return c - 'a' + 26;
     if (ascii_is_digit(c))
         return c - '0' + 52;
-    return c == digits[62] ? 62 : c == digits[63] ? 63 : -1;
+    return c == '-' ? 62 : c == '_' ? 63 : -1;
 }
 
-static bool decode(struct buf *b, struct str text, const char *digits)
+bool base64url_decode(struct buf *b, struct str text)
 {
     size_t start = b->n;
     size_t tail = text.n % 4;
@@ -84,7 +84,7 @@ static bool decode(struct buf *b, struct str text, const char *digits)
         return false;
     uint32_t v = 0;
     for (size_t i = 0; i < text.n; i++) {
-        int digit = digit_value(text.p[i], digits);
+        int digit = base64url_value(text.p[i]);
         if (digit < 0) {
             b->n = start;
             return false;
@@ -107,18 +107,4 @@ static bool decode(struct buf *b, struct str text, const char *digits)
         buf_put(b, out, tail - 1);
     }
     return true;
-}
-
-bool base64_decode(struct buf *b, struct str text)
-{
-    if (text.n % 4)
-        return false;
-    for (int i = 0; i < 2 && text.n && text.p[text.n - 1] == '='; i++)
-        text.n--;
-    return decode(b, text, base64_digits);
-}
-
-bool base64url_decode(struct buf *b, struct str text)
-{
-    return decode(b, text, base64url_digits);
 }

@@ -3,13 +3,7 @@
 
 #include <string.h>
 
-static int hex_digit(char c)
-{
-    if (ascii_is_digit(c))
-        return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+#include "base/codec.h"
 
 static bool has_escape(struct str text, bool plus_is_space)
 {
@@ -27,8 +21,8 @@ bool query_decode(struct str text, bool plus_is_space, struct arena *arena, stru
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
         if (c == '%') {
-            int high = text.n - i > 2 ? hex_digit(text.p[i + 1]) : -1;
-            int low = text.n - i > 2 ? hex_digit(text.p[i + 2]) : -1;
+            int high = text.n - i > 2 ? hex_value(text.p[i + 1]) : -1;
+            int low = text.n - i > 2 ? hex_value(text.p[i + 2]) : -1;
             if (high < 0 || low < 0)
                 return false;
             c = (char)(high << 4 | low);

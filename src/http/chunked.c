@@ -1,5 +1,6 @@
 #include "http/chunked.h"
 
+#include "base/codec.h"
 #include "http/text.h"
 
 enum {
@@ -21,14 +22,6 @@ enum { DIGITS_MAX = 16 };
 void chunked_init(struct chunked *c)
 {
     *c = (struct chunked){.state = SIZE};
-}
-
-static int hex_value(char c)
-{
-    if (ascii_is_digit(c))
-        return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 static enum chunked_result go(struct chunked *c, int state)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "core/query.h"
 
 enum { METHODS = HTTP_UNKNOWN + 1, DEPTH_MAX = 8 };
 
@@ -122,19 +123,12 @@ static const struct pattern *find_literal(const struct router *r, struct str pat
     return NULL;
 }
 
+/* False on a bad escape or an encoded NUL. */
 static bool decode_segments(struct segments *s, struct arena *arena)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        if (str_find_char(s->at[i], '%') < 0)
-            continue;
-        struct buf decoded;
-        buf_init(&decoded, s->at[i].n + 1);
-        bool good = percent_decode(&decoded, s->at[i]);
-        s->at[i] = arena_str(arena, buf_view(&decoded));
-        buf_finish(&decoded);
-        if (!good)
+    for (size_t i = 0; i < s->n; i++)
+        if (!query_decode(s->at[i], false, arena, &s->at[i]) || str_find_char(s->at[i], 0) >= 0)
             return false;
-    }
     return true;
 }
 
@@ -193,32 +187,4 @@ void route_methods_put(struct buf *b, unsigned methods)
         buf_str(b, http_method_name((enum http_method)m));
         first = false;
     }
-}
-
-static int hex_value(char c)
-{
-    if (ascii_is_digit(c))
-        return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-bool percent_decode(struct buf *b, struct str text)
-{
-    size_t before = b->n;
-    for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] != '%') {
-            buf_char(b, text.p[i]);
-            continue;
-        }
-        int high = i + 1 < text.n ? hex_value(text.p[i + 1]) : -1;
-        int low = i + 2 < text.n ? hex_value(text.p[i + 2]) : -1;
-        if (high < 0 || low < 0 || high + low == 0) {
-            b->n = before;
-            return false;
-        }
-        buf_char(b, (char)(high * 16 + low));
-        i += 2;
-    }
-    return true;
 }

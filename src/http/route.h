@@ -38,6 +38,3 @@ void router_find(
 
 /* Appends "GET, HEAD, OPTIONS" for an Allow header. */
 void route_methods_put(struct buf *b, unsigned methods);
-
-/* %XX to bytes, '+' stays. False, with nothing appended, on a bad escape or an encoded NUL. */
-bool percent_decode(struct buf *b, struct str text);

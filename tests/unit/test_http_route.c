@@ -132,17 +132,6 @@ static void allowed_methods_are_listed(void **state)
     buf_finish(&b);
 }
 
-static void percent_decoding_keeps_the_rest(void **state)
-{
-    struct buf b;
-    buf_init(&b, 100);
-    assert_true(percent_decode(&b, STR("a+b%41%7e%C3%a9")));
-    assert_str(buf_view(&b), "a+bA~\xc3\xa9");
-    assert_false(percent_decode(&b, STR("xyz%4")));
-    assert_str(buf_view(&b), "a+bA~\xc3\xa9");
-    buf_finish(&b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,7 +143,6 @@ int main(void)
         cmocka_unit_test(a_wrong_method_finds_what_is_allowed),
         cmocka_unit_test(routes_of_one_path_differ_by_method),
         cmocka_unit_test(allowed_methods_are_listed),
-        cmocka_unit_test(percent_decoding_keeps_the_rest),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
