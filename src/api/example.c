@@ -42,7 +42,7 @@ static const struct filing filing = {
     .published_at = EXAMPLE_DISCLOSED_S * 1000LL + 123,
 };
 
-void example_trade(struct buf *b)
+static void put_trade(struct buf *b)
 {
     wire_trade_json(b, &trade);
 }
@@ -56,11 +56,6 @@ static void put_cursor(struct buf *b, enum cursor_resource resource, struct str 
 {
     struct cursor cursor = cursor_at(resource, trade.disclosed_at, id);
     cursor_encode(b, &cursor);
-}
-
-void example_cursor(struct buf *b)
-{
-    put_cursor(b, CURSOR_TRADES, trade.id);
 }
 
 static void put_list(
@@ -80,7 +75,7 @@ static void put_politician(struct buf *b)
            "\"name\":\"Ada Lindqvist\",\"chamber\":\"senate\",\"party\":\"Independent\","
            "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"committees\":[{\"id\":\"SSEG\","
            "\"name\":\"Committee on Energy\",\"role\":\"member\"}]},\"recentTrades\":[");
-    example_trade(b);
+    put_trade(b);
     buf_text(
         b, "],\"counts\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":0,"
            "\"filings\":1},\"lastActivity\":");
@@ -91,7 +86,7 @@ static void put_ticker(struct buf *b)
     buf_text(
         b, "{\"data\":{\"ticker\":\"NWTB\",\"companyName\":\"Northwind Turbines Inc.\","
            "\"industry\":\"Electrical equipment\",\"recentTrades\":[");
-    example_trade(b);
+    put_trade(b);
     buf_text(
         b, "],\"aggregates\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,"
            "\"politicians\":1,\"conflicts\":0,\"firstActivity\":");
@@ -107,7 +102,7 @@ static void put_disclosed(struct buf *b)
 void example_answer(struct buf *b, struct str schema)
 {
     if (str_eq(schema, wire_trade.name)) {
-        put_list(b, example_trade, CURSOR_TRADES, trade.id);
+        put_list(b, put_trade, CURSOR_TRADES, trade.id);
     } else if (str_eq(schema, wire_filing.name)) {
         put_list(b, put_filing, CURSOR_FILINGS, filing.id);
     } else if (str_eq(schema, STR("PoliticianActivity"))) {

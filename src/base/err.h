@@ -32,7 +32,3 @@ struct fail {
 /* Fills *f (which may be NULL) and returns err, so that `return fail_set(f, ERR_IO, ...)` works. */
 enum err fail_set(struct fail *f, enum err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* Puts "context: " before the text that is there; returns f->err. */
-enum err fail_context(struct fail *f, enum err err, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));

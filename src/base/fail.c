@@ -19,24 +19,8 @@ enum err fail_set(struct fail *f, enum err err, const char *format, ...)
         va_list args;
         va_start(args, format);
         f->err = err;
-        vsnprintf(f->text, sizeof f->text, format, args);
+        int n = vsnprintf(f->text, sizeof f->text, format, args);
         va_end(args);
-        make_one_line(f->text);
-    }
-    return err;
-}
-
-enum err fail_context(struct fail *f, enum err err, const char *format, ...)
-{
-    if (f) {
-        char before[sizeof f->text], reason[sizeof f->text];
-        va_list args;
-        va_start(args, format);
-        vsnprintf(before, sizeof before, format, args);
-        va_end(args);
-        memcpy(reason, f->text, sizeof reason);
-        f->err = err;
-        int n = snprintf(f->text, sizeof f->text, "%s: %s", before, reason);
         if (n >= (int)sizeof f->text) /* cut, and said so */
             memcpy(f->text + sizeof f->text - 4, "...", 4);
         make_one_line(f->text);

@@ -1,7 +1,6 @@
 /* The hash table that readers never wait for; see rcumap.h. */
 #include "base/rcumap.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 
 #include "base/mem.h"
@@ -114,19 +113,6 @@ void rcumap_insert(struct rcumap *map, void *item)
     table_add(atomic_load(&map->table), map->type->hash(item), item);
     map->used++;
     atomic_fetch_add_explicit(&map->count, 1, memory_order_relaxed);
-}
-
-void rcumap_replace(struct rcumap *map, const void *old_item, void *new_item)
-{
-    struct table *t = atomic_load(&map->table);
-    for (size_t i = map->type->hash(old_item) & t->mask;; i = (i + 1) & t->mask) {
-        void *item = atomic_load_explicit(&t->slots[i], memory_order_relaxed);
-        assert(item);
-        if (item == old_item) {
-            atomic_store_explicit(&t->slots[i], new_item, memory_order_release);
-            return;
-        }
-    }
 }
 
 void *rcumap_remove(struct rcumap *map, uint64_t hash, const void *key)

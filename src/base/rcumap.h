@@ -25,10 +25,9 @@ void *rcumap_find(const struct rcumap *map, uint64_t hash, const void *key);
 
 size_t rcumap_count(const struct rcumap *map);
 
-/* Writer only. Insert: no item with this key may be there. Replace: swaps the pointer of an item of
- * equal key (the caller retires the old one). Remove: returns the item, or NULL. */
+/* Writer only. Insert: no item with this key may be there. Remove: returns the item for the caller
+ * to retire, or NULL. */
 void rcumap_insert(struct rcumap *map, void *item);
-void rcumap_replace(struct rcumap *map, const void *old_item, void *new_item);
 void *rcumap_remove(struct rcumap *map, uint64_t hash, const void *key);
 
 /* Writer, or a reader inside a read: calls fn for every item, in no order. */

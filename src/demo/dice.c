@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-uint64_t dice_next(struct dice *d)
+static uint64_t dice_next(struct dice *d)
 {
     uint64_t z = (d->state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -9,9 +9,8 @@ struct dice {
 };
 
 void dice_init(struct dice *d, uint64_t seed, uint64_t stream); /* streams are independent */
-uint64_t dice_next(struct dice *d);
-uint32_t dice_below(struct dice *d, uint32_t n); /* 0 to n - 1; n > 0 */
-bool dice_permille(struct dice *d, uint32_t n);  /* true in n of 1,000 throws */
+uint32_t dice_below(struct dice *d, uint32_t n);                /* 0 to n - 1; n > 0 */
+bool dice_permille(struct dice *d, uint32_t n);                 /* true in n of 1,000 throws */
 
 /* An index of `weights` (count of them, at least one above 0) with a chance in their proportion. */
 size_t dice_pick(struct dice *d, const uint16_t *weights, size_t count);

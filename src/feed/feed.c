@@ -169,17 +169,6 @@ void feed_filings(
     fill_page(e, &w, CURSOR_FILINGS, limit, ret);
 }
 
-bool feed_trade(const struct feed *feed, int64_t disclosed_at, struct str id, struct feed_row *ret)
-{
-    const struct edition *e = edition_of(feed);
-    struct series_view v = series_view(&e->trades);
-    uint32_t ordinal;
-    if (!series_find(&v, disclosed_at, id, &ordinal) || !series_is_live(&v, ordinal))
-        return false;
-    *ret = row_of(e, series_record(&v, ordinal), series_tail(&v, ordinal));
-    return true;
-}
-
 /* disclosedAt of the oldest and the newest visible row of a list. */
 static void activity(
     const struct edition *e, posting_key key, int64_t *ret_first, int64_t *ret_last)

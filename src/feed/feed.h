@@ -69,9 +69,6 @@ void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
-/* One trade by its id and disclosedAt; false when it is not there or withdrawn. */
-bool feed_trade(const struct feed *feed, int64_t disclosed_at, struct str id, struct feed_row *ret);
-
 /* GET /filings: by publication instant, newest first (decision 6). A row's head is the whole
  * Filing, its tail is empty. */
 void feed_filings(

@@ -70,6 +70,3 @@ void exchange_begin(struct http_exchange *x);
 
 /* Frees what the loop ever made. */
 void exchange_free_all(struct loop *loop);
-
-/* reply.c: fills prefix and out from what was set. */
-void exchange_compose(struct http_exchange *x);

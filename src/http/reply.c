@@ -159,7 +159,8 @@ static void add_out(struct http_exchange *x, struct str piece)
     x->out_size += piece.n;
 }
 
-void exchange_compose(struct http_exchange *x)
+/* Fills prefix and out from what was set. */
+static void compose(struct http_exchange *x)
 {
     const struct http_request *request = &x->head.request;
     struct str body = body_of(x);
@@ -197,7 +198,7 @@ void http_reply_end(struct http_exchange *x)
         http_reply_reset(x);
         x->status = status;
     }
-    exchange_compose(x);
+    compose(x);
     x->ended = true;
     if (x->conn) {
         serve_reply_ready(x->conn);

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 
-const struct http_limits http_limits_default = {
+static const struct http_limits limits_default = {
     .connections = 20000,
     .connections_per_address = 256,
     .requests_per_connection = 1000000,
@@ -27,7 +27,7 @@ const struct http_limits http_limits_default = {
 static struct http_limits limits_of(const struct http_limits *given)
 {
     struct http_limits l = *given;
-    const struct http_limits *d = &http_limits_default;
+    const struct http_limits *d = &limits_default;
     l.connections = l.connections ? l.connections : d->connections;
     l.connections_per_address =
         l.connections_per_address ? l.connections_per_address : d->connections_per_address;

@@ -26,8 +26,6 @@ struct http_limits {
     int64_t linger_ms;      /* how long what a refused client still sends is read and dropped */
 };
 
-extern const struct http_limits http_limits_default;
-
 struct http_config {
     const char *listen; /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH"; port 0 takes a free one */
     /* Instead of `listen`: opened beforehand, by who must know the port before anybody is answered.

@@ -30,11 +30,6 @@ enum err publish_bulk_open(
     return OK;
 }
 
-bool publish_bulk_takes(const struct publish_bulk *b, int64_t filed_at)
-{
-    return publication_takes(&b->write.publication, filed_at);
-}
-
 enum err publish_bulk_add(struct publish_bulk *b, const struct draft_filing *f, struct fail *fail)
 {
     struct publish_write *w = &b->write;
@@ -86,7 +81,8 @@ static enum err add_new(
         err = filing_find(b->write.db, filings[i].id, &arena, &row, fail);
         if (!err) {
             ++*ret_unchanged;
-        } else if (err == ERR_NOT_FOUND && publish_bulk_takes(b, filings[i].filed_at)) {
+        } else if (
+            err == ERR_NOT_FOUND && publication_takes(&b->write.publication, filings[i].filed_at)) {
             err = publish_bulk_add(b, &filings[i], fail);
         } else if (err == ERR_NOT_FOUND) {
             err = OK;

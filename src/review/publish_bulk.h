@@ -16,10 +16,7 @@ enum err publish_bulk_open(
     struct db *db, enum meta_data data, struct str by, int64_t now_ms, struct publish_bulk **ret,
     struct fail *fail) MUST_CHECK;
 
-/* Whether a filing of that instant may be added (decision 1). */
-bool publish_bulk_takes(const struct publish_bulk *b, int64_t filed_at);
-
-/* A filing that is not in the store yet. */
+/* A filing that is not in the store yet, filed before the first live publication (decision 1). */
 enum err publish_bulk_add(
     struct publish_bulk *b, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 

@@ -11,12 +11,6 @@ static const struct str kind_names[CORRECTION_KIND_COUNT] = {
     [CORRECTION_BACKFILL] = STR_INIT("backfill"),
 };
 
-struct str correction_kind_name(enum correction_kind kind)
-{
-    assert(kind < CORRECTION_KIND_COUNT);
-    return kind_names[kind];
-}
-
 enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
 {
     bool bulk = c->kind == CORRECTION_BACKFILL;
@@ -26,7 +20,7 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
         "INSERT INTO correction (kind, trade_id, at, field, old_value, new_value, reason,"
         " by_email, range_start, range_end, entries)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
-    query_str(&q, correction_kind_name(c->kind));
+    query_str(&q, kind_names[c->kind]);
     query_str(&q, c->trade_id);
     query_i64(&q, c->at);
     query_str(&q, c->field);

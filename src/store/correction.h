@@ -14,8 +14,6 @@ enum correction_kind {
     CORRECTION_KIND_COUNT
 };
 
-struct str correction_kind_name(enum correction_kind kind);
-
 struct correction {
     int64_t no; /* set by reading */
     enum correction_kind kind;

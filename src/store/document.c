@@ -1,8 +1,6 @@
 /* Documents and their versions; see document.h. */
 #include "store/document.h"
 
-#include <assert.h>
-
 static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_INDEXED] = STR_INIT("indexed"),
     [DOCUMENT_AWAITING_DOCUMENT] = STR_INIT("awaiting_document"),
@@ -11,12 +9,6 @@ static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_REFUSED] = STR_INIT("refused"),
     [DOCUMENT_BULK] = STR_INIT("bulk"),
 };
-
-struct str document_state_name(enum document_state state)
-{
-    assert(state < DOCUMENT_STATE_COUNT);
-    return state_names[state];
-}
 
 static enum err put_document(
     struct db *db, const struct document *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
@@ -32,7 +24,7 @@ static enum err put_document(
     query_str(&q, d->source_id);
     query_str(&q, d->url);
     query_str(&q, chamber_name(d->chamber));
-    query_str(&q, document_state_name(d->state));
+    query_str(&q, state_names[d->state]);
     query_str(&q, d->reason);
     query_i64(&q, now_ms);
     if (query_row(&q))

@@ -20,8 +20,6 @@ enum document_state {
     DOCUMENT_STATE_COUNT
 };
 
-struct str document_state_name(enum document_state state);
-
 struct document {
     struct str kind;      /* "house-ptr-pdf", "senate-ptr-html", "senate-stock-watcher", "demo" */
     struct str source_id; /* unique per kind: the official document id, or the file's name */

@@ -16,12 +16,6 @@ static const struct str state_names[ENDPOINT_STATE_COUNT] = {
     [ENDPOINT_DELETED] = STR_INIT("deleted"),
 };
 
-struct str endpoint_state_name(enum endpoint_state state)
-{
-    assert(state < ENDPOINT_STATE_COUNT);
-    return state_names[state];
-}
-
 void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 {
     id_make(STR("ep_"), ret);
@@ -129,7 +123,7 @@ enum err endpoint_set_state(
         "UPDATE endpoint SET failures = CASE WHEN CAST($2 AS TEXT) = 'enabled' THEN 0"
         " ELSE failures END, state = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
     query_str(&q, id);
-    query_str(&q, endpoint_state_name(state));
+    query_str(&q, state_names[state]);
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)

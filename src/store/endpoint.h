@@ -16,8 +16,6 @@ enum endpoint_state {
     ENDPOINT_STATE_COUNT
 };
 
-struct str endpoint_state_name(enum endpoint_state state);
-
 enum { ENDPOINT_ID_SIZE = 19, ENDPOINT_URL_SIZE_MAX = 2048 };
 
 struct endpoint {

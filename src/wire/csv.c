@@ -32,7 +32,7 @@ void wire_trade_csv_header(struct buf *b)
     buf_text(b, "\r\n");
 }
 
-void wire_csv_field(struct buf *b, struct str value)
+static void put_field(struct buf *b, struct str value)
 {
     bool plain = true;
     for (size_t i = 0; i < value.n && plain; i++)
@@ -133,7 +133,7 @@ static void put_members(
             if (!str_is_null(field->csv)) {
                 if (!*first)
                     buf_char(b, ',');
-                wire_csv_field(b, value);
+                put_field(b, value);
                 *first = false;
             }
         }

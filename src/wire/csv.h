@@ -13,6 +13,3 @@ enum { WIRE_CSV_COLUMNS = 17 };
 
 void wire_trade_csv_header(struct buf *b);
 void wire_trade_csv(struct buf *b, struct str head); /* one line, of wire_trade_head's bytes */
-
-/* One field, quoted where RFC 4180 needs it. */
-void wire_csv_field(struct buf *b, struct str value);

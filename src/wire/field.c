@@ -6,25 +6,6 @@
 #include "base/json_out.h"
 #include "core/model.h"
 
-struct str wire_type_name(enum wire_kind kind)
-{
-    switch (kind) {
-    case WIRE_STRING:
-    case WIRE_LISTED:
-    case WIRE_CONSTANT:
-    case WIRE_DAY:
-    case WIRE_INSTANT:
-        return STR("string");
-    case WIRE_DOLLARS:
-        return STR("integer");
-    case WIRE_PRESENT:
-        return STR("boolean");
-    case WIRE_OBJECT:
-        break;
-    }
-    return STR("object");
-}
-
 static void put_null(struct buf *b)
 {
     buf_put(b, "null", 4);

@@ -1,7 +1,6 @@
 /* The Trade's table and what is printed from it; see trade.h. */
 #include "wire/trade.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "wire/lists.h"
@@ -148,14 +147,4 @@ void wire_trade_json(struct buf *b, const struct trade *trade)
 void wire_politician_ref_json(struct buf *b, const struct politician_ref *ref)
 {
     wire_object_json(b, &wire_politician_ref, ref);
-}
-
-struct str wire_trade_head_id(struct str head)
-{
-    static const struct str before = STR_INIT("{\"id\":\"");
-    assert(str_starts(head, before));
-    struct str rest = str_slice(head, before.n, head.n);
-    ptrdiff_t quote = str_find_char(rest, '"');
-    assert(quote > 0);
-    return str_slice(rest, 0, (size_t)quote);
 }

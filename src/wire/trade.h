@@ -19,6 +19,3 @@ void wire_trade_json(struct buf *b, const struct trade *trade); /* head and tail
 void wire_trade_head(struct buf *b, const struct trade *trade);
 void wire_trade_tail(struct buf *b, struct str conflict_reason); /* null: no signal */
 void wire_politician_ref_json(struct buf *b, const struct politician_ref *ref);
-
-/* The id inside a head; it borrows from the head. */
-struct str wire_trade_head_id(struct str head);

@@ -9,8 +9,6 @@ static void a_reason_is_one_line_whatever_it_quotes(void **state)
     struct fail fail;
     assert_int_equal(fail_set(&fail, ERR_INVALID, "no \"%s\" here", "a\nb\x1b[2J"), ERR_INVALID);
     assert_string_equal(fail.text, "no \"a b [2J\" here");
-    fail_context(&fail, ERR_IO, "file\r\n%d", 7);
-    assert_string_equal(fail.text, "file  7: no \"a b [2J\" here");
 }
 
 static void a_long_reason_is_cut_and_says_so(void **state)
@@ -21,7 +19,6 @@ static void a_long_reason_is_cut_and_says_so(void **state)
     text[sizeof text - 1] = '\0';
     fail_set(&fail, ERR_IO, "%s", text);
     assert_int_equal(strlen(fail.text), sizeof fail.text - 1);
-    fail_context(&fail, ERR_IO, "before");
     assert_string_equal(fail.text + strlen(fail.text) - 3, "...");
 }
 

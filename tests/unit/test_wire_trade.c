@@ -47,7 +47,6 @@ static void a_full_trade_prints_every_member_in_the_order_of_the_spec(void **sta
     buf_init(&b, TEXT_MAX);
     wire_trade_head(&b, &full);
     assert_str(buf_view(&b), full_head);
-    assert_str(wire_trade_head_id(buf_view(&b)), "house-20026590-0003");
     buf_reset(&b);
     wire_trade_tail(&b, full.conflict_reason);
     assert_str(
@@ -123,10 +122,6 @@ static void the_table_says_which_members_can_be_null(void **state)
         assert_int_equal(field->kind == WIRE_OBJECT, field->object != NULL);
     }
     assert_int_equal(nullable, 6);
-    assert_str(wire_type_name(wire_trade.fields[0].kind), "string");
-    assert_str(wire_type_name(wire_trade.fields[1].kind), "object");
-    assert_str(wire_type_name(wire_trade.fields[12].kind), "boolean");
-    assert_str(wire_type_name(wire_amount_range.fields[0].kind), "integer");
 }
 
 int main(void)
