@@ -118,25 +118,25 @@ static const struct setting settings_table[] = {
         parse_cidrs, "who may read /metrics, beside loopback"),
     SETTING(
         SETTINGS_SERVE, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
-        parse_cidrs, "private addresses that webhooks may go to"),
+        parse_cidrs, "private addresses that webhooks may go to; not used yet"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://HOST", NULL, parse_text,
-        "mail server for alerts"),
+        "mail server for alerts; not used yet"),
     SETTING(
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
-        "sender of alerts"),
+        "sender of alerts; not used yet"),
     SETTING(
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM", NULL, parse_minute_of_day,
-        "when the daily conflict sweep runs, UTC"),
+        "when the daily conflict sweep runs, UTC; not used yet"),
     SETTING(
         SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM", NULL, parse_minute_of_day,
-        "when new documents are fetched, UTC"),
+        "when new documents are fetched, UTC; not used yet"),
     SETTING(
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
-        parse_switch, "a second person must accept what is published"),
+        parse_switch, "a second person must accept what is published; not used yet"),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
-        "strangers may open accounts"),
+        "strangers may open accounts; not used yet"),
     SETTING(
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
         "form of the log lines on standard error"),

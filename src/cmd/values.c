@@ -51,7 +51,7 @@ bool value_listen(struct str text, struct listen_address *ret)
         a.host = str_slice(a.host, 1, a.host.n - 1);
         if (!is_address(AF_INET6, a.host))
             return false;
-    } else if (!is_address(AF_INET, a.host) && !str_eq(a.host, STR("localhost"))) {
+    } else if (!is_address(AF_INET, a.host)) {
         return false;
     }
     a.port = (uint16_t)port;

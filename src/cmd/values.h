@@ -11,8 +11,9 @@
 
 enum { LISTEN_PATH_MAX = 107, HOST_MAX = 255 };
 
-/* Where to listen: an IPv4 address, an IPv6 address in brackets or `localhost`, with a port from 0
- * to 65535 (0: any free one); or `unix:` and a path. */
+/* Where to listen: an IPv4 address or an IPv6 address in brackets, with a port from 0 to 65535 (0:
+ * any free one); or `unix:` and a path. No names: which address one stands for is not for us to
+ * choose. */
 struct listen_address {
     struct str host; /* without brackets; null for a path */
     struct str path; /* null for a host */

@@ -187,7 +187,7 @@ static void the_base_url_comes_from_the_listen_address(void **state)
     } cases[] = {
         {"127.0.0.1:8080", "http://127.0.0.1:8080"}, {"0.0.0.0:80", "http://127.0.0.1:80"},
         {"[::]:8080", "http://127.0.0.1:8080"},      {"[::1]:8080", "http://[::1]:8080"},
-        {"localhost:1", "http://localhost:1"},       {"unix:/run/x", "http://localhost"},
+        {"10.1.2.3:1", "http://10.1.2.3:1"},         {"unix:/run/x", "http://localhost"},
     };
     struct arena arena;
     arena_init(&arena);

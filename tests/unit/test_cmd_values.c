@@ -13,7 +13,7 @@ static void listen_addresses(void **state)
     } cases[] = {
         {"127.0.0.1:8080", "127.0.0.1", NULL, 8080},
         {"0.0.0.0:0", "0.0.0.0", NULL, 0},
-        {"localhost:65535", "localhost", NULL, 65535},
+        {"127.0.0.1:65535", "127.0.0.1", NULL, 65535},
         {"[::1]:80", "::1", NULL, 80},
         {"[::]:8080", "::", NULL, 8080},
         {"unix:/run/stockact.sock", NULL, "/run/stockact.sock", 0},
