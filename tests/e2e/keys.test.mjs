@@ -185,15 +185,6 @@ onEachDatabase('the life of a key', (kind) => {
     assert.equal((await server.get(FEED, { key })).status, 200);
   });
 
-  test('a disabled account’s keys stop working', async (t) => {
-    const site = await makeSite(t, { database: kind });
-    const server = await site.serve();
-    const { key, email } = await site.mint({ plan: 'pack' });
-    assert.equal((await server.get(FEED, { key })).status, 200);
-    await site.stockact('accounts', 'disable', '--email', email);
-    assert.equal((await server.get(FEED, { key })).status, 401);
-  });
-
   test('last use is written by a clean stop', async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2026-03-10T12:00:20Z' });
     const server = await site.serve();

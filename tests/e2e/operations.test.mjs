@@ -1,9 +1,8 @@
-// Running it: bad databases and files, a second server, kill -9, draining, and the commands'
-// manners.
+// Running it: what cannot be served or imported, a second server, kill -9, draining, backups. How
+// commands talk to people is in command_line.test.mjs.
 
 import { strict as assert } from 'node:assert';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { until } from './lib/until.mjs';
@@ -20,27 +19,7 @@ async function refusedToServe(site, env, pattern) {
   return done;
 }
 
-describe('databases that cannot be served', () => {
-  test('a folder that does not exist', async (t) => {
-    const site = await makeSite(t);
-    await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${site.folder}/none/a.db` }, /none/);
-  });
-
-  test('a file that is no database is left as it is', async (t) => {
-    const site = await makeSite(t);
-    const file = path.join(site.folder, 'text.db');
-    writeFileSync(file, 'this is a letter, not a database\n'.repeat(200));
-    await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${file}` }, /text\.db/);
-    assert.equal(statSync(file).size, 33 * 200);
-  });
-
-  test('a newer database', async (t) => {
-    const site = await makeSite(t);
-    await site.stockact('migrate');
-    await site.database.execute("INSERT INTO migration (number, checksum) VALUES (999, 'later')");
-    await refusedToServe(site, {}, /newer/);
-  });
-
+describe('what cannot be served', () => {
   test('a damaged file', async (t) => {
     const site = await makeSite(t);
     await site.stockact('demo', '--trades', 2000, '--as-of', '2026-03-01');
@@ -65,14 +44,6 @@ describe('databases that cannot be served', () => {
     assert.equal((await server.get(FEED)).status, 200);
   });
 
-  test('a key file that others can read', async (t) => {
-    const site = await makeSite(t);
-    const file = path.join(site.folder, 'open.key');
-    writeFileSync(file, randomBytes(32));
-    chmodSync(file, 0o644);
-    await refusedToServe(site, { STOCKACT_SECRET_KEY_FILE: file }, /open\.key/);
-  });
-
   test('an address in use', async (t) => {
     const site = await makeSite(t);
     const other = await makeSite(t);
@@ -80,15 +51,6 @@ describe('databases that cannot be served', () => {
     const done = await site.run(['serve', '--listen', `127.0.0.1:${server.port}`]);
     assert.equal(done.code, 1);
     assert.match(done.stderr, new RegExp(`${server.port}`));
-  });
-
-  test('the test clock without leave', async (t) => {
-    const site = await makeSite(t);
-    const file = path.join(site.folder, 'clock');
-    writeFileSync(file, '2026-01-01T00:00:00Z\n');
-    const done = await site.run(['serve'], { env: { STOCKACT_TEST_CLOCK: file } });
-    assert.notEqual(done.code, 0);
-    assert.match(done.stderr, /STOCKACT_ALLOW_TEST_CLOCK/);
   });
 });
 
@@ -212,74 +174,7 @@ describe('files that cannot be imported', () => {
   });
 });
 
-describe('the command line', () => {
-  const commands = [
-    'serve',
-    'demo',
-    'members import',
-    'backfill senate-stock-watcher',
-    'withdraw',
-    'accounts create',
-    'accounts set-plan',
-    'accounts set-role',
-    'accounts disable',
-    'accounts password',
-    'accounts list',
-    'keys mint',
-    'keys list',
-    'keys revoke',
-    'migrate',
-    'check',
-    'backup',
-    'version',
-  ];
-  for (const command of commands) {
-    test(`${command} --help says how to use it`, async (t) => {
-      const site = await makeSite(t);
-      const done = await site.run([...command.split(' '), '--help']);
-      assert.equal(done.code, 0, done.stderr);
-      assert.ok(done.stdout.includes(`stockact ${command}`), done.stdout);
-    });
-  }
-
-  const wrong = [
-    ['nosuch'],
-    ['serve', '--nosuch'],
-    ['keys'],
-    ['keys', 'mint'],
-    ['keys', 'mint', '--email'],
-    ['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'],
-    ['demo', '--trades', 'many'],
-    ['serve', '--listen', 'nowhere'],
-    ['backup'],
-    ['version', 'extra'],
-  ];
-  for (const args of wrong) {
-    test(`"${args.join(' ')}" is wrong use`, async (t) => {
-      const site = await makeSite(t);
-      const done = await site.run(args);
-      assert.equal(done.code, 2, done.stderr);
-      assert.ok(done.stderr.trim().length > 0);
-      assert.equal(done.stdout, '');
-    });
-  }
-
-  test('a refusal prints the API’s error object with --json', async (t) => {
-    const site = await makeSite(t);
-    const done = await site.run([
-      'keys',
-      'mint',
-      '--email',
-      'nobody@example.org',
-      '--name',
-      'x',
-      '--json',
-    ]);
-    assert.equal(done.code, 1);
-    const body = JSON.parse(done.stdout.trim() || done.stderr.trim());
-    assert.match(body.error, /^[a-z_]+$/);
-  });
-
+describe('settings, backups, demonstration', () => {
   test('settings come from flags, then the environment, then the file', async (t) => {
     const site = await makeSite(t);
     const config = path.join(site.folder, 'stockact.conf');
@@ -304,6 +199,8 @@ describe('the command line', () => {
     await site.stockact('backup', file);
     assert.equal((await site.run(['backup', file])).code, 1);
     assert.equal(statSync(file).mode & 0o777, 0o600);
+    const [checked] = await site.stockact('check', '--database', `sqlite:${file}`);
+    assert.equal(checked.findings, 0);
     copyFileSync(file, path.join(folder, 'again.db'));
     const before = await server.get('/api/v1/trades', { from: '127.0.7.1' });
     await server.stop();
