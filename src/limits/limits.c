@@ -314,8 +314,3 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
     }
     *ret = stats;
 }
-
-bool limits_ready(const struct limits *limits)
-{
-    return !limits->redis || redis_draws_ready(limits->redis);
-}

@@ -135,6 +135,3 @@ struct limits_stats {
 };
 
 void limits_stats(struct limits *limits, struct limits_stats *ret);
-
-/* Can draws be answered? false only while Redis is away. */
-bool limits_ready(const struct limits *limits);

@@ -84,29 +84,15 @@ enum err key_list(
     return err;
 }
 
-static enum err visit_all(struct query *q, key_visit *visit, void *ctx, struct fail *fail)
-{
-    while (query_row(q)) {
-        struct key key = read_row(q);
-        visit(ctx, &key);
-    }
-    return query_end(q, fail);
-}
-
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
     query_start(&q, db, KEY_SELECT);
-    return visit_all(&q, visit, ctx, fail);
-}
-
-enum err key_each_of_account(
-    struct db *db, struct str account_id, key_visit *visit, void *ctx, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, KEY_SELECT " WHERE a.id = $1");
-    query_str(&q, account_id);
-    return visit_all(&q, visit, ctx, fail);
+    while (query_row(&q)) {
+        struct key key = read_row(&q);
+        visit(ctx, &key);
+    }
+    return query_end(&q, fail);
 }
 
 /* Minting */

@@ -61,9 +61,6 @@ enum err key_list(
     struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Every key, or every key of one account, revoked ones too. Strings are valid during the call. */
+/* Every key, revoked ones too. Strings are valid during the call. */
 typedef void key_visit(void *ctx, const struct key *key);
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
-enum err key_each_of_account(
-    struct db *db, struct str account_id, key_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;

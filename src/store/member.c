@@ -355,19 +355,6 @@ enum err member_put(
 
 /* Terms */
 
-const struct member_term *member_term_at(const struct member *member, int32_t day)
-{
-    const struct member_term *found = NULL;
-    for (size_t i = 0; i < member->term_count; i++) {
-        const struct member_term *t = &member->terms[i];
-        bool covers =
-            t->start != DAY_NONE && t->start <= day && (t->end == DAY_NONE || day <= t->end);
-        if (covers && (!found || t->start >= found->start))
-            found = t;
-    }
-    return found;
-}
-
 /* A term without an end goes on; one without any date is older than all others. */
 static int32_t last_day(const struct member_term *t)
 {

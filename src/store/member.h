@@ -65,7 +65,5 @@ enum err member_find(
 
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
-/* The term that covers the day; where several do, the one that started last. NULL: none. */
-const struct member_term *member_term_at(const struct member *member, int32_t day);
 /* The term that ended last; NULL: the member has none. */
 const struct member_term *member_term_latest(const struct member *member);

@@ -82,10 +82,6 @@ static void members_are_loaded_with_terms_and_names(void **state)
     assert_int_equal(b->terms[0].start, DAY_NONE);
     assert_int_equal(b->terms[0].district, 0);
     assert_int_equal(b->terms[1].district, MEMBER_DISTRICT_NONE);
-    assert_null(member_term_at(b, 99));
-    assert_ptr_equal(member_term_at(b, 150), &b->terms[1]);
-    assert_ptr_equal(member_term_at(b, 200), &b->terms[2]);
-    assert_ptr_equal(member_term_at(b, 99999), &b->terms[2]);
     assert_ptr_equal(member_term_latest(b), &b->terms[2]);
 }
 
