@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/confine.h"
+#include "cmd/serve_confine.h"
 
 enum { CHILD_FINE = 0, CHILD_WRONG = 1, CHILD_NO_LANDLOCK = 2 };
 
@@ -87,6 +87,79 @@ static int reads_without_writing(void)
     return listed && !can_make_file(inside) ? CHILD_FINE : CHILD_WRONG;
 }
 
+static const char *file_in(const char *folder)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/file", folder);
+    return path;
+}
+
+static bool make_file(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    return fd >= 0 && close(fd) == 0;
+}
+
+static bool confine_server(const char *database)
+{
+    const struct settings settings = {.database = str_from(database), .listen = STR("127.0.0.1:0")};
+    return serve_confine(&settings, STR_NULL).landlock > 0;
+}
+
+static int reads_what_the_address_names(void)
+{
+    char url[200];
+    snprintf(url, sizeof url, "postgresql://h/d?sslrootcert=%s/file", inside);
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    if (!confine_server(url))
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 && !can_make_file(inside) &&
+                   open(outside, O_RDONLY) < 0
+               ? CHILD_FINE
+               : CHILD_WRONG;
+}
+
+static int reads_what_the_environment_names(void)
+{
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    setenv("PGPASSFILE", file_in(inside), 1);
+    if (!confine_server("postgresql://h/d"))
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 ? CHILD_FINE : CHILD_WRONG;
+}
+
+/* The database's name is a link in one folder to a file in another. */
+static int writes_where_the_link_leads(void)
+{
+    char link[96], url[120];
+    snprintf(link, sizeof link, "%s/link", outside);
+    snprintf(url, sizeof url, "sqlite:%s", link);
+    if (!make_file(file_in(inside)) || symlink(file_in(inside), link) != 0)
+        return CHILD_WRONG;
+    if (!confine_server(url))
+        return CHILD_NO_LANDLOCK;
+    bool writable = open(link, O_RDWR) >= 0;
+    return unlink(file_in(inside)) == 0 && can_make_file(inside) && unlink(link) == 0 && writable
+               ? CHILD_FINE
+               : CHILD_WRONG;
+}
+
+static void a_server_reaches_what_its_database_needs(void **state)
+{
+    int (*const children[])(void) = {
+        reads_what_the_address_names, reads_what_the_environment_names,
+        writes_where_the_link_leads};
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
+        int status = exit_of(children[i]);
+        unlink(file_in(inside));
+        if (status == CHILD_NO_LANDLOCK)
+            skip();
+        assert_int_equal(status, CHILD_FINE);
+    }
+}
+
 static void core_dumps_and_new_privileges_are_given_up(void **state)
 {
     assert_int_equal(exit_of(gives_up_dumps_and_privileges), CHILD_FINE);
@@ -115,6 +188,7 @@ int main(void)
         CONFINE_TEST(core_dumps_and_new_privileges_are_given_up),
         CONFINE_TEST(files_are_reached_only_where_they_are_needed),
         CONFINE_TEST(a_folder_may_be_for_reading_only),
+        CONFINE_TEST(a_server_reaches_what_its_database_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
