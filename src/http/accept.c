@@ -1,3 +1,4 @@
+/* New connections; see accept.h. */
 #include "http/accept.h"
 
 #include <arpa/inet.h>

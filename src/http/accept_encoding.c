@@ -1,3 +1,4 @@
+/* Accept-Encoding; see accept_encoding.h. */
 #include "http/accept_encoding.h"
 
 enum { Q_ONE = 1000, Q_ABSENT = -1, Q_BAD = -2 };

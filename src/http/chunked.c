@@ -1,3 +1,4 @@
+/* The strict watcher of chunked bodies; see chunked.h. */
 #include "http/chunked.h"
 
 #include "base/codec.h"

@@ -1,3 +1,4 @@
+/* Connections; see conn.h. */
 #include "http/conn.h"
 
 #include <linux/sockios.h>

@@ -1,3 +1,4 @@
+/* Lists of deadlines; see deadlines.h. */
 #include "http/deadlines.h"
 
 #include <stddef.h>

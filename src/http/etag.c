@@ -1,3 +1,4 @@
+/* Entity tags; see etag.h. */
 #include "http/etag.h"
 
 struct etag etag_from_hash(uint64_t hash)

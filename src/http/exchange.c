@@ -1,3 +1,4 @@
+/* Exchanges, from their pool and back to it; see exchange.h. */
 #include "http/exchange.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Where a request ends; see framing.h. */
 #include "http/framing.h"
 
 #include <assert.h>

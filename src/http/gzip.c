@@ -1,3 +1,4 @@
+/* Whole bodies to gzip; see gzip.h. */
 #include "http/gzip.h"
 
 #include <assert.h>

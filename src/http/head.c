@@ -1,3 +1,4 @@
+/* The check of a head; see head.h. */
 #include "http/head.h"
 
 #include <string.h>

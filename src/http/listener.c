@@ -1,3 +1,4 @@
+/* The listening socket; see listener.h. */
 #include "http/listener.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* A loop and its thread; see loop.h. */
 #include "http/loop.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Compressed bodies, newest use first; see page_cache.h. */
 #include "http/page_cache.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Connections per address; see peers.h. */
 #include "http/peers.h"
 
 #include <assert.h>

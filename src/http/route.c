@@ -1,3 +1,4 @@
+/* Paths to handlers; see route.h. */
 #include "http/route.h"
 
 #include <assert.h>

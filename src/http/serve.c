@@ -1,3 +1,4 @@
+/* A request through its connection; see serve.h. */
 #include "http/serve.h"
 
 #include <assert.h>

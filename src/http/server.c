@@ -1,3 +1,4 @@
+/* Start, drain and end of all loops; see server.h. */
 #include "http/server.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Tables of bytes; see text.h. */
 #include "http/text.h"
 
 #define SAME(c) [c] = c

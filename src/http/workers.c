@@ -1,3 +1,4 @@
+/* Worker threads and their queue; see workers.h. */
 #include "http/workers.h"
 
 #include <assert.h>
