@@ -38,7 +38,7 @@ static struct {
     char ring[LOG_RING_SIZE];
 } log_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .filled = PTHREAD_COND_INITIALIZER};
 
-static const char *const level_names[] = {"debug", "info", "warn", "error"};
+static const char *const level_names[] = {"info", "warn", "error"};
 
 /* A logfmt value: bare when it needs no quotes. JSON's escapes serve for control bytes. */
 static void put_logfmt_value(struct buf *b, struct str text)

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
 enum log_format { LOG_LOGFMT, LOG_JSON };
 
 struct log_field {

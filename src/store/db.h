@@ -30,7 +30,6 @@ enum {
     DB_BUSY_TIMEOUT_MS = 5000,        /* how long a writer waits for another one */
     DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, its rows included */
     DB_SILENCE_MS = 12000,            /* PostgreSQL: a server that says nothing counts as gone */
-    DB_CONNECT_TIMEOUT_S = 5,
     DB_PARAMETERS_MAX = 32,
 };
 

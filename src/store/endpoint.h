@@ -16,7 +16,7 @@ enum endpoint_state {
     ENDPOINT_STATE_COUNT
 };
 
-enum { ENDPOINT_ID_SIZE = 19, ENDPOINT_URL_SIZE_MAX = 2048 };
+enum { ENDPOINT_ID_SIZE = 19 };
 
 struct endpoint {
     int64_t no;

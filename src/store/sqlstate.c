@@ -1,3 +1,4 @@
+/* A table of SQLSTATE codes and classes; see sqlstate.h. */
 #include "store/sqlstate.h"
 
 #include <stddef.h>

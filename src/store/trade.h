@@ -50,7 +50,7 @@ struct trade_new {
     int64_t disclosed_at;
 };
 
-enum { TRADE_ROW_MAX = 9999, TRADE_ID_SIZE_MAX = 64 };
+enum { TRADE_ID_SIZE_MAX = 64 };
 
 /* "<filing id>-<row, four digits>"; returns its length. */
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX]);

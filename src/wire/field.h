@@ -47,9 +47,6 @@ struct wire_object {
     const struct wire_field *fields;
 };
 
-/* The JSON Schema type: string, integer, boolean, object. */
-struct str wire_type_name(enum wire_kind kind);
-
 /* The object's members [from, to) as `"name":value,...`, without braces. */
 void wire_members_json(
     struct buf *b, const struct wire_object *object, size_t from, size_t to, const void *value);
