@@ -27,7 +27,8 @@ struct api *api_create(const struct api_config *config)
     api->router = router_create(api->routes, OPERATION_COUNT);
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
     api->metrics = metrics_create();
-    site_init(&api->site, api->config.base_url, config->demo);
+    for (int demo = 0; demo < 2; demo++)
+        site_init(&api->sites[demo], api->config.base_url, demo);
     return api;
 }
 
@@ -35,7 +36,8 @@ void api_destroy(struct api *api)
 {
     if (!api)
         return;
-    site_finish(&api->site);
+    for (int demo = 0; demo < 2; demo++)
+        site_finish(&api->sites[demo]);
     metrics_destroy(api->metrics);
     page_cache_destroy(api->pages);
     router_destroy(api->router);

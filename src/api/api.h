@@ -22,7 +22,8 @@ struct api_config {
     const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For counts; NULL: nobody's */
     const struct cidr_list *metrics_allow;   /* beside loopback; NULL: nobody */
     bool access_log;                         /* one line per request */
-    bool demo;                               /* the data is invented: pages say so */
+    const _Atomic bool *demo;                /* the data is invented, as pages then say; may turn
+                                              * true while serving; NULL: it never is */
     uint32_t limits_factor;                  /* 1; a million in benchmarks (design.md 5) */
 };
 

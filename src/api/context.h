@@ -18,6 +18,6 @@ struct api {
     struct route routes[OPERATION_COUNT];
     struct router *router;
     struct page_cache *pages;
-    struct site site; /* the fixed texts */
+    struct site sites[2]; /* the fixed texts: without and with the note on invented data */
     struct metrics *metrics;
 };

@@ -179,27 +179,33 @@ void site_finish(struct site *site)
     buf_finish(&site->page_headers);
 }
 
+static const struct site *site_of(const struct call *call)
+{
+    const _Atomic bool *demo = call->api->config.demo;
+    return &call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
+}
+
 void openapi_answer(struct call *call)
 {
-    reply_fixed(call, &call->api->site.openapi);
+    reply_fixed(call, &site_of(call)->openapi);
 }
 
 void docs_answer(struct call *call)
 {
-    reply_fixed(call, &call->api->site.docs);
+    reply_fixed(call, &site_of(call)->docs);
 }
 
 void home_answer(struct call *call)
 {
-    reply_fixed(call, &call->api->site.home);
+    reply_fixed(call, &site_of(call)->home);
 }
 
 void llms_answer(struct call *call)
 {
-    reply_fixed(call, &call->api->site.llms);
+    reply_fixed(call, &site_of(call)->llms);
 }
 
 void llms_full_answer(struct call *call)
 {
-    reply_fixed(call, &call->api->site.llms_full);
+    reply_fixed(call, &site_of(call)->llms_full);
 }

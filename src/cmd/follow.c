@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "store/change.h"
+#include "store/meta.h"
 #include "store/node.h"
 #include "store/store.h"
 
@@ -28,6 +29,8 @@ struct follow {
     int64_t retry_ms;   /* 0: all is well; the thread's */
     enum err apply_err; /* of the notices being read; the thread's */
     struct fail *apply_fail;
+    enum meta_data data; /* what the database is marked as, at looked_seq; the thread's */
+    int64_t looked_seq;
 
     _Atomic int64_t reached;         /* seq, for the heartbeat on the writer's thread */
     _Atomic int64_t behind_since_ms; /* monotonic; 0: not behind */
@@ -85,6 +88,20 @@ static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
     f->apply_err = err;
 }
 
+/* A database that was empty when this server started may have been filled since. */
+static enum err look_at_mark(struct follow *f, struct fail *fail)
+{
+    if (f->data != META_DATA_NONE || f->looked_seq == f->seq)
+        return OK;
+    enum err err = meta_data_get(f->db, &f->data, fail);
+    if (err)
+        return err;
+    f->looked_seq = f->seq;
+    if (f->data == META_DATA_DEMO)
+        atomic_store(f->config.demo, true);
+    return OK;
+}
+
 static enum err take_in(struct follow *f, struct fail *fail)
 {
     int64_t last;
@@ -92,8 +109,10 @@ static enum err take_in(struct follow *f, struct fail *fail)
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
     if (err == ERR_CORRUPT && f->apply_err == OK) /* notices were pruned under us */
-        return load_anew(f, fail);
-    return err ? err : f->apply_err;
+        err = load_anew(f, fail);
+    if (!err)
+        err = f->apply_err;
+    return err ? err : look_at_mark(f, fail);
 }
 
 static void wait_for_wake(const struct follow *f, int64_t timeout_ms)

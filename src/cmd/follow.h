@@ -23,6 +23,7 @@ struct follow_config {
     struct writer *writer; /* writes the heartbeat */
     int wake_fd;           /* an eventfd: readable when this process has committed; borrowed */
     int64_t seq;           /* memory has been loaded up to here */
+    _Atomic bool *demo;    /* set once the database is marked as holding invented data */
 };
 
 /* The first heartbeat is durable when it returns. */

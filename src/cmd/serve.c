@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -48,7 +49,7 @@ struct serve {
     struct feed_stats loaded;
     size_t keys_loaded;
     int64_t load_ms;
-    bool demo;
+    _Atomic bool demo;
     int wake_fd; /* the follower's */
     struct writer *writer;
     struct writeback writeback;
@@ -101,7 +102,7 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
         err = limits_load(s->limits, db, clock_wall_ms(), fail);
     if (err)
         return err;
-    s->demo = data == META_DATA_DEMO;
+    atomic_store(&s->demo, data == META_DATA_DEMO);
     s->loaded = feed_stats(s->feed);
     s->keys_loaded = access_count(s->access);
     s->load_ms = clock_mono_ms() - began_ms;
@@ -149,6 +150,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .writer = s->writer,
         .wake_fd = s->wake_fd,
         .seq = s->seq,
+        .demo = &s->demo,
     };
     return follow_start(&follow, &s->follow, fail);
 }
@@ -181,7 +183,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .trusted_proxies = &s->settings->trusted_proxies,
         .metrics_allow = &s->settings->metrics_allow,
         .access_log = s->settings->access_log,
-        .demo = s->demo,
+        .demo = &s->demo,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
     };
     s->api = api_create(&api);

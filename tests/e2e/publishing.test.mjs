@@ -35,6 +35,16 @@ onEachDatabase('publications', (kind) => {
     const synced = await server.json(`/api/v1/trades?since=${since}`, { key });
     assert.equal(synced.data.length, 3 * 2, 'syncing from an instant sees it and all after it');
   });
+
+  test('a server that started empty shows what comes, and says when it is invented', async (t) => {
+    const site = await makeSite(t, { database: kind });
+    const server = await site.serve();
+    const invented = async (path) => /are invented/.test((await server.get(path)).text);
+    assert.equal(await invented('/docs'), false);
+    await site.stockact('demo', '--trades', 50, '--as-of', '2026-03-01');
+    assert.equal((await server.json('/api/v1/trades?limit=100')).data.length, 50);
+    await until('the pages say so', async () => (await invented('/docs')) && invented('/'));
+  });
 });
 
 test('two servers on one database show the same pages and share every window', async (t) => {
