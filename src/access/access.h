@@ -53,8 +53,8 @@ enum plan access_key_plan(const struct access_key *key);
 void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
 
 /* Writes last uses, at most once a minute per key; `all` writes every one that is not written yet
- * (at stop). Into the transaction that db is in, or one of its own. A use whose write was not
- * committed is written with the next one. */
+ * (at stop). Into the transaction that db is in, or one of its own. Of a key whose
+ * write was not committed the next use is written again. */
 enum err access_flush(
     struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail) MUST_CHECK;
 
