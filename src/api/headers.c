@@ -115,13 +115,9 @@ static inline void put_text(struct block *b, const char *text, size_t n)
 
 static inline void put_number(struct block *b, uint64_t value)
 {
-    char digits[20];
-    size_t i = sizeof digits;
-    do {
-        digits[--i] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    put_text(b, digits + i, sizeof digits - i);
+    char space[DIGITS_MAX_U64];
+    struct str digits = digits_u64(value, space);
+    put_text(b, digits.p, digits.n);
 }
 
 void headers_window(struct http_exchange *x, const struct limits_answer *window, int64_t now_ms)

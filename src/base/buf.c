@@ -80,13 +80,8 @@ void buf_char(struct buf *b, char c)
 
 void buf_u64(struct buf *b, uint64_t value)
 {
-    char digits[20];
-    size_t i = sizeof digits;
-    do {
-        digits[--i] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    buf_put(b, digits + i, sizeof digits - i);
+    char space[DIGITS_MAX_U64];
+    buf_str(b, digits_u64(value, space));
 }
 
 void buf_i64(struct buf *b, int64_t value)

@@ -27,6 +27,20 @@ static inline struct buf buf_over(void *p, size_t size)
     return (struct buf){.p = p, .cap = size, .max = size};
 }
 
+enum { DIGITS_MAX_U64 = 20 };
+
+/* The decimal digits of a number, written at the end of `space`, for whoever writes without a buf.
+ */
+static inline struct str digits_u64(uint64_t value, char space[static DIGITS_MAX_U64])
+{
+    size_t i = DIGITS_MAX_U64;
+    do {
+        space[--i] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    return (struct str){space + i, DIGITS_MAX_U64 - i};
+}
+
 void buf_put(struct buf *b, const void *p, size_t n);
 void buf_str(struct buf *b, struct str s);
 void buf_text(struct buf *b, const char *text);

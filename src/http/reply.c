@@ -115,19 +115,9 @@ static char *put(char *at, struct str s)
     return mempcpy(at, s.p, s.n);
 }
 
-static char *put_size(char *at, size_t n)
-{
-    char digits[20];
-    size_t i = sizeof digits;
-    do {
-        digits[--i] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n > 0);
-    return mempcpy(at, digits + i, sizeof digits - i);
-}
-
 static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t body_n)
 {
+    char digits[DIGITS_MAX_U64];
     char *at = put(x->prefix, status_line(x->status));
     at = put(at, STR("Date: "));
     at = mempcpy(at, loop_date(x->loop, x->now_ms), DATE_SIZE);
@@ -135,7 +125,7 @@ static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t bod
     at = mempcpy(at, x->id, sizeof x->id);
     if (may_have_body) {
         at = put(at, STR("\r\nContent-Length: "));
-        at = put_size(at, body_n);
+        at = put(at, digits_u64(body_n, digits));
     }
     if (x->last)
         at = put(at, STR("\r\nConnection: close"));
