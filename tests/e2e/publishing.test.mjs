@@ -49,7 +49,9 @@ onEachDatabase('publications', (kind) => {
 
 test('two servers on one database show the same pages and share every window', async (t) => {
   const site = await makeSite(t, {
-    database: 'postgresql', redis: true, clock: '2026-03-10T12:00:05Z',
+    database: 'postgresql',
+    redis: true,
+    clock: '2026-03-10T12:00:05Z',
   });
   await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
   const { id, key } = await site.mint({ plan: 'pack' });
@@ -75,10 +77,16 @@ test('two servers on one database show the same pages and share every window', a
   });
   const again = await Redis.start({ port: site.redis.port });
   t.after(() => again.stop());
-  await until('both count on from where they were', async () => {
-    const responses = await Promise.all(servers.map((one) => one.get('/api/v1/filings', { key })));
-    return responses.every((one) => one.status === 429);
-  }, { within: 2000 });
+  await until(
+    'both count on from where they were',
+    async () => {
+      const responses = await Promise.all(
+        servers.map((one) => one.get('/api/v1/filings', { key })),
+      );
+      return responses.every((one) => one.status === 429);
+    },
+    { within: 2000 },
+  );
 
   await site.clock.advance(60_000);
   await site.stockact('keys', 'revoke', '--id', id);
