@@ -7,8 +7,9 @@
 #include "base/instant.h"
 #include "base/utf8.h"
 #include "core/plan.h"
+#include "store/account.h"
 
-enum { EMAIL_MAX = 254, IP_TEXT_MAX = 45 };
+enum { IP_TEXT_MAX = 45 };
 
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret)
 {
@@ -153,11 +154,7 @@ bool value_is_text(struct str text)
 
 bool value_is_email(struct str text)
 {
-    ptrdiff_t at = str_find_char(text, '@');
-    if (!value_is_text(text) || str_find_char(text, ' ') >= 0 || text.n > EMAIL_MAX || at <= 0)
-        return false;
-    struct str host = str_slice(text, (size_t)at + 1, text.n);
-    return host.n > 0 && str_find_char(host, '@') < 0;
+    return account_email_is_valid(text);
 }
 
 bool value_is_count(struct str text)
@@ -180,6 +177,6 @@ bool value_is_plan(struct str text)
 
 bool value_is_role(struct str text)
 {
-    return str_eq(text, STR("member")) || str_eq(text, STR("reviewer")) ||
-           str_eq(text, STR("admin"));
+    enum role role;
+    return role_from_name(text, &role);
 }

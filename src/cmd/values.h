@@ -31,7 +31,7 @@ bool value_minute_of_day(struct str text, int *ret); /* hh:mm */
 bool value_log_format(struct str text, enum log_format *ret);
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret);
 
-bool value_is_email(struct str text); /* something, one @, a host; no spaces or control bytes */
+bool value_is_email(struct str text); /* as accounts have them */
 bool value_is_count(struct str text); /* 0 to 2^31 - 1 */
 bool value_is_day(struct str text);   /* yyyy-mm-dd */
 bool value_is_plan(struct str text);

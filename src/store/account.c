@@ -33,9 +33,8 @@ bool role_from_name(struct str name, enum role *ret)
     return found >= 0;
 }
 
-/* Of the form of an address: one '@' with something on both sides, no white space or control
- * characters. Whether mail arrives is for mail to find out. */
-static bool email_is_valid(struct str email)
+/* Whether mail arrives is for mail to find out. */
+bool account_email_is_valid(struct str email)
 {
     ptrdiff_t at = str_find_char(email, '@');
     if (email.n > ACCOUNT_EMAIL_SIZE_MAX || at <= 0 || (size_t)at + 1 == email.n)
@@ -48,7 +47,7 @@ static bool email_is_valid(struct str email)
  * folds to the empty text, which no account has. */
 static struct str email_fold(struct str email, char ret[static ACCOUNT_EMAIL_SIZE_MAX])
 {
-    if (!email_is_valid(email))
+    if (!account_email_is_valid(email))
         return STR("");
     for (size_t i = 0; i < email.n; i++)
         ret[i] = ascii_lower(email.p[i]);
@@ -140,7 +139,7 @@ enum err account_create(
     struct db *db, struct str email, enum plan plan, enum role role, int64_t now_ms,
     struct arena *arena, struct account *ret, struct fail *fail)
 {
-    if (!email_is_valid(email))
+    if (!account_email_is_valid(email))
         return fail_set(fail, ERR_INVALID, "%.*s is not an e-mail address", STR_ARG(email));
     char id[ACCOUNT_ID_SIZE], folded[ACCOUNT_EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);

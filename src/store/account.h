@@ -16,6 +16,9 @@ bool role_from_name(struct str name, enum role *ret);
 
 enum { ACCOUNT_EMAIL_SIZE_MAX = 254 };
 
+/* Something, one @, a host; one line of UTF-8 without spaces. */
+bool account_email_is_valid(struct str email);
+
 struct account {
     int64_t no;       /* joins inside the store */
     struct str id;    /* "acc_" + 16 hex digits */

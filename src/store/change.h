@@ -11,7 +11,7 @@
 
 #include "store/db.h"
 
-/* `seq` may be NULL. A second call in one transaction is fine: the lock is held already. */
+/* ret_seq may be NULL. A second call in one transaction is fine: the lock is held already. */
 enum err change_add(
     struct db *db, struct str noun, struct str key, int64_t *ret_seq, struct fail *fail) MUST_CHECK;
 
