@@ -221,6 +221,22 @@ static enum err parse_config(
     return OK;
 }
 
+/* An address may hold a password before its '@', and reasons end in logs: then it is not quoted. */
+static enum err refuse_value(
+    const struct setting *setting, bool is_flag, bool is_variable, struct str text,
+    struct fail *fail)
+{
+    const char *place = is_flag ? "option --" : is_variable ? "" : "the configuration's ";
+    const char *name = is_flag ? setting->flag.name : setting->environment;
+    if (str_find_char(text, '@') >= 0)
+        return fail_set(
+            fail, ERR_INVALID, "%s%s wants %s, not what it is set to", place, name,
+            setting->flag.value);
+    return fail_set(
+        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"", place, name, setting->flag.value,
+        STR_ARG(text));
+}
+
 /* Sets one field from the first place that has a value. */
 static enum err load_one(
     struct settings *s, const struct setting *setting, const struct options *o,
@@ -238,14 +254,7 @@ static enum err load_one(
         return OK;
     if (setting->parse(s, text, (char *)s + setting->offset))
         return OK;
-    if (flag.n)
-        return fail_set(
-            fail, ERR_INVALID, "option --%s wants %s, not \"%.*s\"", setting->flag.name,
-            setting->flag.value, STR_ARG(text));
-    return fail_set(
-        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"",
-        environment.n ? "" : "the configuration's ", setting->environment, setting->flag.value,
-        STR_ARG(text));
+    return refuse_value(setting, flag.n, environment.n, text, fail);
 }
 
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)

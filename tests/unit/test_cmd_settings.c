@@ -141,6 +141,22 @@ static void a_wrong_value_names_its_flag_or_variable(void **state)
     assert_string_equal(fail.text, "option --threads wants 1-256, not \"0\"");
 }
 
+static void a_wrong_address_is_not_repeated_with_its_password(void **state)
+{
+    struct settings s;
+    struct fail fail = {0};
+    setenv("STOCKACT_DATABASE", "mysql://user:sesame@host/name", 1);
+    assert_int_equal(LOAD(&s, &fail), ERR_INVALID);
+    assert_non_null(strstr(fail.text, "STOCKACT_DATABASE wants"));
+    assert_null(strstr(fail.text, "sesame"));
+    unsetenv("STOCKACT_DATABASE");
+    assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("rediss://:sesame@h")), ERR_INVALID);
+    assert_null(strstr(fail.text, "sesame"));
+    write_config("smtp_url = \x01smtp://me:sesame@host\n");
+    assert_int_equal(LOAD(&s, &fail, arg("--config"), config_path), ERR_INVALID);
+    assert_null(strstr(fail.text, "sesame"));
+}
+
 static void the_access_log_is_on_but_off_in_benchmarks_unless_asked_for(void **state)
 {
     struct settings s;
@@ -206,6 +222,7 @@ int main(void)
         SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
         SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
         SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
+        SETTINGS_TEST(a_wrong_address_is_not_repeated_with_its_password),
         SETTINGS_TEST(the_access_log_is_on_but_off_in_benchmarks_unless_asked_for),
         SETTINGS_TEST(a_missing_file_is_no_wrong_use),
         SETTINGS_TEST(the_base_url_comes_from_the_listen_address),
