@@ -5,8 +5,10 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
-import { until } from './lib/until.mjs';
+import { Server } from './lib/server.mjs';
+import { binary } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
 
 const FEED = '/api/v1/trades?limit=1';
 
@@ -117,6 +119,21 @@ test('SIGTERM answers what is under way and ends with 0', async (t) => {
   for (const response of responses.slice(0, -1)) {
     if (response !== null) assert.equal(response.json.data.length, 100);
   }
+});
+
+test('without a standard error nothing else is written to in its place', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('migrate');
+  const script = path.join(site.folder, 'closed.sh');
+  writeFileSync(script, `#!/bin/sh\nexec '${binary}' "$@" 2>&-\n`, { mode: 0o755 });
+  const server = await Server.start(script, ['--listen', '127.0.0.1:0'], {
+    cwd: site.folder,
+    env: site.env,
+  });
+  assert.equal((await server.get(FEED)).status, 200);
+  await server.stop();
+  const lock = site.env.STOCKACT_DATABASE.replace('sqlite:', '') + '.lock';
+  assert.equal(statSync(path.resolve(site.folder, lock)).size, 0, 'no log in the first file opened');
 });
 
 describe('files that cannot be imported', () => {
