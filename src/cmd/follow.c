@@ -108,7 +108,7 @@ static enum err take_in(struct follow *f, struct fail *fail)
     f->apply_err = OK;
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
-    if (err == ERR_CORRUPT && f->apply_err == OK) /* notices were pruned under us */
+    if (err == ERR_CORRUPT && f->apply_err == OK) /* pruned under us, or gone back */
         err = load_anew(f, fail);
     if (!err)
         err = f->apply_err;

@@ -80,8 +80,9 @@ enum err change_read(
     err = query_end(&q, fail);
     size_t count = list.count;
     const struct notice *notices = list_keep(&list, &arena);
-    /* Numbers have no holes but the one that pruning leaves at the start. */
-    if (!err && (count ? notices[0].seq != after + 1 : newest > after))
+    /* Numbers have no holes but the one that pruning leaves at the start. They go back only with
+     * the database: a backup was restored, or a standby that was behind has taken over. */
+    if (!err && (newest < after || (count ? notices[0].seq != after + 1 : newest > after)))
         err = fail_set(fail, ERR_CORRUPT, "change notices after %lld are gone", (long long)after);
     for (size_t i = 0; !err && i < count; i++)
         visit(ctx, notices[i].seq, notices[i].noun, notices[i].key);

@@ -21,7 +21,8 @@ typedef void change_visit(void *ctx, int64_t seq, struct str noun, struct str ke
 enum err change_last(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* Notices with seq > after, in order. *ret_last = the last one visited, or `after`. ERR_CORRUPT:
- * notices after `after` were pruned, memory must be loaded anew. The visit may query db. */
+ * notices after `after` were pruned, or the database never got that far (it was restored): memory
+ * must be loaded anew. The visit may query db. */
 enum err change_read(
     struct db *db, int64_t after, change_visit *visit, void *ctx, int64_t *ret_last,
     struct fail *fail) MUST_CHECK;

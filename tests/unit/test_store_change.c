@@ -76,6 +76,17 @@ static void pruned_notices_are_missed_not_overlooked(void **state)
     assert_ok(f, change_read(f->db, 5, see, &seen, &last, &f->fail));
 }
 
+static void a_database_that_went_back_is_noticed(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seen seen = {0};
+    int64_t last;
+    for (int i = 0; i < 3; i++)
+        add(f, "key", "k");
+    assert_int_equal(change_read(f->db, 4, see, &seen, &last, &f->fail), ERR_CORRUPT);
+    assert_int_equal(seen.count, 0);
+}
+
 struct adder {
     struct db *db;
     enum err err;
@@ -188,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         store_test(notices_are_numbered_from_one_without_holes),
         store_test(pruned_notices_are_missed_not_overlooked),
+        store_test(a_database_that_went_back_is_noticed),
         store_test(no_notice_appears_behind_one_that_was_read),
         store_test(waiting_ends_with_a_commit_of_another_connection),
         store_test(waiting_ends_when_it_is_woken),
