@@ -1,0 +1,27 @@
+-- What wrk runs (script/bench): sends the one request it was given or, with a file of targets after
+-- "--", one of its lines at random each time; at the end says what was counted as one line of JSON.
+
+function init(args)
+    if not args[1] then
+        return
+    end
+    local requests = {}
+    for target in io.lines(args[1]) do
+        requests[#requests + 1] = wrk.format(nil, target)
+    end
+    math.randomseed(20120404)
+    local random, n = math.random, #requests
+    request = function()
+        return requests[random(n)]
+    end
+end
+
+function done(summary, latency)
+    local errors = summary.errors
+    io.write(string.format(
+        '{"seconds":%.6f,"requests":%d,"bytes":%d,"p50_us":%d,"p99_us":%d,' ..
+            '"refused":%d,"broken":%d}\n',
+        summary.duration / 1e6, summary.requests, summary.bytes, latency:percentile(50),
+        latency:percentile(99), errors.status,
+        errors.connect + errors.read + errors.write + errors.timeout))
+end

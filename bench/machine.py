@@ -1,0 +1,131 @@
+"""The two cores: servers on one, the load on the other, and what each used.
+
+Times are CPU seconds as the kernel accounts them to a process; a request's cost includes the part
+of the network stack that runs in the server's calls.
+"""
+import json
+import os
+import pathlib
+import platform
+import subprocess
+
+SERVER_CORE, LOAD_CORE = 0, 1
+TICK = os.sysconf("SC_CLK_TCK")
+LOAD_SCRIPT = pathlib.Path(__file__).with_name("load.lua")
+QUIET_MAX = 0.05  # of one core, used by others while something was measured
+EXIT_SECONDS = 15
+
+
+class Failed(Exception):
+    """A measurement that would say something untrue."""
+
+
+def spawn(command, **how):
+    """A server, on its core; it ends with us, however we end."""
+    pinned = ["taskset", "-c", str(SERVER_CORE), "setpriv", "--pdeathsig", "TERM"]
+    return subprocess.Popen([*pinned, *map(str, command)], **how)
+
+
+def stop(process):
+    process.terminate()
+    try:
+        process.wait(EXIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def cpu_seconds(pid):
+    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name)."""
+    stat = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(stat[11]) + int(stat[12])) / TICK
+
+
+def status_bytes(pid, field):
+    """A line of /proc/PID/status that is given in kB: VmRSS, RssAnon, VmHWM."""
+    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return int(line.split()[1]) * 1024
+    raise Failed(f"no {field} of process {pid}")
+
+
+def busy_seconds():
+    """What both cores did that was not idling, by anybody, stolen time included."""
+    total = 0
+    for line in pathlib.Path("/proc/stat").read_text().splitlines():
+        name, *times = line.split()
+        if name in (f"cpu{SERVER_CORE}", f"cpu{LOAD_CORE}"):
+            user, nice, kernel, _idle, _iowait, irq, softirq, steal = map(int, times[:8])
+            total += user + nice + kernel + irq + softirq + steal
+    return total / TICK
+
+
+def children_seconds():
+    used = os.times()
+    return used.children_user + used.children_system
+
+
+class Others:
+    """What the rest of the machine used while loads ran: says whether figures count."""
+
+    def __init__(self):
+        self.stolen = self.elapsed = 0.0
+
+    def add(self, busy, known, seconds):
+        self.stolen += max(0.0, busy - known)
+        self.elapsed += seconds
+
+    def share(self):
+        return self.stolen / self.elapsed if self.elapsed else 0.0
+
+    def verdict(self):
+        quiet = "quiet" if self.share() <= QUIET_MAX else "NOT QUIET: these figures do not count"
+        return f"others used {self.share():.1%} of a core while the loads ran: {quiet}"
+
+
+def load(server, target, headers, *, connections, seconds, targets=None, others=None):
+    """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
+
+    server: anything with .pid and .port. target: sent again and again, unless targets is a file with
+    one on each line. Raises Failed where a connection broke.
+    """
+    command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
+               f"-d{seconds}s", "-s", str(LOAD_SCRIPT)]
+    for name, value in headers.items():
+        command += ["-H", f"{name}: {value}"]
+    command.append(f"http://127.0.0.1:{server.port}{target}")
+    if targets:
+        command += ["--", str(targets)]
+    busy, known = busy_seconds(), children_seconds()
+    before = cpu_seconds(server.pid)
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    used = cpu_seconds(server.pid) - before
+    counted = json.loads(run.stdout.splitlines()[-1])
+    if others:
+        others.add(busy_seconds() - busy, children_seconds() - known + used, counted["seconds"])
+    if counted["broken"] or not counted["requests"]:
+        raise Failed(f"{server.name} {target}: {counted}")
+    requests = counted["requests"]
+    return {
+        "cpu_us": used * 1e6 / requests,
+        "rps": requests / counted["seconds"],
+        "busy": used / counted["seconds"],
+        "bytes": counted["bytes"] / requests,
+        "refused": counted["refused"],
+        "p50_us": counted["p50_us"],
+        "p99_us": counted["p99_us"],
+    }
+
+
+def describe():
+    """Lines that name the machine."""
+    model = "unknown processor"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            model = line.partition(":")[2].strip()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    load_now = os.getloadavg()[0]
+    return [
+        f"{os.cpu_count()} x {model}, {memory:.0f} GiB, Linux {platform.release()}",
+        f"server on core {SERVER_CORE}, load on core {LOAD_CORE}; load average {load_now:.2f}",
+    ]

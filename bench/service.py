@@ -1,0 +1,125 @@
+"""Our own side: databases made by `stockact demo`, the server, a key, and what its pages hold."""
+import collections
+import http.client
+import json
+import os
+import subprocess
+import time
+
+import machine
+
+AS_OF = "2026-06-30"  # the same invented trades on every day
+PLACES_MAX = 10000    # about how many cursors a walk collects
+LIMIT_MAX = 100
+OPERATOR = "bench@example.org"
+
+
+def run(program, database, *arguments):
+    env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
+    return subprocess.run([program, *arguments], env=env, check=True, capture_output=True,
+                          text=True).stdout
+
+
+class Database:
+    """N invented trades and one key, kept in the folder for the next run."""
+
+    def __init__(self, program, folder, trades):
+        self.program, self.trades = program, trades
+        self.path = folder / f"{trades}.db"
+        self.key_path = folder / f"{trades}.key"
+        self.facts_path = folder / f"{trades}.json"
+        if not self.key_path.exists():
+            self._make()
+        self.key = self.key_path.read_text()
+
+    def _make(self):
+        for old in self.path.parent.glob(self.path.name + "*"):
+            old.unlink()
+        run(self.program, self.path, "demo", "--trades", str(self.trades), "--as-of", AS_OF)
+        run(self.program, self.path, "accounts", "create", "--email", OPERATOR, "--plan", "den")
+        minted = run(self.program, self.path, "keys", "mint", "--email", OPERATOR,
+                     "--name", "bench", "--json")
+        self.facts_path.unlink(missing_ok=True)
+        self.key_path.write_text(json.loads(minted)["key"])
+
+
+class Server:
+    """The server under measurement; ready when the constructor returns."""
+
+    name = "stockact"
+
+    def __init__(self, database, *, unlimited=True):
+        env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database.path}",
+               "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0"}
+        started = time.monotonic()
+        self.process = machine.spawn(
+            [database.program, "serve", "--listen", "127.0.0.1:0", "--threads", "1", "--json"],
+            env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        said = json.loads(self.process.stdout.readline() or "{}")
+        if "listening" not in said:
+            raise machine.Failed(f"the server on {database.path} did not start: {said}")
+        self.pid, self.key = self.process.pid, database.key
+        self.port = int(said["listening"].rpartition(":")[2])
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        self.get("/api/v1/trades", self.keyed())
+        self.ready_seconds = time.monotonic() - started
+
+    def keyed(self, **more):
+        return {"Authorization": f"Bearer {self.key}", **more}
+
+    def get(self, target, headers, expect=200):
+        """(response, body); a status other than the expected one fails the run."""
+        self.connection.request("GET", target, headers=headers)
+        response = self.connection.getresponse()
+        body = response.read()
+        if expect and response.status != expect:
+            raise machine.Failed(f"{target}: {response.status}, not {expect}: {body[:200]}")
+        return response, body
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.connection.close()
+        machine.stop(self.process)
+
+
+def walk(server, trades):
+    """Every page from the newest to the oldest: cursors at evenly spread depths, and the symbols and
+    members that trade most."""
+    limit = max(10, min(LIMIT_MAX, trades // PLACES_MAX))
+    cursors, instants = [], []
+    tickers, slugs, pairs = (collections.Counter() for _ in range(3))
+    cursor = None
+    while True:
+        query = f"&cursor={cursor}" if cursor else ""
+        page = json.loads(server.get(f"/api/v1/trades?limit={limit}{query}", server.keyed())[1])
+        for trade in page["data"]:
+            who = (trade["politician"]["slug"], trade["politician"]["chamber"])
+            slugs[who] += 1
+            tickers[trade["ticker"]] += 1
+            pairs[(*who, trade["ticker"])] += 1
+        instants.append(page["data"][-1]["disclosedAt"])
+        cursor = page["nextCursor"]
+        if not cursor:
+            break
+        cursors.append(cursor)
+    del tickers[None]
+    pair = next(p for p, _ in pairs.most_common() if p[2])
+    return {
+        "cursors": cursors,
+        "since": instants[len(instants) // 2],
+        "ticker": tickers.most_common(1)[0][0],
+        "tickers": [ticker for ticker, _ in tickers.most_common(100)],
+        "slug": slugs.most_common(1)[0][0][0],
+        "slugs": [who[0] for who, _ in slugs.most_common(100)],
+        "pair": {"slug": pair[0], "chamber": pair[1], "ticker": pair[2],
+                 "trades": pairs[pair]},
+    }
+
+
+def facts(database, server):
+    """walk() once for each database."""
+    if not database.facts_path.exists():
+        database.facts_path.write_text(json.dumps(walk(server, database.trades)))
+    return json.loads(database.facts_path.read_text())
