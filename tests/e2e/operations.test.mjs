@@ -133,7 +133,11 @@ test('without a standard error nothing else is written to in its place', async (
   assert.equal((await server.get(FEED)).status, 200);
   await server.stop();
   const lock = site.env.STOCKACT_DATABASE.replace('sqlite:', '') + '.lock';
-  assert.equal(statSync(path.resolve(site.folder, lock)).size, 0, 'no log in the first file opened');
+  assert.equal(
+    statSync(path.resolve(site.folder, lock)).size,
+    0,
+    'no log in the first file opened',
+  );
 });
 
 describe('files that cannot be imported', () => {
