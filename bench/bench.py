@@ -12,6 +12,7 @@ import tempfile
 
 import cases
 import companions
+import fastify
 import machine
 import service
 
@@ -22,6 +23,7 @@ LIMITED_TRADES = 9_999  # a database of its own: a file has one server
 START_TRADES = 1_000_000
 BIG_TRADES = 5_000_000
 PAGE = "/api/v1/trades"
+PARTS = ("page", "fastify", "start", "relative")
 
 
 def median(numbers):
@@ -99,6 +101,24 @@ class Bench:
         print(f"\nGzip hit: nginx compressing on the fly costs {spread(ratios)} times ours "
               f"({its['cpu_us']:.1f} against {ours['cpu_us']:.1f} us)", flush=True)
 
+    def fastify(self):
+        """The same page from Fastify on PostgreSQL: requests per second, both of one core."""
+        server = self.server(PAGE_TRADES)
+        folder = self.folder / "postgres"
+        folder.mkdir()
+        postgres = self.running.enter_context(fastify.Postgres(folder))
+        companion = self.running.enter_context(
+            fastify.Fastify(postgres, fastify.find_node(), server))
+        ratios, ours, its = [], [], []
+        for _ in range(self.options.rounds):
+            for side, runs in ((server, ours), (companion.server, its)):
+                runs.append(self.load(side, PAGE, server.keyed(), connections=CASE_CONNECTIONS))
+            ratios.append(ours[-1]["rps"] / its[-1]["rps"])
+        print(f"\n## Fastify on PostgreSQL, {PAGE_TRADES:,} trades, {CASE_CONNECTIONS} connections\n")
+        print(f"{self._of(ours, 'rps'):,.0f} requests/s against {self._of(its, 'rps'):,.0f}: "
+              f"{spread(ratios)} times; CPU {self._of(ours, 'cpu_us'):.2f} against "
+              f"{self._of(its, 'cpu_us'):.0f} us (Node and PostgreSQL)", flush=True)
+
     # ---- everything else, relative to the plain first page ----
 
     def relative(self, trades):
@@ -147,12 +167,12 @@ class Bench:
         for _ in range(max(3, self.options.rounds)):
             busy = machine.busy_seconds()
             with service.Server(database) as server:
-                self.others.add(machine.busy_seconds() - busy, machine.cpu_seconds(server.pid),
+                self.others.add(machine.busy_seconds() - busy, machine.cpu_seconds(server.pids),
                                 server.ready_seconds)
                 seconds.append(server.ready_seconds)
-                cpu.append(machine.cpu_seconds(server.pid))
-                resident.append(machine.status_bytes(server.pid, "VmRSS"))
-                anonymous.append(machine.status_bytes(server.pid, "RssAnon"))
+                cpu.append(machine.cpu_seconds(server.pids))
+                resident.append(machine.status_bytes(server.pids[0], "VmRSS"))
+                anonymous.append(machine.status_bytes(server.pids[0], "RssAnon"))
         print(f"\n## Start and memory, {START_TRADES:,} trades\n")
         print(f"Start to first answer: {median(seconds):.2f} s "
               f"({min(seconds):.2f}-{max(seconds):.2f}), {median(cpu):.2f} s of one core, warm cache")
@@ -164,7 +184,7 @@ def parse_options():
     p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.")
     p.add_argument("--quick", action="store_true", help="a few minutes: short, few rounds")
     p.add_argument("--big", action="store_true", help=f"{BIG_TRADES:,} trades too")
-    p.add_argument("--only", choices=("page", "start", "relative"), action="append",
+    p.add_argument("--only", choices=PARTS, action="append",
                    help="this part (may be repeated)")
     p.add_argument("--trades", type=int, action="append", help="sizes for `relative`")
     p.add_argument("--data", type=pathlib.Path, default="var/bench",
@@ -175,7 +195,7 @@ def parse_options():
     o = p.parse_args()
     o.rounds = o.rounds or (3 if o.quick else 7)
     o.seconds = o.seconds or (1 if o.quick else 3)
-    o.only = o.only or ["page", "start", "relative"]
+    o.only = o.only or list(PARTS)
     o.trades = o.trades or ([10_000, 1_000_000] if o.quick else [10_000, 100_000, 1_000_000])
     if o.big:
         o.trades.append(BIG_TRADES)
@@ -190,7 +210,8 @@ def main():
     print(f"{options.rounds} rounds of {options.seconds} s; medians, in brackets the least and the "
           "most")
     others = machine.Others()
-    parts = [("page", ()), ("start", ()), *(("relative", (trades,)) for trades in options.trades)]
+    parts = [("page", ()), ("fastify", ()), ("start", ()),
+             *(("relative", (trades,)) for trades in options.trades)]
     for part, arguments in parts:
         if part not in options.only:
             continue

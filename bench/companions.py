@@ -44,8 +44,8 @@ OWN_LINES = {"date", "content-type", "content-length", "etag", "connection", "se
 
 
 class Companion:
-    def __init__(self, name, port, pid):
-        self.name, self.port, self.pid = name, port, pid
+    def __init__(self, name, port, *pids):
+        self.name, self.port, self.pids = name, port, pids
 
 
 def free_ports(count):

@@ -35,10 +35,16 @@ def stop(process):
         process.wait()
 
 
-def cpu_seconds(pid):
-    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name)."""
-    stat = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(stat[11]) + int(stat[12])) / TICK
+def cpu_seconds(pids):
+    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name), those
+    of children included: a server may be several processes."""
+    total = 0
+    for pid in pids:
+        proc = pathlib.Path(f"/proc/{pid}")
+        stat = (proc / "stat").read_text().rpartition(")")[2].split()
+        total += (int(stat[11]) + int(stat[12])) / TICK
+        total += cpu_seconds((proc / "task" / str(pid) / "children").read_text().split())
+    return total
 
 
 def status_bytes(pid, field):
@@ -86,7 +92,7 @@ class Others:
 def load(server, target, headers, *, connections, seconds, targets=None, others=None):
     """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
 
-    server: anything with .pid and .port. target: sent again and again, unless targets is a file with
+    server: anything with .name, .pids and .port. target: sent again and again, unless targets is a file with
     one on each line. Raises Failed where a connection broke.
     """
     command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
@@ -97,9 +103,9 @@ def load(server, target, headers, *, connections, seconds, targets=None, others=
     if targets:
         command += ["--", str(targets)]
     busy, known = busy_seconds(), children_seconds()
-    before = cpu_seconds(server.pid)
+    before = cpu_seconds(server.pids)
     run = subprocess.run(command, check=True, capture_output=True, text=True)
-    used = cpu_seconds(server.pid) - before
+    used = cpu_seconds(server.pids) - before
     counted = json.loads(run.stdout.splitlines()[-1])
     if others:
         others.add(busy_seconds() - busy, children_seconds() - known + used, counted["seconds"])

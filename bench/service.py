@@ -51,14 +51,16 @@ class Server:
     def __init__(self, database, *, unlimited=True):
         env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database.path}",
                "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0"}
+        self.log_path = database.path.with_suffix(".log")
         started = time.monotonic()
-        self.process = machine.spawn(
-            [database.program, "serve", "--listen", "127.0.0.1:0", "--threads", "1", "--json"],
-            env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        with open(self.log_path, "w") as log:
+            self.process = machine.spawn(
+                [database.program, "serve", "--listen", "127.0.0.1:0", "--threads", "1", "--json"],
+                env=env, stdout=subprocess.PIPE, stderr=log, text=True)
         said = json.loads(self.process.stdout.readline() or "{}")
         if "listening" not in said:
-            raise machine.Failed(f"the server on {database.path} did not start: {said}")
-        self.pid, self.key = self.process.pid, database.key
+            raise machine.Failed(f"the server on {database.path} did not start: {self.log_path}")
+        self.pids, self.key = [self.process.pid], database.key
         self.port = int(said["listening"].rpartition(":")[2])
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         self.get("/api/v1/trades", self.keyed())
@@ -69,9 +71,13 @@ class Server:
 
     def get(self, target, headers, expect=200):
         """(response, body); a status other than the expected one fails the run."""
-        self.connection.request("GET", target, headers=headers)
-        response = self.connection.getresponse()
-        body = response.read()
+        try:
+            self.connection.request("GET", target, headers=headers)
+            response = self.connection.getresponse()
+            body = response.read()
+        except (OSError, http.client.HTTPException) as broken:
+            raise machine.Failed(f"{target}: {broken}, the server's status is "
+                                 f"{self.process.poll()}: {self.log_path}") from broken
         if expect and response.status != expect:
             raise machine.Failed(f"{target}: {response.status}, not {expect}: {body[:200]}")
         return response, body
