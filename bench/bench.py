@@ -93,13 +93,18 @@ class Bench:
     def _gzip(self, server, nginx):
         """The compressed page against nginx compressing the same body for each request."""
         headers = server.keyed(**{"Accept-Encoding": "gzip"})
-        ratios = []
-        for _ in range(self.options.rounds):
-            ours = self.load(server, PAGE, headers, connections=CASE_CONNECTIONS)
-            its = self.load(nginx.gzip, nginx.target, headers, connections=CASE_CONNECTIONS)
-            ratios.append(its["cpu_us"] / ours["cpu_us"])
-        print(f"\nGzip hit: nginx compressing on the fly costs {spread(ratios)} times ours "
-              f"({its['cpu_us']:.1f} against {ours['cpu_us']:.1f} us)", flush=True)
+        facts = service.facts(self.database(PAGE_TRADES), server)
+        for name, targets in (("hit", [PAGE]), ("miss", cases.many_pages(facts))):
+            file, ours, its = self._write(targets), [], []
+            for _ in range(self.options.rounds):
+                ours.append(self.load(server, PAGE, headers, targets=file,
+                                      connections=CASE_CONNECTIONS))
+                its.append(self.load(nginx.gzip, nginx.target, headers,
+                                     connections=CASE_CONNECTIONS))
+            ratios = [b["cpu_us"] / a["cpu_us"] for a, b in zip(ours, its)]
+            print(f"\nGzip {name}: nginx compressing the same page costs {spread(ratios)} times ours "
+                  f"({self._of(its, 'cpu_us'):.1f} against {self._of(ours, 'cpu_us'):.1f} us)",
+                  flush=True)
 
     def fastify(self):
         """The same page from Fastify on PostgreSQL: requests per second, both of one core."""
@@ -155,8 +160,12 @@ class Bench:
                 break
         else:
             raise machine.Failed(f"{case.name}: {response.status}")
+        return self._write(case.targets)
+
+    def _write(self, targets):
+        """The file of targets that a load goes through."""
         with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False) as file:
-            file.write("".join(f"{target}\n" for target in case.targets))
+            file.write("".join(f"{target}\n" for target in targets))
         return file.name
 
     # ---- start and memory ----

@@ -1,5 +1,5 @@
 -- What wrk runs (script/bench): sends the one request it was given or, with a file of targets after
--- "--", one of its lines at random each time; at the end says what was counted as one line of JSON.
+-- "--", its lines in random order, round and round, each run from another place; at the end says what was counted as one line of JSON.
 
 function init(args)
     if not args[1] then
@@ -9,10 +9,15 @@ function init(args)
     for target in io.lines(args[1]) do
         requests[#requests + 1] = wrk.format(nil, target)
     end
-    math.randomseed(20120404)
-    local random, n = math.random, #requests
+    math.randomseed(os.time())
+    for i = #requests, 2, -1 do
+        local j = math.random(i)
+        requests[i], requests[j] = requests[j], requests[i]
+    end
+    local at, n = 0, #requests
     request = function()
-        return requests[random(n)]
+        at = at % n + 1
+        return requests[at]
     end
 end
 
