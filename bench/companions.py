@@ -25,7 +25,7 @@ http {{
     keepalive_requests 1000000000;
     keepalive_timeout 1h;
     tcp_nodelay on;
-    open_file_cache max=16 inactive=1h;
+    open_file_cache max=1000 inactive=1h;
     open_file_cache_valid 1h;
     output_buffers 1 64k;
     client_body_temp_path {folder}/body;
@@ -107,6 +107,14 @@ class Nginx:
         names = ("nginx, sendfile off", "nginx, sendfile on", "nginx, gzip level 1")
         self.plain, self.sendfile, self.gzip = (
             Companion(name, port, self.process.pid) for name, port in zip(names, self.ports))
+
+    def add_pages(self, bodies):
+        """Their targets."""
+        bodies = list(bodies)
+        names = [f"/page-{number}.json" for number in range(len(bodies))]
+        for name, body in zip(names, bodies):
+            (self.folder / "root" / name[1:]).write_bytes(body)
+        return names
 
     def _start(self, lines):
         self.ports = free_ports(3)
