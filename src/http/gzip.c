@@ -8,7 +8,9 @@
 
 #include "base/mem.h"
 
-/* A page of 25 trades (17.8 KB): 29 us and 1,886 bytes at level 1, 78 us and 1,773 at level 6. */
+/* A page of 25 trades that resemble each other (17.8 KB): 29 us and 1,886 bytes at level 1, 78 us
+ * and 1,773 at level 6. Pages of all sorts one after the other: some 90 us at level 1
+ * (bench/README.md). */
 enum { LEVEL = 1, WINDOW_BITS_GZIP = 15 + 16, MEM_LEVEL = 8 };
 
 static pthread_key_t stream_key;
