@@ -141,7 +141,8 @@ static enum err make_file(const char *path, struct fail *fail)
     if (errno == EEXIST)
         return OK;
     enum err err = disk_is_full(errno) ? ERR_FULL : ERR_IO;
-    return fail_set(fail, err, "%s: cannot be made: %m", path);
+    return fail_set(
+        fail, err, "%s: cannot be made, its folder must be there and writable: %m", path);
 }
 
 static enum err look_for_file(const char *path, struct fail *fail)

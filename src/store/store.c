@@ -75,7 +75,8 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "%s: cannot be made: %m", path);
+        return fail_set(
+            fail, ERR_IO, "%s: cannot be made, its folder must be there and writable: %m", path);
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
         if (err == ERR_BUSY)
