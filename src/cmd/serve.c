@@ -136,7 +136,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     if (s->wake_fd < 0)
         return fail_set(fail, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
     const struct writer_config writer = {
-        .url = s->settings->database, .committed = wake_follower, .ctx = s};
+        .url = s->settings->database, .committed = wake_follower, .ctx = s, .reserve = true};
     enum err err = writer_start(&writer, &s->writer, fail);
     if (err)
         return err;

@@ -16,6 +16,8 @@
 
 #include <sqlite3.h>
 
+#include "store/disk.h"
+
 enum { PARAMETER_NAME_SIZE = 16 };
 
 struct sqlite_db {
@@ -57,11 +59,6 @@ struct sqlite3 *db_sqlite_handle(struct db *db)
 
 /* Errors */
 
-static bool disk_is_full(int system_error)
-{
-    return system_error == ENOSPC || system_error == EDQUOT;
-}
-
 static enum err error_kind(sqlite3 *handle, int code)
 {
     switch (code) {
@@ -86,7 +83,7 @@ static enum err error_kind(sqlite3 *handle, int code)
     case SQLITE_INTERRUPT:
         return ERR_TIMEOUT;
     default:
-        return disk_is_full(sqlite3_system_errno(handle)) ? ERR_FULL : ERR_IO;
+        return disk_err(sqlite3_system_errno(handle));
     }
 }
 
@@ -140,9 +137,9 @@ static enum err make_file(const char *path, struct fail *fail)
     }
     if (errno == EEXIST)
         return OK;
-    enum err err = disk_is_full(errno) ? ERR_FULL : ERR_IO;
     return fail_set(
-        fail, err, "%s: cannot be made, its folder must be there and writable: %m", path);
+        fail, disk_err(errno), "%s: cannot be made, its folder must be there and writable: %m",
+        path);
 }
 
 static enum err look_for_file(const char *path, struct fail *fail)

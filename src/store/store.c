@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "store/disk.h"
 #include "store/migrate.h"
 
 /* Readers and one writer side by side. The mode stays in the file; setting it again is nothing. */
@@ -76,7 +77,8 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return fail_set(
-            fail, ERR_IO, "%s: cannot be made, its folder must be there and writable: %m", path);
+            fail, disk_err(errno), "%s: cannot be made, its folder must be there and writable: %m",
+            path);
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
         if (err == ERR_BUSY)

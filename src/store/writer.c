@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "store/ballast.h"
 #include "store/store.h"
 
 /* A job lives from writer_post until its done has returned; it is in one queue or in the group. */
@@ -33,6 +34,7 @@ struct queue {
 
 struct writer {
     struct db *db;
+    struct ballast *ballast; /* the thread's; NULL: none */
     void (*committed)(void *ctx);
     void *ctx;
     pthread_t thread;
@@ -149,12 +151,35 @@ static struct job *wait_for_group(struct writer *w)
     return group;
 }
 
+static bool met_full_disk(const struct job *group, enum err err)
+{
+    for (const struct job *job = group; job && err != ERR_FULL; job = job->next)
+        err = job->err;
+    return err == ERR_FULL;
+}
+
+/* Gives the log the room to be moved into the database file and made small. A checkpoint that
+ * fails changes nothing: it is tried again by the next commits. */
+static void make_room(struct writer *w)
+{
+    if (!ballast_release(w->ballast))
+        return;
+    struct fail fail = {OK};
+    if (db_exec(w->db, "PRAGMA wal_checkpoint(TRUNCATE)", &fail))
+        log_line(
+            LOG_WARN, "the write-ahead log keeps its size", LOG_S("reason", str_from(fail.text)));
+}
+
 static void *writer_thread(void *arg)
 {
     struct writer *w = arg;
     for (struct job *group; (group = wait_for_group(w));) {
         struct fail fail = {OK};
         enum err err = run_group(w, group, &fail);
+        if (met_full_disk(group, err))
+            make_room(w);
+        else if (!err)
+            ballast_restore(w->ballast);
         if (!err) {
             atomic_fetch_add(&w->commits, 1);
             if (w->committed)
@@ -173,6 +198,7 @@ enum err writer_start(const struct writer_config *config, struct writer **ret, s
         return err;
     struct writer *w = MEM_NEW(struct writer);
     w->db = db;
+    w->ballast = config->reserve ? ballast_create(db) : NULL;
     w->committed = config->committed;
     w->ctx = config->ctx;
     pthread_mutex_init(&w->lock, NULL);
@@ -195,6 +221,7 @@ void writer_stop(struct writer *w)
     pthread_cond_signal(&w->posted);
     pthread_mutex_unlock(&w->lock);
     pthread_join(w->thread, NULL);
+    ballast_destroy(w->ballast);
     db_close(w->db);
     pthread_cond_destroy(&w->posted);
     pthread_mutex_destroy(&w->lock);

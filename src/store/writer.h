@@ -4,7 +4,8 @@
  * back alone. A job's result is told after the commit, never before.
  *
  * Classes are served in their order. A full disk or an unavailable database fails the jobs; any
- * other commit error is logged and ends the process, because what is durable is then unknown.
+ * other commit error is logged and ends the process, because what is durable is then unknown. On a
+ * full disk the reserve beside an SQLite file is released (ballast.h), so that later jobs succeed.
  */
 #pragma once
 
@@ -34,6 +35,7 @@ struct writer_config {
     struct str url;
     void (*committed)(void *ctx); /* after each commit, before the jobs' done; may be NULL */
     void *ctx;
+    bool reserve; /* hold room on the disk of an SQLite file */
 };
 
 enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)

@@ -79,7 +79,8 @@ static inline int store_fixture_setup(void **state)
 
 static inline int store_fixture_teardown(void **state)
 {
-    static const char *const files[] = {"test.db", "test.db-wal", "test.db-shm", "test.db.lock"};
+    static const char *const files[] = {
+        "test.db", "test.db-wal", "test.db-shm", "test.db.lock", "test.db.ballast"};
     struct store_fixture *f = *state;
     db_close(f->db);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
