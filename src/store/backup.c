@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "store/db_driver.h"
+#include "store/disk.h"
 
 enum { PAGES_PER_STEP = 4096 };
 
@@ -21,14 +22,14 @@ static enum err make_file(const char *path, struct fail *fail)
     if (fd < 0)
         return errno == EEXIST
                    ? fail_set(fail, ERR_EXISTS, "%s is there already; it was left alone", path)
-                   : fail_set(fail, ERR_IO, "%s: cannot be made: %m", path);
+                   : fail_set(fail, disk_err(errno), "%s: cannot be made: %m", path);
     close(fd);
     return OK;
 }
 
 static enum err report(const char *path, sqlite3 *to, int code, struct fail *fail)
 {
-    bool full = (code & 0xff) == SQLITE_FULL || sqlite3_system_errno(to) == ENOSPC;
+    bool full = (code & 0xff) == SQLITE_FULL || disk_is_full(sqlite3_system_errno(to));
     return fail_set(
         fail, full ? ERR_FULL : ERR_IO, "%s: %s", path,
         full ? "the disk is full" : sqlite3_errmsg(to));
@@ -53,8 +54,9 @@ static enum err copy_to_file(struct db *db, const char *path, struct fail *fail)
 {
     sqlite3 *to = NULL;
     int code = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(to, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    if (code == SQLITE_OK) /* without a journal: a copy that fails is removed, not rolled back */
+        code = sqlite3_exec(
+            to, "PRAGMA synchronous = FULL; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = copy(db_sqlite_handle(db), to);
     enum err err = code == SQLITE_OK ? OK : report(path, to, code, fail);
@@ -66,7 +68,7 @@ static enum err flush(const char *path, int flags, struct fail *fail)
 {
     int fd = open(path, flags | O_CLOEXEC);
     bool ok = fd >= 0 && fsync(fd) == 0;
-    enum err err = ok ? OK : fail_set(fail, ERR_IO, "%s: cannot be flushed: %m", path);
+    enum err err = ok ? OK : fail_set(fail, disk_err(errno), "%s: cannot be flushed: %m", path);
     if (fd >= 0)
         close(fd);
     return err;

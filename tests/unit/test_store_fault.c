@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "fault_vfs.h"
+#include "store/backup.h"
 #include "store/check.h"
 #include "store/meta.h"
 #include "store/writer.h"
@@ -142,6 +143,51 @@ static void a_connection_goes_on_when_the_disk_has_space_again(void **state)
     }
     db_close(db);
     assert_int_equal(count_whole_publications(f), 4);
+}
+
+/* A backup with a fault at each operation: whole, or not there and the reason told. */
+static void sweep_backup(struct store_fixture *f, enum fault_vfs_action action, enum err expected)
+{
+    prepare(f);
+    char path[128], journal[160];
+    snprintf(path, sizeof path, "%s/copy.db", f->folder);
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    f->db = store_fixture_open(f);
+    int failed = 0;
+    for (bool reached = true; reached && failed < OPERATIONS_MAX;) {
+        fault_vfs_arm(action, failed + 1);
+        enum err err = backup_write(f->db, path, &f->fail);
+        reached = fault_vfs_count() > failed;
+        fault_vfs_disarm();
+        if (!reached)
+            assert_ok(f, err);
+        if (err) {
+            assert_int_equal(err, expected);
+            failed++;
+        } else {
+            assert_int_equal(unlink(path), 0);
+            failed += reached; /* a fault that took nothing away */
+        }
+        assert_int_equal(access(path, F_OK), -1);
+        assert_int_equal(access(journal, F_OK), -1);
+    }
+    assert_true(failed > 5);
+    db_close(f->db);
+    f->db = NULL;
+}
+
+static void a_backup_on_a_full_disk_is_told_apart_and_leaves_nothing(void **state)
+{
+    if (store_fixture_is_postgresql())
+        skip();
+    sweep_backup(*state, FAULT_VFS_DISK_FULL, ERR_FULL);
+}
+
+static void a_backup_on_a_failing_disk_leaves_nothing(void **state)
+{
+    if (store_fixture_is_postgresql())
+        skip();
+    sweep_backup(*state, FAULT_VFS_IO_ERROR, ERR_IO);
 }
 
 /* Kills. A child does the writing; no connection crosses the fork. */
@@ -307,6 +353,8 @@ int main(void)
         fault_test(a_failing_disk_leaves_publications_whole),
         fault_test(a_full_disk_is_told_apart_and_heals),
         fault_test(a_connection_goes_on_when_the_disk_has_space_again),
+        fault_test(a_backup_on_a_full_disk_is_told_apart_and_leaves_nothing),
+        fault_test(a_backup_on_a_failing_disk_leaves_nothing),
         fault_test(a_process_killed_at_any_write_leaves_publications_whole),
         fault_test(a_process_killed_inside_a_transaction_leaves_nothing),
         fault_test(what_was_acknowledged_survives_kill),
