@@ -159,7 +159,7 @@ void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool cou
         conn_close(c);
         return;
     }
-    conn_set_deadline(c, DEADLINE_IDLE);
+    conn_rest(c);
     conn_settle_reading(c);
 }
 
@@ -185,6 +185,27 @@ static void check_reader(struct conn *c)
         return;
     }
     loop_count(c->loop, TALLY_CLOSED_SLOW_READER);
+    /* By a reset: else the kernel keeps what it holds for this reader until that has read it. */
+    const struct linger now = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+    conn_close(c);
+}
+
+/* Timers come before sockets in a turn of the loop, so a request may have come in time without
+ * being read yet: it is answered. */
+static bool has_unread(const struct conn *c)
+{
+    char byte;
+    return recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+static void close_unasked(struct conn *c)
+{
+    if (has_unread(c)) {
+        conn_set_deadline(c, c->deadline.kind);
+        return;
+    }
+    loop_count(c->loop, TALLY_CLOSED_IDLE);
     conn_close(c);
 }
 
@@ -202,28 +223,24 @@ void conn_deadline(struct conn *c)
         check_reader(c);
         break;
     case DEADLINE_IDLE:
-        loop_count(c->loop, TALLY_CLOSED_IDLE);
-        conn_close(c);
+    case DEADLINE_LAST_CALL:
+        close_unasked(c);
+        break;
+    case DEADLINE_REPLY:
+        serve_abandon(c);
         break;
     default:
         conn_close(c);
     }
 }
 
-/* A request that the kernel has already, and we have not read, is still answered. */
-static bool has_unread(const struct conn *c)
+void conn_rest(struct conn *c)
 {
-    char byte;
-    return recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    conn_set_deadline(c, c->loop->draining ? DEADLINE_LAST_CALL : DEADLINE_IDLE);
 }
 
 void conn_drain(struct conn *c)
 {
-    if (c->state != CONN_IDLE || has_unread(c))
-        return;
-    if (c->requests == 0)
-        conn_set_deadline(
-            c, DEADLINE_LAST_CALL); /* it has just connected: its request is on its way */
-    else
-        conn_close(c);
+    if (c->state == CONN_IDLE)
+        conn_rest(c);
 }

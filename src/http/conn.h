@@ -54,10 +54,13 @@ void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool cou
 
 void conn_close(struct conn *c);    /* at once; a reply under way is dropped */
 void conn_deadline(struct conn *c); /* its deadline has passed and is out of the list */
-void conn_drain(struct conn *c);    /* the loop drains: close what has nothing under way */
+void conn_drain(struct conn *c);    /* the loop drains: a last call to who asks nothing just now */
 
 /* For serve.c. */
 void conn_drop_exchange(struct conn *c);
+/* IDLE: sets how long for. While the loop drains that is the last call: whoever has not asked again
+ * by its end is closed, and whoever has is told that it was the last answer. */
+void conn_rest(struct conn *c);
 /* Reads or does not, as the state wants it. At the end of a run only: stopping and starting again
  * within one would cost system calls. */
 void conn_settle_reading(struct conn *c);

@@ -15,7 +15,8 @@ enum deadline_kind {
     DEADLINE_WRITE_GRACE, /* a reply is leaving: now the floor counts */
     DEADLINE_WRITE,       /* next look at the floor */
     DEADLINE_LINGER,      /* the last reply has left: close */
-    DEADLINE_LAST_CALL,   /* draining, and this connection never asked anything: close */
+    DEADLINE_REPLY,       /* the application keeps a request: 503 */
+    DEADLINE_LAST_CALL,   /* draining, and nothing of a request is there: close */
     DEADLINE_KINDS,
     DEADLINE_NONE = DEADLINE_KINDS,
 };

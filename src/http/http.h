@@ -112,8 +112,9 @@ struct http_app {
     void *ctx;
     /* On a loop, outside any read of the feed or the keys (base/rcu.h: bracket your own). */
     void (*handle)(void *ctx, struct http_exchange *x);
-    /* A request that the HTTP rules refuse: status 400, 408, 413, 414, 431, or 500 when a reply
-     * passed the size limit; `why` is a short reason for the hint. Must reply before it returns;
+    /* A request that the HTTP rules refuse: status 400, 408, 413, 414, 431; or 500 when a reply
+     * passed the size limit, or 503 when its exchange was kept too long (that one goes on, and what
+     * it replies is dropped). `why` is a short reason for the hint. Must reply before it returns;
      * the connection is closed afterwards. */
     void (*refuse)(void *ctx, struct http_exchange *x, int status, const char *why);
     /* Optional: may this peer open any number of connections (a trusted proxy)? Loopback and the

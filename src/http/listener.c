@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -188,9 +189,21 @@ enum err listener_open(const char *listen_on, struct listener *ret, struct fail 
     return err;
 }
 
+/* A connection attempt is dropped, not answered: the client repeats it, and is refused once the
+ * socket is closed. Without this, one that comes between the last accept and the close would be
+ * taken in by the kernel and then reset. */
+static void drop_attempts(int fd)
+{
+    struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+    const struct sock_fprog filter = {.len = 1, .filter = &nothing};
+    setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter); /* a courtesy */
+}
+
 void listener_hide(struct listener *l)
 {
     struct stat st;
+    if (l->fd >= 0 && !l->is_unix)
+        drop_attempts(l->fd);
     if (l->path && lstat(l->path, &st) == 0 && st.st_ino == l->inode)
         unlink(l->path);
     mem_free(l->path);

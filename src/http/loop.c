@@ -13,7 +13,7 @@
 #include "base/crypto.h"
 #include "base/rcu.h"
 
-enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, LAST_CALL_MS = 1000, FLOOR_CHECK_MS = 1000 };
+enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, FLOOR_CHECK_MS = 1000 };
 
 const char *loop_date(struct loop *loop, int64_t now_ms)
 {
@@ -159,7 +159,8 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
     ds->length_ms[DEADLINE_WRITE_GRACE] = limits->write_grace_ms;
     ds->length_ms[DEADLINE_WRITE] = FLOOR_CHECK_MS;
     ds->length_ms[DEADLINE_LINGER] = limits->linger_ms;
-    ds->length_ms[DEADLINE_LAST_CALL] = LAST_CALL_MS;
+    ds->length_ms[DEADLINE_REPLY] = limits->reply_ms;
+    ds->length_ms[DEADLINE_LAST_CALL] = limits->last_call_ms;
     int64_t tick_ms = TICK_MS_MAX;
     for (int kind = 0; kind < DEADLINE_KINDS; kind++) {
         if (ds->length_ms[kind] / 4 < tick_ms)

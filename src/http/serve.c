@@ -28,6 +28,9 @@ static void count_refusal(struct conn *c, int status)
     case 414:
         loop_count(c->loop, TALLY_URI_TOO_LONG);
         break;
+    case 503:
+        loop_count(c->loop, TALLY_REPLIES_ABANDONED);
+        break;
     default:
         loop_count(c->loop, TALLY_HEAD_TOO_LARGE);
     }
@@ -133,7 +136,7 @@ static void reply_sent(struct conn *c)
     } else {
         conn_drop_exchange(c);
         c->state = CONN_IDLE;
-        conn_set_deadline(c, DEADLINE_IDLE);
+        conn_rest(c);
     }
 }
 
@@ -202,7 +205,7 @@ static bool step_handle(struct conn *c)
     app_of(c)->handle(app_of(c)->ctx, x);
     if (x->ended)
         return true;
-    deadline_clear(&c->deadline);
+    conn_set_deadline(c, DEADLINE_REPLY);
     return false;
 }
 
@@ -234,6 +237,16 @@ void serve_refuse(struct conn *c, int status, const char *why)
 {
     refuse(c, status, why);
     serve_run(c);
+}
+
+/* Whoever has the exchange may be writing into it, so another one carries the answer. */
+void serve_abandon(struct conn *c)
+{
+    struct http_exchange *kept = c->x;
+    kept->conn = NULL;
+    c->x = exchange_acquire(c->loop, c);
+    c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
+    serve_refuse(c, 503, "the answer took too long");
 }
 
 void serve_reply_ready(struct conn *c)

@@ -13,5 +13,8 @@ void serve_run(struct conn *c);
 /* HEAD or BODY, and the deadline has passed: answers and goes on. */
 void serve_refuse(struct conn *c, int status, const char *why);
 
+/* HANDLE, and the application has kept the exchange too long: answers 503 in its place. */
+void serve_abandon(struct conn *c);
+
 /* The reply of its exchange is composed. Within a run it waits for the step that writes it. */
 void serve_reply_ready(struct conn *c);

@@ -23,6 +23,8 @@ static const struct http_limits limits_default = {
     .write_grace_ms = 10000,
     .write_floor = 1024,
     .linger_ms = 1000,
+    .reply_ms = 10000,
+    .last_call_ms = 1000,
 };
 
 static struct http_limits limits_of(const struct http_limits *given)
@@ -40,6 +42,8 @@ static struct http_limits limits_of(const struct http_limits *given)
     l.write_grace_ms = l.write_grace_ms ? l.write_grace_ms : d->write_grace_ms;
     l.write_floor = l.write_floor ? l.write_floor : d->write_floor;
     l.linger_ms = l.linger_ms ? l.linger_ms : d->linger_ms;
+    l.reply_ms = l.reply_ms ? l.reply_ms : d->reply_ms;
+    l.last_call_ms = l.last_call_ms ? l.last_call_ms : d->last_call_ms;
     return l;
 }
 
@@ -231,6 +235,7 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .closed_idle = sum(server, TALLY_CLOSED_IDLE),
         .closed_slow_reader = sum(server, TALLY_CLOSED_SLOW_READER),
         .replies_dropped = sum(server, TALLY_REPLIES_DROPPED),
+        .replies_abandoned = sum(server, TALLY_REPLIES_ABANDONED),
         .deferred = sum(server, TALLY_DEFERRED),
         .deferred_full = sum(server, TALLY_DEFERRED_FULL),
         .deferred_waiting = workers_waiting(server->workers),

@@ -24,6 +24,8 @@ struct http_limits {
     int64_t write_grace_ms; /* a reader may be as slow as it likes for this long, then ... */
     size_t write_floor;     /* ... has to take this many bytes a second on average */
     int64_t linger_ms;      /* how long what a refused client still sends is read and dropped */
+    int64_t reply_ms;       /* a handler may keep an exchange this long; then 503 */
+    int64_t last_call_ms;   /* while draining: for the next request of an idle connection */
 };
 
 struct http_config {
@@ -50,9 +52,10 @@ enum err http_server_start(
 /* Where it listens, in the form of `listen` with the true port. */
 struct str http_server_address(const struct http_server *server);
 
-/* Accepts no more, closes idle connections, lets requests under way finish (their replies say
- * Connection: close), and returns true when none is left. False: connections were cut at the
- * timeout. Loops still run resumed exchanges afterwards. Once, from a thread that is not a loop. */
+/* Accepts no more, lets requests under way finish, and answers what idle connections ask within the
+ * last call; these replies say Connection: close. Returns true when no connection is left. False:
+ * some were cut at the timeout. Loops still run resumed exchanges afterwards. Once, from a thread
+ * that is not a loop. */
 bool http_server_drain(struct http_server *server, int64_t timeout_ms);
 
 /* Ends the threads and frees everything; drains with no patience if that was not done. No thread
@@ -74,7 +77,8 @@ struct http_stats {
     uint64_t refused_head_too_large; /* 431 */
     uint64_t closed_idle;
     uint64_t closed_slow_reader;
-    uint64_t replies_dropped; /* the client had gone */
+    uint64_t replies_dropped;   /* the client had gone */
+    uint64_t replies_abandoned; /* 503 in place of an answer that took too long */
     uint64_t deferred;
     uint64_t deferred_full;
     uint64_t deferred_waiting; /* now */

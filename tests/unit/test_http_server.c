@@ -104,7 +104,7 @@ static void an_idle_connection_is_closed_without_a_word(void **state)
     kit_stop(&kit);
 }
 
-static void a_reader_below_the_floor_is_cut(void **state)
+static void a_reader_below_the_floor_is_reset(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.write_grace_ms = 40, .write_floor = 100u << 20});
@@ -114,6 +114,13 @@ static void a_reader_below_the_floor_is_cut(void **state)
     kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
     while (stats_of(&kit).closed_slow_reader == 0)
         sched_yield();
+    char bytes[4096];
+    ssize_t n;
+    do /* what has come already, no more */
+        n = recv(fd, bytes, sizeof bytes, 0);
+    while (n > 0);
+    assert_int_equal(n, -1);
+    assert_int_equal(errno, ECONNRESET);
     close(fd);
     kit_stop(&kit);
 }
@@ -135,6 +142,31 @@ static void a_reader_above_the_floor_is_not(void **state)
     kit_reply_finish(&reply);
     close(fd);
     assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
+    kit_stop(&kit);
+}
+
+/* What the handler makes of it afterwards goes nowhere. */
+static void a_request_that_the_application_keeps_too_long_gets_503(void **state)
+{
+    struct kit kit;
+    struct kit_reply reply;
+    kit_start(&kit, &(struct http_limits){.reply_ms = 40});
+    int get = kit_connect(&kit), head = kit_connect(&kit);
+    kit_send_text(get, "GET /later HTTP/1.1\r\n" HOST END NEXT);
+    struct http_exchange *of_get = kit_wait_later();
+    kit_send_text(head, "HEAD /later HTTP/1.1\r\n" HOST END);
+    struct http_exchange *of_head = kit_wait_later();
+    assert_outcome(get, "503!");
+    assert_true(kit_read_reply(head, true, &reply));
+    assert_int_equal(reply.status, 503);
+    kit_reply_finish(&reply);
+    assert_true(kit_read_end(head)); /* no body either */
+    close(head);
+    assert_int_equal(stats_of(&kit).replies_abandoned, 2);
+    kit_resume(of_get);
+    kit_resume(of_head);
+    while (stats_of(&kit).replies_dropped < 2)
+        sched_yield();
     kit_stop(&kit);
 }
 
@@ -372,16 +404,57 @@ static bool drain_end(struct drainer *d)
     return d->clean;
 }
 
-static void draining_closes_idle_connections(void **state)
+static void draining_closes_idle_connections_after_the_last_call(void **state)
 {
     struct kit kit;
-    kit_start(&kit, NULL);
+    kit_start(&kit, &(struct http_limits){.last_call_ms = 40});
     int used = kit_connect(&kit), fresh = kit_connect(&kit);
     kit_send_text(used, NEXT);
     expect_reply(used, 200, false);
     assert_true(http_server_drain(kit.server, 5000));
     assert_outcome(used, "");
     assert_outcome(fresh, "");
+    kit_stop(&kit);
+}
+
+/* A minute long here, so that what ends the connections is the answers. */
+static void draining_answers_what_idle_connections_ask_in_the_last_call(void **state)
+{
+    struct kit kit;
+    struct drainer drainer;
+    kit_start(&kit, &(struct http_limits){.last_call_ms = 60000});
+    int used = kit_connect(&kit), fresh = kit_connect(&kit);
+    kit_send_text(used, NEXT);
+    expect_reply(used, 200, false);
+    drain_begin(&drainer, &kit, 10000);
+    wait_until_nobody_listens(&kit);
+    kit_send_text(used, NEXT);
+    assert_outcome(used, "200!");
+    kit_send_text(fresh, NEXT);
+    assert_outcome(fresh, "200!");
+    assert_true(drain_end(&drainer));
+    kit_stop(&kit);
+}
+
+/* It was composed before the drain began, so it does not say close. */
+static void a_reply_that_is_leaving_is_followed_by_a_last_call(void **state)
+{
+    struct kit kit;
+    struct drainer drainer;
+    struct kit_reply reply;
+    kit_start(&kit, &(struct http_limits){.last_call_ms = 40});
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
+    char first;
+    assert_int_equal(recv(fd, &first, 1, MSG_PEEK), 1);
+    drain_begin(&drainer, &kit, 10000);
+    wait_until_nobody_listens(&kit);
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.body_n, 16000000);
+    kit_reply_finish(&reply);
+    assert_true(kit_read_end(fd));
+    assert_true(drain_end(&drainer));
+    close(fd);
     kit_stop(&kit);
 }
 
@@ -435,7 +508,7 @@ struct client {
     const struct kit *kit;
     pthread_t thread;
     atomic_int *replies;
-    int broken; /* replies that began and did not end, or were reset */
+    int broken; /* requests whose reply did not come, or not whole */
 };
 
 /* Asks as fast as it can on one connection after the other, until nobody listens. */
@@ -451,8 +524,7 @@ static void *client_main(void *arg)
             struct kit_reply reply;
             kit_send_text(fd, "GET /size/30000 HTTP/1.1\r\n" HOST END);
             int got = kit_try_reply(fd, &reply);
-            bool began = reply.head[0] != 0;
-            c->broken += got < 0 && began;
+            c->broken += got != 1;
             more = got == 1 && !reply.close;
             if (got == 1)
                 atomic_fetch_add(c->replies, 1);
@@ -462,7 +534,7 @@ static void *client_main(void *arg)
     }
 }
 
-static void draining_under_load_truncates_no_reply(void **state)
+static void draining_under_load_loses_no_request(void **state)
 {
     enum { CLIENTS = 8 };
     struct kit kit;
@@ -504,8 +576,9 @@ int main(void)
         cmocka_unit_test(bytes_that_trickle_do_not_move_the_deadline),
         cmocka_unit_test(a_body_that_does_not_end_gets_408),
         cmocka_unit_test(an_idle_connection_is_closed_without_a_word),
-        cmocka_unit_test(a_reader_below_the_floor_is_cut),
+        cmocka_unit_test(a_reader_below_the_floor_is_reset),
         cmocka_unit_test(a_reader_above_the_floor_is_not),
+        cmocka_unit_test(a_request_that_the_application_keeps_too_long_gets_503),
         cmocka_unit_test(a_connection_has_so_many_requests),
         cmocka_unit_test(connections_in_all_are_bounded),
         cmocka_unit_test(connections_of_one_address_are_bounded_but_not_of_loopback),
@@ -513,10 +586,12 @@ int main(void)
         cmocka_unit_test(a_full_queue_is_said_at_once),
         cmocka_unit_test(without_workers_every_defer_is_full),
         cmocka_unit_test(a_unix_socket_serves_as_tcp_does),
-        cmocka_unit_test(draining_closes_idle_connections),
+        cmocka_unit_test(draining_closes_idle_connections_after_the_last_call),
+        cmocka_unit_test(draining_answers_what_idle_connections_ask_in_the_last_call),
+        cmocka_unit_test(a_reply_that_is_leaving_is_followed_by_a_last_call),
         cmocka_unit_test(draining_lets_requests_under_way_finish),
         cmocka_unit_test(draining_ends_at_its_timeout),
-        cmocka_unit_test(draining_under_load_truncates_no_reply),
+        cmocka_unit_test(draining_under_load_loses_no_request),
         cmocka_unit_test(a_server_may_be_destroyed_with_everything_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
