@@ -1,0 +1,284 @@
+"""The one checker: what must hold of a database, whatever happened to the programs that wrote it.
+
+- Nothing acknowledged is lost, and everything else is there whole or not at all.
+- A server starts on it, answers, takes every key that was minted and none that was revoked.
+- `stockact check` finds nothing (structure of the file, foreign keys, rules between rows), and the
+  rules below find nothing.
+
+A finding is a line of text; no findings, no fault.
+"""
+import datetime
+import hashlib
+import http.client
+import json
+
+LOST_SECONDS = 1.0     # of month counts, at a kill (decision 26)
+KEYS_ASKED_MAX = 12    # over HTTP, the newest; SQL looks at all
+
+# Rows are findings. What `stockact check` says already is not said again here.
+RULES = {
+    "a live publication has not exactly one event":
+        "SELECT p.no FROM publication p LEFT JOIN event e ON e.publication_no = p.no"
+        " AND e.type = 'trade.published' WHERE p.kind = 'live' GROUP BY p.no, p.trades"
+        " HAVING count(e.no) <> CASE WHEN p.trades > 0 THEN 1 ELSE 0 END",
+    "an event has no live publication or no filing":
+        "SELECT e.id FROM event e LEFT JOIN publication p ON p.no = e.publication_no"
+        " LEFT JOIN filing f ON f.no = e.filing_no"
+        " WHERE p.no IS NULL OR p.kind <> 'live' OR f.no IS NULL",
+    "a live publication has no filing":
+        "SELECT p.no FROM publication p WHERE p.kind = 'live' AND NOT EXISTS"
+        " (SELECT 1 FROM filing f WHERE f.publication_no = p.no)",
+    "a publication has no change notice":
+        "SELECT p.no FROM publication p WHERE p.kind = 'live' AND NOT EXISTS"
+        " (SELECT 1 FROM change c WHERE c.noun = 'trades' AND c.key = CAST(p.no AS TEXT))",
+    "a change notice has no publication":
+        "SELECT c.seq FROM change c WHERE c.noun = 'trades' AND NOT EXISTS"
+        " (SELECT 1 FROM publication p WHERE CAST(p.no AS TEXT) = c.key)",
+    "publications are not numbered without a gap":
+        "SELECT value FROM counter WHERE name = 'publication'"
+        " AND value <> (SELECT count(*) FROM publication)",
+    "change notices are not numbered without a gap":
+        "SELECT value FROM counter WHERE name = 'change'"
+        " AND value <> (SELECT count(*) FROM change)",
+    "a filing that is out has no reviewer, time, document or content":
+        "SELECT f.id FROM filing f LEFT JOIN document_version v ON v.no = f.document_version_no"
+        " WHERE f.state IN ('published', 'amended') AND (f.reviewed_by IS NULL"
+        " OR f.reviewed_at IS NULL OR f.published_at IS NULL OR v.no IS NULL)",
+    "a trade does not say where it was read":
+        "SELECT t.id FROM trade t WHERE t.document_version_no IS NULL OR t.printed IS NULL",
+    "a withdrawal is not exactly one entry in the log":
+        "SELECT c.trade_id FROM correction c LEFT JOIN trade t ON t.id = c.trade_id"
+        " WHERE c.kind = 'withdrawn' GROUP BY c.trade_id"
+        " HAVING count(*) <> 1 OR count(t.withdrawn_at) <> 1",
+    "a withdrawn trade has no change notice":
+        "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
+        " WHERE t.withdrawn_at IS NOT NULL AND f.state <> 'withdrawn' AND NOT EXISTS"
+        " (SELECT 1 FROM change c WHERE c.noun = 'trade' AND c.key = t.id)",
+    "a withdrawn filing has public trades":
+        "SELECT f.id FROM filing f JOIN trade t ON t.filing_no = f.no"
+        " WHERE f.state = 'withdrawn' AND t.withdrawn_at IS NULL",
+    "a key has no change notice":
+        "SELECT k.id FROM api_key k WHERE NOT EXISTS"
+        " (SELECT 1 FROM change c WHERE c.noun = 'key' AND c.key = k.id)",
+}
+
+FACTS = {
+    "publications": "SELECT no, kind, at, trades FROM publication ORDER BY no",
+    "events": "SELECT publication_no, body FROM event ORDER BY no",
+    "live_trades": "SELECT t.id, t.publication_no, t.disclosed_at, t.withdrawn_at FROM trade t"
+                   " JOIN publication p ON p.no = t.publication_no WHERE p.kind = 'live'"
+                   " ORDER BY t.id",
+    "withdrawn": "SELECT id FROM trade WHERE withdrawn_at IS NOT NULL UNION ALL"
+                 " SELECT id FROM filing WHERE state = 'withdrawn'",
+    "accounts": "SELECT email, plan FROM account",
+    "keys": "SELECT k.id, k.name, {hex}k.sha256{/hex} AS hash, k.revoked_at, a.email AS email,"
+            " k.last_used_at, k.no FROM api_key k JOIN account a ON a.no = k.account_no ORDER BY k.no",
+    "draws": "SELECT {hex}caller{/hex} AS caller, sum(used) AS used FROM month_count"
+             " WHERE kind = 'key' GROUP BY caller",
+}
+
+
+class Damaged(Exception):
+    """Findings; the text lists them."""
+
+
+class Checker:
+    def __init__(self, site, ledger, *, lost_seconds=LOST_SECONDS):
+        self.site, self.ledger, self.lost_seconds = site, ledger, lost_seconds
+        self.findings = []
+
+    def found(self, what, *things):
+        self.findings.append(f"{what}: {', '.join(map(str, things))}" if things else what)
+
+    def check(self, server=None):
+        """Raises Damaged. With a running server that one is asked, and it goes on; without, one is
+        started, asked and stopped, `stockact check` runs, and the month counts are settled."""
+        self.findings = []
+        before = self._read()
+        self._look(before)
+        if server:
+            self._ask(server, before)
+        else:
+            self._start_and_ask(before)
+        if self.findings:
+            raise Damaged("\n".join(self.findings))
+
+    # What the rows say
+
+    def _read(self):
+        return self.site.database.read({**RULES, **FACTS})
+
+    def _look(self, facts):
+        for rule in RULES:
+            if facts[rule]:
+                self.found(rule, *(row[0] for row in facts[rule]))
+        self._look_at_publications(facts)
+        self._look_at_events(facts)
+        self._look_at_withdrawals(facts)
+        self._look_at_plans(facts)
+        self._look_at_keys(facts)
+
+    def _look_at_publications(self, facts):
+        rows = {no: (at, trades) for no, kind, at, trades in facts["publications"]
+                if kind == "live"}
+        instants = [rows[no][0] for no in sorted(rows)]
+        if any(b <= a for a, b in zip(instants, instants[1:])):
+            self.found("instants of publications do not grow")
+        asked = may_be = 0
+        for one in self.ledger.of("publish"):
+            asked += len(one.answers)
+            may_be += one.facts["count"] - len(one.answers)
+            for told in one.answers:
+                at, trades = rows.get(told["publication"], (None, None))
+                if at is None or instant(at) != told["disclosedAt"] or trades != told["trades"]:
+                    self.found("an acknowledged publication is lost or altered", told)
+        if not asked <= len(rows) <= asked + may_be:
+            self.found(f"{len(rows)} publications, {asked} acknowledged, {may_be} unanswered")
+
+    def _look_at_events(self, facts):
+        trades = {}
+        for trade_id, publication, disclosed_at, _ in facts["live_trades"]:
+            trades.setdefault(publication, []).append((trade_id, instant(disclosed_at)))
+        for publication, body in facts["events"]:
+            told = [(one["id"], one["disclosedAt"]) for one in json.loads(body)["trades"]]
+            if sorted(told) != sorted(trades.get(publication, [])):
+                self.found("an event does not tell the trades of its publication", publication)
+
+    def _look_at_withdrawals(self, facts):
+        there = {row[0] for row in facts["withdrawn"]}
+        asked = self.ledger.of("withdraw")
+        for one in asked:
+            if one.acknowledged and one.facts["what"] not in there:
+                self.found("an acknowledged withdrawal is lost", one.facts["what"])
+        named = {one.facts["what"] for one in asked}
+        for thing in there - named:
+            if not any(thing.startswith(filing + "-") for filing in named):
+                self.found("withdrawn, though nobody asked for it", thing)
+
+    def _look_at_plans(self, facts):
+        plans = dict(facts["accounts"])
+        may_be = {}
+        for one in self.ledger.of("account", "plan"):
+            before = may_be.setdefault(one.facts["email"], {None})
+            new = {one.facts["plan"]}
+            may_be[one.facts["email"]] = new if one.acknowledged else before | new
+        for email, allowed in may_be.items():
+            if plans.get(email) not in allowed:
+                self.found(f"{email} has plan {plans.get(email)}, not one of {allowed}")
+
+    def _look_at_keys(self, facts):
+        rows = {row[0]: row for row in facts["keys"]}
+        names = {}
+        for row in facts["keys"]:
+            names.setdefault(row[1], []).append(row)
+        revoked = {one.facts["key_id"] for one in self.ledger.of("revoke") if one.acknowledged}
+        asked = {one.facts["key_id"] for one in self.ledger.of("revoke")}
+        for one in self.ledger.of("mint"):
+            found = names.pop(one.facts["key_name"], [])
+            if len(found) > 1 or any(row[4] != one.facts["email"] for row in found):
+                self.found("a key is there twice or is somebody else's", one.facts)
+            for told in one.answers:
+                row = rows.get(told["id"])
+                if not row or row[2] != hashlib.sha256(told["key"].encode()).hexdigest():
+                    self.found("an acknowledged key is lost or altered", told["id"])
+        if names:
+            self.found("keys that nobody asked for", *names)
+        for key_id in revoked:
+            if rows[key_id][3] is None:
+                self.found("an acknowledged revocation is lost", key_id)
+        for key_id, row in rows.items():
+            if row[3] is not None and key_id not in asked:
+                self.found("revoked, though nobody asked for it", key_id)
+
+    def _look_at_draws(self, facts):
+        """Only while no server runs: one that does has counts that are not written."""
+        draws = draws_of(facts)
+        uses = {row[0]: row[5] for row in facts["keys"]}
+        for key_id, (least, most) in self.ledger.draws(self.lost_seconds).items():
+            used = draws.get(key_id, 0)
+            if not least <= used <= most:
+                self.found(f"{key_id} drew {used} in its months, not {least} to {most}")
+            if least > 0 and uses.get(key_id) is None:
+                self.found("a key was used, and its last use is not there", key_id)
+        return draws
+
+    # What a server says
+
+    def _start_and_ask(self, before):
+        drawn_before = self._look_at_draws(before)
+        server = self.site.serve()
+        try:
+            if not server.wait_ready():
+                self.found("no server starts on it", server.log_tail())
+                return
+            asked = self._ask(server, before, settle=True)
+            status = server.stop()
+            if status != 0:
+                self.found(f"the server ended with {status}", server.log_tail())
+        finally:
+            if server.running:
+                server.kill()
+            self.site.servers.remove(server)
+        done = self.site.run("check")
+        if done.status or done.lines[-1].get("findings") != 0:
+            self.found("stockact check", done.errors.strip(), *done.lines)
+        after = draws_of(self._read())
+        for key_id, drawn in asked.items():
+            expected = drawn_before.get(key_id, 0) + drawn
+            if after.get(key_id, 0) != expected:
+                self.found(f"{key_id} drew {after.get(key_id, 0)} after a clean stop,"
+                           f" not {expected}")
+        self.ledger.settle(after)
+
+    def _ask(self, server, facts, settle=False):
+        """{key id: granted requests}. Where the counts are not settled afterwards, the requests go
+        into the ledger as any others."""
+        granted = {}
+        for key_id, key, allowed in self._keys_to_ask(facts):
+            operation = None if settle else self.ledger.intend(
+                "request", key_id=key_id, target="/api/v1/trades?limit=3")
+            try:
+                status, _, body = server.request("/api/v1/trades?limit=3", key)
+            except (OSError, http.client.HTTPException) as broken:
+                self.found("the server does not answer", repr(broken), server.log_tail())
+                return granted
+            if operation:
+                self.ledger.acknowledge(operation, status)
+            if status not in allowed:
+                self.found(f"{key_id} is answered {status}, not {allowed}")
+            if status == 200:
+                granted[key_id] = granted.get(key_id, 0) + 1
+                self._look_at_page(facts, json.loads(body)["data"])
+        status, _, _ = server.request("/readyz")
+        if status != 200:
+            self.found(f"/readyz is {status}")
+        return granted
+
+    def _keys_to_ask(self, facts):
+        asked = {one.facts["key_id"]: one.acknowledged for one in self.ledger.of("revoke")}
+        plans = dict(facts["accounts"])
+        for one in self.ledger.of("mint")[-KEYS_ASKED_MAX:]:
+            for told in one.answers:
+                served = plans.get(one.facts["email"]) in ("pack", "den")
+                ends = asked.get(told["id"])
+                allowed = {401} if ends else {200 if served else 403}
+                yield told["id"], told["key"], allowed | ({401} if ends is False else set())
+
+    def _look_at_page(self, facts, page):
+        newest = sorted(((at, trade_id) for trade_id, _, at, gone in facts["live_trades"]
+                         if gone is None), reverse=True)[:3]
+        if [trade_id for _, trade_id in newest] != [one["id"] for one in page][:len(newest)]:
+            self.found("the first page does not begin with the newest trades",
+                       *(one["id"] for one in page))
+
+
+def draws_of(facts):
+    """{key id: draws in all months}; the store knows a key's caller by its number, in decimal."""
+    ids = {str(row[6]).encode().hex(): row[0] for row in facts["keys"]}
+    return {ids[caller]: used for caller, used in facts["draws"]}
+
+
+def instant(ms):
+    """As the API prints it."""
+    at = datetime.datetime.fromtimestamp(ms // 1000, datetime.timezone.utc)
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"

@@ -1,0 +1,191 @@
+"""One database with its programs: commands run to their end, and a server that is a client of itself.
+
+Any of them may be given a Fault: strace then stops the program, or fails its call, at the n-th call
+of one kind.
+"""
+import contextlib
+import dataclasses
+import http.client
+import json
+import os
+import pathlib
+import secrets
+import signal
+import subprocess
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.environ.get("STOCKACT_BIN", str(ROOT / "build" / "stockact"))
+COMMAND_SECONDS = 60
+START_SECONDS = 60
+STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps is given more
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """What strace does to one call: `action` is a part of its -e inject=, "signal=KILL" or
+    "error=EIO"; `when` counts the calls of this kind in each thread: "7", "7+"."""
+    call: str
+    when: str
+    action: str = "signal=KILL"
+    path: str = None  # only calls on this file
+
+    def command(self):
+        only = ["-P", self.path] if self.path else []
+        return ["strace", "-D", "-f", "-qqq", "-o", "/dev/null", *only,
+                "-e", f"trace={self.call}",
+                "-e", f"inject={self.call}:{self.action}:when={self.when}"]
+
+    def __str__(self):
+        return f"{self.call} {self.when} {self.action}"
+
+
+@dataclasses.dataclass
+class Done:
+    """A command that ended. Each whole line it printed counts as said, however it ended."""
+    status: int  # negative: the signal
+    lines: list
+    errors: str
+
+    @property
+    def killed(self):
+        return self.status == -signal.SIGKILL
+
+
+def parse_lines(text):
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def kept(command):
+    """A child that ends with us, however we end."""
+    return ["setpriv", "--pdeathsig", "KILL", *map(str, command)]
+
+
+class Site:
+    def __init__(self, folder, database, *, env=None, program=PROGRAM):
+        self.folder, self.database, self.program = pathlib.Path(folder), database, program
+        secret = self.folder / "secret.key"
+        if not secret.exists():
+            secret.write_bytes(secrets.token_bytes(32))
+            secret.chmod(0o600)
+        self.env = {
+            **{name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "TSAN_OPTIONS")
+               if name in os.environ},
+            "STOCKACT_DATABASE": database.url, "STOCKACT_SECRET_KEY_FILE": str(secret),
+            "STOCKACT_ACCESS_LOG": "0", **(env or {})}
+        self.servers = []
+
+    def start(self, *arguments, fault=None):
+        """A command under way, for who wants to kill it."""
+        command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
+        return subprocess.Popen(kept(command), env=self.env, cwd=self.folder, text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS):
+        process = self.start(*arguments, fault=fault)
+        try:
+            out, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        return Done(process.returncode, parse_lines(out), errors)
+
+    def must(self, *arguments):
+        """The lines of a command that has to succeed."""
+        done = self.run(*arguments)
+        if done.status:
+            raise RuntimeError(f"{' '.join(arguments)}: {done.status} {done.errors}")
+        return done.lines
+
+    def serve(self, *, fault=None, env=None, threads=1):
+        server = Server(self, fault, env or {}, threads)
+        self.servers.append(server)
+        return server
+
+    def close(self):
+        for server in self.servers:
+            if server.running:
+                server.kill()
+            server.close()
+        self.database.drop()
+
+
+class Server:
+    """`stockact serve`; usable after `wait_ready` said True."""
+
+    def __init__(self, site, fault, env, threads):
+        self.site, self.log_path = site, site.folder / "serve.log"
+        self._log = open(self.log_path, "ab")
+        command = [*(fault.command() if fault else []), site.program, "serve", "--json",
+                   "--listen", "127.0.0.1:0", "--threads", str(threads)]
+        self.process = subprocess.Popen(
+            kept(command), env={**site.env, **env}, cwd=site.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=self._log, text=True)
+        self.port = None
+        self._local = threading.local()
+
+    @property
+    def running(self):
+        return self.process.poll() is None
+
+    def wait_ready(self):
+        """True once it listens; False if it ended before."""
+        with contextlib.ExitStack() as stack:
+            timer = threading.Timer(START_SECONDS, self.process.kill)
+            stack.callback(timer.cancel)
+            timer.start()
+            line = self.process.stdout.readline()
+        if not line.endswith("\n"):
+            self.process.wait()
+            return False
+        self.port = int(json.loads(line)["listening"].rpartition(":")[2])
+        return True
+
+    def request(self, target, key=None, seconds=30):
+        """(status, headers, body); OSError or HTTPException when no whole answer came."""
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
+            self._local.connection = connection
+        try:
+            connection.request("GET", target,
+                               headers={"Authorization": f"Bearer {key}"} if key else {})
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        except (OSError, http.client.HTTPException):
+            self.close()
+            raise
+
+    def close(self):
+        """Its client of this thread."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.close()
+            self._local.connection = None
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.close()
+
+    def stop(self):
+        """SIGTERM; its exit status."""
+        self.close()
+        self.process.terminate()
+        try:
+            return self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return None
+
+    def log_tail(self, lines=5):
+        return "".join(self.log_path.read_text().splitlines(keepends=True)[-lines:])
+
+    def wait_ended(self, seconds):
+        """True if it ended by itself within that time."""
+        until = time.monotonic() + seconds
+        while self.running and time.monotonic() < until:
+            time.sleep(0.005)
+        return not self.running

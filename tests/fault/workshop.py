@@ -1,0 +1,83 @@
+"""Where runs get their sites: a database of each kind is filled once, and every site begins with a
+copy of it. Everything is in one temporary folder, and gone at the end.
+"""
+import pathlib
+import shutil
+import tempfile
+import threading
+
+from checker import Checker
+from database import Cluster, Sqlite
+from ledger import Ledger
+from operations import OPERATOR, Driver
+from service import Site
+
+TRADES = 60
+AS_OF = "2026-06-30"
+
+
+class Stand:
+    """A site with its ledger, driver and checker: what one run needs."""
+
+    def __init__(self, site, ledger):
+        self.site, self.ledger = site, ledger
+        self.driver, self.checker = Driver(site, ledger), Checker(site, ledger)
+
+    def serve(self, **how):
+        self.driver.server = self.site.serve(**how)
+        return self.driver.server
+
+    def close(self):
+        self.site.close()
+        self.ledger.close()
+
+
+class Workshop:
+    def __init__(self, *, parent=None, cluster_flushes=False):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="stockact-fault-", dir=parent))
+        self.cluster_flushes, self._cluster = cluster_flushes, None
+        self._templates, self._lock, self._made = {}, threading.Lock(), 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self._cluster:
+            self._cluster.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def cluster(self):
+        if not self._cluster:
+            self._cluster = Cluster(flushes=self.cluster_flushes)
+        return self._cluster
+
+    def _new_folder(self):
+        self._made += 1
+        folder = self.folder / f"{self._made}"
+        folder.mkdir()
+        return folder
+
+    def _template(self, kind):
+        """The filled database. Only the program's own lines go into the ledgers of its copies."""
+        if kind not in self._templates:
+            folder = self._new_folder()
+            database = Sqlite(folder) if kind == "sqlite" else self.cluster.create("template_site")
+            site = Site(folder, database)
+            site.must("demo", "--trades", str(TRADES), "--as-of", AS_OF)
+            site.must("accounts", "create", "--email", OPERATOR, "--plan", "den")
+            self._templates[kind] = site
+        return self._templates[kind]
+
+    def stand(self, kind, *, folder=None, ledger_folder=None, **how):
+        """A fresh one. The ledger is kept beside the site's folder, not in it."""
+        with self._lock:
+            template = self._template(kind)
+            folder = pathlib.Path(folder) if folder else self._new_folder()
+            database = template.database.copy_to(folder)
+            shutil.copy(template.folder / "secret.key", folder)
+            self._made += 1
+            ledger = (ledger_folder or self.folder) / f"{self._made}.ledger"
+        stand = Stand(Site(folder, database, **how), Ledger(ledger))
+        stand.driver.mint(OPERATOR, "standing")
+        return stand
