@@ -10,6 +10,11 @@
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
 
+/* data/page_sample.txt: rows as pages hold them, of invented people, for the codes they are
+ * compressed with. A page's bytes depend on it. */
+extern const char page_sample[];
+extern const size_t page_sample_size;
+
 struct api *api_create(const struct api_config *config)
 {
     struct api *api = MEM_NEW(struct api);
@@ -26,6 +31,7 @@ struct api *api_create(const struct api_config *config)
     operation_routes(api->routes);
     api->router = router_create(api->routes, OPERATION_COUNT);
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
+    api->page_codes = gzip_codes_create(str_of(page_sample, page_sample_size));
     api->metrics = metrics_create();
     for (int demo = 0; demo < 2; demo++)
         site_init(&api->sites[demo], api->config.base_url, demo);
@@ -39,6 +45,7 @@ void api_destroy(struct api *api)
     for (int demo = 0; demo < 2; demo++)
         site_finish(&api->sites[demo]);
     metrics_destroy(api->metrics);
+    gzip_codes_destroy(api->page_codes);
     page_cache_destroy(api->pages);
     router_destroy(api->router);
     mem_free((char *)(uintptr_t)api->config.base_url.p);

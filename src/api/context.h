@@ -5,6 +5,7 @@
 
 #include "api/api.h"
 #include "api/site.h"
+#include "http/gzip.h"
 #include "http/page_cache.h"
 #include "http/route.h"
 
@@ -18,6 +19,7 @@ struct api {
     struct route routes[OPERATION_COUNT];
     struct router *router;
     struct page_cache *pages;
+    struct gzip_codes *page_codes; /* of data/page_sample.txt */
     struct site sites[2]; /* the fixed texts: without and with the note on invented data */
     struct metrics *metrics;
 };

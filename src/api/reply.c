@@ -151,7 +151,7 @@ void reply_page(struct call *call, const struct page *page)
     struct buf plain;
     buf_init(&plain, HTTP_REPLY_MAX);
     page_write(&plain, page, size);
-    gzip_put(http_body(call->x), buf_view(&plain));
+    gzip_put(http_body(call->x), buf_view(&plain), call->api->page_codes);
     buf_finish(&plain);
     keep(call, &form);
 }
@@ -166,7 +166,7 @@ void reply_whole(struct call *call, enum media media)
         struct str plain = arena_str(http_arena(call->x), buf_view(body));
         buf_reset(body);
         if (!take(call, &form)) {
-            gzip_put(body, plain);
+            gzip_put(body, plain, NULL);
             keep(call, &form);
         }
     }
@@ -177,7 +177,7 @@ void fixed_text_seal(struct fixed_text *text)
     text->hash = hash_str(buf_view(&text->plain));
     buf_init(&text->gzip, text->plain.max);
     if (text->plain.n >= GZIP_BODY_MIN)
-        gzip_put(&text->gzip, buf_view(&text->plain));
+        gzip_put(&text->gzip, buf_view(&text->plain), NULL);
 }
 
 void fixed_text_finish(struct fixed_text *text)

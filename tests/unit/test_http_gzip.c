@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "http/gzip.h"
 
-enum { BODY_SIZE = 20000 };
+enum { BODY_SIZE = 20000, NOISE_SIZE = 200000, STORED_BLOCK = 65535, FRAME = 10 + 8 };
 
 /* Text that compresses, different for each seed. */
 static char *make_body(unsigned seed)
@@ -20,91 +20,231 @@ static char *make_body(unsigned seed)
     return body;
 }
 
-static void unfold(struct str packed, char *ret, size_t size)
+/* Bytes that do not compress. */
+static char *make_noise(size_t n)
+{
+    char *noise = mem_alloc(n);
+    uint64_t word = 88172645463325252;
+    for (size_t i = 0; i < n; i++) {
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
+        noise[i] = (char)(word >> 32);
+    }
+    return noise;
+}
+
+/* zlib reads the whole of it, checksum and length in the trailer included. */
+static void assert_unpacks_to(struct str packed, struct str body)
 {
     z_stream s = {0};
-    Bytef copy[BODY_SIZE + 1000];
-    assert_true(packed.n <= sizeof copy);
+    char *copy = mem_alloc(packed.n), *again = mem_alloc(body.n + 1);
     memcpy(copy, packed.p, packed.n);
     assert_int_equal(inflateInit2(&s, 15 + 16), Z_OK);
-    s.next_in = copy;
+    s.next_in = (Bytef *)copy;
     s.avail_in = (uInt)packed.n;
-    s.next_out = (Bytef *)ret;
-    s.avail_out = (uInt)size;
+    s.next_out = (Bytef *)again;
+    s.avail_out = (uInt)body.n + 1;
     assert_int_equal(inflate(&s, Z_FINISH), Z_STREAM_END);
-    assert_int_equal(s.avail_out, 0);
+    assert_int_equal(s.avail_in, 0);
+    assert_int_equal(s.total_out, body.n);
+    assert_memory_equal(again, body.p, body.n);
     inflateEnd(&s);
+    mem_free(copy);
+    mem_free(again);
+}
+
+static size_t stored_size(size_t n)
+{
+    return n + 5 * (n / STORED_BLOCK + 1) + FRAME;
+}
+
+/* Both ways of packing: with codes made for another text, and with codes of the body's own. */
+static const struct gzip_codes *ways[2];
+
+static int make_codes(void **state)
+{
+    char *sample = make_body(7);
+    ways[0] = gzip_codes_create(str_of(sample, BODY_SIZE));
+    mem_free(sample);
+    return 0;
+}
+
+static int free_codes(void **state)
+{
+    union {
+        const struct gzip_codes *ours;
+        struct gzip_codes *its;
+    } codes = {.ours = ways[0]};
+    gzip_codes_destroy(codes.its);
+    return 0;
+}
+
+/* Both ways, each into a buffer that holds no more than the bound. */
+static void assert_packs(struct str body, size_t size_max)
+{
+    for (size_t way = 0; way < 2; way++) {
+        struct buf b;
+        buf_init(&b, size_max);
+        assert_true(gzip_put(&b, body, ways[way]));
+        assert_unpacks_to(buf_view(&b), body);
+        buf_finish(&b);
+    }
 }
 
 static void what_is_packed_can_be_unpacked(void **state)
 {
-    char *body = make_body(1), *again = mem_alloc(BODY_SIZE);
-    struct buf b;
-    buf_init(&b, 1 << 20);
-    buf_text(&b, "before");
-    assert_true(gzip_put(&b, str_of(body, BODY_SIZE)));
-    assert_true(b.n < BODY_SIZE / 2);
-    unfold(str_slice(buf_view(&b), 6, b.n), again, BODY_SIZE);
-    assert_memory_equal(again, body, BODY_SIZE);
-    buf_finish(&b);
+    char *body = make_body(1);
+    for (size_t way = 0; way < 2; way++) {
+        struct buf b;
+        buf_init(&b, 1 << 20);
+        buf_text(&b, "before");
+        assert_true(gzip_put(&b, str_of(body, BODY_SIZE), ways[way]));
+        assert_true(b.n < BODY_SIZE / 2);
+        assert_memory_equal(b.p, "before", 6);
+        assert_unpacks_to(str_slice(buf_view(&b), 6, b.n), str_of(body, BODY_SIZE));
+        buf_finish(&b);
+    }
     mem_free(body);
-    mem_free(again);
+}
+
+static void every_short_length_can_be_unpacked(void **state)
+{
+    char *body = make_body(3), *noise = make_noise(1000);
+    for (size_t n = 0; n <= 1000; n++) {
+        assert_packs(str_of(body, n), stored_size(n));
+        assert_packs(str_of(noise, n), stored_size(n));
+    }
+    mem_free(body);
+    mem_free(noise);
+}
+
+static void what_does_not_compress_grows_by_block_heads_only(void **state)
+{
+    static const size_t sizes[] = {STORED_BLOCK - 1, STORED_BLOCK,         STORED_BLOCK + 1,
+                                   2 * STORED_BLOCK, 2 * STORED_BLOCK + 1, NOISE_SIZE};
+    char *noise = make_noise(NOISE_SIZE);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        assert_packs(str_of(noise, sizes[i]), stored_size(sizes[i]));
+    mem_free(noise);
+}
+
+static void a_body_of_many_blocks_can_be_unpacked(void **state)
+{
+    struct buf body;
+    buf_init(&body, 4 << 20);
+    for (unsigned seed = 0; body.n < 3 << 20; seed++) {
+        char *part = make_body(seed);
+        buf_put(&body, part, BODY_SIZE);
+        mem_free(part);
+    }
+    assert_packs(buf_view(&body), stored_size(body.n));
+    buf_finish(&body);
 }
 
 static void the_header_holds_no_time_and_no_name(void **state)
 {
-    struct buf b;
-    buf_init(&b, 1 << 20);
-    assert_true(gzip_put(&b, STR("text")));
-    assert_memory_equal(b.p, "\x1f\x8b\x08\x00\x00\x00\x00\x00", 8);
-    buf_finish(&b);
+    for (size_t way = 0; way < 2; way++) {
+        struct buf b;
+        buf_init(&b, 1 << 20);
+        assert_true(gzip_put(&b, STR("text"), ways[way]));
+        assert_memory_equal(b.p, "\x1f\x8b\x08\x00\x00\x00\x00\x00", 8);
+        buf_finish(&b);
+    }
 }
+
+struct packing {
+    const struct gzip_codes *codes;
+    struct buf packed;
+};
 
 static void *pack_in_thread(void *arg)
 {
+    struct packing *packing = arg;
     char *body = make_body(2);
-    gzip_put(arg, str_of(body, BODY_SIZE));
+    buf_init(&packing->packed, 1 << 20);
+    gzip_put(&packing->packed, str_of(body, BODY_SIZE), packing->codes);
     mem_free(body);
     return NULL;
 }
 
+static void pack_elsewhere(struct packing *packing)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, pack_in_thread, packing), 0);
+    pthread_join(thread, NULL);
+}
+
 static void the_same_bytes_come_out_of_any_thread_and_a_used_stream(void **state)
 {
-    struct buf first, again, elsewhere;
-    buf_init(&first, 1 << 20);
-    buf_init(&again, 1 << 20);
-    buf_init(&elsewhere, 1 << 20);
+    char *noise = make_noise(NOISE_SIZE);
+    for (size_t way = 0; way < 2; way++) {
+        struct packing first = {.codes = ways[way]}, again = first, elsewhere = first;
+        pack_elsewhere(&first); /* with a state that nobody used */
+        assert_packs(str_of(noise, NOISE_SIZE), stored_size(NOISE_SIZE));
+        assert_packs(STR("something else in between"), 100);
+        pack_in_thread(&again);
+        pack_elsewhere(&elsewhere);
+        assert_true(first.packed.n > 0);
+        assert_true(str_eq(buf_view(&first.packed), buf_view(&again.packed)));
+        assert_true(str_eq(buf_view(&first.packed), buf_view(&elsewhere.packed)));
+        buf_finish(&first.packed);
+        buf_finish(&again.packed);
+        buf_finish(&elsewhere.packed);
+    }
+    mem_free(noise);
+}
+
+static void codes_of_one_sample_are_the_same_each_time(void **state)
+{
+    char *sample = make_body(7);
+    struct gzip_codes *again = gzip_codes_create(str_of(sample, BODY_SIZE));
+    struct packing first = {.codes = ways[0]}, second = {.codes = again};
     pack_in_thread(&first);
-    struct buf other;
-    buf_init(&other, 1 << 20);
-    assert_true(gzip_put(&other, STR("something else in between")));
-    pack_in_thread(&again);
-    pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, pack_in_thread, &elsewhere), 0);
-    pthread_join(thread, NULL);
-    assert_true(first.n > 0 && str_eq(buf_view(&first), buf_view(&again)));
-    assert_true(str_eq(buf_view(&first), buf_view(&elsewhere)));
-    buf_finish(&first);
-    buf_finish(&again);
-    buf_finish(&elsewhere);
-    buf_finish(&other);
+    pack_in_thread(&second);
+    assert_true(str_eq(buf_view(&first.packed), buf_view(&second.packed)));
+    buf_finish(&first.packed);
+    buf_finish(&second.packed);
+    gzip_codes_destroy(again);
+    mem_free(sample);
+}
+
+static void codes_of_an_empty_sample_pack_anything(void **state)
+{
+    char *body = make_body(4);
+    struct gzip_codes *codes = gzip_codes_create(STR(""));
+    struct buf b;
+    buf_init(&b, stored_size(BODY_SIZE));
+    assert_true(gzip_put(&b, str_of(body, BODY_SIZE), codes));
+    assert_unpacks_to(buf_view(&b), str_of(body, BODY_SIZE));
+    buf_finish(&b);
+    gzip_codes_destroy(codes);
+    mem_free(body);
 }
 
 static void a_buffer_too_small_is_said(void **state)
 {
-    struct buf b;
-    buf_init(&b, 10);
-    assert_false(gzip_put(&b, STR("a text that does not fit")));
-    buf_finish(&b);
+    for (size_t way = 0; way < 2; way++) {
+        struct buf b;
+        buf_init(&b, 10);
+        assert_false(gzip_put(&b, STR("a text that does not fit"), ways[way]));
+        assert_int_equal(b.n, 0);
+        buf_finish(&b);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_packed_can_be_unpacked),
+        cmocka_unit_test(every_short_length_can_be_unpacked),
+        cmocka_unit_test(what_does_not_compress_grows_by_block_heads_only),
+        cmocka_unit_test(a_body_of_many_blocks_can_be_unpacked),
         cmocka_unit_test(the_header_holds_no_time_and_no_name),
         cmocka_unit_test(the_same_bytes_come_out_of_any_thread_and_a_used_stream),
+        cmocka_unit_test(codes_of_one_sample_are_the_same_each_time),
+        cmocka_unit_test(codes_of_an_empty_sample_pack_anything),
         cmocka_unit_test(a_buffer_too_small_is_said),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_codes, free_codes);
 }
