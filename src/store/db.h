@@ -51,8 +51,9 @@ enum db_kind db_kind(const struct db *db);
 struct str db_name(const struct db *db); /* for messages: path, or host and database; no secret */
 
 /* A write transaction. SQLite takes the write lock here (ERR_BUSY after the timeout); PostgreSQL is
- * READ COMMITTED, and the nouns lock the rows they decide on. A connection that was lost is made
- * again here and in query_start, unless a transaction is open: then ERR_UNAVAILABLE. */
+ * READ COMMITTED, and the nouns lock the rows they decide on. A connection that was lost, or an
+ * SQLite file that was moved or deleted, is opened again here and in query_start, unless a
+ * transaction is open: then ERR_UNAVAILABLE. */
 enum err db_begin(struct db *db, struct fail *fail) MUST_CHECK;
 enum err db_begin_read(struct db *db, struct fail *fail) MUST_CHECK; /* one snapshot, no writes */
 

@@ -17,17 +17,21 @@
 #include <sqlite3.h>
 
 #include "store/disk.h"
+#include "store/sqlite_error.h"
+#include "store/sqlite_place.h"
 
 enum { PARAMETER_NAME_SIZE = 16 };
 
 struct sqlite_db {
     struct db base;
-    sqlite3 *handle;
+    sqlite3 *handle; /* NULL: the file was moved away, and there is none in its place yet */
+    struct db_options options;
+    struct sqlite_place place; /* of the file that handle is, or was, on */
 };
 
 struct sqlite_statement {
     struct db_statement base;
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt; /* NULL: to be prepared, its handle is gone */
     int parameters;
     bool writes;
     int index[DB_PARAMETERS_MAX + 1]; /* of $n, which is a name to SQLite */
@@ -57,72 +61,24 @@ struct sqlite3 *db_sqlite_handle(struct db *db)
     return sqlite_of(db)->handle;
 }
 
-/* Errors */
-
-static enum err error_kind(sqlite3 *handle, int code)
-{
-    switch (code) {
-    case SQLITE_CONSTRAINT_UNIQUE:
-    case SQLITE_CONSTRAINT_PRIMARYKEY:
-    case SQLITE_CONSTRAINT_ROWID:
-        return ERR_EXISTS;
-    }
-    switch (code & 0xff) {
-    case SQLITE_CONSTRAINT:
-        return ERR_REFUSED;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return ERR_BUSY;
-    case SQLITE_FULL:
-        return ERR_FULL;
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        return ERR_CORRUPT;
-    case SQLITE_NOMEM:
-        abort();
-    case SQLITE_INTERRUPT:
-        return ERR_TIMEOUT;
-    default:
-        return disk_err(sqlite3_system_errno(handle));
-    }
-}
-
-static const char *error_text(sqlite3 *handle, int code, enum err err)
-{
-    switch (err) {
-    case ERR_BUSY:
-        return "another process is writing to it and does not finish";
-    case ERR_FULL:
-        return "the disk is full";
-    default:
-        break;
-    }
-    switch (code & 0xff) {
-    case SQLITE_NOTADB:
-        return "this is not an SQLite database";
-    case SQLITE_CORRUPT:
-        return "the database file is damaged";
-    case SQLITE_READONLY:
-        return "the database cannot be written (read-only)";
-    default:
-        return sqlite3_errmsg(handle);
-    }
-}
-
 static enum err report(struct db *db, int code, struct fail *fail)
 {
-    sqlite3 *handle = sqlite_of(db)->handle;
-    enum err err = error_kind(handle, code);
-    return fail_set(fail, err, "%.*s: %s", STR_ARG(db->name), error_text(handle, code, err));
+    return sqlite_error(sqlite_of(db)->handle, code, db->name, fail);
 }
 
 /* Opening */
 
-static void sqlite_close(struct db *db)
+static void close_handle(struct sqlite_db *db)
 {
-    int code = sqlite3_close(sqlite_of(db)->handle);
+    int code = sqlite3_close(db->handle);
     assert(code == SQLITE_OK); /* every statement was finalized */
     (void)code;
+    db->handle = NULL;
+}
+
+static void sqlite_close(struct db *db)
+{
+    close_handle(sqlite_of(db));
     mem_free(db);
 }
 
@@ -185,6 +141,17 @@ static enum err configure(struct db *db, const struct db_options *options, struc
     return err;
 }
 
+/* Read-only connections too are opened for writing: readers of a log keep marks beside it. */
+static enum err open_handle(struct sqlite_db *db, struct fail *fail)
+{
+    int code = sqlite3_open_v2(
+        db->base.name.p, &db->handle,
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    sqlite_place_note(&db->place, db->base.name);
+    return code == SQLITE_OK ? configure(&db->base, &db->options, fail)
+                             : report(&db->base, code, fail);
+}
+
 enum err db_sqlite_open(
     struct str path, const struct db_options *options, struct db **ret, struct fail *fail)
 {
@@ -197,11 +164,8 @@ enum err db_sqlite_open(
     struct sqlite_db *db = MEM_NEW(struct sqlite_db);
     db->base.driver = &sqlite_driver;
     db->base.name = str_of(name, path.n);
-    /* Read-only connections too are opened for writing: readers of a log keep marks beside it. */
-    int code = sqlite3_open_v2(
-        name, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-        NULL);
-    err = code == SQLITE_OK ? configure(&db->base, options, fail) : report(&db->base, code, fail);
+    db->options = *options;
+    err = open_handle(db, fail);
     if (err) {
         db_close(&db->base);
         return err;
@@ -210,12 +174,71 @@ enum err db_sqlite_open(
     return OK;
 }
 
+/* A file that was moved or deleted: SQLite itself would go on writing to what nobody finds again.
+ */
+
+static bool was_moved(struct sqlite_db *db)
+{
+    int moved = 0;
+    return db->handle &&
+           sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+           moved;
+}
+
+/* Closing leaves the log of a moved file where it is. To leave the mode empties it into the file
+ * and removes it, if nobody else has it open. The new mode does not get into the file: that takes a
+ * write outside of the log, which SQLite refuses on a moved file. */
+static void let_go(struct sqlite_db *db)
+{
+    sqlite3_busy_timeout(db->handle, 0);
+    enum err ignored = sqlite_exec(&db->base, "PRAGMA journal_mode = DELETE", NULL);
+    (void)ignored;
+    for (size_t i = 0; i < db->base.statement_room; i++) {
+        struct sqlite_statement *s = (struct sqlite_statement *)db->base.statements[i];
+        if (s) {
+            sqlite3_finalize(s->stmt);
+            s->stmt = NULL;
+        }
+    }
+    close_handle(db);
+    db->base.data_version = 0;
+}
+
+static enum err moved(const struct sqlite_db *db, struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_UNAVAILABLE,
+        "%.*s: the database file was moved, deleted or replaced; it is used again when it is back, "
+        "another one in its place after a restart",
+        STR_ARG(db->base.name));
+}
+
+static enum err open_again(struct sqlite_db *db, struct fail *fail)
+{
+    if (!sqlite_place_is_same(&db->place, db->base.name))
+        return moved(db, fail);
+    enum err err = open_handle(db, fail);
+    if (!err && !db->options.read_only) /* it may be back since before let_go left the mode */
+        err = sqlite_exec(&db->base, "PRAGMA journal_mode = WAL", fail);
+    if (err)
+        close_handle(db);
+    return err;
+}
+
 /* Statements */
 
 static enum err sqlite_ready(struct db *db, struct fail *fail)
 {
+    struct sqlite_db *d = sqlite_of(db);
+    if (was_moved(d)) {
+        if (db->in_transaction)
+            return moved(d, fail);
+        let_go(d);
+    }
+    if (!d->handle)
+        return open_again(d, fail);
     /* SQLite ends a transaction by itself on some errors; going on would commit each statement. */
-    if (db->in_transaction && sqlite3_get_autocommit(sqlite_of(db)->handle))
+    if (db->in_transaction && sqlite3_get_autocommit(d->handle))
         return fail_set(
             fail, db->doomed ? db->doomed : ERR_IO, "%.*s: the transaction was rolled back",
             STR_ARG(db->name));
@@ -225,14 +248,15 @@ static enum err sqlite_ready(struct db *db, struct fail *fail)
 static enum err sqlite_prepare(
     struct db *db, const char *sql, struct db_statement **statement, struct fail *fail)
 {
-    if (*statement)
+    if (*statement && stmt_of(*statement))
         return OK; /* SQLite prepares again by itself when the schema changed */
     sqlite3_stmt *stmt = NULL;
     int code =
         sqlite3_prepare_v3(sqlite_of(db)->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL);
     if (code != SQLITE_OK)
         return report(db, code, fail);
-    struct sqlite_statement *s = MEM_NEW(struct sqlite_statement);
+    struct sqlite_statement *s =
+        *statement ? statement_of(*statement) : MEM_NEW(struct sqlite_statement);
     s->base.sql = sql;
     s->stmt = stmt;
     s->writes = !sqlite3_stmt_readonly(stmt);
