@@ -26,6 +26,7 @@ class Operation:
     answers: list         # what came back; a publish of several gives one for each
     state: str = OPEN
     ended_at: float = None
+    killed: bool = False  # the command, by SIGKILL
 
     @property
     def acknowledged(self):
@@ -36,7 +37,7 @@ class Ledger:
     def __init__(self, path):
         self.path = path
         self.operations = []
-        self.kills = []      # time.monotonic() of each kill, cut or crash since `settled`
+        self.kills = []      # (from, to) in time.monotonic(), of each since `settled`
         self.settled = {}    # key id -> draws that a check has seen in the database
         self.settled_from = 0  # operations before this one were settled
         self._lock = threading.Lock()
@@ -69,11 +70,12 @@ class Ledger:
             if operation.state == OPEN:
                 operation.state, operation.ended_at = REFUSED, time.monotonic()
 
-    def killed(self, how):
-        """A server ended without a chance to write its counts."""
+    def killed(self, how, since=None):
+        """A server ended between `since` (now) and now, without a chance to write its counts."""
         with self._lock:
             self._write({"killed": how})
-            self.kills.append(time.monotonic())
+            now = time.monotonic()
+            self.kills.append((now if since is None else since, now))
 
     def settle(self, draws):
         """A check has read these draws per key: what comes is counted from here."""
@@ -91,8 +93,8 @@ class Ledger:
         for one in self.of("request", since=self.settled_from):
             least_most = bounds.setdefault(one.facts["key_id"], [0, 0])
             granted = one.acknowledged and one.answers[0] == 200
-            may_be_lost = any(one.asked_at <= kill <= (one.ended_at or kill) + lost_seconds
-                              for kill in self.kills)
+            may_be_lost = any(one.asked_at <= end and begin <= (one.ended_at or end) + lost_seconds
+                              for begin, end in self.kills)
             least_most[0] += granted and not may_be_lost
             least_most[1] += granted or not one.acknowledged
         return bounds

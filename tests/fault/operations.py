@@ -14,6 +14,7 @@ class Driver:
         done = self.site.run(*arguments, fault=fault)
         for line in done.lines:
             self.ledger.acknowledge(operation, line)
+        operation.killed = done.killed
         if done.status and not done.killed:
             self.ledger.refuse(operation, done.errors.strip())
         return operation

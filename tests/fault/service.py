@@ -6,6 +6,8 @@ of one kind.
 import contextlib
 import dataclasses
 import http.client
+import ipaddress
+import itertools
 import json
 import os
 import pathlib
@@ -17,6 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("STOCKACT_BIN", str(ROOT / "build" / "stockact"))
+ADDRESSES = itertools.count(0x64400001)  # each request from one of its own: refusals are limited too
 COMMAND_SECONDS = 60
 START_SECONDS = 60
 STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps is given more
@@ -31,11 +34,23 @@ class Fault:
     action: str = "signal=KILL"
     path: str = None  # only calls on this file
 
-    def command(self):
+    def _options(self):
         only = ["-P", self.path] if self.path else []
-        return ["strace", "-D", "-f", "-qqq", "-o", "/dev/null", *only,
-                "-e", f"trace={self.call}",
+        return ["-f", "-o", "/dev/null", *only, "-e", f"trace={self.call}",
                 "-e", f"inject={self.call}:{self.action}:when={self.when}"]
+
+    def command(self):
+        """What stands before a command, which stays our child: strace is its grandchild."""
+        return ["strace", "-D", "-qqq", *self._options()]
+
+    def attach(self, pid):
+        """Calls are counted from the return of this on. strace ends with the program."""
+        process = subprocess.Popen(kept(["strace", *self._options(), "-p", str(pid)]),
+                                   stderr=subprocess.PIPE, text=True)
+        for line in process.stderr:
+            if "attached" in line:
+                return process
+        raise RuntimeError(f"strace does not attach to {pid}")
 
     def __str__(self):
         return f"{self.call} {self.when} {self.action}"
@@ -73,7 +88,8 @@ class Site:
             **{name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "TSAN_OPTIONS")
                if name in os.environ},
             "STOCKACT_DATABASE": database.url, "STOCKACT_SECRET_KEY_FILE": str(secret),
-            "STOCKACT_ACCESS_LOG": "0", **(env or {})}
+            "STOCKACT_ACCESS_LOG": "0", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8",
+            **(env or {})}
         self.servers = []
 
     def start(self, *arguments, fault=None):
@@ -150,8 +166,9 @@ class Server:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
             self._local.connection = connection
         try:
-            connection.request("GET", target,
-                               headers={"Authorization": f"Bearer {key}"} if key else {})
+            connection.request("GET", target, headers={
+                "X-Forwarded-For": str(ipaddress.IPv4Address(next(ADDRESSES))),
+                **({"Authorization": f"Bearer {key}"} if key else {})})
             response = connection.getresponse()
             return response.status, response.headers, response.read()
         except (OSError, http.client.HTTPException):

@@ -59,7 +59,7 @@ class Workshop:
         return folder
 
     def _template(self, kind):
-        """The filled database. Only the program's own lines go into the ledgers of its copies."""
+        """The filled database, with the operator's account."""
         if kind not in self._templates:
             folder = self._new_folder()
             database = Sqlite(folder) if kind == "sqlite" else self.cluster.create("template_site")
@@ -79,5 +79,16 @@ class Workshop:
             self._made += 1
             ledger = (ledger_folder or self.folder) / f"{self._made}.ledger"
         stand = Stand(Site(folder, database, **how), Ledger(ledger))
+        account = stand.ledger.intend("account", email=OPERATOR, plan="den")
+        stand.ledger.acknowledge(account, "in the copy")
         stand.driver.mint(OPERATOR, "standing")
         return stand
+
+    def empty(self, kind):
+        """A site whose database is yet to be made."""
+        with self._lock:
+            folder = self._new_folder()
+            database = (Sqlite(folder) if kind == "sqlite" else
+                        self.cluster.create(f"empty_{folder.name}"))
+            ledger = self.folder / f"{folder.name}.ledger"
+        return Stand(Site(folder, database), Ledger(ledger))

@@ -1,0 +1,61 @@
+"""Long runs: pieces of work side by side, for as long as they may take, with what they found.
+
+SOAK_SECONDS bounds a run (the pieces that are under way end), SOAK_JOBS says how many go side by
+side, SOAK_SEED fixes what is drawn by lot.
+"""
+import collections
+import concurrent.futures
+import os
+import sys
+import threading
+import time
+
+PROGRESS_SECONDS = 30
+FINDINGS_MAX = 20
+
+
+def setting(name, otherwise):
+    return int(os.environ.get(f"SOAK_{name}", otherwise))
+
+
+class Run:
+    """Counts by name, and findings; both from any thread."""
+
+    def __init__(self, seconds):
+        self.counts, self.findings = collections.Counter(), []
+        self.began = self._told = time.monotonic()
+        self.ends = self.began + setting("SECONDS", seconds)
+        self._lock = threading.Lock()
+
+    @property
+    def over(self):
+        return time.monotonic() > self.ends or len(self.findings) >= FINDINGS_MAX
+
+    def count(self, *names):
+        with self._lock:
+            self.counts.update(names)
+            if time.monotonic() > self._told + PROGRESS_SECONDS:
+                self._told = time.monotonic()
+                print(f"{self._told - self.began:.0f} s:",
+                      ", ".join(f"{n} {name}" for name, n in sorted(self.counts.items())),
+                      f"- {len(self.findings)} findings", flush=True)
+
+    def find(self, where, finding):
+        with self._lock:
+            self.findings.append((where, finding))
+            print(f"FOUND at {where}: {type(finding).__name__}: {finding}", flush=True)
+
+    def each(self, work, pieces, jobs):
+        """work(piece) for each piece until the time is over."""
+        def one(piece):
+            if not self.over:
+                work(piece)
+        with concurrent.futures.ThreadPoolExecutor(setting("JOBS", jobs)) as pool:
+            for result in [pool.submit(one, piece) for piece in pieces]:
+                result.result()
+
+    def end(self, *figures):
+        for figure in figures:
+            print(f"figure: {figure}")
+        print(f"figure: {len(self.findings)} findings in {time.monotonic() - self.began:.0f} s")
+        sys.exit(1 if self.findings else 0)
