@@ -14,6 +14,7 @@ enum {
     HTTP_REPLY_MAX = 16 << 20,       /* 500 above */
     HTTP_REPLY_HEAD_MAX = 16 * 1024, /* the application's own lines; 500 above */
     HTTP_LINGER_MAX = 64 * 1024,     /* bytes dropped after the last reply */
+    HTTP_SEND_BUFFER = 128 * 1024,   /* of a TCP connection; the kernel takes twice that at most */
     HTTP_ACCEPT_BATCH = 16,          /* connections accepted in one wake */
     HTTP_DESCRIPTOR_RESERVE = 128,   /* left for the database, logs, outgoing connections */
 };

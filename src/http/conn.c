@@ -2,8 +2,6 @@
 #include "http/conn.h"
 
 #include <linux/sockios.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -140,8 +138,6 @@ static int open_handle(struct conn *c)
         return uv_pipe_open(&c->uv.pipe, c->fd);
     }
     uv_tcp_init(&c->loop->uv, &c->uv.tcp);
-    int on = 1;
-    setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return uv_tcp_open(&c->uv.tcp, c->fd);
 }
 
@@ -165,15 +161,27 @@ void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool cou
 
 /* ---- time and draining ---- */
 
-/* Bytes of the reply that the peer's kernel has acknowledged: neither libuv nor our kernel holds
- * them any more. */
-static size_t bytes_taken(struct conn *c)
+/* Bytes that our kernel holds until the peer's acknowledges them. */
+static size_t bytes_unsent(const struct conn *c)
 {
     int unsent = 0;
-    if (ioctl(c->fd, SIOCOUTQ, &unsent) != 0)
-        unsent = 0;
-    size_t held = uv_stream_get_write_queue_size(&c->uv.stream) + (size_t)unsent;
+    return ioctl(c->fd, SIOCOUTQ, &unsent) == 0 ? (size_t)unsent : 0;
+}
+
+/* Bytes of the reply that neither libuv nor our kernel holds any more. */
+static size_t bytes_taken(const struct conn *c)
+{
+    size_t held = uv_stream_get_write_queue_size(&c->uv.stream) + bytes_unsent(c);
     return c->x->out_size > held ? c->x->out_size - held : 0;
+}
+
+/* By a reset: after a close our kernel would hold those bytes for as long as the peer likes. */
+static void cut_reader(struct conn *c)
+{
+    const struct linger now = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+    loop_count(c->loop, TALLY_CLOSED_SLOW_READER);
+    conn_close(c);
 }
 
 static void check_reader(struct conn *c)
@@ -184,11 +192,7 @@ static void check_reader(struct conn *c)
         conn_set_deadline(c, DEADLINE_WRITE);
         return;
     }
-    loop_count(c->loop, TALLY_CLOSED_SLOW_READER);
-    /* By a reset: else the kernel keeps what it holds for this reader until that has read it. */
-    const struct linger now = {.l_onoff = 1, .l_linger = 0};
-    setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
-    conn_close(c);
+    cut_reader(c);
 }
 
 /* Timers come before sockets in a turn of the loop, so a request may have come in time without
@@ -203,6 +207,10 @@ static void close_unasked(struct conn *c)
 {
     if (has_unread(c)) {
         conn_set_deadline(c, c->deadline.kind);
+        return;
+    }
+    if (bytes_unsent(c) > 0) {
+        cut_reader(c);
         return;
     }
     loop_count(c->loop, TALLY_CLOSED_IDLE);

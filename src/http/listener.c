@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "http/bounds.h"
 
 enum { BACKLOG = 4096, PORT_MAX = 65535 };
 
@@ -100,6 +102,15 @@ static enum err fail_errno(struct fail *fail, const char *what, const char *list
     return fail_set(fail, err, "cannot %s %s: %s", what, listen, strerror(errno));
 }
 
+/* What each accepted socket inherits. The kernel would let the send buffer grow by itself, to
+ * megabytes for a reader that asks for much and takes nothing. */
+static bool set_for_connections(int fd)
+{
+    int on = 1, send_buffer = HTTP_SEND_BUFFER;
+    return setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
+           setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer) == 0;
+}
+
 static enum err open_tcp(const char *text, struct listener *l, struct fail *fail)
 {
     union address a;
@@ -112,7 +123,7 @@ static enum err open_tcp(const char *text, struct listener *l, struct fail *fail
         return fail_errno(fail, "make a socket for", text);
     int on = 1;
     if (setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-        bind(l->fd, &a.any, n) != 0 || listen(l->fd, BACKLOG) != 0)
+        !set_for_connections(l->fd) || bind(l->fd, &a.any, n) != 0 || listen(l->fd, BACKLOG) != 0)
         return fail_errno(fail, "listen on", text);
     l->address = print_tcp(l->fd);
     return OK;

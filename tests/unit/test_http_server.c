@@ -125,6 +125,22 @@ static void a_reader_below_the_floor_is_reset(void **state)
     kit_stop(&kit);
 }
 
+/* The answer fits into the sockets, so nothing waits for it here; the kernel would, for minutes. */
+static void an_idle_connection_that_took_nothing_is_reset(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.idle_ms = 40});
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), small = 1;
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    kit_connect_fd(&kit, fd);
+    kit_send_text(fd, "GET /size/60000 HTTP/1.1\r\n" HOST END);
+    while (stats_of(&kit).closed_slow_reader == 0 || stats_of(&kit).connections_open > 0)
+        sched_yield();
+    assert_int_equal(stats_of(&kit).closed_idle, 0);
+    close(fd);
+    kit_stop(&kit);
+}
+
 static void a_reader_above_the_floor_is_not(void **state)
 {
     struct kit kit;
@@ -578,6 +594,7 @@ int main(void)
         cmocka_unit_test(an_idle_connection_is_closed_without_a_word),
         cmocka_unit_test(a_reader_below_the_floor_is_reset),
         cmocka_unit_test(a_reader_above_the_floor_is_not),
+        cmocka_unit_test(an_idle_connection_that_took_nothing_is_reset),
         cmocka_unit_test(a_request_that_the_application_keeps_too_long_gets_503),
         cmocka_unit_test(a_connection_has_so_many_requests),
         cmocka_unit_test(connections_in_all_are_bounded),
