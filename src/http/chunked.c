@@ -6,7 +6,12 @@
 
 enum {
     SIZE,         /* hex digits, at least one */
-    EXTENSION,    /* after ';', to CR */
+    EXT,          /* after ';': the first byte of a name */
+    EXT_NAME,     /* */
+    EXT_VALUE,    /* after '=': a quote or the first byte of a token */
+    EXT_TOKEN,    /* */
+    EXT_QUOTED,   /* to the closing quote */
+    EXT_END,      /* the CR after it */
     SIZE_LF,      /* LF that ends the size line */
     DATA,         /* `left` bytes */
     DATA_CR,      /* CRLF after them */
@@ -48,8 +53,27 @@ static enum chunked_result take_size(struct chunked *c, char byte)
     if (c->digits == 0)
         return CHUNKED_BAD;
     if (byte == ';')
-        return go(c, EXTENSION);
+        return go(c, EXT);
     return expect(c, byte, '\r', SIZE_LF);
+}
+
+static enum chunked_result take_extension(struct chunked *c, char byte)
+{
+    if (c->state == EXT_QUOTED) {
+        if (byte == '"')
+            return go(c, EXT_END);
+        return byte != '\\' && http_is_field_text(&byte, 1) ? CHUNKED_MORE : CHUNKED_BAD;
+    }
+    if (c->state != EXT_END && http_is_token_char(byte))
+        return go(c, c->state == EXT || c->state == EXT_NAME ? EXT_NAME : EXT_TOKEN);
+    if (c->state == EXT_NAME && byte == ';')
+        return go(c, EXT);
+    if (c->state == EXT_NAME && byte == '=')
+        return go(c, EXT_VALUE);
+    if (c->state == EXT_VALUE && byte == '"')
+        return go(c, EXT_QUOTED);
+    bool whole = c->state == EXT_NAME || c->state == EXT_TOKEN || c->state == EXT_END;
+    return whole ? expect(c, byte, '\r', SIZE_LF) : CHUNKED_BAD;
 }
 
 static enum chunked_result take_text(struct chunked *c, char byte, int then)
@@ -67,18 +91,32 @@ static enum chunked_result take_size_end(struct chunked *c, char byte)
     return go(c, c->left > 0 ? DATA : TRAILER);
 }
 
-static enum chunked_result take_trailer(struct chunked *c, char byte)
+/* What says where a message ends comes too late in a trailer (RFC 9110 6.5.1). */
+static bool is_framing_name(const struct chunked *c)
 {
-    if (byte == '\r')
-        return go(c, END_LF);
-    return http_is_token_char(byte) ? go(c, TRAILER_NAME) : CHUNKED_BAD;
+    if (c->name_n > sizeof c->name)
+        return false;
+    struct str name = str_of(c->name, c->name_n);
+    return str_eq(name, STR("content-length")) || str_eq(name, STR("transfer-encoding"));
 }
 
 static enum chunked_result take_trailer_name(struct chunked *c, char byte)
 {
     if (byte == ':')
-        return go(c, TRAILER_TEXT);
-    return http_is_token_char(byte) ? CHUNKED_MORE : CHUNKED_BAD;
+        return is_framing_name(c) ? CHUNKED_BAD : go(c, TRAILER_TEXT);
+    unsigned char lower = http_token_lower[(unsigned char)byte];
+    if (c->name_n < sizeof c->name)
+        c->name[c->name_n] = (char)lower;
+    c->name_n++;
+    return lower ? go(c, TRAILER_NAME) : CHUNKED_BAD;
+}
+
+static enum chunked_result take_trailer(struct chunked *c, char byte)
+{
+    if (byte == '\r')
+        return go(c, END_LF);
+    c->name_n = 0;
+    return byte == ':' ? CHUNKED_BAD : take_trailer_name(c, byte);
 }
 
 static enum chunked_result take_byte(struct chunked *c, char byte)
@@ -86,8 +124,13 @@ static enum chunked_result take_byte(struct chunked *c, char byte)
     switch (c->state) {
     case SIZE:
         return take_size(c, byte);
-    case EXTENSION:
-        return take_text(c, byte, SIZE_LF);
+    case EXT:
+    case EXT_NAME:
+    case EXT_VALUE:
+    case EXT_TOKEN:
+    case EXT_QUOTED:
+    case EXT_END:
+        return take_extension(c, byte);
     case SIZE_LF:
         return take_size_end(c, byte);
     case DATA:

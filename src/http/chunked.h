@@ -1,8 +1,12 @@
 /*
  * Watches a chunked body go by, byte for byte and strictly (RFC 9112 7.1), in front of llhttp,
- * which decodes it: whoever stood before us must find the end where we find it. Chunk sizes are hex
- * digits only, lines end in CRLF, extensions and trailers hold no control byte, and the sums of
- * data and of raw bytes are bounded.
+ * which decodes it: whoever stood before us must find the end where we find it. Chunk sizes are at
+ * most 16 hex digits, lines end in CRLF, trailers hold no control byte and none of them is a
+ * framing header, and the sums of data and of raw bytes are bounded.
+ *
+ * Extensions are names, the last of which may have a value, a token or in quotes without escapes:
+ * ";a;b=c". RFC 9112 7.1.1 has white space, escapes and values in the middle too; nobody sends
+ * those, parsers disagree on them, and llhttp 8.1 takes them only in part.
  */
 #pragma once
 
@@ -12,12 +16,16 @@
 
 enum chunked_result { CHUNKED_MORE, CHUNKED_DONE, CHUNKED_BAD, CHUNKED_TOO_LARGE };
 
+enum { CHUNKED_NAME_MAX = 17 }; /* transfer-encoding */
+
 struct chunked {
     int state;
-    unsigned digits; /* of this chunk's size */
-    uint32_t left;   /* of this chunk's data */
-    uint32_t data;   /* of all chunks */
-    uint32_t raw;    /* bytes seen */
+    unsigned digits;             /* of this chunk's size */
+    uint32_t left;               /* of this chunk's data */
+    uint32_t data;               /* of all chunks */
+    uint32_t raw;                /* bytes seen */
+    char name[CHUNKED_NAME_MAX]; /* of this trailer, as far as it fits, in lower case */
+    uint32_t name_n;
 };
 
 void chunked_init(struct chunked *c);

@@ -19,7 +19,6 @@ static struct framing *owner(llhttp_t *parser)
 static int on_headers_complete(llhttp_t *parser)
 {
     struct framing *f = owner(parser);
-    f->keep_alive = llhttp_should_keep_alive(parser);
     parser->upgrade = 0; /* we offer no other protocol, so the field says nothing (RFC 9110 7.8) */
     bool chunked = (parser->flags & F_CHUNKED) != 0;
     bool length = (parser->flags & F_CONTENT_LENGTH) != 0;
@@ -74,7 +73,6 @@ enum framing_result framing_begin(
     parser->data = f;
     f->is_chunked = chunked;
     f->whole = false;
-    f->keep_alive = false;
     f->expected = content_length > 0 ? (uint32_t)content_length : 0;
     f->body = NULL;
     f->body_n = 0;

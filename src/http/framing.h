@@ -27,7 +27,6 @@ struct framing {
     struct chunked chunked;
     bool is_chunked;
     bool whole;        /* llhttp says so */
-    bool keep_alive;   /* by version and Connection */
     uint32_t expected; /* content length still to come */
     char *body;        /* decoded; in the arena */
     size_t body_n, body_max;

@@ -180,6 +180,19 @@ static bool take_expect(struct head *h, struct str value)
     return true;
 }
 
+/* Of all Connection lines together, whatever stands between the commas (RFC 9110 7.6.1). */
+static void take_connection(struct head *h, struct str value)
+{
+    struct str option;
+    while (str_split(&value, ',', &option)) {
+        option = str_trim(option);
+        if (str_eq_nocase(option, STR("close")))
+            h->wants_close = true;
+        else if (str_eq_nocase(option, STR("keep-alive")))
+            h->wants_kept = true;
+    }
+}
+
 /* What the edge itself acts on; all other headers are the application's. */
 static bool take_framing_header(struct head *h, struct str name, struct str value)
 {
@@ -188,6 +201,10 @@ static bool take_framing_header(struct head *h, struct str name, struct str valu
         return memcmp(name.p, "host", 4) != 0 || take_host(h, value);
     case 6:
         return memcmp(name.p, "expect", 6) != 0 || take_expect(h, value);
+    case 10:
+        if (memcmp(name.p, "connection", 10) == 0)
+            take_connection(h, value);
+        return true;
     case 14:
         return memcmp(name.p, "content-length", 14) != 0 || take_content_length(h, value);
     case 17:
@@ -231,6 +248,7 @@ static bool finish(struct head *h)
         return bad(h, "HTTP/1.0 has no Transfer-Encoding");
     if (h->content_length > HTTP_BODY_MAX)
         return refuse(h, 413, "the body is over 8 KiB");
+    h->request.keep_alive = !h->wants_close && (h->wants_kept || !h->request.http_1_0);
     return true;
 }
 

@@ -29,6 +29,7 @@ struct head {
     size_t hosts;
     size_t content_lengths;
     size_t transfer_encodings;
+    bool wants_close, wants_kept; /* Connection says so */
 
     /* when HEAD_WHOLE */
     size_t size;            /* bytes, with the empty line */

@@ -73,7 +73,6 @@ static bool step_head(struct conn *c)
         &x->framing, lines, head->request.http_1_0, head->content_length, head->chunked);
     if (result == FRAMING_BAD)
         return refuse(c, 400, "the headers do not say where the request ends");
-    head->request.keep_alive = x->framing.keep_alive;
     c->handed = false;
     c->state = result == FRAMING_DONE ? CONN_HANDLE : CONN_BODY;
     return true;

@@ -1,6 +1,10 @@
 /* Tables of bytes; see text.h. */
 #include "http/text.h"
 
+#include <arpa/inet.h>
+
+#include "base/codec.h"
+
 #define SAME(c) [c] = c
 #define UPPER(c) [c] = (c) + 32, [(c) + 32] = (c) + 32
 
@@ -72,30 +76,44 @@ static bool is_port(struct str s)
 
 static bool is_host_char(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~!$&'()*+,;=%", c));
+    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
 }
 
-static bool is_bracketed_char(char c)
+/* The bytes of a registered name or an IPv4 address that s begins with. */
+static size_t name_length(struct str s)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == ':' || c == '.';
+    size_t i = 0;
+    while (i < s.n) {
+        if (is_host_char(s.p[i]))
+            i++;
+        else if (
+            s.p[i] == '%' && s.n - i > 2 && hex_value(s.p[i + 1]) >= 0 &&
+            hex_value(s.p[i + 2]) >= 0)
+            i += 3;
+        else
+            break;
+    }
+    return i;
+}
+
+/* The bytes of an IPv6 address in brackets that s begins with; no address of a future version. */
+static size_t bracketed_length(struct str s)
+{
+    char text[INET6_ADDRSTRLEN];
+    struct in6_addr address;
+    ptrdiff_t end = str_find_char(s, ']');
+    if (end < 2 || (size_t)end > sizeof text)
+        return 0;
+    size_t n = (size_t)end - 1;
+    memcpy(text, s.p + 1, n);
+    text[n] = 0;
+    return strlen(text) == n && inet_pton(AF_INET6, text, &address) == 1 ? n + 2 : 0;
 }
 
 bool http_is_authority(struct str s)
 {
-    size_t i = 0;
-    if (s.n > 0 && s.p[0] == '[') {
-        for (i = 1; i < s.n && is_bracketed_char(s.p[i]); i++) {
-        }
-        if (i == 1 || i == s.n || s.p[i] != ']')
-            return false;
-        i++;
-    } else {
-        while (i < s.n && is_host_char(s.p[i]))
-            i++;
-        if (i == 0)
-            return false;
-    }
-    if (i == s.n)
-        return true;
+    size_t i = s.n > 0 && s.p[0] == '[' ? bracketed_length(s) : name_length(s);
+    if (i == 0 || i == s.n)
+        return i > 0;
     return s.p[i] == ':' && is_port(str_slice(s, i + 1, s.n));
 }

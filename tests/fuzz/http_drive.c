@@ -50,10 +50,10 @@ static void deliver(struct drive *d)
         buf_text(d->details, "]\n");
     }
     buf_put(d->details, d->framing.body, d->framing.body_n);
-    buf_fmt(d->details, "\nkeep-alive %d\n", d->framing.keep_alive);
+    buf_fmt(d->details, "\nkeep-alive %d\n", r->keep_alive);
 
     bool unknown = r->method == HTTP_UNKNOWN;
-    reply(d, unknown ? 501 : 200, unknown || !d->framing.keep_alive);
+    reply(d, unknown ? 501 : 200, unknown || !r->keep_alive);
     d->begin = d->next_at;
     d->in_body = false;
     head_init(&d->head);
