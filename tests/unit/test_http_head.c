@@ -1,14 +1,28 @@
-/* The rules for a request, without a connection: the table of cases at once, byte by byte and cut
- * in two at every place; and the bounds, one below and one above. */
+/* The rules for a request, without a connection: the corpus at once, byte by byte and cut in two at
+ * every place; and the bounds, one below and one above. */
 #include "unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../fuzz/http_drive.h"
+#include "corpus.h"
 #include "http/bounds.h"
-#include "http_cases.h"
+#include "http_drive.h"
+
+static struct corpus cases;
+
+static int start(void **state)
+{
+    corpus_make(&cases);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    corpus_finish(&cases);
+    return 0;
+}
 
 static size_t whole(void *ctx, size_t left)
 {
@@ -51,29 +65,58 @@ static void assert_outcome(
 
 static void every_case_has_its_outcome(void **state)
 {
-    for (size_t i = 0; i < HTTP_CASES; i++) {
-        const struct http_case *c = &http_cases[i];
+    for (size_t i = 0; i < cases.n; i++) {
+        const struct http_case *c = &cases.cases[i];
         assert_outcome(c->name, c->bytes, whole, NULL, c->outcome);
     }
 }
 
 static void every_case_has_the_same_outcome_byte_by_byte(void **state)
 {
-    for (size_t i = 0; i < HTTP_CASES; i++) {
-        const struct http_case *c = &http_cases[i];
+    for (size_t i = 0; i < cases.n; i++) {
+        const struct http_case *c = &cases.cases[i];
         assert_outcome(c->name, c->bytes, single, NULL, c->outcome);
     }
 }
 
+/* Those of the bounds are long: around their ends, which is where a bound is met. */
 static void every_case_has_the_same_outcome_cut_anywhere(void **state)
 {
-    for (size_t i = 0; i < HTTP_CASES; i++) {
-        const struct http_case *c = &http_cases[i];
-        for (size_t at = 1; at < c->bytes.n; at++) {
+    enum { LONG = 2000, AROUND = 40 };
+    for (size_t i = 0; i < cases.n; i++) {
+        const struct http_case *c = &cases.cases[i];
+        for (size_t at = c->bytes.n > LONG ? c->bytes.n - AROUND : 1; at < c->bytes.n; at++) {
             size_t place = at;
             assert_outcome(c->name, c->bytes, cut, &place, c->outcome);
         }
     }
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct http_case *)a)->name, ((const struct http_case *)b)->name);
+}
+
+static int compare_bytes(const void *a, const void *b)
+{
+    return str_cmp(((const struct http_case *)a)->bytes, ((const struct http_case *)b)->bytes);
+}
+
+static void assert_distinct(int (*compare)(const void *, const void *), const char *what)
+{
+    qsort(cases.cases, cases.n, sizeof *cases.cases, compare);
+    for (size_t i = 1; i < cases.n; i++) {
+        const struct http_case *one = &cases.cases[i];
+        if (compare(one - 1, one) == 0)
+            fail_msg("the same %s: %s and %s", what, one[-1].name, one->name);
+    }
+}
+
+static void no_two_cases_are_the_same(void **state)
+{
+    assert_true(cases.n >= 2000);
+    assert_distinct(compare_names, "name");
+    assert_distinct(compare_bytes, "bytes");
 }
 
 /* At once and byte by byte. */
@@ -265,6 +308,7 @@ int main(void)
         cmocka_unit_test(every_case_has_its_outcome),
         cmocka_unit_test(every_case_has_the_same_outcome_byte_by_byte),
         cmocka_unit_test(every_case_has_the_same_outcome_cut_anywhere),
+        cmocka_unit_test(no_two_cases_are_the_same),
         cmocka_unit_test(a_target_may_have_8192_bytes),
         cmocka_unit_test(a_target_too_long_is_refused_before_its_end),
         cmocka_unit_test(a_method_may_have_64_bytes),
@@ -275,5 +319,5 @@ int main(void)
         cmocka_unit_test(chunks_of_one_byte_are_fine_and_endless_framing_is_not),
         cmocka_unit_test(details_are_what_the_application_sees),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, start, stop);
 }

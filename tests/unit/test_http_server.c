@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "http_cases.h"
+#include "corpus.h"
 #include "http_kit.h"
 
 static struct http_stats stats_of(const struct kit *kit)
@@ -373,13 +373,16 @@ static void a_unix_socket_serves_as_tcp_does(void **state)
     snprintf(address, sizeof address, "unix:%s/http", folder);
     struct kit kit;
     kit_start_config(&kit, (struct http_config){.listen = address, .threads = 2, .workers = 1});
-    for (size_t i = 0; i < HTTP_CASES; i++) {
-        const struct http_case *c = &http_cases[i];
+    struct corpus cases;
+    corpus_make(&cases);
+    for (size_t i = 0; i < cases.n; i++) {
+        const struct http_case *c = &cases.cases[i];
         int fd = kit_connect(&kit);
         kit_send(fd, c->bytes.p, c->bytes.n);
         kit_shut(fd);
         assert_outcome(fd, c->outcome);
     }
+    corpus_finish(&cases);
     kit_stop(&kit);
     assert_int_equal(rmdir(folder), 0); /* the socket has gone */
 }

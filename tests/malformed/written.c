@@ -1,35 +1,8 @@
-/*
- * Requests and what becomes of them: the one table that the tests of the parser and those of the
- * running server go through, whole and in pieces.
- *
- * `outcome` is the statuses of the replies; "!" after one: the connection ends with it. 200 stands
- * for a request that reaches the application, 501 for one with a method nobody knows. After the
- * last byte the client shuts its side; what is then unfinished gets no reply. No request here has
- * HEAD as its method, since the client does not track that.
- */
-#pragma once
+/* Requests one by one: what each rule of RFC 9112 and 9110 that the edge keeps to takes and
+ * refuses. */
+#include "corpus.h"
 
-#include "base/str.h"
-
-struct http_case {
-    const char *name;
-    struct str bytes;
-    const char *outcome;
-};
-
-#define CASE(text, bytes, outcome)                                                                 \
-    {                                                                                              \
-        text, STR_INIT(bytes), outcome                                                             \
-    }
-
-#define GET "GET / HTTP/1.1\r\n"
-#define POST "POST / HTTP/1.1\r\n"
-#define HOST "Host: a.example\r\n"
-#define END "\r\n"
-#define CHUNKED POST HOST "Transfer-Encoding: chunked\r\n" END
-#define NEXT "GET /next HTTP/1.1\r\n" HOST END
-
-static const struct http_case http_cases[] = {
+static const struct http_case cases[] = {
     /* requests that are fine */
     CASE("plain", GET HOST END, "200"),
     CASE("two pipelined", GET HOST END NEXT, "200 200"),
@@ -336,4 +309,8 @@ static const struct http_case http_cases[] = {
         "200 400!"),
 };
 
-enum { HTTP_CASES = sizeof http_cases / sizeof http_cases[0] };
+void corpus_add_written(struct corpus *c)
+{
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        corpus_add(c, "", &cases[i]);
+}
