@@ -38,6 +38,21 @@ def first_pages(facts):
         yield Case(name, f"/api/v1/trades?{query}")
 
 
+# The last page that is full lies at least this many cursors before the end, which are at least ten
+# rows apart.
+FULL_PAGES_END = -4
+
+
+def fixed_places(facts):
+    """One cursor at each depth: what depth costs, where a random cursor adds memory that no cache
+    holds."""
+    cursors = facts["cursors"]
+    places = {"start": 0, **{f"{part} %": len(cursors) * part // 100 for part in (10, 50, 90)},
+              "end": FULL_PAGES_END}
+    for name, place in places.items():
+        yield Case(f"cursor at {name}", f"/api/v1/trades?cursor={cursors[place]}")
+
+
 def random_places(facts):
     def at_cursors(query):
         return [f"/api/v1/trades?{query}cursor={cursor}" for cursor in facts["cursors"]]
@@ -83,6 +98,6 @@ def others(facts):
 
 def everything(facts, tag):
     return [
-        *first_pages(facts), *random_places(facts), *forms(facts, tag), *refusals(),
-        *others(facts),
+        *first_pages(facts), *fixed_places(facts), *random_places(facts), *forms(facts, tag),
+        *refusals(), *others(facts),
     ]

@@ -35,11 +35,14 @@ http {{
     scgi_temp_path {folder}/scgi;
     root {folder}/root;
     server {{ listen 127.0.0.1:{plain}; sendfile off; {lines} }}
-    server {{ listen 127.0.0.1:{sendfile}; sendfile on; tcp_nopush on; {lines} }}
+    server {{ listen 127.0.0.1:{nopush}; sendfile on; tcp_nopush on; {lines} }}
+    server {{ listen 127.0.0.1:{sendfile}; sendfile on; tcp_nopush off; {lines} }}
     server {{ listen 127.0.0.1:{gzip}; sendfile off; gzip on; gzip_comp_level 1;
               gzip_types application/json; {lines} }}
 }}
 """
+NAMES = ("nginx, sendfile off", "nginx, sendfile on, tcp_nopush on",
+         "nginx, sendfile on, tcp_nopush off", "nginx, gzip level 1")
 OWN_LINES = {"date", "content-type", "content-length", "etag", "connection", "server"}
 
 
@@ -89,7 +92,8 @@ def fillers(head, room):
 
 
 class Nginx:
-    """One process with three ports: plain, sendfile, gzip."""
+    """One process with four ports: .pages are plain, sendfile with and without tcp_nopush; .gzip
+    compresses."""
 
     def __init__(self, folder, head, body):
         self.folder = pathlib.Path(folder)
@@ -100,13 +104,12 @@ class Nginx:
         bare_head, _ = exchange(self.ports[0], self.target, {})
         self.__exit__()
         self._start(fillers(head, len(head) - len(bare_head)))
-        for port in self.ports[:2]:
-            got = exchange(port, self.target, {})
+        *self.pages, self.gzip = (Companion(name, port, self.process.pid)
+                                  for name, port in zip(NAMES, self.ports))
+        for page in self.pages:
+            got = exchange(page.port, self.target, {})
             if len(got[0]) != len(head) or got[1] != body:
-                raise machine.Failed(f"nginx sends {len(got[0])} + {len(got[1])} bytes")
-        names = ("nginx, sendfile off", "nginx, sendfile on", "nginx, gzip level 1")
-        self.plain, self.sendfile, self.gzip = (
-            Companion(name, port, self.process.pid) for name, port in zip(names, self.ports))
+                raise machine.Failed(f"{page.name} sends {len(got[0])} + {len(got[1])} bytes")
 
     def add_pages(self, bodies):
         """Their targets."""
@@ -117,11 +120,11 @@ class Nginx:
         return names
 
     def _start(self, lines):
-        self.ports = free_ports(3)
-        plain, sendfile, gzip = self.ports
+        self.ports = free_ports(len(NAMES))
+        plain, nopush, sendfile, gzip = self.ports
         config = self.folder / "nginx.conf"
         config.write_text(CONFIG.format(folder=self.folder, lines=lines, plain=plain,
-                                        sendfile=sendfile, gzip=gzip))
+                                        nopush=nopush, sendfile=sendfile, gzip=gzip))
         self.process = machine.spawn(["nginx", "-p", self.folder, "-c", config,
                                       "-e", self.folder / "error.log"])
         deadline = time.monotonic() + START_SECONDS

@@ -1,8 +1,11 @@
 """Our own side: databases made by `stockact demo`, the server, a key, and what its pages hold."""
 import collections
+import contextlib
 import http.client
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import time
 
@@ -15,9 +18,24 @@ OPERATOR = "bench@example.org"
 
 
 def run(program, database, *arguments):
+    process = start(program, database, machine.LOAD_CORE, *arguments)
+    return finish(process, arguments)
+
+
+def start(program, database, core, *arguments, nice=0):
+    """A command, on a core."""
     env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
-    return subprocess.run([program, *arguments], env=env, check=True, capture_output=True,
-                          text=True).stdout
+    command = ["taskset", "-c", core, "nice", "-n", nice, program, *arguments]
+    return subprocess.Popen(list(map(str, command)), env=env, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def finish(process, arguments):
+    """What it printed."""
+    out, err = process.communicate()
+    if process.returncode:
+        raise machine.Failed(f"stockact {' '.join(map(str, arguments))}: {err.strip()}")
+    return out
 
 
 class Database:
@@ -41,6 +59,41 @@ class Database:
                      "--name", "bench", "--json")
         self.facts_path.unlink(missing_ok=True)
         self.key_path.write_text(json.loads(minted)["key"])
+
+
+class Copy:
+    """Of a database, to be written into; goes with the block. Servers and commands take it like
+    the original."""
+
+    def __init__(self, database):
+        self.program, self.trades, self.key = database.program, database.trades, database.key
+        self.path = database.path.with_name(f"{database.path.stem}-copy.db")
+        self._remove()
+        for suffix in ("", "-wal"):
+            source = database.path.with_name(database.path.name + suffix)
+            if source.exists():
+                shutil.copyfile(source, self.path.with_name(self.path.name + suffix))
+
+    def call_real(self):
+        """Marks the invented trades as real ones: a database of invented data takes no backfill."""
+        with contextlib.closing(sqlite3.connect(self.path)) as db, db:
+            db.execute("UPDATE meta SET value = 'real' WHERE name = 'data'")
+
+    def senators(self):
+        """(first, last) of each."""
+        with contextlib.closing(sqlite3.connect(self.path)) as db:
+            return db.execute("SELECT first_name, last_name FROM member JOIN member_term"
+                              " ON member_no = no WHERE chamber = 'senate' ORDER BY no").fetchall()
+
+    def _remove(self):
+        for path in self.path.parent.glob(f"{self.path.stem}.*"):
+            path.unlink()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._remove()
 
 
 class Server:

@@ -1,0 +1,23 @@
+"""The same page from Fastify on PostgreSQL: requests per second, both of one core."""
+import fastify
+from figures import of, ratios, spread
+from pages import TRADES
+from stand import PAGE
+
+CONNECTIONS = 64
+
+
+def run(stand):
+    server = stand.server(TRADES)
+    folder = stand.folder / "postgres"
+    folder.mkdir()
+    postgres = stand.enter(fastify.Postgres(folder))
+    companion = stand.enter(fastify.Fastify(postgres, fastify.find_node(), server))
+    ours, its = [], []
+    for _ in range(stand.options.rounds):
+        for side, runs in ((server, ours), (companion.server, its)):
+            runs.append(stand.load(side, PAGE, server.keyed(), connections=CONNECTIONS))
+    print(f"\n## Fastify on PostgreSQL, {TRADES:,} trades, {CONNECTIONS} connections\n")
+    print(f"{of(ours, 'rps'):,.0f} requests/s against {of(its, 'rps'):,.0f}: "
+          f"{spread(ratios(ours, its, 'rps'))} times; CPU {of(ours, 'cpu_us'):.2f} against "
+          f"{of(its, 'cpu_us'):.0f} us (Node and PostgreSQL)", flush=True)

@@ -1,0 +1,71 @@
+"""From publication to visible with a million trades there: in one process, and by the command line
+beside a running server."""
+import json
+import subprocess
+import time
+
+import machine
+import service
+from figures import header, rank, row
+
+TRADES = 1_000_000
+IN_PROCESS = 500
+COMMANDS, COMMANDS_QUICK = 200, 100
+ROWS = 5
+LOOK_SECONDS = 0.0005  # between two looks at the feed
+VISIBLE_SECONDS = 10
+FIRST = "/api/v1/trades?limit=1"
+
+
+def run(stand):
+    copy = stand.enter(service.Copy(stand.database(TRADES)))
+    inside = _in_process(stand, copy)
+    beside = _command_line(stand, copy)
+    print(f"\n## Publication to visible, {TRADES:,} trades there\n")
+    header("published by", "publications", "p50 ms", "p99 ms", "most ms")
+    row("the same process", inside["count"],
+        *(f"{inside[field]:.2f}" for field in ("p50_ms", "p99_ms", "max_ms")))
+    row("`demo --publish 1` beside the server", len(beside),
+        *(f"{rank(beside, share) * 1000:.1f}" for share in (0.5, 0.99, 1)))
+    print(f"\nOf the first, {inside['durable_p50_ms']:.2f} ms at p50 until it was durable.",
+          flush=True)
+
+
+def _in_process(stand, copy):
+    busy, known = machine.busy_seconds(), machine.children_seconds()
+    began = time.monotonic()
+    process = machine.spawn([stand.tool("publish_visible"), f"sqlite:{copy.path}", IN_PROCESS],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True)
+    told = json.loads(service.finish(process, ["publish_visible"]))
+    stand.others.add(machine.busy_seconds() - busy, machine.children_seconds() - known,
+                     time.monotonic() - began)
+    return told
+
+
+def _command_line(stand, copy):
+    """Seconds from the start of each command to the answer that showed its trade."""
+    server = stand.enter(service.Server(copy))
+    count = COMMANDS_QUICK if stand.options.quick else COMMANDS
+    return [_publish_one(server, copy) for _ in range(count)]
+
+
+def _publish_one(server, copy):
+    before = _newest(server)
+    arguments = ["demo", "--publish", 1, "--rows", ROWS, "--json"]
+    began = time.monotonic()
+    command = service.start(copy.program, copy.path, machine.LOAD_CORE, *arguments)
+    while (shown := _newest(server)) == before:
+        if time.monotonic() - began > VISIBLE_SECONDS:
+            raise machine.Failed("a publication does not become visible")
+        time.sleep(LOOK_SECONDS)
+    seconds = time.monotonic() - began
+    told = json.loads(service.finish(command, arguments))["disclosedAt"]
+    if told != shown:
+        raise machine.Failed(f"published at {told}, shown {shown}")
+    return seconds
+
+
+def _newest(server):
+    page = json.loads(server.get(FIRST, server.keyed())[1])
+    return page["data"][0]["disclosedAt"]

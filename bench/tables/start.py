@@ -1,0 +1,26 @@
+"""Start to the first answer, and memory after it."""
+import machine
+import service
+from figures import median
+
+TRADES = 1_000_000
+STARTS_MIN = 3
+
+
+def run(stand):
+    database = stand.database(TRADES)
+    seconds, cpu, resident, anonymous = [], [], [], []
+    for _ in range(max(STARTS_MIN, stand.options.rounds)):
+        busy = machine.busy_seconds()
+        with service.Server(database) as server:
+            used = machine.cpu_seconds(server.pids)
+            stand.others.add(machine.busy_seconds() - busy, used, server.ready_seconds)
+            seconds.append(server.ready_seconds)
+            cpu.append(used)
+            resident.append(machine.status_bytes(server.pids[0], "VmRSS"))
+            anonymous.append(machine.status_bytes(server.pids[0], "RssAnon"))
+    print(f"\n## Start and memory, {TRADES:,} trades\n")
+    print(f"Start to first answer: {median(seconds):.2f} s ({min(seconds):.2f}-{max(seconds):.2f}), "
+          f"{median(cpu):.2f} s of one core, warm cache\n")
+    print(f"Resident after it: {median(resident) / TRADES:.0f} bytes a trade, "
+          f"{median(anonymous) / TRADES:.0f} of them anonymous", flush=True)
