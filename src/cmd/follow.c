@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "cmd/background.h"
 #include "store/change.h"
 #include "store/meta.h"
 #include "store/node.h"
@@ -63,29 +64,53 @@ static void beat_if_due(struct follow *f)
     f->beat_at_ms = now_ms;
 }
 
-static enum err load_anew(struct follow *f, struct fail *fail)
-{
+/* Bringing memory up to date: by one notice, or from the store as a whole, which tells its seq. */
+struct step {
+    struct follow *f;
     int64_t seq;
-    enum err err = feed_load(f->config.feed, f->db, &seq, fail);
-    if (!err)
-        err = access_load(f->config.access, f->db, fail);
-    if (!err)
-        f->seq = seq;
-    return err;
+    struct str noun, key;
+    struct fail *fail;
+    enum err err;
+};
+
+static void load_anew(void *ctx)
+{
+    struct step *step = ctx;
+    struct follow *f = step->f;
+    step->err = feed_load(f->config.feed, f->db, &step->seq, step->fail);
+    if (!step->err)
+        step->err = access_load(f->config.access, f->db, step->fail);
+}
+
+static void apply_one(void *ctx)
+{
+    struct step *step = ctx;
+    struct follow *f = step->f;
+    step->err = feed_apply(f->config.feed, f->db, step->noun, step->key, step->fail);
+    if (!step->err)
+        step->err = access_apply(f->config.access, f->db, step->noun, step->key, step->fail);
+}
+
+static enum err take_step(struct step *step, void (*take)(void *ctx), bool in_background)
+{
+    if (in_background)
+        background_call(take, step);
+    else
+        take(step);
+    if (!step->err)
+        step->f->seq = step->seq;
+    return step->err;
 }
 
 /* One notice; after one that failed the rest is left for the next attempt. */
 static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
 {
     struct follow *f = ctx;
+    struct step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
     if (f->apply_err)
         return;
-    enum err err = feed_apply(f->config.feed, f->db, noun, key, f->apply_fail);
-    if (!err)
-        err = access_apply(f->config.access, f->db, noun, key, f->apply_fail);
-    if (!err)
-        f->seq = seq;
-    f->apply_err = err;
+    bool builds_all = str_eq(noun, STR("feed"));
+    f->apply_err = take_step(&step, apply_one, builds_all);
 }
 
 /* A database that was empty when this server started may have been filled since. */
@@ -109,7 +134,7 @@ static enum err take_in(struct follow *f, struct fail *fail)
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
     if (err == ERR_CORRUPT && f->apply_err == OK) /* pruned under us, or gone back */
-        err = load_anew(f, fail);
+        err = take_step(&(struct step){.f = f, .fail = fail}, load_anew, true);
     if (!err)
         err = f->apply_err;
     return err ? err : look_at_mark(f, fail);
