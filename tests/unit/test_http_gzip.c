@@ -2,6 +2,10 @@
 
 #include <pthread.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
 #include <zlib.h>
 
 #include "base/mem.h"
@@ -233,6 +237,52 @@ static void a_buffer_too_small_is_said(void **state)
     }
 }
 
+/* XGETBV with 1 tells which register states are in use; 4: the upper halves of the AVX registers.
+ */
+#ifdef __x86_64__
+__attribute__((target("xsave"))) static bool upper_halves_in_use(void)
+{
+    return _xgetbv(1) & 4;
+}
+
+static bool can_tell(void)
+{
+    unsigned a, b, c, d;
+    return __builtin_cpu_supports("avx") && __get_cpuid_count(0xd, 1, &a, &b, &c, &d) && a & 4;
+}
+#else
+static bool upper_halves_in_use(void)
+{
+    return false;
+}
+
+static bool can_tell(void)
+{
+    return false;
+}
+#endif
+
+static void the_vector_registers_are_left_tidy(void **state)
+{
+    if (!can_tell()) {
+        print_message("this processor does not tell which registers are in use\n");
+        skip();
+    }
+    struct gzip_codes *codes = gzip_codes_create(STR("a sample"));
+    assert_false(upper_halves_in_use());
+    gzip_codes_destroy(codes);
+    char *body = make_body(5);
+    for (size_t way = 0; way < 2; way++) {
+        struct buf b;
+        buf_init(&b, 1 << 20);
+        assert_true(gzip_put(&b, str_of(body, BODY_SIZE), ways[way]));
+        bool in_use = upper_halves_in_use();
+        assert_false(in_use);
+        buf_finish(&b);
+    }
+    mem_free(body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +295,7 @@ int main(void)
         cmocka_unit_test(codes_of_one_sample_are_the_same_each_time),
         cmocka_unit_test(codes_of_an_empty_sample_pack_anything),
         cmocka_unit_test(a_buffer_too_small_is_said),
+        cmocka_unit_test(the_vector_registers_are_left_tidy),
     };
     return cmocka_run_group_tests(tests, make_codes, free_codes);
 }
