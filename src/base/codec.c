@@ -40,19 +40,25 @@ bool hex_decode(struct str text, uint8_t *ret, size_t size)
 static void encode(struct buf *b, const void *p, size_t n, const char *digits, bool pad)
 {
     const uint8_t *in = p;
-    size_t i = 0;
-    for (; i + 3 <= n; i += 3) {
-        uint32_t v = (uint32_t)in[i] << 16 | (uint32_t)in[i + 1] << 8 | in[i + 2];
-        char out[4] = {digits[v >> 18], digits[v >> 12 & 63], digits[v >> 6 & 63], digits[v & 63]};
-        buf_put(b, out, 4);
+    size_t left = n % 3, last = left == 0 ? 0 : pad ? 4 : left + 1, size = n / 3 * 4 + last;
+    char *to = buf_reserve(b, size);
+    if (!to)
+        return;
+    for (; n >= 3; n -= 3, in += 3) {
+        uint32_t v = (uint32_t)in[0] << 16 | (uint32_t)in[1] << 8 | in[2];
+        *to++ = digits[v >> 18];
+        *to++ = digits[v >> 12 & 63];
+        *to++ = digits[v >> 6 & 63];
+        *to++ = digits[v & 63];
     }
-    size_t left = n - i;
     if (left) {
-        uint32_t v = (uint32_t)in[i] << 16 | (left == 2 ? (uint32_t)in[i + 1] << 8 : 0);
+        uint32_t v = (uint32_t)in[0] << 16 | (left == 2 ? (uint32_t)in[1] << 8 : 0);
         char out[4] = {
             digits[v >> 18], digits[v >> 12 & 63], left == 2 ? digits[v >> 6 & 63] : '=', '='};
-        buf_put(b, out, pad ? 4 : left + 1);
+        for (size_t i = 0; i < last; i++)
+            *to++ = out[i];
     }
+    buf_commit(b, size);
 }
 
 void base64_encode(struct buf *b, const void *p, size_t n)
@@ -65,46 +71,53 @@ void base64url_encode(struct buf *b, const void *p, size_t n)
     encode(b, p, n, base64url_digits, false);
 }
 
-static int base64url_value(char c)
+/* The value of a digit of base64url plus one; 0: not a digit. A table, because digits come in no
+ * order that a branch could be guessed from, and each page's cursor is read this way. */
+static const uint8_t base64url_values[256] = {
+    ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
+    ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16,
+    ['Q'] = 17, ['R'] = 18, ['S'] = 19, ['T'] = 20, ['U'] = 21, ['V'] = 22, ['W'] = 23, ['X'] = 24,
+    ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28, ['c'] = 29, ['d'] = 30, ['e'] = 31, ['f'] = 32,
+    ['g'] = 33, ['h'] = 34, ['i'] = 35, ['j'] = 36, ['k'] = 37, ['l'] = 38, ['m'] = 39, ['n'] = 40,
+    ['o'] = 41, ['p'] = 42, ['q'] = 43, ['r'] = 44, ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48,
+    ['w'] = 49, ['x'] = 50, ['y'] = 51, ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56,
+    ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['-'] = 63, ['_'] = 64,
+};
+
+/* The bits of up to four digits, the first one highest; *bad gets set where one is none. */
+static uint32_t base64url_bits(const char *digits, size_t n, bool *bad)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (ascii_is_digit(c))
-        return c - '0' + 52;
-    return c == '-' ? 62 : c == '_' ? 63 : -1;
+    uint32_t bits = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t value = base64url_values[(uint8_t)digits[i]];
+        *bad |= value == 0;
+        bits = bits << 6 | ((value - 1u) & 63);
+    }
+    return bits;
 }
 
 bool base64url_decode(struct buf *b, struct str text)
 {
-    size_t start = b->n;
-    size_t tail = text.n % 4;
-    if (tail == 1)
-        return false;
-    uint32_t v = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        int digit = base64url_value(text.p[i]);
-        if (digit < 0) {
-            b->n = start;
-            return false;
-        }
-        v = v << 6 | (uint32_t)digit;
-        if (i % 4 == 3) {
-            char out[3] = {(char)(v >> 16), (char)(v >> 8), (char)v};
-            buf_put(b, out, 3);
-            v = 0;
-        }
+    size_t tail = text.n % 4, whole = text.n - tail, size = whole / 4 * 3 + (tail ? tail - 1 : 0);
+    bool bad = tail == 1;
+    char *to = bad ? NULL : buf_reserve(b, size);
+    if (!to)
+        return !bad; /* too much for the buffer, which says so itself */
+    for (size_t i = 0; i < whole; i += 4) {
+        uint32_t bits = base64url_bits(text.p + i, 4, &bad);
+        *to++ = (char)(bits >> 16);
+        *to++ = (char)(bits >> 8);
+        *to++ = (char)bits;
     }
     if (tail) {
+        uint32_t bits = base64url_bits(text.p + whole, tail, &bad);
         unsigned unused = tail == 2 ? 4 : 2;
-        if (v & ((1u << unused) - 1)) {
-            b->n = start;
-            return false;
-        }
-        v <<= tail == 2 ? 12 : 6;
-        char out[2] = {(char)(v >> 16), (char)(v >> 8)};
-        buf_put(b, out, tail - 1);
+        bad |= (bits & ((1u << unused) - 1)) != 0;
+        bits >>= unused;
+        for (size_t i = tail - 1; i-- > 0;)
+            *to++ = (char)(bits >> (8 * i));
     }
-    return true;
+    if (!bad)
+        buf_commit(b, size);
+    return !bad;
 }

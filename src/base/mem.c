@@ -37,6 +37,12 @@ void *mem_zalloc(size_t size)
     return mem_check(calloc(1, size ? size : 1));
 }
 
+void *mem_zalloc_aligned(size_t align, size_t size)
+{
+    size_t rounded = (size + align - 1) & ~(align - 1); /* as aligned_alloc wants it */
+    return memset(mem_check(aligned_alloc(align, rounded)), 0, rounded);
+}
+
 void *mem_realloc(void *p, size_t size)
 {
     return mem_check(realloc(p, size ? size : 1));

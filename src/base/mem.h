@@ -12,6 +12,9 @@
 
 void *mem_alloc(size_t size) __attribute__((malloc, alloc_size(1), returns_nonnull));
 void *mem_zalloc(size_t size) __attribute__((malloc, alloc_size(1), returns_nonnull));
+/* align: a power of two. */
+void *mem_zalloc_aligned(size_t align, size_t size)
+    __attribute__((malloc, alloc_size(2), returns_nonnull));
 void *mem_realloc(void *p, size_t size) __attribute__((alloc_size(2), returns_nonnull));
 /* count * size, checked for overflow, zeroed. */
 void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnull));

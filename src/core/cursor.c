@@ -77,8 +77,8 @@ bool cursor_decode(struct str text, enum cursor_resource resource, struct cursor
 {
     if (str_is_null(text) || text.n > CURSOR_TEXT_SIZE_MAX)
         return false;
-    struct buf b;
-    buf_init(&b, BINARY_SIZE_MAX);
+    char space[BINARY_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
     bool good = base64url_decode(&b, text) && !b.overflow && b.n > FRAME_SIZE;
     if (good) {
         const uint8_t *binary = (const uint8_t *)b.p;
@@ -89,6 +89,5 @@ bool cursor_decode(struct str text, enum cursor_resource resource, struct cursor
         if (good)
             *ret = cursor_at(resource, (int64_t)get_u64(binary + INSTANT_AT), id);
     }
-    buf_finish(&b);
     return good;
 }

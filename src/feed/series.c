@@ -6,7 +6,11 @@
 
 #include "base/hash.h"
 
-enum { DIRECTORY_FIRST_CAPACITY = 16, ID_OFFSET = sizeof "{\"id\":\"" - 1 };
+enum {
+    DIRECTORY_FIRST_CAPACITY = 16,
+    ID_OFFSET = sizeof "{\"id\":\"" - 1,
+    CACHE_LINE = 64,
+};
 
 static size_t directory_size(uint32_t capacity)
 {
@@ -68,9 +72,14 @@ static uint32_t count_below(const int64_t *items, uint32_t n, int64_t value)
     return (uint32_t)(base - items) + (n && *base < value);
 }
 
-static uint32_t count_up_to(const int64_t *items, uint32_t n, int64_t value)
+/* How many of the first items are the value: it is looked for from the front, being rarely there
+ * more than a few times. */
+static uint32_t count_equal(const int64_t *items, uint32_t n, int64_t value)
 {
-    return value == INT64_MAX ? n : count_below(items, n, value + 1);
+    uint32_t equal = 0;
+    while (equal < n && items[equal] == value)
+        equal++;
+    return equal;
 }
 
 static int id_order(const struct series_view *v, uint32_t ordinal, struct str id)
@@ -104,24 +113,78 @@ static uint32_t rows_in_chunk(const struct series_view *v, uint32_t chunk)
     return left < SERIES_CHUNK_ROWS ? left : SERIES_CHUNK_ROWS;
 }
 
+static uint32_t id_mark(struct str id)
+{
+    return (uint32_t)hash_str(id) & ~(uint32_t)SERIES_LIVE;
+}
+
+/* How many of the n rows from `first`, which share one instant, have an id below. A cursor's row is
+ * nearly always there: its hash finds it without a look at the records, and whether it is that id
+ * indeed is checked while the caller goes on. */
+static uint32_t count_rows_below(
+    const struct series_view *v, const struct series_chunk *chunk, uint32_t first, uint32_t n,
+    struct str id)
+{
+    const struct series_row *rows = chunk->rows + first % SERIES_CHUNK_ROWS;
+    uint32_t wanted = id_mark(id);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t mark = atomic_load_explicit(&rows[i].mark, memory_order_relaxed);
+        if ((mark & ~(uint32_t)SERIES_LIVE) == wanted && id_order(v, first + i, id) == 0)
+            return i;
+    }
+    return count_ids_below(v, first, n, 1, id);
+}
+
+static void fetch_row(const struct series_chunk *chunk, uint32_t row)
+{
+    __builtin_prefetch(&chunk->at[row]);
+    __builtin_prefetch(&chunk->rows[row]);
+}
+
+/* The first row in the chunk that is not before at_ms; the chunk begins no later than that. Rows
+ * lie about evenly in time, so that where it will be found is fetched together with group_at. */
+static uint32_t row_not_before(
+    const struct series_chunk *chunk, uint32_t rows, int64_t at_ms, uint32_t guess)
+{
+    uint32_t groups = (rows + SERIES_GROUP_ROWS - 1) / SERIES_GROUP_ROWS;
+    __builtin_prefetch(&chunk->group_at[SERIES_CHUNK_ROWS / SERIES_GROUP_ROWS / 2]);
+    fetch_row(chunk, guess);
+    uint32_t group = count_below(chunk->group_at, groups, at_ms);
+    group -= group > 0;
+    uint32_t first = group * SERIES_GROUP_ROWS;
+    uint32_t n = rows - first < SERIES_GROUP_ROWS ? rows - first : SERIES_GROUP_ROWS;
+    for (uint32_t i = 0; i < SERIES_GROUP_ROWS; i += CACHE_LINE / sizeof(struct series_row))
+        fetch_row(chunk, first + i);
+    return first + count_below(chunk->at + first, n, at_ms);
+}
+
+/* About which row of the chunk that is. */
+static uint32_t guess_row(const struct series_view *v, uint32_t chunk, int64_t at_ms)
+{
+    const int64_t *first_at = v->directory->first_at + chunk;
+    if ((chunk + 1) * SERIES_CHUNK_ROWS >= v->count || first_at[1] <= at_ms)
+        return SERIES_CHUNK_ROWS - 1;
+    uint64_t length = (uint64_t)(first_at[1] - first_at[0]);
+    return (uint32_t)((uint64_t)(at_ms - first_at[0]) / (length / SERIES_CHUNK_ROWS + 1));
+}
+
 uint32_t series_bound(const struct series_view *v, int64_t at_ms, struct str id)
 {
     /* Chunks whose first row comes before; the place is in the last of them or at its end. */
     const int64_t *first_at = v->directory->first_at;
     uint32_t chunks = chunk_count(v);
     uint32_t low = count_below(first_at, chunks, at_ms);
-    if (low < chunks && first_at[low] == at_ms) {
-        uint32_t equal = count_up_to(first_at, chunks, at_ms) - low;
-        low += count_ids_below(v, low * SERIES_CHUNK_ROWS, equal, SERIES_CHUNK_ROWS, id);
-    }
+    if (low < chunks && first_at[low] == at_ms)
+        low += count_ids_below(
+            v, low * SERIES_CHUNK_ROWS, count_equal(first_at + low, chunks - low, at_ms),
+            SERIES_CHUNK_ROWS, id);
     if (low == 0)
         return 0;
-    uint32_t chunk = low - 1, first = chunk * SERIES_CHUNK_ROWS, rows = rows_in_chunk(v, chunk);
-    const int64_t *at = v->directory->chunks[chunk]->at;
-    uint32_t row = count_below(at, rows, at_ms);
-    if (row < rows && at[row] == at_ms)
-        row += count_ids_below(v, first + row, count_up_to(at, rows, at_ms) - row, 1, id);
-    return first + row;
+    uint32_t number = low - 1, first = number * SERIES_CHUNK_ROWS, rows = rows_in_chunk(v, number);
+    const struct series_chunk *chunk = v->directory->chunks[number];
+    uint32_t row = row_not_before(chunk, rows, at_ms, guess_row(v, number, at_ms));
+    uint32_t equal = count_equal(chunk->at + row, rows - row, at_ms);
+    return first + row + count_rows_below(v, chunk, first + row, equal, id);
 }
 
 uint32_t series_bound_at(const struct series_view *v, int64_t at_ms)
@@ -130,8 +193,9 @@ uint32_t series_bound_at(const struct series_view *v, int64_t at_ms)
     if (low == 0)
         return 0;
     uint32_t chunk = low - 1;
-    return chunk * SERIES_CHUNK_ROWS +
-           count_below(v->directory->chunks[chunk]->at, rows_in_chunk(v, chunk), at_ms);
+    return chunk * SERIES_CHUNK_ROWS + row_not_before(
+                                           v->directory->chunks[chunk], rows_in_chunk(v, chunk),
+                                           at_ms, guess_row(v, chunk, at_ms));
 }
 
 bool series_find(const struct series_view *v, int64_t at_ms, struct str id, uint32_t *ret)
@@ -146,18 +210,18 @@ bool series_find(const struct series_view *v, int64_t at_ms, struct str id, uint
 bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high, uint32_t *ret)
 {
     while (high > low) {
-        uint32_t last = high - 1, row = last % SERIES_CHUNK_ROWS;
-        uint64_t word =
-            atomic_load_explicit(&series_chunk(v, last)->live[row / 64], memory_order_relaxed);
-        word <<= 63 - row % 64;
-        if (word) {
-            last -= (uint32_t)__builtin_clzll(word);
-            if (last < low)
-                return false;
-            *ret = last;
-            return true;
+        uint32_t ordinal = high - 1, first = ordinal - ordinal % SERIES_CHUNK_ROWS;
+        const struct series_chunk *chunk = series_chunk(v, ordinal);
+        if (atomic_load_explicit(&chunk->live, memory_order_relaxed) == 0) {
+            high = first;
+            continue;
         }
-        high = last - row % 64;
+        for (uint32_t end = first > low ? first : low; high > end; high--) {
+            if (series_is_live(v, high - 1)) {
+                *ret = high - 1;
+                return true;
+            }
+        }
     }
     return false;
 }
@@ -193,7 +257,7 @@ static void add_chunk(struct series *s, int64_t at_ms)
             memory_order_relaxed);
         d = larger;
     }
-    d->chunks[chunk] = MEM_NEW(struct series_chunk);
+    d->chunks[chunk] = mem_zalloc_aligned(CACHE_LINE, sizeof(struct series_chunk));
     d->first_at[chunk] = at_ms;
     atomic_fetch_add_explicit(&s->bytes, sizeof(struct series_chunk), memory_order_relaxed);
 }
@@ -202,6 +266,11 @@ static struct series_chunk *chunk_of(struct series *s, uint32_t ordinal)
 {
     assert(ordinal < s->pushed);
     return atomic_load(&s->directory)->chunks[ordinal / SERIES_CHUNK_ROWS];
+}
+
+static struct series_row *row_of(struct series *s, uint32_t ordinal)
+{
+    return &chunk_of(s, ordinal)->rows[ordinal % SERIES_CHUNK_ROWS];
 }
 
 uint32_t series_push(
@@ -221,9 +290,14 @@ uint32_t series_push(
     s->pushed_live++;
     struct series_chunk *chunk = chunk_of(s, ordinal);
     chunk->at[row] = at_ms;
-    atomic_store_explicit(&chunk->records[row], record, memory_order_relaxed);
-    atomic_store_explicit(&chunk->tails[row], tail, memory_order_relaxed);
-    atomic_fetch_or_explicit(&chunk->live[row / 64], (uint64_t)1 << row % 64, memory_order_relaxed);
+    if (row % SERIES_GROUP_ROWS == 0)
+        chunk->group_at[row / SERIES_GROUP_ROWS] = at_ms;
+    atomic_store_explicit(&chunk->rows[row].record, record, memory_order_relaxed);
+    atomic_store_explicit(&chunk->rows[row].tail, tail, memory_order_relaxed);
+    atomic_store_explicit(
+        &chunk->rows[row].mark, id_mark(series_record_id(record)) | SERIES_LIVE,
+        memory_order_relaxed);
+    atomic_fetch_add_explicit(&chunk->live, 1, memory_order_relaxed);
     return ordinal;
 }
 
@@ -235,23 +309,20 @@ void series_show(struct series *s)
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)
 {
-    atomic_store_explicit(
-        &chunk_of(s, ordinal)->records[ordinal % SERIES_CHUNK_ROWS], record, memory_order_release);
+    atomic_store_explicit(&row_of(s, ordinal)->record, record, memory_order_release);
 }
 
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail)
 {
-    atomic_store_explicit(
-        &chunk_of(s, ordinal)->tails[ordinal % SERIES_CHUNK_ROWS], tail, memory_order_release);
+    atomic_store_explicit(&row_of(s, ordinal)->tail, tail, memory_order_release);
 }
 
 void series_hide(struct series *s, uint32_t ordinal)
 {
-    uint32_t row = ordinal % SERIES_CHUNK_ROWS;
-    uint64_t bit = (uint64_t)1 << row % 64;
-    uint64_t before = atomic_fetch_and_explicit(
-        &chunk_of(s, ordinal)->live[row / 64], ~bit, memory_order_relaxed);
-    assert(before & bit);
+    uint32_t before = atomic_fetch_and_explicit(
+        &row_of(s, ordinal)->mark, ~(uint32_t)SERIES_LIVE, memory_order_relaxed);
+    assert(before & SERIES_LIVE);
+    atomic_fetch_sub_explicit(&chunk_of(s, ordinal)->live, 1, memory_order_relaxed);
     s->pushed_live--;
     atomic_fetch_sub_explicit(&s->live, 1, memory_order_relaxed);
 }

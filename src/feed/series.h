@@ -4,8 +4,8 @@
  * that only grows. Trades are one series, filings another.
  *
  * Readers take a view (count first) and see nothing that is pushed later. The writer pushes rows
- * and then shows them all with one store. What changes in place, each by one atomic store: a record
- * (correction), a tail (conflict signal), a live bit (withdrawal).
+ * and then shows them all with one store. What changes in place, each by one atomic operation: a
+ * record (correction), a tail (conflict signal), the live bit (withdrawal).
  */
 #pragma once
 
@@ -16,7 +16,7 @@
 #include "base/rcu.h"
 #include "core/model.h"
 
-enum { SERIES_CHUNK_ROWS = 256 };
+enum { SERIES_CHUNK_ROWS = 256, SERIES_GROUP_ROWS = 16 };
 
 /* What a row says beside its JSON: enough to post it, to count it and to take it out again. */
 struct series_facts {
@@ -36,11 +36,23 @@ struct series_record {
     char json[];
 };
 
+/* All that a page needs to reach a row is in one cache line: rows of a filter's page lie far apart.
+ */
+struct series_row {
+    _Atomic(const struct series_record *) record;
+    _Atomic uint32_t tail;
+    _Atomic uint32_t mark; /* hash of the id; lowest bit: live. 0: not pushed yet */
+};
+
+enum { SERIES_LIVE = 1 };
+
+/* In a large feed each new place that a search looks at is a wait for memory: from the directory it
+ * goes to group_at, then to one group of `at` and its rows, and there finds the id by its hash. */
 struct series_chunk {
+    _Alignas(64) int64_t group_at[SERIES_CHUNK_ROWS / SERIES_GROUP_ROWS]; /* first of each group */
     int64_t at[SERIES_CHUNK_ROWS];
-    _Atomic(const struct series_record *) records[SERIES_CHUNK_ROWS];
-    _Atomic uint32_t tails[SERIES_CHUNK_ROWS];
-    _Atomic uint64_t live[SERIES_CHUNK_ROWS / 64]; /* 0: withdrawn, or not pushed yet */
+    struct series_row rows[SERIES_CHUNK_ROWS];
+    _Atomic uint32_t live; /* how many rows are */
 };
 
 /* Grown by copying: the old one is retired. first_at is the sparse index that searches begin in. */
@@ -80,8 +92,9 @@ uint32_t series_bound_at(const struct series_view *v, int64_t at_ms);
 /* The ordinal of that very row, withdrawn or not; false: not there. */
 bool series_find(const struct series_view *v, int64_t at_ms, struct str id, uint32_t *ret);
 
-/* The highest live ordinal in [low, high); false: none. Whole words of withdrawn rows are passed at
- * once. */
+/* The highest live ordinal in [low, high); false: none. Chunks of withdrawn rows are passed at
+ * once.
+ */
 bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high, uint32_t *ret);
 
 static inline const struct series_chunk *series_chunk(const struct series_view *v, uint32_t ordinal)
@@ -94,25 +107,25 @@ static inline int64_t series_at(const struct series_view *v, uint32_t ordinal)
     return series_chunk(v, ordinal)->at[ordinal % SERIES_CHUNK_ROWS];
 }
 
+static inline const struct series_row *series_row(const struct series_view *v, uint32_t ordinal)
+{
+    return &series_chunk(v, ordinal)->rows[ordinal % SERIES_CHUNK_ROWS];
+}
+
 static inline const struct series_record *series_record(
     const struct series_view *v, uint32_t ordinal)
 {
-    return atomic_load_explicit(
-        &series_chunk(v, ordinal)->records[ordinal % SERIES_CHUNK_ROWS], memory_order_acquire);
+    return atomic_load_explicit(&series_row(v, ordinal)->record, memory_order_acquire);
 }
 
 static inline uint32_t series_tail(const struct series_view *v, uint32_t ordinal)
 {
-    return atomic_load_explicit(
-        &series_chunk(v, ordinal)->tails[ordinal % SERIES_CHUNK_ROWS], memory_order_acquire);
+    return atomic_load_explicit(&series_row(v, ordinal)->tail, memory_order_acquire);
 }
 
 static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
 {
-    uint32_t row = ordinal % SERIES_CHUNK_ROWS;
-    uint64_t word =
-        atomic_load_explicit(&series_chunk(v, ordinal)->live[row / 64], memory_order_relaxed);
-    return word >> row % 64 & 1;
+    return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_relaxed) & SERIES_LIVE;
 }
 
 struct str series_record_id(const struct series_record *record);
