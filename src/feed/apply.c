@@ -70,34 +70,48 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     return err || pushed ? err : rebuild(feed, db, fail);
 }
 
-/* A withdrawn filing leaves the list of filings. */
-static void apply_filing_state(struct edition *e, const struct filing_row *row)
-{
-    if (row->state == FILING_WITHDRAWN)
-        edition_withdraw_filing(e, row->filing.published_at, row->filing.id);
-}
-
 static enum err apply_trade(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
     struct trade_row row;
-    struct trade_source source = {.row = 0};
+    struct trade_source source;
     struct filing_row filing;
     struct arena arena;
     arena_init(&arena);
     enum err err = trade_find(db, key, &arena, &row, &source, fail);
-    bool is_trade = err == OK;
-    if (is_trade || err == ERR_NOT_FOUND) /* a filing without trades is named itself */
-        err = filing_find(db, is_trade ? source.filing_id : key, &arena, &filing, fail);
-    if (!err) {
-        apply_filing_state(e, &filing);
-        if (is_trade && row.withdrawn_at != INSTANT_NONE)
-            edition_withdraw_trade(e, row.trade.disclosed_at, row.trade.id);
-        else if (is_trade)
-            edition_correct_trade(e, &row.trade, instant_day_new_york(filing.filing.filed_at));
+    if (!err)
+        err = filing_find(db, source.filing_id, &arena, &filing, fail);
+    if (!err && row.withdrawn_at != INSTANT_NONE)
+        edition_withdraw_trade(e, row.trade.disclosed_at, row.trade.id);
+    else if (!err)
+        edition_correct_trade(e, &row.trade, instant_day_new_york(filing.filing.filed_at));
+    arena_finish(&arena);
+    return err == ERR_NOT_FOUND ? OK : err; /* none: nothing to take in */
+}
+
+static enum err withdraw_row(void *ctx, const struct trade_row *row)
+{
+    struct edition *e = ctx;
+    if (row->withdrawn_at != INSTANT_NONE)
+        edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
+    return OK;
+}
+
+/* A filing that was withdrawn leaves with its trades, each by itself: what is in between is seen
+ * for as long as that takes. */
+static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct edition *e = feed_edition(feed);
+    struct filing_row row;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = filing_find(db, key, &arena, &row, fail);
+    if (!err && row.state == FILING_WITHDRAWN) {
+        edition_withdraw_filing(e, row.filing.published_at, row.filing.id);
+        err = trade_each_of_filing(db, row.no, withdraw_row, e, fail);
     }
     arena_finish(&arena);
-    return err == ERR_NOT_FOUND ? OK : err; /* of neither: nothing to take in */
+    return err == ERR_NOT_FOUND ? OK : err;
 }
 
 static enum err apply_feed(struct feed *feed, struct db *db, struct str key, struct fail *fail)
@@ -132,8 +146,8 @@ static const struct {
     enum err (*apply)(struct feed *feed, struct db *db, struct str key, struct fail *fail);
 } nouns[] = {
     {STR_INIT("trades"), apply_trades}, {STR_INIT("trade"), apply_trade},
-    {STR_INIT("feed"), apply_feed},     {STR_INIT("member"), apply_member},
-    {STR_INIT("ticker"), apply_ticker},
+    {STR_INIT("filing"), apply_filing}, {STR_INIT("feed"), apply_feed},
+    {STR_INIT("member"), apply_member}, {STR_INIT("ticker"), apply_ticker},
 };
 
 enum err feed_apply(

@@ -65,7 +65,7 @@ static enum err withdraw_filing(
     if (!err)
         err = filing_withdraw(w->db, filing->filing.id, w->now_ms, w->reason, fail);
     if (!err)
-        err = change_add(w->db, STR("feed"), STR(""), &ret->change_seq, fail);
+        err = change_add(w->db, STR("filing"), filing->filing.id, &ret->change_seq, fail);
     ret->trades = ids.count;
     mem_free(ids.items);
     return err;

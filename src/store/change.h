@@ -4,8 +4,9 @@
  * is held until the commit, so that the order of seq is the order of commits and no reader can see
  * a number while a smaller one is still to come.
  *
- * Nouns and keys: `trades` publication number, `trade` trade id, `feed` (rebuild), `key` key id,
- * `account` account id, `member`, `ticker`, `endpoint` endpoint id.
+ * Nouns and keys: `trades` publication number, `trade` trade id (corrected or withdrawn), `filing`
+ * filing id (withdrawn with its trades), `feed` (rebuild), `key` key id, `account` account id,
+ * `member`, `ticker`, `endpoint` endpoint id.
  */
 #pragma once
 

@@ -299,16 +299,29 @@ static void withdrawals_and_corrections_are_taken_in_place(void **state)
         assert_ok(w.f, trade_withdraw(w.f->db, id, w.now, STR("wrong"), &w.f->fail));
     }
     assert_ok(w.f, filing_withdraw(w.f->db, STR("house-2"), w.now, STR("wrong"), &w.f->fail));
-    assert_ok(w.f, change_add(w.f->db, STR("trade"), STR("house-2-0001"), NULL, &w.f->fail));
-    commit(&w, "trade", "house-2-0002");
+    commit(&w, "filing", "house-2");
     assert_like_loaded(&w);
 
     begin(&w);
     assert_ok(w.f, filing_withdraw(w.f->db, STR("house-3"), w.now, STR("wrong"), &w.f->fail));
-    commit(&w, "trade", "house-3");
+    commit(&w, "filing", "house-3");
     assert_like_loaded(&w);
     assert_int_equal(feed_stats(w.feed).filings, 1);
     assert_int_equal(feed_stats(w.feed).trades, 1);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    feed_destroy(w.feed);
+}
+
+static void a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    begin(&w);
+    assert_ok(w.f, change_add(w.f->db, STR("filing"), STR("house-9"), NULL, &w.f->fail));
+    commit(&w, "filing", "house-1");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).trades, 2);
     assert_int_equal(feed_stats(w.feed).loads, 1);
     feed_destroy(w.feed);
 }
@@ -382,6 +395,7 @@ int main(void)
         store_test(a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_todays),
         store_test(a_backfill_leads_to_a_new_edition_in_the_right_order),
         store_test(withdrawals_and_corrections_are_taken_in_place),
+        store_test(a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing),
         store_test(a_member_that_is_printed_under_another_name_leads_to_a_new_edition),
         store_test(the_stores_aliases_are_predecessors_too),
         store_test(notices_of_other_nouns_and_of_nothing_change_nothing),

@@ -323,6 +323,11 @@ static void a_withdrawn_filing_takes_its_trades_along(void **state)
     assert_ok(f, withdraw(f->db, STR("senate-1-0003"), BY, STR("one"), NOW, &w, &f->fail));
     assert_ok(f, withdraw(f->db, STR("senate-1"), BY, STR("all"), NOW, &w, &f->fail));
     assert_int_equal(w.trades, 2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM change WHERE noun = 'filing' AND key = 'senate-1'"),
+        1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'feed'"), 0);
     assert_ok(f, trade_count(f->db, &count, &f->fail));
     assert_int_equal(count, 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 3);
