@@ -5,15 +5,16 @@ OPERATOR = "operator@example.org"
 
 
 class Driver:
-    """Asks one site. `fault` goes to the command that the operation runs."""
+    """Asks one site. What else is given (`fault`, `watch`) goes to Site.run."""
 
     def __init__(self, site, ledger, server=None):
         self.site, self.ledger, self.server = site, ledger, server
 
-    def _command(self, operation, *arguments, fault=None):
-        done = self.site.run(*arguments, fault=fault)
+    def _command(self, operation, *arguments, **how):
+        done = self.site.run(*arguments, **how)
         for line in done.lines:
-            self.ledger.acknowledge(operation, line)
+            if "error" not in line:
+                self.ledger.acknowledge(operation, line)
         operation.killed = done.killed
         if done.status and not done.killed:
             self.ledger.refuse(operation, done.errors.strip())

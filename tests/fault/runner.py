@@ -6,6 +6,7 @@ side, SOAK_SEED fixes what is drawn by lot.
 import collections
 import concurrent.futures
 import os
+import signal
 import sys
 import threading
 import time
@@ -19,13 +20,17 @@ def setting(name, otherwise):
 
 
 class Run:
-    """Counts by name, and findings; both from any thread."""
+    """Counts by name, and findings; both from any thread. SIGTERM ends the run as time does."""
 
     def __init__(self, seconds):
+        signal.signal(signal.SIGTERM, self._stop)
         self.counts, self.findings = collections.Counter(), []
         self.began = self._told = time.monotonic()
         self.ends = self.began + setting("SECONDS", seconds)
         self._lock = threading.Lock()
+
+    def _stop(self, *_):
+        self.ends = 0
 
     @property
     def over(self):

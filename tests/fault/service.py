@@ -80,17 +80,23 @@ def kept(command):
 class Site:
     def __init__(self, folder, database, *, env=None, program=PROGRAM):
         self.folder, self.database, self.program = pathlib.Path(folder), database, program
-        secret = self.folder / "secret.key"
-        if not secret.exists():
-            secret.write_bytes(secrets.token_bytes(32))
-            secret.chmod(0o600)
         self.env = {
             **{name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "TSAN_OPTIONS")
                if name in os.environ},
-            "STOCKACT_DATABASE": database.url, "STOCKACT_SECRET_KEY_FILE": str(secret),
+            "STOCKACT_DATABASE": database.url, **self._secret_key(),
             "STOCKACT_ACCESS_LOG": "0", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8",
             **(env or {})}
         self.servers = []
+
+    def _secret_key(self):
+        """Beside an embedded database the program makes it by itself."""
+        if self.database.kind == "sqlite":
+            return {}
+        file = self.folder / "secret.key"
+        if not file.exists():
+            file.write_bytes(secrets.token_bytes(32))
+            file.chmod(0o600)
+        return {"STOCKACT_SECRET_KEY_FILE": str(file)}
 
     def start(self, *arguments, fault=None):
         """A command under way, for who wants to kill it."""
@@ -99,13 +105,18 @@ class Site:
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE)
 
-    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS):
+    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS, watch=None):
+        """`watch`: a set that holds the process while it runs."""
         process = self.start(*arguments, fault=fault)
+        watch = set() if watch is None else watch
+        watch.add(process)
         try:
             out, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
+        finally:
+            watch.discard(process)
         return Done(process.returncode, parse_lines(out), errors)
 
     def must(self, *arguments):
@@ -153,10 +164,11 @@ class Server:
             stack.callback(timer.cancel)
             timer.start()
             line = self.process.stdout.readline()
-        if not line.endswith("\n"):
+        said = json.loads(line) if line.endswith("\n") else {}
+        if "listening" not in said:
             self.process.wait()
             return False
-        self.port = int(json.loads(line)["listening"].rpartition(":")[2])
+        self.port = int(said["listening"].rpartition(":")[2])
         return True
 
     def request(self, target, key=None, seconds=30):
@@ -186,13 +198,21 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.close()
+        self._end()
+
+    def _end(self):
+        """Nothing of it holds a file open any more."""
+        self.process.stdout.close()
+        self._log.close()
 
     def stop(self):
         """SIGTERM; its exit status."""
         self.close()
         self.process.terminate()
         try:
-            return self.process.wait(STOP_SECONDS)
+            status = self.process.wait(STOP_SECONDS)
+            self._end()
+            return status
         except subprocess.TimeoutExpired:
             self.kill()
             return None

@@ -96,11 +96,13 @@ def _plan(stand, fault):
 
 
 def _withdraw_trade(stand, fault):
+    stand.driver.publish(1, 2)
     trade = _some(stand, "SELECT id FROM trade WHERE withdrawn_at IS NULL")
     return stand.driver.withdraw(trade, fault=fault)
 
 
 def _withdraw_filing(stand, fault):
+    stand.driver.publish(1, 2)
     filing = _some(stand, "SELECT id FROM filing WHERE state = 'published'")
     return stand.driver.withdraw(filing, fault=fault)
 
@@ -238,24 +240,38 @@ def chains(found):
             for i in range(0, len(group), 1 if place == "empty" else CHAIN)]
 
 
-def run_chain(workshop, chain, done):
-    """Runs the points; done(point, killed, finding) for each. After a finding it goes on with a
-    database of its own."""
+def _stop_server(stand):
+    """At the end of a chain, the server that commands were killed beside."""
+    server = stand.driver.server
+    if server and server.running:
+        if server.stop() != 0:
+            raise Damaged(f"the server did not stop: {server.log_tail()}")
+        stand.checker.check()
+
+
+def _run_point(stand, point, last):
+    killed = PLACES[point.place][0](stand, point, point.fault)
+    if last:
+        _stop_server(stand)
+    return killed
+
+
+def run_chain(workshop, chain, done, is_over=lambda: False):
+    """Runs the points; done(point, killed, finding) for each. After a finding it goes on with
+    another database."""
+    make = workshop.empty if chain[0].place == "empty" else workshop.stand
     stand = None
-    for point in chain:
-        if not stand:
-            stand = workshop.empty(point.kind) if point.place == "empty" else \
-                workshop.stand(point.kind)
-        try:
-            killed = PLACES[point.place][0](stand, point, point.fault)
-            if point is chain[-1] and stand.driver.server and stand.driver.server.running:
-                if stand.driver.server.stop() != 0:
-                    raise Damaged(f"the server did not stop: {stand.driver.server.log_tail()}")
-                stand.checker.check()
-            done(point, killed, None)
-        except (Damaged, RuntimeError, OSError, subprocess.SubprocessError) as finding:
-            done(point, False, finding)
+    try:
+        for point in chain:
+            if is_over():
+                break
+            stand = stand or make(point.kind)
+            try:
+                done(point, _run_point(stand, point, point is chain[-1]), None)
+            except (Damaged, RuntimeError, OSError, subprocess.SubprocessError) as finding:
+                done(point, False, finding)
+                stand.close()
+                stand = None
+    finally:
+        if stand:
             stand.close()
-            stand = None
-    if stand:
-        stand.close()

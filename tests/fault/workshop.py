@@ -58,31 +58,46 @@ class Workshop:
         folder.mkdir()
         return folder
 
+    def _fill(self, site):
+        site.must("demo", "--trades", str(TRADES), "--as-of", AS_OF)
+        site.must("accounts", "create", "--email", OPERATOR, "--plan", "den")
+
     def _template(self, kind):
-        """The filled database, with the operator's account."""
         if kind not in self._templates:
             folder = self._new_folder()
             database = Sqlite(folder) if kind == "sqlite" else self.cluster.create("template_site")
-            site = Site(folder, database)
-            site.must("demo", "--trades", str(TRADES), "--as-of", AS_OF)
-            site.must("accounts", "create", "--email", OPERATOR, "--plan", "den")
-            self._templates[kind] = site
+            self._templates[kind] = Site(folder, database)
+            self._fill(self._templates[kind])
         return self._templates[kind]
 
-    def stand(self, kind, *, folder=None, ledger_folder=None, **how):
-        """A fresh one. The ledger is kept beside the site's folder, not in it."""
+    def _stand(self, site):
+        """The ledger is kept beside the site's folder, not in it."""
         with self._lock:
-            template = self._template(kind)
-            folder = pathlib.Path(folder) if folder else self._new_folder()
-            database = template.database.copy_to(folder)
-            shutil.copy(template.folder / "secret.key", folder)
             self._made += 1
-            ledger = (ledger_folder or self.folder) / f"{self._made}.ledger"
-        stand = Stand(Site(folder, database, **how), Ledger(ledger))
+            ledger = Ledger(self.folder / f"{self._made}.ledger")
+        return Stand(site, ledger)
+
+    @staticmethod
+    def _begin(stand):
+        """The operator and its key, which every run finds."""
         account = stand.ledger.intend("account", email=OPERATOR, plan="den")
-        stand.ledger.acknowledge(account, "in the copy")
+        stand.ledger.acknowledge(account, "when it was filled")
         stand.driver.mint(OPERATOR, "standing")
         return stand
+
+    def stand(self, kind):
+        """A site with a copy of the filled database."""
+        with self._lock:
+            template = self._template(kind)
+            folder = self._new_folder()
+            database = template.database.copy_to(folder)
+        return self._begin(self._stand(Site(folder, database)))
+
+    def stand_in(self, folder):
+        """A site in this folder, whose database the program made and filled there."""
+        site = Site(folder, Sqlite(folder))
+        self._fill(site)
+        return self._begin(self._stand(site))
 
     def empty(self, kind):
         """A site whose database is yet to be made."""
@@ -90,5 +105,4 @@ class Workshop:
             folder = self._new_folder()
             database = (Sqlite(folder) if kind == "sqlite" else
                         self.cluster.create(f"empty_{folder.name}"))
-            ledger = self.folder / f"{folder.name}.ledger"
-        return Stand(Site(folder, database), Ledger(ledger))
+        return self._stand(Site(folder, database))

@@ -1,0 +1,64 @@
+"""Everything at once on one site: commands that publish, mint and revoke, and callers with keys,
+until something ends it. Shared by random kills and power cuts.
+"""
+import threading
+import time
+
+from operations import OPERATOR
+
+KEYS_MAX = 6  # of the operator's, at a time: the plan allows 10
+
+
+class Load:
+    """Threads of requests and commands. Stops when told, and a thread also when its server is gone."""
+
+    def __init__(self, stand, dice, *, publishers=2, callers=2):
+        self.stand, self.seed = stand, dice.random()
+        self.over = threading.Event()
+        self.commands = set()  # under way, for who wants to kill one
+        self.broken = []       # what a thread did not expect
+        work = [self._publish] * publishers + [self._call] * callers + [self._keys]
+        self.threads = [threading.Thread(target=self._run, args=(one,)) for one in work]
+        for thread in self.threads:
+            thread.start()
+
+    def _run(self, work):
+        try:
+            while not self.over.is_set():
+                work()
+        except Exception as broken:  # told by stop()
+            self.broken.append(broken)
+        self.stand.driver.server.close()
+
+    def _publish(self):
+        self.stand.driver.publish(2, 2, watch=self.commands)
+
+    def _call(self):
+        key = self.stand.ledger.of("mint")[0].answers[0]
+        operation = self.stand.driver.request(key)
+        if not operation.acknowledged:
+            self.over.wait(0.02)  # the server is gone
+
+    def _keys(self):
+        driver, ledger = self.stand.driver, self.stand.ledger
+        revoked = {one.facts["key_id"] for one in ledger.of("revoke")}
+        mine = [told for one in ledger.of("mint")[1:] for told in one.answers
+                if told["id"] not in revoked]
+        if len(mine) >= KEYS_MAX:
+            driver.revoke(mine[0]["id"], watch=self.commands)
+        else:
+            driver.mint(OPERATOR, f"key {len(ledger.operations)}", watch=self.commands)
+
+    def stop(self, *, kill=False):
+        """Lets what is under way end, or kills it."""
+        self.over.set()
+        if kill:
+            self.kill_commands()
+        for thread in self.threads:
+            thread.join()
+        if self.broken:
+            raise self.broken[0]
+
+    def kill_commands(self):
+        for process in list(self.commands):
+            process.kill()
