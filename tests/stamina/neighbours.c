@@ -7,7 +7,7 @@
  *
  * N are connections held open, R are requests or connections a second (run.h says what each kind
  * does). Prints "ready" once all have begun, and at the end one line of JSON. Ends after S seconds
- * (60), on SIGTERM, or with --until-refused when the server has refused every good client; exit 0
+ * (60), on SIGTERM, or with --until-refused when the server serves nobody any more; exit 0
  * whatever it measured, 2 when it could not.
  */
 #include <errno.h>
@@ -166,15 +166,24 @@ static void say_ready(const struct run *run)
     fflush(stdout);
 }
 
-/* Every good client has been refused, and one with a connection of its own too. */
+/* Every good client has been refused, one with a connection of its own too, and no neighbour is
+ * connected any more; but slow readers, whom the kernel serves on without a server. */
 static bool nobody_serves(const struct run *run)
 {
     const struct options *o = &run->options;
-    bool fresh = o->rate[FRESH] > 0 && run->tallies[FRESH].refused == 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < o->count[GOOD]; i++)
-        kept += !run->clients[GOOD][i].retired;
-    return kept == 0 && !fresh && run->under_way == 0;
+    if (run->under_way > 0 || (o->rate[FRESH] > 0 && run->tallies[FRESH].refused == 0))
+        return false;
+    for (size_t i = 0; i < o->count[GOOD]; i++) {
+        if (!run->clients[GOOD][i].retired)
+            return false;
+    }
+    for (enum kind kind = IDLE; kind < KINDS; kind++) {
+        for (size_t i = 0; i < o->count[kind]; i++) {
+            if (run->clients[kind][i].fd >= 0 && kind != SLOW_READ)
+                return false;
+        }
+    }
+    return true;
 }
 
 static bool is_over(const struct run *run)

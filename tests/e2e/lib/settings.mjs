@@ -10,6 +10,9 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The program under test; STOCKACT_BIN names another build of it. */
 export const binary = path.resolve(process.env.STOCKACT_BIN ?? path.join(root, 'build/stockact'));
 
+/** A sanitizer's build: slower, and with memory of its own. */
+export const instrumented = /build-(asan|tsan)\//.test(binary);
+
 /** The kinds that tests touching the store run on; STOCKACT_TEST_DATABASES narrows it. */
 export const databaseKinds = (process.env.STOCKACT_TEST_DATABASES ?? 'sqlite postgresql').split(
   ' ',

@@ -95,10 +95,11 @@ export class Site {
     return (await this.mint(options)).key;
   }
 
-  /** Starts a server on a free port (`listen`: elsewhere). Options: `args` and `env`, added. */
-  async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {} } = {}) {
+  /** Starts a server on a free port (`listen`: elsewhere). Options: `args` and `env`, added;
+   *  `program`, which becomes the server. */
+  async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {}, program = binary } = {}) {
     const server = await Server.start(
-      binary,
+      program,
       ['--listen', listen, '--threads', String(threads), ...args],
       { cwd: this.folder, env: { ...this.env, ...env } },
     );

@@ -1,0 +1,216 @@
+// The runs of the stamina tests, for any size: stamina.test.mjs makes short ones, tests/stamina the
+// long ones. Each asserts what must hold and returns what it measured.
+
+import { strict as assert } from 'node:assert';
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from './child.mjs';
+import { Neighbours } from './neighbours.mjs';
+import { cpuMs, descriptors, residentBytes } from './proc.mjs';
+import { binary } from './settings.mjs';
+import { until } from './until.mjs';
+
+const STOP_MS = 12_000;
+const LOOPS = 2; // of the servers that a site starts
+
+/** The environment of a site whose server counts, but refuses nobody for asking too often. */
+export const unlimited = { STOCKACT_BENCH_UNLIMITED: '1' };
+
+/** Fills a site; returns a key for its runs. */
+export async function prepareStamina(site) {
+  await site.stockact('demo', '--trades', 5000);
+  return site.key({ plan: 'den' });
+}
+
+function assertAllAnswered(who, client) {
+  assert.equal(client.failed, 0, `${who}: ${JSON.stringify(client)}`);
+  assert.equal(client.answered, client.due, `${who}: ${JSON.stringify(client)}`);
+}
+
+/** Those whose connections end only with these statuses, each said by an answer. */
+function assertEnded(who, client, statuses) {
+  const all = JSON.stringify(client);
+  assert.deepEqual(
+    Object.keys(client.ended).filter((status) => !statuses.includes(Number(status))),
+    [],
+    `${who}: ${all}`,
+  );
+  assert.equal(client.closed + client.reset + client.wrong + client.refused, 0, `${who}: ${all}`);
+}
+
+/** After a run the server is left with the descriptors it had before, and one that libuv keeps in
+ *  each loop from its first connection on. */
+async function assertDescriptorsBack(server, before) {
+  if (before === null) return; // only the superuser may look
+  const now = () => descriptors(server.child.pid);
+  await until(`no more than ${before} descriptors and one a loop`, () => now() <= before + LOOPS);
+}
+
+/**
+ * Good clients beside bad ones. `load` are the options of the driver; `p99Ms` is what 99 of 100 good
+ * answers must not exceed.
+ */
+export async function besideNeighbours(site, key, { load, p99Ms }) {
+  const server = await site.serve();
+  const before = descriptors(server.child.pid);
+  const result = await new Neighbours(server, key, load).result();
+  const { good, fresh, slow_head, slow_read, slow_body, malformed } = result;
+  assertAllAnswered('good clients', good);
+  assertAllAnswered('clients with a connection for each request', fresh);
+  assertEnded('slow heads', slow_head, [408]);
+  assertEnded('slow bodies', slow_body, [408]);
+  assertEnded('malformed requests', malformed, [400, 408, 413]);
+  assert.equal(slow_read.wrong + slow_read.closed + slow_read.refused, 0, 'slow readers');
+  if (load.seconds > 12) {
+    assert.ok(slow_head.ended[408] > 0, 'slow heads are timed out');
+    assert.ok(slow_read.reset > 0, 'slow readers are cut');
+  }
+  if (load.seconds > 22) assert.ok(slow_body.ended[408] > 0, 'slow bodies are timed out');
+  assert.ok(result.latency_ms.p99 <= p99Ms, `p99 is ${result.latency_ms.p99} ms`);
+  await assertDescriptorsBack(server, before);
+  const cpu = cpuMs(server.child.pid);
+  await server.stop();
+  return { ...result, cpu };
+}
+
+/** Idle connections beside active ones; returns the memory of the server for each connection. */
+export async function manyIdle(site, key, { idle, good, rate, seconds, bytesEach }) {
+  const server = await site.serve();
+  const before = residentBytes(server.child.pid);
+  const neighbours = new Neighbours(server, key, { idle, good, rate, seconds });
+  await neighbours.ready();
+  const each = (residentBytes(server.child.pid) - before) / (idle + good);
+  const { status } = await server.get('/healthz'); // a new one is served beside them
+  const result = await neighbours.result();
+  assert.equal(status, 200);
+  assertAllAnswered('active clients', result.good);
+  assert.equal(result.idle.opened, idle, 'none had to come again');
+  assert.equal(result.idle.closed + result.idle.reset + result.idle.refused, 0);
+  assert.ok(each <= bytesEach, `${each} bytes for each connection`);
+  await server.stop();
+  return { ...result, each, before };
+}
+
+/** A program that becomes the server, allowed so many descriptors. */
+function withDescriptors(site, limit) {
+  const file = path.join(site.folder, `serve-${limit}`);
+  writeFileSync(file, `#!/bin/sh\nulimit -n ${limit}\nexec '${binary}' "$@"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** While `hungry` more clients want in than can: those inside are served, nothing spins, and the
+ *  next one is served as soon as there is room. */
+async function assertCalmWhile(server, key, { inside, hungry, seconds, busy }) {
+  const neighbours = new Neighbours(server, key, { good: 0, idle: hungry, seconds: 60 });
+  const began = { cpu: cpuMs(server.child.pid), at: performance.now() };
+  const result = await inside.result();
+  const elapsed = performance.now() - began.at;
+  const share = (cpuMs(server.child.pid) - began.cpu) / elapsed;
+  const others = await neighbours.stop();
+  assert.ok(elapsed > (seconds * 1000) / 2, 'they were there at the same time');
+  assertAllAnswered('readers in flight', result.good);
+  const turnedAway = others.idle.closed + others.idle.reset;
+  const outside = hungry - Object.values(others.idle.answers).reduce((sum, n) => sum + n, 0);
+  assert.ok(turnedAway + outside > 0, 'there were more of them than room');
+  assert.ok(share < busy, `${share} of a core`);
+  const response = await until('room again', async () => {
+    try {
+      return await server.get('/healthz', { from: '127.0.9.9' });
+    } catch {
+      return null; // closed without a word: still full
+    }
+  });
+  assert.equal(response.status, 200);
+  return { share, turnedAway, outside, result };
+}
+
+/** A server that may have `limit` descriptors from its start: it bounds its connections by that. */
+export async function fewDescriptors(site, key, { limit, hungry, seconds, busy }) {
+  const server = await site.serve({ program: withDescriptors(site, limit) });
+  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds });
+  await inside.ready();
+  const figures = await assertCalmWhile(server, key, { inside, hungry, seconds, busy });
+  await server.stop();
+  return figures;
+}
+
+/** A server that runs out of descriptors while it has no bound that says so: accept fails. */
+export async function noDescriptors(site, key, { hungry, seconds, busy }) {
+  const server = await site.serve();
+  const { pid } = server.child;
+  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds });
+  await inside.ready();
+  const limit = (descriptors(pid) ?? 40) + 4;
+  const { code, stderr } = await run('prlimit', ['--pid', pid, `--nofile=${limit}:`].map(String));
+  assert.equal(code, 0, stderr);
+  const figures = await assertCalmWhile(server, key, { inside, hungry, seconds, busy });
+  await server.stop();
+  return figures;
+}
+
+/** One server, stopped under load: what it took in is answered whole, and who comes later is
+ *  refused. Returns how long it took to exit. */
+async function stopOnce(site, key, load) {
+  const server = await site.serve();
+  const neighbours = new Neighbours(server, key, { ...load, untilRefused: true });
+  await neighbours.ready();
+  const began = performance.now();
+  await server.stop(); // exit 0 within STOP_MS
+  const elapsed = performance.now() - began;
+  const result = await neighbours.result();
+  for (const client of [result.good, result.fresh]) {
+    assert.equal(client.failed, 0, JSON.stringify(result));
+    assert.ok(client.refused > 0, `nobody listens any more: ${JSON.stringify(result)}`);
+  }
+  assert.ok(elapsed < STOP_MS);
+  return { elapsed, answered: result.good.answered + result.fresh.answered };
+}
+
+/** SIGTERM under load, so many times; every tenth with slow neighbours, which use the drain up. */
+export async function stopUnderLoad(site, key, { rounds, load, neighbours }) {
+  const times = [];
+  let answered = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const slow = neighbours && round % 10 === 0 ? neighbours : {};
+    const one = await stopOnce(site, key, { ...load, ...slow });
+    times.push(one.elapsed);
+    answered += one.answered;
+  }
+  times.sort((a, b) => a - b);
+  return { rounds, answered, medianMs: times[rounds >> 1], maxMs: times[rounds - 1] };
+}
+
+const largest = (samples, what) => Math.max(...samples.map((sample) => sample[what]));
+
+/** A mixed load for long: memory and descriptors of its last third are those of its second. */
+export async function longRun(site, key, { load, growthBytes, growthDescriptors, report }) {
+  const server = await site.serve();
+  const { pid } = server.child;
+  const before = descriptors(pid);
+  const neighbours = new Neighbours(server, key, load);
+  await neighbours.ready();
+  const samples = [];
+  let over = false;
+  const result = neighbours.result().finally(() => {
+    over = true;
+  });
+  while (!over) {
+    samples.push({ bytes: residentBytes(pid), descriptors: descriptors(pid) ?? 0 });
+    if (samples.length % 60 === 0) report?.(samples.length, samples.at(-1));
+    await Promise.race([result, delay(1000)]);
+  }
+  const { good, fresh } = await result;
+  assertAllAnswered('good clients', good);
+  assertAllAnswered('clients with a connection for each request', fresh);
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  const grown = largest(last, 'bytes') - largest(middle, 'bytes');
+  const opened = largest(last, 'descriptors') - largest(middle, 'descriptors');
+  assert.ok(grown <= growthBytes, `resident memory grew by ${grown} bytes`);
+  assert.ok(opened <= growthDescriptors, `${opened} more descriptors`);
+  await assertDescriptorsBack(server, before);
+  await server.stop();
+  return { answered: good.answered + fresh.answered, grown, opened, last: samples.at(-1) };
+}

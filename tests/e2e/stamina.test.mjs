@@ -1,0 +1,62 @@
+// Good clients beside bad ones, many idle ones, no descriptors, SIGTERM under load: short runs of
+// what `script/soak stamina` does at full size.
+
+import test, { describe } from 'node:test';
+import { instrumented } from './lib/settings.mjs';
+import { makeSite } from './lib/site.mjs';
+import * as stamina from './lib/stamina.mjs';
+
+const few = instrumented ? 4 : 1; // so many times fewer clients and requests
+
+async function prepared(t) {
+  const site = await makeSite(t, { env: stamina.unlimited });
+  return [site, await stamina.prepareStamina(site)];
+}
+
+describe('stamina', { concurrency: true }, () => {
+  test('bad neighbours are timed out, cut and refused; good clients all get whole answers', async (t) => {
+    const load = {
+      seconds: 13,
+      good: 32,
+      rate: 600 / few,
+      fresh: 40 / few,
+      idle: 80 / few,
+      slowHead: 200 / few,
+      slowRead: 40 / few,
+      slowBody: 80 / few,
+      malformed: 60 / few,
+      reset: 40 / few,
+    };
+    await stamina.besideNeighbours(...(await prepared(t)), { load, p99Ms: 2000 });
+  });
+
+  test('an idle connection costs at most 8 KiB', async (t) => {
+    await stamina.manyIdle(...(await prepared(t)), {
+      idle: 3000 / few,
+      good: 100 / few,
+      rate: 400 / few,
+      seconds: 4,
+      bytesEach: instrumented ? 64 * 1024 : 8 * 1024, // a sanitizer keeps what was freed
+    });
+  });
+
+  test('a server with few descriptors bounds its connections and stays calm', async (t) => {
+    await stamina.fewDescriptors(...(await prepared(t)), {
+      limit: 64,
+      hungry: 100,
+      seconds: 4,
+      busy: 0.5,
+    });
+  });
+
+  test('without a free descriptor clients wait or are turned away, and nothing spins', async (t) => {
+    await stamina.noDescriptors(...(await prepared(t)), { hungry: 60, seconds: 4, busy: 0.5 });
+  });
+
+  test('SIGTERM under load loses no request that was taken in', async (t) => {
+    await stamina.stopUnderLoad(...(await prepared(t)), {
+      rounds: 3,
+      load: { good: 32, rate: 800 / few, fresh: 200 / few, seconds: 30 },
+    });
+  });
+});
