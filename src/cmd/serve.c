@@ -7,7 +7,7 @@
  *
  * The first thread does nothing afterwards but wait for a signal and let what was counted be
  * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted
- * is written, exit 0; within 12 s in all.
+ * is written, exit 0; within 12 s in all. What cannot be written is lost, and the exit status 1.
  */
 #include <errno.h>
 #include <poll.h>
@@ -284,13 +284,13 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
 }
 
 /* In the reverse order of the start; what was never started is passed over. */
-static void stop(struct serve *s)
+static enum err stop(struct serve *s, struct fail *fail)
 {
-    struct fail fail = {0};
+    enum err err = OK;
     http_server_destroy(s->http);
     follow_stop(s->follow);
-    if (s->writeback.writer && writeback_all(&s->writeback, &fail))
-        log_line(LOG_ERROR, "counts are lost", LOG_S("reason", str_from(fail.text)));
+    if (s->writeback.writer)
+        err = writeback_all(&s->writeback, fail);
     writer_stop(s->writer);
     api_destroy(s->api);
     limits_destroy(s->limits);
@@ -301,6 +301,7 @@ static void stop(struct serve *s)
     if (s->wake_fd >= 0)
         close(s->wake_fd);
     arena_finish(&s->arena);
+    return err;
 }
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail)
@@ -321,7 +322,12 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
         print_address(cmd->out, http_server_address(s.http));
         run_until_signal(&s, &signals);
     }
-    stop(&s);
+    struct fail lost = {0};
+    enum err stop_err = stop(&s, &lost);
+    if (stop_err)
+        log_line(LOG_ERROR, "counts are lost", LOG_S("reason", str_from(lost.text)));
+    if (!err && stop_err)
+        err = fail_set(fail, stop_err, "counts are lost: %s", lost.text);
     if (!err)
         log_line(LOG_INFO, "stopped");
     log_stop();
