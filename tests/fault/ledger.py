@@ -27,6 +27,7 @@ class Operation:
     state: str = OPEN
     ended_at: float = None
     killed: bool = False  # the command, by SIGKILL
+    reason: str = ""      # why it was refused
 
     @property
     def acknowledged(self):
@@ -67,6 +68,7 @@ class Ledger:
     def refuse(self, operation, reason):
         with self._lock:
             self._write({"refuse": operation.number, "reason": reason})
+            operation.reason = reason
             if operation.state == OPEN:
                 operation.state, operation.ended_at = REFUSED, time.monotonic()
 
