@@ -1,0 +1,168 @@
+"""A disk that fills up under a running server and is freed again, in cycles:
+
+    full       with the server's reserve beside the database, which it releases
+    fuller     the released room is taken too: nothing can be written
+    at the end of some cycles the server is stopped, or killed, while the disk is full
+    freed      everything works again within HEAL_SECONDS, without a restart
+
+All the while requests are answered from memory, at once; commands do what they are asked or say why
+not; a backup is whole or not there.
+"""
+import http.client
+import time
+
+from checker import Damaged, draws_of, FACTS
+from disk import Disk
+
+DISK_MEBIBYTES = 64
+ANSWER_SECONDS = 1.0
+HEAL_SECONDS = 5.0
+NOTICE_SECONDS = 5.0
+REQUESTS = 10
+
+
+def until(what, probe, seconds):
+    """Seconds it took."""
+    began = time.monotonic()
+    while not probe():
+        if time.monotonic() - began > seconds:
+            raise Damaged(f"not within {seconds} s: {what}")
+        time.sleep(0.01)
+    return time.monotonic() - began
+
+
+class FullDisk:
+    """One site whose database is on a disk of its own; its log and secrets are not."""
+
+    def __init__(self, workshop):
+        self.disk = Disk(workshop.folder / "disk", DISK_MEBIBYTES)
+        self.stand = workshop.stand("sqlite")
+        site = self.stand.site
+        site.database = site.database.copy_to(self.disk.folder)
+        site.env["STOCKACT_DATABASE"] = site.database.url
+        self.ballast = self.disk.folder / (site.database.file.name + ".ballast")
+        self.key = self.stand.ledger.of("mint")[0].answers[0]
+        self.answers, self.slowest, self.healed = {}, 0.0, []
+        self._start()
+
+    def close(self):
+        self.stand.close()
+        self.disk.close()
+
+    def _start(self):
+        self.drawn_before, self.first = self._drawn(), len(self.stand.ledger.operations)
+        self.server = self.stand.serve()
+        if not self.server.wait_ready():
+            raise Damaged(f"no server starts: {self.server.log_tail()}")
+        self.began = time.monotonic()
+
+    def _ask(self, requests=REQUESTS):
+        for _ in range(requests):
+            began = time.monotonic()
+            operation = self.stand.driver.request(self.key)
+            self.slowest = max(self.slowest, time.monotonic() - began)
+            status = operation.answers[0] if operation.acknowledged else None
+            self.answers[status] = self.answers.get(status, 0) + 1
+            if status not in (200, 503) or time.monotonic() - began > ANSWER_SECONDS:
+                raise Damaged(f"answered {status} after {time.monotonic() - began:.2f} s")
+
+    def _command(self):
+        """One of each; they may be refused, and then say why."""
+        driver = self.stand.driver
+        email = f"member{len(self.stand.ledger.operations)}@example.org"
+        operations = [driver.publish(1, 3), driver.account(email)]
+        for one in operations:
+            if not one.acknowledged and "disk is full" not in one.reason:
+                raise Damaged(f"{one.name}: {one.reason}")
+        copy = self.disk.folder / "copy.db"
+        done = self.stand.site.run("backup", str(copy))
+        if done.status and "disk is full" not in done.errors:
+            raise Damaged(f"backup: {done.errors}")
+        left = list(self.disk.folder.glob("copy.db*"))
+        if (done.status == 0) != (left == [copy]):
+            raise Damaged(f"backup ended with {done.status} and left {left}")
+        copy.unlink(missing_ok=True)
+        return all(one.acknowledged for one in operations)
+
+    def _drawn(self):
+        return draws_of(self.stand.site.database.read(FACTS)).get(self.key["id"], 0)
+
+    def _counts_are_written(self):
+        """All that this server has granted."""
+        granted = sum(1 for one in self.stand.ledger.of("request", since=self.first)
+                      if one.acknowledged and one.answers[0] == 200)
+        return self._drawn() - self.drawn_before >= granted
+
+    def cycle(self, number):
+        self._ask()
+        self.disk.fill()
+        self._ask()
+        until("the reserve is released", lambda: not self.ballast.exists(), NOTICE_SECONDS)
+        self._ask()
+        self._command()
+        self.disk.fill()
+        self._ask()
+        self._command()
+        if number % 5 == 3:
+            self._end_while_full("killed")
+        elif number % 5 == 4:
+            self._end_while_full("stopped")
+        self._free()
+
+    def _free(self):
+        self.disk.free()
+        freed = time.monotonic()
+        until("commands work again", self._command, HEAL_SECONDS)
+        until("counts are written again", self._counts_are_written,
+              HEAL_SECONDS - (time.monotonic() - freed))
+        self.healed.append(time.monotonic() - freed)
+        until("the reserve is there again", self.ballast.exists, HEAL_SECONDS)
+        self._ask()
+        self.stand.checker.check(self.server)
+
+    def _end_while_full(self, how):
+        """A server that is stopped says with its exit status whether it could write its counts."""
+        if how == "killed":
+            self.server.kill()
+            self.stand.ledger.killed("server", since=self.began)
+        else:
+            status = self.server.stop()
+            if status not in (0, 1):
+                raise Damaged(f"the server ended with {status}: {self.server.log_tail()}")
+            if status:
+                self.stand.ledger.killed("counts are lost", since=self.began)
+        late = self.stand.serve()
+        if late.wait_ready():
+            self._ask_of(late)
+            late.stop()
+        elif "disk is full" not in late.log_tail():
+            raise Damaged(f"a start on a full disk: {late.log_tail()}")
+        self.disk.free()
+        self._start()
+
+    def _ask_of(self, server):
+        try:
+            status, _, _ = server.request("/healthz")
+        except (OSError, http.client.HTTPException) as broken:
+            raise Damaged(f"a server that started on a full disk: {broken!r}") from None
+        if status != 200:
+            raise Damaged(f"/healthz is {status} on a full disk")
+
+    def finish(self):
+        """Stopped with room on the disk: nothing that was granted is missing."""
+        if self.server.stop() != 0:
+            raise Damaged(f"the server did not stop well: {self.server.log_tail()}")
+        self.stand.checker.check()
+
+
+def run(workshop, cycles, count=lambda *_: None):
+    """(answers, slowest answer, times to heal)"""
+    full = FullDisk(workshop)
+    try:
+        for number in range(cycles):
+            full.cycle(number)
+            count("cycles")
+        full.finish()
+        return full.answers, full.slowest, full.healed
+    finally:
+        full.close()
