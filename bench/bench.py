@@ -10,6 +10,7 @@ import pathlib
 import sys
 import tempfile
 
+import about
 import machine
 import readme
 import stand
@@ -41,6 +42,11 @@ class Copying(io.TextIOBase):
     def flush(self):
         self.to.flush()
 
+    def forget(self, since):
+        """What was kept since kept.tell() gave this."""
+        self.kept.seek(since)
+        self.kept.truncate()
+
 
 def parse_options():
     p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.")
@@ -69,33 +75,46 @@ def parse_options():
     return o
 
 
-def run(options, others):
-    saturation = {}
+def run(options, others, out):
+    """False when a table could not be measured; the others are measured all the same."""
+    saturation, whole = {}, True
     for name in options.only:
         for arguments in [(trades,) for trades in options.trades] if name == "relative" else [()]:
             with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
                 on = stand.Stand(options, folder, running, others, saturation)
-                TABLES[name].run(on, *arguments)
+                printed = out.kept.tell()
+                try:
+                    TABLES[name].run(on, *arguments)
+                except machine.Failed as failed:
+                    out.forget(printed)
+                    print(f"bench: {name} is not measured: {failed}", file=sys.stderr)
+                    whole = False
+    return whole
+
+
+def command_of(options):
+    """As somebody else would type it."""
+    words = ["script/bench", *(f"--{flag}" for flag in ("quick", "big") if getattr(options, flag))]
+    if not options.whole:
+        words += [f"--only {name}" for name in options.only]
+        words += [f"--trades {trades}" for trades in options.trades if "relative" in options.only]
+    return " ".join(words)
 
 
 def main():
     options, others = parse_options(), machine.Others()
     out = Copying(sys.stdout)
-    about = [*machine.describe(), f"{options.rounds} rounds of {options.seconds} s; medians, in "
-             "brackets the least and the most."]
-    print("\n".join(about))
+    facts = [*about.lines(options.build / "stockact"), f"{options.rounds} rounds of "
+             f"{options.seconds} s; medians, in brackets the least and the most."]
+    print("\n".join(facts))
     with contextlib.redirect_stdout(out):
-        run(options, others)
+        done = run(options, others, out)
     print(f"\n{others.verdict()}")
     if options.update_readme:
-        words = [word for word in sys.argv[1:] if word.startswith("--") or word in TABLES]
-        command = " ".join(["script/bench", *(w for w in words if w != "--update-readme")])
-        readme.update("\n".join([*about, others.verdict(), out.kept.getvalue()]), command,
-                      options.whole)
+        readme.update("\n".join([*facts, f"{others.verdict()}.", out.kept.getvalue()]),
+                      command_of(options), options.whole and done)
+    return 0 if done else 1
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except machine.Failed as failed:
-        sys.exit(f"bench: {failed}")
+    sys.exit(main())

@@ -98,9 +98,11 @@ class Fastify:
             [node, SOURCE / "server.mjs"], stdout=subprocess.PIPE, text=True,
             env={**postgres.env, "NODE_ENV": "production"})
         self.target = "/api/v1/trades"
-        self.server = companions.Companion(
-            "Fastify + PostgreSQL", int(self.process.stdout.readline() or 0), self.process.pid,
-            postgres.process.pid)
+        port = self.process.stdout.readline()
+        if not port:
+            raise machine.Failed("Fastify did not start")
+        self.server = companions.Companion("Fastify + PostgreSQL", int(port), self.process.pid,
+                                           postgres.process.pid)
         _, body = companions.exchange(self.server.port, self.target, server.keyed())
         ours = json.loads(server.get(self.target, server.keyed())[1])
         if json.loads(body)["data"] != ours["data"]:

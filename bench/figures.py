@@ -1,4 +1,5 @@
 """Figures of several rounds: what is printed of them."""
+import math
 import statistics
 
 
@@ -24,7 +25,7 @@ def ratios(these, those, field):
 def rank(numbers, share):
     """The number that `share` of all of them do not pass."""
     ordered = sorted(numbers)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return ordered[math.ceil(share * len(ordered)) - 1]
 
 
 def header(*names):

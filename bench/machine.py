@@ -6,7 +6,6 @@ of the network stack that runs in the server's calls.
 import json
 import os
 import pathlib
-import platform
 import subprocess
 
 SERVER_CORE, LOAD_CORE = 0, 1
@@ -121,17 +120,3 @@ def load(server, target, headers, *, connections, seconds, targets=None, others=
         "p50_us": counted["p50_us"],
         "p99_us": counted["p99_us"],
     }
-
-
-def describe():
-    """Lines that name the machine."""
-    model = "unknown processor"
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            model = line.partition(":")[2].strip()
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    load_now = os.getloadavg()[0]
-    return [
-        f"{os.cpu_count()} x {model}, {memory:.0f} GiB, Linux {platform.release()}",
-        f"server on core {SERVER_CORE}, load on core {LOAD_CORE}; load average {load_now:.2f}",
-    ]

@@ -14,12 +14,14 @@ import machine
 AS_OF = "2026-06-30"  # the same invented trades on every day
 PLACES_MAX = 10000    # about how many cursors a walk collects
 LIMIT_MAX = 100
+KEPT_SECONDS = 30     # below the server's bound on idle connections
+ENDING_SECONDS = 1    # a server that is ending has ended then
+LOG_LINES = 3
 OPERATOR = "bench@example.org"
 
 
 def run(program, database, *arguments):
-    process = start(program, database, machine.LOAD_CORE, *arguments)
-    return finish(process, arguments)
+    return finish(start(program, database, machine.LOAD_CORE, *arguments), arguments)
 
 
 def start(program, database, core, *arguments, nice=0):
@@ -34,7 +36,7 @@ def finish(process, arguments):
     """What it printed."""
     out, err = process.communicate()
     if process.returncode:
-        raise machine.Failed(f"stockact {' '.join(map(str, arguments))}: {err.strip()}")
+        raise machine.Failed(f"{' '.join(map(str, arguments))}: {err.strip()}")
     return out
 
 
@@ -72,7 +74,14 @@ class Copy:
         for suffix in ("", "-wal"):
             source = database.path.with_name(database.path.name + suffix)
             if source.exists():
-                shutil.copyfile(source, self.path.with_name(self.path.name + suffix))
+                self._copy(source, self.path.with_name(self.path.name + suffix))
+
+    @staticmethod
+    def _copy(source, target):
+        """To the disk at once: else the first checkpoint would wait for all of it."""
+        shutil.copyfile(source, target)
+        with open(target, "rb") as file:
+            os.fsync(file.fileno())
 
     def call_real(self):
         """Marks the invented trades as real ones: a database of invented data takes no backfill."""
@@ -110,12 +119,14 @@ class Server:
             self.process = machine.spawn(
                 [database.program, "serve", "--listen", "127.0.0.1:0", "--threads", "1", "--json"],
                 env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.pids = [self.process.pid]
         said = json.loads(self.process.stdout.readline() or "{}")
         if "listening" not in said:
-            raise machine.Failed(f"the server on {database.path} did not start: {self.log_path}")
-        self.pids, self.key = [self.process.pid], database.key
+            raise machine.Failed(f"the server on {database.path} did not start; {self._state()}")
+        self.key = database.key
         self.port = int(said["listening"].rpartition(":")[2])
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        self.used_at = time.monotonic()
         self.get("/api/v1/trades", self.keyed())
         self.ready_seconds = time.monotonic() - started
 
@@ -124,16 +135,27 @@ class Server:
 
     def get(self, target, headers, expect=200):
         """(response, body); a status other than the expected one fails the run."""
+        if time.monotonic() - self.used_at > KEPT_SECONDS:
+            self.connection.close()  # the next request opens it again
+        self.used_at = time.monotonic()
         try:
             self.connection.request("GET", target, headers=headers)
             response = self.connection.getresponse()
             body = response.read()
         except (OSError, http.client.HTTPException) as broken:
-            raise machine.Failed(f"{target}: {broken}, the server's status is "
-                                 f"{self.process.poll()}: {self.log_path}") from broken
+            raise machine.Failed(f"{target}: {broken!r}; {self._state()}") from broken
         if expect and response.status != expect:
             raise machine.Failed(f"{target}: {response.status}, not {expect}: {body[:200]}")
         return response, body
+
+    def _state(self):
+        """For whom something went wrong."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(ENDING_SECONDS)
+        ended = self.process.poll()
+        lines = self.log_path.read_text(errors="replace").splitlines()
+        return (f"the server {'runs' if ended is None else f'has ended with {ended}'}, its log's end: "
+                f"{' / '.join(lines[-LOG_LINES:])}")
 
     def __enter__(self):
         return self

@@ -1,7 +1,9 @@
 """What a table stands on: the options, a folder that goes afterwards, the servers that it started,
 and the loads that it puts on them."""
+import contextlib
 import pathlib
 import tempfile
+import time
 
 import machine
 import open_loop
@@ -46,6 +48,17 @@ class Stand:
         how = {"seconds": self.options.seconds, **how}
         request = self.write(open_loop.request(target, headers))
         return open_loop.Client(self.tool("open_loop"), server, request, others=self.others, **how)
+
+    @contextlib.contextmanager
+    def watched(self, pids=()):
+        """What is done meanwhile by our children that end, by these processes and by ourselves is
+        ours; the rest is others'."""
+        def known():
+            return machine.children_seconds() + machine.cpu_seconds(pids) + time.process_time()
+
+        busy, ours, began = machine.busy_seconds(), known(), time.monotonic()
+        yield
+        self.others.add(machine.busy_seconds() - busy, known() - ours, time.monotonic() - began)
 
     def write(self, text):
         """A file that a load reads."""

@@ -32,22 +32,18 @@ def run(stand):
 
 
 def _in_process(stand, copy):
-    busy, known = machine.busy_seconds(), machine.children_seconds()
-    began = time.monotonic()
-    process = machine.spawn([stand.tool("publish_visible"), f"sqlite:{copy.path}", IN_PROCESS],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True)
-    told = json.loads(service.finish(process, ["publish_visible"]))
-    stand.others.add(machine.busy_seconds() - busy, machine.children_seconds() - known,
-                     time.monotonic() - began)
-    return told
+    command = [stand.tool("publish_visible"), f"sqlite:{copy.path}", IN_PROCESS]
+    with stand.watched():
+        process = machine.spawn(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return json.loads(service.finish(process, command))
 
 
 def _command_line(stand, copy):
     """Seconds from the start of each command to the answer that showed its trade."""
     server = stand.enter(service.Server(copy))
     count = COMMANDS_QUICK if stand.options.quick else COMMANDS
-    return [_publish_one(server, copy) for _ in range(count)]
+    with stand.watched(server.pids):
+        return [_publish_one(server, copy) for _ in range(count)]
 
 
 def _publish_one(server, copy):
