@@ -116,7 +116,7 @@ bool str_to_i64(struct str s, int64_t *ret)
             __builtin_sub_overflow(value, s.p[i] - '0', &value))
             return false;
     }
-    if (!negative && value == INT64_MIN)
+    if (negative ? value == 0 : value == INT64_MIN)
         return false;
     *ret = negative ? value : -value;
     return true;

@@ -46,7 +46,8 @@ struct str str_trim(struct str s); /* without leading and trailing ASCII white s
  * "a,,b" gives "a", "", "b"; the empty string gives one empty part. */
 bool str_split(struct str *rest, char sep, struct str *ret_part);
 
-/* Strict decimal: digits with an optional leading '-', no sign '+', no spaces, within int64. */
+/* Strict decimal: digits with an optional leading '-' (none before zero), no sign '+', no spaces,
+ * within int64. */
 bool str_to_i64(struct str s, int64_t *ret);
 
 /* ASCII only; independent of the locale. */

@@ -26,8 +26,8 @@ static void splitting_gives_empty_parts_too(void **state)
 
 static void numbers_are_read_strictly(void **state)
 {
-    static const char *const refused[] = {
-        "", "-", "+1", " 1", "1 ", "0x1", "1.0", "1e3", "9223372036854775808"};
+    static const char *const refused[] = {"",    "-",   "+1",  " 1", "1 ",
+                                          "0x1", "1.0", "1e3", "-0", "9223372036854775808"};
     int64_t v;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         assert_false(str_to_i64(str_from(refused[i]), &v));
