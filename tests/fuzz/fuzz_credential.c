@@ -1,19 +1,26 @@
 /* Reading credentials stays inside the values, a credential is never anonymous when a header is
  * there, and the key is a part of the header that won. The first byte says how many lines of each
  * header there are; NUL separates them. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
 
 #include "core/api_key.h"
 #include "core/credential.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+static void check_made(const uint8_t *random)
+{
+    char key[API_KEY_SIZE];
+    api_key_make(random, key);
+    assert(api_key_shaped(str_of(key, sizeof key)));
+    assert(!api_key_shaped(str_of(key, sizeof key - 1)));
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str lines[4] = {{0}}, rest = str_of((const char *)data + 1, size - 1);
     if (!size)
         return 0;
+    if (size >= API_KEY_RANDOM_SIZE)
+        check_made(data);
     size_t authorization_count = data[0] % 3, x_api_key_count = data[0] / 3 % 3;
     for (size_t i = 0; i < authorization_count + x_api_key_count; i++)
         if (!str_split(&rest, '\0', &lines[i]))

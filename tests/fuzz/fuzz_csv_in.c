@@ -1,12 +1,9 @@
 /* Reading CSV never reads outside it, and writing what was read with every field in quotes and
  * reading that again gives the same records. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
 
 #include "base/buf.h"
 #include "ingest/csv_in.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void put_field(struct buf *b, struct str field)
 {

@@ -1,12 +1,10 @@
 /* A text that decodes encodes back to itself, and every cursor decodes to itself; at another
- * resource it is refused. */
-#include <assert.h>
-#include <stdint.h>
+ * resource it is refused, and so is its text with a byte changed, cut off or added. */
+#include "fuzz.h"
+
 #include <string.h>
 
 #include "core/cursor.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void assert_encodes_as(const struct cursor *cursor, struct str text)
 {
@@ -15,6 +13,21 @@ static void assert_encodes_as(const struct cursor *cursor, struct str text)
     cursor_encode(&again, cursor);
     assert(!again.overflow && str_eq(buf_view(&again), text));
     buf_finish(&again);
+}
+
+/* The text with one byte changed, one added at the end, and cut to any length. */
+static void assert_changes_are_refused(struct str text, uint64_t choice)
+{
+    char changed[CURSOR_TEXT_SIZE_MAX + 1];
+    struct cursor decoded;
+    size_t at = choice % text.n;
+    memcpy(changed, text.p, text.n);
+    changed[at] ^= (char)(1 + choice / CURSOR_TEXT_SIZE_MAX % 255);
+    assert(!cursor_decode(str_of(changed, text.n), CURSOR_FILINGS, &decoded));
+    changed[at] = text.p[at];
+    assert(!cursor_decode(str_of(changed, at), CURSOR_FILINGS, &decoded));
+    changed[text.n] = (char)(choice >> 32);
+    assert(!cursor_decode(str_of(changed, text.n + 1), CURSOR_FILINGS, &decoded));
 }
 
 /* A cursor made of the input: 8 bytes of instant, then the id. */
@@ -34,6 +47,7 @@ static void round_trip(const uint8_t *data, size_t size)
     assert(cursor_decode(buf_view(&text), CURSOR_FILINGS, &decoded));
     assert(decoded.at_ms == at_ms && str_eq(cursor_id(&decoded), id));
     assert(!cursor_decode(buf_view(&text), CURSOR_TRADES, &decoded));
+    assert_changes_are_refused(buf_view(&text), (uint64_t)at_ms * UINT64_C(0x9e3779b97f4a7c15));
     buf_finish(&text);
 }
 

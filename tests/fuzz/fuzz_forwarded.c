@@ -1,12 +1,12 @@
 /* Reading X-Forwarded-For: what comes back is the peer or an address that prints and parses as
  * itself, a peer that is not trusted is always the answer itself, and a forged left end never
  * changes what the right end says. Lines are separated by newlines. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
+
+#include <netinet/in.h>
+#include <string.h>
 
 #include "core/client_address.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void assert_prints_as_itself(const struct address *address)
 {
@@ -15,6 +15,37 @@ static void assert_prints_as_itself(const struct address *address)
     buf_init(&text, 64);
     address_put(&text, address);
     assert(address_parse(buf_view(&text), &again) && address_eq(address, &again));
+    buf_finish(&text);
+}
+
+/* A peer of either family, made of the bytes: it is itself in text, as its own prefix, and in a
+ * block of its own; IPv4 is the same through both families. */
+static void check_sockaddr(struct str bytes)
+{
+    struct sockaddr_in v4 = {.sin_family = AF_INET};
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+    struct address address, mapped;
+    struct cidr_list list;
+    memcpy(&v4.sin_addr, bytes.p, 4);
+    memcpy(v6.sin6_addr.s6_addr, bytes.p, 16);
+    address = address_from_sockaddr((const struct sockaddr *)&v4);
+    memcpy(v6.sin6_addr.s6_addr, address.bytes, 16);
+    mapped = address_from_sockaddr((const struct sockaddr *)&v6);
+    assert(address_is_ipv4(&address) && address_eq(&address, &mapped));
+    assert(address_is_loopback(&address) == (address.bytes[12] == 127));
+
+    memcpy(v6.sin6_addr.s6_addr, bytes.p, 16);
+    address = address_from_sockaddr((const struct sockaddr *)&v6);
+    struct address all = address_prefix(&address, 128), none = address_prefix(&address, 0);
+    assert(address_eq(&all, &address) && address_is_unix(&none));
+    if (address_is_unix(&address))
+        return;
+    assert_prints_as_itself(&address);
+    struct buf text;
+    buf_init(&text, 64);
+    address_put(&text, &address);
+    assert(!cidr_list_parse(buf_view(&text), &list, NULL) && cidr_list_has(&list, &address));
+    assert(!cidr_list_has(&list, &ADDRESS_UNIX));
     buf_finish(&text);
 }
 
@@ -39,6 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(address_eq(&client, &forged));
     struct address direct = client_address(&stranger, &trusted, lines, n + 1);
     assert(address_eq(&direct, &stranger));
+    if (size >= 16)
+        check_sockaddr(fuzz_text(data, size));
     (void)!cidr_list_parse(str_of((const char *)data, size), &ignored, NULL);
     return 0;
 }

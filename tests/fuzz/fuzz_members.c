@@ -1,11 +1,8 @@
 /* Any bytes as a file of members: refused with the file's name, or people with valid ids and
  * distinct slugs, which a second import leaves as they are. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
 
 #include "ingest/members_merge.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_people(const struct members_merged *merged)
 {

@@ -1,12 +1,10 @@
 /* Any two texts as names: words are lower case ASCII, folding them again changes nothing, fitting
  * is symmetric, and what fits narrowly fits widely. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
+
 #include <string.h>
 
 #include "ingest/name.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_words(struct arena *arena, const struct name_words *w)
 {

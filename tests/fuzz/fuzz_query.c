@@ -1,11 +1,8 @@
 /* Reading a query string never reads outside it, and encoding what was read and reading it again
  * gives the same pairs. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
 
 #include "core/query.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,12 +1,9 @@
 /* Any bytes as the Senate dump: refused with the file's name, or drafts in which every row that was
  * read is a trade or a refusal, numbers fall strictly and names hold no folded-in markup. */
-#include <assert.h>
-#include <stdint.h>
+#include "fuzz.h"
 
 #include "ingest/html_cell.h"
 #include "ingest/stock_watcher.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct member_term terms[] = {
     {CHAMBER_SENATE, STR_INIT("OR"), MEMBER_DISTRICT_NONE, STR_INIT("Independent"), 10000, 30000},

@@ -1,0 +1,55 @@
+/* Any bytes as the list of renamed symbols: refused, or renames that print and parse as themselves
+ * and lead from each symbol to different ones, itself first, never further than the bound. */
+#include "fuzz.h"
+
+#include "feed/renames.h"
+
+enum { FILE_MAX = 600 }; /* some thirty lines */
+
+static void print(struct buf *b, const struct renames *renames)
+{
+    buf_text(b, "old,new,effective,source\n");
+    for (size_t i = 0; i < renames->n; i++) {
+        char day[DAY_TEXT_SIZE];
+        day_print(renames->items[i].before, day);
+        buf_fmt(
+            b, "%.*s,%.*s,%.*s,x\n", STR_ARG(renames->items[i].old), STR_ARG(renames->items[i].new),
+            DAY_TEXT_SIZE, day);
+    }
+}
+
+static void check_successors(const struct renames *renames, struct str symbol, int32_t day)
+{
+    struct str found[RENAMES_CHAIN_MAX];
+    size_t n = renames_successors(renames, symbol, day, found);
+    assert(n >= 1 && n <= RENAMES_CHAIN_MAX && str_eq(found[0], symbol));
+    assert(n == 1 || renames_has(renames, symbol));
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            assert(!str_eq(found[i], found[k]));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct renames first, second;
+    struct fail fail = {0};
+    struct buf text;
+    if (size > FILE_MAX)
+        return 0;
+    if (renames_parse(fuzz_text(data, size), &first, &fail)) {
+        assert(str_starts(str_from(fail.text), STR("renamed symbol")));
+        return 0;
+    }
+    buf_init(&text, 1 << 20);
+    print(&text, &first);
+    assert(renames_parse(buf_view(&text), &second, &fail) == OK);
+    assert(renames_equal(&first, &second));
+    for (size_t i = 0; i < first.n; i++) {
+        check_successors(&first, first.items[i].old, first.items[i].before - 1);
+        check_successors(&first, first.items[i].new, first.items[i].before);
+    }
+    renames_finish(&first);
+    renames_finish(&second);
+    buf_finish(&text);
+    return 0;
+}

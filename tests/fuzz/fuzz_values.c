@@ -1,0 +1,134 @@
+/* Addresses and other values of settings: what parses, printed from its parts, is the same text or
+ * parses to the same parts; what a reason says never holds the password. */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/utf8.h"
+#include "cmd/values.h"
+#include "core/query.h"
+#include "limits/redis_url.h"
+#include "store/client_files.h"
+
+enum { TEXT_MAX = 1000 };
+
+static struct buf out; /* kept from run to run */
+
+static void check_listen(struct str text)
+{
+    struct listen_address a;
+    if (!value_listen(text, &a))
+        return;
+    buf_reset(&out);
+    if (!str_is_null(a.path)) {
+        assert(a.path.n && a.path.n <= LISTEN_PATH_MAX && str_is_null(a.host));
+        buf_fmt(&out, "unix:");
+        buf_str(&out, a.path);
+    } else {
+        bool v6 = str_find_char(a.host, ':') >= 0;
+        buf_fmt(&out, "%s%.*s%s:", v6 ? "[" : "", STR_ARG(a.host), v6 ? "]" : "");
+        size_t digits = text.n - out.n;
+        buf_fmt(&out, "%0*u", (int)digits, a.port);
+    }
+    assert(str_eq(buf_view(&out), text));
+}
+
+static void check_minute(struct str text)
+{
+    int minute;
+    if (!value_minute_of_day(text, &minute))
+        return;
+    buf_reset(&out);
+    buf_fmt(&out, "%02d:%02d", minute / 60, minute % 60);
+    assert(minute < 24 * 60 && str_eq(buf_view(&out), text));
+}
+
+static void check_base_url(struct str text)
+{
+    struct str url, again;
+    if (!value_base_url(text, &url))
+        return;
+    assert(str_starts(text, url) && !str_ends(url, STR("/")) && utf8_is_line(url));
+    assert(value_base_url(url, &again) && str_eq(url, again));
+    assert(str_find_char(url, '"') < 0 && str_find_char(url, '<') < 0);
+}
+
+/* What is accepted is one visible line; an e-mail address has no space that could end it. */
+static void check_lines(struct str text)
+{
+    if (value_is_text(text))
+        assert(value_is_line(text) && text.n);
+    if (value_is_email(text))
+        assert(value_is_text(text) && str_find_char(text, ' ') < 0);
+    if (value_is_day(text))
+        assert(text.n == 10 && value_is_line(text));
+    if (value_is_count(text))
+        assert(ascii_is_digit(text.p[0]));
+}
+
+static void put_redis(const struct redis_url *url)
+{
+    buf_reset(&out);
+    buf_text(&out, "redis://");
+    if (url->password[0]) {
+        query_encode(&out, str_from(url->user));
+        buf_char(&out, ':');
+        query_encode(&out, str_from(url->password));
+        buf_char(&out, '@');
+    }
+    buf_char(&out, '[');
+    query_encode(&out, str_from(url->host));
+    buf_fmt(&out, "]:%d/%d", url->port, url->database);
+}
+
+static void check_redis(struct str text)
+{
+    struct redis_url url, again;
+    struct fail fail = {0};
+    if (redis_url_parse(text, &url, &fail)) {
+        assert(str_starts(str_from(fail.text), STR("the address of Redis ")));
+        return;
+    }
+    assert(url.host[0] && url.port > 0 && url.port <= 65535 && url.database >= 0);
+    assert(url.password[0] || !url.user[0]);
+    put_redis(&url);
+    assert(redis_url_parse(buf_view(&out), &again, &fail) == OK);
+    assert(strcmp(url.host, again.host) == 0 && url.port == again.port);
+    assert(strcmp(url.user, again.user) == 0 && strcmp(url.password, again.password) == 0);
+    assert(url.database == again.database);
+}
+
+static void visit(void *ctx, struct str path)
+{
+    size_t *count = ctx;
+    assert(path.n && path.p[0] == '/');
+    ++*count;
+}
+
+static void check_postgresql(struct str text)
+{
+    size_t count = 0, of_environment = 0;
+    if (!value_database(text) || str_starts(text, STR("sqlite:")))
+        return;
+    client_files_each(STR(""), visit, &of_environment);
+    client_files_each(text, visit, &count);
+    assert(count >= of_environment && count <= 2 * 6);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct str text = fuzz_text(data, size);
+    if (size > TEXT_MAX || memchr(data, 0, size)) /* they come from argv, environment and lines */
+        return 0;
+    if (!out.max)
+        buf_init(&out, 16 * TEXT_MAX);
+    check_listen(text);
+    check_minute(text);
+    check_base_url(text);
+    check_lines(text);
+    check_redis(text);
+    check_postgresql(text);
+    return 0;
+}
