@@ -56,6 +56,7 @@ static void deliver(struct drive *d)
     assert(within(d, r->method_text) && within(d, r->target));
     assert(r->header_count <= HTTP_HEADERS_MAX && d->framing.body_n <= HTTP_BODY_MAX);
     buf_u64(d->details, r->method);
+    buf_char(d->details, ' ');
     put_part(d, r->method_text, ' ');
     put_part(d, r->target, ' ');
     put_part(d, r->path, ' ');
@@ -65,8 +66,8 @@ static void deliver(struct drive *d)
         put_part(d, r->headers[i].name, '=');
         put_part(d, r->headers[i].value, '\n');
     }
-    put_part(d, str_of(d->framing.body, d->framing.body_n), '\n');
-    buf_text(d->details, r->keep_alive ? "kept\n" : "closed\n");
+    buf_put(d->details, d->framing.body, d->framing.body_n);
+    buf_text(d->details, r->keep_alive ? "\nkeep-alive 1\n" : "\nkeep-alive 0\n");
 
     bool unknown = r->method == HTTP_UNKNOWN;
     reply(d, unknown ? 501 : 200, unknown || !r->keep_alive);
