@@ -128,7 +128,8 @@ class Walk:
         folder.mkdir()
         self.clock, self.rng = Clock(folder), rng
         self.clock.set(milliseconds(HOME))
-        self.stand = workshop.stand("sqlite", env=self.clock.env)
+        self.stand = workshop.stand("sqlite")
+        self.stand.site.env.update(self.clock.env)
         self.stand.driver.account("clock@example.org", "pack")
         self.minted = self.stand.driver.mint("clock@example.org", "clock").answers[0]
         self.keyed = Caller({"Authorization": f"Bearer {self.minted['key']}"})

@@ -47,7 +47,7 @@ ERRORS = {**DISK, **NETWORK}
 PASSING = ("EINTR", "ECONNABORTED")  # errors that say "again": they do not last
 PASSING_CALLS = ("accept4",)         # without descriptors for good nobody can be told anything
 
-NOT_LOADED = "error while loading shared libraries"  # it had not begun
+NOT_LOADED = "error while loading shared libraries"
 
 # A program without memory ends at once (style: Errors); so does a server whose commit is unknown, and
 # the event library where its own eventfd cannot be read, which no kernel does.
@@ -179,13 +179,19 @@ def _serve_script(stand, server):
     _ask(stand, server)
 
 
-def _end(stand, point, server, began):
+def _had_not_begun(status, log, log_before):
+    """The loader could not load it, or had no memory for itself."""
+    return (status == 127 and NOT_LOADED in log) or \
+        (status == -signal.SIGSEGV and log == log_before)
+
+
+def _end(stand, point, server, began, log_before):
     """A server that had to lose its counts says so with its exit status."""
     status = _timed("SIGTERM", server.stop) if server.running else server.process.wait()
     server.close()
     log = server.log_tail(20)
     aborted = status == -signal.SIGABRT and _may_abort(point, log)
-    if status in (0, 1) or aborted or (status == 127 and NOT_LOADED in log):
+    if status in (0, 1) or aborted or _had_not_begun(status, log, log_before):
         if status:
             stand.ledger.killed(f"server: {status}", since=began)
         return
@@ -203,9 +209,10 @@ def _run_start(stand, point, fault):
     began = time.monotonic()
     fault = _of_server(stand, fault)
     server = stand.serve(fault=fault)
+    log_before = server.log_tail(20)
     if _timed("the start", server.wait_ready):
         _ask(stand, server)
-    _end(stand, point, server, began)
+    _end(stand, point, server, began, log_before)
 
 
 def _run_serving(stand, point, fault):
@@ -216,7 +223,7 @@ def _run_serving(stand, point, fault):
     tracer = _of_server(stand, fault).attach(server.process.pid)
     try:
         _serve_script(stand, server)
-        _end(stand, point, server, began)
+        _end(stand, point, server, began, None)
     finally:
         if server.running:
             server.kill()

@@ -1,0 +1,360 @@
+"""A database that goes away, hangs, or is taken away under a running server, and comes back. All the
+while the server answers from memory, at once; commands say why they cannot work; when it is back
+everything works again within HEAL_SECONDS, without a restart, and nothing acknowledged is lost.
+"""
+import contextlib
+import http.client
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from checker import Damaged
+from full_disk import until
+from operations import OPERATOR
+from proxy import Proxy
+
+ANSWER_SECONDS = 1.0
+COMMAND_SECONDS = 15
+HEAL_SECONDS = 5.0
+NOTICE_SECONDS = 20.0  # a server that says nothing counts as gone after 12 s
+PAUSE_SECONDS = 0.3  # the minute of a key must last for an outage
+STOP_SECONDS = 12
+
+LOST, BACK = "store does not answer", "store answers again"
+
+
+class Asking:
+    """Somebody who asks all the time, with the key that was there from the start."""
+
+    def __init__(self, stand, server):
+        self._stand, self._server = stand, server
+        self._key = stand.ledger.of("mint")[0].answers[0]
+        self._over, self.wrong, self.slowest, self.answers = threading.Event(), [], 0.0, 0
+
+    def __enter__(self):
+        self._thread = threading.Thread(target=self._ask)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        self._thread.join()
+
+    def _ask(self):
+        while not self.wrong:
+            operation = self._stand.ledger.intend("request", key_id=self._key["id"], target="/")
+            began = time.monotonic()
+            try:
+                status, _, _ = self._server.request("/api/v1/trades?limit=1", self._key["key"])
+            except (OSError, http.client.HTTPException) as broken:
+                self.wrong.append(repr(broken))
+                return
+            self._stand.ledger.acknowledge(operation, status)
+            took = time.monotonic() - began
+            self.slowest, self.answers = max(self.slowest, took), self.answers + 1
+            if status not in (200, 503) or took > ANSWER_SECONDS:
+                self.wrong.append(f"answered {status} after {took:.2f} s")
+            if self._over.wait(PAUSE_SECONDS):
+                return
+
+
+class Outage:
+    """One stand with a server; an outage is `begin`, what happens meanwhile, `end`."""
+
+    def __init__(self, stand):
+        self.stand, self.healed, self.slowest = stand, 0.0, 0.0
+        self.server = stand.serve()
+        if not self.server.wait_ready():
+            raise Damaged(f"no server starts: {self.server.log_tail()}")
+
+    def _said(self, words):
+        return self.server.log_path.read_text().count(words)
+
+    def refused(self):
+        """A command that cannot work says so, soon."""
+        began = time.monotonic()
+        operation = self.stand.driver.publish(1, 2)
+        took = time.monotonic() - began
+        if operation.acknowledged or not operation.reason or took > COMMAND_SECONDS:
+            raise Damaged(f"publish: {operation.state} after {took:.1f} s: {operation.reason}")
+
+    def works(self):
+        return self.stand.driver.publish(1, 2).acknowledged
+
+    def run(self, begin, end, meanwhile=None):
+        lost, back = self._said(LOST), self._said(BACK)
+        with Asking(self.stand, self.server) as asking:
+            begin()
+            until("the server notices", lambda: self._said(LOST) > lost, NOTICE_SECONDS)
+            (meanwhile or self.refused)()
+            end()
+            ended = time.monotonic()
+            until("the server has healed", lambda: self._said(BACK) > back, HEAL_SECONDS)
+            until("commands work again", self.works,
+                  HEAL_SECONDS - (time.monotonic() - ended))
+            self.healed = time.monotonic() - ended
+        self.slowest = asking.slowest
+        if asking.wrong or not asking.answers:
+            raise Damaged(f"meanwhile: {asking.wrong[:3]}")
+        if self._said(LOST) != lost + 1:
+            raise Damaged("it is not said once that the store is away")
+        self.stand.checker.check(self.server)
+
+    def finish(self):
+        if self.server.stop() != 0:
+            raise Damaged(f"the server did not stop well: {self.server.log_tail()}")
+        self.stand.checker.check()
+
+
+# PostgreSQL
+
+def _restartable(cluster, how):
+    def begin():
+        cluster.process.send_signal(how)
+        cluster.process.wait()
+    return begin, cluster.start
+
+
+def _hung(cluster):
+    """The postmaster and all of its children stand still."""
+    def each(which):
+        children = pathlib.Path(f"/proc/{cluster.process.pid}/task/{cluster.process.pid}/children")
+        for pid in [cluster.process.pid, *map(int, children.read_text().split())]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, which)
+    return lambda: each(signal.SIGSTOP), lambda: each(signal.SIGCONT)
+
+
+def _run_postgresql(workshop, of):
+    stand = workshop.stand("postgresql")
+    try:
+        outage = Outage(stand)
+        outage.run(*of(workshop.cluster))
+        outage.finish()
+        return outage
+    finally:
+        stand.close()
+
+
+def stopped_fast(workshop):
+    return _run_postgresql(workshop, lambda cluster: _restartable(cluster, signal.SIGINT))
+
+
+def stopped_at_once(workshop):
+    return _run_postgresql(workshop, lambda cluster: _restartable(cluster, signal.SIGQUIT))
+
+
+def hung(workshop):
+    return _run_postgresql(workshop, _hung)
+
+
+def _run_behind_proxy(workshop, begin):
+    proxy = Proxy(workshop.cluster)
+    stand = workshop.stand("postgresql")
+    stand.site.env["STOCKACT_DATABASE"] = proxy.url(stand.site.database.name)
+    try:
+        outage = Outage(stand)
+        outage.run(lambda: begin(proxy), proxy.open)
+        outage.finish()
+        return outage
+    finally:
+        stand.close()
+        proxy.close()
+
+
+def network_cut(workshop):
+    return _run_behind_proxy(workshop, Proxy.cut)
+
+
+def network_stalled(workshop):
+    return _run_behind_proxy(workshop, Proxy.stall)
+
+
+def two_servers_split(workshop):
+    """Two servers on one database; one of them loses it. What commands change is in force at the
+    other at once and at the lost one when it is back; the command says who has not taken it in."""
+    proxy = Proxy(workshop.cluster)
+    stand = workshop.stand("postgresql")
+    direct = stand.site.env["STOCKACT_DATABASE"]
+    stand.site.env["STOCKACT_DATABASE"] = proxy.url(stand.site.database.name)
+    try:
+        outage = Outage(stand)
+        stand.site.env["STOCKACT_DATABASE"] = direct
+        other = stand.serve()
+        if not other.wait_ready():
+            raise Damaged(f"no second server starts: {other.log_tail()}")
+        old = stand.driver.mint(OPERATOR, "old").answers[0]
+        changed = {}
+
+        def status(server, key):
+            operation = stand.ledger.intend("request", key_id=key["id"], target="/")
+            answer, _, _ = server.request("/api/v1/trades?limit=1", key["key"])
+            stand.ledger.acknowledge(operation, answer)
+            return answer
+
+        def change():
+            changed["new"] = stand.driver.mint(OPERATOR, "new").answers[0]
+            stand.driver.revoke(old["id"])
+            told = stand.site.run("accounts", "set-plan", "--email", OPERATOR, "--plan", "den")
+            if told.status or "has not taken it in yet" not in told.errors:
+                raise Damaged(f"nobody is told of the server that is away: {told.errors}")
+            answers = [status(server, key) for server in (other, outage.server)
+                       for key in (changed["new"], old)]
+            if answers != [200, 401, 401, 200]:
+                raise Damaged(f"split, new and old key are answered {answers}")
+
+        outage.run(proxy.cut, proxy.open, change)
+        if [status(outage.server, key) for key in (changed["new"], old)] != [200, 401]:
+            raise Damaged("the server that is back has not taken in what was changed")
+        if other.stop() != 0:
+            raise Damaged(f"the second server did not stop well: {other.log_tail()}")
+        outage.finish()
+        return outage
+    finally:
+        stand.close()
+        proxy.close()
+
+
+# SQLite
+
+def _run_sqlite(workshop, begin, end, meanwhile=None):
+    stand = workshop.stand("sqlite")
+    home = workshop.folder / f"data-{id(stand)}"
+    home.mkdir()
+    stand.site.database = stand.site.database.copy_to(home)
+    stand.site.env["STOCKACT_DATABASE"] = stand.site.database.url
+    try:
+        outage = Outage(stand)
+        file = stand.site.database.file
+        outage.run(lambda: begin(file), lambda: end(file),
+                   meanwhile and (lambda: meanwhile(outage, file)))
+        outage.finish()
+        return outage
+    finally:
+        stand.close()
+
+
+def file_moved(workshop):
+    return _run_sqlite(workshop, lambda file: file.rename(file.with_suffix(".away")),
+                       lambda file: file.with_suffix(".away").rename(file))
+
+
+def folder_moved(workshop):
+    def away(file):
+        return file.parent.with_suffix(".away")
+    return _run_sqlite(workshop, lambda file: file.parent.rename(away(file)),
+                       lambda file: away(file).rename(file.parent))
+
+
+def file_replaced(workshop):
+    """By another one, which is not touched; then the old one is put back."""
+    def begin(file):
+        shutil.copy(file, file.with_suffix(".other"))
+        file.rename(file.with_suffix(".away"))
+        file.with_suffix(".other").rename(file)
+
+    def end(file):
+        file.with_suffix(".away").rename(file)
+
+    def meanwhile(outage, file):
+        before = file.read_bytes()
+        if "after a restart" not in outage.server.log_tail(50):
+            raise Damaged(f"it is not said what helps: {outage.server.log_tail()}")
+        time.sleep(1.2)  # two times the counts would be written
+        if file.read_bytes() != before:
+            raise Damaged("the other file was written to")
+    return _run_sqlite(workshop, begin, end, meanwhile)
+
+
+def folder_read_only(workshop):
+    """For everybody who opens something in it from now on: a server has its files open and goes on,
+    commands refuse, and it may be started and stopped."""
+    stand = workshop.stand("sqlite")
+    home = workshop.folder / "read-only"
+    home.mkdir()
+    stand.site.database = stand.site.database.copy_to(home)
+    stand.site.env["STOCKACT_DATABASE"] = stand.site.database.url
+    mounted = False
+    try:
+        outage = Outage(stand)
+        with Asking(stand, outage.server) as asking:
+            subprocess.run(["mount", "--bind", home, home], check=True)
+            mounted = True
+            subprocess.run(["mount", "-o", "remount,bind,ro", home], check=True)
+            outage.refused()
+            subprocess.run(["umount", home], check=True)
+            mounted = False
+            began = time.monotonic()
+            until("commands work again", outage.works, HEAL_SECONDS)
+            outage.healed = time.monotonic() - began
+        outage.slowest = asking.slowest
+        if asking.wrong:
+            raise Damaged(f"meanwhile: {asking.wrong[:3]}")
+        outage.finish()
+        return outage
+    finally:
+        if mounted:
+            subprocess.run(["umount", "-l", home], check=False)
+        stand.close()
+
+
+def stopped_while_hung(workshop):
+    """What was counted cannot be written: the server says so, and ends within what is promised."""
+    stand = workshop.stand("postgresql")
+    begin, end = _hung(workshop.cluster)
+    try:
+        outage = Outage(stand)
+        began = time.monotonic()
+        with Asking(stand, outage.server):
+            time.sleep(2 * PAUSE_SECONDS)
+            begin()
+        asked = time.monotonic()
+        status = outage.server.stop()
+        outage.slowest = time.monotonic() - asked
+        end()
+        if status != 1 or outage.slowest > STOP_SECONDS:
+            raise Damaged(f"ended with {status} after {outage.slowest:.1f} s")
+        if "counts may be lost" not in outage.server.log_tail():
+            raise Damaged(f"it is not said why: {outage.server.log_tail()}")
+        stand.ledger.killed("hung", since=began)
+        stand.checker.check()
+        return outage
+    finally:
+        end()
+        stand.close()
+
+
+def file_deleted(workshop):
+    """Gone for good: the server answers from memory, makes no new file, and ends with 1."""
+    stand = workshop.stand("sqlite")
+    home = workshop.folder / f"deleted-{id(stand)}"
+    home.mkdir()
+    stand.site.env["STOCKACT_DATABASE"] = stand.site.database.copy_to(home).url
+    try:
+        outage = Outage(stand)
+        with Asking(stand, outage.server) as asking:
+            for file in home.iterdir():
+                file.unlink()
+            until("the server notices", lambda: LOST in outage.server.log_tail(50),
+                  NOTICE_SECONDS)
+            outage.refused()
+            time.sleep(2 * PAUSE_SECONDS)
+        outage.slowest = asking.slowest
+        if asking.wrong or not asking.answers:
+            raise Damaged(f"meanwhile: {asking.wrong[:3]}")
+        status = outage.server.stop()
+        left = [file.name for file in home.iterdir()]
+        if status != 1 or left:
+            raise Damaged(f"ended with {status}, and made {left}: {outage.server.log_tail()}")
+        return outage
+    finally:
+        stand.close()
+
+
+SCENARIOS = (stopped_fast, stopped_at_once, hung, network_cut, network_stalled, two_servers_split,
+             stopped_while_hung, file_moved, folder_moved, file_replaced, file_deleted,
+             folder_read_only)
