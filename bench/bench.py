@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import io
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -80,15 +81,16 @@ def run(options, others, out):
     saturation, whole = {}, True
     for name in options.only:
         for arguments in [(trades,) for trades in options.trades] if name == "relative" else [()]:
-            with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
-                on = stand.Stand(options, folder, running, others, saturation)
-                printed = out.kept.tell()
-                try:
+            printed = out.kept.tell()
+            try:
+                with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
+                    on = stand.Stand(options, folder, running, others, saturation)
+                    running.callback(machine.stop_left)
                     TABLES[name].run(on, *arguments)
-                except machine.Failed as failed:
-                    out.forget(printed)
-                    print(f"bench: {name} is not measured: {failed}", file=sys.stderr)
-                    whole = False
+            except (machine.Failed, OSError, subprocess.SubprocessError) as failed:
+                out.forget(printed)
+                print(f"bench: {name} is not measured: {failed}", file=sys.stderr)
+                whole = False
     return whole
 
 

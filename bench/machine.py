@@ -19,10 +19,15 @@ class Failed(Exception):
     """A measurement that would say something untrue."""
 
 
+spawned = []
+
+
 def spawn(command, **how):
     """A server, on its core; it ends with us, however we end."""
     pinned = ["taskset", "-c", str(SERVER_CORE), "setpriv", "--pdeathsig", "TERM"]
-    return subprocess.Popen([*pinned, *map(str, command)], **how)
+    process = subprocess.Popen([*pinned, *map(str, command)], **how)
+    spawned.append(process)
+    return process
 
 
 def stop(process):
@@ -32,6 +37,14 @@ def stop(process):
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+def stop_left():
+    """What a start that failed has left behind."""
+    while spawned:
+        process = spawned.pop()
+        if process.poll() is None:
+            stop(process)
 
 
 def cpu_seconds(pids):
