@@ -1,14 +1,20 @@
-"""Power cuts: the database lies in a file system of its own, which is shut down under the programs
-while they work, as a cut of the power would: what was not flushed is gone. What was acknowledged
-must be there once it is mounted again.
+"""Power cuts: the database lies in a file system of its own, in a file. At the cut every program is
+stopped where it is, the file is copied as it is, and the copy is what is mounted again: it holds what
+had reached the device, and nothing that was only in memory. What was acknowledged must be there.
 
-The file system is ext4 in a file, mounted with commit=300, so that its journal writes nothing by
-itself meanwhile. Needs root.
+The file system is ext4, mounted with commit=300, so that its journal writes nothing by itself
+meanwhile. Needs root.
+
+Not done by shutting the file system down (xfs_io -x -c shutdown): on Linux 6.18, five processes that
+append and call fdatasync, without any database, found 11 of their flushes lost after 40 such cuts,
+although fdatasync had returned 0; after 40 cuts of this kind, none.
 """
+import contextlib
 import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import time
 
@@ -18,21 +24,21 @@ from load import Load
 CHAIN = 20  # cuts of one file system
 IMAGE_BYTES = 64 << 20
 LOAD_SECONDS = (0.05, 1.2)
+PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 
 
 def why_not():
     """What is missing here; None: they can be tried."""
     if os.geteuid() != 0:
         return "power cuts need root"
-    for program in ("mkfs.ext4", "xfs_io", "mount"):
-        if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin"):
-            return f"power cuts need {program}"
+    if not shutil.which("mkfs.ext4", path=PATH):
+        return "power cuts need mkfs.ext4"
     return None
 
 
 def _do(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
-                          env={"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"})
+                          env={"PATH": PATH})
     if done.returncode:
         raise RuntimeError(f"{command[0]}: {done.stderr.strip()}")
 
@@ -57,14 +63,25 @@ class Disk:
         _do("umount", self.mount_point)
         self.mounted = False
 
-    def cut(self):
-        """Nothing gets through any more, in either direction."""
-        _do("xfs_io", "-x", "-c", "shutdown", self.mount_point)
+    @property
+    def _copy(self):
+        return self.image.with_suffix(".cut")
+
+    def take(self):
+        """What is on the device now. Whoever writes to it is stopped."""
+        _do("cp", "--sparse=always", self.image, self._copy)
+
+    def remount_taken(self):
+        """Nobody has a file open there any more. What came after take() is forgotten."""
+        self.unmount()
+        os.replace(self._copy, self.image)
+        self.mount()
 
     def close(self):
         if self.mounted:
             self.unmount()
         self.image.unlink()
+        self._copy.unlink(missing_ok=True)
 
 
 def can_be_mounted(folder):
@@ -76,61 +93,72 @@ def can_be_mounted(folder):
         return f"power cuts need a loop device: {reason}"
 
 
+def _is_stopped(pid):
+    """Every thread of it is, or it is gone."""
+    with contextlib.suppress(OSError):
+        for stat in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
+            if stat.read_text().rpartition(")")[2].split()[0] not in "TtZX":
+                return False
+    return True
+
+
+def cut(site, disk):
+    """A call to the kernel that was under way ends first, but its caller never hears of it."""
+    with site.gate:
+        processes = [*site.commands, *(server.process for server in site.servers)]
+        for process in processes:
+            process.send_signal(signal.SIGSTOP)
+        while not all(_is_stopped(process.pid) for process in processes):
+            time.sleep(0.001)
+        disk.take()
+        for process in processes:
+            process.kill()
+
+
 def one_cut(stand, disk, dice):
     server = stand.serve(env={"STOCKACT_BENCH_UNLIMITED": "1"})
     if not server.wait_ready():
         raise Damaged(f"no server starts: {server.log_tail()}")
-    load = Load(stand, dice)
+    load = Load(stand)
     try:
         load.over.wait(dice.uniform(*LOAD_SECONDS))
         before = time.monotonic()
-        disk.cut()
+        load.over.set()
+        cut(stand.site, disk)
     finally:
         server.kill()
         load.stop(kill=True)
     stand.ledger.killed("power cut", since=before)
     stand.site.servers.remove(server)
-    disk.unmount()
-    disk.mount()
+    disk.remount_taken()
     stand.checker.check()
 
 
-def cut_after(workshop, work):
-    """One cut right after work(stand), which ends by itself: what the checker finds, or None."""
-    disk = Disk(workshop.folder, "once")
+@contextlib.contextmanager
+def site_on_disk(workshop, name):
+    """(stand, disk): a site that the program has just made there."""
+    disk = Disk(workshop.folder, name)
+    stand = None
     try:
         folder = disk.mount_point / "site"
         folder.mkdir()
         stand = workshop.stand_in(folder)
-        work(stand)
-        disk.cut()
-        disk.unmount()
-        disk.mount()
-        stand.checker.check()
-        return None
-    except Damaged as damage:
-        return damage
+        yield stand, disk
     finally:
+        if stand:
+            stand.close()
         disk.close()
 
 
 def run_chain(workshop, seed, done, is_over=lambda: False, cuts=CHAIN):
     """done(finding) for each cut."""
     dice = random.Random(seed)
-    disk = Disk(workshop.folder, f"disk-{seed}")
-    stand = None
     try:
-        folder = disk.mount_point / "site"
-        folder.mkdir()
-        stand = workshop.stand_in(folder)
-        for _ in range(cuts):
-            if is_over():
-                break
-            one_cut(stand, disk, dice)
-            done(None)
+        with site_on_disk(workshop, f"disk-{seed}") as (stand, disk):
+            for _ in range(cuts):
+                if is_over():
+                    break
+                one_cut(stand, disk, dice)
+                done(None)
     except (Damaged, RuntimeError, OSError, subprocess.SubprocessError) as finding:
         done(finding)
-    finally:
-        if stand:
-            stand.close()
-        disk.close()

@@ -17,17 +17,17 @@ VICTIMS = {"sqlite": ("server", "server", "all", "all", "command"),
            "postgresql": ("server", "all", "command", "backend", "postmaster")}
 
 
-def _kill(stand, victim, load, dice):
+def _kill(stand, victim, dice):
     server = stand.driver.server
     if victim in ("server", "all"):
         before = time.monotonic()
         server.process.kill()
         if victim == "all":
-            load.kill_commands()
+            stand.site.kill_commands()
         server.process.wait()
         stand.ledger.killed(victim, since=before)
     elif victim == "command":
-        load.kill_commands()
+        stand.site.kill_commands()
     elif victim == "backend":
         pids = stand.site.database.cluster.backends(stand.site.database.name)
         if pids:
@@ -42,11 +42,11 @@ def one_kill(stand, dice, victims):
     server = stand.serve(env={"STOCKACT_BENCH_UNLIMITED": "1"})
     if not server.wait_ready():
         raise Damaged(f"no server starts: {server.log_tail()}")
-    load = Load(stand, dice)
+    load = Load(stand)
     try:
         load.over.wait(dice.uniform(*LOAD_SECONDS))
         victim = dice.choice(victims)
-        _kill(stand, victim, load, dice)
+        _kill(stand, victim, dice)
     finally:
         load.stop(kill=victim == "all")
     if stand.site.database.kind == "postgresql":

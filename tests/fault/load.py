@@ -2,7 +2,6 @@
 until something ends it. Shared by random kills and power cuts.
 """
 import threading
-import time
 
 from operations import OPERATOR
 
@@ -12,10 +11,9 @@ KEYS_MAX = 6  # of the operator's, at a time: the plan allows 10
 class Load:
     """Threads of requests and commands. Stops when told, and a thread also when its server is gone."""
 
-    def __init__(self, stand, dice, *, publishers=2, callers=2):
-        self.stand, self.seed = stand, dice.random()
+    def __init__(self, stand, *, publishers=2, callers=2):
+        self.stand = stand
         self.over = threading.Event()
-        self.commands = set()  # under way, for who wants to kill one
         self.broken = []       # what a thread did not expect
         work = [self._publish] * publishers + [self._call] * callers + [self._keys]
         self.threads = [threading.Thread(target=self._run, args=(one,)) for one in work]
@@ -31,7 +29,7 @@ class Load:
         self.stand.driver.server.close()
 
     def _publish(self):
-        self.stand.driver.publish(2, 2, watch=self.commands)
+        self.stand.driver.publish(2, 2)
 
     def _call(self):
         key = self.stand.ledger.of("mint")[0].answers[0]
@@ -45,20 +43,16 @@ class Load:
         mine = [told for one in ledger.of("mint")[1:] for told in one.answers
                 if told["id"] not in revoked]
         if len(mine) >= KEYS_MAX:
-            driver.revoke(mine[0]["id"], watch=self.commands)
+            driver.revoke(mine[0]["id"])
         else:
-            driver.mint(OPERATOR, f"key {len(ledger.operations)}", watch=self.commands)
+            driver.mint(OPERATOR, f"key {len(ledger.operations)}")
 
     def stop(self, *, kill=False):
         """Lets what is under way end, or kills it."""
         self.over.set()
         if kill:
-            self.kill_commands()
+            self.stand.site.kill_commands()
         for thread in self.threads:
             thread.join()
         if self.broken:
             raise self.broken[0]
-
-    def kill_commands(self):
-        for process in list(self.commands):
-            process.kill()

@@ -5,7 +5,7 @@ OPERATOR = "operator@example.org"
 
 
 class Driver:
-    """Asks one site. What else is given (`fault`, `watch`) goes to Site.run."""
+    """Asks one site. What else is given (`fault`) goes to Site.run."""
 
     def __init__(self, site, ledger, server=None):
         self.site, self.ledger, self.server = site, ledger, server

@@ -87,6 +87,8 @@ class Site:
             "STOCKACT_ACCESS_LOG": "0", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8",
             **(env or {})}
         self.servers = []
+        self.commands = set()          # under way
+        self.gate = threading.Lock()   # whoever holds it is sure that no command begins
 
     def _secret_key(self):
         """Beside an embedded database the program makes it by itself."""
@@ -99,24 +101,24 @@ class Site:
         return {"STOCKACT_SECRET_KEY_FILE": str(file)}
 
     def start(self, *arguments, fault=None):
-        """A command under way, for who wants to kill it."""
+        """A command under way. run() waits for one."""
         command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
-        return subprocess.Popen(kept(command), env=self.env, cwd=self.folder, text=True,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE)
+        with self.gate:
+            process = subprocess.Popen(kept(command), env=self.env, cwd=self.folder, text=True,
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            self.commands.add(process)
+        return process
 
-    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS, watch=None):
-        """`watch`: a set that holds the process while it runs."""
+    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS):
         process = self.start(*arguments, fault=fault)
-        watch = set() if watch is None else watch
-        watch.add(process)
         try:
             out, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
         finally:
-            watch.discard(process)
+            self.commands.discard(process)
         return Done(process.returncode, parse_lines(out), errors)
 
     def must(self, *arguments):
@@ -130,6 +132,10 @@ class Site:
         server = Server(self, fault, env or {}, threads)
         self.servers.append(server)
         return server
+
+    def kill_commands(self):
+        for process in list(self.commands):
+            process.kill()
 
     def close(self):
         for server in self.servers:
