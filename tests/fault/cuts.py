@@ -23,6 +23,7 @@ from load import Load
 
 CHAIN = 20  # cuts of one file system
 IMAGE_BYTES = 64 << 20
+UNMOUNT_SECONDS = 10
 LOAD_SECONDS = (0.05, 1.2)
 PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 
@@ -60,8 +61,16 @@ class Disk:
         self.mounted = True
 
     def unmount(self):
-        _do("umount", self.mount_point)
-        self.mounted = False
+        """A child that another thread is starting holds our files until it is itself: try again."""
+        ends = time.monotonic() + UNMOUNT_SECONDS
+        while self.mounted:
+            try:
+                _do("umount", self.mount_point)
+                self.mounted = False
+            except RuntimeError:
+                if time.monotonic() > ends:
+                    raise
+                time.sleep(0.02)
 
     @property
     def _copy(self):
