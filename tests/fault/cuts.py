@@ -114,6 +114,7 @@ def _is_stopped(pid):
 def cut(site, disk):
     """A call to the kernel that was under way ends first, but its caller never hears of it."""
     with site.gate:
+        site.cut_off = True
         processes = [*site.commands, *(server.process for server in site.servers)]
         for process in processes:
             process.send_signal(signal.SIGSTOP)
@@ -122,6 +123,11 @@ def cut(site, disk):
         disk.take()
         for process in processes:
             process.kill()
+
+
+def power_on(site, disk):
+    disk.remount_taken()
+    site.cut_off = False
 
 
 def one_cut(stand, disk, dice):
@@ -139,7 +145,7 @@ def one_cut(stand, disk, dice):
         load.stop(kill=True)
     stand.ledger.killed("power cut", since=before)
     stand.site.servers.remove(server)
-    disk.remount_taken()
+    power_on(stand.site, disk)
     stand.checker.check()
 
 

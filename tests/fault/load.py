@@ -4,6 +4,7 @@ until something ends it. Shared by random kills and power cuts.
 import threading
 
 from operations import OPERATOR
+from service import CutOff
 
 KEYS_MAX = 6  # of the operator's, at a time: the plan allows 10
 
@@ -24,6 +25,8 @@ class Load:
         try:
             while not self.over.is_set():
                 work()
+        except CutOff:
+            pass
         except Exception as broken:  # told by stop()
             self.broken.append(broken)
         self.stand.driver.server.close()

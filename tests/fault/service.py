@@ -68,6 +68,10 @@ class Done:
         return self.status == -signal.SIGKILL
 
 
+class CutOff(Exception):
+    """A command was to begin after a power cut: it has not."""
+
+
 def parse_lines(text):
     return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
@@ -89,6 +93,7 @@ class Site:
         self.servers = []
         self.commands = set()          # under way
         self.gate = threading.Lock()   # whoever holds it is sure that no command begins
+        self.cut_off = False           # no command may begin; set with the gate
 
     def _secret_key(self):
         """Beside an embedded database the program makes it by itself."""
@@ -104,6 +109,8 @@ class Site:
         """A command under way. run() waits for one."""
         command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
         with self.gate:
+            if self.cut_off:
+                raise CutOff
             process = subprocess.Popen(kept(command), env=self.env, cwd=self.folder, text=True,
                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE)
