@@ -230,7 +230,9 @@ static void say_started(struct serve *s, struct str address)
         LOG_I("ms", s->load_ms));
     warn(s->settings);
     log_line(
-        LOG_INFO, "listening", LOG_S("address", address), LOG_S("version", STR(STOCKACT_VERSION)));
+        LOG_INFO, "listening", LOG_S("address", address),
+        LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
+        LOG_S("version", STR(STOCKACT_VERSION)));
 }
 
 static void print_address(struct out *out, struct str address)

@@ -155,6 +155,11 @@ struct str http_server_address(const struct http_server *server)
     return str_from(server->listener.address);
 }
 
+size_t http_server_connections_max(const struct http_server *server)
+{
+    return server->connections_max;
+}
+
 enum { NO_DEADLINE = -1 };
 
 /* Waits for *count to reach every loop; false when it did not before the deadline. */

@@ -52,6 +52,9 @@ enum err http_server_start(
 /* Where it listens, in the form of `listen` with the true port. */
 struct str http_server_address(const struct http_server *server);
 
+/* How many connections it holds at once: the limit, or what the descriptors allow. */
+size_t http_server_connections_max(const struct http_server *server);
+
 /* Accepts no more, lets requests under way finish, and answers what idle connections ask within the
  * last call; these replies say Connection: close. Returns true when no connection is left. False:
  * some were cut at the timeout. Loops still run resumed exchanges afterwards. Once, from a thread
