@@ -16,5 +16,6 @@ enum {
     HTTP_LINGER_MAX = 64 * 1024,     /* bytes dropped after the last reply */
     HTTP_SEND_BUFFER = 128 * 1024,   /* of a TCP connection; the kernel takes twice that at most */
     HTTP_ACCEPT_BATCH = 16,          /* connections accepted in one wake */
+    HTTP_HANDSHAKE_MS = 50,          /* from the last SYN we take to the last connection */
     HTTP_DESCRIPTOR_RESERVE = 128,   /* left for the database, logs, outgoing connections */
 };

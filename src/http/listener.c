@@ -200,13 +200,19 @@ enum err listener_open(const char *listen_on, struct listener *ret, struct fail 
     return err;
 }
 
-/* A connection attempt is dropped, not answered: the client repeats it, and is refused once the
+/* An attempt to connect is dropped, not answered: the client repeats it, and is refused once the
  * socket is closed. Without this, one that comes between the last accept and the close would be
- * taken in by the kernel and then reset. */
+ * taken in by the kernel and then reset. Accepted sockets may inherit it: they see no SYN. */
 static void drop_attempts(int fd)
 {
-    struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
-    const struct sock_fprog filter = {.len = 1, .filter = &nothing};
+    enum { FLAGS_AT = 13 }; /* in the TCP header, which is where a filter's bytes begin */
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_B | BPF_ABS, FLAGS_AT),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TH_SYN, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, 0),
+        BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
+    };
+    const struct sock_fprog filter = {.len = sizeof code / sizeof *code, .filter = code};
     setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter); /* a courtesy */
 }
 

@@ -187,11 +187,20 @@ static void ask(struct http_server *server, size_t flag_offset)
     }
 }
 
+/* Nobody new is let in, but who is half in comes in: the loops still accept. */
+static void wait_for_handshakes(const struct http_server *server, int64_t timeout_ms)
+{
+    int64_t ms = timeout_ms < HTTP_HANDSHAKE_MS ? timeout_ms : HTTP_HANDSHAKE_MS;
+    if (!server->listener.is_unix && ms > 0)
+        nanosleep(&(struct timespec){.tv_nsec = (long)ms * 1000000}, NULL);
+}
+
 bool http_server_drain(struct http_server *server, int64_t timeout_ms)
 {
     int64_t deadline_ms = clock_mono_ms() + timeout_ms;
     server->drained = true;
     listener_hide(&server->listener);
+    wait_for_handshakes(server, timeout_ms);
     ask(server, offsetof(struct loop, drain_asked));
     wait_loops(server, &server->loops_hidden, NO_DEADLINE); /* no client has a say */
     listener_stop(&server->listener);
