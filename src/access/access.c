@@ -22,14 +22,17 @@ struct access_account {
 };
 
 /* The part of a key that readers change. In the stack of touched ones from the first use until
- * access_flush takes it, then in `waiting` until it is written. */
+ * access_flush takes it, then in `waiting` until it is written, then in the list of written ones
+ * until the end of the transaction is known: if that failed, back in the stack. */
 struct access_use {
     int64_t key_no;
     struct access_use *next; /* in the stack */
     _Atomic int64_t last_used_ms;
-    _Atomic bool touched; /* in the stack or in `waiting` */
-    int64_t written_ms;   /* the flusher's; INSTANT_NONE: never by this process */
-    bool met;             /* the loader's */
+    _Atomic bool touched;            /* in the stack or in `waiting` */
+    int64_t written_ms;              /* the flusher's; INSTANT_NONE: never by this process */
+    int64_t written_before_ms;       /* the flusher's, while in the list of written ones */
+    struct access_use *written_next; /* in that list */
+    bool met;                        /* the loader's */
 };
 
 struct access {
@@ -45,6 +48,7 @@ struct access {
     pthread_mutex_t flush_lock;           /* one flush at a time; of what follows */
     struct access_use **waiting;
     size_t waiting_count, waiting_cap;
+    struct access_use *written; /* in a transaction whose end is not known yet */
 };
 
 static uint64_t sha256_word(const uint8_t *sha256)
@@ -262,18 +266,23 @@ size_t access_count(const struct access *access)
 
 /* Last use */
 
-void access_touch(struct access *access, const struct access_key *key, int64_t now_ms)
+static void mark_touched(struct access *access, struct access_use *use)
 {
-    struct access_use *use = key->use;
-    int64_t last = atomic_load_explicit(&use->last_used_ms, memory_order_relaxed);
-    while (now_ms > last && !atomic_compare_exchange_weak(&use->last_used_ms, &last, now_ms))
-        ;
     if (atomic_load_explicit(&use->touched, memory_order_acquire) ||
         atomic_exchange(&use->touched, true))
         return;
     use->next = atomic_load(&access->touched);
     while (!atomic_compare_exchange_weak(&access->touched, &use->next, use))
         ;
+}
+
+void access_touch(struct access *access, const struct access_key *key, int64_t now_ms)
+{
+    struct access_use *use = key->use;
+    int64_t last = atomic_load_explicit(&use->last_used_ms, memory_order_relaxed);
+    while (now_ms > last && !atomic_compare_exchange_weak(&use->last_used_ms, &last, now_ms))
+        ;
+    mark_touched(access, use);
 }
 
 /* Moves what was touched since the last flush behind what is still waiting. */
@@ -297,11 +306,28 @@ static bool use_due(const struct access_use *use, int64_t now_ms)
 }
 
 /* The mark goes before the time is read: a use in between is written now or marked again. */
-static enum err write_use(struct access_use *use, struct db *db, int64_t now_ms, struct fail *fail)
+static enum err write_use(
+    struct access *access, struct access_use *use, struct db *db, int64_t now_ms, struct fail *fail)
 {
     atomic_store(&use->touched, false);
+    use->written_before_ms = use->written_ms;
     use->written_ms = now_ms;
+    use->written_next = access->written;
+    access->written = use;
     return key_touch(db, use->key_no, atomic_load(&use->last_used_ms), fail);
+}
+
+/* The end of the transaction is known. */
+static void settle(struct access *access, enum err err)
+{
+    struct access_use *use = access->written, *next;
+    for (access->written = NULL; use; use = next) {
+        next = use->written_next;
+        if (err) {
+            use->written_ms = use->written_before_ms;
+            mark_touched(access, use);
+        }
+    }
 }
 
 static enum err write_due(
@@ -314,7 +340,7 @@ static enum err write_due(
         if (err || !(all || use_due(use, now_ms)))
             access->waiting[kept++] = use;
         else
-            err = write_use(use, db, now_ms, fail);
+            err = write_use(access, use, db, now_ms, fail);
     }
     access->waiting_count = kept;
     return err;
@@ -333,6 +359,7 @@ enum err access_flush(
 {
     enum err err = OK;
     pthread_mutex_lock(&access->flush_lock);
+    settle(access, OK); /* nobody said otherwise */
     take_touched(access);
     if (any_due(access, now_ms, all)) {
         bool own = !db_in_transaction(db);
@@ -344,7 +371,16 @@ enum err access_flush(
             err = db_commit(db, fail);
         if (own && err)
             db_rollback(db);
+        if (own || err)
+            settle(access, err);
     }
     pthread_mutex_unlock(&access->flush_lock);
     return err;
+}
+
+void access_flush_done(struct access *access, enum err err)
+{
+    pthread_mutex_lock(&access->flush_lock);
+    settle(access, err);
+    pthread_mutex_unlock(&access->flush_lock);
 }

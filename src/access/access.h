@@ -53,9 +53,13 @@ enum plan access_key_plan(const struct access_key *key);
 void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
 
 /* Writes last uses, at most once a minute per key; `all` writes every one that is not written yet
- * (at stop). Into the transaction that db is in, or one of its own. Of a key whose
- * write was not committed the next use is written again. */
+ * (at stop). Into the transaction that db is in, or one of its own. In the caller's one,
+ * access_flush_done says how it ended; the next flush takes it for committed if nobody did. */
 enum err access_flush(
     struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail) MUST_CHECK;
+
+/* After the caller's transaction has ended: with any error, what went into it is written with the
+ * next flush. Any thread. */
+void access_flush_done(struct access *access, enum err err);
 
 size_t access_count(const struct access *access); /* keys, revoked ones too */

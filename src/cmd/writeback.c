@@ -46,6 +46,7 @@ static void counts_written(void *ctx, enum err err, const struct fail *fail)
 {
     struct writeback *w = ctx;
     limits_flush_done(w->limits, err);
+    access_flush_done(w->access, err);
     if (err && !atomic_exchange(&w->failing, true))
         log_line(
             LOG_ERROR, "counts cannot be written, kept in memory",
@@ -76,5 +77,6 @@ enum err writeback_all(struct writeback *w, struct fail *fail)
 {
     enum err err = writer_call(w->writer, WRITER_COUNT, write_all, w, fail);
     limits_flush_done(w->limits, err);
+    access_flush_done(w->access, err);
     return err;
 }

@@ -261,6 +261,31 @@ static void last_use_goes_into_the_callers_transaction(void **state)
     assert_int_equal(stored_use(f, key.id), 52 * MINUTE_MS);
 }
 
+/* The next flush has it, though nobody used the key again and the minute is not over. */
+static void last_use_whose_commit_failed_is_written_again(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    int64_t start = 50 * MINUTE_MS, later = start + MINUTE_MS;
+    access_touch(access_table, find(plaintext), start);
+    flush(f, start, false);
+    access_touch(access_table, find(plaintext), later);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    flush(f, later, false);
+    db_rollback(f->db);
+    access_flush_done(access_table, ERR_FULL);
+    assert_int_equal(stored_use(f, key.id), start);
+    flush(f, later + 500, false);
+    assert_int_equal(stored_use(f, key.id), later);
+    access_flush_done(access_table, ERR_FULL); /* what was committed is not written again */
+    access_touch(access_table, find(plaintext), later + 600);
+    flush(f, later + 1000, false);
+    assert_int_equal(stored_use(f, key.id), later);
+}
+
 struct reader {
     const char *plaintext;
     _Atomic bool stop;
@@ -333,6 +358,7 @@ int main(void)
         TEST(notices_of_what_is_not_there_are_nothing),
         TEST(last_use_is_written_once_a_minute_and_at_the_end),
         TEST(last_use_goes_into_the_callers_transaction),
+        TEST(last_use_whose_commit_failed_is_written_again),
         TEST(readers_go_on_while_keys_come_and_plans_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
