@@ -68,10 +68,13 @@ static bool sync_folder(const char *path)
 }
 
 /* Writes a file beside it and links it to the name, which fails when somebody else was first: then
- * theirs is as good. */
+ * theirs is as good. Its own name is drawn by lot: one with the process id would be in the way of
+ * every later start in a container, where that is always the same, once a start was cut short. */
 static enum err make(const char *path, struct arena *arena, struct fail *fail)
 {
-    const char *fresh = arena_fmt(arena, "%s.%ld.new", path, (long)getpid()).p;
+    uint64_t lot;
+    random_bytes(&lot, sizeof lot);
+    const char *fresh = arena_fmt(arena, "%s.%016llx.new", path, (unsigned long long)lot).p;
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0)
         return fail_set(fail, ERR_IO, "cannot make %s: %s", fresh, strerror(errno));

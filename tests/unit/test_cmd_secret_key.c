@@ -49,6 +49,18 @@ static void the_first_start_makes_it_and_later_ones_read_it(void **state)
     assert_memory_equal(first, second, SECRET_KEY_SIZE);
 }
 
+static void what_a_start_that_was_cut_short_left_is_in_nobodys_way(void **state)
+{
+    char left[128];
+    uint8_t key[SECRET_KEY_SIZE];
+    snprintf(left, sizeof left, "%s.%ld.new", path, (long)getpid());
+    int fd = open(left, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(secret_key_load(path, true, key, NULL), OK);
+    unlink(left);
+}
+
 static void a_missing_one_is_said_and_not_made_unasked(void **state)
 {
     uint8_t key[SECRET_KEY_SIZE];
@@ -88,6 +100,7 @@ int main(void)
 #define KEY_TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
         KEY_TEST(the_first_start_makes_it_and_later_ones_read_it),
+        KEY_TEST(what_a_start_that_was_cut_short_left_is_in_nobodys_way),
         KEY_TEST(a_missing_one_is_said_and_not_made_unasked),
         KEY_TEST(one_that_others_may_read_is_refused),
         KEY_TEST(one_of_another_size_is_refused_and_kept),
