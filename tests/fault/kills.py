@@ -2,6 +2,7 @@
 then everything stops, and the checker looks. With PostgreSQL the lot may also fall on one of its
 processes, which takes all connections down with it, or on its postmaster.
 """
+import contextlib
 import os
 import random
 import signal
@@ -31,7 +32,8 @@ def _kill(stand, victim, dice):
     elif victim == "backend":
         pids = stand.site.database.cluster.backends(stand.site.database.name)
         if pids:
-            os.kill(dice.choice(pids), signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself meanwhile
+                os.kill(dice.choice(pids), signal.SIGKILL)
     else:
         stand.site.database.cluster.kill()
         stand.site.database.cluster.start()
