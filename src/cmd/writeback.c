@@ -32,7 +32,7 @@ static enum err write_all(struct db *db, void *ctx, struct fail *fail)
 {
     struct writeback *w = ctx;
     int64_t now_ms = clock_wall_ms();
-    enum err err = limits_flush(w->limits, db, now_ms, fail);
+    enum err err = limits_flush_last(w->limits, db, now_ms, fail);
     return err ? err : access_flush(w->access, db, now_ms, true, fail);
 }
 

@@ -99,10 +99,14 @@ void limits_refund(
  *
  * In a transaction of the caller's, flush writes into it and limits_flush_done says afterwards
  * whether it was committed; outside of one, flush begins and commits its own. Draws that were not
- * committed are written again by the next flush. */
+ * committed are written again by the next flush. After ERR_UNAVAILABLE or ERR_TIMEOUT that is in
+ * doubt: the next flush asks PostgreSQL, so that no draw is written twice. flush_last, at the stop,
+ * takes away what it would be asked for. */
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
+enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 void limits_flush_done(struct limits *limits, enum err err); /* OK: committed */
 

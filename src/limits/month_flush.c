@@ -1,7 +1,8 @@
 /*
  * Month counts to and from the database (decision 26); see limits.h. A flush takes what is
  * unwritten out of the shards under their locks, writes it without any, and then either takes over
- * the totals that the database gave back or puts the draws back to be written again.
+ * the totals that the database gave back or puts the draws back to be written again. Where the
+ * connection was lost at the commit, the next flush asks the database which of them it is.
  *
  * In the database a key is its number in decimal, an address is `4` or `6` and its 16-byte hash.
  */
@@ -12,11 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/codec.h"
+#include "base/crypto.h"
 #include "base/mem.h"
 #include "limits/limits_parts.h"
+#include "store/flush_mark.h"
 #include "store/month_count.h"
 
-enum { CALLER_SIZE_MAX = 24, ADDRESS_CALLER_SIZE = 1 + ADDRESS_KEY_SIZE };
+enum {
+    CALLER_SIZE_MAX = 24,
+    ADDRESS_CALLER_SIZE = 1 + ADDRESS_KEY_SIZE,
+    SERVER_BYTES = 8,
+    SERVER_SIZE = 2 * SERVER_BYTES,
+};
 
 /* One caller's month, copied out of its shard. */
 struct counted {
@@ -36,6 +45,9 @@ struct month_flush {
     struct counted *counts;
     size_t n, cap;
     bool pending;             /* written into a transaction whose end is not known yet */
+    bool in_doubt;            /* the connection was lost at its end: the mark will tell */
+    int64_t no;               /* of the last flush that was written */
+    char server[SERVER_SIZE]; /* whose mark it is (store/flush_mark.h) */
     int32_t pruned_month;     /* 0: not yet */
     uint64_t steps_back_seen; /* of struct limits */
 };
@@ -43,7 +55,10 @@ struct month_flush {
 struct month_flush *month_flush_create(void)
 {
     struct month_flush *flush = MEM_NEW(struct month_flush);
+    uint8_t bytes[SERVER_BYTES];
     pthread_mutex_init(&flush->lock, NULL);
+    random_bytes(bytes, sizeof bytes);
+    hex_encode(bytes, sizeof bytes, flush->server);
     return flush;
 }
 
@@ -157,6 +172,11 @@ static enum err write_count(struct db *db, struct counted *count, struct fail *f
     return err;
 }
 
+static struct str mark_of(const struct month_flush *flush)
+{
+    return str_of(flush->server, SERVER_SIZE);
+}
+
 static enum err write_all(
     struct month_flush *flush, struct db *db, int32_t month, struct fail *fail)
 {
@@ -165,6 +185,8 @@ static enum err write_all(
         err = month_count_prune(db, month, fail);
     for (size_t i = 0; i < flush->n && !err; i++)
         err = write_count(db, &flush->counts[i], fail);
+    if (!err && flush->n && db_kind(db) == DB_POSTGRESQL)
+        err = flush_mark_set(db, mark_of(flush), ++flush->no, fail);
     return err;
 }
 
@@ -216,37 +238,71 @@ static void settle(struct limits *limits, enum err err)
         pthread_mutex_unlock(&shard->lock);
     }
     flush->n = 0;
-    flush->pending = false;
+    flush->pending = flush->in_doubt = false;
+}
+
+/* The transaction was to be committed, with this result. A lost connection leaves it in doubt until
+ * the database can be asked again; an embedded one is never lost like that. */
+static void commit_ended(struct limits *limits, enum err err)
+{
+    struct month_flush *flush = limits->flush;
+    if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {
+        flush->in_doubt = true;
+        flush->pending = false;
+    } else {
+        settle(limits, err);
+    }
+}
+
+static enum err settle_doubt(struct limits *limits, struct db *db, struct fail *fail)
+{
+    struct month_flush *flush = limits->flush;
+    int64_t no = 0;
+    enum err err = flush_mark_get(db, mark_of(flush), &no, fail);
+    if (!err)
+        settle(limits, no == flush->no ? OK : ERR_UNAVAILABLE);
+    return err;
+}
+
+/* Collects and writes; `pending` afterwards unless it failed. With the flush's lock. */
+static enum err flush_once(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    struct month_flush *flush = limits->flush;
+    int32_t month = window_clock_peek(&limits->clock, now_ms).month;
+    uint64_t steps_back = atomic_load(&limits->steps_back);
+    for (uint32_t i = 0; i <= limits->shard_mask; i++)
+        collect_shard(flush, &limits->shards[i], steps_back != flush->steps_back_seen);
+    if (flush->n == 0 && flush->pruned_month == month)
+        return OK;
+    enum err err = write_all(flush, db, month, fail);
+    if (err) {
+        settle(limits, err);
+        return err;
+    }
+    flush->pruned_month = month;
+    flush->steps_back_seen = steps_back;
+    flush->pending = true;
+    return OK;
 }
 
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
 {
     struct month_flush *flush = limits->flush;
-    int32_t month = window_clock_peek(&limits->clock, now_ms).month;
-    uint64_t steps_back = atomic_load(&limits->steps_back);
-    enum err err = OK;
+    bool own = !db_in_transaction(db);
     pthread_mutex_lock(&flush->lock);
     if (flush->pending)
         settle(limits, OK); /* nobody said otherwise */
-    for (uint32_t i = 0; i <= limits->shard_mask; i++)
-        collect_shard(flush, &limits->shards[i], steps_back != flush->steps_back_seen);
-    if (flush->n || flush->pruned_month != month) {
-        bool own = !db_in_transaction(db);
-        if (own)
-            err = db_begin(db, fail);
-        if (!err)
-            err = write_all(flush, db, month, fail);
-        if (own && !err)
-            err = db_commit(db, fail);
-        if (own && err)
-            db_rollback(db);
-        if (!err) {
-            flush->pruned_month = month;
-            flush->steps_back_seen = steps_back;
-        }
-        flush->pending = true;
-        if (own || err)
-            settle(limits, err);
+    enum err err = own ? db_begin(db, fail) : OK;
+    if (!err && flush->in_doubt)
+        err = settle_doubt(limits, db, fail);
+    if (!err)
+        err = flush_once(limits, db, now_ms, fail);
+    if (own && err)
+        db_rollback(db);
+    if (own && !err) {
+        err = db_commit(db, fail);
+        if (flush->pending)
+            commit_ended(limits, err);
     }
     pthread_mutex_unlock(&flush->lock);
     return err;
@@ -256,8 +312,14 @@ void limits_flush_done(struct limits *limits, enum err err)
 {
     pthread_mutex_lock(&limits->flush->lock);
     if (limits->flush->pending)
-        settle(limits, err);
+        commit_ended(limits, err);
     pthread_mutex_unlock(&limits->flush->lock);
+}
+
+enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    enum err err = limits_flush(limits, db, now_ms, fail);
+    return err ? err : flush_mark_remove(db, mark_of(limits->flush), fail);
 }
 
 struct load {

@@ -129,6 +129,37 @@ static void a_wrong_date_that_pruned_is_healed(void **state)
     limits_destroy(limits);
 }
 
+/* PostgreSQL only: an embedded database is not lost between a commit and its answer. */
+static void a_commit_whose_answer_was_lost_counts_once(void **state)
+{
+    struct store_fixture *f = *state;
+    if (!store_fixture_is_postgresql())
+        skip();
+    struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
+    int64_t used = 0;
+    for (int round = 0; round < 4; round++) {
+        bool committed = round % 2 == 0;
+        (void)draw_many(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:00Z", 7);
+        used += 7;
+        assert_ok(f, db_begin(f->db, &f->fail));
+        flush(f, limits, "2026-11-20T10:00:00Z");
+        if (committed)
+            assert_ok(f, db_commit(f->db, &f->fail));
+        else
+            db_rollback(f->db);
+        limits_flush_done(limits, ERR_UNAVAILABLE);
+        (void)draw_many(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:01Z", 2);
+        used += 2;
+        flush(f, limits, "2026-11-20T10:00:01Z");
+        assert_int_equal(rows_of(f, "2026-11-01T00:00:00Z").used, used);
+        assert_int_equal(month_used(limits, 1, "2026-11-20T10:00:01Z"), used);
+    }
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), 3 + 1);
+    assert_ok(f, limits_flush_last(limits, f->db, at("2026-11-20T10:00:02Z"), &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), 3);
+    limits_destroy(limits);
+}
+
 static void processes_on_one_database_add_up(void **state)
 {
     struct store_fixture *f = *state;
@@ -251,6 +282,7 @@ int main(void)
         store_test(there_is_one_row_per_caller_and_month),
         store_test(counts_are_kept_for_thirteen_months),
         store_test(a_wrong_date_that_pruned_is_healed),
+        store_test(a_commit_whose_answer_was_lost_counts_once),
         store_test(processes_on_one_database_add_up),
         store_test(what_was_not_committed_is_written_again),
         store_test(refunds_are_written_too),
