@@ -274,7 +274,7 @@ def folder_read_only(workshop):
     """For everybody who opens something in it from now on: a server has its files open and goes on,
     commands refuse, and it may be started and stopped."""
     stand = workshop.stand("sqlite")
-    home = workshop.folder / "read-only"
+    home = workshop.folder / f"read-only-{id(stand)}"
     home.mkdir()
     stand.site.database = stand.site.database.copy_to(home)
     stand.site.env["STOCKACT_DATABASE"] = stand.site.database.url
