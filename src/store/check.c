@@ -59,7 +59,9 @@ static const struct rule rules[] = {
      "SELECT c.name FROM counter c WHERE c.value < CASE c.name"
      " WHEN 'change' THEN (SELECT coalesce(max(seq), 0) FROM change)"
      " WHEN 'publication' THEN (SELECT coalesce(max(no), 0) FROM publication)"
-     " ELSE (SELECT coalesce(max(at), 0) FROM publication WHERE kind = 'live') END"},
+     " WHEN 'published_at' THEN"
+     " (SELECT coalesce(max(at), 0) FROM publication WHERE kind = 'live')"
+     " ELSE c.value END"}, /* flush_mark.h */
     {"an event has no trade", "SELECT e.id FROM event e WHERE e.type = 'trade.published' AND NOT"
                               " EXISTS (SELECT 1 FROM publication p WHERE p.no = e.publication_no"
                               " AND p.trades > 0)"},

@@ -1,6 +1,7 @@
 #include "limits_unit.h"
 #include "store_fixture.h"
 
+#include "store/check.h"
 #include "store/month_count.h"
 
 struct rows {
@@ -129,6 +130,11 @@ static void a_wrong_date_that_pruned_is_healed(void **state)
     limits_destroy(limits);
 }
 
+static void print_finding(void *ctx, struct str what)
+{
+    print_error("%.*s\n", STR_ARG(what));
+}
+
 /* PostgreSQL only: an embedded database is not lost between a commit and its answer. */
 static void a_commit_whose_answer_was_lost_counts_once(void **state)
 {
@@ -155,6 +161,9 @@ static void a_commit_whose_answer_was_lost_counts_once(void **state)
         assert_int_equal(month_used(limits, 1, "2026-11-20T10:00:01Z"), used);
     }
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), 3 + 1);
+    int64_t findings = -1;
+    assert_ok(f, check_run(f->db, print_finding, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 0);
     assert_ok(f, limits_flush_last(limits, f->db, at("2026-11-20T10:00:02Z"), &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), 3);
     limits_destroy(limits);
