@@ -121,8 +121,8 @@ def load(server, target, headers, *, connections, seconds, targets=None, others=
     counted = json.loads(run.stdout.splitlines()[-1])
     if others:
         others.add(busy_seconds() - busy, children_seconds() - known + used, counted["seconds"])
-    if counted["broken"] or not counted["requests"]:
-        raise Failed(f"{server.name} {target}: {counted}")
+    if counted["broken"] or not counted["requests"] or not used:
+        raise Failed(f"{server.name} {target}: {counted}, {used:.2f} s of CPU")
     requests = counted["requests"]
     return {
         "cpu_us": used * 1e6 / requests,
