@@ -1,6 +1,7 @@
 """The figures in README.md: what stands between the two markers is what runs printed."""
 import pathlib
 import re
+import textwrap
 
 PATH = pathlib.Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
@@ -22,7 +23,8 @@ def replace(old, printed, command, whole):
     facts = " ".join(head.split("\n"))
     for heading, section in new.items():
         title, _, rest = section.partition("\n")
-        kept[heading] = f"{title}\n\nOf a run of its own, `{command}`: {facts}\n\n{rest.strip()}"
+        note = textwrap.fill(f"Of a run of its own, `{command}`: {facts}", 100)
+        kept[heading] = f"{title}\n\n{note}\n\n{rest.strip()}"
     return "\n\n".join([old_head, *kept.values()])
 
 
