@@ -70,7 +70,7 @@ static void deliver(struct drive *d)
     buf_text(d->details, r->keep_alive ? "\nkeep-alive 1\n" : "\nkeep-alive 0\n");
 
     bool unknown = r->method == HTTP_UNKNOWN;
-    reply(d, unknown ? 501 : 200, unknown || !r->keep_alive);
+    reply(d, unknown ? 501 : 200, !r->keep_alive);
     d->begin = d->next_at;
     d->in_body = false;
     head_init(&d->head);

@@ -53,8 +53,8 @@ static const struct place places[] = {
 };
 
 static const struct place token_places[] = {
-    PLACE("a mark in the method", "GE" HOLE "T / HTTP/1.1\r\n" HOST END, token_marks, "501!"),
-    PLACE("a mark before the method", HOLE GET HOST END, token_marks, "501!"),
+    PLACE("a mark in the method", "GE" HOLE "T / HTTP/1.1\r\n" HOST END, token_marks, "501"),
+    PLACE("a mark before the method", HOLE GET HOST END, token_marks, "501"),
     PLACE("a mark in a name", GET HOST "X" HOLE "A: b\r\n" END, token_marks, "200"),
     PLACE("a mark as a name", GET HOST HOLE ": b\r\n" END, token_marks, "200"),
     PLACE("a mark in Host", "GET / HTTP/1.1\r\nHost: a" HOLE "b\r\n" END, "!$&'*+-._~", "200"),

@@ -116,10 +116,8 @@ static void handle(void *ctx, struct http_exchange *x)
         describe(x);
     if (str_eq(r->path, STR("/close")))
         http_close(x);
-    if (r->method == HTTP_UNKNOWN) {
+    if (r->method == HTTP_UNKNOWN)
         http_status(x, 501);
-        http_close(x);
-    }
     http_reply_end(x);
 }
 

@@ -7,7 +7,7 @@
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
  *     /huge       past the reply limit      /split      a header value that is two lines
- * and an unknown method with 501 and close.
+ * and an unknown method with 501.
  */
 #pragma once
 

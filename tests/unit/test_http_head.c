@@ -171,7 +171,7 @@ static void a_method_may_have_64_bytes(void **state)
     buf_init(&b, 1 << 16);
     put_many(&b, 'M', HTTP_METHOD_MAX);
     buf_text(&b, " / HTTP/1.1\r\n" HOST END);
-    assert_both(&b, "501!");
+    assert_both(&b, "501");
     buf_reset(&b);
     put_many(&b, 'M', HTTP_METHOD_MAX + 1);
     assert_both(&b, "400!");

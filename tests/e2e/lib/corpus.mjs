@@ -1,0 +1,84 @@
+// The corpus of HTTP requests (tests/malformed), and sending it: many connections at once, each with
+// the bytes of one case and nothing else.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Connection } from './connection.mjs';
+import { parseResponse } from './response.mjs';
+import { binary, root } from './settings.mjs';
+
+const AT_ONCE = 300;
+const LONG = 2000; // of a longer case only the end is sent byte by byte
+const END = 200;
+
+function lister() {
+  const beside = path.join(path.dirname(binary), 'tests/malformed/list-cases');
+  return existsSync(beside) ? beside : path.join(root, 'build/tests/malformed/list-cases');
+}
+
+/** All cases: `name`, `bytes` (Buffer), `outcome` as tests/malformed/corpus.h describes it. */
+export function corpus() {
+  return parseCases(execFileSync(lister(), { maxBuffer: 1 << 28 }));
+}
+
+/** What list-cases and the mutator print: "outcome TAB size TAB name", then the bytes. */
+export function parseCases(listed) {
+  const cases = [];
+  for (let at = 0; at < listed.length; ) {
+    const end = listed.indexOf(10, at);
+    const [outcome, size, name] = listed.toString('utf8', at, end).split('\t');
+    at = end + 1 + Number(size);
+    cases.push({ name, outcome, bytes: listed.subarray(end + 1, at) });
+  }
+  return cases;
+}
+
+/** Calls `one(item, index)` for each, `atOnce` of them at a time. */
+export async function inParallel(items, one, atOnce = AT_ONCE) {
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      await one(items[index], index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}
+
+const LOOPBACK = 0x7f100000; // 127.16.0.0
+
+/** An address of 127.0.0.0/8 that is this index's alone. */
+export function addressOf(index) {
+  const number = LOOPBACK + index;
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
+}
+
+/** Sends a case and reads until the other side closes: all bytes that came. `bytewise`: in single
+ *  bytes; `shut`: says that no more will come. */
+export async function converse(where, bytes, { from, bytewise = false, shut = true } = {}) {
+  const connection = await Connection.open(where, { from });
+  const atOnce = !bytewise ? bytes.length : bytes.length > LONG ? bytes.length - END : 0;
+  if (atOnce > 0) connection.send(bytes.subarray(0, atOnce));
+  for (let i = atOnce; i < bytes.length; i++) connection.send(bytes.subarray(i, i + 1));
+  if (shut) connection.end();
+  await connection.untilClosed({ within: 60_000 });
+  connection.destroy();
+  return connection.unread;
+}
+
+const OUR_REFUSALS = new Set([400, 408, 413, 414, 431, 501]);
+
+/** What came back, in the corpus's words; every response passes the strict reader. */
+export function outcomeOf(received) {
+  const words = [];
+  let rest = received;
+  for (;;) {
+    const found = parseResponse(rest, { ended: true });
+    if (found === null) return words.join(' ');
+    rest = found.rest;
+    const { status, closes } = found.response;
+    if (status < 200) continue;
+    words.push(`${OUR_REFUSALS.has(status) ? status : 200}${closes ? '!' : ''}`);
+  }
+}

@@ -1,0 +1,30 @@
+// The whole corpus of malformed and odd requests against the running program (RFC 9112; decisions 17,
+// 18, 24): what becomes of each is what the corpus says, at once and byte by byte, and the server
+// answers good callers all the while.
+
+import { strict as assert } from 'node:assert';
+import test, { describe } from 'node:test';
+import { addressOf, converse, corpus, inParallel, outcomeOf } from './lib/corpus.mjs';
+import { useSite } from './lib/site.mjs';
+
+describe('every request of the corpus has its outcome', () => {
+  const shared = useSite({ env: { STOCKACT_BENCH_UNLIMITED: '1' } }, async (site) => ({
+    server: await site.serve(),
+  }));
+  const cases = corpus();
+
+  for (const bytewise of [false, true]) {
+    test(bytewise ? 'byte by byte' : 'at once', async () => {
+      const { host, port } = shared.server;
+      const wrong = [];
+      await inParallel(cases, async ({ name, bytes, outcome }, index) => {
+        const options = { from: addressOf(index), bytewise };
+        const got = outcomeOf(await converse({ host, port }, bytes, options));
+        if (got !== outcome) wrong.push(`${name}: "${got}" and not "${outcome}"`);
+      });
+      assert.deepEqual(wrong, []);
+      const after = await shared.server.get('/api/v1/trades?limit=1');
+      assert.equal(after.status, 200);
+    });
+  }
+});
