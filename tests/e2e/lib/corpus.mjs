@@ -25,7 +25,7 @@ export function corpus() {
 /** What list-cases and the mutator print: "outcome TAB size TAB name", then the bytes. */
 export function parseCases(listed) {
   const cases = [];
-  for (let at = 0; at < listed.length; ) {
+  for (let at = 0; at < listed.length;) {
     const end = listed.indexOf(10, at);
     const [outcome, size, name] = listed.toString('utf8', at, end).split('\t');
     at = end + 1 + Number(size);

@@ -1,0 +1,106 @@
+// The server behind nginx and HAProxy as deploy/ sets them up: whatever a client sends, the proxy and
+// the server see the same requests, each of them, and the caller that the proxy names is the caller.
+
+import { strict as assert } from 'node:assert';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { Client } from './lib/client.mjs';
+import { addressOf, converse, corpus, inParallel } from './lib/corpus.mjs';
+import { Proxy, programPath, proxyKinds } from './lib/proxies.mjs';
+import { makeSite } from './lib/site.mjs';
+
+/** A server on a unix socket that trusts it, and the proxy in front. */
+async function behind(t, kind, env = {}) {
+  const site = await makeSite(t, {
+    clock: '2026-03-10T12:00:20Z',
+    env: { STOCKACT_TRUSTED_PROXIES: 'unix', ...env },
+  });
+  const server = await site.serve({ listen: `unix:${path.join(site.folder, 'http.sock')}` });
+  const proxy = await Proxy.start(kind, server.path);
+  return { site, server, proxy };
+}
+
+const LOGGED = / event=request .* status=(\d+) .* id=(\S+)/g;
+
+/** Both logs hold the same requests; what differs, in words. */
+function differences(lines, log) {
+  const found = [];
+  const served = new Set([...log.matchAll(LOGGED)].map(([, , id]) => id));
+  const forwarded = new Map();
+  for (const line of lines.filter((one) => one.forwarded)) {
+    if (!served.has(line.id)) found.push(`forwarded and not served: ${JSON.stringify(line)}`);
+    if (forwarded.has(line.id)) found.push(`one answer for two: ${JSON.stringify(line)}`);
+    forwarded.set(line.id, line);
+  }
+  for (const id of served) {
+    if (!forwarded.has(id)) found.push(`served and not forwarded: ${id}`);
+  }
+  return { found, count: served.size };
+}
+
+const REFUSED = new Set([400, 408, 413, 414, 431, 494, 499, 501, 505]);
+
+/** Do the proxy and we, each alone, find as many requests in the same bytes? Where one refuses or
+ *  stops reading, it may have found fewer. */
+function agree(lines, outcome) {
+  const ours = outcome.split(' ').filter((word) => /^(200|501)/.test(word)).length;
+  const weStop = outcome.endsWith('!') || outcome === '';
+  const theirs = lines.filter((one) => one.forwarded || !REFUSED.has(one.status)).length;
+  const theyStop = lines.some((one) => one.closes || (!one.forwarded && REFUSED.has(one.status)));
+  if (weStop && theyStop) return true;
+  if (weStop) return theirs >= ours;
+  return theyStop ? theirs <= ours : theirs === ours;
+}
+
+for (const kind of proxyKinds) {
+  const skip = programPath(kind) ? false : `${kind} is not installed`;
+  describe(`behind ${kind}`, { skip }, () => {
+    test('every request of the corpus is counted alike on both sides', async (t) => {
+      const { server, proxy } = await behind(t, kind, {
+        STOCKACT_BENCH_UNLIMITED: '1',
+        STOCKACT_ACCESS_LOG: '1',
+      });
+      const cases = corpus();
+      await inParallel(cases, ({ bytes }, index) =>
+        converse(proxy.where, bytes, { from: addressOf(index), shut: false }),
+      );
+      const lines = await proxy.stop();
+      await server.stop();
+      const { found, count } = differences(lines, server.log);
+      assert.deepEqual(found, []);
+      assert.ok(count > 1000, `${count} requests came through`);
+
+      const byAddress = Map.groupBy(lines, (line) => line.address);
+      const disagreements = cases
+        .map((one, index) => ({ ...one, lines: byAddress.get(addressOf(index)) ?? [] }))
+        .filter((one) => !agree(one.lines, one.outcome))
+        .map((one) => `${one.name}: ${one.lines.map((line) => line.status)} and "${one.outcome}"`);
+      assert.deepEqual(disagreements, []);
+      t.diagnostic(`${cases.length} cases, ${lines.length} requests read, ${count} forwarded`);
+    });
+
+    test('what a caller says of its own address never arrives', async (t) => {
+      const { proxy } = await behind(t, kind);
+      const client = new Client(proxy.where);
+      const seen = [];
+      for (let i = 0; i < 12; i++) {
+        const spoofed = [
+          ['X-Forwarded-For', `203.0.113.${i}`],
+          ['x-forwarded-for', `198.51.100.${i}, 10.0.0.1`],
+          ['X-Forwarded-For', ''],
+          ['Forwarded', `for=192.0.2.${i}`],
+        ].slice(i % 4);
+        const { status } = await client.get('/api/v1/trades?limit=1', {
+          from: '127.0.7.1',
+          headers: spoofed,
+        });
+        seen.push(status);
+      }
+      assert.deepEqual(seen, [...Array(10).fill(200), 429, 429]);
+      const other = await client.get('/api/v1/trades?limit=1', { from: '127.0.7.2' });
+      assert.equal(other.limit.remaining, 9);
+      client.close();
+      await proxy.stop();
+    });
+  });
+}

@@ -1,0 +1,13 @@
+// A free loopback port, for programs that cannot be told to take one and say which.
+
+import net from 'node:net';
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,177 @@
+// nginx and HAProxy in front of a server, as deploy/ has them: the files there are what runs, with
+// another socket, a loopback port without TLS, and short timeouts, so that a connection that has
+// said all it will say is closed soon. Every request that a proxy reads is one line of its log.
+
+import { strict as assert } from 'node:assert';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Child } from './child.mjs';
+import { Connection } from './connection.mjs';
+import { freePort } from './ports.mjs';
+import { root } from './settings.mjs';
+import { until } from './until.mjs';
+
+const SOCKET = '/run/stockact/http.sock';
+const MARK = '@@'; // each line of a log begins with it
+
+/** Where a program is, also where a user's PATH does not look; null if it is not installed. */
+export function programPath(name) {
+  for (const folder of [...process.env.PATH.split(':'), '/usr/sbin', '/usr/local/sbin']) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // look on
+    }
+  }
+  return null;
+}
+
+/** A file of deploy/, each [what stands there, what shall]; every one must be found. */
+function deployed(name, changes) {
+  let text = readFileSync(path.join(root, 'deploy', name), 'utf8');
+  for (const [from, to] of changes) {
+    const changed = text.replaceAll(from, to);
+    assert.notEqual(changed, text, `deploy/${name} has ${from}`);
+    text = changed;
+  }
+  return text;
+}
+
+function nginxConfig({ folder, port, upstream, unprivileged }) {
+  const servers = deployed('nginx.conf', [
+    [SOCKET, upstream],
+    [/listen \[::\]:.*\n/g, ''],
+    [/listen 80;/g, `listen unix:${folder}/redirect.sock;`],
+    [/listen 443 ssl http2;/g, `listen 127.0.0.1:${port};`],
+    [/ssl_certificate.*\n/g, ''],
+  ]);
+  return `daemon off;
+master_process off;
+${unprivileged ? '' : 'user root;'}
+worker_processes 1;
+pid ${folder}/pid;
+error_log ${folder}/error.log;
+events { worker_connections 4096; }
+http {
+  log_format lines escape=json '${MARK} $remote_addr $status $upstream_status '
+                               '$upstream_http_x_request_id $sent_http_connection';
+  access_log ${folder}/access.log lines;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  client_header_timeout 600ms;
+  client_body_timeout 600ms;
+  keepalive_timeout 300ms;
+  keepalive_requests 1000000;
+  lingering_timeout 100ms;
+  lingering_time 300ms;
+${servers}}
+`;
+}
+
+function haproxyConfig({ folder, port, upstream }) {
+  return deployed('haproxy.cfg', [
+    [`unix@${SOCKET}`, `unix@${upstream}`],
+    ['log /dev/log local0', 'log stdout format raw local0'],
+    [
+      'option httplog',
+      `log-format "${MARK} %ci %ST %s %[capture.res.hdr(0)]"`.replaceAll(' %', '\\ %'),
+    ],
+    ['bind :80', `bind unix@${folder}/redirect.sock`],
+    [
+      /bind :443 ssl .*/g,
+      `bind 127.0.0.1:${port}\n    capture response header X-Request-Id len 64`,
+    ],
+    [/timeout http-request .*/g, 'timeout http-request 600ms'],
+    [/timeout http-keep-alive .*/g, 'timeout http-keep-alive 300ms'],
+    [/timeout client .*/g, 'timeout client 600ms'],
+  ]);
+}
+
+/** The commands: one process each, logging into a file that is read when it has ended. */
+const KINDS = {
+  nginx: {
+    config: nginxConfig,
+    file: 'nginx.conf',
+    command: (program, file) => [program, ['-c', file, '-p', path.dirname(file)]],
+    end: 'SIGQUIT',
+    fields: ([address, status, upstream, id, connection]) => ({
+      address,
+      status: Number(status),
+      forwarded: upstream !== '' && upstream !== '-',
+      id: id === '-' ? '' : id,
+      closes: connection === 'close',
+    }),
+  },
+  haproxy: {
+    config: haproxyConfig,
+    file: 'haproxy.cfg',
+    command: (program, file) => [
+      'sh',
+      [
+        '-c',
+        'exec "$0" -db -f "$1" >"$2"',
+        program,
+        file,
+        path.join(path.dirname(file), 'access.log'),
+      ],
+    ],
+    end: 'SIGUSR1',
+    fields: ([address, status, server, id]) => ({
+      address,
+      status: Number(status),
+      forwarded: server !== '<NOSRV>',
+      id: id === '-' ? '' : id,
+      closes: false, // not known; it closes after what it refuses
+    }),
+  },
+};
+
+export const proxyKinds = Object.keys(KINDS);
+
+export class Proxy {
+  /** Starts nginx or haproxy in front of the unix socket `upstream`. */
+  static async start(kind, upstream) {
+    const proxy = new Proxy();
+    proxy.kind = KINDS[kind];
+    proxy.folder = mkdtempSync(path.join(os.tmpdir(), `stockact-${kind}-`));
+    proxy.where = { host: '127.0.0.1', port: await freePort() };
+    const file = path.join(proxy.folder, proxy.kind.file);
+    const unprivileged = process.getuid() !== 0;
+    const { folder } = proxy;
+    const text = proxy.kind.config({ folder, port: proxy.where.port, upstream, unprivileged });
+    writeFileSync(file, text);
+    const [command, args] = proxy.kind.command(programPath(kind), file);
+    proxy.child = new Child(command, args, {
+      env: { PATH: process.env.PATH },
+      dieWithParent: 'SIGKILL',
+    });
+    await until(`${kind} accepts`, async () => {
+      if (proxy.child.ended) throw new Error(proxy.child.describe());
+      try {
+        (await Connection.open(proxy.where)).destroy();
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    return proxy;
+  }
+
+  /** Ends it, and gives what it logged of each request it read: the client's `address`, the `status`
+   *  answered, whether it was `forwarded`, the `id` that the server then gave it, and whether it says
+   *  that the connection `closes`. */
+  async stop() {
+    await this.child.stop(this.kind.end);
+    const lines = readFileSync(path.join(this.folder, 'access.log'), 'utf8').split('\n');
+    rmSync(this.folder, { recursive: true, force: true });
+    return lines
+      .filter((line) => line.startsWith(`${MARK} `))
+      .map((line) => this.kind.fields(line.split(' ').slice(1)));
+  }
+}
