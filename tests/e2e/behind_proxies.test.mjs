@@ -5,7 +5,8 @@ import { strict as assert } from 'node:assert';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { Client } from './lib/client.mjs';
-import { addressOf, converse, corpus, inParallel } from './lib/corpus.mjs';
+import { differences, disagreements } from './lib/agreement.mjs';
+import { addressOf, converse, corpus, inParallel, mutants } from './lib/corpus.mjs';
 import { Proxy, programPath, proxyKinds } from './lib/proxies.mjs';
 import { makeSite } from './lib/site.mjs';
 
@@ -20,47 +21,15 @@ async function behind(t, kind, env = {}) {
   return { site, server, proxy };
 }
 
-const LOGGED = / event=request .* status=(\d+) .* id=(\S+)/g;
-
-/** Both logs hold the same requests; what differs, in words. */
-function differences(lines, log) {
-  const found = [];
-  const served = new Set([...log.matchAll(LOGGED)].map(([, , id]) => id));
-  const forwarded = new Map();
-  for (const line of lines.filter((one) => one.forwarded)) {
-    if (!served.has(line.id)) found.push(`forwarded and not served: ${JSON.stringify(line)}`);
-    if (forwarded.has(line.id)) found.push(`one answer for two: ${JSON.stringify(line)}`);
-    forwarded.set(line.id, line);
-  }
-  for (const id of served) {
-    if (!forwarded.has(id)) found.push(`served and not forwarded: ${id}`);
-  }
-  return { found, count: served.size };
-}
-
-const REFUSED = new Set([400, 408, 413, 414, 431, 494, 499, 501, 505]);
-
-/** Do the proxy and we, each alone, find as many requests in the same bytes? Where one refuses or
- *  stops reading, it may have found fewer. */
-function agree(lines, outcome) {
-  const ours = outcome.split(' ').filter((word) => /^(200|501)/.test(word)).length;
-  const weStop = outcome.endsWith('!') || outcome === '';
-  const theirs = lines.filter((one) => one.forwarded || !REFUSED.has(one.status)).length;
-  const theyStop = lines.some((one) => one.closes || (!one.forwarded && REFUSED.has(one.status)));
-  if (weStop && theyStop) return true;
-  if (weStop) return theirs >= ours;
-  return theyStop ? theirs <= ours : theirs === ours;
-}
-
 for (const kind of proxyKinds) {
   const skip = programPath(kind) ? false : `${kind} is not installed`;
   describe(`behind ${kind}`, { skip }, () => {
-    test('every request of the corpus is counted alike on both sides', async (t) => {
+    test('every request of the corpus and of its mutants is counted alike on both sides', async (t) => {
       const { server, proxy } = await behind(t, kind, {
         STOCKACT_BENCH_UNLIMITED: '1',
         STOCKACT_ACCESS_LOG: '1',
       });
-      const cases = corpus();
+      const cases = [...corpus(), ...mutants(Date.now(), 1000)];
       await inParallel(cases, ({ bytes }, index) =>
         converse(proxy.where, bytes, { from: addressOf(index), shut: false }),
       );
@@ -69,13 +38,7 @@ for (const kind of proxyKinds) {
       const { found, count } = differences(lines, server.log);
       assert.deepEqual(found, []);
       assert.ok(count > 1000, `${count} requests came through`);
-
-      const byAddress = Map.groupBy(lines, (line) => line.address);
-      const disagreements = cases
-        .map((one, index) => ({ ...one, lines: byAddress.get(addressOf(index)) ?? [] }))
-        .filter((one) => !agree(one.lines, one.outcome))
-        .map((one) => `${one.name}: ${one.lines.map((line) => line.status)} and "${one.outcome}"`);
-      assert.deepEqual(disagreements, []);
+      assert.deepEqual(disagreements(cases, lines), []);
       t.diagnostic(`${cases.length} cases, ${lines.length} requests read, ${count} forwarded`);
     });
 

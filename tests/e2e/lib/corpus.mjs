@@ -12,18 +12,26 @@ const AT_ONCE = 300;
 const LONG = 2000; // of a longer case only the end is sent byte by byte
 const END = 200;
 
-function lister() {
-  const beside = path.join(path.dirname(binary), 'tests/malformed/list-cases');
-  return existsSync(beside) ? beside : path.join(root, 'build/tests/malformed/list-cases');
+/** What a program of tests/malformed prints, the one built with the program under test if there is. */
+function printed(name, args = []) {
+  const [beside, usual] = [path.dirname(binary), path.join(root, 'build')].map((folder) =>
+    path.join(folder, 'tests/malformed', name),
+  );
+  return execFileSync(existsSync(beside) ? beside : usual, args, { maxBuffer: 1 << 28 });
 }
 
 /** All cases: `name`, `bytes` (Buffer), `outcome` as tests/malformed/corpus.h describes it. */
 export function corpus() {
-  return parseCases(execFileSync(lister(), { maxBuffer: 1 << 28 }));
+  return parseCases(printed('list-cases'));
 }
 
-/** What list-cases and the mutator print: "outcome TAB size TAB name", then the bytes. */
-export function parseCases(listed) {
+/** `count` mutants of them, the same for the same seed; `outcome` is what the parsers say. */
+export function mutants(seed, count) {
+  return parseCases(printed('mutants', ['print', String(seed), String(count)]));
+}
+
+/** What these print: "outcome TAB size TAB name", then the bytes. */
+function parseCases(listed) {
   const cases = [];
   for (let at = 0; at < listed.length;) {
     const end = listed.indexOf(10, at);
