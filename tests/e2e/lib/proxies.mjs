@@ -1,6 +1,7 @@
 // nginx and HAProxy in front of a server, as deploy/ has them: the files there are what runs, with
-// another socket, a loopback port without TLS, and short timeouts, so that a connection that has
-// said all it will say is closed soon. Every request that a proxy reads is one line of its log.
+// another socket, a loopback port without TLS, and shorter timeouts, so that a connection that has
+// said all it will say is closed soon (and not so short that a starved proxy gives up on a request
+// that has come). Every request that a proxy reads is one line of its log.
 
 import { strict as assert } from 'node:assert';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,8 +65,8 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  client_header_timeout 600ms;
-  client_body_timeout 600ms;
+  client_header_timeout 4s;
+  client_body_timeout 4s;
   keepalive_timeout 300ms;
   keepalive_requests 1000000;
   lingering_timeout 100ms;
@@ -87,9 +88,9 @@ function haproxyConfig({ folder, port, upstream }) {
       /bind :443 ssl .*/g,
       `bind 127.0.0.1:${port}\n    capture response header X-Request-Id len 64`,
     ],
-    [/timeout http-request .*/g, 'timeout http-request 600ms'],
+    [/timeout http-request .*/g, 'timeout http-request 4s'],
     [/timeout http-keep-alive .*/g, 'timeout http-keep-alive 300ms'],
-    [/timeout client .*/g, 'timeout client 600ms'],
+    [/timeout client .*/g, 'timeout client 4s'],
   ]);
 }
 
