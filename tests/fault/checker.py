@@ -76,7 +76,8 @@ FACTS = {
                  " SELECT id FROM filing WHERE state = 'withdrawn'",
     "accounts": "SELECT email, plan FROM account",
     "keys": "SELECT k.id, k.name, {hex}k.sha256{/hex} AS hash, k.revoked_at, a.email AS email,"
-            " k.last_used_at, k.no FROM api_key k JOIN account a ON a.no = k.account_no ORDER BY k.no",
+            " k.last_used_at, k.no FROM api_key k JOIN account a ON a.no = k.account_no"
+            " ORDER BY k.no",
     "draws": "SELECT {hex}caller{/hex} AS caller, sum(used) AS used FROM month_count"
              " WHERE kind = 'key' GROUP BY caller",
 }
@@ -237,7 +238,7 @@ class Checker:
             self.ledger.settle(after)
 
     def _wait_until_taken_in(self, server):
-        """A killed command has not seen its change in force; its server takes it in all the same."""
+        """A killed command has not seen its change in force; the server takes it in anyway."""
         ends = time.monotonic() + TAKEN_IN_SECONDS
         while server.running and time.monotonic() < ends:
             seqs = self.site.database.read({
@@ -252,6 +253,7 @@ class Checker:
         """{key id: granted requests}. Where the counts are not settled afterwards, the requests go
         into the ledger as any others."""
         granted = {}
+        server.close()  # a connection that was idle for a minute is closed by the server
         for key_id, key, allowed in self._keys_to_ask(facts):
             operation = None if settle else self.ledger.intend(
                 "request", key_id=key_id, target="/api/v1/trades?limit=3")

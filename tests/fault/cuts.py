@@ -1,13 +1,14 @@
 """Power cuts: the database lies in a file system of its own, in a file. At the cut every program is
-stopped where it is, the file is copied as it is, and the copy is what is mounted again: it holds what
-had reached the device, and nothing that was only in memory. What was acknowledged must be there.
+stopped where it is, the file is copied as it is, and the copy is what is mounted again: it holds
+what had reached the device, and nothing that was only in memory. What was acknowledged must be in
+it.
 
 The file system is ext4, mounted with commit=300, so that its journal writes nothing by itself
 meanwhile. Needs root.
 
-Not done by shutting the file system down (xfs_io -x -c shutdown): on Linux 6.18, five processes that
-append and call fdatasync, without any database, found 11 of their flushes lost after 40 such cuts,
-although fdatasync had returned 0; after 40 cuts of this kind, none.
+Not done by shutting the file system down (xfs_io -x -c shutdown): on Linux 6.18, five processes
+that append and call fdatasync, without any database, found 11 of their flushes lost after 40 such
+cuts, although fdatasync had returned 0; after 40 cuts of this kind, none.
 """
 import contextlib
 import os

@@ -1,6 +1,6 @@
-"""Random kills: under load, the server, a command or all of it is killed at an instant drawn by lot;
-then everything stops, and the checker looks. With PostgreSQL the lot may also fall on one of its
-processes, which takes all connections down with it, or on its postmaster.
+"""Random kills: under load, the server, all commands or all of it is killed at an instant drawn by
+lot; then everything stops, and the checker looks. With PostgreSQL the lot may also fall on one of
+its processes, which takes all connections down with it, or on its postmaster.
 """
 import contextlib
 import os

@@ -10,7 +10,7 @@ KEYS_MAX = 6  # of the operator's, at a time: the plan allows 10
 
 
 class Load:
-    """Threads of requests and commands. Stops when told, and a thread also when its server is gone."""
+    """Threads of requests and commands. They stop when they are told to."""
 
     def __init__(self, stand, *, publishers=2, callers=2):
         self.stand = stand

@@ -1,4 +1,4 @@
-"""One database with its programs: commands run to their end, and a server that is a client of itself.
+"""One database with its programs: commands, and a server that is also a client of itself.
 
 Any of them may be given a Fault: strace then stops the program, or fails its call, at the n-th call
 of one kind.
@@ -19,7 +19,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("STOCKACT_BIN", str(ROOT / "build" / "stockact"))
-ADDRESSES = itertools.count(0x64400001)  # each request from one of its own: refusals are limited too
+ADDRESSES = itertools.count(0x64400001)  # one for each request: refusals are limited too
 COMMAND_SECONDS = 60
 START_SECONDS = 60
 STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps is given more
