@@ -20,6 +20,6 @@ struct api {
     struct router *router;
     struct page_cache *pages;
     struct gzip_codes *page_codes; /* of data/page_sample.txt */
-    struct site sites[2]; /* the fixed texts: without and with the note on invented data */
+    struct site sites[2];          /* the fixed texts: without and with the note on invented data */
     struct metrics *metrics;
 };
