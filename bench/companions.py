@@ -79,8 +79,8 @@ def exchange(port, target, headers):
 
 
 def fillers(head, room):
-    """add_header lines of exactly `room` bytes: our own that nginx does not write by itself, as many
-    as fit, and one that fills up."""
+    """add_header lines of exactly `room` bytes: our own that nginx does not write by itself, as
+    many as fit, and one that fills up."""
     lines = []
     for line in head.decode().split("\r\n")[1:]:
         name, _, value = line.partition(": ")

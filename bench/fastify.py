@@ -93,7 +93,8 @@ class Fastify:
         write_rows(postgres.folder, server)
         postgres.psql("-f", str(SOURCE / "schema.sql"))
         digest = hashlib.sha256(server.key.encode()).hexdigest()
-        postgres.psql("-c", f"INSERT INTO api_keys VALUES ('\\x{digest}', {UNLIMITED}, {UNLIMITED})")
+        postgres.psql("-c", f"INSERT INTO api_keys VALUES ('\\x{digest}', {UNLIMITED}, "
+                      f"{UNLIMITED})")
         self.process = machine.spawn(
             [node, SOURCE / "server.mjs"], stdout=subprocess.PIPE, text=True,
             env={**postgres.env, "NODE_ENV": "production"})

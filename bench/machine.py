@@ -48,8 +48,8 @@ def stop_left():
 
 
 def cpu_seconds(pids):
-    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name), those
-    of children included: a server may be several processes."""
+    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name),
+    those of children included: a server may be several processes."""
     total = 0
     for pid in pids:
         proc = pathlib.Path(f"/proc/{pid}")
@@ -104,8 +104,8 @@ class Others:
 def load(server, target, headers, *, connections, seconds, targets=None, others=None):
     """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
 
-    server: anything with .name, .pids and .port. target: sent again and again, unless targets is a file with
-    one on each line. Raises Failed where a connection broke.
+    server: anything with .name, .pids and .port. target: sent again and again,
+    unless targets is a file with one on each line. Raises Failed where a connection broke.
     """
     command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
                f"-d{seconds}s", "-s", str(LOAD_SCRIPT)]

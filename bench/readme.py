@@ -8,7 +8,7 @@ BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
 
 def sections(text):
-    """(what comes before the first heading, {heading: its section}), headings of the third level."""
+    """(what comes before the first heading, {heading: its section}), of the third level."""
     first, *others = re.split(r"^(?=### )", text, flags=re.MULTILINE)
     return first.strip(), {part.partition("\n")[0]: part.strip() for part in others}
 

@@ -154,8 +154,8 @@ class Server:
             self.process.wait(ENDING_SECONDS)
         ended = self.process.poll()
         lines = self.log_path.read_text(errors="replace").splitlines()
-        return (f"the server {'runs' if ended is None else f'has ended with {ended}'}, its log's end: "
-                f"{' / '.join(lines[-LOG_LINES:])}")
+        now = "runs" if ended is None else f"has ended with {ended}"
+        return f"the server {now}, its log's end: {' / '.join(lines[-LOG_LINES:])}"
 
     def __enter__(self):
         return self
@@ -166,8 +166,8 @@ class Server:
 
 
 def walk(server, trades):
-    """Every page from the newest to the oldest: cursors at evenly spread depths, and the symbols and
-    members that trade most."""
+    """Every page from the newest to the oldest: cursors at evenly spread depths, and the symbols
+    and members that trade most."""
     limit = max(10, min(LIMIT_MAX, trades // PLACES_MAX))
     cursors, instants = [], []
     tickers, slugs, pairs = (collections.Counter() for _ in range(3))

@@ -30,8 +30,8 @@ def run(stand):
     alone = {share: _alone_and_publications(stand, copy, server, share, most) for share in SHARES}
     copy.call_real()
     seconds = [_backfills(stand, copy, server, share, most, alone[share]) for share in SHARES]
-    print(f"\nA publication has {ROWS} trades; a backfill of {BACKFILL_TRADES:,} trades took, until "
-          "readers saw it, " + " and ".join(f"{median(took):.1f} s" for took in seconds)
+    print(f"\nA publication has {ROWS} trades; a backfill of {BACKFILL_TRADES:,} trades took, "
+          "until readers saw it, " + " and ".join(f"{median(took):.1f} s" for took in seconds)
           + " at the two rates.", flush=True)
 
 
