@@ -15,7 +15,7 @@ SHARES = (0.2, 0.7)      # of saturation
 EVERY_MS, ROWS = 200, 5  # of publications
 BACKFILL_TRADES = 10_000
 BACKFILL_SECONDS_MAX = 120
-NICE = 10                # of the backfill's command, as its documentation says
+NICE = 10                # of the backfill's command: it shares the server's core
 LOOK_SECONDS = 0.02
 
 
