@@ -33,7 +33,7 @@ char *buf_reserve(struct buf *b, size_t n)
         b->overflow = true;
         return NULL;
     }
-    if (b->cap - b->n < n) {
+    if (b->cap - b->n < n || !b->p) { /* room for nothing is a place too */
         size_t cap = b->cap ? b->cap : BUF_FIRST_SIZE;
         while (cap - b->n < n)
             cap = cap > b->max / 2 ? b->max : cap * 2;
