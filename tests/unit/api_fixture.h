@@ -92,7 +92,7 @@ static inline void api_fill_feed(struct feed *feed)
     edition_show(feed_edition(feed));
 }
 
-static inline int api_fixture_start(void **state, bool access_log)
+static inline int api_fixture_start(void **state, bool access_log, uint32_t limits_factor)
 {
     struct api_fixture *f = MEM_NEW(struct api_fixture);
     struct fail fail;
@@ -124,6 +124,7 @@ static inline int api_fixture_start(void **state, bool access_log)
         .base_url = STR("https://api.example.org"),
         .trusted_proxies = &f->trusted,
         .access_log = access_log,
+        .limits_factor = limits_factor,
     };
     f->api = api_create(&config);
     const struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = api_app(f->api)};
@@ -135,12 +136,18 @@ static inline int api_fixture_start(void **state, bool access_log)
 
 static inline int api_fixture_setup(void **state)
 {
-    return api_fixture_start(state, false);
+    return api_fixture_start(state, false, 1);
 }
 
 static inline int api_fixture_setup_logging(void **state)
 {
-    return api_fixture_start(state, true);
+    return api_fixture_start(state, true, 1);
+}
+
+/* For tests of many thousand requests. */
+static inline int api_fixture_setup_unlimited(void **state)
+{
+    return api_fixture_start(state, false, 1000000);
 }
 
 static inline int api_fixture_teardown(void **state)
@@ -242,4 +249,14 @@ static inline int64_t api_number(const struct api_reply *reply, const char *name
     if (!str_to_i64(api_header(reply, name), &value))
         fail_msg("no number in %s", name);
     return value;
+}
+
+/* The text of nextCursor; null at the end. */
+static inline struct str api_next_cursor(const struct api_reply *reply)
+{
+    struct str mark = STR("],\"nextCursor\":");
+    ptrdiff_t at = str_find(reply->body, mark);
+    assert_true(at > 0);
+    struct str value = str_slice(reply->body, (size_t)at + mark.n, reply->body.n - 1);
+    return str_eq(value, STR("null")) ? STR_NULL : str_slice(value, 1, value.n - 1);
 }

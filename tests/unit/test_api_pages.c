@@ -19,16 +19,6 @@ static struct str next_target(const struct api_reply *reply)
     return str_slice(link, base.n, (size_t)str_find_char(link, '>'));
 }
 
-/* The text of nextCursor; null at the end. */
-static struct str next_cursor(const struct api_reply *reply)
-{
-    struct str mark = STR("],\"nextCursor\":");
-    ptrdiff_t at = str_find(reply->body, mark);
-    assert_true(at > 0);
-    struct str value = str_slice(reply->body, (size_t)at + mark.n, reply->body.n - 1);
-    return str_eq(value, STR("null")) ? STR_NULL : str_slice(value, 1, value.n - 1);
-}
-
 /* Appends the id of every trade of a JSON page, each with a newline. */
 static void put_json_ids(struct buf *ids, const struct api_reply *reply)
 {
@@ -111,7 +101,7 @@ static void the_link_keeps_the_parameters_and_the_body_has_its_cursor(void **sta
     buf_text(
         &expected, "/api/v1/trades?politician_slug=person-3&"
                    "since=2020-01-01T00%3A00%3A00%2B01%3A00&limit=2&cursor=");
-    buf_str(&expected, next_cursor(&reply));
+    buf_str(&expected, api_next_cursor(&reply));
     assert_true(str_eq(next_target(&reply), buf_view(&expected)));
     api_reply_finish(&reply);
 }
@@ -138,7 +128,7 @@ static void csv_hands_its_cursor_over_in_a_header(void **state)
     struct api_fixture *f = *state;
     struct api_reply json = api_get(f, "/api/v1/trades?limit=2", DEN);
     struct api_reply csv = api_get(f, "/api/v1/trades?limit=2&format=csv", DEN);
-    assert_true(str_eq(api_header(&csv, "X-Next-Cursor"), next_cursor(&json)));
+    assert_true(str_eq(api_header(&csv, "X-Next-Cursor"), api_next_cursor(&json)));
     assert_false(str_eq(api_header(&csv, "ETag"), api_header(&json, "ETag")));
     api_reply_finish(&json);
     api_reply_finish(&csv);
@@ -259,7 +249,7 @@ static void a_publication_leaves_the_tags_of_older_pages(void **state)
     struct api_fixture *f = *state;
     struct api_reply first = api_get(f, "/api/v1/trades?limit=10", DEN);
     char target[512];
-    struct str cursor = next_cursor(&first);
+    struct str cursor = api_next_cursor(&first);
     snprintf(target, sizeof target, "/api/v1/trades?limit=10&cursor=%.*s", STR_ARG(cursor));
     struct api_reply second = api_get(f, target, DEN);
 
