@@ -261,17 +261,19 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
 {
     struct settings s = {.sweep_at = CLOCK_TIME_NONE, .sync_at = CLOCK_TIME_NONE};
     struct str from_file[SETTINGS_COUNT] = {{0}};
+    struct buf file;
     enum err err = OK;
     arena_init(&s.arena);
-    buf_init(&s.config, CONFIG_SIZE_MAX);
+    buf_init(&file, CONFIG_SIZE_MAX);
     struct str config = options_value(o, config_option.name);
     if (config.n) {
-        err = file_read(config.p, &s.config, fail);
+        err = file_read(config.p, &file, fail);
         if (!err)
-            err = parse_config(config.p, buf_view(&s.config), from_file, fail);
+            err = parse_config(config.p, buf_view(&file), from_file, fail);
     }
     for (size_t i = 0; i < SETTINGS_COUNT && !err; i++)
-        err = load_one(&s, &settings_table[i], o, from_file[i], fail);
+        err = load_one(&s, &settings_table[i], o, arena_str(&s.arena, from_file[i]), fail);
+    buf_finish(&file);
     if (!s.access_log_set)
         s.access_log = !s.bench_unlimited;
     if (err)
@@ -283,7 +285,6 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
 
 void settings_finish(struct settings *s)
 {
-    buf_finish(&s->config);
     arena_finish(&s->arena);
     *s = (struct settings){0};
 }

@@ -40,8 +40,7 @@ struct settings {
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;
-    struct buf config; /* the file; values point into it */
-    struct arena arena;
+    struct arena arena; /* what came from the file; texts but base_url have a NUL behind them */
 };
 
 /* The flags of a scope, and --config FILE, for options_know. */

@@ -38,6 +38,7 @@ static enum err load(struct str text, struct settings *ret, struct fail *fail)
 
 static void put_text(struct buf *b, struct str text)
 {
+    assert(str_is_null(text) || strlen(text.p) == text.n);
     buf_str(b, str_is_null(text) ? STR("-") : text);
     buf_char(b, '\n');
 }
@@ -47,7 +48,8 @@ static void put(struct buf *b, const struct settings *s)
 {
     put_text(b, s->database);
     put_text(b, s->listen);
-    put_text(b, s->base_url);
+    buf_str(b, s->base_url); /* cut before its final slashes, and so the one without a NUL */
+    buf_char(b, '\n');
     put_text(b, s->redis);
     put_text(b, s->secret_key_file);
     put_text(b, s->smtp_url);

@@ -86,6 +86,19 @@ static void a_flag_wins_over_the_environment_and_that_over_the_file(void **state
     settings_finish(&s);
 }
 
+/* `serve` hands some of them to functions that take a C string. */
+static void texts_of_the_file_end_where_they_end(void **state)
+{
+    struct settings s;
+    write_config(
+        "listen = unix:/run/x.sock\ndatabase = sqlite:a.db  \ntest_clock = /c\nthreads = 1\n");
+    assert_int_equal(LOAD(&s, NULL, arg("--config"), config_path), OK);
+    assert_string_equal(s.listen.p, "unix:/run/x.sock");
+    assert_string_equal(s.database.p, "sqlite:a.db");
+    assert_string_equal(s.test_clock.p, "/c");
+    settings_finish(&s);
+}
+
 static void an_empty_variable_is_not_set(void **state)
 {
     struct settings s;
@@ -219,6 +232,7 @@ int main(void)
         SETTINGS_TEST(nothing_set_gives_the_defaults),
         SETTINGS_TEST(a_flag_wins_over_the_environment_and_that_over_the_file),
         SETTINGS_TEST(an_empty_variable_is_not_set),
+        SETTINGS_TEST(texts_of_the_file_end_where_they_end),
         SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
         SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
         SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
