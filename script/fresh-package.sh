@@ -4,6 +4,7 @@
 
 unit=/lib/systemd/system/stockact.service
 state=/var/lib/stockact
+tries=0
 
 make_package() {
     script/package "$folder/root/package" >"$log" 2>&1 || {
@@ -77,6 +78,78 @@ commands_work() {
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
 }
 
+# The unit itself, by the systemd that the package brought: as the first process of namespaces whose
+# root is the folder (pivot_root, since a chroot may have no user namespaces). It listens on the unix
+# socket here, which nothing else does.
+boot_systemd() {
+    sed -i 's|^#listen =.*|listen = unix:/run/stockact/http.sock|' \
+        "$folder/etc/stockact/stockact.conf"
+    mkdir "$cgroup"
+    (
+        echo "$BASHPID" >"$cgroup/cgroup.procs"
+        exec unshare --mount --propagation slave --pid --fork --kill-child --cgroup --uts --ipc \
+            --net "$root/script/fresh" --boot "$folder"
+    ) >"$log" 2>&1 &
+    systemd=$!
+    until nested systemctl is-active --quiet stockact 2>/dev/null; do
+        if ! kill -0 "$systemd" 2>/dev/null || [ $((tries += 1)) -gt 150 ]; then
+            cat "$log" >&2
+            nested journalctl --unit stockact --no-pager >&2 || true
+            return 1
+        fi
+        sleep 0.2
+    done
+}
+
+# Becomes systemd; called with the namespaces made.
+boot() {
+    local place=$1
+    mount --bind "$place" "$place"
+    mount -t proc proc "$place/proc"
+    mount -t tmpfs tmpfs "$place/run"
+    mount -t tmpfs tmpfs "$place/tmp"
+    mount --rbind --make-rslave /sys "$place/sys"
+    mount --rbind --make-rslave /dev "$place/dev"
+    mount -t cgroup2 cgroup2 "$place/sys/fs/cgroup"
+    cd "$place"
+    pivot_root . mnt
+    cd /
+    umount -l /mnt
+    exec /usr/bin/env --ignore-environment container=fresh PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        /lib/systemd/systemd --system --unit=multi-user.target
+}
+
+# nested COMMAND...: in the namespaces of that systemd.
+nested() {
+    local first
+    first=$(pgrep --parent "$systemd" | head -n 1)
+    timeout 60 nsenter --target "$first" --mount --pid --ipc --uts --net --root \
+        env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
+}
+
+unit_is_confined() {
+    local main got
+    main=$(nested systemctl show --property MainPID --value stockact)
+    got=$(nested sed -n 's/^\(NoNewPrivs\|Seccomp\|CapBnd\):\t*//p' "/proc/$main/status")
+    [ "$got" = $'0000000000000000\n1\n2' ] || die "not confined: $got"
+    got=$(nested stat -c '%U %G %a' /run/stockact/http.sock)
+    [ "$got" = "stockact stockact 660" ] || die "the socket is open to others: $got"
+    got=$(nested runuser -u stockact -- stockact check --json \
+        --config /etc/stockact/stockact.conf)
+    grep -q '"findings":0' <<<"$got"
+}
+
+unit_stops() {
+    local got
+    nested systemctl restart stockact
+    nested systemctl stop stockact
+    got=$(nested systemctl show --property Result --property ExecMainStatus stockact)
+    [ "$got" = $'Result=success\nExecMainStatus=0' ] || die "did not end well: $got"
+    kill -KILL "$(pgrep --parent "$systemd" | head -n 1)"
+    wait "$systemd" 2>/dev/null || true
+    find "$cgroup" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+}
+
 remove_keeps_data() {
     apt remove -y stockact
     [ ! -e "$folder/usr/bin/stockact" ] || die "the program is still there"
@@ -98,6 +171,15 @@ package_steps() {
     step "the unit's command line until it answers" unit_answers
     step "check, accounts, keys, a request with a key" commands_work
     step "SIGTERM to exit 0" server_stops
+    cgroup=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
+    if [ -n "$cgroup" ] && [ -e "$folder/lib/systemd/systemd" ]; then
+        cgroup=$cgroup/stockact-fresh-$$
+        step "its unit under systemd, on a unix socket" boot_systemd
+        step "confined, commands beside it" unit_is_confined
+        step "systemctl restart, stop" unit_stops
+    else
+        say "no cgroup2 or no systemd here: the unit itself is not started"
+    fi
     step "remove keeps the data" remove_keeps_data
     step "purge leaves nothing" purge_leaves_nothing
 }
