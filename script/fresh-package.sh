@@ -78,17 +78,17 @@ commands_work() {
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
 }
 
-# The unit itself, by the systemd that the package brought: as the first process of namespaces whose
-# root is the folder (pivot_root, since a chroot may have no user namespaces). It listens on the unix
-# socket here, which nothing else does.
+# The unit itself, by the systemd that the package brought: as the first process of namespaces
+# whose root is the folder (pivot_root, since a chroot may have no user namespaces). It listens on
+# the unix socket here, which nothing else does.
 boot_systemd() {
     sed -i 's|^#listen =.*|listen = unix:/run/stockact/http.sock|' \
         "$folder/etc/stockact/stockact.conf"
     mkdir "$cgroup"
     (
         echo "$BASHPID" >"$cgroup/cgroup.procs"
-        exec unshare --mount --propagation slave --pid --fork --kill-child --cgroup --uts --ipc \
-            --net "$root/script/fresh" --boot "$folder"
+        exec unshare --mount --propagation slave --pid --fork --kill-child \
+            --cgroup --uts --ipc --net "$root/script/fresh" --boot "$folder"
     ) >"$log" 2>&1 &
     systemd=$!
     until nested systemctl is-active --quiet stockact 2>/dev/null; do
