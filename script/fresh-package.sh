@@ -173,7 +173,7 @@ package_steps() {
     step "SIGTERM to exit 0" server_stops
     cgroup=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
     if [ -n "$cgroup" ] && [ -e "$folder/lib/systemd/systemd" ]; then
-        cgroup=$cgroup/stockact-fresh-$$
+        cgroup=$cgroup/stockact-fresh-${folder##*/}
         step "its unit under systemd, on a unix socket" boot_systemd
         step "confined, commands beside it" unit_is_confined
         step "systemctl restart, stop" unit_stops
