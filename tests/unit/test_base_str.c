@@ -89,6 +89,21 @@ static void digests_match_published_vectors(void **state)
         "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d");
 }
 
+static void any_one_bit_makes_secrets_differ(void **state)
+{
+    uint8_t a[41], b[41];
+    for (size_t i = 0; i < sizeof a; i++)
+        a[i] = b[i] = (uint8_t)(i * 37);
+    for (size_t n = 0; n <= sizeof a; n++) {
+        assert_true(crypto_equal(a, b, n));
+        for (size_t bit = 0; bit < 8 * n; bit++) {
+            b[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            assert_false(crypto_equal(a, b, n));
+            b[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +112,7 @@ int main(void)
         cmocka_unit_test(numbers_are_read_strictly),
         cmocka_unit_test(base64url_decoding_inverts_encoding_and_nothing_else),
         cmocka_unit_test(digests_match_published_vectors),
+        cmocka_unit_test(any_one_bit_makes_secrets_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
