@@ -1,6 +1,7 @@
 /* Cover over liburcu-qsbr; see rcu.h. */
 #include "base/rcu.h"
 
+#include <stdbool.h>
 #include <urcu-qsbr.h>
 
 #include "base/mem.h"
@@ -26,6 +27,11 @@ static char rcu_tsan_reads_ended;
 #define RCU_WAITED() ((void)0)
 #endif
 
+static _Thread_local struct {
+    bool in_bursts;
+    bool online;
+} own;
+
 void rcu_thread_start(void)
 {
     urcu_qsbr_register_thread();
@@ -34,18 +40,40 @@ void rcu_thread_start(void)
 
 void rcu_thread_stop(void)
 {
+    rcu_idle();
+    own.in_bursts = false;
     urcu_qsbr_unregister_thread();
+}
+
+void rcu_thread_in_bursts(void)
+{
+    own.in_bursts = true;
+}
+
+static void go_offline(void)
+{
+    RCU_READ_ENDED();
+    urcu_qsbr_thread_offline();
+    own.online = false;
+}
+
+void rcu_idle(void)
+{
+    if (own.online)
+        go_offline();
 }
 
 void rcu_read_begin(void)
 {
-    urcu_qsbr_thread_online();
+    if (!own.online)
+        urcu_qsbr_thread_online();
+    own.online = true;
 }
 
 void rcu_read_end(void)
 {
-    RCU_READ_ENDED();
-    urcu_qsbr_thread_offline();
+    if (!own.in_bursts)
+        go_offline();
 }
 
 void rcu_wait_readers(void)

@@ -13,6 +13,12 @@ void rcu_thread_stop(void);
 void rcu_read_begin(void); /* not nested */
 void rcu_read_end(void);
 
+/* For a thread that reads again and again and then waits: from now on its reads end only when it
+ * says rcu_idle, which it must say before it waits for anything. A read then costs no barrier,
+ * which would wait for all that was written before it to leave the processor's store buffer. */
+void rcu_thread_in_bursts(void);
+void rcu_idle(void);
+
 /* Waits until every read that had begun has ended. Not inside a read. */
 void rcu_wait_readers(void);
 

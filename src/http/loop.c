@@ -116,6 +116,7 @@ static void stop(struct loop *loop)
 {
     each_conn(loop, conn_close);
     uv_close((uv_handle_t *)&loop->tick, NULL);
+    uv_close((uv_handle_t *)&loop->before_poll, NULL);
     uv_close((uv_handle_t *)&loop->wake, NULL);
 }
 
@@ -171,10 +172,16 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
 
 /* ---- beginning and end ---- */
 
+static void on_before_poll(uv_prepare_t *prepare)
+{
+    rcu_idle();
+}
+
 static void *loop_main(void *arg)
 {
     struct loop *loop = arg;
     rcu_thread_start();
+    rcu_thread_in_bursts();
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     rcu_thread_stop();
     return NULL;
@@ -206,6 +213,8 @@ static enum err begin(struct loop *loop, struct fail *fail)
 {
     uv_timer_init(&loop->uv, &loop->tick);
     loop->tick.data = loop;
+    uv_prepare_init(&loop->uv, &loop->before_poll);
+    uv_prepare_start(&loop->before_poll, on_before_poll);
     int error = uv_async_init(&loop->uv, &loop->wake, on_wake);
     if (error)
         return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));

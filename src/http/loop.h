@@ -20,6 +20,7 @@ struct loop {
     uv_loop_t uv;
     uv_poll_t accept; /* on the shared listening socket */
     uv_timer_t tick;
+    uv_prepare_t before_poll; /* runs before the loop waits */
     uv_async_t wake;
     bool accepting; /* the poll runs; not at a lack of descriptors, nor when draining */
     bool draining;
