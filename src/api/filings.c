@@ -6,7 +6,7 @@
 void filings_answer(struct call *call)
 {
     const struct param_values *params = &call->params;
-    struct feed_page page;
+    MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
     feed_filings(

@@ -96,47 +96,31 @@ struct str headers_common(enum media media)
     return medias[media].block;
 }
 
-/* On every response, so without a call per piece: text and numbers straight into one block. */
+/* On every response, so without a call per piece: text and numbers straight into the lines. */
 
 enum { WINDOW_BLOCK_MAX = 320 };
 
-struct block {
-    char text[WINDOW_BLOCK_MAX];
-    size_t n;
-};
-
-static inline void put_text(struct block *b, const char *text, size_t n)
-{
-    memcpy(b->text + b->n, text, n);
-    b->n += n;
-}
-
-#define PUT(b, literal) put_text((b), "" literal, sizeof(literal) - 1)
-
-static inline void put_number(struct block *b, uint64_t value)
-{
-    char space[DIGITS_MAX_U64];
-    struct str digits = digits_u64(value, space);
-    put_text(b, digits.p, digits.n);
-}
+#define PUT(at, literal) mempcpy((at), "" literal, sizeof(literal) - 1)
 
 void headers_window(struct http_exchange *x, const struct limits_answer *window, int64_t now_ms)
 {
     int64_t left_s = window->reset_s - now_ms / SECOND_MS;
-    struct block b;
-    b.n = 0;
-    PUT(&b, "X-RateLimit-Limit: ");
-    put_number(&b, window->limit);
-    PUT(&b, "\r\nX-RateLimit-Remaining: ");
-    put_number(&b, window->remaining);
-    PUT(&b, "\r\nX-RateLimit-Reset: ");
-    put_number(&b, (uint64_t)window->reset_s);
-    PUT(&b, "\r\nRateLimit: \"minute\";r=");
-    put_number(&b, window->remaining);
-    PUT(&b, ";t=");
-    put_number(&b, left_s > 0 ? (uint64_t)left_s : 0);
-    PUT(&b, "\r\nRateLimit-Policy: \"minute\";q=");
-    put_number(&b, window->limit);
-    PUT(&b, ";w=60\r\n");
-    http_head_raw(x, str_of(b.text, b.n));
+    struct buf *lines = http_head_lines(x);
+    char *room = buf_reserve(lines, WINDOW_BLOCK_MAX), *at = room;
+    if (!room)
+        return;
+    at = PUT(at, "X-RateLimit-Limit: ");
+    at = digits_put(at, window->limit);
+    at = PUT(at, "\r\nX-RateLimit-Remaining: ");
+    at = digits_put(at, window->remaining);
+    at = PUT(at, "\r\nX-RateLimit-Reset: ");
+    at = digits_put(at, (uint64_t)window->reset_s);
+    at = PUT(at, "\r\nRateLimit: \"minute\";r=");
+    at = digits_put(at, window->remaining);
+    at = PUT(at, ";t=");
+    at = digits_put(at, left_s > 0 ? (uint64_t)left_s : 0);
+    at = PUT(at, "\r\nRateLimit-Policy: \"minute\";q=");
+    at = digits_put(at, window->limit);
+    at = PUT(at, ";w=60\r\n");
+    buf_commit(lines, (size_t)(at - room));
 }

@@ -39,7 +39,7 @@ void list_reply(struct call *call, const struct feed_page *page, const struct li
 
 void list_link(struct call *call, const struct list_end *end)
 {
-    char space[LINK_SIZE_MAX];
+    MEM_UNFILLED char space[LINK_SIZE_MAX];
     struct buf b = buf_over(space, sizeof space);
     if (str_is_null(end->next))
         return;

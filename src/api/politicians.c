@@ -62,7 +62,7 @@ void politicians_answer(struct call *call)
         return;
     }
 
-    struct feed_page recent;
+    MEM_UNFILLED struct feed_page recent;
     struct feed_filter filter = FEED_FILTER_NONE;
     filter.politician = politician.id;
     feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);

@@ -65,6 +65,13 @@ static struct str joined(struct call *call, struct str name)
     return n <= 1 ? http_header(call->request, name) : http_header_joined(call->x, name);
 }
 
+static void put_etag(struct buf *lines, const struct etag *etag)
+{
+    buf_str(lines, STR("ETag: "));
+    buf_str(lines, etag_str(etag));
+    buf_str(lines, STR("\r\n"));
+}
+
 /* Decides the form and writes the headers that follow from it. The content is to be written next
  * unless it is unchanged. */
 static struct form begin(
@@ -81,7 +88,7 @@ static struct form begin(
     http_head_raw(call->x, headers_common(form.unchanged ? MEDIA_NONE : media));
     if (headers.n)
         http_head_raw(call->x, headers);
-    http_head(call->x, header_info(HEADER_ETAG)->name, etag_str(&form.etag));
+    put_etag(http_head_lines(call->x), &form.etag);
     if (form.gzip && !form.unchanged)
         http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
     return form;
@@ -107,7 +114,7 @@ static size_t page_size(const struct page *page)
 
 static uint64_t page_hash(const struct page *page)
 {
-    uint64_t tags[FEED_PAGE_MAX + 2];
+    MEM_UNFILLED uint64_t tags[FEED_PAGE_MAX + 2];
     size_t n = 0;
     tags[n++] = hash_str(page->before);
     for (size_t i = 0; i < page->count; i++)

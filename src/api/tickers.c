@@ -46,7 +46,7 @@ void tickers_answer(struct call *call)
         return;
     }
 
-    struct feed_page recent;
+    MEM_UNFILLED struct feed_page recent;
     struct feed_filter filter = FEED_FILTER_NONE;
     filter.ticker = ticker.symbol;
     feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);

@@ -31,7 +31,7 @@ void trades_answer(struct call *call)
 {
     const struct param_values *params = &call->params;
     struct feed_filter filter = filter_of(params);
-    struct feed_page page;
+    MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
     feed_trades(

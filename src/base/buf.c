@@ -15,10 +15,16 @@ void buf_init(struct buf *b, size_t max)
     *b = (struct buf){.max = max};
 }
 
+void buf_init_front(struct buf *b, size_t max, size_t front)
+{
+    *b = (struct buf){.max = max, .front = front};
+}
+
 void buf_finish(struct buf *b)
 {
-    mem_free(b->p);
-    *b = (struct buf){.max = b->max};
+    if (b->p)
+        mem_free(b->p - b->front);
+    *b = (struct buf){.max = b->max, .front = b->front};
 }
 
 void buf_reset(struct buf *b)
@@ -39,7 +45,7 @@ char *buf_reserve(struct buf *b, size_t n)
             cap = cap > b->max / 2 ? b->max : cap * 2;
         if (cap > b->max)
             cap = b->max; /* so that what fits the memory fits the maximum */
-        b->p = mem_realloc(b->p, cap);
+        b->p = (char *)mem_realloc(b->p ? b->p - b->front : NULL, b->front + cap) + b->front;
         b->cap = cap;
     }
     return b->p + b->n;
@@ -49,6 +55,23 @@ void buf_commit(struct buf *b, size_t n)
 {
     assert(n <= b->cap - b->n);
     b->n += n;
+}
+
+char *digits_put(char *to, uint64_t value)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    size_t n = 1;
+    for (uint64_t power = 10; n < DIGITS_MAX_U64 && value >= power; power *= 10)
+        n++;
+    size_t i = n;
+    for (; i >= 2; i -= 2, value /= 100)
+        memcpy(to + i - 2, pairs + 2 * (value % 100), 2);
+    if (i)
+        *to = (char)('0' + value);
+    return to + n;
 }
 
 void buf_put(struct buf *b, const void *p, size_t n)
@@ -81,7 +104,7 @@ void buf_char(struct buf *b, char c)
 void buf_u64(struct buf *b, uint64_t value)
 {
     char space[DIGITS_MAX_U64];
-    buf_str(b, digits_u64(value, space));
+    buf_put(b, space, (size_t)(digits_put(space, value) - space));
 }
 
 void buf_i64(struct buf *b, int64_t value)

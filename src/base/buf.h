@@ -2,8 +2,8 @@
  * The one growing buffer. It has a maximum; writing past it sets `overflow`, writes nothing more,
  * and is checked once at the end. It does not end in NUL.
  *
- *     p ........ p+n ........ p+cap          n <= cap <= max
- *     |  written  |  room      |
+ *     p-front ........ p ........ p+n ........ p+cap          n <= cap <= max
+ *     |  the owner's   |  written  |  room      |
  */
 #pragma once
 
@@ -14,10 +14,12 @@ struct buf {
     size_t n;
     size_t cap;
     size_t max;
+    size_t front;  /* bytes before p, once there is a p, for who made the buffer to use */
     bool overflow; /* sticky: something did not fit */
 };
 
 void buf_init(struct buf *b, size_t max);
+void buf_init_front(struct buf *b, size_t max, size_t front);
 void buf_finish(struct buf *b); /* frees; the buffer may be initialised again */
 void buf_reset(struct buf *b);  /* empty again, memory kept, overflow cleared */
 
@@ -29,17 +31,10 @@ static inline struct buf buf_over(void *p, size_t size)
 
 enum { DIGITS_MAX_U64 = 20 };
 
-/* The decimal digits of a number, written at the end of `space`, for whoever writes without a buf.
- */
-static inline struct str digits_u64(uint64_t value, char space[static DIGITS_MAX_U64])
-{
-    size_t i = DIGITS_MAX_U64;
-    do {
-        space[--i] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    return (struct str){space + i, DIGITS_MAX_U64 - i};
-}
+/* Writes the decimal digits of a number and returns the place after them, for whoever writes
+ * without a buf. In their place at once: to copy bytes that were written one by one makes the
+ * processor wait until all that was written before them has left its store buffer. */
+char *digits_put(char *to, uint64_t value);
 
 void buf_put(struct buf *b, const void *p, size_t n);
 void buf_str(struct buf *b, struct str s);

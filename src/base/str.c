@@ -8,18 +8,6 @@ struct str str_from(const char *text)
     return (struct str){text, text ? strlen(text) : 0};
 }
 
-struct str str_of(const char *p, size_t n)
-{
-    return (struct str){p, n};
-}
-
-bool str_eq(struct str a, struct str b)
-{
-    if (!a.p || !b.p)
-        return !a.p && !b.p;
-    return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
-}
-
 bool str_eq_nocase(struct str a, struct str b)
 {
     if (!a.p || !b.p)

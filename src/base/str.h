@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct str {
     const char *p;
@@ -25,14 +26,26 @@ struct str {
 #define STR_ARG(s) ((int)(s).n), ((s).p ? (s).p : "")
 
 struct str str_from(const char *text); /* NULL gives the null string */
-struct str str_of(const char *p, size_t n);
+
+static inline struct str str_of(const char *p, size_t n)
+{
+    return (struct str){p, n};
+}
 
 static inline bool str_is_null(struct str s)
 {
     return s.p == NULL;
 }
 
-bool str_eq(struct str a, struct str b);        /* bytewise; null equals null only */
+/* Bytewise; null equals null only. Inline, because a look through headers or names is mostly about
+ * lengths that differ. */
+static inline bool str_eq(struct str a, struct str b)
+{
+    if (a.n != b.n || !a.p || !b.p)
+        return !a.p && !b.p;
+    return memcmp(a.p, b.p, a.n) == 0;
+}
+
 bool str_eq_nocase(struct str a, struct str b); /* ASCII letters without case */
 int str_cmp(struct str a, struct str b);        /* bytewise as memcmp, the shorter first */
 bool str_starts(struct str s, struct str prefix);

@@ -36,7 +36,7 @@ static struct http_exchange *create(struct loop *loop)
     x->loop = loop;
     arena_init(&x->arena);
     buf_init(&x->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the head's last CRLF */
-    buf_init(&x->body, HTTP_REPLY_MAX);
+    buf_init_front(&x->body, HTTP_REPLY_MAX, EXCHANGE_BODY_FRONT);
     x->next = loop->exchanges;
     if (x->next)
         x->next->prev = x;
@@ -80,7 +80,7 @@ void exchange_release(struct http_exchange *x)
     }
     if (x->body.cap > EXCHANGE_BODY_KEEP) {
         buf_finish(&x->body);
-        buf_init(&x->body, HTTP_REPLY_MAX);
+        buf_init_front(&x->body, HTTP_REPLY_MAX, EXCHANGE_BODY_FRONT);
     }
     x->conn = NULL;
     x->next_free = loop->free_exchanges;

@@ -16,6 +16,7 @@ enum {
     EXCHANGE_IN_SIZE = 20 * 1024,
     EXCHANGE_BEGIN_MAX = 2048,      /* a request that begins later is moved to the front first */
     EXCHANGE_BODY_KEEP = 64 * 1024, /* a reply buffer that grew further is not pooled */
+    EXCHANGE_BODY_FRONT = 2048,     /* before the body: a head of usual size */
     EXCHANGE_POOL_MAX = 1024,
     EXCHANGE_PREFIX_SIZE = 320,
     EXCHANGE_ID_SIZE = 16,
@@ -43,7 +44,7 @@ struct http_exchange {
     struct buf body;
     struct str body_const; /* used instead of body when not null */
     char prefix[EXCHANGE_PREFIX_SIZE];
-    uv_buf_t out[3]; /* prefix, lines, body */
+    uv_buf_t out[3]; /* prefix, lines, body, or all in one */
     unsigned out_count;
     size_t out_size;
     uv_write_t write;

@@ -85,6 +85,7 @@ void *http_data(const struct http_exchange *x);
 void http_status(struct http_exchange *x, int status);
 void http_head(struct http_exchange *x, struct str name, struct str value);
 void http_head_raw(struct http_exchange *x, struct str block);  /* whole lines, each with CRLF */
+struct buf *http_head_lines(struct http_exchange *x);           /* or write such lines here */
 struct buf *http_body(struct http_exchange *x);                 /* write the body here */
 void http_body_const(struct http_exchange *x, struct str body); /* instead: lasts as the process */
 void http_close(struct http_exchange *x); /* this is the connection's last reply */

@@ -1,6 +1,8 @@
 /*
  * From what a handler set to the bytes that leave: status line, our own lines, the handler's lines,
- * body. The pieces stay where they are and leave by one gathering write.
+ * body. The head is copied in front of the body, so that one piece leaves: that costs the kernel
+ * less than gathering three. Where there is no room in front (a constant body, a large head), the
+ * pieces stay where they are and leave by one gathering write.
  */
 #include <assert.h>
 #include <string.h>
@@ -80,6 +82,11 @@ void http_head_raw(struct http_exchange *x, struct str block)
     buf_str(&x->lines, block);
 }
 
+struct buf *http_head_lines(struct http_exchange *x)
+{
+    return &x->lines;
+}
+
 struct buf *http_body(struct http_exchange *x)
 {
     return &x->body;
@@ -115,9 +122,8 @@ static char *put(char *at, struct str s)
     return mempcpy(at, s.p, s.n);
 }
 
-static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t body_n)
+static struct str put_prefix(struct http_exchange *x, bool may_have_body, size_t body_n)
 {
-    char digits[DIGITS_MAX_U64];
     char *at = put(x->prefix, status_line(x->status));
     at = put(at, STR("Date: "));
     at = mempcpy(at, loop_date(x->loop, x->now_ms), DATE_SIZE);
@@ -125,7 +131,7 @@ static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t bod
     at = mempcpy(at, x->id, sizeof x->id);
     if (may_have_body) {
         at = put(at, STR("\r\nContent-Length: "));
-        at = put(at, digits_u64(body_n, digits));
+        at = digits_put(at, body_n);
     }
     if (x->last)
         at = put(at, STR("\r\nConnection: close"));
@@ -134,7 +140,7 @@ static size_t put_prefix(struct http_exchange *x, bool may_have_body, size_t bod
     at = put(at, STR("\r\n"));
     size_t n = (size_t)(at - x->prefix);
     assert(n <= sizeof x->prefix);
-    return n;
+    return str_of(x->prefix, n);
 }
 
 static void add_out(struct http_exchange *x, struct str piece)
@@ -159,10 +165,18 @@ static void compose(struct http_exchange *x)
     x->out_count = 0;
     x->out_size = 0;
     buf_str(&x->lines, STR("\r\n")); /* the head's end */
-    add_out(x, str_of(x->prefix, put_prefix(x, may_have_body, body.n)));
-    add_out(x, buf_view(&x->lines));
-    if (may_have_body && request->method != HTTP_HEAD)
-        add_out(x, body);
+    struct str prefix = put_prefix(x, may_have_body, body.n), lines = buf_view(&x->lines);
+    if (!may_have_body || request->method == HTTP_HEAD)
+        body = STR("");
+    if (body.n > 0 && body.p == x->body.p && prefix.n + lines.n <= x->body.front) {
+        char *head = x->body.p - prefix.n - lines.n;
+        put(put(head, prefix), lines);
+        add_out(x, str_of(head, prefix.n + lines.n + body.n));
+        return;
+    }
+    add_out(x, prefix);
+    add_out(x, lines);
+    add_out(x, body);
 }
 
 /* What was set cannot be sent; the application words a 500 instead, once. */

@@ -70,6 +70,17 @@ static void keep(struct http_exchange *x)
     pthread_mutex_unlock(&lock);
 }
 
+/* One line "X-Fill: ...." of n bytes with its end. */
+static void put_lines(struct http_exchange *x, int64_t n)
+{
+    struct buf *lines = http_head_lines(x);
+    buf_text(lines, "X-Fill: ");
+    for (int64_t i = 10; i < n; i++)
+        buf_char(lines, '.');
+    buf_text(lines, "\r\n");
+    buf_text(http_body(x), "ok");
+}
+
 static void put_many(struct http_exchange *x, int64_t n)
 {
     char *room = buf_reserve(http_body(x), (size_t)n);
@@ -108,6 +119,9 @@ static void handle(void *ctx, struct http_exchange *x)
     }
     if (str_starts(r->path, STR("/size/")) && str_to_i64(str_slice(r->path, 6, r->path.n), &n))
         put_many(x, n);
+    else if (
+        str_starts(r->path, STR("/lines/")) && str_to_i64(str_slice(r->path, 7, r->path.n), &n))
+        put_lines(x, n);
     else if (str_eq(r->path, STR("/split")))
         http_head(x, STR("X-Split"), STR("a\r\nX-Injected: b"));
     else if (str_eq(r->path, STR("/huge")))

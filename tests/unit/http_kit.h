@@ -4,6 +4,7 @@
  *
  * The application answers any path with the request as it saw it, but
  *     /size/N     N bytes of body           /close      this is the last reply
+ *     /lines/N    N bytes of header lines and a body of two bytes
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
  *     /huge       past the reply limit      /split      a header value that is two lines

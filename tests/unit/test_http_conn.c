@@ -195,6 +195,31 @@ static void a_large_reply_arrives_whole_at_a_reader_who_takes_his_time(void **st
     close(fd);
 }
 
+static size_t dots(const char *head)
+{
+    const char *fill = strstr(head, "\r\nX-Fill: ");
+    assert_non_null(fill);
+    return strspn(fill + 10, ".");
+}
+
+/* Up to some size the head goes in front of the body, and from there on beside it. */
+static void a_head_of_any_size_stands_before_its_body(void **state)
+{
+    int fd = kit_connect(&kit);
+    for (size_t n = 1800; n <= 2200; n++) {
+        char request[64];
+        struct kit_reply reply;
+        snprintf(request, sizeof request, "GET /lines/%zu HTTP/1.1\r\n" HOST END, n);
+        kit_send_text(fd, request);
+        assert_true(kit_read_reply(fd, false, &reply));
+        assert_int_equal(reply.status, 200);
+        assert_int_equal(dots(reply.head), n - 10);
+        assert_string_equal(reply.body, "ok");
+        kit_reply_finish(&reply);
+    }
+    close(fd);
+}
+
 static void a_reply_over_the_limit_becomes_500_and_closes(void **state)
 {
     char outcome[64];
@@ -320,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_body_is_asked_for_with_100_continue),
         cmocka_unit_test(a_body_too_large_is_not_asked_for),
         cmocka_unit_test(a_large_reply_arrives_whole_at_a_reader_who_takes_his_time),
+        cmocka_unit_test(a_head_of_any_size_stands_before_its_body),
         cmocka_unit_test(a_reply_over_the_limit_becomes_500_and_closes),
         cmocka_unit_test(a_header_that_is_two_lines_becomes_500_and_closes),
         cmocka_unit_test(the_application_may_close),
