@@ -78,8 +78,9 @@ struct gzip_codes *gzip_codes_create(struct str sample)
 {
     struct gzip_codes *codes = MEM_NEW(struct gzip_codes);
     struct isal_huff_histogram histogram = {0};
+    union readable in = {.text = sample.p};
     assert(sample.n <= INT32_MAX);
-    isal_update_histogram((union readable){.text = sample.p}.bytes, (int)sample.n, &histogram);
+    isal_update_histogram(in.bytes, (int)sample.n, &histogram);
     int error = isal_create_hufftables(&codes->tables, &histogram); /* a code for every symbol */
     tidy_vectors();
     assert(error == 0);
@@ -103,8 +104,9 @@ static void begin(struct state *state, const struct gzip_codes *codes)
     stream->gzip_flag = IGZIP_GZIP;
     stream->end_of_stream = 1;
     if (codes) {
+        union readable given = {.codes = &codes->tables};
         stream->level = LEVEL_CODES_GIVEN;
-        stream->hufftables = (union readable){.codes = &codes->tables}.tables;
+        stream->hufftables = given.tables;
     } else {
         stream->level = LEVEL_CODES_FITTED;
         stream->level_buf = state->tokens;
@@ -121,8 +123,9 @@ bool gzip_put(struct buf *b, struct str body, const struct gzip_codes *codes)
         return false;
     struct state *state = thread_state();
     struct isal_zstream *stream = &state->stream;
+    union readable in = {.text = body.p};
     begin(state, codes);
-    stream->next_in = (union readable){.text = body.p}.bytes;
+    stream->next_in = in.bytes;
     stream->avail_in = (uint32_t)body.n;
     stream->next_out = (uint8_t *)room;
     stream->avail_out = (uint32_t)size_max;
