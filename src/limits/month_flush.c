@@ -38,6 +38,7 @@ struct counted {
     uint32_t used; /* with `drawn` */
     int64_t total; /* what the database holds after the write */
     bool removed;  /* delete the row instead */
+    bool stored;   /* there was a row before */
 };
 
 struct month_flush {
@@ -93,6 +94,7 @@ static void collect_use(struct month_flush *flush, struct month_use *use)
         count->key_no = ((const struct key_month *)use)->key_no;
     else
         count->key = ((const struct month_entry *)use)->key;
+    count->stored = use->stored;
     use->unwritten = 0;
     use->stored = true;
 }
@@ -164,8 +166,11 @@ static enum err write_count(struct db *db, struct counted *count, struct fail *f
         return month_count_remove(db, kind, caller, count->month, fail);
     enum err err =
         month_count_add(db, kind, caller, count->month, count->drawn, &count->total, fail);
-    /* A total that is no more than this draw, though there were draws before: the row was gone. */
-    if (!err && count->total <= count->drawn && count->total < (int64_t)count->used)
+    /* A total that is no more than this draw, though a row was there before: it was gone. Of a
+     * first row that says nothing: with Redis, `used` has what other servers will write themselves.
+     */
+    if (!err && count->stored && count->total <= count->drawn &&
+        count->total < (int64_t)count->used)
         err = month_count_add(
             db, kind, caller, count->month, (int64_t)count->used - count->total, &count->total,
             fail);
@@ -211,6 +216,7 @@ static void put_back(struct shard *shard, const struct counted *count)
     struct month_use *use = use_of(shard, count);
     if (use) {
         use->unwritten += count->drawn;
+        use->stored = count->stored;
         month_use_list(use, &shard->unwritten);
     }
 }
