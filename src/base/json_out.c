@@ -155,11 +155,22 @@ static bool plain_8(const unsigned char *s)
     return !(bad & high);
 }
 
+/* Whether nothing is to be escaped in a text of at least 8 bytes. */
+static bool plain_whole(const unsigned char *s, size_t n)
+{
+    for (size_t i = 0; i + 8 <= n; i += 8)
+        if (!plain_8(s + i))
+            return false;
+    return plain_8(s + n - 8);
+}
+
 void json_quote(struct buf *b, struct str value)
 {
     const unsigned char *s = (const unsigned char *)value.p;
     size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
     buf_char(b, '"');
+    if (value.n >= 8 && plain_whole(s, value.n))
+        i = value.n;
     while (i < value.n) {
         if (value.n - i >= 8 && plain_8(s + i)) {
             i += 8;

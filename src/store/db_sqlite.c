@@ -354,18 +354,6 @@ static int64_t sqlite_get_i64(const struct db_statement *statement, int column)
     return sqlite3_column_int64(stmt_of(statement), column);
 }
 
-static struct str sqlite_get_text(const struct db_statement *statement, int column)
-{
-    sqlite3_stmt *stmt = stmt_of(statement);
-    const char *p = (const char *)sqlite3_column_text(stmt, column);
-    if (!p) {
-        if (sqlite3_column_type(stmt, column) != SQLITE_NULL)
-            abort(); /* no memory */
-        return STR_NULL;
-    }
-    return str_of(p, (size_t)sqlite3_column_bytes(stmt, column));
-}
-
 static struct str sqlite_get_blob(const struct db_statement *statement, int column)
 {
     sqlite3_stmt *stmt = stmt_of(statement);
@@ -376,6 +364,13 @@ static struct str sqlite_get_blob(const struct db_statement *statement, int colu
     if (!p && n)
         abort(); /* no memory */
     return str_of(p ? p : "", n);
+}
+
+/* Texts are UTF-8 in the file too, so that as a blob they are what stands there; asked for as text
+ * each would be copied for the sake of a NUL behind it. */
+static struct str sqlite_get_text(const struct db_statement *statement, int column)
+{
+    return sqlite_get_blob(statement, column);
 }
 
 static const struct db_driver sqlite_driver = {
