@@ -1,0 +1,33 @@
+/*
+ * Documents read in confinement (docs/adr/0013-extraction.md): a helper process of the same
+ * program, started once per run, forks one child per document. The child has the document on a
+ * descriptor and nothing else: no network, no other file, no fork, bounded time, memory and output.
+ * A PDF has two children, poppler's pdftotext and our reader of its words, with a pipe between them.
+ */
+#pragma once
+
+#include "ingest/reading.h"
+
+enum {
+    EXTRACT_TIME_MAX_MS = 20000,
+    EXTRACT_CPU_MAX_S = 10,
+    EXTRACT_MEMORY_MAX = 512 * 1024 * 1024,
+    EXTRACT_FILE_SIZE_MAX = 256 * 1024 * 1024,
+};
+
+struct extractor;
+
+/* Starts the helper. `self` is the program to start, usually "/proc/self/exe". */
+enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail) MUST_CHECK;
+void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
+
+/* Reads the whole file behind the descriptor (from its start; the offset moves). A child that dies,
+ * hangs or says nonsense gives READING_UNREADABLE with the reason. An error means that the machine
+ * failed, not the document: no process, no memory file. */
+enum err extract(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* The helper's own main, `stockact extract` (hidden): serves requests on descriptor 0 until it
+ * closes. */
+int extract_main(void);

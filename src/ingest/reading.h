@@ -1,0 +1,114 @@
+/*
+ * What a reader found in one document: the cells as printed, nothing interpreted. Made in the
+ * confined child (docs/adr/0013-extraction.md), carried to the parent as JSON and checked again
+ * there; reading_parse(reading_put(x)) = x. What the cells mean is read_row.h's.
+ */
+#pragma once
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+enum reading_kind {
+    READING_REFUSED,      /* not a document of ours, or damaged: `reason` */
+    READING_UNREADABLE,   /* perhaps ours, but limits were met: `reason`; a person must look */
+    READING_HOUSE_PTR,    /* electronic House report */
+    READING_HOUSE_SCAN,   /* a PDF without a text layer */
+    READING_SENATE_PTR,   /* eFD page of an electronic report */
+    READING_SENATE_PAPER, /* eFD viewer page of a paper report */
+    READING_HOUSE_INDEX,  /* the Clerk's yearly index */
+    READING_KIND_COUNT
+};
+
+struct str reading_kind_name(enum reading_kind kind);
+
+/* What a row is to an earlier report; the Senate's rows are all new. */
+enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STATUS_COUNT };
+
+/* The cells that rows have, in this order; a null string: the form has no such cell, or it is not
+ * printed on this row. White space is folded to single spaces, entities are decoded, letter case
+ * stays. */
+enum reading_cell {
+    CELL_ID,            /* House: only on amended and deleted rows */
+    CELL_OWNER,         /* "SP"; "Joint" */
+    CELL_TICKER,        /* Senate: first link, "--" */
+    CELL_TICKER_TWO,    /* Senate exchanges: the second link */
+    CELL_ASSET,         /* House: with "(TICKER)" and "[CODE]"; Senate: the name alone */
+    CELL_ASSET_DETAIL,  /* Senate: rate, maturity, option type, description, company */
+    CELL_ASSET_TYPE,    /* Senate's label */
+    CELL_TYPE,          /* "S (partial)"; "Sale (Full)" */
+    CELL_DATE,          /* MM/DD/YYYY as printed */
+    CELL_NOTIFIED,      /* House */
+    CELL_AMOUNT,        /* "$1,001 - $15,000" in one line */
+    CELL_STATUS,        /* House: "New", "Amended", "Deleted" */
+    CELL_SUBHOLDING,    /* House: Subholding Of */
+    CELL_LOCATION,      /* House */
+    CELL_DESCRIPTION,   /* House */
+    CELL_COMMENT,       /* House: Comments; Senate: Comment */
+    CELL_COUNT
+};
+
+struct str cell_name(enum reading_cell cell); /* "asset", "ticker_two": the keys of `printed` */
+
+enum {
+    READING_ROWS_MAX = 9999,
+    READING_CELL_SIZE_MAX = 16 * 1024,
+    READING_SIZE_MAX = 4 * 1024 * 1024, /* the JSON, but of an index */
+    READING_INDEX_SIZE_MAX = 64 * 1024 * 1024,
+    READING_CHECKS_MAX = 16,
+};
+
+struct reading_row {
+    int row;  /* number in the document, from 1: House top to bottom; Senate as the page numbers */
+    int page; /* from 1; 0: the document has no pages */
+    enum reading_status status;
+    struct str cell[CELL_COUNT];
+};
+
+/* A self-check of the document (sources.md 1 and 2). A failed one sends it to a person. */
+struct reading_check {
+    struct str name; /* "status_lines_equal_rows", "filing_id_printed", "rows_total", ... */
+    bool passed;
+    struct str detail; /* "7 rows, 8 status lines" */
+};
+
+/* One row of the Clerk's index, as printed. */
+struct reading_entry {
+    struct str prefix, last, first, suffix;
+    struct str filing_type; /* "P" */
+    struct str state_district;
+    struct str year;
+    struct str filing_date; /* M/D/YYYY */
+    struct str document_id;
+};
+
+struct reading {
+    enum reading_kind kind;
+    struct str reason;         /* refused and unreadable: one plain sentence */
+    struct str document_id;    /* House: printed Filing ID; null: not printed */
+    struct str filer;          /* as printed: "Hon. Michael R. Turner" */
+    struct str filer_name;     /* Senate: "Reed, John F." of the brackets; null: none */
+    struct str filer_status;   /* House: "Member"; Senate: "Former Senator"; null: none */
+    struct str state_district; /* House: "GA14", upper case; null */
+    struct str filed;          /* House: the signing date; Senate: "01/29/2014 @ 6:23 PM" */
+    struct str report_date;    /* Senate: the date of <h1> */
+    int amendment;             /* Senate: number in <h1>; 0: none */
+    struct reading_check checks[READING_CHECKS_MAX];
+    size_t check_count;
+    struct reading_row *rows; /* ascending `row` */
+    size_t row_count;
+    struct reading_entry *entries; /* index only, in its order */
+    size_t entry_count;
+};
+
+void reading_put(struct buf *b, const struct reading *reading);
+
+/* Strings and arrays live in the arena. ERR_INVALID: not a reading, or past a bound above. */
+enum err reading_parse(
+    struct str json, struct arena *arena, struct reading *ret, struct fail *fail) MUST_CHECK;
+
+/* The cells of one row as a JSON object, null ones left out: a trade's `printed`. */
+void reading_row_put(struct buf *b, const struct reading_row *row);
+
+/* Adds a check; at most READING_CHECKS_MAX (asserted). */
+void reading_check_add(
+    struct reading *reading, struct str name, bool passed, struct str detail);
