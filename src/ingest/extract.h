@@ -2,7 +2,8 @@
  * Documents read in confinement (docs/adr/0013-extraction.md): a helper process of the same
  * program, started once per run, forks one child per document. The child has the document on a
  * descriptor and nothing else: no network, no other file, no fork, bounded time, memory and output.
- * A PDF has two children, poppler's pdftotext and our reader of its words, with a pipe between them.
+ * A PDF has two children, poppler's pdftotext and our reader of its words, with a pipe between
+ * them.
  */
 #pragma once
 

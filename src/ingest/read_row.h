@@ -1,7 +1,7 @@
 /*
- * What the cells of one row mean (decisions 11 to 14): fields for the draft, with a reason for every
- * doubt. Nothing is guessed: a ticker only where the document states one, null where it does not.
- * Pure; the tables are core/printed.h's.
+ * What the cells of one row mean (decisions 11 to 14): fields for the draft, with a reason for
+ * every doubt. Nothing is guessed: a ticker only where the document states one, null where it does
+ * not. Pure; the tables are core/printed.h's.
  */
 #pragma once
 

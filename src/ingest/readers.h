@@ -1,7 +1,7 @@
 /*
- * The readers of documents: bytes in, cells out. They run in the confined child only; each is a pure
- * function and gives a reading for whatever it is given (READING_REFUSED with a reason where the
- * bytes are not its document). `ret` and all it points to live in the arena.
+ * The readers of documents: bytes in, cells out. They run in the confined child only; each is a
+ * pure function and gives a reading for whatever it is given (READING_REFUSED with a reason where
+ * the bytes are not its document). `ret` and all it points to live in the arena.
  */
 #pragma once
 

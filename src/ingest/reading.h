@@ -28,22 +28,22 @@ enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STA
  * printed on this row. White space is folded to single spaces, entities are decoded, letter case
  * stays. */
 enum reading_cell {
-    CELL_ID,            /* House: only on amended and deleted rows */
-    CELL_OWNER,         /* "SP"; "Joint" */
-    CELL_TICKER,        /* Senate: first link, "--" */
-    CELL_TICKER_TWO,    /* Senate exchanges: the second link */
-    CELL_ASSET,         /* House: with "(TICKER)" and "[CODE]"; Senate: the name alone */
-    CELL_ASSET_DETAIL,  /* Senate: rate, maturity, option type, description, company */
-    CELL_ASSET_TYPE,    /* Senate's label */
-    CELL_TYPE,          /* "S (partial)"; "Sale (Full)" */
-    CELL_DATE,          /* MM/DD/YYYY as printed */
-    CELL_NOTIFIED,      /* House */
-    CELL_AMOUNT,        /* "$1,001 - $15,000" in one line */
-    CELL_STATUS,        /* House: "New", "Amended", "Deleted" */
-    CELL_SUBHOLDING,    /* House: Subholding Of */
-    CELL_LOCATION,      /* House */
-    CELL_DESCRIPTION,   /* House */
-    CELL_COMMENT,       /* House: Comments; Senate: Comment */
+    CELL_ID,           /* House: only on amended and deleted rows */
+    CELL_OWNER,        /* "SP"; "Joint" */
+    CELL_TICKER,       /* Senate: first link, "--" */
+    CELL_TICKER_TWO,   /* Senate exchanges: the second link */
+    CELL_ASSET,        /* House: with "(TICKER)" and "[CODE]"; Senate: the name alone */
+    CELL_ASSET_DETAIL, /* Senate: rate, maturity, option type, description, company */
+    CELL_ASSET_TYPE,   /* Senate's label */
+    CELL_TYPE,         /* "S (partial)"; "Sale (Full)" */
+    CELL_DATE,         /* MM/DD/YYYY as printed */
+    CELL_NOTIFIED,     /* House */
+    CELL_AMOUNT,       /* "$1,001 - $15,000" in one line */
+    CELL_STATUS,       /* House: "New", "Amended", "Deleted" */
+    CELL_SUBHOLDING,   /* House: Subholding Of */
+    CELL_LOCATION,     /* House */
+    CELL_DESCRIPTION,  /* House */
+    CELL_COMMENT,      /* House: Comments; Senate: Comment */
     CELL_COUNT
 };
 
@@ -103,12 +103,11 @@ struct reading {
 void reading_put(struct buf *b, const struct reading *reading);
 
 /* Strings and arrays live in the arena. ERR_INVALID: not a reading, or past a bound above. */
-enum err reading_parse(
-    struct str json, struct arena *arena, struct reading *ret, struct fail *fail) MUST_CHECK;
+enum err reading_parse(struct str json, struct arena *arena, struct reading *ret, struct fail *fail)
+    MUST_CHECK;
 
 /* The cells of one row as a JSON object, null ones left out: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
 
 /* Adds a check; at most READING_CHECKS_MAX (asserted). */
-void reading_check_add(
-    struct reading *reading, struct str name, bool passed, struct str detail);
+void reading_check_add(struct reading *reading, struct str name, bool passed, struct str detail);

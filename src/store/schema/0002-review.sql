@@ -43,7 +43,7 @@ CREATE TABLE draft (
     amendment {int},
     amends {text},
     state {text} NOT NULL
-        CHECK ({one_of state draft in_review accepted rejected published superseded}),
+        CHECK ({one_of state draft in_review accepted rejected published amended superseded}),
     reason {text},
     checks {text} NOT NULL,
     created_at {int} NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE draft (
     publication_no {int} REFERENCES publication (no),
     UNIQUE (filing_id, revision),
     CHECK (state <> 'in_review' OR (claimed_by IS NOT NULL AND claimed_until IS NOT NULL)),
-    CHECK (state NOT IN ('accepted', 'published')
+    CHECK (state NOT IN ('accepted', 'published', 'amended')
         OR (accepted_by IS NOT NULL AND accepted_at IS NOT NULL AND member_no IS NOT NULL
             AND filed_at IS NOT NULL))
 ) {strict};

@@ -1,0 +1,213 @@
+/* Drafts; see draft.h. */
+#include "store/draft.h"
+
+#include <assert.h>
+
+/* Reading */
+
+#define DRAFT_COLUMNS                                                                              \
+    "d.no, d.revision, d.filing_id, d.chamber, d.source_doc_id, d.url, d.document_version_no,"     \
+    " d.manual, m.id, d.filer, d.filer_state, d.filer_district, d.filed_at, d.report_day,"         \
+    " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
+    " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
+    " d.publication_no FROM draft d LEFT JOIN member m ON m.no = d.member_no"
+
+/* Only the newest revision of a filing counts. */
+#define DRAFT_NEWEST                                                                               \
+    " d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
+
+/* Strings are those of the query's row. */
+static struct draft read_draft(const struct query *q)
+{
+    struct draft d = {
+        .no = query_get_i64(q, 0),
+        .revision = (int)query_get_i64(q, 1),
+        .is =
+            {
+                .filing_id = query_get_str(q, 2),
+                .chamber = chamber_from_name(query_get_str(q, 3)),
+                .source_doc_id = query_get_str(q, 4),
+                .url = query_get_str(q, 5),
+                .document_version = query_get_opt_i64(q, 6, 0),
+                .manual = query_get_i64(q, 7) != 0,
+                .politician_id = query_get_str(q, 8),
+                .filer = query_get_str(q, 9),
+                .filer_state = query_get_str(q, 10),
+                .filer_district = (int)query_get_opt_i64(q, 11, DRAFT_DISTRICT_NONE),
+                .filed_at = query_get_opt_i64(q, 12, INSTANT_NONE),
+                .report_day = (int32_t)query_get_opt_i64(q, 13, DAY_NONE),
+                .amendment = (int)query_get_opt_i64(q, 14, 0),
+                .amends = query_get_str(q, 15),
+                .reason = query_get_str(q, 16),
+                .checks = query_get_str(q, 17),
+            },
+        .slug = query_get_str(q, 18),
+        .name = query_get_str(q, 19),
+        .created_at = query_get_i64(q, 21),
+        .claimed_by = query_get_str(q, 22),
+        .claimed_until = query_get_opt_i64(q, 23, INSTANT_NONE),
+        .accepted_by = query_get_str(q, 24),
+        .accepted_at = query_get_opt_i64(q, 25, INSTANT_NONE),
+        .second_by = query_get_str(q, 26),
+        .second_at = query_get_opt_i64(q, 27, INSTANT_NONE),
+        .publication_no = query_get_opt_i64(q, 28, 0),
+    };
+    bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
+    assert(known); /* CHECK of the table */
+    return d;
+}
+
+static void keep_strings(struct draft *d, struct arena *arena)
+{
+    struct str *const all[] = {
+        &d->is.filing_id, &d->is.source_doc_id,
+        &d->is.url,       &d->is.politician_id,
+        &d->is.filer,     &d->is.filer_state,
+        &d->is.amends,    &d->is.reason,
+        &d->is.checks,    &d->slug,
+        &d->name,         &d->claimed_by,
+        &d->accepted_by,  &d->second_by,
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = arena_str(arena, *all[i]);
+}
+
+enum err draft_find(
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST);
+    query_str(&q, filing_id);
+    bool found = query_row(&q);
+    if (found) {
+        *ret = read_draft(&q);
+        keep_strings(ret, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(filing_id));
+    return err;
+}
+
+/* The lock is an update that changes nothing: both databases then keep other writers out. */
+enum err draft_lock(
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(&q, db, "UPDATE draft SET state = state WHERE filing_id = $1");
+    query_str(&q, filing_id);
+    enum err err = query_end(&q, fail);
+    return err ? err : draft_find(db, filing_id, arena, ret, fail);
+}
+
+enum err draft_each(
+    struct db *db, enum draft_state state, draft_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " DRAFT_COLUMNS " WHERE" DRAFT_NEWEST " AND d.state <> 'superseded'"
+        " AND (d.state = $1 OR $1 = '') ORDER BY coalesce(d.filed_at, 0), d.filing_id");
+    query_str(&q, state < DRAFT_STATE_COUNT ? draft_state_name(state) : STR(""));
+    enum err stop = OK;
+    while (!stop && query_row(&q)) {
+        struct draft d = read_draft(&q);
+        stop = visit(ctx, &d);
+    }
+    enum err err = query_end(&q, fail);
+    return err ? err : stop;
+}
+
+enum err draft_each_of_report(
+    struct db *db, struct str politician_id, int32_t report_day, int below, draft_id_visit *visit,
+    void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT d.filing_id, d.amendment FROM draft d JOIN member m ON m.no = d.member_no"
+        " WHERE m.id = $1 AND d.chamber = 'senate' AND d.report_day = $2 AND d.amendment < $3"
+        " AND d.state NOT IN ('rejected', 'superseded') AND" DRAFT_NEWEST
+        " ORDER BY d.amendment DESC, d.filing_id DESC");
+    query_str(&q, politician_id);
+    query_i64(&q, report_day);
+    query_i64(&q, below);
+    while (query_row(&q))
+        visit(ctx, query_get_str(&q, 0), (int)query_get_i64(&q, 1));
+    return query_end(&q, fail);
+}
+
+/* Writing */
+
+enum err draft_insert(
+    struct db *db, const struct draft_new *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, url, document_version_no,"
+        " manual, member_no, filer, filer_state, filer_district, filed_at, report_day, amendment,"
+        " amends, state, reason, checks, created_at)"
+        " VALUES ($1, (SELECT coalesce(max(revision), 0) + 1 FROM draft WHERE filing_id = $1), $2,"
+        " $3, $4, $5, $6, (SELECT no FROM member WHERE id = $7), $8, $9, $10, $11, $12, $13, $14,"
+        " 'draft', $15, $16, $17) RETURNING no, member_no");
+    query_str(&q, d->filing_id);
+    query_str(&q, chamber_name(d->chamber));
+    query_str(&q, d->source_doc_id);
+    query_str(&q, d->url);
+    query_opt_i64(&q, d->document_version, 0);
+    query_i64(&q, d->manual);
+    query_str(&q, d->politician_id);
+    query_str(&q, d->filer);
+    query_str(&q, d->filer_state);
+    query_opt_i64(&q, d->filer_district, DRAFT_DISTRICT_NONE);
+    query_opt_i64(&q, d->filed_at, INSTANT_NONE);
+    query_opt_i64(&q, d->report_day, DAY_NONE);
+    query_i64(&q, d->amendment);
+    query_str(&q, d->amends);
+    query_str(&q, d->reason);
+    query_str(&q, d->checks);
+    query_i64(&q, now_ms);
+    bool matched = false;
+    if (query_row(&q)) {
+        *ret_no = query_get_i64(&q, 0);
+        matched = !query_is_null(&q, 1);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !matched && !str_is_null(d->politician_id))
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no member %.*s", STR_ARG(d->politician_id));
+    return err;
+}
+
+enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE draft SET state = $2, claimed_by = $3, claimed_until = $4, accepted_by = $5,"
+        " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
+        " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
+        " url = $14, publication_no = $15 WHERE no = $1");
+    query_i64(&q, d->no);
+    query_str(&q, draft_state_name(d->state));
+    query_str(&q, d->claimed_by);
+    query_opt_i64(&q, d->claimed_until, INSTANT_NONE);
+    query_str(&q, d->accepted_by);
+    query_opt_i64(&q, d->accepted_at, INSTANT_NONE);
+    query_str(&q, d->second_by);
+    query_opt_i64(&q, d->second_at, INSTANT_NONE);
+    query_str(&q, d->is.reason);
+    query_str(&q, d->is.checks);
+    query_str(&q, d->is.politician_id);
+    query_opt_i64(&q, d->is.filed_at, INSTANT_NONE);
+    query_str(&q, d->is.amends);
+    query_str(&q, d->is.url);
+    query_opt_i64(&q, d->publication_no, 0);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) != 1)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(d->is.filing_id));
+    return err;
+}

@@ -1,0 +1,85 @@
+/*
+ * Drafts: what one version of a document says of a filing, as people correct it, before and beside
+ * what is public (docs/adr/0012-drafts.md). A filing can have several, one per revision; the newest
+ * one counts. Rows are in store/draft_row.h, what people did in store/draft_history.h.
+ *
+ * Functions that write are called inside a write transaction and say only how things stand: what
+ * may happen when is core/draft_state.h's and review's.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "core/draft_state.h"
+#include "core/model.h"
+#include "store/db.h"
+
+#define DRAFT_DISTRICT_NONE (-1)
+
+/* What a draft is made of when a document was read, or a person began one by hand. */
+struct draft_new {
+    struct str filing_id; /* decision 3 */
+    enum chamber chamber;
+    struct str source_doc_id;
+    struct str url;           /* null: not known yet */
+    int64_t document_version; /* 0: none, entered by hand without a file */
+    bool manual;              /* rows are entered by a person beside the picture */
+    struct str politician_id; /* null: nobody matched */
+    struct str filer;         /* as printed; null: not known */
+    struct str filer_state;
+    int filer_district; /* DRAFT_DISTRICT_NONE */
+    int64_t filed_at;   /* INSTANT_NONE: not known */
+    int32_t report_day; /* the date that an amendment shares with its original; DAY_NONE */
+    int amendment;      /* 0: an original, or not numbered */
+    struct str amends;  /* id of the filing that it amends; null: none, or not known yet */
+    struct str reason;  /* why a person must look closer; null: no reason */
+    struct str checks;  /* JSON array of {name, passed, detail} */
+};
+
+struct draft {
+    int64_t no;
+    int revision; /* from 1 */
+    struct draft_new is;
+    struct str slug, name; /* of the member; null: nobody matched */
+    enum draft_state state;
+    int64_t created_at;
+    struct str claimed_by; /* null: nobody */
+    int64_t claimed_until; /* INSTANT_NONE */
+    struct str accepted_by;
+    int64_t accepted_at;
+    struct str second_by;
+    int64_t second_at;
+    int64_t publication_no; /* the last one; 0: never */
+};
+
+/* The next revision of that filing, in state draft. */
+enum err draft_insert(
+    struct db *db, const struct draft_new *draft, int64_t now_ms, int64_t *ret_no,
+    struct fail *fail) MUST_CHECK;
+
+/* The newest revision; strings live in the arena. ERR_NOT_FOUND: none. */
+enum err draft_find(
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* As draft_find, and nobody else changes it before the transaction ends. */
+enum err draft_lock(
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Writes state, claim, acceptances, reason, checks, member, filing date, amends, url and
+ * publication of draft->no. */
+enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
+
+/* Newest revisions in that state (DRAFT_STATE_COUNT: in any but superseded), by filing date and id.
+ * Strings are valid during the call; no query on this connection inside it. */
+typedef enum err draft_visit(void *ctx, const struct draft *draft);
+enum err draft_each(
+    struct db *db, enum draft_state state, draft_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
+/* Ids of filings of this member with this report day and an amendment number below, highest first,
+ * that are public or have a draft: what a Senate amendment amends. */
+typedef void draft_id_visit(void *ctx, struct str filing_id, int amendment);
+enum err draft_each_of_report(
+    struct db *db, struct str politician_id, int32_t report_day, int below, draft_id_visit *visit,
+    void *ctx, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,47 @@
+/* The history of drafts; see draft_history.h. */
+#include "store/draft_history.h"
+
+enum err draft_history_add(
+    struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO draft_history (draft_no, at, by_email, action, position, field, old_value,"
+        " new_value, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+    query_i64(&q, draft_no);
+    query_i64(&q, event->at);
+    query_str(&q, event->by);
+    query_str(&q, event->action);
+    query_opt_i64(&q, event->row, 0);
+    query_str(&q, event->field);
+    query_str(&q, event->old);
+    query_str(&q, event->new);
+    query_str(&q, event->reason);
+    return query_end(&q, fail);
+}
+
+enum err draft_history_each(
+    struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT at, by_email, action, position, field, old_value, new_value, reason"
+        " FROM draft_history WHERE draft_no = $1 ORDER BY no");
+    query_i64(&q, draft_no);
+    while (query_row(&q)) {
+        const struct draft_event event = {
+            .at = query_get_i64(&q, 0),
+            .by = query_get_str(&q, 1),
+            .action = query_get_str(&q, 2),
+            .row = (int)query_get_opt_i64(&q, 3, 0),
+            .field = query_get_str(&q, 4),
+            .old = query_get_str(&q, 5),
+            .new = query_get_str(&q, 6),
+            .reason = query_get_str(&q, 7),
+        };
+        visit(ctx, &event);
+    }
+    return query_end(&q, fail);
+}

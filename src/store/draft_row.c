@@ -1,0 +1,128 @@
+/* Rows of drafts; see draft_row.h. */
+#include "store/draft_row.h"
+
+#include <assert.h>
+
+#include "store/list.h"
+#include "store/name.h"
+
+static const struct str status_names[DRAFT_ROW_STATUS_COUNT] = {
+    [DRAFT_ROW_NEW] = STR_INIT("new"),
+    [DRAFT_ROW_AMENDED] = STR_INIT("amended"),
+    [DRAFT_ROW_DELETED] = STR_INIT("deleted"),
+};
+
+struct str draft_row_status_name(enum draft_row_status status)
+{
+    assert(status < DRAFT_ROW_STATUS_COUNT);
+    return status_names[status];
+}
+
+/* What the row is taken to mean: parameters $3 to $14. */
+static void bind_meaning(struct query *q, const struct draft_row_stored *row)
+{
+    query_str(q, draft_row_status_name(row->status));
+    query_str(q, row->ticker);
+    query_str(q, row->asset_name);
+    query_str(q, asset_type_name(row->asset_type));
+    query_str(q, side_name(row->side));
+    query_str(q, bracket_key(row->bracket));
+    query_str(q, owner_name(row->owner));
+    query_opt_i64(q, row->trade_date, DAY_NONE);
+    query_opt_i64(q, row->notified_date, DAY_NONE);
+    query_str(q, row->doubts);
+    query_str(q, row->held);
+    query_str(q, row->trade_id);
+}
+
+enum err draft_row_insert(
+    struct db *db, int64_t draft_no, const struct draft_row_stored *row, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
+        " amount_bucket, owner_type, trade_day, notified_day, doubts, held, trade_id, page, "
+        "printed)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+        " ON CONFLICT (draft_no, position) DO NOTHING");
+    query_i64(&q, draft_no);
+    query_i64(&q, row->row);
+    bind_meaning(&q, row);
+    query_opt_i64(&q, row->page, 0);
+    query_str(&q, row->printed);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_EXISTS, "there is a row %d already", row->row);
+    return err;
+}
+
+enum err draft_row_update(
+    struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
+        " side = $7, amount_bucket = $8, owner_type = $9, trade_day = $10, notified_day = $11,"
+        " doubts = $12, held = $13, trade_id = $14,"
+        " removed_at = CASE WHEN $15 = 0 THEN NULL ELSE coalesce(removed_at, $15) END"
+        " WHERE draft_no = $1 AND position = $2");
+    query_i64(&q, draft_no);
+    query_i64(&q, row->row);
+    bind_meaning(&q, row);
+    query_i64(&q, row->removed ? now_ms : 0);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no row %d", row->row);
+    return err;
+}
+
+static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
+{
+    int status = name_find(status_names, NAME_COUNT(status_names), query_get_str(q, 2));
+    assert(status >= 0); /* CHECK of the table */
+    return (struct draft_row_stored){
+        .row = (int)query_get_i64(q, 0),
+        .page = (int)query_get_opt_i64(q, 1, 0),
+        .status = (enum draft_row_status)status,
+        .ticker = arena_str(arena, query_get_str(q, 3)),
+        .asset_name = arena_str(arena, query_get_str(q, 4)),
+        .asset_type = asset_type_from_name(query_get_str(q, 5)),
+        .side = side_from_name(query_get_str(q, 6)),
+        .bracket = bracket_from_key(query_get_str(q, 7)),
+        .owner = owner_from_name(query_get_str(q, 8)),
+        .trade_date = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
+        .notified_date = (int32_t)query_get_opt_i64(q, 10, DAY_NONE),
+        .printed = arena_str(arena, query_get_str(q, 11)),
+        .doubts = arena_str(arena, query_get_str(q, 12)),
+        .held = arena_str(arena, query_get_str(q, 13)),
+        .trade_id = arena_str(arena, query_get_str(q, 14)),
+        .removed = !query_is_null(q, 15),
+    };
+}
+
+enum err draft_row_load(
+    struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
+    struct fail *fail)
+{
+    struct list rows;
+    struct query q;
+    list_init(&rows, sizeof(struct draft_row_stored));
+    query_start(
+        &q, db,
+        "SELECT position, page, status, ticker, asset_name, asset_type, side, amount_bucket,"
+        " owner_type, trade_day, notified_day, printed, doubts, held, trade_id, removed_at"
+        " FROM draft_row WHERE draft_no = $1 ORDER BY position");
+    query_i64(&q, draft_no);
+    while (query_row(&q)) {
+        struct draft_row_stored *row = list_add(&rows);
+        *row = read_row(&q, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct draft_row_list){.count = rows.count, .items = list_keep(&rows, arena)};
+    list_finish(&rows);
+    return err;
+}

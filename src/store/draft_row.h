@@ -1,0 +1,52 @@
+/* Rows of a draft: what was printed, which never changes, and what it is taken to mean. */
+#pragma once
+
+#include "base/mem.h"
+#include "core/model.h"
+#include "store/db.h"
+
+enum draft_row_status {
+    DRAFT_ROW_NEW,
+    DRAFT_ROW_AMENDED,
+    DRAFT_ROW_DELETED,
+    DRAFT_ROW_STATUS_COUNT
+};
+
+struct str draft_row_status_name(enum draft_row_status status);
+
+struct draft_row_stored {
+    int row;
+    int page; /* 0: none */
+    enum draft_row_status status;
+    struct str ticker;
+    struct str asset_name; /* null: not read */
+    enum asset_type asset_type;
+    enum side side;
+    enum bracket bracket;
+    enum owner owner;
+    int32_t trade_date;
+    int32_t notified_date;
+    struct str printed;  /* JSON object; null: entered by hand */
+    struct str doubts;   /* JSON array of texts, "[]" */
+    struct str held;     /* why it cannot be published as it is; null: it can */
+    struct str trade_id; /* the public trade that it repeats or changes; null: none */
+    bool removed;        /* a person took it out */
+};
+
+struct draft_row_list {
+    struct draft_row_stored *items; /* by row, removed ones too */
+    size_t count;
+};
+
+/* ERR_EXISTS: the draft has that row. */
+enum err draft_row_insert(
+    struct db *db, int64_t draft_no, const struct draft_row_stored *row,
+    struct fail *fail) MUST_CHECK;
+/* All but row, page and printed. ERR_NOT_FOUND: no such row. */
+enum err draft_row_update(
+    struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+enum err draft_row_load(
+    struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
+    struct fail *fail) MUST_CHECK;
