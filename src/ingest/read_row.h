@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/mem.h"
 #include "core/draft.h"
 #include "ingest/reading.h"
 

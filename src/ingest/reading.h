@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "base/mem.h"
 
 enum reading_kind {
@@ -55,6 +56,7 @@ enum {
     READING_SIZE_MAX = 4 * 1024 * 1024, /* the JSON, but of an index */
     READING_INDEX_SIZE_MAX = 64 * 1024 * 1024,
     READING_CHECKS_MAX = 16,
+    READING_ENTRIES_MAX = 200000,
 };
 
 struct reading_row {
