@@ -29,7 +29,7 @@ enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STA
  * printed on this row. White space is folded to single spaces, entities are decoded, letter case
  * stays. */
 enum reading_cell {
-    CELL_ID,           /* House: only on amended and deleted rows */
+    CELL_ID,           /* House: only on amended and deleted rows; Senate: "#" as printed */
     CELL_OWNER,        /* "SP"; "Joint" */
     CELL_TICKER,       /* Senate: first link, "--" */
     CELL_TICKER_TWO,   /* Senate exchanges: the second link */
@@ -60,7 +60,7 @@ enum {
 };
 
 struct reading_row {
-    int row;  /* number in the document, from 1: House top to bottom; Senate as the page numbers */
+    int row;  /* number in the document, from 1: House top to bottom; Senate bottom to top */
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
     struct str cell[CELL_COUNT];
