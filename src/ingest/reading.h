@@ -60,7 +60,7 @@ enum {
 };
 
 struct reading_row {
-    int row;  /* number in the document, from 1: House top to bottom; Senate bottom to top */
+    int row;  /* number in the document, from 1: House top to bottom; Senate as the page numbers */
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
     struct str cell[CELL_COUNT];

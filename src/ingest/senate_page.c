@@ -1,5 +1,8 @@
 /* A page of the Senate's eFD site (sources.md 2): one table with nine columns, told by its header.
  */
+#include <assert.h>
+#include <stdlib.h>
+
 #include "ingest/html_tree.h"
 #include "ingest/readers.h"
 
@@ -159,22 +162,51 @@ static bool read_row(struct reader *r, xmlNode *tr, struct reading_row *row)
     return count == COLUMNS;
 }
 
-/* Pages count from their number of rows down to 1, readings up. The place counts, not what is
- * printed: on one page seen two rows have the same number. */
+/* Whether each row prints a number of its own. */
+static bool numbers_are_sound(const struct reading *out)
+{
+    bool taken[READING_ROWS_MAX + 1] = {false};
+    for (size_t i = 0; i < out->row_count; i++) {
+        int64_t number;
+        if (!str_to_i64(out->rows[i].cell[CELL_ID], &number) || number < 1 ||
+            number > READING_ROWS_MAX || taken[number])
+            return false;
+        taken[number] = true;
+    }
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct reading_row *x = a, *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Rows have the numbers that the page prints; where two print the same, which was seen once, all
+ * are counted down from their number, as pages mostly do. */
+static void number_rows(struct reading *out)
+{
+    bool sound = numbers_are_sound(out);
+    for (size_t i = 0; i < out->row_count; i++) {
+        int64_t number = (int64_t)(out->row_count - i);
+        if (sound && !str_to_i64(out->rows[i].cell[CELL_ID], &number))
+            assert(!"a number that was one before");
+        out->rows[i].row = (int)number;
+    }
+    qsort(out->rows, out->row_count, sizeof *out->rows, by_number);
+}
+
 static void read_rows(struct reader *r, xmlNode *body)
 {
-    struct reading_row row, *rows = ARENA_ARRAY(r->arena, struct reading_row, READING_ROWS_MAX);
-    size_t at = READING_ROWS_MAX;
+    r->out->rows = ARENA_ARRAY(r->arena, struct reading_row, READING_ROWS_MAX);
     for (xmlNode *tr = NULL; (tr = html_tree_child(body, tr, "tr"));) {
-        if (at > 0 && read_row(r, tr, &row))
-            rows[--at] = row;
+        if (r->out->row_count < READING_ROWS_MAX &&
+            read_row(r, tr, &r->out->rows[r->out->row_count]))
+            r->out->row_count++;
         else
             r->bad_rows++;
     }
-    r->out->rows = rows + at;
-    r->out->row_count = READING_ROWS_MAX - at;
-    for (size_t i = 0; i < r->out->row_count; i++)
-        r->out->rows[i].row = (int)i + 1;
+    number_rows(r->out);
 }
 
 /* "(12 transactions total)"; -1: not printed. */
