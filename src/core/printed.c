@@ -73,8 +73,12 @@ static const struct {
     struct str text;
     enum side side;
 } sides[] = {
+    {STR_INIT("E"), SIDE_EXCHANGE},
     {STR_INIT("Exchange"), SIDE_EXCHANGE},
+    {STR_INIT("P"), SIDE_BUY},
     {STR_INIT("Purchase"), SIDE_BUY},
+    {STR_INIT("S"), SIDE_SELL_FULL}, /* the form marks partial sales (decision 14) */
+    {STR_INIT("S (partial)"), SIDE_SELL_PARTIAL},
     {STR_INIT("Sale (Full)"), SIDE_SELL_FULL},
     {STR_INIT("Sale (Partial)"), SIDE_SELL_PARTIAL},
 };
@@ -83,8 +87,13 @@ static const struct {
     struct str text;
     enum owner owner;
 } owners[] = {
-    {STR_INIT("Child"), OWNER_CHILD},   {STR_INIT("Dependent Child"), OWNER_CHILD},
-    {STR_INIT("Joint"), OWNER_JOINT},   {STR_INIT("Self"), OWNER_SELF},
+    {STR_INIT("Child"), OWNER_CHILD},
+    {STR_INIT("DC"), OWNER_CHILD},
+    {STR_INIT("Dependent Child"), OWNER_CHILD},
+    {STR_INIT("JT"), OWNER_JOINT},
+    {STR_INIT("Joint"), OWNER_JOINT},
+    {STR_INIT("SP"), OWNER_SPOUSE},
+    {STR_INIT("Self"), OWNER_SELF},
     {STR_INIT("Spouse"), OWNER_SPOUSE},
 };
 
@@ -205,11 +214,22 @@ enum bracket printed_amount(struct str text, enum owner owner)
 bool printed_day(struct str text, int32_t *ret)
 {
     int64_t month, day, year;
-    text = str_trim(text);
-    return text.n == 10 && text.p[2] == '/' && text.p[5] == '/' &&
-           str_to_i64(str_slice(text, 0, 2), &month) && str_to_i64(str_slice(text, 3, 5), &day) &&
-           str_to_i64(str_slice(text, 6, 10), &year) &&
-           day_from_civil((int)year, (int)month, (int)day, ret);
+    struct str rest = str_trim(text), part[3];
+    for (int i = 0; i < 3; i++)
+        if (!str_split(&rest, '/', &part[i]))
+            return false;
+    bool shaped = str_is_null(rest) && part[0].n >= 1 && part[0].n <= 2 && part[1].n >= 1 &&
+                  part[1].n <= 2 && part[2].n == 4;
+    return shaped && str_to_i64(part[0], &month) && str_to_i64(part[1], &day) &&
+           str_to_i64(part[2], &year) && day_from_civil((int)year, (int)month, (int)day, ret);
+}
+
+bool printed_amount_is_exact(struct str text)
+{
+    char squeezed[64];
+    size_t n;
+    return amount_squeeze(text, squeezed, sizeof squeezed, &n) &&
+           amount_exact(str_of(squeezed, n)) >= 0;
 }
 
 /* The root of an option symbol: letters, then yymmdd, C or P, and the strike in eight digits. */

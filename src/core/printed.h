@@ -16,15 +16,18 @@ bool printed_asset_type(struct str text, enum asset_type *ret);
  * ("$1,234.56") goes to its bracket (decision 14). BRACKET_NONE: anything else. */
 enum bracket printed_amount(struct str text, enum owner owner);
 
-/* Senate words: "Purchase", "Sale (Full)", "Sale (Partial)", "Exchange". SIDE_NONE: none of them.
- */
+/* Whether it is one sum ("$770.32") rather than a range. */
+bool printed_amount_is_exact(struct str text);
+
+/* House: "P", "S", "S (partial)", "E"; Senate: "Purchase", "Sale (Full)", "Sale (Partial)",
+ * "Exchange". SIDE_NONE: none of them. */
 enum side printed_side(struct str text);
 
-/* Senate words: "Self", "Spouse", "Joint", "Child", "Dependent Child". Empty is OWNER_NONE: not
- * stated. false: none of them. */
+/* House: "SP", "JT", "DC"; Senate: "Self", "Spouse", "Joint", "Child", "Dependent Child". Empty is
+ * OWNER_NONE: not stated. false: none of them. */
 bool printed_owner(struct str text, enum owner *ret);
 
-/* MM/DD/YYYY; false when it is no real date. */
+/* MM/DD/YYYY, zeros in front or not; false when it is no real date. */
 bool printed_day(struct str text, int32_t *ret);
 
 /* Whether the cell says nothing: empty, `--` or `N/A`. */

@@ -9,7 +9,7 @@
 #include "core/draft.h"
 #include "ingest/reading.h"
 
-enum { READ_ROW_DOUBTS_MAX = 8 };
+enum { READ_ROW_DOUBTS_MAX = 10 };
 
 struct read_row {
     struct draft_row row; /* `printed` is set; strings live in the arena */

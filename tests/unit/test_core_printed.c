@@ -100,6 +100,10 @@ static void sides_and_owners_are_closed_lists(void **state)
     enum owner owner;
     assert_int_equal(printed_side(STR("Sale (Partial)")), SIDE_SELL_PARTIAL);
     assert_int_equal(printed_side(STR("Sale")), SIDE_NONE);
+    assert_int_equal(printed_side(STR("S")), SIDE_SELL_FULL);
+    assert_int_equal(printed_side(STR("S (partial)")), SIDE_SELL_PARTIAL);
+    assert_true(printed_owner(STR("SP"), &owner));
+    assert_int_equal(owner, OWNER_SPOUSE);
     assert_true(printed_owner(STR("Dependent Child"), &owner));
     assert_int_equal(owner, OWNER_CHILD);
     assert_true(printed_owner(STR("N/A"), &owner));
@@ -113,7 +117,13 @@ static void days_must_exist(void **state)
     assert_true(printed_day(STR("02/29/2020"), &day));
     assert_int_equal(day, 18321);
     assert_false(printed_day(STR("02/29/2021"), &day));
-    assert_false(printed_day(STR("2/29/2020"), &day));
+    assert_true(printed_day(STR("2/3/2020"), &day)); /* seen on House forms */
+    assert_int_equal(day, 18295);
+    assert_false(printed_day(STR("/3/2020"), &day));
+    assert_false(printed_day(STR("002/3/2020"), &day));
+    assert_false(printed_day(STR("2/3/20"), &day));
+    assert_false(printed_day(STR("2/3/2020/1"), &day));
+    assert_false(printed_day(STR("2/3"), &day));
     assert_false(printed_day(STR("02-29-2020"), &day));
     assert_false(printed_day(STR("-1/01/2020"), &day));
 }
