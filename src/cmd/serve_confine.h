@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cmd/confine.h"
+#include "base/confine.h"
 #include "cmd/settings.h"
 
 struct confine_result serve_confine(const struct settings *settings, struct str secret_key_file);

@@ -1,7 +1,7 @@
 /*
- * What the server gives up before its first thread (reliability.md, Confinement): core dumps, new
+ * What a process gives up before its first thread (reliability.md, Confinement): core dumps, new
  * privileges, and with Landlock every part of the file system that it does not need. A kernel
- * without Landlock is no reason not to start; the log says what was had.
+ * without Landlock is no reason not to start; the result says what was had.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* Core dumps, privileges and Landlock; see confine.h. */
-#include "cmd/confine.h"
+#include "base/confine.h"
 
 #include <fcntl.h>
 #include <linux/landlock.h>
