@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/commands.h"
+#include "ingest/extract.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
@@ -184,6 +185,8 @@ static void hold_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
+    if (argc == 2 && strcmp(argv[1], "extract") == 0)
+        return extract_main(); /* not a command: started by ingest alone (ingest/extract.h) */
     signal(SIGPIPE, SIG_IGN);
     int words;
     const struct command *command = command_find(argc - 1, argv + 1, &words);

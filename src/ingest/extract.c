@@ -1,0 +1,203 @@
+/* The client of the extraction helper; see extract.h. */
+#include "ingest/extract.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ingest/extract_parts.h"
+
+/* The helper ends its children after EXTRACT_TIME_MAX_MS; it must then only say so. */
+enum { ANSWER_TIME_MAX_MS = EXTRACT_TIME_MAX_MS + 5000 };
+
+struct extractor {
+    char *self;
+    pid_t pid; /* 0: not running */
+    int socket;
+};
+
+/* --- the helper's life */
+
+static void stop(struct extractor *x)
+{
+    if (x->pid == 0)
+        return;
+    close(x->socket);
+    kill(x->pid, SIGKILL);
+    while (waitpid(x->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    x->pid = 0;
+}
+
+static enum err start(struct extractor *x, struct fail *fail)
+{
+    char *const arguments[] = {(char[]){"stockact"}, (char[]){"extract"}, NULL};
+    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        return fail_set(fail, ERR_IO, "no socket for the reading process: %s", strerror(errno));
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    int failed = posix_spawn(&x->pid, x->self, &actions, NULL, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    x->socket = ends[0];
+    if (!failed)
+        return OK;
+    close(ends[0]);
+    x->pid = 0;
+    return fail_set(fail, ERR_IO, "the reading process does not start: %s", strerror(failed));
+}
+
+enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail)
+{
+    if (access(EXTRACT_PDFTOTEXT, X_OK) != 0)
+        return fail_set(
+            fail, ERR_NOT_FOUND, "%s is missing: install poppler-utils", EXTRACT_PDFTOTEXT);
+    struct extractor *x = MEM_NEW(struct extractor);
+    x->self = mem_strdup(str_from(self));
+    enum err err = start(x, fail);
+    if (err)
+        extractor_destroy(x);
+    else
+        *ret = x;
+    return err;
+}
+
+void extractor_destroy(struct extractor *x)
+{
+    if (!x)
+        return;
+    stop(x);
+    mem_free(x->self);
+    mem_free(x);
+}
+
+/* --- one document */
+
+static bool send_request(struct extractor *x, enum paper paper, int document, int output)
+{
+    struct extract_request request = {.paper = (int)paper};
+    const int fds[EXTRACT_DESCRIPTORS] = {document, output};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof fds)];
+    } control = {.space = {0}};
+    struct iovec bytes = {&request, sizeof request};
+    struct msghdr message = {
+        .msg_iov = &bytes,
+        .msg_iovlen = 1,
+        .msg_control = control.space,
+        .msg_controllen = sizeof control.space,
+    };
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof fds);
+    memcpy(CMSG_DATA(head), fds, sizeof fds);
+    ssize_t n;
+    while ((n = sendmsg(x->socket, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+        ;
+    return n == sizeof request;
+}
+
+static bool receive_reply(struct extractor *x, struct extract_reply *ret)
+{
+    struct pollfd wait = {.fd = x->socket, .events = POLLIN};
+    int ready;
+    while ((ready = poll(&wait, 1, ANSWER_TIME_MAX_MS)) < 0 && errno == EINTR)
+        ;
+    return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
+}
+
+static void unreadable(struct reading *ret, struct str reason)
+{
+    *ret = (struct reading){.kind = READING_UNREADABLE, .reason = reason};
+}
+
+/* Why there is no reading; NULL: there is one. */
+static const char *why_not(const struct extract_reply *reply)
+{
+    if (reply->timed_out)
+        return "reading it takes longer than is allowed";
+    if (reply->failed)
+        return "no process could be started to read it";
+    if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) != SIGPIPE)
+        return "pdftotext needs more time or memory than is allowed, or failed";
+    if (WIFSIGNALED(reply->reader) && WTERMSIG(reply->reader) == SIGXCPU)
+        return "reading it takes more time than is allowed";
+    if (WIFSIGNALED(reply->reader))
+        return "reading it takes more memory than is allowed, or the reader failed";
+    return WEXITSTATUS(reply->reader) ? "the reading process could not be confined, or its output "
+                                        "was too large"
+                                      : NULL;
+}
+
+static void take_reading(int output, struct arena *arena, struct reading *ret)
+{
+    struct stat st;
+    struct fail fail;
+    if (fstat(output, &st) < 0 || st.st_size <= 0 || st.st_size > READING_INDEX_SIZE_MAX) {
+        unreadable(ret, STR("the reader gave nothing"));
+        return;
+    }
+    size_t size = (size_t)st.st_size;
+    char *json = mem_alloc(size);
+    if (pread(output, json, size, 0) != (ssize_t)size)
+        unreadable(ret, STR("what the reader gave cannot be read"));
+    else if (reading_parse(str_of(json, size), arena, ret, &fail))
+        unreadable(ret, arena_fmt(arena, "the reader gave nonsense: %s", fail.text));
+    mem_free(json);
+}
+
+static enum err read_in_child(
+    struct extractor *x, enum paper paper, int document, int output, struct arena *arena,
+    struct reading *ret, struct fail *fail)
+{
+    struct extract_reply reply;
+    enum err err = x->pid ? OK : start(x, fail);
+    if (err)
+        return err;
+    if (!send_request(x, paper, document, output) || !receive_reply(x, &reply)) {
+        stop(x); /* the next document starts a new one */
+        unreadable(ret, STR("the reading process ended"));
+        return OK;
+    }
+    const char *why = why_not(&reply);
+    if (why)
+        unreadable(ret, str_from(why));
+    else
+        take_reading(output, arena, ret);
+    return OK;
+}
+
+enum err extract(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    char head[PAPER_SNIFF_SIZE];
+    struct stat st;
+    ssize_t n = pread(fd, head, sizeof head, 0);
+    if (n < 0 || fstat(fd, &st) < 0 || lseek(fd, 0, SEEK_SET) < 0)
+        return fail_set(fail, ERR_IO, "the file cannot be read: %s", strerror(errno));
+    if (st.st_size > EXTRACT_FILE_SIZE_MAX) {
+        unreadable(ret, STR("it is larger than is read"));
+        return OK;
+    }
+    int output = memfd_create("stockact-reading", MFD_CLOEXEC);
+    if (output < 0)
+        return fail_set(fail, ERR_IO, "no memory file for a reading: %s", strerror(errno));
+    enum paper paper = paper_sniff(str_of(head, (size_t)n));
+    enum err err = read_in_child(x, paper, fd, output, arena, ret, fail);
+    close(output);
+    return err;
+}
