@@ -1,6 +1,11 @@
 /* Documents and their versions; see document.h. */
 #include "store/document.h"
 
+#include <assert.h>
+#include <string.h>
+
+#include "store/name.h"
+
 static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_INDEXED] = STR_INIT("indexed"),
     [DOCUMENT_AWAITING_DOCUMENT] = STR_INIT("awaiting_document"),
@@ -9,6 +14,15 @@ static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_REFUSED] = STR_INIT("refused"),
     [DOCUMENT_BULK] = STR_INIT("bulk"),
 };
+
+/* Zeros where the column is empty. */
+static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)
+{
+    if (blob.n == SHA256_SIZE)
+        memcpy(ret, blob.p, SHA256_SIZE);
+    else
+        memset(ret, 0, SHA256_SIZE);
+}
 
 static enum err put_document(
     struct db *db, const struct document *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
@@ -52,5 +66,195 @@ enum err document_put(
     query_i64(&q, now_ms);
     if (query_row(&q))
         *ret_version = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+struct str document_state_name(enum document_state state)
+{
+    assert(state < DOCUMENT_STATE_COUNT);
+    return state_names[state];
+}
+
+/* Entries */
+
+#define ENTRY_COLUMNS                                                                              \
+    "d.no, d.kind, d.source_id, d.name, d.url, d.chamber, d.state, d.reason, d.year, d.filed_day," \
+    " d.filer, d.filer_state, d.filer_district, d.indexed_at, d.index_gone_at FROM document d"
+
+static struct document_entry read_entry(const struct query *q, struct arena *arena)
+{
+    int state = name_find(state_names, DOCUMENT_STATE_COUNT, query_get_str(q, 6));
+    assert(state >= 0); /* CHECK of the table */
+    return (struct document_entry){
+        .no = query_get_i64(q, 0),
+        .kind = arena_str(arena, query_get_str(q, 1)),
+        .source_id = arena_str(arena, query_get_str(q, 2)),
+        .name = arena_str(arena, query_get_str(q, 3)),
+        .url = arena_str(arena, query_get_str(q, 4)),
+        .chamber = chamber_from_name(query_get_str(q, 5)),
+        .state = (enum document_state)state,
+        .reason = arena_str(arena, query_get_str(q, 7)),
+        .year = (int)query_get_opt_i64(q, 8, 0),
+        .filed_day = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
+        .filer = arena_str(arena, query_get_str(q, 10)),
+        .filer_state = arena_str(arena, query_get_str(q, 11)),
+        .filer_district = (int)query_get_opt_i64(q, 12, DOCUMENT_DISTRICT_NONE),
+        .indexed_at = query_get_opt_i64(q, 13, INSTANT_NONE),
+        .index_gone_at = query_get_opt_i64(q, 14, INSTANT_NONE),
+    };
+}
+
+static enum err one_entry(
+    struct query *q, struct arena *arena, struct document_entry *ret, struct fail *fail)
+{
+    bool found = query_row(q);
+    if (found)
+        *ret = read_entry(q, arena);
+    enum err err = query_end(q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no such document");
+    return err;
+}
+
+enum err document_find(
+    struct db *db, struct str kind, struct str source_id, struct arena *arena,
+    struct document_entry *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ENTRY_COLUMNS " WHERE d.kind = $1 AND d.source_id = $2");
+    query_str(&q, kind);
+    query_str(&q, source_id);
+    return one_entry(&q, arena, ret, fail);
+}
+
+enum err document_find_bytes(
+    struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
+    struct document_entry *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " ENTRY_COLUMNS
+        " JOIN document_version v ON v.document_no = d.no WHERE v.sha256 = $1 ORDER BY d.no"
+        " LIMIT 1");
+    query_blob(&q, sha256, SHA256_SIZE);
+    return one_entry(&q, arena, ret, fail);
+}
+
+enum err document_record(
+    struct db *db, const struct document_entry *d, int64_t now_ms, int64_t *ret_no,
+    struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO document (kind, source_id, name, url, chamber, state, reason, year, filed_day,"
+        " filer, filer_state, filer_district, indexed_at, index_gone_at, first_seen_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+        " ON CONFLICT (kind, source_id) DO UPDATE SET name = excluded.name, url = excluded.url,"
+        " chamber = excluded.chamber, state = excluded.state, reason = excluded.reason,"
+        " year = excluded.year, filed_day = excluded.filed_day, filer = excluded.filer,"
+        " filer_state = excluded.filer_state, filer_district = excluded.filer_district,"
+        " indexed_at = excluded.indexed_at, index_gone_at = excluded.index_gone_at RETURNING no");
+    query_str(&q, d->kind);
+    query_str(&q, d->source_id);
+    query_str(&q, d->name);
+    query_str(&q, d->url);
+    query_str(&q, chamber_name(d->chamber));
+    query_str(&q, state_names[d->state]);
+    query_str(&q, d->reason);
+    query_opt_i64(&q, d->year, 0);
+    query_opt_i64(&q, d->filed_day, DAY_NONE);
+    query_str(&q, d->filer);
+    query_str(&q, d->filer_state);
+    query_opt_i64(&q, d->filer_district, DOCUMENT_DISTRICT_NONE);
+    query_opt_i64(&q, d->indexed_at, INSTANT_NONE);
+    query_opt_i64(&q, d->index_gone_at, INSTANT_NONE);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret_no = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err document_mark_gone(
+    struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE document SET index_gone_at = $3 WHERE chamber = $1 AND year = $2"
+        " AND indexed_at < $3 AND index_gone_at IS NULL");
+    query_str(&q, chamber_name(chamber));
+    query_i64(&q, year);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    *ret_count = err ? 0 : query_changes(&q);
+    return err;
+}
+
+/* Versions */
+
+static enum err one_version(struct query *q, struct document_version *ret, struct fail *fail)
+{
+    bool found = query_row(q);
+    if (found) {
+        *ret = (struct document_version){
+            .no = query_get_i64(q, 0),
+            .document_no = query_get_i64(q, 1),
+            .bytes = query_get_i64(q, 2),
+        };
+        copy_digest(ret->sha256, query_get_blob(q, 3));
+        copy_digest(ret->content_sha256, query_get_blob(q, 4));
+    }
+    enum err err = query_end(q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no such version");
+    return err;
+}
+
+#define VERSION_COLUMNS "no, document_no, bytes, sha256, content_sha256 FROM document_version"
+
+enum err document_version_find(
+    struct db *db, int64_t document_no, const uint8_t sha256[SHA256_SIZE],
+    struct document_version *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 AND sha256 = $2");
+    query_i64(&q, document_no);
+    query_blob(&q, sha256, SHA256_SIZE);
+    return one_version(&q, ret, fail);
+}
+
+enum err document_version_latest(
+    struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 ORDER BY no DESC LIMIT 1");
+    query_i64(&q, document_no);
+    return one_version(&q, ret, fail);
+}
+
+enum err document_version_add(
+    struct db *db, const struct document_version *v, int64_t now_ms, int64_t *ret_no,
+    struct fail *fail)
+{
+    static const uint8_t nothing[SHA256_SIZE];
+    bool read = memcmp(v->content_sha256, nothing, SHA256_SIZE) != 0;
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO document_version (document_no, sha256, bytes, seen_at, reading,"
+        " content_sha256) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no");
+    query_i64(&q, v->document_no);
+    query_blob(&q, v->sha256, SHA256_SIZE);
+    query_i64(&q, v->bytes);
+    query_i64(&q, now_ms);
+    query_str(&q, v->reading);
+    query_blob(&q, read ? v->content_sha256 : NULL, SHA256_SIZE);
+    if (query_row(&q))
+        *ret_no = query_get_i64(&q, 0);
     return query_end(&q, fail);
 }

@@ -9,6 +9,7 @@ DROP TABLE filing_history;
 
 -- What the index says of a document, and when the index last said it.
 
+ALTER TABLE document ADD COLUMN name {text};
 ALTER TABLE document ADD COLUMN filer_state {text};
 ALTER TABLE document ADD COLUMN filer_district {int};
 ALTER TABLE document ADD COLUMN indexed_at {int};

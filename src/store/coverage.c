@@ -1,0 +1,93 @@
+/* The ledger added up; see document.h. */
+#include <stdlib.h>
+
+#include "base/instant.h"
+#include "store/document.h"
+#include "store/list.h"
+
+struct tally {
+    struct list counts;
+    struct arena arena;
+};
+
+static void tally_add(
+    struct tally *t, enum chamber chamber, int year, struct str state, int64_t count)
+{
+    struct document_count *items = (struct document_count *)t->counts.items;
+    for (size_t i = 0; i < t->counts.count; i++)
+        if (items[i].chamber == chamber && items[i].year == year && str_eq(items[i].state, state)) {
+            items[i].count += count;
+            return;
+        }
+    struct document_count *added = list_add(&t->counts);
+    *added = (struct document_count){chamber, year, arena_str(&t->arena, state), count};
+}
+
+/* A draft that has gone on says more than its document; one that nobody has looked at says no more
+ * than that a person must enter it. */
+static enum err add_documents(struct db *db, struct tally *t, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT chamber, year, state, count(*) FROM ("
+        "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT r.state FROM draft r"
+        " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
+        " AND d.kind IN ('house-ptr', 'senate-ptr') AND d.state <> 'refused'"
+        " AND NOT (r.state = 'draft' AND d.state = 'needs_manual')"
+        " ORDER BY r.revision DESC LIMIT 1), d.state) AS state"
+        " FROM document d WHERE d.kind NOT IN ('house-index', 'senate-stock-watcher', 'demo')"
+        ") AS entries GROUP BY chamber, year, state");
+    while (query_row(&q))
+        tally_add(
+            t, chamber_from_name(query_get_str(&q, 0)), (int)query_get_opt_i64(&q, 1, 0),
+            query_get_str(&q, 2), query_get_i64(&q, 3));
+    return query_end(&q, fail);
+}
+
+/* Bulk history whose own document never came. */
+static enum err add_bulk(struct db *db, struct tally *t, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT f.chamber, f.filed_at, f.state FROM filing f WHERE f.review = 'bulk'"
+        " AND NOT EXISTS (SELECT 1 FROM document d WHERE d.kind IN ('house-ptr', 'senate-ptr')"
+        " AND d.source_id = f.source_doc_id AND d.chamber = f.chamber)");
+    while (query_row(&q)) {
+        int year, month, day;
+        day_to_civil(instant_day_new_york(query_get_i64(&q, 1)), &year, &month, &day);
+        tally_add(t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1);
+    }
+    return query_end(&q, fail);
+}
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct document_count *x = a, *y = b;
+    int order = compare(x->chamber, y->chamber);
+    order = order ? order : compare(x->year, y->year);
+    return order ? order : str_cmp(x->state, y->state);
+}
+
+enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
+{
+    struct tally t;
+    list_init(&t.counts, sizeof(struct document_count));
+    arena_init(&t.arena);
+    enum err err = add_documents(db, &t, fail);
+    if (!err)
+        err = add_bulk(db, &t, fail);
+    if (!err && t.counts.count)
+        qsort(t.counts.items, t.counts.count, t.counts.size, by_place);
+    for (size_t i = 0; i < t.counts.count && !err; i++)
+        visit(ctx, (struct document_count *)t.counts.items + i);
+    list_finish(&t.counts);
+    arena_finish(&t.arena);
+    return err;
+}
