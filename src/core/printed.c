@@ -224,6 +224,40 @@ bool printed_day(struct str text, int32_t *ret)
            str_to_i64(part[2], &year) && day_from_civil((int)year, (int)month, (int)day, ret);
 }
 
+/* "6:23 PM", "12 PM" */
+static bool read_clock(struct str text, int *ret_minute)
+{
+    int64_t hour, minute = 0;
+    struct str rest = str_trim(text), number, after_noon;
+    if (rest.n < 3)
+        return false;
+    after_noon = str_slice(rest, rest.n - 2, rest.n);
+    bool pm = str_eq_nocase(after_noon, STR("PM"));
+    if (!pm && !str_eq_nocase(after_noon, STR("AM")))
+        return false;
+    rest = str_trim(str_slice(rest, 0, rest.n - 2));
+    if (!str_split(&rest, ':', &number) || !str_to_i64(number, &hour) || hour < 1 || hour > 12)
+        return false;
+    if (!str_is_null(rest) &&
+        (rest.n != 2 || !str_to_i64(rest, &minute) || minute < 0 || minute > 59))
+        return false;
+    *ret_minute = (int)(hour % 12 + (pm ? 12 : 0)) * 60 + (int)minute;
+    return true;
+}
+
+bool printed_filed(struct str text, int64_t *ret_ms)
+{
+    int32_t day;
+    int minute = 0;
+    struct str rest = str_trim(text), date;
+    bool timed = str_find_char(rest, '@') >= 0;
+    if (!str_split(&rest, '@', &date) || !printed_day(date, &day) ||
+        (timed && !read_clock(rest, &minute)))
+        return false;
+    *ret_ms = instant_from_new_york(day, minute);
+    return true;
+}
+
 bool printed_amount_is_exact(struct str text)
 {
     char squeezed[64];

@@ -30,6 +30,10 @@ bool printed_owner(struct str text, enum owner *ret);
 /* MM/DD/YYYY, zeros in front or not; false when it is no real date. */
 bool printed_day(struct str text, int32_t *ret);
 
+/* When a report was filed, in Washington time (decision 2): "01/29/2014 @ 6:23 PM", "01/10/2018 @ 1
+ * PM", and a date alone, which counts as midnight. */
+bool printed_filed(struct str text, int64_t *ret_ms);
+
 /* Whether the cell says nothing: empty, `--` or `N/A`. */
 bool printed_is_empty(struct str text);
 

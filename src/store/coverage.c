@@ -33,10 +33,10 @@ static enum err add_documents(struct db *db, struct tally *t, struct fail *fail)
         "SELECT chamber, year, state, count(*) FROM ("
         "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT r.state FROM draft r"
         " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
-        " AND d.kind IN ('house-ptr', 'senate-ptr') AND d.state <> 'refused'"
+        " AND d.kind IN ('house', 'senate') AND d.state <> 'refused'"
         " AND NOT (r.state = 'draft' AND d.state = 'needs_manual')"
         " ORDER BY r.revision DESC LIMIT 1), d.state) AS state"
-        " FROM document d WHERE d.kind NOT IN ('house-index', 'senate-stock-watcher', 'demo')"
+        " FROM document d WHERE d.kind IN ('house', 'senate', 'file')"
         ") AS entries GROUP BY chamber, year, state");
     while (query_row(&q))
         tally_add(
@@ -52,7 +52,7 @@ static enum err add_bulk(struct db *db, struct tally *t, struct fail *fail)
     query_start(
         &q, db,
         "SELECT f.chamber, f.filed_at, f.state FROM filing f WHERE f.review = 'bulk'"
-        " AND NOT EXISTS (SELECT 1 FROM document d WHERE d.kind IN ('house-ptr', 'senate-ptr')"
+        " AND NOT EXISTS (SELECT 1 FROM document d WHERE d.kind IN ('house', 'senate')"
         " AND d.source_id = f.source_doc_id AND d.chamber = f.chamber)");
     while (query_row(&q)) {
         int year, month, day;

@@ -24,7 +24,7 @@ enum document_state {
 };
 
 struct document {
-    struct str kind;      /* "house-ptr-pdf", "senate-ptr-html", "senate-stock-watcher", "demo" */
+    struct str kind;      /* "house", "senate", "file", "house-index", "senate-stock-watcher", "demo" */
     struct str source_id; /* unique per kind: the official document id, or the file's name */
     struct str url;       /* null: none */
     enum chamber chamber; /* CHAMBER_NONE: several or none */

@@ -128,6 +128,40 @@ static void days_must_exist(void **state)
     assert_false(printed_day(STR("-1/01/2020"), &day));
 }
 
+static void filing_times_are_washingtons(void **state)
+{
+    static const struct {
+        const char *text, *instant;
+    } cases[] = {
+        {"01/29/2014 @ 6:23 PM", "2014-01-29T23:23:00Z"},
+        {"07/14/2018 @ 9 AM", "2018-07-14T13:00:00Z"},
+        {"02/14/2017 @ 12 PM", "2017-02-14T17:00:00Z"},
+        {"02/14/2017 @ 12:05 AM", "2017-02-14T05:05:00Z"},
+        {" 3/8/2017 ", "2017-03-08T05:00:00Z"},
+    };
+    static const char *const wrong[] = {
+        "",
+        "@",
+        "01/29/2014 @",
+        "01/29/2014 6:23 PM",
+        "01/29/2014 @ 13 PM",
+        "01/29/2014 @ 0:10 AM",
+        "01/29/2014 @ 6:60 PM",
+        "01/29/2014 @ 6:2 PM",
+        "01/29/2014 @ 6:23",
+        "02/30/2014 @ 6 PM",
+        "01/29/2014 @ 6:23 PM @"};
+    int64_t ms, wanted;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_true(printed_filed(str_from(cases[i].text), &ms));
+        assert_true(instant_parse(str_from(cases[i].instant), &wanted));
+        assert_int_equal(ms, wanted);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (printed_filed(str_from(wrong[i]), &ms))
+            fail_msg("taken: %s", wrong[i]);
+}
+
 static void options_have_their_underlying(void **state)
 {
     static const struct {
@@ -158,6 +192,7 @@ int main(void)
         cmocka_unit_test(nothing_else_is_an_amount),
         cmocka_unit_test(sides_and_owners_are_closed_lists),
         cmocka_unit_test(days_must_exist),
+        cmocka_unit_test(filing_times_are_washingtons),
         cmocka_unit_test(options_have_their_underlying),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,23 @@
+/* Filers as printed whom a person matched to a member once: nobody is asked again. */
+#pragma once
+
+#include "base/mem.h"
+#include "core/model.h"
+#include "store/db.h"
+
+struct filer_alias {
+    enum chamber chamber;
+    struct str name;          /* folded as ingest/name.h does, words with a space between */
+    struct str state;         /* null: not printed */
+    int district;             /* -1: not printed */
+    struct str politician_id; /* read: in the arena */
+    struct str by;
+};
+
+/* Fills politician_id. ERR_NOT_FOUND: none. */
+enum err filer_alias_find(
+    struct db *db, struct filer_alias *alias, struct arena *arena, struct fail *fail) MUST_CHECK;
+
+/* The latest word counts. ERR_NOT_FOUND: no such member. */
+enum err filer_alias_put(
+    struct db *db, const struct filer_alias *alias, int64_t now_ms, struct fail *fail) MUST_CHECK;
