@@ -44,6 +44,8 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail);
 enum err cmd_demo(struct cmd *cmd, struct fail *fail);
 enum err cmd_members_import(struct cmd *cmd, struct fail *fail);
 enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
+enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
+enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);

@@ -285,6 +285,15 @@ static void take_field(struct reader *r, struct str text, struct str label, stru
         *field = str_trim(str_slice(text, label.n, text.n));
 }
 
+/* Older forms print "oH10". */
+static struct str upper_case(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.n + 1);
+    for (size_t i = 0; i < text.n; i++)
+        out[i] = ascii_upper(text.p[i]);
+    return str_of(out, text.n);
+}
+
 /* "Digitally Signed: Hon. Robin Vale , 03/08/2017" */
 static void take_signature(struct reader *r, struct str text)
 {
@@ -320,7 +329,10 @@ static void read_other_line(struct reader *r, const struct house_line *line)
     take_filing_id(r, text);
     take_field(r, text, STR("Name:"), &r->out->filer);
     take_field(r, text, STR("Status:"), &r->out->filer_status);
+    struct str before = r->out->state_district;
     take_field(r, text, STR("State/District:"), &r->out->state_district);
+    if (str_is_null(before) && !str_is_null(r->out->state_district))
+        r->out->state_district = upper_case(r->arena, r->out->state_district);
     take_signature(r, text);
 }
 

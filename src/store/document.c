@@ -258,3 +258,16 @@ enum err document_version_add(
         *ret_no = query_get_i64(&q, 0);
     return query_end(&q, fail);
 }
+
+enum err document_version_reading(
+    struct db *db, int64_t version_no, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT reading FROM document_version WHERE no = $1");
+    query_i64(&q, version_no);
+    bool found = query_row(&q);
+    if (found)
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    return err || found ? err : fail_set(fail, ERR_NOT_FOUND, "there is no such version");
+}

@@ -24,7 +24,7 @@ enum document_state {
 };
 
 struct document {
-    struct str kind;      /* "house", "senate", "file", "house-index", "senate-stock-watcher", "demo" */
+    struct str kind; /* "house", "senate", "file", "house-index", "senate-stock-watcher", "demo" */
     struct str source_id; /* unique per kind: the official document id, or the file's name */
     struct str url;       /* null: none */
     enum chamber chamber; /* CHAMBER_NONE: several or none */
@@ -100,6 +100,11 @@ enum err document_version_find(
 /* The one seen last. ERR_NOT_FOUND: none. `reading` is not read. */
 enum err document_version_latest(
     struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail) MUST_CHECK;
+
+/* What was read from it, in the arena; null: nothing was kept. ERR_NOT_FOUND: no such version. */
+enum err document_version_reading(
+    struct db *db, int64_t version_no, struct arena *arena, struct str *ret,
+    struct fail *fail) MUST_CHECK;
 
 enum err document_version_add(
     struct db *db, const struct document_version *version, int64_t now_ms, int64_t *ret_no,

@@ -1,0 +1,65 @@
+/* `stockact ingest` and `stockact coverage`: documents into the ledger, and the ledger added up. */
+#include "ingest/ingest.h"
+
+#include "base/clock.h"
+#include "cmd/session.h"
+#include "store/document.h"
+#include "store/meta.h"
+
+static void show_line(void *ctx, const struct ingest_line *line)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "document", line->document);
+    out_str(out, "status", ingest_status_name(line->status));
+    out_str(out, "filingId", line->filing_id);
+    out_i64(out, "rows", (int64_t)line->rows);
+    out_str(out, "reason", line->reason);
+    out_end(out);
+}
+
+/* Real documents and invented data never meet in one database. */
+static enum err mark_real(struct db *db, void *ctx, struct fail *fail)
+{
+    return meta_data_claim(db, META_DATA_REAL, fail);
+}
+
+enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
+{
+    struct ingest *in = NULL;
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = session_write(db, mark_real, NULL, fail);
+    if (!err)
+        err = ingest_open(db, "/proc/self/exe", show_line, cmd->out, &in, fail);
+    for (size_t i = 0; i < cmd->options->operand_count && !err; i++)
+        err = ingest_path(in, cmd->options->operands[i].p, clock_wall_ms(), fail);
+    ingest_close(in);
+    db_close(db);
+    return err;
+}
+
+static void show_count(void *ctx, const struct document_count *count)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "chamber", chamber_name(count->chamber));
+    if (count->year)
+        out_i64(out, "year", count->year);
+    else
+        out_str(out, "year", STR_NULL);
+    out_str(out, "state", count->state);
+    out_i64(out, "count", count->count);
+    out_end(out);
+}
+
+enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = document_coverage(db, show_count, cmd->out, fail);
+    db_close(db);
+    return err;
+}

@@ -1,0 +1,264 @@
+/* Files into the ledger; see ingest.h. */
+#include "ingest/ingest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/codec.h"
+#include "ingest/extract.h"
+#include "ingest/ledger.h"
+#include "ingest/paper_id.h"
+#include "store/member.h"
+
+enum { COPY_CHUNK = 64 * 1024, HEX_SIZE = 2 * SHA256_SIZE };
+
+struct ingest {
+    struct ledger ledger;
+    struct arena arena; /* members and symbols, for the run */
+    struct member_list members;
+    struct ticker_list tickers;
+    struct match *match;
+    struct extractor *extractor;
+};
+
+static const struct str status_names[INGEST_STATUS_COUNT] = {
+    [INGEST_DRAFT] = STR_INIT("draft"),
+    [INGEST_NEEDS_MANUAL] = STR_INIT("needs_manual"),
+    [INGEST_REFUSED] = STR_INIT("refused"),
+    [INGEST_UNCHANGED] = STR_INIT("unchanged"),
+    [INGEST_INDEXED] = STR_INIT("indexed"),
+    [INGEST_AWAITING_DOCUMENT] = STR_INIT("awaiting_document"),
+};
+
+struct str ingest_status_name(enum ingest_status status)
+{
+    return status_names[status];
+}
+
+enum err ingest_open(
+    struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
+    struct fail *fail)
+{
+    struct ingest *in = MEM_NEW(struct ingest);
+    arena_init(&in->arena);
+    enum err err = member_load(db, &in->arena, &in->members, fail);
+    if (!err)
+        err = ticker_load(db, &in->arena, &in->tickers, fail);
+    if (!err)
+        err = extractor_create(self, &in->extractor, fail);
+    if (err) {
+        ingest_close(in);
+        return err;
+    }
+    in->match = match_create(&in->members);
+    in->ledger = (struct ledger){db, in->match, &in->tickers, line, ctx};
+    *ret = in;
+    return OK;
+}
+
+void ingest_close(struct ingest *in)
+{
+    if (!in)
+        return;
+    extractor_destroy(in->extractor);
+    match_destroy(in->match);
+    arena_finish(&in->arena);
+    mem_free(in);
+}
+
+/* --- the file */
+
+static struct str base_name(struct str path)
+{
+    for (size_t i = path.n; i-- > 0;)
+        if (path.p[i] == '/')
+            return str_slice(path, i + 1, path.n);
+    return path;
+}
+
+/* Into the memory file; NULL, or why not. */
+static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
+{
+    char chunk[COPY_CHUNK];
+    for (ssize_t n; (n = read(from, chunk, sizeof chunk)) != 0;) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 || write(to, chunk, (size_t)n) != n)
+            return strerror(errno);
+        *ret_bytes += n;
+        if (*ret_bytes > EXTRACT_FILE_SIZE_MAX)
+            return "it is larger than 256 MiB";
+    }
+    return NULL;
+}
+
+/* A copy in memory, so that what is hashed is what is read, whatever happens to the file meanwhile.
+ * NULL, or why not. */
+static const char *copy_file(const char *path, int to, struct ledger_file *file)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return errno == ENOENT ? "the file is gone" : strerror(errno);
+    bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    const char *wrong = regular ? copy_bytes(fd, to, &file->bytes) : "it is not a file";
+    close(fd);
+    if (wrong)
+        return wrong;
+    size_t size = (size_t)file->bytes;
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, to, 0) : NULL;
+    if (bytes == MAP_FAILED)
+        return strerror(errno);
+    sha256(str_of(bytes ? bytes : "", size), file->sha256);
+    if (bytes)
+        munmap(bytes, size);
+    return NULL;
+}
+
+/* --- what it is */
+
+/* What has no official id: kept under the digest of its bytes, or, where there were none, its name.
+ */
+static enum err record_file(
+    const struct ingest *in, const struct ledger_file *file, enum document_state state,
+    struct str reason, int64_t now_ms, struct arena *arena, struct fail *fail)
+{
+    char hex[HEX_SIZE];
+    bool read = file->bytes >= 0;
+    hex_encode(file->sha256, SHA256_SIZE, hex);
+    struct document_entry entry = {
+        .kind = LEDGER_FILE,
+        .source_id = read ? arena_str(arena, str_of(hex, HEX_SIZE)) : file->name,
+        .name = file->name,
+        .state = state,
+        .reason = reason,
+        .filed_day = DAY_NONE,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = INSTANT_NONE,
+        .index_gone_at = INSTANT_NONE,
+    };
+    struct document_version known, version = {.bytes = file->bytes};
+    enum err err = document_record(in->ledger.db, &entry, now_ms, &version.document_no, fail);
+    if (!err && read) {
+        err = document_version_find(in->ledger.db, version.document_no, file->sha256, &known, fail);
+        memcpy(version.sha256, file->sha256, SHA256_SIZE);
+        if (err == ERR_NOT_FOUND)
+            err = document_version_add(in->ledger.db, &version, now_ms, &known.no, fail);
+    }
+    if (!err)
+        ledger_tell(
+            &in->ledger, file->name,
+            state == DOCUMENT_REFUSED ? INGEST_REFUSED : INGEST_NEEDS_MANUAL, STR_NULL, 0, reason);
+    return err;
+}
+
+/* The official id: printed in an electronic House report, in the file's name of all else. */
+static struct str official_id(
+    const struct ledger_file *file, struct str *ret_kind, struct arena *arena)
+{
+    const struct reading *r = &file->reading;
+    struct str senate = paper_id_senate(file->name, arena);
+    bool house_form = r->kind == READING_HOUSE_PTR || r->kind == READING_HOUSE_SCAN;
+    bool senate_form = r->kind == READING_SENATE_PTR || r->kind == READING_SENATE_PAPER;
+    if (senate_form || (!house_form && !str_is_null(senate))) {
+        *ret_kind = LEDGER_SENATE;
+        return senate;
+    }
+    *ret_kind = LEDGER_HOUSE;
+    if (r->kind == READING_HOUSE_PTR && !str_is_null(paper_id_house(r->document_id)))
+        return r->document_id;
+    return paper_id_house(file->name);
+}
+
+static enum err record_reading(
+    const struct ingest *in, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    const struct reading *r = &file->reading;
+    struct str kind;
+    if (r->kind == READING_HOUSE_INDEX)
+        return ledger_index(&in->ledger, file, now_ms, arena, fail);
+    if (r->kind == READING_REFUSED)
+        return record_file(in, file, DOCUMENT_REFUSED, r->reason, now_ms, arena, fail);
+    struct str id = official_id(file, &kind, arena);
+    if (str_is_null(id))
+        return record_file(
+            in, file, DOCUMENT_NEEDS_MANUAL,
+            STR("neither the document nor its file's name gives the official id"), now_ms, arena,
+            fail);
+    return ledger_report(&in->ledger, file, kind, id, now_ms, arena, fail);
+}
+
+/* The same bytes under the same name, or under its official id: nothing to read again. */
+static enum err is_known(
+    const struct ingest *in, const struct ledger_file *file, struct arena *arena, bool *ret,
+    struct fail *fail)
+{
+    struct document_entry entry;
+    enum err err = document_find_bytes(in->ledger.db, file->sha256, arena, &entry, fail);
+    *ret = false;
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    bool official = str_eq(entry.kind, LEDGER_HOUSE) || str_eq(entry.kind, LEDGER_SENATE);
+    *ret = str_eq(entry.name, file->name);
+    if (*ret)
+        ledger_tell(
+            &in->ledger, file->name, INGEST_UNCHANGED,
+            official ? arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry.kind), STR_ARG(entry.source_id))
+                     : STR_NULL,
+            0, entry.reason);
+    return OK;
+}
+
+/* --- one transaction per file */
+
+static enum err record(
+    const struct ingest *in, const struct ledger_file *file, const char *wrong, int64_t now_ms,
+    struct arena *arena, struct fail *fail)
+{
+    enum err err = db_begin(in->ledger.db, fail);
+    if (err)
+        return err;
+    err = wrong ? record_file(in, file, DOCUMENT_REFUSED, str_from(wrong), now_ms, arena, fail)
+                : record_reading(in, file, now_ms, arena, fail);
+    if (!err)
+        return db_commit(in->ledger.db, fail);
+    db_rollback(in->ledger.db);
+    return err;
+}
+
+static enum err take_file(
+    struct ingest *in, const char *path, int memory, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    struct ledger_file file = {.name = arena_str(arena, base_name(str_from(path)))};
+    bool known = false;
+    const char *wrong = copy_file(path, memory, &file);
+    enum err err = OK;
+    if (wrong)
+        file.bytes = -1;
+    else
+        err = is_known(in, &file, arena, &known, fail);
+    if (err || known)
+        return err;
+    if (!wrong)
+        err = extract(in->extractor, memory, arena, &file.reading, fail);
+    return err ? err : record(in, &file, wrong, now_ms, arena, fail);
+}
+
+enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    int memory = memfd_create("stockact-document", MFD_CLOEXEC);
+    if (memory < 0)
+        return fail_set(fail, ERR_IO, "no memory file for %s: %s", path, strerror(errno));
+    arena_init(&arena);
+    enum err err = take_file(in, path, memory, now_ms, &arena, fail);
+    arena_finish(&arena);
+    close(memory);
+    return err;
+}

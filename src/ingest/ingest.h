@@ -1,0 +1,50 @@
+/*
+ * Documents into the ledger: a file is hashed, read in confinement (ingest/extract.h), recognised,
+ * matched to its filer and written as one transaction, so that the same command run again goes on
+ * where it was ended. Files come in any order, again and again; nothing is dropped in silence.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "store/db.h"
+
+enum ingest_status {
+    INGEST_DRAFT,
+    INGEST_NEEDS_MANUAL,
+    INGEST_REFUSED,
+    INGEST_UNCHANGED,
+    INGEST_INDEXED,           /* an index file was taken in */
+    INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not here */
+    INGEST_STATUS_COUNT
+};
+
+struct str ingest_status_name(enum ingest_status status);
+
+/* One document, as it is told to whoever asked. Valid during the call. */
+struct ingest_line {
+    struct str document;
+    enum ingest_status status;
+    struct str filing_id; /* null: none */
+    size_t rows;          /* of a report; of an index its entries */
+    struct str reason;    /* null: none */
+};
+
+typedef void ingest_line_fn(void *ctx, const struct ingest_line *line);
+
+struct ingest;
+
+/* Loads members and symbols, starts the reading process. `self` is the program to start for it. */
+enum err ingest_open(
+    struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
+    struct fail *fail) MUST_CHECK;
+void ingest_close(struct ingest *in); /* NULL is fine */
+
+/* One file. A file that cannot be read becomes a refused entry with the reason; an error means that
+ * the database or the machine failed. */
+enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
+
+/* The file, or every file below the folder, by name; hidden ones are passed over. ERR_NOT_FOUND:
+ * there is no such path. */
+enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;

@@ -1,0 +1,53 @@
+/* What was read from a file, written into the store; the parts of ingest that touch it. Only
+ * ingest*.c and ledger*.c include this. */
+#pragma once
+
+#include "base/crypto.h"
+#include "ingest/ingest.h"
+#include "ingest/match.h"
+#include "ingest/reading.h"
+#include "store/document.h"
+#include "store/ticker.h"
+
+/* What a run holds. */
+struct ledger {
+    struct db *db;
+    const struct match *match;
+    const struct ticker_list *tickers;
+    ingest_line_fn *line;
+    void *ctx;
+};
+
+/* One file with what was read from it. */
+struct ledger_file {
+    struct str name; /* without folders */
+    uint8_t sha256[SHA256_SIZE];
+    int64_t bytes;
+    struct reading reading;
+};
+
+#define LEDGER_HOUSE STR("house")
+#define LEDGER_SENATE STR("senate")
+#define LEDGER_FILE STR("file") /* what has no official id */
+#define LEDGER_INDEX STR("house-index")
+
+void ledger_tell(
+    const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
+    size_t rows, struct str reason);
+
+/* A report with its official id (`kind` and `source_id`), read, a scan, or not readable. Inside a
+ * write transaction. */
+enum err ledger_report(
+    const struct ledger *l, const struct ledger_file *file, struct str kind, struct str source_id,
+    int64_t now_ms, struct arena *arena, struct fail *fail) MUST_CHECK;
+
+/* Reads the last version of an entry into a fresh draft if what the index says now makes another
+ * one of it. Nobody may have looked at it yet; otherwise nothing is done. */
+enum err ledger_refresh(
+    const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
+    struct fail *fail) MUST_CHECK;
+
+/* The yearly index. Inside a write transaction. */
+enum err ledger_index(
+    const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    struct fail *fail) MUST_CHECK;

@@ -1,0 +1,186 @@
+/*
+ * The Clerk's yearly index into the ledger: every row is an entry, whether its document is here or
+ * not. An index is captured again and again, and files come in any order: one whose newest filing
+ * is older than what is known adds what is missing and changes nothing.
+ */
+#include "core/printed.h"
+#include "ingest/ledger.h"
+#include "ingest/paper_id.h"
+
+struct indexing {
+    const struct ledger *ledger;
+    struct arena *arena;
+    int64_t now_ms;
+    int year;
+    bool older; /* than the one that was taken in last */
+    size_t added, changed;
+};
+
+static struct str filer_name(struct arena *arena, const struct reading_entry *e)
+{
+    return arena_fmt(
+        arena, "%.*s%s%.*s, %.*s", STR_ARG(e->last), e->suffix.n ? " " : "", STR_ARG(e->suffix),
+        STR_ARG(e->first));
+}
+
+/* What the row says, put into the entry. */
+static void take_row(
+    struct indexing *x, const struct reading_entry *row, struct document_entry *entry)
+{
+    int64_t year;
+    entry->year = str_to_i64(row->year, &year) && year > 0 && year < 10000 ? (int)year : x->year;
+    if (!printed_day(row->filing_date, &entry->filed_day))
+        entry->filed_day = DAY_NONE;
+    entry->filer = filer_name(x->arena, row);
+    if (!paper_id_district(row->state_district, &entry->filer_state, &entry->filer_district)) {
+        entry->filer_state = STR_NULL;
+        entry->filer_district = DOCUMENT_DISTRICT_NONE;
+    }
+    entry->indexed_at = x->now_ms;
+    entry->index_gone_at = INSTANT_NONE;
+}
+
+static bool says_the_same(const struct document_entry *a, const struct document_entry *b)
+{
+    return a->year == b->year && a->filed_day == b->filed_day && str_eq(a->filer, b->filer) &&
+           str_eq(a->filer_state, b->filer_state) && a->filer_district == b->filer_district &&
+           a->state == b->state;
+}
+
+static enum err add_entry(struct indexing *x, const struct reading_entry *row, struct fail *fail)
+{
+    bool report = str_eq(row->filing_type, STR("P"));
+    int64_t no;
+    struct document_entry entry = {
+        .kind = LEDGER_HOUSE,
+        .source_id = row->document_id,
+        .chamber = CHAMBER_HOUSE,
+        .state = report ? DOCUMENT_AWAITING_DOCUMENT : DOCUMENT_INDEXED,
+        .reason = report ? STR("the index names it, and it has not come yet")
+                         : arena_fmt(
+                               x->arena, "another form (type %.*s of the index)",
+                               STR_ARG(row->filing_type)),
+    };
+    take_row(x, row, &entry);
+    x->added++;
+    if (report)
+        ledger_tell(
+            x->ledger, entry.source_id, INGEST_AWAITING_DOCUMENT,
+            arena_fmt(x->arena, "house-%.*s", STR_ARG(entry.source_id)), 0, STR_NULL);
+    return document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
+}
+
+/* The row of a document that is known. */
+static enum err compare_entry(
+    struct indexing *x, const struct reading_entry *row, const struct document_entry *known,
+    struct fail *fail)
+{
+    struct document_entry entry = *known;
+    bool report = str_eq(row->filing_type, STR("P"));
+    int64_t no;
+    if (x->older)
+        return OK;
+    take_row(x, row, &entry);
+    if (!report && known->state != DOCUMENT_INDEXED) {
+        entry.state = DOCUMENT_REFUSED;
+        entry.reason = STR("the index lists it as another form, not a periodic transaction report");
+    } else if (report && known->state == DOCUMENT_INDEXED) {
+        entry.state = DOCUMENT_AWAITING_DOCUMENT;
+        entry.reason = STR("the index lists it as a report now, and it has not come yet");
+    }
+    bool same = says_the_same(&entry, known) && known->indexed_at != INSTANT_NONE;
+    x->changed += !same;
+    enum err err = document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
+    if (err || same || entry.state == DOCUMENT_REFUSED)
+        return err;
+    return ledger_refresh(x->ledger, &entry, x->now_ms, x->arena, fail);
+}
+
+static enum err take_entry(struct indexing *x, const struct reading_entry *row, struct fail *fail)
+{
+    struct document_entry known;
+    enum err err =
+        document_find(x->ledger->db, LEDGER_HOUSE, row->document_id, x->arena, &known, fail);
+    if (err == ERR_NOT_FOUND)
+        return add_entry(x, row, fail);
+    return err ? err : compare_entry(x, row, &known, fail);
+}
+
+static int32_t newest_day(const struct reading *r)
+{
+    int32_t newest = DAY_NONE, day;
+    for (size_t i = 0; i < r->entry_count; i++)
+        if (printed_day(r->entries[i].filing_date, &day) && day > newest)
+            newest = day;
+    return newest;
+}
+
+/* The year that most rows name is that of the file. */
+static int year_of(const struct reading *r)
+{
+    int64_t first;
+    return r->entry_count && str_to_i64(r->entries[0].year, &first) && first > 0 && first < 10000
+               ? (int)first
+               : 0;
+}
+
+/* The index itself as an entry with its versions; *ret_older as struct indexing has it. */
+static enum err record_index(
+    struct indexing *x, const struct ledger_file *file, bool *ret_same, struct fail *fail)
+{
+    struct db *db = x->ledger->db;
+    struct str id = arena_fmt(x->arena, "%d", x->year);
+    struct document_entry entry;
+    struct document_version version = {.bytes = file->bytes};
+    int32_t newest = newest_day(&file->reading);
+    enum err err = document_find(db, LEDGER_INDEX, id, x->arena, &entry, fail);
+    bool known = err == OK;
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    x->older = known && entry.filed_day > newest;
+    if (!known)
+        entry = (struct document_entry){
+            .kind = LEDGER_INDEX,
+            .source_id = id,
+            .chamber = CHAMBER_HOUSE,
+            .filer_district = DOCUMENT_DISTRICT_NONE,
+            .indexed_at = INSTANT_NONE,
+            .index_gone_at = INSTANT_NONE,
+        };
+    entry.state = DOCUMENT_INDEXED;
+    entry.name = file->name;
+    entry.year = x->year;
+    entry.filed_day = x->older ? entry.filed_day : newest;
+    err = document_record(db, &entry, x->now_ms, &version.document_no, fail);
+    if (!err)
+        err = document_version_find(db, version.document_no, file->sha256, &version, fail);
+    *ret_same = err == OK;
+    if (err != ERR_NOT_FOUND)
+        return err;
+    for (int i = 0; i < SHA256_SIZE; i++)
+        version.sha256[i] = file->sha256[i];
+    return document_version_add(db, &version, x->now_ms, &version.no, fail);
+}
+
+enum err ledger_index(
+    const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    const struct reading *r = &file->reading;
+    struct indexing x = {.ledger = l, .arena = arena, .now_ms = now_ms, .year = year_of(r)};
+    bool same = false;
+    int64_t gone = 0;
+    enum err err = record_index(&x, file, &same, fail);
+    for (size_t i = 0; i < r->entry_count && !same && !err; i++)
+        err = take_entry(&x, &r->entries[i], fail);
+    if (!err && !same && !x.older)
+        err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, now_ms, &gone, fail);
+    if (!err)
+        ledger_tell(
+            l, file->name, same ? INGEST_UNCHANGED : INGEST_INDEXED, STR_NULL, r->entry_count,
+            same ? STR_NULL
+                 : arena_fmt(
+                       arena, "%zu new, %zu changed, %lld gone%s", x.added, x.changed,
+                       (long long)gone, x.older ? "; older than what is known" : ""));
+    return err;
+}
