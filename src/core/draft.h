@@ -40,8 +40,9 @@ struct draft_filing {
     struct str party; /* at the filing date; null: not known */
     struct str state;
     int64_t filed_at;
-    struct str amends; /* id of the filing that this one amends; null: none */
-    const struct draft_document *document;
-    const struct draft_row *rows; /* any order; numbers are distinct */
-    size_t row_count;             /* 0: a filing without readable rows */
+    struct str amends;                     /* id of the filing that this one amends; null: none */
+    const struct draft_document *document; /* recorded with the filing; NULL: */
+    int64_t document_version;              /* the store has it already; 0: there is none */
+    const struct draft_row *rows;          /* any order; numbers are distinct */
+    size_t row_count;                      /* 0: a filing without readable rows */
 };

@@ -490,7 +490,12 @@ enum err ledger_refresh(
         return err == ERR_NOT_FOUND ? OK : err;
     if (!err)
         err = make_draft(&r, fail);
-    if (!err && is_another(&r.draft, &draft.is))
-        err = write_draft(&r, draft.is.document_version, fail);
+    r.draft.document_version = draft.is.document_version;
+    if (!err && r.draft.filed_at != draft.is.filed_at)
+        err = write_draft(&r, draft.is.document_version, fail); /* doubts of rows depend on it */
+    else if (!err && is_another(&r.draft, &draft.is)) {
+        draft.is = r.draft;
+        err = draft_update(l->db, &draft, fail);
+    }
     return err ? err : document_record(l->db, &r.entry, now_ms, &no, fail);
 }

@@ -114,6 +114,20 @@ static enum err publish(struct publishing *p, struct publish_result *ret, struct
     return err;
 }
 
+enum err publish_within(
+    struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
+    struct publish_result *ret, struct fail *fail)
+{
+    struct publishing *p = MEM_NEW(struct publishing);
+    p->write = (struct publish_write){.db = db, .by = by, .now_ms = now_ms};
+    p->filing = filing;
+    arena_init(&p->arena);
+    enum err err = publish(p, ret, fail);
+    arena_finish(&p->arena);
+    mem_free(p);
+    return err;
+}
+
 enum err publish_live(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
     struct publish_result *ret, struct fail *fail)
@@ -122,17 +136,11 @@ enum err publish_live(
     enum err err = db_begin(db, fail);
     if (err)
         return err;
-    struct publishing *p = MEM_NEW(struct publishing);
-    p->write = (struct publish_write){.db = db, .by = by, .now_ms = now_ms};
-    p->filing = filing;
-    arena_init(&p->arena);
-    err = publish(p, &result, fail);
+    err = publish_within(db, filing, by, now_ms, &result, fail);
     if (err)
         db_rollback(db);
     else
         err = db_commit(db, fail);
-    arena_finish(&p->arena);
-    mem_free(p);
     if (!err)
         *ret = result;
     return err;

@@ -27,6 +27,11 @@ enum err publish_live(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
     struct publish_result *ret, struct fail *fail) MUST_CHECK;
 
+/* The same inside a transaction of the caller's, who commits or rolls back. */
+enum err publish_within(
+    struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
+    struct publish_result *ret, struct fail *fail) MUST_CHECK;
+
 /* Called for each filing that a backfill does not take, with the reason. */
 typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, const char *reason);
 

@@ -21,6 +21,8 @@ enum err publish_write_document(
     struct publish_write *w, const struct draft_filing *f, struct fail *fail)
 {
     const struct draft_document *d = f->document;
+    if (!d)
+        w->document_version = f->document_version;
     if (w->document == d)
         return OK;
     /* One data file holds many filings; a paper holds one and has its address. */

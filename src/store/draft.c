@@ -10,7 +10,7 @@
     " d.manual, m.id, d.filer, d.filer_state, d.filer_district, d.filed_at, d.report_day,"         \
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
-    " d.publication_no FROM draft d LEFT JOIN member m ON m.no = d.member_no"
+    " d.publication_no, d.difference FROM draft d LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
 #define DRAFT_NEWEST                                                                               \
@@ -51,6 +51,7 @@ static struct draft read_draft(const struct query *q)
         .second_by = query_get_str(q, 26),
         .second_at = query_get_opt_i64(q, 27, INSTANT_NONE),
         .publication_no = query_get_opt_i64(q, 28, 0),
+        .difference = query_get_str(q, 29),
     };
     bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
     assert(known); /* CHECK of the table */
@@ -66,7 +67,8 @@ static void keep_strings(struct draft *d, struct arena *arena)
         &d->is.amends,    &d->is.reason,
         &d->is.checks,    &d->slug,
         &d->name,         &d->claimed_by,
-        &d->accepted_by,  &d->second_by,
+        &d->difference,   &d->accepted_by,
+        &d->second_by,
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         *all[i] = arena_str(arena, *all[i]);
@@ -190,7 +192,7 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
         "UPDATE draft SET state = $2, claimed_by = $3, claimed_until = $4, accepted_by = $5,"
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
-        " url = $14, publication_no = $15 WHERE no = $1");
+        " url = $14, publication_no = $15, difference = $16 WHERE no = $1");
     query_i64(&q, d->no);
     query_str(&q, draft_state_name(d->state));
     query_str(&q, d->claimed_by);
@@ -206,6 +208,7 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     query_str(&q, d->is.amends);
     query_str(&q, d->is.url);
     query_opt_i64(&q, d->publication_no, 0);
+    query_str(&q, d->difference);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
         err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(d->is.filing_id));

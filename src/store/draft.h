@@ -49,6 +49,7 @@ struct draft {
     struct str second_by;
     int64_t second_at;
     int64_t publication_no; /* the last one; 0: never */
+    struct str difference;  /* JSON: what publishing does, as it was accepted; null: not accepted */
 };
 
 /* The next revision of that filing, in state draft. */

@@ -135,6 +135,27 @@ enum err filing_each_of_publication(
     return visit_all(&q, visit, ctx, fail);
 }
 
+enum err filing_each_of_member(
+    struct db *db, struct str politician_id, enum chamber chamber, int32_t report_day,
+    filing_visit *visit, void *ctx, struct fail *fail)
+{
+    bool all = report_day == DAY_NONE;
+    struct query q;
+    query_start(
+        &q, db,
+        FILING_SELECT " WHERE m.id = $1 AND f.chamber = $2 AND f.state IN ('published', 'amended')"
+                      " AND ($3 = 1 OR f.filed_at BETWEEN $4 AND $5 OR EXISTS (SELECT 1 FROM"
+                      " draft d WHERE d.filing_id = f.id AND d.report_day = $6"
+                      " AND d.state <> 'superseded')) ORDER BY f.filed_at, f.id");
+    query_str(&q, politician_id);
+    query_str(&q, chamber_name(chamber));
+    query_i64(&q, all);
+    query_i64(&q, all ? 0 : instant_from_new_york(report_day, 0));
+    query_i64(&q, all ? 0 : instant_from_new_york(report_day + 1, 0) - 1);
+    query_i64(&q, report_day);
+    return visit_all(&q, visit, ctx, fail);
+}
+
 /* Writing */
 
 static enum err find_no(
@@ -219,4 +240,29 @@ enum err filing_withdraw(
     if (!err && query_changes(&q) == 0)
         err = fail_set(fail, ERR_NOT_FOUND, "there is no published filing %.*s", STR_ARG(id));
     return err;
+}
+
+enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'");
+    query_str(&q, id);
+    return query_end(&q, fail);
+}
+
+enum err filing_set_reviewed(
+    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t document_version,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET review = 'row', reviewed_by = $2, reviewed_at = $3,"
+        " document_version_no = coalesce($4, document_version_no) WHERE id = $1");
+    query_str(&q, id);
+    query_str(&q, by);
+    query_i64(&q, now_ms);
+    query_opt_i64(&q, document_version, 0);
+    return query_end(&q, fail);
 }

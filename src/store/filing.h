@@ -77,6 +77,20 @@ enum err filing_each_of_publication(
     struct db *db, int64_t publication_no, filing_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
+/* Published ones of the member in that chamber; with a report day only those that say to be of that
+ * day, or were filed on it (DAY_NONE: all). In order of filing. */
+enum err filing_each_of_member(
+    struct db *db, struct str politician_id, enum chamber chamber, int32_t report_day,
+    filing_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+
+/* Published before; now a later filing amends it. Withdrawn ones stay so. */
+enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+
+/* A bulk filing that a person has now compared row by row. */
+enum err filing_set_reviewed(
+    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t document_version,
+    struct fail *fail) MUST_CHECK;
+
 /* Takes a published filing off the lists; its trades are withdrawn by the caller. ERR_NOT_FOUND: no
  * such published filing. */
 enum err filing_withdraw(

@@ -72,6 +72,45 @@ enum err trade_withdraw(
                  : fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
 }
 
+enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
+        " amount_bucket = $6, trade_day = $7, owner_type = $8"
+        " WHERE id = $1 AND withdrawn_at IS NULL");
+    query_str(&q, id);
+    query_str(&q, v->ticker);
+    query_str(&q, v->asset_name);
+    query_str(&q, asset_type_name(v->asset_type));
+    query_str(&q, side_name(v->side));
+    query_str(&q, bracket_key(v->bracket));
+    query_opt_i64(&q, v->trade_date, DAY_NONE);
+    query_str(&q, owner_name(v->owner));
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade %.*s", STR_ARG(id));
+    return err;
+}
+
+enum err trade_set_source(
+    struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
+    int64_t document_version, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5"
+        " WHERE id = $1");
+    query_str(&q, id);
+    query_opt_i64(&q, page, 0);
+    query_opt_i64(&q, notified_date, DAY_NONE);
+    query_str(&q, printed);
+    query_opt_i64(&q, document_version, 0);
+    return query_end(&q, fail);
+}
+
 /* Reading */
 
 #define TRADE_COLUMNS                                                                              \

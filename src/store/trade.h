@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "core/row_field.h"
 #include "store/db.h"
 
 struct trade_row {
@@ -77,6 +77,16 @@ enum err trade_each_of_filing(
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
     struct trade_source *ret_source, struct fail *fail) MUST_CHECK;
+
+/* The fields that may be corrected. ERR_NOT_FOUND: no public trade of that id. The caller adds
+ * corrections and notice. */
+enum err trade_correct(
+    struct db *db, struct str id, const struct row_values *values, struct fail *fail) MUST_CHECK;
+
+/* Where the trade is now known to come from: no published field, so no correction. */
+enum err trade_set_source(
+    struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
+    int64_t document_version, struct fail *fail) MUST_CHECK;
 
 /* ERR_NOT_FOUND: none. ERR_EXISTS: withdrawn already. The caller adds correction and notice. */
 enum err trade_withdraw(

@@ -1,7 +1,8 @@
 -- Step 2 of the schema: documents as a ledger, and drafts between a document and its filing.
 --
 -- A draft is what one version of a document says, as people correct it; a filing exists from its
--- first publication on. Both carry the filing's id (docs/adr/0012-drafts.md). Step 1 foresaw
+-- first publication on. Both carry the filing's id (docs/adr/0012-drafts.md). `difference` is what
+-- the reviewer accepted that publishing would do. Step 1 foresaw
 -- drafts as states of filings; nothing was ever written there.
 
 DROP TABLE draft_row;
@@ -47,6 +48,7 @@ CREATE TABLE draft (
         CHECK ({one_of state draft in_review accepted rejected published amended superseded}),
     reason {text},
     checks {text} NOT NULL,
+    difference {text},
     created_at {int} NOT NULL,
     claimed_by {text},
     claimed_until {int},

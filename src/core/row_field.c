@@ -1,0 +1,150 @@
+/* The table of a row's fields; see row_field.h. */
+#include "core/row_field.h"
+
+#include <assert.h>
+
+static const struct {
+    struct str name, csv;
+    bool required;
+    const char *accepted;
+} fields[ROW_FIELD_COUNT] = {
+    [ROW_TICKER] = {STR_INIT("ticker"), STR_INIT("ticker"), false, "a symbol, or nothing"},
+    [ROW_ASSET_NAME] =
+        {STR_INIT("assetName"), STR_INIT("asset_name"), true, "1 to 2,000 bytes on one line"},
+    [ROW_ASSET_TYPE] =
+        {STR_INIT("assetType"), STR_INIT("asset_type"), false,
+         "stock, option, bond, municipal_bond, government_security, fund, private_equity, crypto, "
+         "real_estate, commodity, annuity_or_insurance, retirement_account, other, or nothing"},
+    [ROW_SIDE] =
+        {STR_INIT("side"), STR_INIT("side"), true, "buy, sell_full, sell_partial or exchange"},
+    [ROW_AMOUNT] =
+        {STR_INIT("amountBucket"), STR_INIT("amount_bucket"), true,
+         "1k_15k, 15k_50k, 50k_100k, 100k_250k, 250k_500k, 500k_1m, 1m_5m, 5m_25m, 25m_50m, "
+         "over_50m or over_1m_spouse"},
+    [ROW_TRADE_DATE] =
+        {STR_INIT("tradeDate"), STR_INIT("trade_date"), false, "a date as yyyy-mm-dd, or nothing"},
+    [ROW_OWNER] =
+        {STR_INIT("ownerType"), STR_INIT("owner_type"), false,
+         "self, spouse, joint, child, or nothing"},
+};
+
+struct str row_field_name(enum row_field field)
+{
+    assert(field < ROW_FIELD_COUNT);
+    return fields[field].name;
+}
+
+bool row_field_from_name(struct str name, enum row_field *ret)
+{
+    for (int f = 0; f < ROW_FIELD_COUNT; f++)
+        if (str_eq(name, fields[f].name) || str_eq(name, fields[f].csv)) {
+            *ret = (enum row_field)f;
+            return true;
+        }
+    return false;
+}
+
+struct str row_field_text(
+    const struct row_values *v, enum row_field field, char space[static ROW_FIELD_TEXT_MAX])
+{
+    switch (field) {
+    case ROW_TICKER:
+        return v->ticker;
+    case ROW_ASSET_NAME:
+        return v->asset_name;
+    case ROW_ASSET_TYPE:
+        return asset_type_name(v->asset_type);
+    case ROW_SIDE:
+        return side_name(v->side);
+    case ROW_AMOUNT:
+        return bracket_key(v->bracket);
+    case ROW_TRADE_DATE:
+        if (v->trade_date == DAY_NONE)
+            return STR_NULL;
+        day_print(v->trade_date, space);
+        return str_of(space, DAY_TEXT_SIZE);
+    case ROW_OWNER:
+        return owner_name(v->owner);
+    case ROW_FIELD_COUNT:
+        break;
+    }
+    assert(!"a field of the table");
+    return STR_NULL;
+}
+
+static bool is_one_line(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if ((unsigned char)text.p[i] < ' ' || text.p[i] == 0x7f)
+            return false;
+    return text.n <= ROW_ASSET_NAME_MAX;
+}
+
+/* false: the text is not one of the field's. Never called with an empty one. */
+static bool set(
+    struct row_values *v, enum row_field field, struct str text, char space[static TICKER_SIZE_MAX])
+{
+    size_t n;
+    switch (field) {
+    case ROW_TICKER:
+        n = ticker_normalize(text, space);
+        v->ticker = str_of(space, n);
+        return n > 0;
+    case ROW_ASSET_NAME:
+        v->asset_name = text;
+        return is_one_line(text);
+    case ROW_ASSET_TYPE:
+        return (v->asset_type = asset_type_from_name(text)) != ASSET_NONE;
+    case ROW_SIDE:
+        return (v->side = side_from_name(text)) != SIDE_NONE;
+    case ROW_AMOUNT:
+        return (v->bracket = bracket_from_key(text)) != BRACKET_NONE;
+    case ROW_TRADE_DATE:
+        return day_parse(text, &v->trade_date);
+    case ROW_OWNER:
+        return (v->owner = owner_from_name(text)) != OWNER_NONE;
+    case ROW_FIELD_COUNT:
+        break;
+    }
+    return false;
+}
+
+static void set_null(struct row_values *v, enum row_field field)
+{
+    static const struct row_values none = {.trade_date = DAY_NONE};
+    if (field == ROW_TICKER)
+        v->ticker = none.ticker;
+    else if (field == ROW_ASSET_TYPE)
+        v->asset_type = none.asset_type;
+    else if (field == ROW_TRADE_DATE)
+        v->trade_date = none.trade_date;
+    else if (field == ROW_OWNER)
+        v->owner = none.owner;
+}
+
+enum err row_field_set(
+    struct row_values *values, enum row_field field, struct str text,
+    char space[static TICKER_SIZE_MAX], struct fail *fail)
+{
+    struct row_values changed = *values;
+    text = str_trim(text);
+    if (text.n == 0 && !fields[field].required)
+        set_null(&changed, field);
+    else if (text.n == 0 || !set(&changed, field, text, space))
+        return fail_set(
+            fail, ERR_INVALID, "%.*s: accepted is %s", STR_ARG(fields[field].name),
+            fields[field].accepted);
+    *values = changed;
+    return OK;
+}
+
+bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field)
+{
+    char one[ROW_FIELD_TEXT_MAX], two[ROW_FIELD_TEXT_MAX];
+    return str_eq(row_field_text(a, field, one), row_field_text(b, field, two));
+}
+
+bool row_values_are_whole(const struct row_values *values)
+{
+    return values->asset_name.n > 0 && values->side != SIDE_NONE && values->bracket != BRACKET_NONE;
+}

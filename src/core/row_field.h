@@ -1,0 +1,51 @@
+/*
+ * The fields of a trade that a document states and people may change, by their API names: one table
+ * for drafts, corrections and the comparison of both (spec 2.1, decision 29).
+ */
+#pragma once
+
+#include "core/model.h"
+
+struct row_values {
+    struct str ticker;
+    struct str asset_name;
+    enum asset_type asset_type;
+    enum side side;
+    enum bracket bracket;
+    int32_t trade_date;
+    enum owner owner;
+};
+
+enum row_field {
+    ROW_TICKER,
+    ROW_ASSET_NAME,
+    ROW_ASSET_TYPE,
+    ROW_SIDE,
+    ROW_AMOUNT,
+    ROW_TRADE_DATE,
+    ROW_OWNER,
+    ROW_FIELD_COUNT
+};
+
+enum { ROW_FIELD_TEXT_MAX = 16, ROW_ASSET_NAME_MAX = 2000 };
+
+struct str row_field_name(enum row_field field); /* "assetName" */
+
+/* The API's name, or the CSV's ("asset_name"). */
+bool row_field_from_name(struct str name, enum row_field *ret);
+
+/* As the API prints it, without quotes; null for null. Points into the values, into `space`, or to
+ * a constant. */
+struct str row_field_text(
+    const struct row_values *values, enum row_field field, char space[static ROW_FIELD_TEXT_MAX]);
+
+/* From such a text; empty is null where the field may be null. Tickers are normalized into `space`,
+ * names are borrowed. ERR_INVALID says what is accepted. */
+enum err row_field_set(
+    struct row_values *values, enum row_field field, struct str text,
+    char space[static TICKER_SIZE_MAX], struct fail *fail) MUST_CHECK;
+
+bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field);
+
+/* Whether a trade can be made of it: asset, side and amount are there. */
+bool row_values_are_whole(const struct row_values *values);

@@ -1,0 +1,95 @@
+/* Corrections; see correct.h. */
+#include "review/correct.h"
+
+#include "base/mem.h"
+#include "store/change.h"
+#include "store/correction.h"
+#include "store/trade.h"
+
+enum { REASON_SIZE_MAX = 1000 };
+
+enum err correct_values(
+    struct db *db, struct str trade_id, const struct row_values *old, const struct row_values *new,
+    struct str by, struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
+{
+    char was[ROW_FIELD_TEXT_MAX], is[ROW_FIELD_TEXT_MAX];
+    enum err err = trade_correct(db, trade_id, new, fail);
+    for (int f = 0; f < ROW_FIELD_COUNT && !err; f++) {
+        enum row_field field = (enum row_field)f;
+        const struct correction correction = {
+            .kind = CORRECTION_FIELD,
+            .trade_id = trade_id,
+            .at = now_ms,
+            .field = row_field_name(field),
+            .old = row_field_text(old, field, was),
+            .new = row_field_text(new, field, is),
+            .reason = reason,
+            .by = by,
+        };
+        if (row_field_equal(old, new, field))
+            continue;
+        err = correction_add(db, &correction, fail);
+        ret->fields++;
+    }
+    return err ? err : change_add(db, STR("trade"), trade_id, &ret->change_seq, fail);
+}
+
+static struct row_values values_of(const struct trade *t)
+{
+    return (struct row_values){t->ticker,  t->asset_name, t->asset_type, t->side,
+                               t->bracket, t->trade_date, t->owner};
+}
+
+static enum err correct_field(
+    struct db *db, struct str trade_id, enum row_field field, struct str value, struct str by,
+    struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
+{
+    struct trade_row row;
+    struct arena arena;
+    char space[TICKER_SIZE_MAX];
+    arena_init(&arena);
+    enum err err = trade_find(db, trade_id, &arena, &row, NULL, fail);
+    if (!err && row.withdrawn_at != INSTANT_NONE)
+        err = fail_set(fail, ERR_NOT_FOUND, "%.*s is withdrawn", STR_ARG(trade_id));
+    struct row_values old = {0}, new = {0};
+    if (!err) {
+        old = new = values_of(&row.trade);
+        err = row_field_set(&new, field, value, space, fail);
+    }
+    if (!err && row_field_equal(&old, &new, field))
+        err = fail_set(
+            fail, ERR_EXISTS, "%.*s of %.*s says so already", STR_ARG(row_field_name(field)),
+            STR_ARG(trade_id));
+    if (!err)
+        err = correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err correct(
+    struct db *db, struct str trade_id, struct str field, struct str value, struct str by,
+    struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
+{
+    struct correct_result result = {0};
+    enum row_field which;
+    reason = str_trim(reason);
+    if (!row_field_from_name(field, &which))
+        return fail_set(
+            fail, ERR_INVALID,
+            "%.*s cannot be corrected; accepted are ticker, assetName, assetType, side, "
+            "amountBucket, tradeDate and ownerType",
+            STR_ARG(field));
+    if (reason.n == 0 || reason.n > REASON_SIZE_MAX)
+        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
+    if (err)
+        db_rollback(db);
+    else
+        err = db_commit(db, fail);
+    if (!err)
+        *ret = result;
+    return err;
+}
