@@ -111,3 +111,12 @@ enum err withdraw(
         *ret = result;
     return err;
 }
+
+enum err withdraw_within(
+    struct db *db, struct str trade_id, struct str by, struct str reason, int64_t now_ms,
+    int64_t *ret_change_seq, struct fail *fail)
+{
+    struct withdrawing w = {.db = db, .by = by, .reason = reason, .now_ms = now_ms};
+    enum err err = withdraw_trade(&w, trade_id, fail);
+    return err ? err : change_add(db, STR("trade"), trade_id, ret_change_seq, fail);
+}

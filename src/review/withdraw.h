@@ -19,3 +19,8 @@ struct withdraw_result {
 enum err withdraw(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct withdraw_result *ret, struct fail *fail) MUST_CHECK;
+
+/* One trade inside a write transaction of the caller's: log entry and notice. */
+enum err withdraw_within(
+    struct db *db, struct str trade_id, struct str by, struct str reason, int64_t now_ms,
+    int64_t *ret_change_seq, struct fail *fail) MUST_CHECK;

@@ -371,3 +371,33 @@ const struct member_term *member_term_latest(const struct member *member)
             found = &member->terms[i];
     return found;
 }
+
+enum err member_term_at(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, struct arena *arena,
+    struct member_term *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT t.state, t.district, t.party, t.start_day, t.end_day FROM member m"
+        " JOIN member_term t ON t.member_no = m.no WHERE m.id = $1 AND t.chamber = $2"
+        " AND (t.start_day IS NULL OR t.start_day <= $3)"
+        " ORDER BY coalesce(t.start_day, -1000000) DESC, t.position DESC LIMIT 1");
+    query_str(&q, id);
+    query_str(&q, chamber_name(chamber));
+    query_i64(&q, day);
+    bool found = query_row(&q);
+    if (found)
+        *ret = (struct member_term){
+            .chamber = chamber,
+            .state = arena_str(arena, query_get_str(&q, 0)),
+            .district = (int)query_get_opt_i64(&q, 1, MEMBER_DISTRICT_NONE),
+            .party = arena_str(arena, query_get_str(&q, 2)),
+            .start = (int32_t)query_get_opt_i64(&q, 3, DAY_NONE),
+            .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
+        };
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "%.*s had no term there by then", STR_ARG(id));
+    return err;
+}

@@ -67,3 +67,9 @@ enum err member_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK
 
 /* The term that ended last; NULL: the member has none. */
 const struct member_term *member_term_latest(const struct member *member);
+
+/* The term of that member (by id) in that chamber on that day, or the one that ended last before
+ * it. Strings live in the arena. ERR_NOT_FOUND: none that began by then. */
+enum err member_term_at(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, struct arena *arena,
+    struct member_term *ret, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,330 @@
+/* Publishing an accepted draft; see publish_draft.h. */
+#include "review/publish_draft.h"
+
+#include "review/correct.h"
+#include "review/publish_bulk.h"
+#include "review/standing.h"
+#include "review/withdraw.h"
+#include "store/change.h"
+#include "store/draft_history.h"
+#include "store/filing.h"
+#include "store/member.h"
+#include "store/trade.h"
+
+struct publishing {
+    struct db *db;
+    struct arena arena;
+    struct str by;
+    int64_t now_ms;
+    struct draft draft;
+    struct draft_row_list rows;
+    struct difference difference;
+    struct str reason; /* of corrections and withdrawals */
+    struct publish_draft_result result;
+};
+
+/* --- what may be published */
+
+/* Before the lock on publications, as every publication of that draft takes both. */
+static enum err lock_amended(struct publishing *p, struct fail *fail)
+{
+    struct draft amended;
+    enum err err = str_is_null(p->draft.is.amends)
+                       ? OK
+                       : draft_lock(p->db, p->draft.is.amends, &p->arena, &amended, fail);
+    return err == ERR_NOT_FOUND ? OK : err; /* bulk history has no draft */
+}
+
+static enum err load(struct publishing *p, struct str filing_id, struct fail *fail)
+{
+    enum draft_state next;
+    enum err err = draft_lock(p->db, filing_id, &p->arena, &p->draft, fail);
+    if (err)
+        return err;
+    if (!draft_step(p->draft.state, DRAFT_PUBLISH, &next))
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s is %.*s; only an accepted draft can be published",
+            STR_ARG(filing_id), STR_ARG(draft_state_name(p->draft.state)));
+    p->draft.state = next;
+    struct str accepted = p->draft.difference;
+    err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);
+    if (!err && !str_eq(standing_text(&p->difference, &p->arena), accepted))
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "what is public has changed since %.*s was accepted: claim it, look again and accept",
+            STR_ARG(filing_id));
+    if (!err)
+        err = lock_amended(p, fail);
+    p->reason =
+        str_is_null(p->draft.is.amends)
+            ? arena_fmt(&p->arena, "%.*s was read anew", STR_ARG(filing_id))
+            : arena_fmt(
+                  &p->arena, "%.*s amends %.*s", STR_ARG(filing_id), STR_ARG(p->draft.is.amends));
+    return err;
+}
+
+/* --- new trades */
+
+static struct draft_row to_row(const struct draft_row_stored *row)
+{
+    return (struct draft_row){
+        .row = row->row,
+        .page = row->page,
+        .ticker = row->ticker,
+        .asset_name = row->asset_name,
+        .asset_type = row->asset_type,
+        .side = row->side,
+        .bracket = row->bracket,
+        .trade_date = row->trade_date,
+        .notified_date = row->notified_date,
+        .owner = row->owner,
+        .printed = row->printed,
+    };
+}
+
+/* Rows that become trades of this filing. */
+static struct draft_row *new_rows(struct publishing *p, size_t *ret_count)
+{
+    struct draft_row *rows = ARENA_ARRAY(&p->arena, struct draft_row, p->difference.count + 1);
+    *ret_count = 0;
+    for (size_t i = 0; i < p->difference.count; i++)
+        if (p->difference.items[i].kind == DIFFERENCE_ADDED)
+            rows[(*ret_count)++] = to_row(p->difference.items[i].row);
+    return rows;
+}
+
+static enum err make_filing(struct publishing *p, struct draft_filing *ret, struct fail *fail)
+{
+    const struct draft_new *is = &p->draft.is;
+    struct member_term term;
+    struct filing_row amended;
+    enum err err = member_term_at(
+        p->db, is->politician_id, is->chamber, instant_day_new_york(is->filed_at), &p->arena, &term,
+        fail);
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    if (err == ERR_NOT_FOUND)
+        term = (struct member_term){.chamber = is->chamber};
+    bool link = !str_is_null(is->amends);
+    err = link ? filing_find(p->db, is->amends, &p->arena, &amended, fail) : OK;
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    *ret = (struct draft_filing){
+        .id = is->filing_id,
+        .chamber = is->chamber,
+        .source_doc_id = is->source_doc_id,
+        .url = is->url,
+        .politician_id = is->politician_id,
+        .party = term.party,
+        .state = str_is_null(term.state) ? is->filer_state : term.state,
+        .filed_at = is->filed_at,
+        .amends = link && !err ? is->amends : STR_NULL,
+        .document_version = is->document_version,
+    };
+    ret->rows = new_rows(p, &ret->row_count);
+    return OK;
+}
+
+static enum err add_new(struct publishing *p, struct fail *fail)
+{
+    struct draft_filing filing;
+    struct filing_row known;
+    struct publish_result published;
+    enum err err = make_filing(p, &filing, fail);
+    if (err)
+        return err;
+    err = filing_find(p->db, filing.id, &p->arena, &known, fail);
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    if (!err && filing.row_count == 0)
+        return OK;
+    err = publish_within(p->db, &filing, p->by, p->now_ms, &published, fail);
+    if (err)
+        return err;
+    p->draft.publication_no = p->result.publication = published.publication;
+    p->result.disclosed_at = published.disclosed_at;
+    p->result.deliveries = published.deliveries;
+    p->result.added = published.trades;
+    p->result.change_seq = published.change_seq;
+    return OK;
+}
+
+/* --- trades that are public */
+
+/* Where the trade stands in this document, if it is this filing's own. */
+static enum err link_source(
+    struct publishing *p, const struct difference_item *item, struct fail *fail)
+{
+    const struct draft_row_stored *row = item->row;
+    if (!item->trade->row)
+        return OK;
+    return trade_set_source(
+        p->db, item->trade->id, row->page, row->notified_date, row->printed,
+        p->draft.is.document_version, fail);
+}
+
+static enum err correct_trade(
+    struct publishing *p, const struct difference_item *item, struct fail *fail)
+{
+    struct correct_result corrected = {0};
+    struct row_values values = difference_values(item->row);
+    enum err err = correct_values(
+        p->db, item->trade->id, &item->trade->values, &values, p->by, p->reason, p->now_ms,
+        &corrected, fail);
+    p->result.change_seq = corrected.change_seq;
+    p->result.corrected++;
+    return err ? err : link_source(p, item, fail);
+}
+
+static enum err withdraw_trade(
+    struct publishing *p, const struct difference_item *item, struct fail *fail)
+{
+    p->result.withdrawn++;
+    return withdraw_within(
+        p->db, item->trade->id, p->by, p->reason, p->now_ms, &p->result.change_seq, fail);
+}
+
+static enum err act_on(struct publishing *p, const struct difference_item *item, struct fail *fail)
+{
+    switch (item->kind) {
+    case DIFFERENCE_SAME:
+        p->result.linked++;
+        return link_source(p, item, fail);
+    case DIFFERENCE_CHANGED:
+        return correct_trade(p, item, fail);
+    case DIFFERENCE_REMOVED:
+        return withdraw_trade(p, item, fail);
+    case DIFFERENCE_HELD:
+        p->result.held++;
+        return OK;
+    case DIFFERENCE_OPEN:
+        return fail_set(fail, ERR_REFUSED, "which trade row %d stands for is open", item->row->row);
+    case DIFFERENCE_ADDED:
+    case DIFFERENCE_NOTHING:
+    case DIFFERENCE_KIND_COUNT:
+        break;
+    }
+    return OK;
+}
+
+/* --- filing and drafts afterwards */
+
+static enum err mark_amended(struct publishing *p, struct fail *fail)
+{
+    struct draft amended;
+    enum draft_state next;
+    if (str_is_null(p->draft.is.amends))
+        return OK;
+    enum err err = filing_set_amended(p->db, p->draft.is.amends, fail);
+    if (!err)
+        err = draft_lock(p->db, p->draft.is.amends, &p->arena, &amended, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    if (!draft_step(amended.state, DRAFT_AMEND, &next))
+        return OK;
+    amended.state = next;
+    return draft_update(p->db, &amended, fail);
+}
+
+static enum err finish(struct publishing *p, struct fail *fail)
+{
+    const struct draft_event event = {
+        .at = p->now_ms,
+        .by = p->by,
+        .action = draft_action_name(DRAFT_PUBLISH),
+        .new = arena_fmt(
+            &p->arena, "%zu added, %zu corrected, %zu withdrawn, %zu linked, %zu held",
+            p->result.added, p->result.corrected, p->result.withdrawn, p->result.linked,
+            p->result.held),
+    };
+    struct str reviewer =
+        str_is_null(p->draft.second_by) ? p->draft.accepted_by : p->draft.second_by;
+    enum err err = filing_set_reviewed(
+        p->db, p->draft.is.filing_id, reviewer, p->draft.accepted_at, p->draft.is.document_version,
+        fail);
+    if (!err)
+        err = mark_amended(p, fail);
+    if (!err)
+        err = draft_update(p->db, &p->draft, fail);
+    return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
+}
+
+static enum err publish(struct publishing *p, struct str filing_id, struct fail *fail)
+{
+    enum err err = load(p, filing_id, fail);
+    if (!err)
+        err = add_new(p, fail);
+    for (size_t i = 0; i < p->difference.count && !err; i++)
+        err = act_on(p, &p->difference.items[i], fail);
+    return err ? err : finish(p, fail);
+}
+
+enum err publish_draft(
+    struct db *db, struct str filing_id, struct str by, int64_t now_ms,
+    struct publish_draft_result *ret, struct fail *fail)
+{
+    struct publishing p = {.db = db, .by = by, .now_ms = now_ms};
+    p.result.disclosed_at = INSTANT_NONE;
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    arena_init(&p.arena);
+    err = publish(&p, filing_id, fail);
+    if (err)
+        db_rollback(db);
+    else
+        err = db_commit(db, fail);
+    arena_finish(&p.arena);
+    if (!err)
+        *ret = p.result;
+    return err;
+}
+
+/* --- bulk history */
+
+static enum err add_bulk(
+    struct publishing *p, struct publish_bulk *bulk, struct str filing_id, struct fail *fail)
+{
+    struct draft_filing filing;
+    enum err err = load(p, filing_id, fail);
+    if (err)
+        return err;
+    if (p->difference.count != p->difference.of_kind[DIFFERENCE_ADDED] +
+                                   p->difference.of_kind[DIFFERENCE_HELD] +
+                                   p->difference.of_kind[DIFFERENCE_NOTHING])
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s changes what is public; publish it without --backfill",
+            STR_ARG(filing_id));
+    err = make_filing(p, &filing, fail);
+    if (!err)
+        err = publish_bulk_add(bulk, &filing, fail);
+    if (!err)
+        err = draft_update(p->db, &p->draft, fail);
+    p->result.added += filing.row_count;
+    p->result.held += p->difference.of_kind[DIFFERENCE_HELD];
+    return err;
+}
+
+enum err publish_drafts_bulk(
+    struct db *db, const struct str *filing_ids, size_t count, struct str by, int64_t now_ms,
+    struct publish_draft_result *ret, struct fail *fail)
+{
+    struct publishing p = {.db = db, .by = by, .now_ms = now_ms};
+    struct publish_result published;
+    struct publish_bulk *bulk;
+    enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &bulk, fail);
+    if (err)
+        return err;
+    arena_init(&p.arena);
+    for (size_t i = 0; i < count && !err; i++)
+        err = add_bulk(&p, bulk, filing_ids[i], fail);
+    err = publish_bulk_close(bulk, err, &published, fail);
+    arena_finish(&p.arena);
+    if (err)
+        return err;
+    p.result.publication = published.publication;
+    p.result.disclosed_at = INSTANT_NONE;
+    p.result.change_seq = published.change_seq;
+    *ret = p.result;
+    return OK;
+}
