@@ -1,0 +1,279 @@
+/* Claiming, accepting, rejecting; see desk.h. */
+#include "review/desk.h"
+
+#include "review/desk_parts.h"
+#include "review/standing.h"
+
+enum { REASON_SIZE_MAX = 1000 };
+
+/* --- the frame of every act */
+
+enum err desk_open(
+    struct desk_act *a, const struct desk *desk, struct str filing_id, struct fail *fail)
+{
+    *a = (struct desk_act){.desk = desk};
+    arena_init(&a->arena);
+    enum err err = db_begin(desk->db, fail);
+    return err ? err : draft_lock(desk->db, filing_id, &a->arena, &a->draft, fail);
+}
+
+enum err desk_close(struct desk_act *a, enum err err, struct fail *fail)
+{
+    if (!err)
+        err = draft_update(a->desk->db, &a->draft, fail);
+    if (!err)
+        err = db_commit(a->desk->db, fail);
+    else
+        db_rollback(a->desk->db);
+    arena_finish(&a->arena);
+    return err;
+}
+
+enum err desk_note(struct desk_act *a, struct draft_event event, struct fail *fail)
+{
+    event.at = a->desk->now_ms;
+    event.by = a->desk->by;
+    return draft_history_add(a->desk->db, a->draft.no, &event, fail);
+}
+
+enum err desk_step(struct desk_act *a, enum draft_action action, struct fail *fail)
+{
+    enum draft_state next;
+    if (!draft_step(a->draft.state, action, &next))
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s is %.*s: it cannot be %s", STR_ARG(a->draft.is.filing_id),
+            STR_ARG(draft_state_name(a->draft.state)),
+            action == DRAFT_CLAIM    ? "claimed"
+            : action == DRAFT_EDIT   ? "changed"
+            : action == DRAFT_REJECT ? "rejected"
+                                     : "accepted");
+    a->draft.state = next;
+    return OK;
+}
+
+static bool is_held_by_another(const struct desk_act *a)
+{
+    return a->draft.state == DRAFT_IN_REVIEW && a->desk->now_ms < a->draft.claimed_until &&
+           !str_eq_nocase(a->draft.claimed_by, a->desk->by);
+}
+
+static enum err refuse_held(const struct desk_act *a, struct fail *fail)
+{
+    char until[INSTANT_TEXT_SIZE];
+    instant_print(a->draft.claimed_until, until);
+    return fail_set(
+        fail, ERR_BUSY, "%.*s is claimed by %.*s until %.*s", STR_ARG(a->draft.is.filing_id),
+        STR_ARG(a->draft.claimed_by), (int)sizeof until, until);
+}
+
+/* Taking up what was accepted or published again ends its acceptances: what is published next is
+ * accepted anew. A first acceptance stays while the second reviewer looks. */
+enum err desk_hold(struct desk_act *a, struct fail *fail)
+{
+    struct draft *d = &a->draft;
+    bool mine = d->state == DRAFT_IN_REVIEW && str_eq_nocase(d->claimed_by, a->desk->by);
+    bool settled = d->state != DRAFT_WAITING && d->state != DRAFT_IN_REVIEW;
+    if (is_held_by_another(a))
+        return refuse_held(a, fail);
+    enum err err = desk_step(a, DRAFT_CLAIM, fail);
+    if (err)
+        return err;
+    if (settled) {
+        d->accepted_by = d->second_by = d->difference = STR_NULL;
+        d->accepted_at = d->second_at = INSTANT_NONE;
+    }
+    d->claimed_by = a->desk->by;
+    d->claimed_until = a->desk->now_ms + DESK_CLAIM_MS;
+    return mine
+               ? OK
+               : desk_note(a, (struct draft_event){.action = draft_action_name(DRAFT_CLAIM)}, fail);
+}
+
+/* An edit undoes a first acceptance: that person has not seen it so. */
+enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
+{
+    enum err err = desk_hold(a, fail);
+    if (!err)
+        err = desk_step(a, DRAFT_EDIT, fail);
+    a->draft.accepted_by = a->draft.difference = STR_NULL;
+    a->draft.accepted_at = INSTANT_NONE;
+    return err;
+}
+
+enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail)
+{
+    struct desk_act a;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_hold(&a, fail);
+    return desk_close(&a, err, fail);
+}
+
+/* --- reject */
+
+static enum err check_reason(struct str reason, struct fail *fail)
+{
+    size_t n = str_trim(reason).n;
+    return n > 0 && n <= REASON_SIZE_MAX
+               ? OK
+               : fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
+}
+
+enum err desk_reject(
+    const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
+{
+    struct desk_act a;
+    enum err err = check_reason(reason, fail);
+    if (err)
+        return err;
+    err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_hold(&a, fail);
+    if (!err && a.draft.publication_no)
+        err =
+            fail_set(fail, ERR_REFUSED, "%.*s is public: withdraw it instead", STR_ARG(filing_id));
+    if (!err)
+        err = desk_step(&a, DRAFT_REJECT, fail);
+    a.draft.is.reason = reason;
+    a.draft.claimed_by = STR_NULL;
+    a.draft.claimed_until = INSTANT_NONE;
+    const struct draft_event event = {.action = draft_action_name(DRAFT_REJECT), .reason = reason};
+    if (!err)
+        err = desk_note(&a, event, fail);
+    return desk_close(&a, err, fail);
+}
+
+/* --- accept */
+
+static bool is_waived(struct str despite, struct str name)
+{
+    struct str part;
+    while (!str_is_null(despite) && str_split(&despite, ',', &part))
+        if (str_eq(str_trim(part), name))
+            return true;
+    return false;
+}
+
+/* Failed checks are in the text of `checks`; whoever waives one says so by name. */
+static enum err check_waivers(
+    struct desk_act *a, struct str despite, struct str reason, struct fail *fail)
+{
+    static const struct str failed = STR_INIT("\",\"passed\":false");
+    static const struct str name_key = STR_INIT("{\"name\":\"");
+    struct str rest = a->draft.is.checks;
+    ptrdiff_t at;
+    while ((at = str_find(rest, failed)) >= 0) {
+        struct str before = str_slice(rest, 0, (size_t)at), name = before;
+        for (ptrdiff_t key; (key = str_find(name, name_key)) >= 0;)
+            name = str_slice(name, (size_t)key + name_key.n, name.n);
+        if (!is_waived(despite, name))
+            return fail_set(
+                fail, ERR_REFUSED,
+                "the check %.*s failed: look, and accept with --despite %.*s --reason TEXT",
+                STR_ARG(name), STR_ARG(name));
+        enum err err = check_reason(reason, fail);
+        const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
+        if (!err)
+            err = desk_note(a, event, fail);
+        if (err)
+            return err;
+        rest = str_slice(rest, (size_t)at + failed.n, rest.n);
+    }
+    return OK;
+}
+
+static enum err check_whole(
+    const struct desk_act *a, const struct difference *difference, struct fail *fail)
+{
+    const struct draft *d = &a->draft;
+    struct str id = d->is.filing_id;
+    if (str_is_null(d->is.politician_id))
+        return fail_set(
+            fail, ERR_REFUSED, "who filed %.*s is not known: review set-filer", STR_ARG(id));
+    if (d->is.filed_at == INSTANT_NONE)
+        return fail_set(
+            fail, ERR_REFUSED, "when %.*s was filed is not known: review set %.*s 0 filed DATE",
+            STR_ARG(id), STR_ARG(id));
+    if (str_is_null(d->is.url))
+        return fail_set(
+            fail, ERR_REFUSED, "the address of %.*s is not known: review set %.*s 0 url URL",
+            STR_ARG(id), STR_ARG(id));
+    for (size_t i = 0; i < difference->count; i++)
+        if (difference->items[i].kind == DIFFERENCE_OPEN)
+            return fail_set(
+                fail, ERR_REFUSED,
+                "which trade row %d stands for is not clear: review set %.*s %d trade ID|new",
+                difference->items[i].row->row, STR_ARG(id), difference->items[i].row->row);
+    if (difference->count ==
+        difference->of_kind[DIFFERENCE_HELD] + difference->of_kind[DIFFERENCE_NOTHING])
+        return fail_set(fail, ERR_REFUSED, "%.*s has no row that can be published", STR_ARG(id));
+    return OK;
+}
+
+/* Sets who accepted; *ret_action: what that makes of the draft. */
+static enum err count_acceptance(struct desk_act *a, enum draft_action *ret, struct fail *fail)
+{
+    struct draft *d = &a->draft;
+    bool needs_two = a->desk->second_reviewer && d->is.manual;
+    *ret = DRAFT_ACCEPT;
+    if (needs_two && !str_is_null(d->accepted_by)) {
+        if (str_eq_nocase(d->accepted_by, a->desk->by))
+            return fail_set(
+                fail, ERR_REFUSED, "you have accepted %.*s: a second person must look",
+                STR_ARG(d->is.filing_id));
+        d->second_by = a->desk->by;
+        d->second_at = a->desk->now_ms;
+        return OK;
+    }
+    d->accepted_by = a->desk->by;
+    d->accepted_at = a->desk->now_ms;
+    if (needs_two)
+        *ret = DRAFT_ACCEPT_FIRST;
+    return OK;
+}
+
+static enum err accept(struct desk_act *a, struct str despite, struct str reason, struct fail *fail)
+{
+    struct draft_row_list rows;
+    struct difference difference;
+    enum draft_action action = DRAFT_ACCEPT;
+    enum err err = desk_hold(a, fail);
+    if (!err)
+        err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
+    if (!err)
+        err = check_whole(a, &difference, fail);
+    if (!err)
+        err = check_waivers(a, despite, reason, fail);
+    if (!err)
+        err = count_acceptance(a, &action, fail);
+    if (!err)
+        err = desk_step(a, action, fail);
+    if (err)
+        return err;
+    a->draft.difference = standing_text(&difference, &a->arena);
+    a->draft.claimed_by = STR_NULL;
+    a->draft.claimed_until = INSTANT_NONE;
+    return desk_note(a, (struct draft_event){.action = draft_action_name(action)}, fail);
+}
+
+enum err desk_accept(
+    const struct desk *desk, struct str filing_id, struct str despite, struct str reason,
+    enum draft_state *ret_state, struct fail *fail)
+{
+    struct desk_act a;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = accept(&a, despite, reason, fail);
+    *ret_state = a.draft.state;
+    return desk_close(&a, err, fail);
+}
+
+/* --- looking */
+
+enum err desk_show(
+    struct db *db, struct str filing_id, struct arena *arena, struct desk_view *ret,
+    struct fail *fail)
+{
+    enum err err = draft_find(db, filing_id, arena, &ret->draft, fail);
+    return err ? err : standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
+}

@@ -1,0 +1,290 @@
+/* Changing a draft; see desk.h. */
+#include "core/printed.h"
+#include "review/desk_parts.h"
+#include "store/draft_row.h"
+#include "store/filer_alias.h"
+#include "store/member.h"
+
+/* What is changed, as text before and after. */
+struct edit {
+    int row;
+    struct str field, value, reason;
+    struct str old;
+};
+
+static enum err note_edit(struct desk_act *a, const struct edit *e, struct fail *fail)
+{
+    const struct draft_event event = {
+        .action = STR("set"),
+        .row = e->row,
+        .field = e->field,
+        .old = e->old,
+        .new = e->value,
+        .reason = e->reason,
+    };
+    return desk_note(a, event, fail);
+}
+
+/* --- the filing */
+
+static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
+{
+    struct draft_new *is = &a->draft.is;
+    if (str_eq(e->field, STR("url"))) {
+        if (!str_starts(e->value, STR("https://")))
+            return fail_set(fail, ERR_INVALID, "url: accepted is an https address");
+        e->old = is->url;
+        is->url = e->value;
+        return OK;
+    }
+    if (!str_eq(e->field, STR("filed")))
+        return fail_set(
+            fail, ERR_INVALID, "%.*s is no field of a filing; accepted are filed and url",
+            STR_ARG(e->field));
+    int32_t day;
+    char space[INSTANT_TEXT_SIZE];
+    if (is->filed_at != INSTANT_NONE) {
+        instant_print(is->filed_at, space);
+        e->old = arena_str(&a->arena, str_of(space, sizeof space));
+    }
+    if (day_parse(e->value, &day))
+        is->filed_at = instant_from_new_york(day, 0);
+    else if (!printed_filed(e->value, &is->filed_at))
+        return fail_set(
+            fail, ERR_INVALID,
+            "filed: accepted is a date as yyyy-mm-dd, or as on the page, \"01/29/2014 @ 6:23 PM\"");
+    return OK;
+}
+
+/* --- a row */
+
+static const struct str notified_name = STR_INIT("notifiedDate");
+
+static enum err set_notified(
+    struct desk_act *a, struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    char space[DAY_TEXT_SIZE];
+    if (row->notified_date != DAY_NONE) {
+        day_print(row->notified_date, space);
+        e->old = arena_str(&a->arena, str_of(space, sizeof space));
+    }
+    if (str_trim(e->value).n == 0)
+        row->notified_date = DAY_NONE;
+    else if (!day_parse(e->value, &row->notified_date))
+        return fail_set(
+            fail, ERR_INVALID, "notifiedDate: accepted is a date as yyyy-mm-dd, or nothing");
+    return OK;
+}
+
+static enum err set_status(struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    e->old = draft_row_status_name(row->status);
+    for (int s = 0; s < DRAFT_ROW_STATUS_COUNT; s++)
+        if (str_eq(e->value, draft_row_status_name((enum draft_row_status)s))) {
+            row->status = (enum draft_row_status)s;
+            return OK;
+        }
+    return fail_set(fail, ERR_INVALID, "status: accepted is new, amended or deleted");
+}
+
+static enum err set_value(
+    struct desk_act *a, struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    enum row_field field;
+    char space[ROW_FIELD_TEXT_MAX];
+    struct row_values v = difference_values(row);
+    if (!row_field_from_name(e->field, &field))
+        return fail_set(
+            fail, ERR_INVALID,
+            "%.*s is no field of a row; accepted are ticker, assetName, assetType, side, "
+            "amountBucket, tradeDate, ownerType, notifiedDate, status and trade",
+            STR_ARG(e->field));
+    e->field = row_field_name(field);
+    e->old = arena_str(&a->arena, row_field_text(&v, field, space));
+    enum err err =
+        row_field_set(&v, field, e->value, arena_alloc(&a->arena, TICKER_SIZE_MAX), fail);
+    row->ticker = v.ticker;
+    row->asset_name = v.asset_name;
+    row->asset_type = v.asset_type;
+    row->side = v.side;
+    row->bracket = v.bracket;
+    row->trade_date = v.trade_date;
+    row->owner = v.owner;
+    if (!err && row_values_are_whole(&v))
+        row->held = STR_NULL;
+    return err;
+}
+
+static enum err set_row_field(
+    struct desk_act *a, struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    if (str_eq(e->field, notified_name))
+        return set_notified(a, row, e, fail);
+    if (str_eq(e->field, STR("status")))
+        return set_status(row, e, fail);
+    if (str_eq(e->field, STR("trade"))) {
+        e->old = row->trade_id;
+        row->trade_id = str_trim(e->value).n ? str_trim(e->value) : STR_NULL;
+        return OK;
+    }
+    return set_value(a, row, e, fail);
+}
+
+static enum err find_row(
+    struct desk_act *a, int number, struct draft_row_stored **ret, struct fail *fail)
+{
+    struct draft_row_list rows;
+    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
+    for (size_t i = 0; i < rows.count && !err; i++)
+        if (rows.items[i].row == number) {
+            *ret = &rows.items[i];
+            return OK;
+        }
+    return err ? err
+               : fail_set(
+                     fail, ERR_NOT_FOUND, "%.*s has no row %d", STR_ARG(a->draft.is.filing_id),
+                     number);
+}
+
+static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)
+{
+    struct draft_row_stored *row;
+    enum err err = find_row(a, e->row, &row, fail);
+    if (!err)
+        err = set_row_field(a, row, e, fail);
+    return err ? err : draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+}
+
+enum err desk_set(
+    const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
+    struct str reason, struct fail *fail)
+{
+    struct desk_act a;
+    struct edit e = {.row = row, .field = field, .value = value, .reason = reason};
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_begin_edit(&a, fail);
+    if (!err)
+        err = row == 0 ? set_filing(&a, &e, fail) : set_row(&a, &e, fail);
+    if (!err)
+        err = note_edit(&a, &e, fail);
+    return desk_close(&a, err, fail);
+}
+
+/* --- rows that come and go */
+
+enum err desk_add_row(
+    const struct desk *desk, struct str filing_id, int page, int *ret_row, struct fail *fail)
+{
+    struct desk_act a;
+    struct draft_row_list rows = {.count = 0};
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_begin_edit(&a, fail);
+    if (!err)
+        err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
+    const struct draft_row_stored row = {
+        .row = rows.count ? rows.items[rows.count - 1].row + 1 : 1,
+        .page = page,
+        .trade_date = DAY_NONE,
+        .notified_date = DAY_NONE,
+        .doubts = STR("[]"),
+        .held = STR("entered by hand, not complete"),
+    };
+    if (!err)
+        err = draft_row_insert(desk->db, a.draft.no, &row, fail);
+    if (!err)
+        err = desk_note(&a, (struct draft_event){.action = STR("add_row"), .row = row.row}, fail);
+    *ret_row = row.row;
+    return desk_close(&a, err, fail);
+}
+
+enum err desk_delete_row(
+    const struct desk *desk, struct str filing_id, int number, struct str reason, struct fail *fail)
+{
+    struct desk_act a;
+    struct draft_row_stored *row;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_begin_edit(&a, fail);
+    if (!err)
+        err = find_row(&a, number, &row, fail);
+    if (!err && row->removed)
+        err = fail_set(fail, ERR_EXISTS, "row %d is taken out already", number);
+    if (!err) {
+        row->removed = true;
+        err = draft_row_update(desk->db, a.draft.no, row, desk->now_ms, fail);
+    }
+    const struct draft_event event = {.action = STR("delete_row"), .row = number, .reason = reason};
+    if (!err)
+        err = desk_note(&a, event, fail);
+    return desk_close(&a, err, fail);
+}
+
+/* --- who filed */
+
+static enum err remember(
+    struct desk_act *a, struct str politician_id, struct str alias, struct fail *fail)
+{
+    const struct filer_alias put = {
+        .chamber = a->draft.is.chamber,
+        .name = alias,
+        .state = a->draft.is.filer_state,
+        .district = a->draft.is.filer_district,
+        .politician_id = politician_id,
+        .by = a->desk->by,
+    };
+    return alias.n == 0 ? OK : filer_alias_put(a->desk->db, &put, a->desk->now_ms, fail);
+}
+
+enum err desk_set_filer(
+    const struct desk *desk, struct str filing_id, struct str member, struct str alias,
+    struct fail *fail)
+{
+    struct desk_act a;
+    struct member found;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_begin_edit(&a, fail);
+    if (!err && a.draft.publication_no)
+        err = fail_set(
+            fail, ERR_REFUSED, "%.*s is public: its filer cannot change", STR_ARG(filing_id));
+    if (!err)
+        err = member_find(desk->db, member, &a.arena, &found, fail);
+    if (err)
+        return desk_close(&a, err, fail);
+    const struct draft_event event = {
+        .action = STR("set_filer"), .old = a.draft.is.politician_id, .new = found.id};
+    a.draft.is.politician_id = found.id;
+    err = remember(&a, found.id, alias, fail);
+    if (!err)
+        err = desk_note(&a, event, fail);
+    return desk_close(&a, err, fail);
+}
+
+/* --- a draft by hand */
+
+enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
+{
+    struct draft known;
+    struct arena arena;
+    int64_t no;
+    enum err err = db_begin(desk->db, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    err = draft_find(desk->db, draft->filing_id, &arena, &known, fail);
+    arena_finish(&arena);
+    if (!err)
+        err = fail_set(
+            fail, ERR_EXISTS, "there is a draft of %.*s already", STR_ARG(draft->filing_id));
+    else if (err == ERR_NOT_FOUND)
+        err = draft_insert(desk->db, draft, desk->now_ms, &no, fail);
+    const struct draft_event event = {.at = desk->now_ms, .by = desk->by, .action = STR("new")};
+    if (!err)
+        err = draft_history_add(desk->db, no, &event, fail);
+    if (!err)
+        return db_commit(desk->db, fail);
+    db_rollback(desk->db);
+    return err;
+}
