@@ -17,12 +17,12 @@ struct cmd {
     int64_t error_limit;    /* shown beside error_code; LIMIT_NONE: none */
 };
 
-enum { OPERANDS_MANY = -1, LIMIT_NONE = -1 };
+enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
 
 struct command {
     const char *name;     /* "serve", "keys mint" */
     const char *operands; /* as shown in the help; NULL: none */
-    int operand_count;    /* exactly so many; OPERANDS_MANY: at least one */
+    int operand_count;    /* exactly so many; OPERANDS_MANY: at least one; OPERANDS_ANY: any */
     enum settings_scope scope;
     const struct option *options;
     size_t option_count;
@@ -45,6 +45,18 @@ enum err cmd_demo(struct cmd *cmd, struct fail *fail);
 enum err cmd_members_import(struct cmd *cmd, struct fail *fail);
 enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_show(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_claim(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_accept(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_reject(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_set(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_new(struct cmd *cmd, struct fail *fail);
+enum err cmd_publish(struct cmd *cmd, struct fail *fail);
+enum err cmd_correct(struct cmd *cmd, struct fail *fail);
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);

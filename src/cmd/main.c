@@ -71,6 +71,8 @@ static enum err check_operands(
     const struct command *command, const struct options *options, struct fail *fail)
 {
     size_t given = options->operand_count;
+    if (command->operand_count == OPERANDS_ANY)
+        return OK;
     if (command->operand_count == OPERANDS_MANY)
         return given > 0 ? OK : fail_set(fail, ERR_INVALID, "%s is needed", command->operands);
     if (given < (size_t)command->operand_count)

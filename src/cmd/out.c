@@ -98,6 +98,16 @@ void out_instant(struct out *o, const char *name, int64_t ms)
     out_str(o, name, str_of(text, sizeof text));
 }
 
+void out_raw(struct out *o, const char *name, struct str json)
+{
+    if (o->json) {
+        json_key(&o->writer, str_from(name));
+        json_raw(&o->writer, json);
+    } else {
+        put_text(o, name, json);
+    }
+}
+
 static void write_view(struct out *o, const struct buf *b)
 {
     fwrite(buf_view(b).p, 1, b->n, o->to); /* errors are looked at in out_finish */

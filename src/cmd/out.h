@@ -31,7 +31,8 @@ void out_begin(struct out *o, enum out_style style);
 void out_str(struct out *o, const char *name, struct str value); /* null: JSON null, "-" */
 void out_i64(struct out *o, const char *name, int64_t value);
 void out_bool(struct out *o, const char *name, bool value);
-void out_instant(struct out *o, const char *name, int64_t ms); /* INSTANT_NONE: null */
+void out_instant(struct out *o, const char *name, int64_t ms);  /* INSTANT_NONE: null */
+void out_raw(struct out *o, const char *name, struct str json); /* one JSON value, as it is */
 void out_end(struct out *o);
 
 /* A sentence for people; with --json nothing. */

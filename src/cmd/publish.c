@@ -1,0 +1,124 @@
+/* `stockact publish` and `stockact correct`: accepted drafts go public, and what is public changes.
+ */
+#include "review/publish_draft.h"
+
+#include "base/clock.h"
+#include "cmd/session.h"
+#include "review/correct.h"
+#include "store/draft.h"
+
+static void show_published(struct out *out, struct str id, const struct publish_draft_result *r)
+{
+    out_begin(out, OUT_TABLE);
+    out_str(out, "filingId", id);
+    out_i64(out, "added", (int64_t)r->added);
+    out_i64(out, "corrected", (int64_t)r->corrected);
+    out_i64(out, "withdrawn", (int64_t)r->withdrawn);
+    out_i64(out, "linked", (int64_t)r->linked);
+    out_i64(out, "held", (int64_t)r->held);
+    out_instant(out, "disclosedAt", r->disclosed_at);
+    out_i64(out, "deliveries", (int64_t)r->deliveries);
+    out_end(out);
+}
+
+/* The filings to publish: those named, or all accepted ones in order of their filing. */
+struct ids {
+    struct arena arena;
+    struct str *items;
+    size_t count, room;
+};
+
+static void add_id(struct ids *ids, struct str id)
+{
+    if (ids->count == ids->room) {
+        ids->room = ids->room ? 2 * ids->room : 64;
+        ids->items = mem_realloc(ids->items, ids->room * sizeof *ids->items);
+    }
+    ids->items[ids->count++] = arena_str(&ids->arena, id);
+}
+
+static enum err note_draft(void *ctx, const struct draft *draft)
+{
+    add_id(ctx, draft->is.filing_id);
+    return OK;
+}
+
+static enum err choose(struct cmd *cmd, struct db *db, struct ids *ids, struct fail *fail)
+{
+    const struct options *o = cmd->options;
+    bool all = options_given(o, "all-accepted");
+    if (all == (o->operand_count > 0))
+        return fail_set(fail, ERR_INVALID, "either ID... or --all-accepted is needed");
+    for (size_t i = 0; i < o->operand_count; i++)
+        add_id(ids, o->operands[i]);
+    return all ? draft_each(db, DRAFT_ACCEPTED, note_draft, ids, fail) : OK;
+}
+
+/* Each filing is its own publication; the first that fails ends the run, and what was published
+ * before it stands. */
+static enum err publish_each(
+    struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
+{
+    struct str by = options_value(cmd->options, "by");
+    enum err err = OK;
+    for (size_t i = 0; i < ids->count && !err; i++) {
+        struct publish_draft_result result;
+        err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
+        if (!err)
+            show_published(cmd->out, ids->items[i], &result);
+    }
+    return err;
+}
+
+static enum err publish_bulk(
+    struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
+{
+    struct publish_draft_result result;
+    enum err err = publish_drafts_bulk(
+        db, ids->items, ids->count, options_value(cmd->options, "by"), clock_wall_ms(), &result,
+        fail);
+    if (!err)
+        show_published(cmd->out, STR_NULL, &result);
+    return err;
+}
+
+enum err cmd_publish(struct cmd *cmd, struct fail *fail)
+{
+    struct ids ids = {.count = 0};
+    struct db *db = NULL;
+    arena_init(&ids.arena);
+    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = choose(cmd, db, &ids, fail);
+    if (!err && ids.count) {
+        err = options_given(cmd->options, "backfill") ? publish_bulk(cmd, db, &ids, fail)
+                                                      : publish_each(cmd, db, &ids, fail);
+        session_told(db);
+    }
+    db_close(db);
+    mem_free(ids.items);
+    arena_finish(&ids.arena);
+    return err;
+}
+
+enum err cmd_correct(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct correct_result result;
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = correct(
+            db, operands[0], operands[1], operands[2], options_value(cmd->options, "by"),
+            options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
+    if (!err) {
+        session_told(db);
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "id", operands[0]);
+        out_str(cmd->out, "field", operands[1]);
+        out_str(cmd->out, "value", operands[2]);
+        out_end(cmd->out);
+    }
+    db_close(db);
+    return err;
+}

@@ -1,0 +1,257 @@
+/* `stockact review ...`: what people do to drafts, from the command line; see review/desk.h. */
+#include "review/desk.h"
+
+#include "base/clock.h"
+#include "cmd/review_show.h"
+#include "cmd/session.h"
+#include "cmd/values.h"
+#include "ingest/filer.h"
+#include "ingest/paper_id.h"
+
+/* The desk of whoever `--by` names, on the database of the command. */
+static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
+{
+    *ret = (struct desk){
+        .by = options_value(cmd->options, "by"),
+        .now_ms = clock_wall_ms(),
+        .second_reviewer = cmd->settings->second_reviewer,
+    };
+    return session_open(cmd, STORE_WRITE, &ret->db, fail);
+}
+
+/* What came of it: the draft's state. */
+static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
+{
+    struct arena arena;
+    struct draft draft;
+    arena_init(&arena);
+    if (!err)
+        err = draft_find(desk->db, cmd->options->operands[0], &arena, &draft, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "filingId", draft.is.filing_id);
+        out_str(cmd->out, "state", draft_state_name(draft.state));
+        out_str(cmd->out, "claimedBy", draft.claimed_by);
+        out_instant(cmd->out, "claimedUntil", draft.claimed_until);
+        out_end(cmd->out);
+    }
+    arena_finish(&arena);
+    db_close(desk->db);
+    return err;
+}
+
+/* `ROW` of the operands: 1 to 9999, or 0 for the filing where `zero`. */
+static enum err read_row_number(struct str text, bool zero, int *ret, struct fail *fail)
+{
+    int64_t number;
+    if (!value_i64_between(text, zero ? 0 : 1, 9999, &number))
+        return fail_set(
+            fail, ERR_INVALID, "ROW is a number from %d to 9999, not \"%.*s\"", zero ? 0 : 1,
+            STR_ARG(text));
+    *ret = (int)number;
+    return OK;
+}
+
+enum err cmd_review_claim(struct cmd *cmd, struct fail *fail)
+{
+    struct desk desk;
+    enum err err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_claim(&desk, cmd->options->operands[0], fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+enum err cmd_review_accept(struct cmd *cmd, struct fail *fail)
+{
+    struct desk desk;
+    enum draft_state state;
+    enum err err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_accept(
+            &desk, cmd->options->operands[0], options_value(cmd->options, "despite"),
+            options_value(cmd->options, "reason"), &state, fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+enum err cmd_review_reject(struct cmd *cmd, struct fail *fail)
+{
+    struct desk desk;
+    enum err err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_reject(
+            &desk, cmd->options->operands[0], options_value(cmd->options, "reason"), fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+enum err cmd_review_set(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct desk desk = {.db = NULL};
+    int row = 0;
+    enum err err = read_row_number(operands[1], true, &row, fail);
+    if (!err)
+        err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_set(
+            &desk, operands[0], row, operands[2], operands[3],
+            options_value(cmd->options, "reason"), fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct desk desk = {.db = NULL};
+    int row = 0;
+    enum err err = read_row_number(operands[1], false, &row, fail);
+    if (!err)
+        err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_delete_row(&desk, operands[0], row, options_value(cmd->options, "reason"), fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+/* `add-row ID [FIELD=VALUE...]`: the row, then its fields one by one. */
+enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail)
+{
+    const struct options *o = cmd->options;
+    struct str page_text = options_value(o, "page"), reason = options_value(o, "reason");
+    int64_t page = 0;
+    struct desk desk;
+    int row = 0;
+    if (!str_is_null(page_text) && !value_i64_between(page_text, 1, 9999, &page))
+        return fail_set(fail, ERR_INVALID, "--page is a number from 1 to 9999");
+    enum err err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_add_row(&desk, o->operands[0], (int)page, &row, fail);
+    for (size_t i = 1; i < o->operand_count && !err; i++) {
+        struct str value = o->operands[i], field;
+        str_split(&value, '=', &field);
+        err = str_is_null(value)
+                  ? fail_set(fail, ERR_INVALID, "FIELD=VALUE is needed, not %.*s", STR_ARG(field))
+                  : desk_set(&desk, o->operands[0], row, field, value, reason, fail);
+    }
+    return close_desk(cmd, &desk, err, fail);
+}
+
+/* The printed name, under which the answer is remembered. */
+static enum err folded_filer(
+    struct desk *desk, struct str filing_id, struct arena *arena, struct str *ret,
+    struct fail *fail)
+{
+    struct draft draft;
+    enum err err = draft_find(desk->db, filing_id, arena, &draft, fail);
+    if (err || str_is_null(draft.is.filer))
+        return err;
+    const struct filer_query query = {.whole = draft.is.filer};
+    *ret = filer_folded(&query, arena);
+    return OK;
+}
+
+enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct str alias = STR_NULL;
+    struct arena arena;
+    struct desk desk;
+    arena_init(&arena);
+    enum err err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = folded_filer(&desk, operands[0], &arena, &alias, fail);
+    if (!err)
+        err = desk_set_filer(&desk, operands[0], operands[1], alias, fail);
+    arena_finish(&arena);
+    return close_desk(cmd, &desk, err, fail);
+}
+
+/* --- a draft by hand */
+
+static enum err read_new(
+    struct cmd *cmd, struct arena *arena, struct draft_new *ret, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct str filed = options_value(cmd->options, "filed");
+    enum chamber chamber = chamber_from_name(operands[0]);
+    struct str id = chamber == CHAMBER_HOUSE ? paper_id_house(operands[1])
+                                             : paper_id_senate(operands[1], arena);
+    int32_t day;
+    if (chamber == CHAMBER_NONE)
+        return fail_set(fail, ERR_INVALID, "house or senate is needed first");
+    if (str_is_null(id) || id.n != operands[1].n)
+        return fail_set(
+            fail, ERR_INVALID, "%.*s is not a %s document's id", STR_ARG(operands[1]),
+            chamber == CHAMBER_HOUSE ? "House" : "Senate");
+    *ret = (struct draft_new){
+        .filing_id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(operands[0]), STR_ARG(id)),
+        .chamber = chamber,
+        .source_doc_id = id,
+        .url = options_value(cmd->options, "url"),
+        .manual = true,
+        .filer_district = DRAFT_DISTRICT_NONE,
+        .filed_at = INSTANT_NONE,
+        .report_day = DAY_NONE,
+        .reason = STR("entered by hand"),
+        .checks = STR("[]"),
+    };
+    if (!str_is_null(filed) && day_parse(filed, &day))
+        ret->filed_at = instant_from_new_york(day, 0);
+    return OK;
+}
+
+enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
+{
+    struct str filer = options_value(cmd->options, "filer");
+    struct draft_new draft;
+    struct arena arena;
+    struct desk desk = {.db = NULL};
+    arena_init(&arena);
+    enum err err = read_new(cmd, &arena, &draft, fail);
+    if (!err)
+        err = open_desk(cmd, &desk, fail);
+    if (!err)
+        err = desk_new(&desk, &draft, fail);
+    if (!err && !str_is_null(filer))
+        err = desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "filingId", draft.filing_id);
+        out_end(cmd->out);
+    }
+    db_close(desk.db);
+    arena_finish(&arena);
+    return err;
+}
+
+/* --- looking */
+
+enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
+{
+    struct str name = options_value(cmd->options, "state");
+    enum draft_state state = DRAFT_STATE_COUNT;
+    struct db *db = NULL;
+    if (!str_is_null(name) && !draft_state_from_name(name, &state))
+        return fail_set(
+            fail, ERR_INVALID,
+            "--state is draft, in_review, accepted, rejected, published, amended or superseded");
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = draft_each(db, state, review_show_line, cmd->out, fail);
+    db_close(db);
+    return err;
+}
+
+enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
+{
+    struct desk_view view;
+    struct arena arena;
+    struct db *db = NULL;
+    arena_init(&arena);
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = desk_show(db, cmd->options->operands[0], &arena, &view, fail);
+    if (!err)
+        err = review_show(cmd->out, db, &view, fail);
+    db_close(db);
+    arena_finish(&arena);
+    return err;
+}
