@@ -43,10 +43,15 @@ struct matcher {
     bool *used;                               /* by trade */
 };
 
+/* How many fields are equal; none count when it is another asset by name and by ticker. */
 static int likeness(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
     struct row_values values = difference_values(row);
+    bool same_ticker =
+        !str_is_null(values.ticker) && row_field_equal(&values, &trade->values, ROW_TICKER);
     int equal = 0;
+    if (!same_ticker && !row_field_equal(&values, &trade->values, ROW_ASSET_NAME))
+        return 0;
     for (int f = 0; f < ROW_FIELD_COUNT; f++)
         equal += row_field_equal(&values, &trade->values, (enum row_field)f);
     return equal;

@@ -1,0 +1,220 @@
+/* What publishing a draft would do, over a table of drafts and public trades. */
+#include "unit.h"
+
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "review/difference.h"
+
+/* A row or trade in few words: what matters is what differs. */
+static struct row_values values(
+    const char *asset, enum side side, enum bracket bracket, int32_t day)
+{
+    return (struct row_values){
+        .ticker = str_from(asset),
+        .asset_name = str_from(asset),
+        .asset_type = ASSET_STOCK,
+        .side = side,
+        .bracket = bracket,
+        .trade_date = day,
+        .owner = OWNER_SELF,
+    };
+}
+
+static struct draft_row_stored row(int number, struct row_values v)
+{
+    return (struct draft_row_stored){
+        .row = number,
+        .ticker = v.ticker,
+        .asset_name = v.asset_name,
+        .asset_type = v.asset_type,
+        .side = v.side,
+        .bracket = v.bracket,
+        .owner = v.owner,
+        .trade_date = v.trade_date,
+        .notified_date = DAY_NONE,
+        .doubts = STR("[]"),
+    };
+}
+
+static struct difference_trade own(const char *id, int number, struct row_values v)
+{
+    return (struct difference_trade){.id = str_from(id), .row = number, .values = v};
+}
+
+static struct difference_trade repeated(const char *id, struct row_values v)
+{
+    return (struct difference_trade){.id = str_from(id), .repeats = true, .values = v};
+}
+
+static struct difference_trade of_member(const char *id, struct row_values v)
+{
+    return (struct difference_trade){.id = str_from(id), .values = v};
+}
+
+/* "1:added 2:same=t2 -:removed=t3 " */
+static void expect(
+    const char *wanted, struct draft_row_stored *rows, size_t row_count,
+    const struct difference_trade *trades, size_t trade_count)
+{
+    struct arena arena;
+    struct difference d;
+    struct buf b;
+    const struct draft_row_list list = {rows, row_count};
+    arena_init(&arena);
+    buf_init(&b, 4096);
+    difference_make(&list, trades, trade_count, &arena, &d);
+    for (size_t i = 0; i < d.count; i++) {
+        const struct difference_item *item = &d.items[i];
+        if (item->row)
+            buf_i64(&b, item->row->row);
+        else
+            buf_char(&b, '-');
+        buf_fmt(&b, ":%.*s", STR_ARG(difference_kind_name(item->kind)));
+        if (item->trade)
+            buf_fmt(&b, "=%.*s", STR_ARG(item->trade->id));
+        buf_char(&b, ' ');
+    }
+    if (!str_eq(buf_view(&b), str_from(wanted)))
+        fail_msg("wanted %s got %.*s", wanted, STR_ARG(buf_view(&b)));
+    buf_finish(&b);
+    arena_finish(&arena);
+}
+
+#define EXPECT(wanted, rows, trades)                                                               \
+    expect(wanted, rows, sizeof(rows) / sizeof *(rows), trades, sizeof(trades) / sizeof *(trades))
+
+#define BUY SIDE_BUY
+#define SELL SIDE_SELL_FULL
+#define LOW BRACKET_1K_15K
+#define MID BRACKET_15K_50K
+
+static void a_first_publication_adds_what_is_whole(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, BRACKET_NONE, 10)),
+        row(3, values("C", BUY, LOW, 10)), row(4, values("D", BUY, LOW, 10))};
+    rows[2].removed = true;
+    rows[3].held = STR("doubtful");
+    expect("1:added 2:held 3:nothing 4:held ", rows, 4, NULL, 0);
+}
+
+static void a_filing_read_anew_is_compared_by_row_number(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", SELL, LOW, 10)),
+        row(3, values("C", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        own("t1", 1, values("A", BUY, LOW, 10)), own("t2", 2, values("B", BUY, LOW, 10)),
+        own("t4", 4, values("C", BUY, LOW, 10))};
+    EXPECT("1:same=t1 2:changed=t2 3:added -:removed=t4 ", rows, trades);
+}
+
+static void identical_lots_stay_apart(void **state)
+{
+    struct row_values lot = values("A", BUY, LOW, 10);
+    struct draft_row_stored rows[] = {row(1, lot), row(2, lot), row(3, lot)};
+    const struct difference_trade trades[] = {repeated("t1", lot), repeated("t2", lot)};
+    EXPECT("1:same=t1 2:same=t2 3:added ", rows, trades);
+}
+
+static void a_repeated_report_links_changes_adds_and_withdraws(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("New", BUY, MID, 30)), row(2, values("B", SELL, MID, 12)),
+        row(3, values("A", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        repeated("t1", values("A", BUY, LOW, 10)), repeated("t2", values("B", SELL, LOW, 12)),
+        repeated("t3", values("Gone", SELL, BRACKET_OVER_50M, 99))};
+    EXPECT("1:added 2:changed=t2 3:same=t1 -:removed=t3 ", rows, trades);
+}
+
+static void what_is_as_like_twice_is_left_to_a_person(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, MID, 10))};
+    const struct difference_trade trades[] = {
+        repeated("t1", values("A", BUY, LOW, 10)), repeated("t2", values("A", SELL, MID, 10))};
+    EXPECT("1:open -:removed=t1 -:removed=t2 ", rows, trades);
+    rows[0].trade_id = STR("t2");
+    EXPECT("1:changed=t2 -:removed=t1 ", rows, trades);
+    rows[0].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:added -:removed=t1 -:removed=t2 ", rows, trades);
+}
+
+static void two_rows_do_not_share_a_trade(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, MID, 10)), row(2, values("A", BUY, BRACKET_50K_100K, 10))};
+    const struct difference_trade trades[] = {repeated("t1", values("A", BUY, LOW, 10))};
+    EXPECT("1:open 2:open -:removed=t1 ", rows, trades);
+}
+
+static void marked_rows_find_their_trade_among_the_members(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, MID, 10)),
+        row(3, values("C", BUY, LOW, 10)), row(4, values("D", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        of_member("t1", values("A", BUY, LOW, 10)), of_member("t2", values("B", BUY, LOW, 10)),
+        of_member("t3", values("C", BUY, LOW, 10)), of_member("t9", values("Z", SELL, MID, 90))};
+    rows[0].status = DRAFT_ROW_DELETED;
+    rows[1].status = DRAFT_ROW_AMENDED;
+    rows[3].status = DRAFT_ROW_DELETED;
+    /* row 3 is new: an equal trade of another report is a lot of its own */
+    EXPECT("1:removed=t1 2:changed=t2 3:added 4:open ", rows, trades);
+    rows[3].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:removed=t1 2:changed=t2 3:added 4:nothing ", rows, trades);
+}
+
+static void a_withdrawn_trade_keeps_its_number(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    struct difference_trade trades[] = {own("t1", 1, values("A", BUY, LOW, 10))};
+    trades[0].withdrawn = true;
+    EXPECT("1:nothing=t1 ", rows, trades);
+}
+
+static void a_row_taken_out_withdraws_its_trade(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {own("t1", 1, values("A", BUY, LOW, 10))};
+    rows[0].removed = true;
+    EXPECT("1:removed=t1 ", rows, trades);
+}
+
+static void the_text_names_every_change(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", SELL, MID, 10))};
+    const struct difference_trade trades[] = {own("t1", 1, values("A", BUY, MID, 11))};
+    const struct draft_row_list list = {rows, 1};
+    struct arena arena;
+    struct difference d;
+    struct buf b;
+    arena_init(&arena);
+    buf_init(&b, 4096);
+    difference_make(&list, trades, 1, &arena, &d);
+    difference_put(&b, &d);
+    assert_str(
+        buf_view(&b), "[{\"row\":1,\"does\":\"changed\",\"tradeId\":\"t1\",\"fields\":["
+                      "{\"field\":\"side\",\"old\":\"buy\",\"new\":\"sell_full\"},"
+                      "{\"field\":\"tradeDate\",\"old\":\"1970-01-12\",\"new\":\"1970-01-11\"}]}]");
+    buf_finish(&b);
+    arena_finish(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_first_publication_adds_what_is_whole),
+        cmocka_unit_test(a_filing_read_anew_is_compared_by_row_number),
+        cmocka_unit_test(identical_lots_stay_apart),
+        cmocka_unit_test(a_repeated_report_links_changes_adds_and_withdraws),
+        cmocka_unit_test(what_is_as_like_twice_is_left_to_a_person),
+        cmocka_unit_test(two_rows_do_not_share_a_trade),
+        cmocka_unit_test(marked_rows_find_their_trade_among_the_members),
+        cmocka_unit_test(a_withdrawn_trade_keeps_its_number),
+        cmocka_unit_test(a_row_taken_out_withdraws_its_trade),
+        cmocka_unit_test(the_text_names_every_change),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
