@@ -133,7 +133,7 @@ static const struct setting settings_table[] = {
         "when new documents are fetched, UTC; not used yet"),
     SETTING(
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
-        parse_switch, "a second person must accept what is published; not used yet"),
+        parse_switch, "a second person must accept what was entered by hand"),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
         "strangers may open accounts; not used yet"),

@@ -17,7 +17,7 @@ enum {
     EXCHANGE_BEGIN_MAX = 2048,      /* a request that begins later is moved to the front first */
     EXCHANGE_BODY_KEEP = 64 * 1024, /* a reply buffer that grew further is not pooled */
     EXCHANGE_BODY_FRONT = 2048,     /* before the body: a head of usual size */
-    EXCHANGE_POOL_MAX = 1024,
+    EXCHANGE_POOL_MAX = 64, /* a quick client returns its own at once; slow ones need no store */
     EXCHANGE_PREFIX_SIZE = 320,
     EXCHANGE_ID_SIZE = 16,
 };

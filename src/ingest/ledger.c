@@ -238,22 +238,7 @@ static enum err make_draft(struct report *r, struct fail *fail)
 
 static bool is_known_ticker(void *ctx, struct str symbol)
 {
-    const struct ticker_list *tickers = ctx;
-    size_t low = 0, high = tickers->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = str_cmp(tickers->items[middle].symbol, symbol);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = 0; i < tickers->alias_count; i++)
-        if (str_eq(tickers->aliases[i].symbol, symbol))
-            return true;
-    return false;
+    return ticker_list_has(ctx, symbol);
 }
 
 static struct str doubts_json(struct report *r, const struct read_row *row)

@@ -133,13 +133,15 @@ static enum err set_row_field(
 static enum err find_row(
     struct desk_act *a, int number, struct draft_row_stored **ret, struct fail *fail)
 {
-    struct draft_row_list rows;
+    struct draft_row_list rows = {.count = 0};
     enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
-    for (size_t i = 0; i < rows.count && !err; i++)
-        if (rows.items[i].row == number) {
-            *ret = &rows.items[i];
-            return OK;
-        }
+    struct draft_row_stored *row = rows.items, *end = err ? row : row + rows.count;
+    while (row < end && row->row != number)
+        row++;
+    if (row < end) {
+        *ret = row;
+        return OK;
+    }
     return err ? err
                : fail_set(
                      fail, ERR_NOT_FOUND, "%.*s has no row %d", STR_ARG(a->draft.is.filing_id),
