@@ -67,7 +67,8 @@ enum err draft_row_update(
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
         " side = $7, amount_bucket = $8, owner_type = $9, trade_day = $10, notified_day = $11,"
         " doubts = $12, held = $13, trade_id = $14,"
-        " removed_at = CASE WHEN $15 = 0 THEN NULL ELSE coalesce(removed_at, $15) END"
+        " removed_at = CASE WHEN CAST($15 AS BIGINT) = 0 THEN NULL"
+        " ELSE coalesce(removed_at, $15) END"
         " WHERE draft_no = $1 AND position = $2");
     query_i64(&q, draft_no);
     query_i64(&q, row->row);
