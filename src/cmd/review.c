@@ -143,8 +143,7 @@ static enum err folded_filer(
     enum err err = draft_find(desk->db, filing_id, arena, &draft, fail);
     if (err || str_is_null(draft.is.filer))
         return err;
-    const struct filer_query query = {.whole = draft.is.filer};
-    *ret = filer_folded(&query, arena);
+    *ret = filer_folded(draft.is.filer, arena);
     return OK;
 }
 

@@ -117,8 +117,9 @@ static enum err put_history(struct buf *b, struct db *db, int64_t draft_no, stru
     return err;
 }
 
-static void show_head(struct out *out, const struct draft *d)
+static void show_head(struct out *out, const struct desk_view *view)
 {
+    const struct draft *d = &view->draft;
     out_str(out, "filingId", d->is.filing_id);
     out_i64(out, "revision", d->revision);
     out_str(out, "state", draft_state_name(d->state));
@@ -128,6 +129,7 @@ static void show_head(struct out *out, const struct draft *d)
     out_str(out, "url", d->is.url);
     out_str(out, "reason", d->is.reason);
     out_str(out, "amends", d->is.amends);
+    out_str(out, "amendedBy", view->difference.overtaken_by);
     out_str(out, "claimedBy", d->claimed_by);
     out_instant(out, "claimedUntil", d->claimed_until);
     out_str(out, "acceptedBy", d->accepted_by);
@@ -169,7 +171,7 @@ enum err review_show(
     enum err err = put_history(&history, db, view->draft.no, fail);
     if (!err) {
         out_begin(out, OUT_BLOCK);
-        show_head(out, &view->draft);
+        show_head(out, view);
         out_raw(out, "checks", view->draft.is.checks);
         if (out->json) {
             out_raw(out, "rows", buf_view(&rows));

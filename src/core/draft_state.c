@@ -22,7 +22,9 @@ static const struct str action_names[DRAFT_ACTION_COUNT] = {
 };
 
 /* One past the next state, so that 0 means "not possible". A claim on what is settled takes it up
- * again: of a published one to release a row that was held, or to correct what is public. */
+ * again: of a published or amended one to release a row that was held, or to correct what is
+ * public.
+ */
 #define TO(state) ((state) + 1)
 
 static const unsigned char steps[DRAFT_STATE_COUNT][DRAFT_ACTION_COUNT] = {
@@ -56,7 +58,11 @@ static const unsigned char steps[DRAFT_STATE_COUNT][DRAFT_ACTION_COUNT] = {
             [DRAFT_CLAIM] = TO(DRAFT_IN_REVIEW),
             [DRAFT_AMEND] = TO(DRAFT_AMENDED),
         },
-    [DRAFT_AMENDED] = {[DRAFT_AMEND] = TO(DRAFT_AMENDED)},
+    [DRAFT_AMENDED] =
+        {
+            [DRAFT_CLAIM] = TO(DRAFT_IN_REVIEW),
+            [DRAFT_AMEND] = TO(DRAFT_AMENDED),
+        },
 };
 
 struct str draft_state_name(enum draft_state state)

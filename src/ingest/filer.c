@@ -4,13 +4,11 @@
 #include "ingest/name.h"
 #include "store/filer_alias.h"
 
-struct str filer_folded(const struct filer_query *query, struct arena *arena)
+struct str filer_folded(struct str printed, struct arena *arena)
 {
     struct name_words words;
-    struct str text = query->whole, folded = STR("");
-    if (str_is_null(text))
-        text = arena_fmt(arena, "%.*s %.*s", STR_ARG(query->first), STR_ARG(query->last));
-    name_fold(arena, text, NAME_LAST, &words);
+    struct str folded = STR("");
+    name_fold(arena, printed, NAME_LAST, &words);
     for (int i = 0; i < words.count; i++)
         folded =
             arena_fmt(arena, "%.*s%s%.*s", STR_ARG(folded), i ? " " : "", STR_ARG(words.word[i]));
@@ -53,7 +51,7 @@ enum err filer_find(
 {
     struct filer_alias alias = {
         .chamber = query->chamber,
-        .name = filer_folded(query, arena),
+        .name = filer_folded(query->printed, arena),
         .state = query->state,
         .district = query->district,
     };

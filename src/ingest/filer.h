@@ -6,16 +6,17 @@
 /* The name as printed, in every way that the document and its index print it. */
 struct filer_query {
     enum chamber chamber;
-    struct str whole;       /* "Hon. Michael R. Turner"; null */
-    struct str last_first;  /* "Reed, John F."; null */
+    struct str printed;    /* the name that the draft keeps: whole, or "Last, First" of the index */
+    struct str whole;      /* "Hon. Michael R. Turner"; null */
+    struct str last_first; /* "Reed, John F."; null */
     struct str first, last; /* of the index; null */
     struct str state;       /* null: not printed */
     int district;           /* MEMBER_DISTRICT_NONE */
     int32_t date;           /* DAY_NONE: not known; then nobody is found but by alias */
 };
 
-/* The printed name under which a person's answer is remembered, in the arena. */
-struct str filer_folded(const struct filer_query *query, struct arena *arena);
+/* What a person's answer is remembered under, of the name that a draft keeps; in the arena. */
+struct str filer_folded(struct str printed, struct arena *arena);
 
 /* *ret_id: the member's, in the arena; null with the reason in *ret_reason. */
 enum err filer_find(

@@ -231,6 +231,25 @@ static enum err record(
     return err;
 }
 
+/* The file could not be read before: now it can, and what it is stands elsewhere in the ledger. */
+static enum err forget_unread(
+    const struct ingest *in, struct str name, struct arena *arena, struct fail *fail)
+{
+    struct document_entry entry;
+    struct db *db = in->ledger.db;
+    enum err err = document_find(db, LEDGER_FILE, name, arena, &entry, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = document_forget_unread(db, LEDGER_FILE, name, fail);
+    if (!err)
+        return db_commit(db, fail);
+    db_rollback(db);
+    return err;
+}
+
 static enum err take_file(
     struct ingest *in, const char *path, int memory, int64_t now_ms, struct arena *arena,
     struct fail *fail)
@@ -238,16 +257,28 @@ static enum err take_file(
     struct ledger_file file = {.name = arena_str(arena, base_name(str_from(path)))};
     bool known = false;
     const char *wrong = copy_file(path, memory, &file);
-    enum err err = OK;
-    if (wrong)
+    if (wrong) {
         file.bytes = -1;
-    else
+        return record(in, &file, wrong, now_ms, arena, fail);
+    }
+    enum err err = forget_unread(in, file.name, arena, fail);
+    if (!err)
         err = is_known(in, &file, arena, &known, fail);
     if (err || known)
         return err;
-    if (!wrong)
-        err = extract(in->extractor, memory, arena, &file.reading, fail);
-    return err ? err : record(in, &file, wrong, now_ms, arena, fail);
+    err = extract(in->extractor, memory, arena, &file.reading, fail);
+    return err ? err : record(in, &file, NULL, now_ms, arena, fail);
+}
+
+enum err ingest_unreadable(
+    struct ingest *in, const char *path, const char *reason, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    const struct ledger_file file = {.name = base_name(str_from(path)), .bytes = -1};
+    enum err err = record(in, &file, reason, now_ms, &arena, fail);
+    arena_finish(&arena);
+    return err;
 }
 
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)

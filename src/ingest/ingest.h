@@ -44,7 +44,13 @@ void ingest_close(struct ingest *in); /* NULL is fine */
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
-/* The file, or every file below the folder, by name; hidden ones are passed over. ERR_NOT_FOUND:
- * there is no such path. */
+/* A path that cannot be read at all, into the ledger with that reason, until a file of its name is
+ * read. */
+enum err ingest_unreadable(
+    struct ingest *in, const char *path, const char *reason, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* The file, or every file below the folder, by name; hidden ones are passed over. What cannot be
+ * read is told and passed over. ERR_NOT_FOUND: there is no such path. */
 enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;

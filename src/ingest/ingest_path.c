@@ -24,9 +24,9 @@ static enum err take_folder(
     struct arena arena;
     int count = depth < DEPTH_MAX ? scandir(path, &names, is_visible, alphasort) : -1;
     if (count < 0)
-        return fail_set(
-            fail, ERR_IO, "%s: %s", path,
-            depth < DEPTH_MAX ? strerror(errno) : "folders are nested too deeply");
+        return ingest_unreadable(
+            in, path, depth < DEPTH_MAX ? strerror(errno) : "folders are nested too deeply", now_ms,
+            fail);
     enum err err = OK;
     arena_init(&arena);
     for (int i = 0; i < count; i++) {

@@ -112,7 +112,8 @@ static enum err set_filer(struct report *r, struct str *ret_reason, struct fail 
         q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
         q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
     }
-    r->draft.filer = str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
+    q.printed = r->draft.filer =
+        str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
     if (str_is_null(r->draft.filer)) {
         *ret_reason = STR("who filed it is not known");
         return OK;
@@ -288,14 +289,20 @@ static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fai
     return err;
 }
 
-/* The draft before it steps back, unless it is public: then the new one stands beside it. */
-static enum err supersede(struct report *r, struct fail *fail)
+/* The draft before it steps back, unless it is public: then the new one stands beside it. One that
+ * people enter by hand stays as well, where the document has no rows to put in its place. */
+static enum err supersede(struct report *r, int64_t version, bool *ret_stays, struct fail *fail)
 {
     struct draft old;
     enum draft_state next;
     enum err err = draft_lock(r->ledger->db, r->draft.filing_id, r->arena, &old, fail);
+    *ret_stays = false;
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
+    if (r->draft.manual && old.is.manual) {
+        *ret_stays = true;
+        return draft_set_version(r->ledger->db, old.no, version, fail);
+    }
     if (!draft_step(old.state, DRAFT_SUPERSEDE, &next)) {
         r->draft.reason = STR("the document changed after it was published");
         return OK;
@@ -314,10 +321,12 @@ static enum err supersede(struct report *r, struct fail *fail)
 static enum err write_draft(struct report *r, int64_t version, struct fail *fail)
 {
     int64_t no = 0;
+    bool stays;
     r->draft.document_version = version;
-    enum err err = supersede(r, fail);
-    if (!err)
-        err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
+    enum err err = supersede(r, version, &stays, fail);
+    if (err || stays)
+        return err;
+    err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
     return err ? err : insert_rows(r, no, fail);
 }
 
@@ -469,7 +478,8 @@ enum err ledger_refresh(
     };
     struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
     enum err err = draft_find(l->db, id, arena, &draft, fail);
-    if (!err && draft.state == DRAFT_WAITING && draft.is.document_version)
+    bool untouched = !err && draft.state == DRAFT_WAITING && str_is_null(draft.accepted_by);
+    if (untouched && draft.is.document_version)
         err = reread(&r, &draft, fail);
     else
         return err == ERR_NOT_FOUND ? OK : err;

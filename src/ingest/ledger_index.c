@@ -1,8 +1,13 @@
 /*
  * The Clerk's yearly index into the ledger: every row is an entry, whether its document is here or
  * not. An index is captured again and again, and files come in any order: one whose newest filing
- * is older than what is known adds what is missing and changes nothing.
+ * is older than what is known adds what is missing, as gone from the index, and changes nothing.
+ *
+ * What an index names carries the mark of its capture: an instant that grows from one capture of
+ * the year to the next, also where the clock does not. What has an older mark afterwards is gone.
  */
+#include <stdlib.h>
+
 #include "core/printed.h"
 #include "ingest/ledger.h"
 #include "ingest/paper_id.h"
@@ -11,6 +16,7 @@ struct indexing {
     const struct ledger *ledger;
     struct arena *arena;
     int64_t now_ms;
+    int64_t mark;
     int year;
     bool older; /* than the one that was taken in last */
     size_t added, changed;
@@ -36,8 +42,8 @@ static void take_row(
         entry->filer_state = STR_NULL;
         entry->filer_district = DOCUMENT_DISTRICT_NONE;
     }
-    entry->indexed_at = x->now_ms;
-    entry->index_gone_at = INSTANT_NONE;
+    entry->indexed_at = x->mark;
+    entry->index_gone_at = x->older ? x->mark : INSTANT_NONE;
 }
 
 static bool says_the_same(const struct document_entry *a, const struct document_entry *b)
@@ -106,6 +112,39 @@ static enum err take_entry(struct indexing *x, const struct reading_entry *row, 
     return err ? err : compare_entry(x, row, &known, fail);
 }
 
+/* A document that is named twice counts as its last row says. */
+struct place {
+    struct str id;
+    size_t at;
+};
+
+static int by_id_and_place(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    int order = str_cmp(x->id, y->id);
+    return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static enum err take_entries(
+    struct indexing *x, const struct reading *r, size_t *ret_twice, struct fail *fail)
+{
+    struct place *places = ARENA_ARRAY(x->arena, struct place, r->entry_count + 1);
+    bool *passed_over = ARENA_ARRAY(x->arena, bool, r->entry_count + 1);
+    enum err err = OK;
+    for (size_t i = 0; i < r->entry_count; i++)
+        places[i] = (struct place){r->entries[i].document_id, i};
+    qsort(places, r->entry_count, sizeof *places, by_id_and_place);
+    for (size_t i = 0; i + 1 < r->entry_count; i++)
+        if (str_eq(places[i].id, places[i + 1].id)) {
+            passed_over[places[i].at] = true;
+            ++*ret_twice;
+        }
+    for (size_t i = 0; i < r->entry_count && !err; i++)
+        if (!passed_over[i])
+            err = take_entry(x, &r->entries[i], fail);
+    return err;
+}
+
 static int32_t newest_day(const struct reading *r)
 {
     int32_t newest = DAY_NONE, day;
@@ -138,6 +177,7 @@ static enum err record_index(
     if (err && err != ERR_NOT_FOUND)
         return err;
     x->older = known && entry.filed_day > newest;
+    x->mark = known && entry.indexed_at >= x->now_ms ? entry.indexed_at + 1 : x->now_ms;
     if (!known)
         entry = (struct document_entry){
             .kind = LEDGER_INDEX,
@@ -148,6 +188,7 @@ static enum err record_index(
             .index_gone_at = INSTANT_NONE,
         };
     entry.state = DOCUMENT_INDEXED;
+    entry.indexed_at = x->mark;
     entry.name = file->name;
     entry.year = x->year;
     entry.filed_day = x->older ? entry.filed_day : newest;
@@ -170,17 +211,19 @@ enum err ledger_index(
     struct indexing x = {.ledger = l, .arena = arena, .now_ms = now_ms, .year = year_of(r)};
     bool same = false;
     int64_t gone = 0;
+    size_t twice = 0;
     enum err err = record_index(&x, file, &same, fail);
-    for (size_t i = 0; i < r->entry_count && !same && !err; i++)
-        err = take_entry(&x, &r->entries[i], fail);
+    if (!same && !err)
+        err = take_entries(&x, r, &twice, fail);
     if (!err && !same && !x.older)
-        err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, now_ms, &gone, fail);
+        err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail);
     if (!err)
         ledger_tell(
             l, file->name, same ? INGEST_UNCHANGED : INGEST_INDEXED, STR_NULL, r->entry_count,
             same ? STR_NULL
                  : arena_fmt(
-                       arena, "%zu new, %zu changed, %lld gone%s", x.added, x.changed,
-                       (long long)gone, x.older ? "; older than what is known" : ""));
+                       arena, "%zu new, %zu changed, %lld gone%s%s", x.added, x.changed,
+                       (long long)gone, twice ? arena_fmt(arena, ", %zu named twice", twice).p : "",
+                       x.older ? "; older than what is known" : ""));
     return err;
 }

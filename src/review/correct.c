@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "store/change.h"
 #include "store/correction.h"
+#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -84,7 +85,9 @@ enum err correct(
     enum err err = db_begin(db, fail);
     if (err)
         return err;
-    err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
+    err = publication_lock(db, fail);
+    if (!err)
+        err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
     if (err)
         db_rollback(db);
     else

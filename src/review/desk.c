@@ -36,6 +36,13 @@ enum err desk_note(struct desk_act *a, struct draft_event event, struct fail *fa
     return draft_history_add(a->desk->db, a->draft.no, &event, fail);
 }
 
+enum err desk_filing(struct desk_act *a, struct filing_row *ret, bool *ret_there, struct fail *fail)
+{
+    enum err err = filing_find(a->desk->db, a->draft.is.filing_id, &a->arena, ret, fail);
+    *ret_there = err == OK;
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
 enum err desk_step(struct desk_act *a, enum draft_action action, struct fail *fail)
 {
     enum draft_state next;
@@ -182,6 +189,26 @@ static enum err check_waivers(
     return OK;
 }
 
+/* What was public stays its filer's, and what was withdrawn does not come back. */
+static enum err check_filing(struct desk_act *a, struct fail *fail)
+{
+    struct filing_row filing;
+    bool there = false;
+    struct str id = a->draft.is.filing_id;
+    enum err err = desk_filing(a, &filing, &there, fail);
+    if (err || !there)
+        return err;
+    if (filing.state == FILING_WITHDRAWN)
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s was published and withdrawn: it stays withdrawn", STR_ARG(id));
+    if (!str_eq(filing.filing.politician_id, a->draft.is.politician_id))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "%.*s is public as a filing of %.*s, and the draft says %.*s: withdraw what is public",
+            STR_ARG(id), STR_ARG(filing.filing.politician_id), STR_ARG(a->draft.is.politician_id));
+    return OK;
+}
+
 static enum err check_whole(
     const struct desk_act *a, const struct difference *difference, struct fail *fail)
 {
@@ -242,6 +269,8 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
         err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
     if (!err)
         err = check_whole(a, &difference, fail);
+    if (!err)
+        err = check_filing(a, fail);
     if (!err)
         err = check_waivers(a, despite, reason, fail);
     if (!err)

@@ -56,7 +56,8 @@ enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct fail *fail) MUST_CHECK;
 
-/* A draft of a paper that has no file. ERR_EXISTS: there is a draft of it. */
+/* A draft of a paper that has no file; filing date, address and filer that are not given are those
+ * of its index. ERR_EXISTS: there is a draft of it. */
 enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
     MUST_CHECK;
 

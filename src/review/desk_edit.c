@@ -5,6 +5,8 @@
 #include "store/filer_alias.h"
 #include "store/member.h"
 
+enum { URL_SIZE_MAX = 2000 };
+
 /* What is changed, as text before and after. */
 struct edit {
     int row;
@@ -27,11 +29,35 @@ static enum err note_edit(struct desk_act *a, const struct edit *e, struct fail 
 
 /* --- the filing */
 
+/* Decision 29: what was published of the filing itself stays. */
+static enum err refuse_public(struct desk_act *a, const char *what, struct fail *fail)
+{
+    struct filing_row filing;
+    bool there = false;
+    enum err err = desk_filing(a, &filing, &there, fail);
+    if (err || !there)
+        return err;
+    return fail_set(
+        fail, ERR_REFUSED, "%.*s has been published: its %s cannot change",
+        STR_ARG(a->draft.is.filing_id), what);
+}
+
+static bool is_address(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if ((unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f)
+            return false;
+    return text.n <= URL_SIZE_MAX && str_starts(text, STR("https://"));
+}
+
 static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_new *is = &a->draft.is;
+    enum err err = refuse_public(a, "address and date", fail);
+    if (err)
+        return err;
     if (str_eq(e->field, STR("url"))) {
-        if (!str_starts(e->value, STR("https://")))
+        if (!is_address(e->value))
             return fail_set(fail, ERR_INVALID, "url: accepted is an https address");
         e->old = is->url;
         is->url = e->value;
@@ -110,6 +136,8 @@ static enum err set_value(
     row->bracket = v.bracket;
     row->trade_date = v.trade_date;
     row->owner = v.owner;
+    if (!err)
+        e->value = arena_str(&a->arena, row_field_text(&v, field, space));
     if (!err && row_values_are_whole(&v))
         row->held = STR_NULL;
     return err;
@@ -248,9 +276,8 @@ enum err desk_set_filer(
     enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = desk_begin_edit(&a, fail);
-    if (!err && a.draft.publication_no)
-        err = fail_set(
-            fail, ERR_REFUSED, "%.*s is public: its filer cannot change", STR_ARG(filing_id));
+    if (!err)
+        err = refuse_public(&a, "filer", fail);
     if (!err)
         err = member_find(desk->db, member, &a.arena, &found, fail);
     if (err)
@@ -262,31 +289,4 @@ enum err desk_set_filer(
     if (!err)
         err = desk_note(&a, event, fail);
     return desk_close(&a, err, fail);
-}
-
-/* --- a draft by hand */
-
-enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
-{
-    struct draft known;
-    struct arena arena;
-    int64_t no;
-    enum err err = db_begin(desk->db, fail);
-    if (err)
-        return err;
-    arena_init(&arena);
-    err = draft_find(desk->db, draft->filing_id, &arena, &known, fail);
-    arena_finish(&arena);
-    if (!err)
-        err = fail_set(
-            fail, ERR_EXISTS, "there is a draft of %.*s already", STR_ARG(draft->filing_id));
-    else if (err == ERR_NOT_FOUND)
-        err = draft_insert(desk->db, draft, desk->now_ms, &no, fail);
-    const struct draft_event event = {.at = desk->now_ms, .by = desk->by, .action = STR("new")};
-    if (!err)
-        err = draft_history_add(desk->db, no, &event, fail);
-    if (!err)
-        return db_commit(desk->db, fail);
-    db_rollback(desk->db);
-    return err;
 }

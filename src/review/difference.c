@@ -9,10 +9,10 @@
 enum { LIKE_MIN = ROW_FIELD_COUNT - 2 };
 
 static const struct str kind_names[DIFFERENCE_KIND_COUNT] = {
-    [DIFFERENCE_SAME] = STR_INIT("same"),       [DIFFERENCE_CHANGED] = STR_INIT("changed"),
-    [DIFFERENCE_ADDED] = STR_INIT("added"),     [DIFFERENCE_REMOVED] = STR_INIT("removed"),
-    [DIFFERENCE_HELD] = STR_INIT("held"),       [DIFFERENCE_OPEN] = STR_INIT("open"),
-    [DIFFERENCE_NOTHING] = STR_INIT("nothing"),
+    [DIFFERENCE_SAME] = STR_INIT("same"),           [DIFFERENCE_CHANGED] = STR_INIT("changed"),
+    [DIFFERENCE_ADDED] = STR_INIT("added"),         [DIFFERENCE_REMOVED] = STR_INIT("removed"),
+    [DIFFERENCE_HELD] = STR_INIT("held"),           [DIFFERENCE_OPEN] = STR_INIT("open"),
+    [DIFFERENCE_OVERTAKEN] = STR_INIT("overtaken"), [DIFFERENCE_NOTHING] = STR_INIT("nothing"),
 };
 
 struct str difference_kind_name(enum difference_kind kind)
@@ -38,6 +38,8 @@ struct matcher {
     const struct draft_row_list *rows;
     const struct difference_trade *trades;
     size_t trade_count;
+    bool overtaken;
+    bool is_repeated;                         /* overtaken: some row equals a public trade */
     const struct difference_trade **trade_of; /* by row; NULL: none yet */
     bool *open;                               /* by row */
     bool *used;                               /* by trade */
@@ -63,18 +65,23 @@ static void stand_for(struct matcher *m, size_t row, size_t trade)
     m->used[trade] = true;
 }
 
-/* What people said, and the numbers of the filing's own trades: sure. */
+static bool is_named(const struct draft_row_stored *row)
+{
+    return !str_is_null(row->trade_id) && !str_eq(row->trade_id, DIFFERENCE_NEW);
+}
+
+/* What was named, and the numbers of the filing's own trades: sure. */
 static void match_named(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++) {
         const struct draft_row_stored *row = &m->rows->items[r];
         for (size_t t = 0; t < m->trade_count && !m->trade_of[r]; t++) {
             const struct difference_trade *trade = &m->trades[t];
-            bool named = str_is_null(row->trade_id) ? trade->row == row->row
-                                                    : str_eq(row->trade_id, trade->id);
+            bool named = is_named(row) ? str_eq(row->trade_id, trade->id) : trade->row == row->row;
             if (named && !m->used[t])
                 stand_for(m, r, t);
         }
+        m->open[r] = is_named(row) && !m->trade_of[r] && !row->removed;
     }
 }
 
@@ -84,16 +91,26 @@ static bool may_stand(const struct matcher *m, size_t r, const struct difference
     const struct draft_row_stored *row = &m->rows->items[r];
     bool marked = row->status != DRAFT_ROW_NEW;
     return !m->trade_of[r] && str_is_null(row->trade_id) && !row->removed && trade->row == 0 &&
-           !trade->withdrawn && (trade->repeats || marked);
+           (trade->repeats || marked);
 }
 
 static void match_equal(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++)
         for (size_t t = 0; t < m->trade_count; t++)
-            if (!m->used[t] && may_stand(m, r, &m->trades[t]) &&
+            if (!m->used[t] && !m->trades[t].withdrawn && may_stand(m, r, &m->trades[t]) &&
                 likeness(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
                 stand_for(m, r, t);
+}
+
+/* Whether the row could bring back what was withdrawn: a person must say that it does. */
+static bool was_withdrawn(const struct matcher *m, size_t r)
+{
+    for (size_t t = 0; t < m->trade_count; t++)
+        if (m->trades[t].withdrawn && may_stand(m, r, &m->trades[t]) &&
+            likeness(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+            return true;
+    return false;
 }
 
 /* The trade that is most like the row, if it is alone in that; -1: none, -2: several. */
@@ -102,7 +119,7 @@ static ptrdiff_t most_like(const struct matcher *m, size_t r)
     ptrdiff_t found = -1;
     int best = LIKE_MIN - 1;
     for (size_t t = 0; t < m->trade_count; t++) {
-        if (m->used[t] || !may_stand(m, r, &m->trades[t]))
+        if (m->used[t] || m->trades[t].withdrawn || !may_stand(m, r, &m->trades[t]))
             continue;
         int like = likeness(&m->rows->items[r], &m->trades[t]);
         if (like > best) {
@@ -130,20 +147,32 @@ static void match_like(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++) {
         const struct draft_row_stored *row = &m->rows->items[r];
-        if (m->trade_of[r])
+        if (m->trade_of[r] || m->open[r])
             continue;
+        bool marked = row->status != DRAFT_ROW_NEW && str_is_null(row->trade_id) && !row->removed;
         ptrdiff_t t = most_like(m, r);
         if (t >= 0 && !is_wanted(m, r, (size_t)t))
             stand_for(m, r, (size_t)t);
         else
-            m->open[r] = t != -1 || (row->status != DRAFT_ROW_NEW && str_is_null(row->trade_id) &&
-                                     !row->removed);
+            m->open[r] = t != -1 || marked || was_withdrawn(m, r);
     }
 }
 
 static bool differs(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
     return likeness(row, trade) != ROW_FIELD_COUNT;
+}
+
+/* Nothing is done for a report that was overtaken, but what a person asks for by name. Where not
+ * one row is public, it may be another report of the same day. */
+static enum difference_kind overtaken_kind(const struct matcher *m, size_t r)
+{
+    const struct difference_trade *trade = m->trade_of[r];
+    if (m->rows->items[r].removed)
+        return DIFFERENCE_NOTHING;
+    if (trade && !trade->withdrawn && !differs(&m->rows->items[r], trade))
+        return DIFFERENCE_SAME;
+    return m->is_repeated ? DIFFERENCE_OVERTAKEN : DIFFERENCE_OPEN;
 }
 
 static enum difference_kind kind_of(const struct matcher *m, size_t r)
@@ -153,6 +182,8 @@ static enum difference_kind kind_of(const struct matcher *m, size_t r)
     struct row_values values = difference_values(row);
     if (m->open[r])
         return DIFFERENCE_OPEN;
+    if (m->overtaken && str_is_null(row->trade_id))
+        return overtaken_kind(m, r);
     if (trade && trade->withdrawn)
         return DIFFERENCE_NOTHING;
     if (row->removed || row->status == DRAFT_ROW_DELETED)
@@ -172,28 +203,59 @@ static void add_item(
     d->of_kind[kind]++;
 }
 
+/* Whether some row stands for a trade of that report. */
+static bool repeats_report(const struct matcher *m, int report)
+{
+    for (size_t r = 0; r < m->rows->count; r++)
+        if (m->trade_of[r] && m->trade_of[r]->repeats == report)
+            return true;
+    return false;
+}
+
+static void match(struct matcher *m)
+{
+    match_named(m);
+    match_equal(m);
+    for (size_t r = 0; r < m->rows->count; r++)
+        m->is_repeated |= m->trade_of[r] && !differs(&m->rows->items[r], m->trade_of[r]);
+    if (!m->overtaken)
+        match_like(m);
+}
+
+/* Trades that no row stands for: those of this filing, and of the report that it repeats. */
+static bool is_missing(const struct matcher *m, const struct difference_against *against, size_t t)
+{
+    const struct difference_trade *trade = &m->trades[t];
+    if (m->used[t] || trade->withdrawn || m->overtaken)
+        return false;
+    if (trade->row)
+        return true;
+    return trade->repeats && (!against->uncertain || repeats_report(m, trade->repeats));
+}
+
 void difference_make(
-    const struct draft_row_list *rows, const struct difference_trade *trades, size_t trade_count,
+    const struct draft_row_list *rows, const struct difference_against *against,
     struct arena *arena, struct difference *ret)
 {
     struct matcher m = {
         .rows = rows,
-        .trades = trades,
-        .trade_count = trade_count,
+        .trades = against->trades,
+        .trade_count = against->count,
+        .overtaken = !str_is_null(against->overtaken_by),
         .trade_of = ARENA_ARRAY(arena, const struct difference_trade *, rows->count + 1),
         .open = ARENA_ARRAY(arena, bool, rows->count + 1),
-        .used = ARENA_ARRAY(arena, bool, trade_count + 1),
+        .used = ARENA_ARRAY(arena, bool, against->count + 1),
     };
     *ret = (struct difference){
-        .items = ARENA_ARRAY(arena, struct difference_item, rows->count + trade_count + 1)};
-    match_named(&m);
-    match_equal(&m);
-    match_like(&m);
+        .items = ARENA_ARRAY(arena, struct difference_item, rows->count + against->count + 1),
+        .overtaken_by = against->overtaken_by,
+    };
+    match(&m);
     for (size_t r = 0; r < rows->count; r++)
         add_item(ret, kind_of(&m, r), &rows->items[r], m.trade_of[r]);
-    for (size_t t = 0; t < trade_count; t++)
-        if (!m.used[t] && !trades[t].withdrawn && (trades[t].repeats || trades[t].row))
-            add_item(ret, DIFFERENCE_REMOVED, NULL, &trades[t]);
+    for (size_t t = 0; t < against->count; t++)
+        if (is_missing(&m, against, t))
+            add_item(ret, DIFFERENCE_REMOVED, NULL, &m.trades[t]);
 }
 
 static void put_fields(

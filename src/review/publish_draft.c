@@ -9,6 +9,7 @@
 #include "store/draft_history.h"
 #include "store/filing.h"
 #include "store/member.h"
+#include "store/publication.h"
 #include "store/trade.h"
 
 struct publishing {
@@ -25,7 +26,7 @@ struct publishing {
 
 /* --- what may be published */
 
-/* Before the lock on publications, as every publication of that draft takes both. */
+/* The draft that is marked as amended afterwards. */
 static enum err lock_amended(struct publishing *p, struct fail *fail)
 {
     struct draft amended;
@@ -38,7 +39,9 @@ static enum err lock_amended(struct publishing *p, struct fail *fail)
 static enum err load(struct publishing *p, struct str filing_id, struct fail *fail)
 {
     enum draft_state next;
-    enum err err = draft_lock(p->db, filing_id, &p->arena, &p->draft, fail);
+    enum err err = publication_lock(p->db, fail);
+    if (!err)
+        err = draft_lock(p->db, filing_id, &p->arena, &p->draft, fail);
     if (err)
         return err;
     if (!draft_step(p->draft.state, DRAFT_PUBLISH, &next))
@@ -151,13 +154,24 @@ static enum err add_new(struct publishing *p, struct fail *fail)
 
 /* --- trades that are public */
 
+/* The row keeps whose trade it is: when the draft is taken up again, nobody has to find it anew. */
+static enum err remember_trade(
+    struct publishing *p, const struct difference_item *item, struct fail *fail)
+{
+    struct draft_row_stored row = *item->row;
+    if (item->trade->row || !str_is_null(row.trade_id))
+        return OK;
+    row.trade_id = item->trade->id;
+    return draft_row_update(p->db, p->draft.no, &row, p->now_ms, fail);
+}
+
 /* Where the trade stands in this document, if it is this filing's own. */
 static enum err link_source(
     struct publishing *p, const struct difference_item *item, struct fail *fail)
 {
     const struct draft_row_stored *row = item->row;
     if (!item->trade->row)
-        return OK;
+        return remember_trade(p, item, fail);
     return trade_set_source(
         p->db, item->trade->id, row->page, row->notified_date, row->printed,
         p->draft.is.document_version, fail);
@@ -180,8 +194,11 @@ static enum err withdraw_trade(
     struct publishing *p, const struct difference_item *item, struct fail *fail)
 {
     p->result.withdrawn++;
-    return withdraw_within(
-        p->db, item->trade->id, p->by, p->reason, p->now_ms, &p->result.change_seq, fail);
+    enum err err = item->row ? remember_trade(p, item, fail) : OK;
+    return err ? err
+               : withdraw_within(
+                     p->db, item->trade->id, p->by, p->reason, p->now_ms, &p->result.change_seq,
+                     fail);
 }
 
 static enum err act_on(struct publishing *p, const struct difference_item *item, struct fail *fail)
@@ -199,6 +216,9 @@ static enum err act_on(struct publishing *p, const struct difference_item *item,
         return OK;
     case DIFFERENCE_OPEN:
         return fail_set(fail, ERR_REFUSED, "which trade row %d stands for is open", item->row->row);
+    case DIFFERENCE_OVERTAKEN:
+        p->result.overtaken++;
+        return OK;
     case DIFFERENCE_ADDED:
     case DIFFERENCE_NOTHING:
     case DIFFERENCE_KIND_COUNT:
@@ -211,19 +231,41 @@ static enum err act_on(struct publishing *p, const struct difference_item *item,
 
 static enum err mark_amended(struct publishing *p, struct fail *fail)
 {
+    struct str amends = p->draft.is.amends;
     struct draft amended;
     enum draft_state next;
-    if (str_is_null(p->draft.is.amends))
+    if (str_is_null(amends))
         return OK;
-    enum err err = filing_set_amended(p->db, p->draft.is.amends, fail);
+    enum err err = filing_set_amends(p->db, p->draft.is.filing_id, amends, fail);
     if (!err)
-        err = draft_lock(p->db, p->draft.is.amends, &p->arena, &amended, fail);
+        err = filing_set_amended(p->db, amends, fail);
+    if (!err)
+        err = draft_lock(p->db, amends, &p->arena, &amended, fail);
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
     if (!draft_step(amended.state, DRAFT_AMEND, &next))
         return OK;
     amended.state = next;
     return draft_update(p->db, &amended, fail);
+}
+
+/* The filing itself was amended before: by what overtook it, or by rows that were marked. */
+static enum err stay_amended(struct publishing *p, struct fail *fail)
+{
+    struct filing_row own;
+    struct str id = p->draft.is.filing_id, by = p->difference.overtaken_by;
+    enum draft_state next;
+    enum err err = OK;
+    if (!str_is_null(by)) {
+        err = filing_set_amended(p->db, id, fail);
+        if (!err)
+            err = filing_set_amends(p->db, by, id, fail);
+    }
+    if (!err)
+        err = filing_find(p->db, id, &p->arena, &own, fail);
+    if (!err && own.state == FILING_AMENDED && draft_step(p->draft.state, DRAFT_AMEND, &next))
+        p->draft.state = next;
+    return err;
 }
 
 static enum err finish(struct publishing *p, struct fail *fail)
@@ -233,9 +275,10 @@ static enum err finish(struct publishing *p, struct fail *fail)
         .by = p->by,
         .action = draft_action_name(DRAFT_PUBLISH),
         .new = arena_fmt(
-            &p->arena, "%zu added, %zu corrected, %zu withdrawn, %zu linked, %zu held",
+            &p->arena,
+            "%zu added, %zu corrected, %zu withdrawn, %zu linked, %zu held, %zu overtaken",
             p->result.added, p->result.corrected, p->result.withdrawn, p->result.linked,
-            p->result.held),
+            p->result.held, p->result.overtaken),
     };
     struct str reviewer =
         str_is_null(p->draft.second_by) ? p->draft.accepted_by : p->draft.second_by;
@@ -244,6 +287,8 @@ static enum err finish(struct publishing *p, struct fail *fail)
         fail);
     if (!err)
         err = mark_amended(p, fail);
+    if (!err)
+        err = stay_amended(p, fail);
     if (!err)
         err = draft_update(p->db, &p->draft, fail);
     return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
@@ -298,11 +343,20 @@ static enum err add_bulk(
     err = make_filing(p, &filing, fail);
     if (!err)
         err = publish_bulk_add(bulk, &filing, fail);
-    if (!err)
-        err = draft_update(p->db, &p->draft, fail);
+    if (err)
+        return err;
+    const struct draft_event event = {
+        .at = p->now_ms,
+        .by = p->by,
+        .action = draft_action_name(DRAFT_PUBLISH),
+        .new = arena_fmt(
+            &p->arena, "%zu added as bulk history, %zu held", filing.row_count,
+            p->difference.of_kind[DIFFERENCE_HELD]),
+    };
     p->result.added += filing.row_count;
     p->result.held += p->difference.of_kind[DIFFERENCE_HELD];
-    return err;
+    err = draft_update(p->db, &p->draft, fail);
+    return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
 enum err publish_drafts_bulk(

@@ -9,7 +9,7 @@
 #include "review/publish.h"
 
 struct publish_draft_result {
-    size_t added, corrected, withdrawn, linked, held;
+    size_t added, corrected, withdrawn, linked, held, overtaken;
     size_t deliveries;
     int64_t publication;  /* 0: nothing new was published */
     int64_t disclosed_at; /* of the new trades; INSTANT_NONE: none */

@@ -6,48 +6,99 @@
 
 enum { TEXT_SIZE_MAX = 32 * 1024 * 1024 };
 
-struct loading {
-    struct arena *arena;
-    struct str own; /* the draft's filing */
-    struct difference_trade *trades;
-    size_t count, room;
-    bool is_own, repeats; /* of the filing being read */
-};
-
-struct filing_ref {
+/* A public filing that the draft may have to do with. */
+struct beside {
     int64_t no;
     struct str id;
+    int amendment;
+    struct str amends;
+    int repeats; /* as in struct difference_trade */
 };
 
-struct filing_refs {
+struct loading {
+    struct db *db;
     struct arena *arena;
-    struct str own;
-    struct filing_ref *items;
+    const struct draft *draft;
+    struct beside *filings; /* of the report, by number of the amendment; then others */
+    size_t filing_count, filing_room;
+    struct difference_trade *trades;
     size_t count, room;
+    bool is_own; /* the filing being read */
+    int repeats;
+    struct standing *ret;
 };
 
-static enum err note_filing(void *ctx, const struct filing_row *row)
+/* --- filings */
+
+static struct beside *add_beside(struct loading *l, int64_t no, struct str id)
 {
-    struct filing_refs *refs = ctx;
-    if (str_eq(row->filing.id, refs->own))
-        return OK;
-    if (refs->count == refs->room) {
-        refs->room = refs->room ? 2 * refs->room : 16;
-        refs->items = mem_realloc(refs->items, refs->room * sizeof *refs->items);
+    for (size_t i = 0; i < l->filing_count; i++)
+        if (l->filings[i].no == no)
+            return NULL;
+    if (l->filing_count == l->filing_room) {
+        l->filing_room = l->filing_room ? 2 * l->filing_room : 16;
+        l->filings = mem_realloc(l->filings, l->filing_room * sizeof *l->filings);
     }
-    refs->items[refs->count++] =
-        (struct filing_ref){row->no, arena_str(refs->arena, row->filing.id)};
+    struct beside *added = &l->filings[l->filing_count++];
+    *added = (struct beside){.no = no, .id = arena_str(l->arena, id)};
+    return added;
+}
+
+static void note_of_report(void *ctx, const struct filing_of_report *filing)
+{
+    struct loading *l = ctx;
+    if (str_eq(filing->id, l->draft->is.filing_id))
+        return;
+    struct beside *added = add_beside(l, filing->no, filing->id);
+    if (!added)
+        return;
+    added->amendment = filing->amendment;
+    added->amends = arena_str(l->arena, filing->amends);
+}
+
+static enum err note_of_member(void *ctx, const struct filing_row *row)
+{
+    struct loading *l = ctx;
+    if (!str_eq(row->filing.id, l->draft->is.filing_id))
+        add_beside(l, row->no, row->filing.id);
     return OK;
 }
+
+/* Whether that public amendment has taken this draft's place. One that amends another filing is not
+ * of this report, although it prints the same day. */
+static bool overtakes(const struct loading *l, const struct beside *later)
+{
+    const struct draft_new *is = &l->draft->is;
+    return later->amendment > is->amendment && (is->amendment > 0 || str_is_null(later->amends) ||
+                                                str_eq(later->amends, is->filing_id));
+}
+
+/* Which of the filings of the report the rows are compared with. */
+static void choose_report(struct loading *l)
+{
+    int own = l->draft->is.amendment, number = 0;
+    struct difference_against *against = &l->ret->against;
+    for (size_t i = 0; i < l->filing_count && str_is_null(against->overtaken_by); i++)
+        if (overtakes(l, &l->filings[i]))
+            against->overtaken_by = l->filings[i].id;
+    for (size_t i = 0; i < l->filing_count; i++) {
+        struct beside *b = &l->filings[i];
+        if (b->amendment >= own && str_is_null(against->overtaken_by))
+            continue;
+        b->repeats = ++number;
+        against->uncertain |= i > 0 && b[-1].amendment == b->amendment;
+        if (b->amendment < own)
+            l->ret->amends = b->id;
+    }
+}
+
+/* --- their trades */
 
 static enum err note_trade(void *ctx, const struct trade_row *row)
 {
     struct loading *l = ctx;
     struct str id = row->trade.id;
     int64_t number = 0;
-    bool withdrawn = row->withdrawn_at != INSTANT_NONE;
-    if (withdrawn && !l->is_own)
-        return OK;
     if (l->is_own && id.n > 4 && !str_to_i64(str_slice(id, id.n - 4, id.n), &number))
         return OK;
     if (l->count == l->room) {
@@ -57,7 +108,7 @@ static enum err note_trade(void *ctx, const struct trade_row *row)
     l->trades[l->count++] = (struct difference_trade){
         .id = arena_str(l->arena, id),
         .row = (int)number,
-        .withdrawn = withdrawn,
+        .withdrawn = row->withdrawn_at != INSTANT_NONE,
         .repeats = l->repeats,
         .values =
             {
@@ -73,70 +124,79 @@ static enum err note_trade(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-static enum err load_own(struct db *db, struct loading *l, struct fail *fail)
+static enum err load_own(struct loading *l, struct fail *fail)
 {
     struct filing_row filing;
-    enum err err = filing_find(db, l->own, l->arena, &filing, fail);
+    enum err err = filing_find(l->db, l->draft->is.filing_id, l->arena, &filing, fail);
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
     l->is_own = true;
-    return trade_each_of_filing(db, filing.no, note_trade, l, fail);
+    l->repeats = 0;
+    return trade_each_of_filing(l->db, filing.no, note_trade, l, fail);
 }
 
-static enum err load_others(
-    struct db *db, struct loading *l, const struct filing_refs *refs, bool repeats,
-    struct fail *fail)
+static enum err load_others(struct loading *l, struct fail *fail)
 {
     enum err err = OK;
     l->is_own = false;
-    l->repeats = repeats;
-    for (size_t i = 0; i < refs->count && !err; i++)
-        err = trade_each_of_filing(db, refs->items[i].no, note_trade, l, fail);
+    for (size_t i = 0; i < l->filing_count && !err; i++) {
+        l->repeats = l->filings[i].repeats;
+        err = trade_each_of_filing(l->db, l->filings[i].no, note_trade, l, fail);
+    }
     return err;
 }
 
-static bool has_marked_rows(const struct draft_row_list *rows)
+/* Whether a row looks for its trade among all of the member's. */
+static bool looks_further(const struct draft_row_list *rows)
 {
     for (size_t i = 0; i < rows->count; i++)
-        if (rows->items[i].status != DRAFT_ROW_NEW)
+        if (rows->items[i].status != DRAFT_ROW_NEW ||
+            (!str_is_null(rows->items[i].trade_id) &&
+             !str_eq(rows->items[i].trade_id, DIFFERENCE_NEW)))
             return true;
     return false;
+}
+
+static enum err load_all(struct loading *l, const struct draft_row_list *rows, struct fail *fail)
+{
+    const struct draft_new *is = &l->draft->is;
+    bool known = !str_is_null(is->politician_id);
+    enum err err = load_own(l, fail);
+    if (!err && known && is->chamber == CHAMBER_SENATE && is->report_day != DAY_NONE) {
+        err = filing_each_of_report(
+            l->db, is->politician_id, is->report_day, note_of_report, l, fail);
+        choose_report(l);
+    }
+    if (!err && known && looks_further(rows))
+        err = filing_each_of_member(l->db, is->politician_id, is->chamber, note_of_member, l, fail);
+    return err ? err : load_others(l, fail);
 }
 
 enum err standing_load(
     struct db *db, const struct draft *draft, const struct draft_row_list *rows,
     struct arena *arena, struct standing *ret, struct fail *fail)
 {
-    struct loading l = {.arena = arena, .own = draft->is.filing_id};
-    struct filing_refs refs = {.arena = arena, .own = draft->is.filing_id};
-    bool repeats = draft->is.chamber == CHAMBER_SENATE && draft->is.amendment > 0 &&
-                   draft->is.report_day != DAY_NONE;
-    bool known = !str_is_null(draft->is.politician_id);
-    enum err err = load_own(db, &l, fail);
-    if (!err && known && (repeats || has_marked_rows(rows)))
-        err = filing_each_of_member(
-            db, draft->is.politician_id, draft->is.chamber,
-            repeats ? draft->is.report_day : DAY_NONE, note_filing, &refs, fail);
-    if (!err)
-        err = load_others(db, &l, &refs, repeats, fail);
-    *ret = (struct standing){.count = l.count};
-    ret->trades = ARENA_ARRAY(arena, struct difference_trade, l.count + 1);
+    struct loading l = {.db = db, .arena = arena, .draft = draft, .ret = ret};
+    *ret = (struct standing){.against = {.count = 0}};
+    enum err err = load_all(&l, rows, fail);
+    struct difference_trade *trades = ARENA_ARRAY(arena, struct difference_trade, l.count + 1);
     for (size_t i = 0; i < l.count; i++)
-        ret->trades[i] = l.trades[i];
-    if (repeats && refs.count)
-        ret->amends = refs.items[refs.count - 1].id;
+        trades[i] = l.trades[i];
+    ret->against.trades = trades;
+    ret->against.count = l.count;
     mem_free(l.trades);
-    mem_free(refs.items);
+    mem_free(l.filings);
     return err;
 }
 
-/* A House amendment names no report; the one that its first marked row changes is told. */
-static struct str amended_filing(const struct difference *d, struct arena *arena)
+/* A House amendment names no report; the one that its first marked row changes is told. So is,
+ * where two Senate reports of a day may be meant, the one that its first row repeats. */
+static struct str amended_filing(const struct difference *d, bool uncertain, struct arena *arena)
 {
     for (size_t i = 0; i < d->count; i++) {
         const struct difference_item *item = &d->items[i];
-        if (item->row && item->trade && item->row->status != DRAFT_ROW_NEW &&
-            item->trade->row == 0 && item->trade->id.n > 5)
+        if (item->row && item->trade && item->trade->row == 0 && item->trade->id.n > 5 &&
+            (item->row->status != DRAFT_ROW_NEW || (uncertain && item->trade->repeats)))
             return arena_str(arena, str_slice(item->trade->id, 0, item->trade->id.n - 5));
     }
     return STR_NULL;
@@ -152,8 +212,11 @@ enum err standing_compare(
         err = standing_load(db, draft, ret_rows, arena, &standing, fail);
     if (err)
         return err;
-    difference_make(ret_rows, standing.trades, standing.count, arena, ret);
-    draft->is.amends = str_is_null(standing.amends) ? amended_filing(ret, arena) : standing.amends;
+    bool uncertain = standing.against.uncertain;
+    difference_make(ret_rows, &standing.against, arena, ret);
+    draft->is.amends = uncertain || str_is_null(standing.amends)
+                           ? amended_filing(ret, uncertain, arena)
+                           : standing.amends;
     return OK;
 }
 

@@ -1,13 +1,12 @@
 /* What is public that a draft is held against: the trades of its own filing, of the report that it
- * repeats, and of the member where rows are marked as amended or deleted. */
+ * repeats, and of the member where rows are marked as amended or deleted, or name a trade. */
 #pragma once
 
 #include "review/difference.h"
 #include "store/draft.h"
 
 struct standing {
-    struct difference_trade *trades;
-    size_t count;
+    struct difference_against against;
     struct str amends; /* the latest filing that the draft repeats; null: none */
 };
 

@@ -4,6 +4,7 @@
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
+#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -101,7 +102,9 @@ enum err withdraw(
     if (err)
         return err;
     arena_init(&w.arena);
-    err = withdraw_any(&w, id, &result, fail);
+    err = publication_lock(db, fail);
+    if (!err)
+        err = withdraw_any(&w, id, &result, fail);
     if (err)
         db_rollback(db);
     else

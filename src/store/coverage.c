@@ -24,18 +24,24 @@ static void tally_add(
 }
 
 /* A draft that has gone on says more than its document; one that nobody has looked at says no more
- * than that a person must enter it. */
+ * than that a person must enter it. What is public says most: a new reading that was rejected does
+ * not change it, and a filing may have been withdrawn. */
 static enum err add_documents(struct db *db, struct tally *t, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
         "SELECT chamber, year, state, count(*) FROM ("
-        "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT r.state FROM draft r"
+        "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT"
+        " CASE WHEN r.state IN ('published', 'amended', 'rejected')"
+        " THEN coalesce((SELECT f.state FROM filing f WHERE f.id = r.filing_id), r.state)"
+        " ELSE r.state END FROM draft r"
         " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
         " AND d.kind IN ('house', 'senate') AND d.state <> 'refused'"
         " AND NOT (r.state = 'draft' AND d.state = 'needs_manual')"
-        " ORDER BY r.revision DESC LIMIT 1), d.state) AS state"
+        " ORDER BY r.revision DESC LIMIT 1),"
+        " CASE WHEN d.index_gone_at IS NOT NULL AND d.state IN ('awaiting_document', 'indexed')"
+        " THEN 'gone_from_index' ELSE d.state END) AS state"
         " FROM document d WHERE d.kind IN ('house', 'senate', 'file')"
         ") AS entries GROUP BY chamber, year, state");
     while (query_row(&q))

@@ -24,51 +24,6 @@ static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)
         memset(ret, 0, SHA256_SIZE);
 }
 
-static enum err put_document(
-    struct db *db, const struct document *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "INSERT INTO document (kind, source_id, url, chamber, state, reason, first_seen_at)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (kind, source_id) DO UPDATE"
-        " SET url = coalesce(excluded.url, document.url), state = excluded.state,"
-        " reason = excluded.reason RETURNING no");
-    query_str(&q, d->kind);
-    query_str(&q, d->source_id);
-    query_str(&q, d->url);
-    query_str(&q, chamber_name(d->chamber));
-    query_str(&q, state_names[d->state]);
-    query_str(&q, d->reason);
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
-}
-
-enum err document_put(
-    struct db *db, const struct document *document, int64_t now_ms, int64_t *ret_version,
-    struct fail *fail)
-{
-    int64_t no = 0;
-    enum err err = put_document(db, document, now_ms, &no, fail);
-    if (err)
-        return err;
-    struct query q;
-    query_start(
-        &q, db,
-        "INSERT INTO document_version (document_no, sha256, bytes, seen_at)"
-        " VALUES ($1, $2, $3, $4) ON CONFLICT (document_no, sha256)"
-        " DO UPDATE SET bytes = excluded.bytes RETURNING no");
-    query_i64(&q, no);
-    query_blob(&q, document->sha256, SHA256_SIZE);
-    query_i64(&q, document->bytes);
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret_version = query_get_i64(&q, 0);
-    return query_end(&q, fail);
-}
-
 struct str document_state_name(enum document_state state)
 {
     assert(state < DOCUMENT_STATE_COUNT);
@@ -194,6 +149,19 @@ enum err document_mark_gone(
     return err;
 }
 
+enum err document_forget_unread(
+    struct db *db, struct str kind, struct str source_id, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM document WHERE kind = $1 AND source_id = $2"
+        " AND NOT EXISTS (SELECT 1 FROM document_version v WHERE v.document_no = document.no)");
+    query_str(&q, kind);
+    query_str(&q, source_id);
+    return query_end(&q, fail);
+}
+
 /* Versions */
 
 static enum err one_version(struct query *q, struct document_version *ret, struct fail *fail)
@@ -270,4 +238,33 @@ enum err document_version_reading(
         *ret = arena_str(arena, query_get_str(&q, 0));
     enum err err = query_end(&q, fail);
     return err || found ? err : fail_set(fail, ERR_NOT_FOUND, "there is no such version");
+}
+
+/* A data file in one call */
+
+enum err document_put(
+    struct db *db, const struct document *d, int64_t now_ms, int64_t *ret_version,
+    struct fail *fail)
+{
+    const struct document_entry entry = {
+        .kind = d->kind,
+        .source_id = d->source_id,
+        .url = d->url,
+        .chamber = d->chamber,
+        .state = d->state,
+        .reason = d->reason,
+        .filed_day = DAY_NONE,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = INSTANT_NONE,
+        .index_gone_at = INSTANT_NONE,
+    };
+    struct document_version known, version = {.bytes = d->bytes};
+    memcpy(version.sha256, d->sha256, SHA256_SIZE);
+    enum err err = document_record(db, &entry, now_ms, &version.document_no, fail);
+    if (!err)
+        err = document_version_find(db, version.document_no, d->sha256, &known, fail);
+    if (!err)
+        *ret_version = known.no;
+    return err == ERR_NOT_FOUND ? document_version_add(db, &version, now_ms, ret_version, fail)
+                                : err;
 }

@@ -61,7 +61,7 @@ struct document_entry {
     struct str filer;  /* "Last, First Suffix" */
     struct str filer_state;
     int filer_district;
-    int64_t indexed_at;    /* INSTANT_NONE: no index names it */
+    int64_t indexed_at;    /* mark of the capture that named it last; INSTANT_NONE: no index does */
     int64_t index_gone_at; /* INSTANT_NONE; since then a newer index does not name it any more */
 };
 
@@ -80,6 +80,11 @@ enum err document_record(
 enum err document_mark_gone(
     struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
     struct fail *fail) MUST_CHECK;
+
+/* Takes the entry of a file that could not be read out again: it never had content. OK where there
+ * is none. */
+enum err document_forget_unread(
+    struct db *db, struct str kind, struct str source_id, struct fail *fail) MUST_CHECK;
 
 /* --- versions */
 
@@ -125,7 +130,10 @@ struct document_count {
 };
 
 /* By chamber, year and state; every entry is in exactly one. Index files themselves are left out.
- * Filings of bulk history without a document of their own count as published. */
+ * Beside the names above and those of drafts there is "gone_from_index": awaited or of another
+ * form, and the index has dropped it, so that all other states of a year add up to its index.
+ * Filings of bulk history without a document of their own count as what they are: published or
+ * withdrawn. */
 typedef void document_count_visit(void *ctx, const struct document_count *count);
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;

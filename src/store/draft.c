@@ -121,25 +121,6 @@ enum err draft_each(
     return err ? err : stop;
 }
 
-enum err draft_each_of_report(
-    struct db *db, struct str politician_id, int32_t report_day, int below, draft_id_visit *visit,
-    void *ctx, struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "SELECT d.filing_id, d.amendment FROM draft d JOIN member m ON m.no = d.member_no"
-        " WHERE m.id = $1 AND d.chamber = 'senate' AND d.report_day = $2 AND d.amendment < $3"
-        " AND d.state NOT IN ('rejected', 'superseded') AND" DRAFT_NEWEST
-        " ORDER BY d.amendment DESC, d.filing_id DESC");
-    query_str(&q, politician_id);
-    query_i64(&q, report_day);
-    query_i64(&q, below);
-    while (query_row(&q))
-        visit(ctx, query_get_str(&q, 0), (int)query_get_i64(&q, 1));
-    return query_end(&q, fail);
-}
-
 /* Writing */
 
 enum err draft_insert(
@@ -213,4 +194,13 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     if (!err && query_changes(&q) != 1)
         err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(d->is.filing_id));
     return err;
+}
+
+enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE draft SET document_version_no = $2 WHERE no = $1");
+    query_i64(&q, no);
+    query_i64(&q, document_version);
+    return query_end(&q, fail);
 }

@@ -71,16 +71,13 @@ enum err draft_lock(
  * publication of draft->no. */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 
+/* The version of its document that came after it was begun by hand. */
+enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
+    MUST_CHECK;
+
 /* Newest revisions in that state (DRAFT_STATE_COUNT: in any but superseded), by filing date and id.
  * Strings are valid during the call; no query on this connection inside it. */
 typedef enum err draft_visit(void *ctx, const struct draft *draft);
 enum err draft_each(
     struct db *db, enum draft_state state, draft_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
-
-/* Ids of filings of this member with this report day and an amendment number below, highest first,
- * that are public or have a draft: what a Senate amendment amends. */
-typedef void draft_id_visit(void *ctx, struct str filing_id, int amendment);
-enum err draft_each_of_report(
-    struct db *db, struct str politician_id, int32_t report_day, int below, draft_id_visit *visit,
-    void *ctx, struct fail *fail) MUST_CHECK;

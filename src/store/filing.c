@@ -136,24 +136,47 @@ enum err filing_each_of_publication(
 }
 
 enum err filing_each_of_member(
-    struct db *db, struct str politician_id, enum chamber chamber, int32_t report_day,
-    filing_visit *visit, void *ctx, struct fail *fail)
+    struct db *db, struct str politician_id, enum chamber chamber, filing_visit *visit, void *ctx,
+    struct fail *fail)
 {
-    bool all = report_day == DAY_NONE;
     struct query q;
     query_start(
         &q, db,
         FILING_SELECT " WHERE m.id = $1 AND f.chamber = $2 AND f.state IN ('published', 'amended')"
-                      " AND ($3 = 1 OR f.filed_at BETWEEN $4 AND $5 OR EXISTS (SELECT 1 FROM"
-                      " draft d WHERE d.filing_id = f.id AND d.report_day = $6"
-                      " AND d.state <> 'superseded')) ORDER BY f.filed_at, f.id");
+                      " ORDER BY f.filed_at, f.id");
     query_str(&q, politician_id);
     query_str(&q, chamber_name(chamber));
-    query_i64(&q, all);
-    query_i64(&q, all ? 0 : instant_from_new_york(report_day, 0));
-    query_i64(&q, all ? 0 : instant_from_new_york(report_day + 1, 0) - 1);
-    query_i64(&q, report_day);
     return visit_all(&q, visit, ctx, fail);
+}
+
+enum err filing_each_of_report(
+    struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
+    void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT f.no, f.id, coalesce(d.amendment, 0) AS amendment, a.id"
+        " FROM filing f JOIN member m ON m.no = f.member_no"
+        " LEFT JOIN filing a ON a.no = f.amends_no LEFT JOIN draft d ON d.filing_id = f.id"
+        " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = f.id)"
+        " WHERE m.id = $1 AND f.chamber = 'senate' AND f.state IN ('published', 'amended')"
+        " AND (d.report_day = $2 OR (d.report_day IS NULL AND f.filed_at BETWEEN $3 AND $4))"
+        " ORDER BY amendment, f.filed_at, f.id");
+    query_str(&q, politician_id);
+    query_i64(&q, report_day);
+    query_i64(&q, instant_from_new_york(report_day, 0));
+    query_i64(&q, instant_from_new_york(report_day + 1, 0) - 1);
+    while (query_row(&q)) {
+        const struct filing_of_report filing = {
+            .no = query_get_i64(&q, 0),
+            .id = query_get_str(&q, 1),
+            .amendment = (int)query_get_i64(&q, 2),
+            .amends = query_get_str(&q, 3),
+        };
+        visit(ctx, &filing);
+    }
+    return query_end(&q, fail);
 }
 
 /* Writing */
@@ -248,6 +271,18 @@ enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
     query_start(
         &q, db, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'");
     query_str(&q, id);
+    return query_end(&q, fail);
+}
+
+enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET amends_no = (SELECT o.no FROM filing o WHERE o.id = $2)"
+        " WHERE id = $1 AND amends_no IS NULL");
+    query_str(&q, id);
+    query_str(&q, amends);
     return query_end(&q, fail);
 }
 

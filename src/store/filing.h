@@ -77,14 +77,32 @@ enum err filing_each_of_publication(
     struct db *db, int64_t publication_no, filing_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
-/* Published ones of the member in that chamber; with a report day only those that say to be of that
- * day, or were filed on it (DAY_NONE: all). In order of filing. */
+/* Published ones of the member in that chamber, in order of filing. */
 enum err filing_each_of_member(
-    struct db *db, struct str politician_id, enum chamber chamber, int32_t report_day,
-    filing_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str politician_id, enum chamber chamber, filing_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
+/* One of the Senate filings that say the same report over: an original and its amendments. */
+struct filing_of_report {
+    int64_t no;
+    struct str id;
+    int amendment;     /* 0: the original */
+    struct str amends; /* null: none that was public when it was published */
+};
+
+/* Published ones of the member that print that report day, or were filed on it where nothing says
+ * what they print (bulk history). By number of the amendment and filing. */
+typedef void filing_report_visit(void *ctx, const struct filing_of_report *filing);
+enum err filing_each_of_report(
+    struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
+    void *ctx, struct fail *fail) MUST_CHECK;
 
 /* Published before; now a later filing amends it. Withdrawn ones stay so. */
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+
+/* Which filing that one amends, where nothing is said of it yet. */
+enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
+    MUST_CHECK;
 
 /* A bulk filing that a person has now compared row by row. */
 enum err filing_set_reviewed(

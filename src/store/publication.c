@@ -24,6 +24,14 @@ static enum err take_number(struct db *db, int64_t *ret, struct fail *fail)
     return query_end(&q, fail);
 }
 
+enum err publication_lock(struct db *db, struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(&q, db, "UPDATE counter SET value = value WHERE name = 'publication'");
+    return query_end(&q, fail);
+}
+
 /* decision 1: now, or a millisecond after the last one where the clock has not moved past it */
 static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {

@@ -26,6 +26,11 @@ struct publication {
     int64_t filings;
 };
 
+/* Until the transaction ends nobody else publishes, corrects or withdraws: for whoever compares
+ * with what is public before changing it. The first statement of the transaction, so that all wait
+ * in the same order. publication_begin takes the same lock. */
+enum err publication_lock(struct db *db, struct fail *fail) MUST_CHECK;
+
 /* `by`: e-mail address of who vouches or publishes. */
 enum err publication_begin(
     struct db *db, enum publication_kind kind, struct str by, int64_t now_ms,

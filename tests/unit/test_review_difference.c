@@ -44,7 +44,7 @@ static struct difference_trade own(const char *id, int number, struct row_values
 
 static struct difference_trade repeated(const char *id, struct row_values v)
 {
-    return (struct difference_trade){.id = str_from(id), .repeats = true, .values = v};
+    return (struct difference_trade){.id = str_from(id), .repeats = 1, .values = v};
 }
 
 static struct difference_trade of_member(const char *id, struct row_values v)
@@ -53,9 +53,9 @@ static struct difference_trade of_member(const char *id, struct row_values v)
 }
 
 /* "1:added 2:same=t2 -:removed=t3 " */
-static void expect(
+static void expect_against(
     const char *wanted, struct draft_row_stored *rows, size_t row_count,
-    const struct difference_trade *trades, size_t trade_count)
+    const struct difference_against *against)
 {
     struct arena arena;
     struct difference d;
@@ -63,7 +63,7 @@ static void expect(
     const struct draft_row_list list = {rows, row_count};
     arena_init(&arena);
     buf_init(&b, 4096);
-    difference_make(&list, trades, trade_count, &arena, &d);
+    difference_make(&list, against, &arena, &d);
     for (size_t i = 0; i < d.count; i++) {
         const struct difference_item *item = &d.items[i];
         if (item->row)
@@ -79,6 +79,14 @@ static void expect(
         fail_msg("wanted %s got %.*s", wanted, STR_ARG(buf_view(&b)));
     buf_finish(&b);
     arena_finish(&arena);
+}
+
+static void expect(
+    const char *wanted, struct draft_row_stored *rows, size_t row_count,
+    const struct difference_trade *trades, size_t trade_count)
+{
+    const struct difference_against against = {.trades = trades, .count = trade_count};
+    expect_against(wanted, rows, row_count, &against);
 }
 
 #define EXPECT(wanted, rows, trades)                                                               \
@@ -182,6 +190,79 @@ static void a_row_taken_out_withdraws_its_trade(void **state)
     EXPECT("1:removed=t1 ", rows, trades);
 }
 
+static void a_named_trade_that_is_not_there_is_asked_for(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10)),
+        row(3, values("C", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {of_member("t1", values("A", BUY, MID, 10))};
+    rows[0].trade_id = STR("t1");
+    rows[1].trade_id = STR("t1"); /* another row's */
+    rows[2].trade_id = STR("t77");
+    EXPECT("1:changed=t1 2:open 3:open ", rows, trades);
+    rows[1].removed = rows[2].removed = true;
+    EXPECT("1:changed=t1 2:nothing 3:nothing ", rows, trades);
+}
+
+static void a_row_called_new_is_its_own_trade_once_it_is_public(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        own("t1", 1, values("A", BUY, LOW, 10)), repeated("t9", values("A", BUY, LOW, 10))};
+    rows[0].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:same=t1 -:removed=t9 ", rows, trades);
+}
+
+static void what_was_withdrawn_comes_back_only_when_a_person_says_so(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    struct difference_trade trades[] = {repeated("t1", values("A", BUY, LOW, 10))};
+    trades[0].withdrawn = true;
+    EXPECT("1:open ", rows, trades);
+    rows[0].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:added ", rows, trades);
+    rows[0].trade_id = STR("t1");
+    EXPECT("1:nothing=t1 ", rows, trades);
+}
+
+static void of_two_reports_of_a_day_the_one_that_is_repeated_counts(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    struct difference_trade trades[] = {
+        repeated("t1", values("A", BUY, LOW, 10)), repeated("t2", values("B", SELL, LOW, 11)),
+        repeated("t3", values("C", SELL, MID, 12))};
+    trades[2].repeats = 2;
+    const struct difference_against against = {.trades = trades, .count = 3, .uncertain = true};
+    expect_against("1:same=t1 -:removed=t2 ", rows, 1, &against);
+}
+
+static void a_report_that_was_overtaken_changes_nothing(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10)),
+        row(3, values("C", BUY, BRACKET_NONE, 10)), row(4, values("D", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        repeated("t1", values("A", BUY, LOW, 10)), repeated("t2", values("B", BUY, MID, 10)),
+        repeated("t9", values("E", SELL, MID, 30)), own("t4", 4, values("D", SELL, LOW, 10))};
+    const struct difference_against against = {
+        .trades = trades, .count = 4, .overtaken_by = STR("senate-later")};
+    expect_against("1:same=t1 2:overtaken 3:overtaken 4:overtaken=t4 ", rows, 4, &against);
+    rows[1].trade_id = STR("t2"); /* but for what a person asks */
+    rows[3].removed = true;
+    expect_against("1:same=t1 2:changed=t2 3:overtaken 4:nothing=t4 ", rows, 4, &against);
+}
+
+static void an_overtaken_report_without_an_equal_row_may_be_another_one(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {repeated("t1", values("Z", SELL, MID, 80))};
+    const struct difference_against against = {
+        .trades = trades, .count = 1, .overtaken_by = STR("senate-later")};
+    expect_against("1:open ", rows, 1, &against);
+    rows[0].trade_id = DIFFERENCE_NEW;
+    expect_against("1:added ", rows, 1, &against);
+}
+
 static void the_text_names_every_change(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", SELL, MID, 10))};
@@ -192,7 +273,8 @@ static void the_text_names_every_change(void **state)
     struct buf b;
     arena_init(&arena);
     buf_init(&b, 4096);
-    difference_make(&list, trades, 1, &arena, &d);
+    const struct difference_against against = {.trades = trades, .count = 1};
+    difference_make(&list, &against, &arena, &d);
     difference_put(&b, &d);
     assert_str(
         buf_view(&b), "[{\"row\":1,\"does\":\"changed\",\"tradeId\":\"t1\",\"fields\":["
@@ -214,6 +296,12 @@ int main(void)
         cmocka_unit_test(marked_rows_find_their_trade_among_the_members),
         cmocka_unit_test(a_withdrawn_trade_keeps_its_number),
         cmocka_unit_test(a_row_taken_out_withdraws_its_trade),
+        cmocka_unit_test(a_named_trade_that_is_not_there_is_asked_for),
+        cmocka_unit_test(a_row_called_new_is_its_own_trade_once_it_is_public),
+        cmocka_unit_test(what_was_withdrawn_comes_back_only_when_a_person_says_so),
+        cmocka_unit_test(of_two_reports_of_a_day_the_one_that_is_repeated_counts),
+        cmocka_unit_test(a_report_that_was_overtaken_changes_nothing),
+        cmocka_unit_test(an_overtaken_report_without_an_equal_row_may_be_another_one),
         cmocka_unit_test(the_text_names_every_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

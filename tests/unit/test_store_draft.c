@@ -117,11 +117,6 @@ static enum err note_draft(void *ctx, const struct draft *draft)
     return OK;
 }
 
-static void note_id(void *ctx, struct str filing_id, int amendment)
-{
-    note(ctx, filing_id);
-}
-
 static void lists_are_by_state_and_filing_date(void **state)
 {
     struct store_fixture *f = *state;
@@ -144,27 +139,6 @@ static void lists_are_by_state_and_filing_date(void **state)
     seen.n = 0;
     assert_ok(f, draft_each(f->db, DRAFT_REJECTED, note_draft, &seen, &f->fail));
     assert_string_equal(seen.text, "senate-b ");
-}
-
-static void a_report_has_its_earlier_amendments(void **state)
-{
-    struct store_fixture *f = *state;
-    struct seen seen = {.n = 0};
-    store_sample_member(f, "m1", "robin-vale");
-    struct draft_new original = sample("senate-o"), one = sample("senate-1"), other = original;
-    one.amendment = 1;
-    other.filing_id = STR("senate-other-day");
-    other.report_day++;
-    assert_ok(f, db_begin(f->db, &f->fail));
-    insert(f, &original);
-    insert(f, &one);
-    insert(f, &other);
-    assert_ok(f, db_commit(f->db, &f->fail));
-    assert_ok(f, draft_each_of_report(f->db, STR("m1"), 18000, 2, note_id, &seen, &f->fail));
-    assert_string_equal(seen.text, "senate-1 senate-o ");
-    seen.n = 0;
-    assert_ok(f, draft_each_of_report(f->db, STR("m1"), 18000, 1, note_id, &seen, &f->fail));
-    assert_string_equal(seen.text, "senate-o ");
 }
 
 static void rows_keep_what_was_printed(void **state)
@@ -239,13 +213,9 @@ static void history_cannot_be_altered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(the_newest_revision_is_found),
-        store_test(an_unknown_member_is_refused),
-        store_test(an_update_is_read_back_whole),
-        store_test(lists_are_by_state_and_filing_date),
-        store_test(a_report_has_its_earlier_amendments),
-        store_test(rows_keep_what_was_printed),
-        store_test(history_cannot_be_altered),
+        store_test(the_newest_revision_is_found), store_test(an_unknown_member_is_refused),
+        store_test(an_update_is_read_back_whole), store_test(lists_are_by_state_and_filing_date),
+        store_test(rows_keep_what_was_printed),   store_test(history_cannot_be_altered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,11 +199,13 @@ static void a_trade_knows_where_it_comes_from(void **state)
         .bytes = 10,
     };
     int64_t version = 0, again = 0, other = 0;
+    assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, document_put(f->db, &document, 1, &version, &f->fail));
     assert_ok(f, document_put(f->db, &document, 2, &again, &f->fail));
     assert_int_equal(version, again);
     document.sha256[0] = 9;
     assert_ok(f, document_put(f->db, &document, 3, &other, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_not_equal(version, other);
 
     struct publication p = store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1000, 5000);

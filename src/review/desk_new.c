@@ -1,0 +1,83 @@
+/* Drafts that are begun by hand; see desk.h. */
+#include "review/desk_parts.h"
+#include "store/document.h"
+
+static int year_of(int64_t ms)
+{
+    int year = 0, month, day;
+    if (ms != INSTANT_NONE)
+        day_to_civil(instant_day_new_york(ms), &year, &month, &day);
+    return year;
+}
+
+/* The document in the ledger: what its index says fills in what was not said, and one that nobody
+ * has heard of becomes an entry, so that coverage counts it. */
+static enum err ask_ledger(
+    const struct desk *desk, struct draft_new *draft, struct arena *arena, struct fail *fail)
+{
+    struct document_entry entry;
+    int64_t no;
+    enum err err = document_find(
+        desk->db, chamber_name(draft->chamber), draft->source_doc_id, arena, &entry, fail);
+    if (err == ERR_NOT_FOUND) {
+        entry = (struct document_entry){
+            .kind = chamber_name(draft->chamber),
+            .source_id = draft->source_doc_id,
+            .url = draft->url,
+            .chamber = draft->chamber,
+            .state = DOCUMENT_NEEDS_MANUAL,
+            .reason = STR("entered by hand"),
+            .year = year_of(draft->filed_at),
+            .filed_day = DAY_NONE,
+            .filer_district = DOCUMENT_DISTRICT_NONE,
+            .indexed_at = INSTANT_NONE,
+            .index_gone_at = INSTANT_NONE,
+        };
+        return document_record(desk->db, &entry, desk->now_ms, &no, fail);
+    }
+    if (err)
+        return err;
+    if (draft->filed_at == INSTANT_NONE && entry.filed_day != DAY_NONE)
+        draft->filed_at = instant_from_new_york(entry.filed_day, 0);
+    if (str_is_null(draft->url))
+        draft->url = entry.url;
+    draft->filer = entry.filer;
+    draft->filer_state = entry.filer_state;
+    draft->filer_district = entry.filer_district;
+    return OK;
+}
+
+static enum err begin_by_hand(
+    const struct desk *desk, struct draft_new *draft, struct arena *arena, struct fail *fail)
+{
+    const struct draft_event event = {.at = desk->now_ms, .by = desk->by, .action = STR("new")};
+    struct draft known;
+    int64_t no = 0;
+    enum err err = draft_find(desk->db, draft->filing_id, arena, &known, fail);
+    if (!err)
+        return fail_set(
+            fail, ERR_EXISTS, "there is a draft of %.*s already", STR_ARG(draft->filing_id));
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = ask_ledger(desk, draft, arena, fail);
+    if (!err)
+        err = draft_insert(desk->db, draft, desk->now_ms, &no, fail);
+    return err ? err : draft_history_add(desk->db, no, &event, fail);
+}
+
+enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
+{
+    struct draft_new made = *draft;
+    struct arena arena;
+    enum err err = db_begin(desk->db, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    err = begin_by_hand(desk, &made, &arena, fail);
+    if (err)
+        db_rollback(desk->db);
+    else
+        err = db_commit(desk->db, fail);
+    arena_finish(&arena);
+    return err;
+}

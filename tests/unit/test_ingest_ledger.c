@@ -1,0 +1,475 @@
+/* Readings written into the ledger: entries, versions, drafts and revisions, in whatever order
+ * reports and indexes come. */
+#include "review_sample.h"
+
+#include "ingest/filer.h"
+#include "ingest/ledger.h"
+#include "store/draft_history.h"
+#include "store/filer_alias.h"
+
+#define ID STR("20990001")
+#define FILING STR("house-20990001")
+
+enum { FILED_DAY = 19737 }; /* 2024-01-15 */
+
+struct ledger_fixture {
+    struct store_fixture store; /* first: teardown takes it for one */
+    struct arena arena;
+    struct member_list members;
+    struct ticker_list tickers;
+    struct match *match;
+    struct ledger ledger;
+    struct str told; /* "document status rows; " */
+    int64_t now;
+};
+
+static void tell(void *ctx, const struct ingest_line *line)
+{
+    struct ledger_fixture *f = ctx;
+    f->told = arena_fmt(
+        &f->arena, "%.*s%.*s %.*s %zu; ", STR_ARG(f->told), STR_ARG(line->document),
+        STR_ARG(ingest_status_name(line->status)), line->rows);
+}
+
+/* Robin Vale and Dana Hollis sit for CA-11 in turn; only Vale then. */
+static int setup(void **state)
+{
+    store_fixture_setup(state);
+    struct ledger_fixture *f = mem_realloc(*state, sizeof *f);
+    *state = f;
+    struct store_fixture *s = &f->store;
+    arena_init(&f->arena);
+    f->told = STR("");
+    f->now = 1000000;
+    f->tickers = (struct ticker_list){.count = 0};
+    store_sample_member(s, "m1", "robin-vale");
+    store_sample_member(s, "m2", "dana-hollis");
+    assert_ok(s, db_exec(s->db, "DELETE FROM member_term WHERE member_no = 2", &s->fail));
+    assert_ok(s, db_exec(s->db, "DELETE FROM member_name WHERE member_no = 2", &s->fail));
+    assert_ok(
+        s, db_exec(
+               s->db,
+               "UPDATE member SET name = 'Dana Hollis', first_name = 'Dana', last_name = 'Hollis'"
+               " WHERE id = 'm2'",
+               &s->fail));
+    assert_ok(s, member_load(s->db, &f->arena, &f->members, &s->fail));
+    f->match = match_create(&f->members);
+    f->ledger = (struct ledger){s->db, f->match, &f->tickers, tell, f};
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct ledger_fixture *f = *state;
+    match_destroy(f->match);
+    arena_finish(&f->arena);
+    return store_fixture_teardown(state);
+}
+
+static void expect_told(struct ledger_fixture *f, const char *wanted)
+{
+    assert_str(f->told, wanted);
+    f->told = STR("");
+}
+
+/* --- files */
+
+static struct reading_row cells(int number, const char *asset, const char *amount)
+{
+    struct reading_row row = {.row = number, .page = 1};
+    row.cell[CELL_ASSET] = str_from(asset);
+    row.cell[CELL_TYPE] = STR("P");
+    row.cell[CELL_DATE] = STR("01/02/2024");
+    row.cell[CELL_NOTIFIED] = STR("01/03/2024");
+    row.cell[CELL_AMOUNT] = str_from(amount);
+    row.cell[CELL_STATUS] = STR("New");
+    return row;
+}
+
+/* A report of Robin Vale with the first `count` of its rows, as bytes that begin with `byte`. */
+static struct ledger_file report(int byte, struct reading_row *rows, size_t count)
+{
+    return (struct ledger_file){
+        .name = STR("20990001.pdf"),
+        .sha256 = {(uint8_t)byte},
+        .bytes = 100,
+        .reading =
+            {
+                .kind = READING_HOUSE_PTR,
+                .document_id = ID,
+                .filer = STR("Hon. Robin Vale"),
+                .state_district = STR("CA11"),
+                .filed = STR("01/15/2024"),
+                .rows = rows,
+                .row_count = count,
+            },
+    };
+}
+
+static struct ledger_file scan(int byte)
+{
+    return (struct ledger_file){
+        .name = STR("8220001.pdf"),
+        .sha256 = {(uint8_t)byte},
+        .bytes = 100,
+        .reading = {.kind = READING_HOUSE_SCAN, .reason = STR("it has no text, only pictures")},
+    };
+}
+
+static void take_as(struct ledger_fixture *f, struct ledger_file file, struct str id)
+{
+    struct store_fixture *s = &f->store;
+    f->now += 1000;
+    assert_ok(s, db_begin(s->db, &s->fail));
+    assert_ok(s, ledger_report(&f->ledger, &file, STR("house"), id, f->now, &f->arena, &s->fail));
+    assert_ok(s, db_commit(s->db, &s->fail));
+}
+
+static void take(struct ledger_fixture *f, struct ledger_file file)
+{
+    take_as(f, file, ID);
+}
+
+static struct reading_entry named(const char *id, const char *day, const char *type)
+{
+    return (struct reading_entry){
+        .last = STR("Vale"),
+        .first = STR("Robin"),
+        .filing_type = str_from(type),
+        .state_district = STR("CA11"),
+        .year = STR("2024"),
+        .filing_date = str_from(day),
+        .document_id = str_from(id),
+    };
+}
+
+/* An index of these rows; the clock stands still for all of them. */
+static void take_index(
+    struct ledger_fixture *f, int byte, struct reading_entry *entries, size_t count)
+{
+    struct store_fixture *s = &f->store;
+    const struct ledger_file file = {
+        .name = STR("2024FD.zip"),
+        .sha256 = {(uint8_t)byte},
+        .bytes = 100,
+        .reading = {.kind = READING_HOUSE_INDEX, .entries = entries, .entry_count = count},
+    };
+    assert_ok(s, db_begin(s->db, &s->fail));
+    assert_ok(s, ledger_index(&f->ledger, &file, 2000000, &f->arena, &s->fail));
+    assert_ok(s, db_commit(s->db, &s->fail));
+}
+
+/* --- what came of it */
+
+static struct document_entry entry_of(struct ledger_fixture *f, const char *id)
+{
+    struct document_entry entry;
+    struct store_fixture *s = &f->store;
+    assert_ok(s, document_find(s->db, STR("house"), str_from(id), &f->arena, &entry, &s->fail));
+    return entry;
+}
+
+static struct draft draft_of(struct ledger_fixture *f, struct str id)
+{
+    struct draft draft;
+    struct store_fixture *s = &f->store;
+    assert_ok(s, draft_find(s->db, id, &f->arena, &draft, &s->fail));
+    return draft;
+}
+
+static int64_t number(struct ledger_fixture *f, const char *sql)
+{
+    return store_fixture_number(&f->store, sql);
+}
+
+/* --- reports */
+
+static void a_report_becomes_entry_version_and_draft(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {
+        cells(1, "Abacus (ABC) [ST]", "$1,001 - $15,000"), cells(2, "Bellows [OT]", "$770.32")};
+    take(f, report(1, rows, 2));
+    expect_told(f, "20990001.pdf draft 2; ");
+    struct document_entry entry = entry_of(f, "20990001");
+    assert_int_equal(entry.state, DOCUMENT_DRAFT);
+    assert_int_equal(entry.year, 2024); /* of the signature, while no index names it */
+    struct draft d = draft_of(f, FILING);
+    assert_int_equal(d.state, DRAFT_WAITING);
+    assert_str(d.is.politician_id, "m1");
+    assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY, 0));
+    assert_str(
+        d.is.url, "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2024/20990001.pdf");
+    assert_true(d.is.document_version > 0);
+    struct draft_row_list list;
+    assert_ok(&f->store, draft_row_load(f->store.db, d.no, &f->arena, &list, &f->store.fail));
+    assert_int_equal(list.count, 2);
+    assert_str(list.items[0].ticker, "ABC");
+    assert_true(str_is_null(list.items[0].held));
+    assert_false(str_is_null(list.items[1].held));
+}
+
+static void the_same_bytes_and_the_same_content_are_unchanged(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file other = report(2, rows, 1);
+    take(f, report(1, rows, 1));
+    f->told = STR("");
+    take(f, report(1, rows, 1));
+    expect_told(f, "20990001.pdf unchanged 1; ");
+    other.reading.filer = STR("Hon. Robin Vale (Former Member)"); /* as it is headed today */
+    take(f, other);
+    expect_told(f, "20990001.pdf unchanged 1; ");
+    assert_int_equal(number(f, "SELECT count(*) FROM draft"), 1);
+    assert_int_equal(number(f, "SELECT count(*) FROM document_version"), 2);
+    assert_int_equal(number(f, "SELECT count(*) FROM document"), 1);
+}
+
+static void other_content_makes_the_next_revision(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {
+        cells(1, "Abacus [ST]", "$1,001 - $15,000"), cells(2, "Bellows [ST]", "$1,001 - $15,000")};
+    take(f, report(1, rows, 1));
+    take(f, report(2, rows, 2));
+    struct draft d = draft_of(f, FILING);
+    assert_int_equal(d.revision, 2);
+    assert_int_equal(d.state, DRAFT_WAITING);
+    assert_int_equal(number(f, "SELECT count(*) FROM draft WHERE state = 'superseded'"), 1);
+    assert_int_equal(number(f, "SELECT count(*) FROM draft_history WHERE action = 'supersede'"), 1);
+}
+
+static void what_is_public_stays_beside_the_new_revision(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {
+        cells(1, "Abacus [ST]", "$1,001 - $15,000"), cells(2, "Bellows [ST]", "$1,001 - $15,000")};
+    take(f, report(1, rows, 1));
+    review_release(&f->store, "house-20990001", REVIEW_NOW);
+    take(f, report(2, rows, 2));
+    struct draft d = draft_of(f, FILING);
+    assert_int_equal(d.revision, 2);
+    assert_str(d.is.reason, "the document changed after it was published");
+    assert_int_equal(number(f, "SELECT count(*) FROM draft WHERE state = 'published'"), 1);
+    assert_int_equal(number(f, "SELECT count(*) FROM trade"), 1);
+}
+
+static void a_failed_check_goes_to_a_person_with_its_name(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1);
+    reading_check_add(&file.reading, STR("status_lines_equal_rows"), false, STR("1 row, 2 lines"));
+    take(f, file);
+    expect_told(f, "20990001.pdf needs_manual 1; ");
+    assert_true(str_find(draft_of(f, FILING).is.reason, STR("status_lines_equal_rows")) >= 0);
+}
+
+static void a_scan_waits_for_a_person_and_keeps_what_was_entered(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {named("8220001", "1/15/2024", "P")};
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    int row;
+    take_index(f, 9, entries, 1);
+    f->told = STR("");
+    take_as(f, scan(1), STR("8220001"));
+    expect_told(f, "8220001.pdf needs_manual 0; ");
+    struct draft d = draft_of(f, STR("house-8220001"));
+    assert_true(d.is.manual);
+    assert_str(d.is.politician_id, "m1"); /* by the index's row */
+    assert_ok(&f->store, desk_add_row(&desk, STR("house-8220001"), 1, &row, &f->store.fail));
+    struct ledger_file again = scan(2);
+    again.reading.document_id = STR("8220001"); /* other content, and still no rows */
+    take_as(f, again, STR("8220001"));
+    d = draft_of(f, STR("house-8220001"));
+    assert_int_equal(d.revision, 1);
+    assert_int_equal(d.state, DRAFT_IN_REVIEW);
+    assert_int_equal(
+        number(
+            f, "SELECT count(*) FROM draft d JOIN document_version v"
+               " ON v.no = d.document_version_no"
+               " WHERE v.no = (SELECT max(no) FROM document_version)"),
+        1);
+}
+
+static void a_filer_whom_a_person_matched_is_not_asked_for_again(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1);
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    file.reading.filer = STR("Hon. R. Q. Vale-Hollis");
+    take(f, file);
+    expect_told(f, "20990001.pdf needs_manual 1; ");
+    struct draft d = draft_of(f, FILING);
+    assert_true(str_is_null(d.is.politician_id));
+    assert_ok(
+        &f->store,
+        desk_set_filer(
+            &desk, FILING, STR("m2"), filer_folded(d.is.filer, &f->arena), &f->store.fail));
+    file.sha256[0] = 2;
+    file.name = STR("20990002.pdf");
+    file.reading.document_id = STR("20990002");
+    take_as(f, file, STR("20990002"));
+    expect_told(f, "20990002.pdf draft 1; ");
+    assert_str(draft_of(f, STR("house-20990002")).is.politician_id, "m2");
+}
+
+static void a_filer_of_the_index_alone_is_remembered_too(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {
+        named("8220001", "1/15/2024", "P"), named("8220002", "1/15/2024", "P")};
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    entries[0].last = entries[1].last = STR("Quillfeather");
+    take_index(f, 9, entries, 2);
+    take_as(f, scan(1), STR("8220001"));
+    struct draft d = draft_of(f, STR("house-8220001"));
+    assert_true(str_is_null(d.is.politician_id));
+    assert_ok(
+        &f->store, desk_set_filer(
+                       &desk, STR("house-8220001"), STR("m2"), filer_folded(d.is.filer, &f->arena),
+                       &f->store.fail));
+    take_as(f, scan(2), STR("8220002"));
+    assert_str(draft_of(f, STR("house-8220002")).is.politician_id, "m2");
+}
+
+static void what_could_not_be_read_is_for_a_person(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct ledger_file file = scan(1);
+    file.reading.kind = READING_UNREADABLE;
+    file.reading.reason = STR("reading it took too long");
+    take_as(f, file, STR("8220001"));
+    expect_told(f, "8220001.pdf needs_manual 0; ");
+    assert_str(entry_of(f, "8220001").reason, "reading it took too long");
+}
+
+/* --- indexes */
+
+static void an_index_makes_entries_of_what_has_not_come(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {
+        named("20990001", "1/15/2024", "P"), named("10060001", "1/16/2024", "O")};
+    take_index(f, 1, entries, 2);
+    expect_told(f, "20990001 awaiting_document 0; 2024FD.zip indexed 2; ");
+    assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_AWAITING_DOCUMENT);
+    assert_int_equal(entry_of(f, "10060001").state, DOCUMENT_INDEXED);
+    take_index(f, 1, entries, 2);
+    expect_told(f, "2024FD.zip unchanged 2; ");
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    take(f, report(1, rows, 1));
+    assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_DRAFT);
+    assert_int_equal(
+        number(f, "SELECT count(*) FROM draft WHERE checks LIKE '%name_of_index%'"), 1);
+}
+
+static void an_index_after_the_document_gives_date_year_and_checks(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct reading_entry entries[] = {named("20990001", "1/16/2024", "P")};
+    take(f, report(1, rows, 1));
+    entries[0].year = STR("2023"); /* the index's year, not that of the date */
+    take_index(f, 1, entries, 1);
+    struct draft d = draft_of(f, FILING);
+    assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY + 1, 0));
+    assert_true(str_find(d.is.url, STR("/2023/20990001.pdf")) >= 0);
+    assert_true(str_find(d.is.reason, STR("signed_on_filing_date")) >= 0);
+    assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_NEEDS_MANUAL);
+}
+
+static void an_index_leaves_alone_what_people_have_looked_at(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct reading_entry entries[] = {named("20990001", "1/16/2024", "P")};
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    take(f, report(1, rows, 1));
+    assert_ok(&f->store, desk_claim(&desk, FILING, &f->store.fail));
+    take_index(f, 1, entries, 1);
+    struct draft d = draft_of(f, FILING);
+    assert_int_equal(d.revision, 1);
+    assert_int_equal(d.state, DRAFT_IN_REVIEW);
+    assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY, 0));
+}
+
+static void rows_change_vanish_come_back_and_come_twice(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry first[] = {
+        named("20990001", "1/15/2024", "P"), named("20990002", "1/15/2024", "P"),
+        named("20990003", "1/15/2024", "P")};
+    struct reading_entry second[] = {
+        named("20990001", "1/15/2024", "P"), named("20990003", "1/14/2024", "P"),
+        named("20990003", "1/16/2024", "P")};
+    take_index(f, 1, first, 3);
+    take_index(f, 2, second, 3); /* in the same millisecond */
+    assert_true(entry_of(f, "20990001").index_gone_at == INSTANT_NONE);
+    assert_true(entry_of(f, "20990002").index_gone_at != INSTANT_NONE);
+    assert_int_equal(entry_of(f, "20990003").filed_day, FILED_DAY + 1);
+    struct reading_entry third[] = {
+        named("20990001", "1/15/2024", "P"), named("20990002", "1/15/2024", "P"),
+        named("20990003", "1/16/2024", "P")};
+    take_index(f, 3, third, 3);
+    assert_true(entry_of(f, "20990002").index_gone_at == INSTANT_NONE);
+    assert_int_equal(number(f, "SELECT count(*) FROM document WHERE kind = 'house'"), 3);
+}
+
+static void an_older_index_adds_and_changes_nothing_else(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry newer[] = {
+        named("20990001", "1/15/2024", "P"), named("20990003", "2/20/2024", "P")};
+    struct reading_entry older[] = {
+        named("20990001", "1/14/2024", "P"), named("20990002", "1/15/2024", "P")};
+    take_index(f, 1, newer, 2);
+    take_index(f, 2, older, 2);
+    assert_int_equal(entry_of(f, "20990001").filed_day, FILED_DAY);
+    assert_true(entry_of(f, "20990003").index_gone_at == INSTANT_NONE);
+    /* The newer one has dropped it. */
+    assert_true(entry_of(f, "20990002").index_gone_at != INSTANT_NONE);
+}
+
+static void the_index_knows_another_form_before_or_after_its_document(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {named("8220001", "1/15/2024", "C")};
+    take_index(f, 1, entries, 1);
+    f->told = STR("");
+    take_as(f, scan(1), STR("8220001"));
+    expect_told(f, "8220001.pdf refused 0; ");
+    assert_int_equal(number(f, "SELECT count(*) FROM draft"), 0);
+    take_as(f, scan(2), STR("8220002"));
+    struct reading_entry more[] = {
+        named("8220001", "1/15/2024", "C"), named("8220002", "1/16/2024", "C")};
+    take_index(f, 2, more, 2);
+    assert_int_equal(entry_of(f, "8220002").state, DOCUMENT_REFUSED);
+}
+
+#define ledger_test(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ledger_test(a_report_becomes_entry_version_and_draft),
+        ledger_test(the_same_bytes_and_the_same_content_are_unchanged),
+        ledger_test(other_content_makes_the_next_revision),
+        ledger_test(what_is_public_stays_beside_the_new_revision),
+        ledger_test(a_failed_check_goes_to_a_person_with_its_name),
+        ledger_test(a_scan_waits_for_a_person_and_keeps_what_was_entered),
+        ledger_test(a_filer_whom_a_person_matched_is_not_asked_for_again),
+        ledger_test(a_filer_of_the_index_alone_is_remembered_too),
+        ledger_test(what_could_not_be_read_is_for_a_person),
+        ledger_test(an_index_makes_entries_of_what_has_not_come),
+        ledger_test(an_index_after_the_document_gives_date_year_and_checks),
+        ledger_test(an_index_leaves_alone_what_people_have_looked_at),
+        ledger_test(rows_change_vanish_come_back_and_come_twice),
+        ledger_test(an_older_index_adds_and_changes_nothing_else),
+        ledger_test(the_index_knows_another_form_before_or_after_its_document),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

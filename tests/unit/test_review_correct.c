@@ -1,0 +1,115 @@
+/* Corrections of single fields: the trade keeps its id and instant, the log keeps everything. */
+#include "review_sample.h"
+
+#include "review/correct.h"
+#include "review/withdraw.h"
+#include "store/correction.h"
+
+#define NOW REVIEW_NOW
+#define TRADE STR("house-1-0001")
+
+/* One public trade house-1-0001. */
+static int setup(void **state)
+{
+    store_fixture_setup(state);
+    struct store_fixture *f = *state;
+    const struct draft_row_stored rows[] = {review_row(1, "A", SIDE_BUY, BRACKET_1K_15K)};
+    const struct draft_new draft = review_report(CHAMBER_HOUSE, "house-1", 0);
+    review_members(f);
+    review_insert(f, &draft, ROWS(rows));
+    review_release(f, "house-1", NOW);
+    return 0;
+}
+
+static enum err put(
+    struct store_fixture *f, const char *field, const char *value, struct correct_result *ret)
+{
+    return correct(
+        f->db, TRADE, str_from(field), str_from(value), REVIEW_BY, STR("as on page 2"), NOW + 5,
+        ret, &f->fail);
+}
+
+static void tell(void *ctx, const struct correction *c)
+{
+    struct store_fixture *f = ctx;
+    assert_int_equal(c->kind, CORRECTION_FIELD);
+    assert_str(c->trade_id, "house-1-0001");
+    assert_true(c->at == NOW + 5);
+    assert_str(c->field, "amountBucket");
+    assert_str(c->old, "1k_15k");
+    assert_str(c->new, "over_1m_spouse");
+    assert_str(c->reason, "as on page 2");
+    assert_str(c->by, "editor@example.org");
+    assert_true(f->db != NULL);
+}
+
+static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r = {0};
+    struct trade_row trade;
+    assert_ok(f, put(f, "amount_bucket", "over_1m_spouse", &r));
+    assert_int_equal(r.fields, 1);
+    assert_ok(f, trade_find(f->db, TRADE, &f->arena, &trade, NULL, &f->fail));
+    assert_int_equal(trade.trade.bracket, BRACKET_OVER_1M_SPOUSE);
+    assert_true(trade.trade.disclosed_at == NOW);
+    assert_ok(f, correction_each(f->db, INT64_MAX, 10, tell, f, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT max(seq) FROM change WHERE noun = 'trade'"), r.change_seq);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 1); /* the first one */
+}
+
+static void what_is_no_correction_writes_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r = {.fields = 77};
+    assert_int_equal(put(f, "side", "buy", &r), ERR_EXISTS);
+    assert_int_equal(put(f, "side", "", &r), ERR_INVALID);
+    assert_int_equal(put(f, "disclosedAt", "2020-01-01", &r), ERR_INVALID);
+    assert_int_equal(
+        correct(f->db, TRADE, STR("side"), STR("exchange"), REVIEW_BY, STR(" "), NOW, &r, &f->fail),
+        ERR_INVALID);
+    assert_int_equal(
+        correct(
+            f->db, STR("house-9-0001"), STR("side"), STR("exchange"), REVIEW_BY, STR("x"), NOW, &r,
+            &f->fail),
+        ERR_NOT_FOUND);
+    assert_int_equal(r.fields, 77);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 0);
+}
+
+static void null_is_written_where_a_field_may_be_null(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r;
+    struct trade_row trade;
+    assert_ok(f, put(f, "ownerType", "", &r));
+    assert_ok(f, put(f, "tradeDate", "", &r));
+    assert_ok(f, trade_find(f->db, TRADE, &f->arena, &trade, NULL, &f->fail));
+    assert_int_equal(trade.trade.owner, OWNER_NONE);
+    assert_int_equal(trade.trade.trade_date, DAY_NONE);
+    assert_int_equal(put(f, "tradeDate", "", &r), ERR_EXISTS);
+}
+
+static void a_withdrawn_trade_is_not_corrected(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r;
+    struct withdraw_result w;
+    assert_ok(f, withdraw(f->db, TRADE, REVIEW_BY, STR("not his"), NOW, &w, &f->fail));
+    assert_int_equal(put(f, "side", "exchange", &r), ERR_NOT_FOUND);
+}
+
+#define correct_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        correct_test(a_correction_keeps_id_and_instant_and_tells_the_servers),
+        correct_test(what_is_no_correction_writes_nothing),
+        correct_test(null_is_written_where_a_field_may_be_null),
+        correct_test(a_withdrawn_trade_is_not_corrected),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

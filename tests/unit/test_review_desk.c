@@ -1,0 +1,425 @@
+/* What people do to drafts: claims, edits, acceptance, rejection, drafts by hand. */
+#include "review_sample.h"
+
+#include "store/draft_history.h"
+#include "store/filer_alias.h"
+
+#define BUY SIDE_BUY
+#define LOW BRACKET_1K_15K
+#define NOW REVIEW_NOW
+#define ID STR("house-1")
+
+static const char *const failed_checks =
+    "[{\"name\":\"rows_total\",\"passed\":false,\"detail\":\"7 rows, \\\"8\\\" printed\"},"
+    "{\"name\":\"name_of_index\",\"passed\":true,\"detail\":\"\"},"
+    "{\"name\":\"signed\",\"passed\":false,\"detail\":\"\"}]";
+
+/* A draft house-1 of two rows, one of them held. */
+static int setup(void **state)
+{
+    store_fixture_setup(state);
+    struct store_fixture *f = *state;
+    const struct draft_row_stored rows[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "B", BUY, BRACKET_NONE)};
+    const struct draft_new draft = review_report(CHAMBER_HOUSE, "house-1", 0);
+    review_members(f);
+    review_insert(f, &draft, ROWS(rows));
+    return 0;
+}
+
+static struct desk desk_of(struct store_fixture *f, const char *by, int64_t now)
+{
+    return (struct desk){.db = f->db, .by = str_from(by), .now_ms = now};
+}
+
+static struct draft draft_of(struct store_fixture *f)
+{
+    struct draft draft;
+    assert_ok(f, draft_find(f->db, ID, &f->arena, &draft, &f->fail));
+    return draft;
+}
+
+static struct draft_row_stored row_of(struct store_fixture *f, int number)
+{
+    struct draft_row_list rows;
+    struct draft draft = draft_of(f);
+    assert_ok(f, draft_row_load(f->db, draft.no, &f->arena, &rows, &f->fail));
+    for (size_t i = 0; i < rows.count; i++)
+        if (rows.items[i].row == number)
+            return rows.items[i];
+    fail_msg("no row %d", number);
+    return rows.items[0];
+}
+
+struct telling {
+    struct arena *arena;
+    struct str text;
+};
+
+/* "who action row.field old>new why; " */
+static void tell(void *ctx, const struct draft_event *e)
+{
+    struct telling *t = ctx;
+    t->text = arena_fmt(
+        t->arena, "%.*s%.*s %.*s %d.%.*s %.*s>%.*s %.*s; ", STR_ARG(t->text), STR_ARG(e->by),
+        STR_ARG(e->action), e->row, STR_ARG(e->field), STR_ARG(e->old), STR_ARG(e->new),
+        STR_ARG(e->reason));
+}
+
+static const char *history(struct store_fixture *f)
+{
+    struct telling t = {&f->arena, STR("")};
+    assert_ok(f, draft_history_each(f->db, draft_of(f).no, tell, &t, &f->fail));
+    return arena_fmt(&f->arena, "%.*s", STR_ARG(t.text)).p;
+}
+
+static enum err set(
+    struct store_fixture *f, const struct desk *desk, int row, const char *field, const char *value)
+{
+    return desk_set(
+        desk, ID, row, str_from(field), str_from(value), STR("looked at the page"), &f->fail);
+}
+
+static enum err accept(struct store_fixture *f, const struct desk *desk, enum draft_state *ret)
+{
+    return desk_accept(desk, ID, STR_NULL, STR_NULL, ret, &f->fail);
+}
+
+/* --- claims */
+
+static void a_claim_keeps_others_out_until_it_expires(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW), ben = desk_of(f, "ben@example.org", NOW);
+    assert_ok(f, desk_claim(&ann, ID, &f->fail));
+    assert_int_equal(desk_claim(&ben, ID, &f->fail), ERR_BUSY);
+    assert_non_null(strstr(f->fail.text, "ann@example.org"));
+    assert_int_equal(set(f, &ben, 1, "side", "sell_full"), ERR_BUSY);
+    ben.now_ms = NOW + DESK_CLAIM_MS - 1;
+    assert_int_equal(desk_claim(&ben, ID, &f->fail), ERR_BUSY);
+    ben.now_ms++;
+    assert_ok(f, desk_claim(&ben, ID, &f->fail));
+    ann.now_ms = ben.now_ms;
+    assert_int_equal(desk_claim(&ann, ID, &f->fail), ERR_BUSY);
+    assert_str(draft_of(f).claimed_by, "ben@example.org");
+    assert_int_equal(desk_claim(&ann, STR("house-9"), &f->fail), ERR_NOT_FOUND);
+}
+
+static void every_act_of_its_holder_renews_the_claim(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "Ann@example.org", NOW);
+    assert_ok(f, desk_claim(&ann, ID, &f->fail));
+    ann.by = STR("ann@example.org"); /* letter case does not tell people apart */
+    ann.now_ms = NOW + 60000;
+    assert_ok(f, set(f, &ann, 1, "side", "sell_full"));
+    assert_true(draft_of(f).claimed_until == NOW + 60000 + DESK_CLAIM_MS);
+}
+
+/* --- edits */
+
+static void an_edit_records_who_what_and_why(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    assert_ok(f, set(f, &ann, 1, "side", "sell_full"));
+    assert_ok(f, set(f, &ann, 1, "trade_date", "2024-02-29"));
+    assert_ok(f, set(f, &ann, 1, "notifiedDate", "2024-03-01"));
+    assert_ok(f, set(f, &ann, 1, "ticker", "brk/b"));
+    assert_ok(f, set(f, &ann, 1, "status", "amended"));
+    assert_ok(f, set(f, &ann, 1, "trade", "new"));
+    assert_string_equal(
+        history(f), "ann@example.org claim 0. > ; "
+                    "ann@example.org set 1.side buy>sell_full looked at the page; "
+                    "ann@example.org set 1.tradeDate 2024-09-04>2024-02-29 looked at the page; "
+                    "ann@example.org set 1.notifiedDate >2024-03-01 looked at the page; "
+                    "ann@example.org set 1.ticker >BRK.B looked at the page; "
+                    "ann@example.org set 1.status new>amended looked at the page; "
+                    "ann@example.org set 1.trade >new looked at the page; ");
+    struct draft_row_stored row = row_of(f, 1);
+    assert_int_equal(row.side, SIDE_SELL_FULL);
+    assert_str(row.ticker, "BRK.B");
+    assert_int_equal(row.status, DRAFT_ROW_AMENDED);
+    assert_str(row.printed, "{\"asset\":\"as printed\"}"); /* never changes */
+}
+
+static void what_no_field_takes_is_refused_and_changes_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    static const struct {
+        int row;
+        const char *field, *value;
+        enum err err;
+    } cases[] = {
+        {1, "side", "sold", ERR_INVALID},
+        {1, "side", "", ERR_INVALID},
+        {1, "assetName", "two\nlines", ERR_INVALID},
+        {1, "tradeDate", "2024-02-30", ERR_INVALID},
+        {1, "notifiedDate", "yesterday", ERR_INVALID},
+        {1, "status", "gone", ERR_INVALID},
+        {1, "printed", "{}", ERR_INVALID},
+        {9, "side", "buy", ERR_NOT_FOUND},
+        {0, "side", "buy", ERR_INVALID},
+        {0, "filed", "soon", ERR_INVALID},
+        {0, "url", "http://example.org/", ERR_INVALID},
+        {0, "url", "https://example.org/a b", ERR_INVALID},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(set(f, &ann, cases[i].row, cases[i].field, cases[i].value), cases[i].err);
+    assert_string_equal(history(f), "");
+    assert_int_equal(draft_of(f).state, DRAFT_WAITING); /* not even claimed */
+}
+
+static void a_row_that_lacks_nothing_more_is_released(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    assert_ok(f, set(f, &ann, 2, "ticker", "B"));
+    assert_false(str_is_null(row_of(f, 2).held));
+    assert_ok(f, set(f, &ann, 2, "amountBucket", "1k_15k"));
+    assert_true(str_is_null(row_of(f, 2).held));
+}
+
+static void filing_date_and_address_are_the_filings(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    assert_ok(f, set(f, &ann, 0, "filed", "2024-05-06"));
+    assert_true(draft_of(f).is.filed_at == instant_from_new_york(19849, 0));
+    assert_ok(f, set(f, &ann, 0, "filed", "05/06/2024 @ 6:23 PM"));
+    assert_true(draft_of(f).is.filed_at == instant_from_new_york(19849, 0) + 66180000);
+    assert_ok(f, set(f, &ann, 0, "url", "https://example.org/other.pdf"));
+    assert_str(draft_of(f).is.url, "https://example.org/other.pdf");
+    assert_int_equal(set(f, &ann, 0, "url", "javascript:x"), ERR_INVALID);
+    review_release(f, "house-1", NOW + DESK_CLAIM_MS);
+    ann.now_ms = NOW + DESK_CLAIM_MS + 1;
+    assert_int_equal(set(f, &ann, 0, "filed", "2024-05-07"), ERR_REFUSED);
+}
+
+static void rows_come_and_go_and_stay_on_record(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    int row = 0;
+    assert_ok(f, desk_add_row(&ann, ID, 2, &row, &f->fail));
+    assert_int_equal(row, 3);
+    assert_false(str_is_null(row_of(f, 3).held));
+    assert_ok(f, set(f, &ann, 3, "assetName", "Garden Mills"));
+    assert_ok(f, set(f, &ann, 3, "side", "exchange"));
+    assert_ok(f, set(f, &ann, 3, "amountBucket", "over_50m"));
+    assert_true(str_is_null(row_of(f, 3).held));
+    assert_int_equal(row_of(f, 3).page, 2);
+    assert_ok(f, desk_delete_row(&ann, ID, 3, STR("twice on the page"), &f->fail));
+    assert_true(row_of(f, 3).removed);
+    assert_int_equal(desk_delete_row(&ann, ID, 3, STR("again"), &f->fail), ERR_EXISTS);
+    assert_int_equal(desk_delete_row(&ann, ID, 7, STR("none"), &f->fail), ERR_NOT_FOUND);
+    assert_ok(f, desk_add_row(&ann, ID, 0, &row, &f->fail));
+    assert_int_equal(row, 4); /* a number is used once */
+}
+
+static void the_filer_is_remembered_under_the_printed_name(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct filer_alias alias = {
+        .chamber = CHAMBER_HOUSE, .name = STR("robin vale"), .district = DRAFT_DISTRICT_NONE};
+    assert_int_equal(
+        desk_set_filer(&ann, ID, STR("nobody"), STR("robin vale"), &f->fail), ERR_NOT_FOUND);
+    assert_ok(f, desk_set_filer(&ann, ID, STR("dana-hollis"), STR("robin vale"), &f->fail));
+    assert_str(draft_of(f).is.politician_id, "m2");
+    assert_ok(f, filer_alias_find(f->db, &alias, &f->arena, &f->fail));
+    assert_str(alias.politician_id, "m2");
+    review_release(f, "house-1", NOW + DESK_CLAIM_MS);
+    ann.now_ms = NOW + DESK_CLAIM_MS + 1;
+    assert_int_equal(desk_set_filer(&ann, ID, STR("robin-vale"), STR_NULL, &f->fail), ERR_REFUSED);
+    assert_str(draft_of(f).is.politician_id, "m2");
+}
+
+/* --- accepting */
+
+static void nothing_is_accepted_that_lacks_what_a_filing_needs(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    static const char *const lacks[] = {"who filed", "when", "the address"};
+    for (int i = 0; i < 3; i++) {
+        struct draft_new one = is;
+        if (i == 0)
+            one.politician_id = STR_NULL;
+        else if (i == 1)
+            one.filed_at = INSTANT_NONE;
+        else
+            one.url = STR_NULL;
+        review_insert(f, &one, ROWS(rows));
+        assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+        assert_non_null(strstr(f->fail.text, lacks[i]));
+    }
+    review_insert(f, &is, NULL, 0);
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED); /* no row */
+    struct draft_row_stored marked[] = {review_row(1, "A", BUY, LOW)};
+    marked[0].status = DRAFT_ROW_DELETED;
+    review_insert(f, &is, ROWS(marked));
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED); /* which trade is open */
+    assert_non_null(strstr(f->fail.text, "row 1"));
+    assert_int_equal(draft_of(f).state, DRAFT_WAITING);
+}
+
+static void a_failed_check_is_waived_by_name_with_a_reason(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    is.checks = str_from(failed_checks);
+    review_insert(f, &is, ROWS(rows));
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "rows_total"));
+    assert_int_equal(
+        desk_accept(&ann, ID, STR("rows_total"), STR("counted"), &became, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "signed"));
+    assert_int_equal(
+        desk_accept(&ann, ID, STR("rows_total,signed"), STR(" "), &became, &f->fail), ERR_INVALID);
+    assert_ok(
+        f, desk_accept(&ann, ID, STR("signed, rows_total"), STR("counted"), &became, &f->fail));
+    assert_int_equal(became, DRAFT_ACCEPTED);
+    assert_string_equal(
+        history(f), "ann@example.org claim 0. > ; "
+                    "ann@example.org waive 0.rows_total > counted; "
+                    "ann@example.org waive 0.signed > counted; "
+                    "ann@example.org accept 0. > ; ");
+}
+
+static void what_is_entered_by_hand_can_need_two_people(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW), ben = desk_of(f, "ben@example.org", NOW);
+    struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    ann.second_reviewer = ben.second_reviewer = true;
+    is.manual = true;
+    review_insert(f, &is, ROWS(rows));
+    assert_ok(f, accept(f, &ann, &became));
+    assert_int_equal(became, DRAFT_WAITING);
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+    /* An edit by the second means that the first has not seen it so. */
+    assert_ok(f, set(f, &ben, 1, "side", "sell_full"));
+    assert_ok(f, accept(f, &ben, &became));
+    assert_int_equal(became, DRAFT_WAITING);
+    assert_ok(f, accept(f, &ann, &became));
+    assert_int_equal(became, DRAFT_ACCEPTED);
+    struct draft d = draft_of(f);
+    assert_str(d.accepted_by, "ben@example.org");
+    assert_str(d.second_by, "ann@example.org");
+}
+
+static void one_person_is_enough_for_what_was_read(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    enum draft_state became;
+    ann.second_reviewer = true;
+    assert_ok(f, accept(f, &ann, &became));
+    assert_int_equal(became, DRAFT_ACCEPTED);
+    assert_true(str_is_null(draft_of(f).claimed_by));
+}
+
+static void taking_it_up_again_ends_its_acceptance(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    enum draft_state became;
+    assert_ok(f, accept(f, &ann, &became));
+    assert_ok(f, desk_claim(&ann, ID, &f->fail));
+    assert_true(str_is_null(draft_of(f).accepted_by) && str_is_null(draft_of(f).difference));
+    review_release(f, "house-1", NOW + DESK_CLAIM_MS);
+    ann.now_ms = NOW + DESK_CLAIM_MS + 1;
+    assert_ok(f, desk_claim(&ann, ID, &f->fail)); /* what is public too */
+    assert_int_equal(draft_of(f).state, DRAFT_IN_REVIEW);
+}
+
+static void a_filing_stays_its_filers(void **state)
+{
+    struct store_fixture *f = *state;
+    struct draft_new other = review_report(CHAMBER_HOUSE, "house-1", 0);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    struct desk ann = desk_of(f, "ann@example.org", NOW + 1);
+    enum draft_state became;
+    review_release(f, "house-1", NOW);
+    other.politician_id = STR("m2");
+    review_insert(f, &other, ROWS(rows));
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "m1"));
+}
+
+/* --- rejecting */
+
+static void what_is_rejected_can_be_taken_up_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    assert_int_equal(desk_reject(&ann, ID, STR(" "), &f->fail), ERR_INVALID);
+    assert_ok(f, desk_reject(&ann, ID, STR("not a member"), &f->fail));
+    assert_int_equal(draft_of(f).state, DRAFT_REJECTED);
+    assert_str(draft_of(f).is.reason, "not a member");
+    assert_ok(f, desk_claim(&ann, ID, &f->fail));
+    assert_int_equal(draft_of(f).state, DRAFT_IN_REVIEW);
+}
+
+static void what_is_public_is_withdrawn_not_rejected(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW + 1);
+    review_release(f, "house-1", NOW);
+    assert_int_equal(desk_reject(&ann, ID, STR("wrong"), &f->fail), ERR_REFUSED);
+    assert_int_equal(draft_of(f).state, DRAFT_PUBLISHED);
+}
+
+/* --- by hand */
+
+static void a_draft_by_hand_is_in_the_ledger(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct draft_new paper = review_report(CHAMBER_SENATE, "senate-paper", 0);
+    paper.source_doc_id = STR("paper");
+    paper.manual = true;
+    assert_ok(f, desk_new(&ann, &paper, &f->fail));
+    assert_int_equal(desk_new(&ann, &paper, &f->fail), ERR_EXISTS);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM document WHERE kind = 'senate' AND source_id = 'paper'"
+               " AND state = 'needs_manual' AND year = 2024"),
+        1);
+}
+
+#define desk_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        desk_test(a_claim_keeps_others_out_until_it_expires),
+        desk_test(every_act_of_its_holder_renews_the_claim),
+        desk_test(an_edit_records_who_what_and_why),
+        desk_test(what_no_field_takes_is_refused_and_changes_nothing),
+        desk_test(a_row_that_lacks_nothing_more_is_released),
+        desk_test(filing_date_and_address_are_the_filings),
+        desk_test(rows_come_and_go_and_stay_on_record),
+        desk_test(the_filer_is_remembered_under_the_printed_name),
+        desk_test(nothing_is_accepted_that_lacks_what_a_filing_needs),
+        desk_test(a_failed_check_is_waived_by_name_with_a_reason),
+        desk_test(what_is_entered_by_hand_can_need_two_people),
+        desk_test(one_person_is_enough_for_what_was_read),
+        desk_test(taking_it_up_again_ends_its_acceptance),
+        desk_test(a_filing_stays_its_filers),
+        desk_test(what_is_rejected_can_be_taken_up_again),
+        desk_test(what_is_public_is_withdrawn_not_rejected),
+        desk_test(a_draft_by_hand_is_in_the_ledger),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
