@@ -7,7 +7,8 @@
 #include "review/correct.h"
 #include "store/draft.h"
 
-static void show_published(struct out *out, struct str id, const struct publish_draft_result *r)
+static void show_published(
+    struct out *out, struct str id, const struct publish_draft_result *r, struct str reason)
 {
     out_begin(out, OUT_TABLE);
     out_str(out, "filingId", id);
@@ -17,7 +18,9 @@ static void show_published(struct out *out, struct str id, const struct publish_
     out_i64(out, "linked", (int64_t)r->linked);
     out_i64(out, "held", (int64_t)r->held);
     out_instant(out, "disclosedAt", r->disclosed_at);
+    out_i64(out, "overtaken", (int64_t)r->overtaken);
     out_i64(out, "deliveries", (int64_t)r->deliveries);
+    out_str(out, "reason", reason);
     out_end(out);
 }
 
@@ -54,20 +57,32 @@ static enum err choose(struct cmd *cmd, struct db *db, struct ids *ids, struct f
     return all ? draft_each(db, DRAFT_ACCEPTED, note_draft, ids, fail) : OK;
 }
 
-/* Each filing is its own publication; the first that fails ends the run, and what was published
- * before it stands. */
+/* Whether it is the draft that cannot be published, and not the database that fails. */
+static bool is_of_draft(enum err err)
+{
+    return err == ERR_REFUSED || err == ERR_NOT_FOUND || err == ERR_EXISTS || err == ERR_INVALID ||
+           err == ERR_LIMIT;
+}
+
+/* Each filing is its own publication. One that cannot be published is told with its reason, and the
+ * others go on; what was published stands. */
 static enum err publish_each(
     struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
 {
     struct str by = options_value(cmd->options, "by");
-    enum err err = OK;
-    for (size_t i = 0; i < ids->count && !err; i++) {
-        struct publish_draft_result result;
-        err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
-        if (!err)
-            show_published(cmd->out, ids->items[i], &result);
+    size_t failed = 0;
+    for (size_t i = 0; i < ids->count; i++) {
+        struct publish_draft_result result = {.disclosed_at = INSTANT_NONE};
+        enum err err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
+        if (err && (!is_of_draft(err) || ids->count == 1))
+            return err;
+        show_published(cmd->out, ids->items[i], &result, err ? str_from(fail->text) : STR_NULL);
+        failed += err != OK;
     }
-    return err;
+    return failed == 0
+               ? OK
+               : fail_set(
+                     fail, ERR_REFUSED, "%zu of %zu could not be published", failed, ids->count);
 }
 
 static enum err publish_bulk(
@@ -78,7 +93,7 @@ static enum err publish_bulk(
         db, ids->items, ids->count, options_value(cmd->options, "by"), clock_wall_ms(), &result,
         fail);
     if (!err)
-        show_published(cmd->out, STR_NULL, &result);
+        show_published(cmd->out, STR_NULL, &result, STR_NULL);
     return err;
 }
 
