@@ -34,7 +34,7 @@ static struct api_reply next_reply(struct str *rest)
 {
     struct api_reply reply = {0};
     ptrdiff_t end = str_find(*rest, STR("\r\n\r\n"));
-    int64_t status;
+    int64_t status = 0;
     assert_true(end > 0 && str_to_i64(str_slice(*rest, 9, 12), &status));
     reply.status = (int)status;
     reply.head = str_slice(*rest, 0, (size_t)end + 2);
