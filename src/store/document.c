@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "store/list.h"
 #include "store/name.h"
 
 static const struct str state_names[DOCUMENT_STATE_COUNT] = {
@@ -160,6 +161,34 @@ enum err document_forget_unread(
     query_str(&q, kind);
     query_str(&q, source_id);
     return query_end(&q, fail);
+}
+
+enum err document_awaiting(
+    struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
+    struct document_entry **ret, size_t *ret_count, struct fail *fail)
+{
+    struct list entries;
+    struct query q;
+    list_init(&entries, sizeof(struct document_entry));
+    query_start(
+        &q, db,
+        "SELECT " ENTRY_COLUMNS
+        " WHERE d.chamber = $1 AND d.year BETWEEN $2 AND $3 AND d.state = 'awaiting_document'"
+        " AND d.index_gone_at IS NULL ORDER BY d.filed_day DESC, d.source_id");
+    query_str(&q, chamber_name(chamber));
+    query_i64(&q, first_year);
+    query_i64(&q, last_year);
+    while (query_row(&q)) {
+        struct document_entry *entry = list_add(&entries);
+        *entry = read_entry(&q, arena);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err) {
+        *ret_count = entries.count;
+        *ret = list_keep(&entries, arena);
+    }
+    list_finish(&entries);
+    return err;
 }
 
 /* Versions */

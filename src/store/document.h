@@ -86,6 +86,12 @@ enum err document_mark_gone(
 enum err document_forget_unread(
     struct db *db, struct str kind, struct str source_id, struct fail *fail) MUST_CHECK;
 
+/* Reports of that chamber and those years that have not come and that the newest index names, the
+ * newest filing first; in the arena. */
+enum err document_awaiting(
+    struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
+    struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+
 /* --- versions */
 
 struct document_version {

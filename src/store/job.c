@@ -1,0 +1,79 @@
+/* Jobs by the clock; see job.h. */
+#include "store/job.h"
+
+#include <assert.h>
+
+enum err job_plan(
+    struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t *ret_next_at,
+    struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO job (name, next_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE"
+        " SET next_at = CASE WHEN job.next_at <= $3 THEN job.next_at ELSE excluded.next_at END"
+        " RETURNING next_at");
+    query_str(&q, name);
+    query_i64(&q, next_at);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret_next_at = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err job_claim(
+    struct db *db, struct str name, struct str node, int64_t now_ms, int64_t lease_until,
+    int64_t next_at, bool *ret_claimed, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE job SET lease_node = $2, lease_until = $4, started_at = $3, ended_at = NULL,"
+        " result = NULL, next_at = $5 WHERE name = $1 AND next_at <= $3"
+        " AND (lease_until IS NULL OR lease_until <= $3)");
+    query_str(&q, name);
+    query_str(&q, node);
+    query_i64(&q, now_ms);
+    query_i64(&q, lease_until);
+    query_i64(&q, next_at);
+    enum err err = query_end(&q, fail);
+    *ret_claimed = !err && query_changes(&q) > 0;
+    return err;
+}
+
+/* Ends a statement that is for whoever holds the lease. */
+static enum err end_held(struct query *q, struct fail *fail)
+{
+    enum err err = query_end(q, fail);
+    if (!err && query_changes(q) == 0)
+        err = fail_set(fail, ERR_NOT_FOUND, "the job is another server's by now");
+    return err;
+}
+
+enum err job_renew(
+    struct db *db, struct str name, struct str node, int64_t lease_until, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE job SET lease_until = $3 WHERE name = $1 AND lease_node = $2");
+    query_str(&q, name);
+    query_str(&q, node);
+    query_i64(&q, lease_until);
+    return end_held(&q, fail);
+}
+
+enum err job_end(
+    struct db *db, struct str name, struct str node, int64_t now_ms, struct str result,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE job SET lease_node = NULL, lease_until = NULL, ended_at = $3, result = $4"
+        " WHERE name = $1 AND lease_node = $2");
+    query_str(&q, name);
+    query_str(&q, node);
+    query_i64(&q, now_ms);
+    query_str(&q, result);
+    return end_held(&q, fail);
+}
