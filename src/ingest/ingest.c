@@ -96,6 +96,18 @@ static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
     return NULL;
 }
 
+static const char *hash_copy(int copy, struct ledger_file *file)
+{
+    size_t size = (size_t)file->bytes;
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, copy, 0) : NULL;
+    if (bytes == MAP_FAILED)
+        return strerror(errno);
+    sha256(str_of(bytes ? bytes : "", size), file->sha256);
+    if (bytes)
+        munmap(bytes, size);
+    return NULL;
+}
+
 /* A copy in memory, so that what is hashed is what is read, whatever happens to the file meanwhile.
  * NULL, or why not. */
 static const char *copy_file(const char *path, int to, struct ledger_file *file)
@@ -107,16 +119,19 @@ static const char *copy_file(const char *path, int to, struct ledger_file *file)
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     const char *wrong = regular ? copy_bytes(fd, to, &file->bytes) : "it is not a file";
     close(fd);
-    if (wrong)
-        return wrong;
-    size_t size = (size_t)file->bytes;
-    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, to, 0) : NULL;
-    if (bytes == MAP_FAILED)
-        return strerror(errno);
-    sha256(str_of(bytes ? bytes : "", size), file->sha256);
-    if (bytes)
-        munmap(bytes, size);
-    return NULL;
+    return wrong ? wrong : hash_copy(to, file);
+}
+
+static const char *copy_given(struct str bytes, int to, struct ledger_file *file)
+{
+    for (size_t done = 0; done < bytes.n;) {
+        ssize_t n = write(to, bytes.p + done, bytes.n - done);
+        if (n < 0 && errno != EINTR)
+            return strerror(errno);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    file->bytes = (int64_t)bytes.n;
+    return hash_copy(to, file);
 }
 
 /* --- what it is */
@@ -250,24 +265,23 @@ static enum err forget_unread(
     return err;
 }
 
-static enum err take_file(
-    struct ingest *in, const char *path, int memory, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+/* `wrong`: why the file could not be copied; NULL. */
+static enum err take_copy(
+    struct ingest *in, struct ledger_file *file, const char *wrong, int memory, int64_t now_ms,
+    struct arena *arena, struct fail *fail)
 {
-    struct ledger_file file = {.name = arena_str(arena, base_name(str_from(path)))};
     bool known = false;
-    const char *wrong = copy_file(path, memory, &file);
     if (wrong) {
-        file.bytes = -1;
-        return record(in, &file, wrong, now_ms, arena, fail);
+        file->bytes = -1;
+        return record(in, file, wrong, now_ms, arena, fail);
     }
-    enum err err = forget_unread(in, file.name, arena, fail);
+    enum err err = forget_unread(in, file->name, arena, fail);
     if (!err)
-        err = is_known(in, &file, arena, &known, fail);
+        err = is_known(in, file, arena, &known, fail);
     if (err || known)
         return err;
-    err = extract(in->extractor, memory, arena, &file.reading, fail);
-    return err ? err : record(in, &file, NULL, now_ms, arena, fail);
+    err = extract(in->extractor, memory, arena, &file->reading, fail);
+    return err ? err : record(in, file, NULL, now_ms, arena, fail);
 }
 
 enum err ingest_unreadable(
@@ -288,8 +302,77 @@ enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct
     if (memory < 0)
         return fail_set(fail, ERR_IO, "no memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
-    enum err err = take_file(in, path, memory, now_ms, &arena, fail);
+    struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
+    const char *wrong = copy_file(path, memory, &file);
+    enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     arena_finish(&arena);
     close(memory);
     return err;
+}
+
+enum err ingest_bytes(
+    struct ingest *in, struct str name, struct str bytes, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    struct ledger_file file = {.name = name};
+    int memory = memfd_create("stockact-document", MFD_CLOEXEC);
+    if (memory < 0)
+        return fail_set(
+            fail, ERR_IO, "no memory file for %.*s: %s", STR_ARG(name), strerror(errno));
+    arena_init(&arena);
+    const char *wrong = copy_given(bytes, memory, &file);
+    enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
+    arena_finish(&arena);
+    close(memory);
+    return err;
+}
+
+/* --- what an official site says beside its documents */
+
+enum err ingest_search(
+    struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
+    struct fail *fail)
+{
+    struct arena arena;
+    enum err err = db_begin(in->ledger.db, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    for (size_t i = 0; i < count && !err; i++)
+        err = ledger_row(&in->ledger, &rows[i], now_ms, &arena, fail);
+    arena_finish(&arena);
+    if (!err)
+        return db_commit(in->ledger.db, fail);
+    db_rollback(in->ledger.db);
+    return err;
+}
+
+enum err ingest_refuse(
+    struct ingest *in, struct str kind, struct str source_id, struct str reason, int64_t now_ms,
+    struct fail *fail)
+{
+    struct document_entry entry;
+    struct arena arena;
+    int64_t no;
+    enum err err = db_begin(in->ledger.db, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    err = document_find(in->ledger.db, kind, source_id, &arena, &entry, fail);
+    if (!err && entry.state == DOCUMENT_AWAITING_DOCUMENT) {
+        entry.state = DOCUMENT_REFUSED;
+        entry.reason = reason;
+        err = document_record(in->ledger.db, &entry, now_ms, &no, fail);
+    }
+    arena_finish(&arena);
+    if (!err)
+        return db_commit(in->ledger.db, fail);
+    db_rollback(in->ledger.db);
+    return err;
+}
+
+void ingest_tell(struct ingest *in, const struct ingest_line *line)
+{
+    ledger_tell(
+        &in->ledger, line->document, line->status, line->filing_id, line->rows, line->reason);
 }

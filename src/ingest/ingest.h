@@ -44,6 +44,11 @@ void ingest_close(struct ingest *in); /* NULL is fine */
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
+/* What came from elsewhere under the name of a file. */
+enum err ingest_bytes(
+    struct ingest *in, struct str name, struct str bytes, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
 /* A path that cannot be read at all, into the ledger with that reason, until a file of its name is
  * read. */
 enum err ingest_unreadable(
@@ -54,3 +59,25 @@ enum err ingest_unreadable(
  * read is told and passed over. ERR_NOT_FOUND: there is no such path. */
 enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+
+/* A row of the Senate's search: the only list of its reports that there is. */
+struct ingest_row {
+    struct str id; /* the page's UUID */
+    bool paper;    /* a page of pictures */
+    struct str first, last;
+    int32_t filed_day;
+};
+
+/* Every row becomes an entry of the ledger, one that awaits its page where that has not come. */
+enum err ingest_search(
+    struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* The report came from the official site, and what came is not the report: then that is what the
+ * ledger says of it. An entry that does not await its document stays as it is. */
+enum err ingest_refuse(
+    struct ingest *in, struct str kind, struct str source_id, struct str reason, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* A line of the caller's own. */
+void ingest_tell(struct ingest *in, const struct ingest_line *line);

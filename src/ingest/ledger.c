@@ -71,14 +71,15 @@ static int year_of(int64_t ms)
 }
 
 /* The index's date for the House; without an index the date of the signature, which equals it on
- * every report seen. */
+ * every report seen. A Senate page prints the minute; only of a paper one does the search alone
+ * know the day. */
 static void set_filed(struct report *r)
 {
     int64_t printed;
     r->draft.filed_at = INSTANT_NONE;
     if (printed_filed(r->reading->filed, &printed))
         r->draft.filed_at = printed;
-    if (r->entry.filed_day != DAY_NONE)
+    if (r->entry.filed_day != DAY_NONE && (is_house(r) || r->draft.filed_at == INSTANT_NONE))
         r->draft.filed_at = instant_from_new_york(r->entry.filed_day, 0);
     if (!is_indexed(r) && r->draft.filed_at != INSTANT_NONE)
         r->entry.year = year_of(r->draft.filed_at);
@@ -108,7 +109,8 @@ static enum err set_filer(struct report *r, struct str *ret_reason, struct fail 
             r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at),
     };
     ptrdiff_t comma = str_find_char(r->entry.filer, ',');
-    if (comma >= 0) {
+    /* A Senate page has its filer in its heading; the search writes the name in its own way. */
+    if (comma >= 0 && (is_house(r) || str_is_null(r->reading->filer))) {
         q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
         q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
     }
@@ -239,7 +241,7 @@ static enum err make_draft(struct report *r, struct fail *fail)
 
 static bool is_known_ticker(void *ctx, struct str symbol)
 {
-    return ticker_list_has(ctx, symbol);
+    return ticker_list_knows(ctx, symbol);
 }
 
 static struct str doubts_json(struct report *r, const struct read_row *row)

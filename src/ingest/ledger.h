@@ -51,3 +51,8 @@ enum err ledger_refresh(
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
     struct fail *fail) MUST_CHECK;
+
+/* A row of the Senate's search. Inside a write transaction. */
+enum err ledger_row(
+    const struct ledger *l, const struct ingest_row *row, int64_t now_ms, struct arena *arena,
+    struct fail *fail) MUST_CHECK;

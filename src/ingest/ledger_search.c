@@ -1,0 +1,67 @@
+/* A row of the Senate's search into the ledger: what an index is to the House. The search shows a
+ * stretch of time only, so nothing is gone because a search does not name it. */
+#include "ingest/ledger.h"
+
+static struct str page_url(const struct ingest_row *row, struct arena *arena)
+{
+    return arena_fmt(
+        arena, "https://efdsearch.senate.gov/search/view/%s/%.*s/", row->paper ? "paper" : "ptr",
+        STR_ARG(row->id));
+}
+
+static int year_of(int32_t day)
+{
+    int year = 0, month, date;
+    if (day != DAY_NONE)
+        day_to_civil(day, &year, &month, &date);
+    return year;
+}
+
+static enum err add_entry(
+    const struct ledger *l, const struct ingest_row *row, struct str filer, int64_t now_ms,
+    struct arena *arena, struct fail *fail)
+{
+    int64_t no;
+    const struct document_entry entry = {
+        .kind = LEDGER_SENATE,
+        .source_id = row->id,
+        .url = page_url(row, arena),
+        .chamber = CHAMBER_SENATE,
+        .state = DOCUMENT_AWAITING_DOCUMENT,
+        .reason = STR("the search names it, and it has not come yet"),
+        .year = year_of(row->filed_day),
+        .filed_day = row->filed_day,
+        .filer = filer,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = now_ms,
+        .index_gone_at = INSTANT_NONE,
+    };
+    ledger_tell(
+        l, row->id, INGEST_AWAITING_DOCUMENT, arena_fmt(arena, "senate-%.*s", STR_ARG(row->id)), 0,
+        STR_NULL);
+    return document_record(l->db, &entry, now_ms, &no, fail);
+}
+
+enum err ledger_row(
+    const struct ledger *l, const struct ingest_row *row, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    struct document_entry entry;
+    int64_t no;
+    struct str filer = arena_fmt(arena, "%.*s, %.*s", STR_ARG(row->last), STR_ARG(row->first));
+    enum err err = document_find(l->db, LEDGER_SENATE, row->id, arena, &entry, fail);
+    if (err == ERR_NOT_FOUND)
+        return add_entry(l, row, filer, now_ms, arena, fail);
+    bool same = !err && entry.indexed_at != INSTANT_NONE && str_eq(entry.filer, filer) &&
+                entry.filed_day == row->filed_day;
+    if (err || same)
+        return err;
+    entry.filer = filer;
+    entry.filed_day = row->filed_day;
+    entry.year = year_of(row->filed_day);
+    entry.indexed_at = now_ms;
+    if (str_is_null(entry.url))
+        entry.url = page_url(row, arena);
+    err = document_record(l->db, &entry, now_ms, &no, fail);
+    return err ? err : ledger_refresh(l, &entry, now_ms, arena, fail);
+}
