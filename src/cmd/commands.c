@@ -43,6 +43,16 @@ static const struct option demo_options[] = {
      .valid = value_is_count},
 };
 static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
+static const struct option sync_options[] = {
+    {.name = "year",
+     .value = "YYYY",
+     .help = "that year alone (default: this one and the one before)",
+     .valid = value_is_year},
+    {.name = "base-url",
+     .value = "URL",
+     .help = "another server in the site's place; http:// only on this machine",
+     .valid = value_is_sync_url},
+};
 static const struct option review_options[] = {BY_OPTION("who looks at it")};
 static const struct option review_list_options[] = {
     {.name = "state", .value = "STATE", .help = "only those in that state"}};
@@ -159,6 +169,16 @@ const struct command commands[] = {
      .operand_count = OPERANDS_MANY,
      .run = cmd_ingest,
      .summary = "read House indexes and reports and Senate pages, or folders of them, into drafts"},
+    {.name = "sync house",
+     .scope = SETTINGS_SYNC,
+     OPTIONS(sync_options),
+     .run = cmd_sync_house,
+     .summary = "fetch the Clerk's index and the reports that are missing, one in two seconds"},
+    {.name = "sync senate",
+     .scope = SETTINGS_SYNC,
+     OPTIONS(sync_options),
+     .run = cmd_sync_senate,
+     .summary = "search the Senate's site and fetch the reports that are missing, the same way"},
     {.name = "review list",
      OPTIONS(review_list_options),
      .run = cmd_review_list,

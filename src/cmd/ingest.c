@@ -1,12 +1,12 @@
 /* `stockact ingest` and `stockact coverage`: documents into the ledger, and the ledger added up. */
-#include "ingest/ingest.h"
+#include "cmd/ingest_parts.h"
 
 #include "base/clock.h"
 #include "cmd/session.h"
 #include "store/document.h"
 #include "store/meta.h"
 
-static void show_line(void *ctx, const struct ingest_line *line)
+void ingest_show_line(void *ctx, const struct ingest_line *line)
 {
     struct out *out = ctx;
     out_begin(out, OUT_TABLE);
@@ -18,8 +18,7 @@ static void show_line(void *ctx, const struct ingest_line *line)
     out_end(out);
 }
 
-/* Real documents and invented data never meet in one database. */
-static enum err mark_real(struct db *db, void *ctx, struct fail *fail)
+enum err ingest_mark_real(struct db *db, void *ctx, struct fail *fail)
 {
     return meta_data_claim(db, META_DATA_REAL, fail);
 }
@@ -30,9 +29,9 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
     struct db *db = NULL;
     enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = session_write(db, mark_real, NULL, fail);
+        err = session_write(db, ingest_mark_real, NULL, fail);
     if (!err)
-        err = ingest_open(db, "/proc/self/exe", show_line, cmd->out, &in, fail);
+        err = ingest_open(db, "/proc/self/exe", ingest_show_line, cmd->out, &in, fail);
     for (size_t i = 0; i < cmd->options->operand_count && !err; i++)
         err = ingest_path(in, cmd->options->operands[i].p, clock_wall_ms(), fail);
     ingest_close(in);

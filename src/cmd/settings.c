@@ -8,7 +8,7 @@
 #include "cmd/file.h"
 #include "cmd/values.h"
 
-enum { CONFIG_SIZE_MAX = 1 << 20 };
+enum { CONFIG_SIZE_MAX = 1 << 20, SYNC_PACE_MAX_MS = 60000 };
 
 #define ENVIRONMENT_PREFIX "STOCKACT_"
 
@@ -43,6 +43,23 @@ static bool parse_listen(struct settings *s, struct str text, void *field)
 static bool parse_base_url(struct settings *s, struct str text, void *field)
 {
     return value_base_url(text, field);
+}
+
+static bool parse_sync_url(struct settings *s, struct str text, void *field)
+{
+    return value_is_sync_url(text) && value_base_url(text, field);
+}
+
+/* It stands in a header, between parentheses. */
+static bool parse_contact(struct settings *s, struct str text, void *field)
+{
+    *(struct str *)field = text;
+    return value_is_contact(text);
+}
+
+static bool parse_pace(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 0, SYNC_PACE_MAX_MS, field);
 }
 
 static bool parse_redis(struct settings *s, struct str text, void *field)
@@ -130,7 +147,19 @@ static const struct setting settings_table[] = {
         "when the daily conflict sweep runs, UTC; not used yet"),
     SETTING(
         SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM", NULL, parse_minute_of_day,
-        "when new documents are fetched, UTC; not used yet"),
+        "when new documents are fetched each day, UTC; never when not set"),
+    SETTING(
+        SETTINGS_SYNC, sync_contact, "sync-contact", "SYNC_CONTACT", "EMAIL|URL", NULL,
+        parse_contact, "whom the official sites may write to; they are told with each request"),
+    SETTING(
+        SETTINGS_SYNC, sync_proxy, "sync-proxy", "SYNC_PROXY", "http://HOST:PORT", NULL,
+        parse_base_url, "a proxy to the official sites"),
+    SETTING(
+        SETTINGS_SERVE, sync_base_url, "sync-base-url", "SYNC_BASE_URL", "URL", NULL,
+        parse_sync_url, "tests only: one server in the place of both official sites"),
+    SETTING(
+        SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_pace,
+        "tests only: milliseconds between requests to a server on this machine"),
     SETTING(
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "a second person must accept what was entered by hand"),
@@ -259,7 +288,8 @@ static enum err load_one(
 
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
 {
-    struct settings s = {.sweep_at = CLOCK_TIME_NONE, .sync_at = CLOCK_TIME_NONE};
+    struct settings s = {
+        .sweep_at = CLOCK_TIME_NONE, .sync_at = CLOCK_TIME_NONE, .sync_pace_ms = SYNC_PACE_NONE};
     struct str from_file[SETTINGS_COUNT] = {{0}};
     struct buf file;
     enum err err = OK;

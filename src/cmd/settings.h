@@ -13,10 +13,11 @@
 #include "cmd/options.h"
 #include "core/client_address.h"
 
-/* Who takes the setting as a flag; the environment and the file may always hold all of them. */
-enum settings_scope { SETTINGS_ALL, SETTINGS_SERVE };
+/* Who takes the setting as a flag: every command, `sync` and `serve`, or `serve`. The environment
+ * and the file may always hold all of them. */
+enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_SERVE };
 
-enum { CLOCK_TIME_NONE = -1, THREADS_MAX = 256 };
+enum { CLOCK_TIME_NONE = -1, SYNC_PACE_NONE = -1, THREADS_MAX = 256 };
 
 struct settings {
     struct str database;        /* "sqlite:PATH" or "postgresql://..." */
@@ -31,6 +32,10 @@ struct settings {
     struct str mail_from;
     int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: not by the clock */
     int sync_at;
+    struct str sync_contact; /* whom an official site may write to; null: nobody is named */
+    struct str sync_proxy;
+    struct str sync_base_url; /* what `serve` asks instead of the official sites */
+    int64_t sync_pace_ms;     /* SYNC_PACE_NONE: as is polite */
     bool second_reviewer;
     bool signup;
     enum log_format log;
@@ -40,7 +45,7 @@ struct settings {
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;
-    struct arena arena; /* what came from the file; texts but base_url have a NUL behind them */
+    struct arena arena; /* what came from the file; texts but URLs have a NUL behind them */
 };
 
 /* The flags of a scope, and --config FILE, for options_know. */

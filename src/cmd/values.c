@@ -9,7 +9,7 @@
 #include "core/plan.h"
 #include "store/account.h"
 
-enum { IP_TEXT_MAX = 45 };
+enum { IP_TEXT_MAX = 45, YEAR_MIN = 2008, YEAR_MAX = 9999 };
 
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret)
 {
@@ -76,26 +76,48 @@ static bool is_url_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~:/@!$&'()*+,;=%[]", c));
 }
 
-bool value_base_url(struct str text, struct str *ret)
+/* Host and port of an http:// or https:// URL; null: it is none. */
+static struct str url_authority(struct str text)
 {
     size_t scheme = str_starts(text, STR("http://"))    ? 7
                     : str_starts(text, STR("https://")) ? 8
                                                         : 0;
-    if (scheme == 0)
-        return false;
+    struct str host = str_slice(text, scheme, text.n);
+    ptrdiff_t slash = str_find_char(host, '/');
+    return scheme == 0 ? STR_NULL : str_slice(host, 0, slash < 0 ? host.n : (size_t)slash);
+}
+
+bool value_base_url(struct str text, struct str *ret)
+{
+    struct str host = url_authority(text);
     for (size_t i = 0; i < text.n; i++)
         if (!is_url_byte(text.p[i]))
             return false;
-    struct str host = str_slice(text, scheme, text.n);
-    ptrdiff_t slash = str_find_char(host, '/');
-    if (slash >= 0)
-        host = str_slice(host, 0, (size_t)slash);
     if (host.n == 0 || host.n > HOST_MAX || str_find_char(host, '@') >= 0)
         return false;
     while (str_ends(text, STR("/")))
         text.n--;
     *ret = text;
     return true;
+}
+
+bool value_is_loopback_url(struct str text)
+{
+    struct str host, rest = url_authority(text);
+    if (!value_base_url(text, &host))
+        return false;
+    if (str_starts(rest, STR("[")))
+        return str_eq(rest, STR("[::1]")) || str_starts(rest, STR("[::1]:"));
+    str_split(&rest, ':', &host);
+    return str_eq(host, STR("localhost")) ||
+           (str_starts(host, STR("127.")) && is_address(AF_INET, host));
+}
+
+bool value_is_sync_url(struct str text)
+{
+    struct str unused;
+    return value_base_url(text, &unused) &&
+           (str_starts(text, STR("https://")) || value_is_loopback_url(text));
 }
 
 bool value_switch(struct str text, bool *ret)
@@ -167,6 +189,19 @@ bool value_is_day(struct str text)
 {
     int32_t unused;
     return day_parse(text, &unused);
+}
+
+bool value_is_year(struct str text)
+{
+    int64_t unused;
+    return value_i64_between(text, YEAR_MIN, YEAR_MAX, &unused);
+}
+
+bool value_is_contact(struct str text)
+{
+    struct str unused;
+    return account_email_is_valid(text) ||
+           (str_starts(text, STR("https://")) && value_base_url(text, &unused));
 }
 
 bool value_is_plan(struct str text)

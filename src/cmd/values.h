@@ -26,14 +26,20 @@ bool value_database(struct str text); /* "sqlite:PATH", "postgresql://..." or "p
 /* http:// or https://, host, perhaps a port and a path; *ret is the text without final slashes. */
 bool value_base_url(struct str text, struct str *ret);
 
+/* A base URL whose host is this machine itself: 127.x.y.z, [::1] or localhost. */
+bool value_is_loopback_url(struct str text);
+bool value_is_sync_url(struct str text); /* https://, or http:// of this machine */
+
 bool value_switch(struct str text, bool *ret); /* 1 or 0, on or off, yes or no, true or false */
 bool value_minute_of_day(struct str text, int *ret); /* hh:mm */
 bool value_log_format(struct str text, enum log_format *ret);
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret);
 
-bool value_is_email(struct str text); /* as accounts have them */
-bool value_is_count(struct str text); /* 0 to 2^31 - 1 */
-bool value_is_day(struct str text);   /* yyyy-mm-dd */
+bool value_is_email(struct str text);   /* as accounts have them */
+bool value_is_count(struct str text);   /* 0 to 2^31 - 1 */
+bool value_is_day(struct str text);     /* yyyy-mm-dd */
+bool value_is_year(struct str text);    /* 2008, from which the House has an index, to 9999 */
+bool value_is_contact(struct str text); /* an email address or an https:// URL */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);
 bool value_is_line(struct str text); /* not empty, not only spaces, no control bytes */

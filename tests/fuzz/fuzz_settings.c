@@ -55,6 +55,13 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->smtp_url);
     put_text(b, s->mail_from);
     put_text(b, s->test_clock);
+    put_text(b, s->sync_contact);
+    buf_str(b, s->sync_proxy); /* cut like the base URL */
+    buf_char(b, '\n');
+    buf_str(b, s->sync_base_url);
+    buf_char(b, '\n');
+    buf_i64(b, s->sync_pace_ms);
+    buf_char(b, '\n');
     buf_put(b, &s->trusted_proxies, sizeof s->trusted_proxies);
     buf_put(b, &s->metrics_allow, sizeof s->metrics_allow);
     buf_put(b, &s->webhook_allow, sizeof s->webhook_allow);

@@ -53,6 +53,8 @@ static void check_base_url(struct str text)
     assert(str_starts(text, url) && !str_ends(url, STR("/")) && utf8_is_line(url));
     assert(value_base_url(url, &again) && str_eq(url, again));
     assert(str_find_char(url, '"') < 0 && str_find_char(url, '<') < 0);
+    assert(value_is_sync_url(text) == value_is_sync_url(url));
+    assert(value_is_loopback_url(text) == value_is_loopback_url(url));
 }
 
 /* What is accepted is one visible line; an e-mail address has no space that could end it. */

@@ -13,7 +13,7 @@ DEPLOY = ROOT / "deploy"
 PROGRAM = ROOT / "build/stockact"
 EXPOSURE_MAX = 1.5
 # Not for a server that answers strangers.
-NOT_DEPLOYED = {"bench_unlimited", "test_clock", "allow_test_clock"}
+NOT_DEPLOYED = {"bench_unlimited", "test_clock", "allow_test_clock", "sync_base_url", "sync_pace_ms"}
 
 
 def help_of(*command):

@@ -52,6 +52,47 @@ static void a_socket_path_has_room_in_its_address(void **state)
     assert_false(value_listen(str_of(text, sizeof text), &a));
 }
 
+static void plain_http_goes_to_this_machine_only(void **state)
+{
+    static const struct {
+        const char *text;
+        bool loopback, sync;
+    } cases[] = {
+        {"http://127.0.0.1:8080", true, true},
+        {"http://127.9.8.7/x/", true, true},
+        {"http://localhost", true, true},
+        {"http://[::1]:80/", true, true},
+        {"https://127.0.0.1", true, true},
+        {"https://example.org", false, true},
+        {"http://example.org", false, false},
+        {"http://192.0.2.1:80", false, false},
+        {"http://127.0.0.1.example.org", false, false},
+        {"http://localhost.example.org/", false, false},
+        {"http://[::1].example.org/", false, false},
+        {"http://[::2]", false, false},
+        {"http://127.0.0.1:80@example.org", false, false},
+        {"http://example.org/127.0.0.1", false, false},
+        {"ftp://127.0.0.1", false, false},
+        {"", false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str text = str_from(cases[i].text);
+        assert_int_equal(value_is_loopback_url(text), cases[i].loopback);
+        assert_int_equal(value_is_sync_url(text), cases[i].sync);
+    }
+    assert_false(value_is_loopback_url(STR_NULL));
+}
+
+static void a_contact_is_an_address_that_fits_a_header(void **state)
+{
+    assert_true(value_is_contact(STR("clerk@example.org")));
+    assert_true(value_is_contact(STR("https://example.org/about")));
+    assert_false(value_is_contact(STR("http://example.org/about")));
+    assert_false(value_is_contact(STR("write to us")));
+    assert_false(value_is_contact(STR("a@example.org\r\nX: y")));
+    assert_false(value_is_contact(STR("")));
+}
+
 static void base_urls_lose_their_final_slash(void **state)
 {
     static const struct {
@@ -147,6 +188,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(listen_addresses),
         cmocka_unit_test(a_socket_path_has_room_in_its_address),
+        cmocka_unit_test(plain_http_goes_to_this_machine_only),
+        cmocka_unit_test(a_contact_is_an_address_that_fits_a_header),
         cmocka_unit_test(base_urls_lose_their_final_slash),
         cmocka_unit_test(databases_are_sqlite_files_or_postgresql_urls),
         cmocka_unit_test(switches_take_the_usual_words),
