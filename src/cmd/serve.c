@@ -3,7 +3,7 @@
  * takes them apart in the reverse one.
  *
  *     confinement -> log -> store (lock, migrate) -> master key
- *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> ready
+ *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> daily sync -> ready
  *
  * The first thread does nothing afterwards but wait for a signal and let what was counted be
  * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted
@@ -25,6 +25,7 @@
 #include "cmd/follow.h"
 #include "cmd/secret_key.h"
 #include "cmd/serve_confine.h"
+#include "cmd/sync_job.h"
 #include "cmd/writeback.h"
 #include "http/server.h"
 #include "store/meta.h"
@@ -54,6 +55,7 @@ struct serve {
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
+    struct sync_job *sync_job; /* NULL: no sync by the clock */
     struct api *api;
     struct http_server *http;
 };
@@ -202,6 +204,14 @@ static enum err start_http(struct serve *s, struct fail *fail)
     return OK;
 }
 
+static enum err start_sync_job(struct serve *s, struct fail *fail)
+{
+    const struct sync_job_config config = {s->settings, s->writer};
+    if (s->settings->sync_at == CLOCK_TIME_NONE)
+        return OK;
+    return sync_job_start(&config, &s->sync_job, fail);
+}
+
 static void warn(const struct settings *settings)
 {
     if (settings->bench_unlimited)
@@ -290,6 +300,7 @@ static enum err stop(struct serve *s, struct fail *fail)
 {
     enum err err = OK;
     http_server_destroy(s->http);
+    sync_job_stop(s->sync_job);
     follow_stop(s->follow);
     if (s->writeback.writer)
         err = writeback_all(&s->writeback, fail);
@@ -319,6 +330,8 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
         err = start_threads(&s, fail);
     if (!err)
         err = start_http(&s, fail);
+    if (!err)
+        err = start_sync_job(&s, fail);
     if (!err) {
         say_started(&s, http_server_address(s.http));
         print_address(cmd->out, http_server_address(s.http));
