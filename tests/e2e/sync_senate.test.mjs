@@ -1,0 +1,151 @@
+// `stockact sync senate` against a stand-in for the Senate's site.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { agreementPage, page, status } from './lib/official_sites.mjs';
+import { paperPage, senatePage } from './lib/papers.mjs';
+import { onEachDatabase } from './lib/site.mjs';
+import { SEARCH, WAY_IN, fillSenate, makeSites, states, sync, uuid, view } from './lib/syncing.mjs';
+
+onEachDatabase('the Senate', (kind) => {
+  test('the search is read to its end, its pages come once', async (t) => {
+    const { sites, site } = await makeSites(t, { database: kind });
+    fillSenate(sites, 103);
+    sites.rows.push({ id: uuid(900), first: 'Ada', last: 'Old', filed: '12/31/2020' });
+    Object.assign(sites.rows[0], { paper: true, filed: '02/03/2026' });
+    sites.pages.set(uuid(1), paperPage(1));
+    const first = await sync(site, sites, 'senate');
+    assert.equal(first.code, 0, first.said);
+    assert.deepEqual(first.asked.slice(0, 4), [...WAY_IN, SEARCH, SEARCH]);
+    assert.equal(first.asked[4], view(1, 'paper'), 'the newest first');
+    assert.equal(first.tally.documents, 103);
+    assert.equal(new Set(first.asked.slice(4)).size, 103);
+    assert.equal(sites.atOnce, 1);
+    const [draft] = await site.database.query(
+      `select filer, filed_at from draft where source_doc_id = '${uuid(1)}'`,
+    );
+    assert.equal(draft.filer, 'Quince, Robin', 'who filed a paper is known from the search');
+    assert.equal(new Date(Number(draft.filed_at)).toISOString(), '2026-02-03T05:00:00.000Z');
+    const [printed] = await site.database.query(
+      `select filer, filed_at from draft where source_doc_id = '${uuid(2)}'`,
+    );
+    assert.equal(printed.filer, 'The Honorable Robin Harrow');
+    assert.equal(new Date(Number(printed.filed_at)).toISOString(), '2026-01-03T16:15:00.000Z');
+
+    const row = { id: uuid(500), first: 'Robin', last: 'Vale', filed: '03/09/2026' };
+    sites.rows.unshift(row);
+    sites.pages.set(row.id, senatePage(row));
+    const second = await sync(site, sites, 'senate');
+    assert.deepEqual(second.asked, [...WAY_IN, SEARCH, SEARCH, view(500)]);
+    const old = await sync(site, sites, 'senate', '--year', '2020');
+    assert.deepEqual(old.asked, [...WAY_IN, SEARCH, view(900)]);
+    assert.equal(old.tally.missing, 1);
+  });
+});
+
+test('a session that ends is begun again, in the search and between pages', async (t) => {
+  const { sites, site } = await makeSites(t);
+  fillSenate(sites, 3);
+  for (const how of ['redirect', 'page']) {
+    sites.endsWith = how;
+    const end = (request, response) => {
+      sites.endSessions();
+      if (how === 'redirect') status(302, { location: '/search/home/' })(request, response);
+      else page(agreementPage('abc'))(request, response);
+    };
+    const row = { id: uuid(how.length + 50), first: 'Ada', last: 'Vale', filed: '02/02/2026' };
+    sites.rows.push(row);
+    sites.pages.set(row.id, senatePage(row));
+    sites.fault(/report\/data/, end);
+    sites.fault(/view\/ptr/, end);
+    const done = await sync(site, sites, 'senate');
+    assert.equal(done.code, 0, done.said);
+    const first = done.asked[6];
+    assert.deepEqual(done.asked.slice(0, 6), [...WAY_IN, SEARCH, ...WAY_IN, SEARCH]);
+    assert.deepEqual(done.asked.slice(6, 10), [first, ...WAY_IN, first]);
+    assert.match(first, /view/);
+    assert.equal(done.tally.missing + done.tally.failed, 0);
+  }
+});
+
+test('a session that ends twice is a wall', async (t) => {
+  const { sites, site } = await makeSites(t);
+  fillSenate(sites, 2);
+  sites.fault(/report\/data/, status(302, { location: '/search/home/' }), { times: 2 });
+  const search = await sync(site, sites, 'senate');
+  assert.equal(search.code, 1);
+  assert.deepEqual(search.asked, [...WAY_IN, SEARCH, ...WAY_IN, SEARCH]);
+  assert.match(search.said, /asks for its agreement again and again; .* `stockact ingest FOLDER`/);
+  sites.fault(/report\/data/, page(agreementPage('abc')), { times: 2 });
+  assert.match((await sync(site, sites, 'senate')).said, /again and again/);
+  sites.fault(/view/, page(agreementPage('abc')), { times: 2 });
+  const pages = await sync(site, sites, 'senate');
+  assert.equal(pages.code, 1);
+  assert.equal(pages.tally.documents, 0);
+  assert.deepEqual(await states(site, 'senate'), {
+    [uuid(1)]: 'awaiting_document',
+    [uuid(2)]: 'awaiting_document',
+  });
+});
+
+test('every wall on the way into the Senate ends the run with what to do', async (t) => {
+  const { sites, site } = await makeSites(t);
+  fillSenate(sites, 1);
+  const json = (text) => page(text, 'application/json');
+  for (const [match, answer, says] of [
+    [/home/, status(403), /refuses this machine \(status 403\)/],
+    [/home/, status(404), /does not open its first page \(status 404\)/],
+    [/home/, page('<html>sorry</html>'), /has another agreement page than is known/],
+    [/data/, status(403), /refuses this machine \(status 403\)/],
+    [/data/, status(404), /answers the search with status 404/],
+    [/data/, json('{"data": [['), /gives another search than is known \(line 1/],
+    [/data/, json('{"data": 7, "recordsFiltered": 1}'), /no `data` and `recordsFiltered`/],
+    [/data/, json('{"data": [["a","b"]], "recordsFiltered": 1}'), /row 1 is of an unknown form/],
+    [/view/, status(403), /refuses this machine \(status 403\)/],
+    [/view/, status(302, { location: '/search/other/' }), /sends on to .*\/search\/other\//],
+  ]) {
+    sites.fault(match, answer);
+    const done = await sync(site, sites, 'senate');
+    assert.equal(done.code, 1, String(says));
+    assert.match(done.said, says);
+    assert.match(done.said, /efdsearch.senate.gov.* `stockact ingest FOLDER`/);
+  }
+  for (const [match, says] of [
+    [/home/, /status 500: try again later/],
+    [/data/, /search with status 500: try again later/],
+  ]) {
+    sites.fault(match, status(500));
+    assert.match((await sync(site, sites, 'senate')).said, says);
+  }
+  const done = await sync(site, sites, 'senate');
+  assert.equal(done.code, 0, done.said);
+});
+
+test('a notice in the place of a page is not held against the report', async (t) => {
+  const { sites, site } = await makeSites(t);
+  fillSenate(sites, 1);
+  const notice = page('<!doctype html><html><body><h1>Closed</h1></body></html>');
+  sites.fault(/view/, notice, { times: 2 });
+  for (let i = 0; i < 2; i++) {
+    const closed = await sync(site, sites, 'senate');
+    assert.equal(closed.code, 1);
+    assert.equal(closed.tally.failed, 1);
+    assert.deepEqual(await states(site, 'senate'), { [uuid(1)]: 'awaiting_document' });
+  }
+  const done = await sync(site, sites, 'senate');
+  assert.equal(done.code, 0, done.said);
+  assert.equal(done.tally.documents, 1);
+});
+
+test('a page that a person saved is not fetched', async (t) => {
+  const { sites, site } = await makeSites(t);
+  fillSenate(sites, 2);
+  const file = path.join(site.folder, `${uuid(1)}.html`);
+  writeFileSync(file, sites.pages.get(uuid(1)));
+  await site.stockact('ingest', file);
+  const done = await sync(site, sites, 'senate');
+  assert.equal(done.code, 0, done.said);
+  assert.deepEqual(done.asked, [...WAY_IN, SEARCH, view(2)]);
+});
