@@ -1,0 +1,56 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/fold.h"
+
+static void assert_folds(const char *text, const char *expected)
+{
+    char space[512];
+    struct buf b = buf_over(space, sizeof space);
+    assert_int_equal(fold_words(&b, str_from(text)), expected[0] != '\0');
+    assert_str(buf_view(&b), expected);
+}
+
+static void case_accents_and_punctuation_do_not_count(void **state)
+{
+    assert_folds("Ra\xc3\xbal M. Grijalva", "raul m grijalva");
+    assert_folds("O'Neil, O\xe2\x80\x99Neil", "oneil oneil");
+    assert_folds(
+        "  Jos\xc3\xa9-Mar\xc3\xad"
+        "a\t S\xc3\xb8rensen\xe2\x80\x94Stra\xc3\x9f"
+        "e ",
+        "jose maria sorensen strasse");
+    assert_folds(
+        "\xef\xbc\xa1"
+        "da 2nd",
+        "ada 2nd"); /* a wide A */
+}
+
+static void letters_of_other_scripts_stay(void **state)
+{
+    assert_folds("\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd", "\xd0\xb8\xd0\xb2\xd0\xb0\xd0\xbd");
+}
+
+static void what_has_no_word_folds_to_nothing(void **state)
+{
+    char space[512];
+    struct buf b = buf_over(space, sizeof space);
+    assert_folds("", "");
+    assert_folds(" ... ", "");
+    assert_folds("abc\xff", "");
+    char text[FOLD_TEXT_MAX + 1];
+    memset(text, 'a', sizeof text);
+    assert_false(fold_words(&b, str_of(text, sizeof text)));
+    assert_true(fold_words(&b, str_of(text, sizeof text - 1)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(case_accents_and_punctuation_do_not_count),
+        cmocka_unit_test(letters_of_other_scripts_stay),
+        cmocka_unit_test(what_has_no_word_folds_to_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
