@@ -11,6 +11,12 @@ static const struct str kind_names[CORRECTION_KIND_COUNT] = {
     [CORRECTION_BACKFILL] = STR_INIT("backfill"),
 };
 
+struct str correction_kind_name(enum correction_kind kind)
+{
+    assert(kind < CORRECTION_KIND_COUNT);
+    return kind_names[kind];
+}
+
 enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
 {
     bool bulk = c->kind == CORRECTION_BACKFILL;
@@ -35,15 +41,20 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
 }
 
 enum err correction_each(
-    struct db *db, int64_t before, int64_t limit, correction_visit *visit, void *ctx,
-    struct fail *fail)
+    struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
+    void *ctx, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
         "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"
-        " range_start, range_end, entries FROM correction WHERE no < $1 ORDER BY no DESC LIMIT $2");
-    query_i64(&q, before);
+        " range_start, range_end, entries FROM correction"
+        " WHERE at >= $1 AND (at, no) < ($2, $3) AND kind = coalesce($4, kind)"
+        " ORDER BY at DESC, no DESC LIMIT $5");
+    query_i64(&q, range->since_ms);
+    query_i64(&q, range->before_at);
+    query_i64(&q, range->before_no);
+    query_str(&q, range->backfills_only ? kind_names[CORRECTION_BACKFILL] : STR_NULL);
     query_i64(&q, limit);
     while (query_row(&q)) {
         int kind = name_find(kind_names, CORRECTION_KIND_COUNT, query_get_str(&q, 1));

@@ -33,9 +33,22 @@ struct correction {
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 
-/* Newest first, at most `limit`, numbered below `before` (INT64_MAX: from the newest). Strings are
- * valid during the call. */
+struct str correction_kind_name(enum correction_kind kind); /* "field", "withdrawn", "backfill" */
+
+/* Which entries: made at since_ms or later, and behind (before_at, before_no) in their order. */
+struct correction_range {
+    int64_t since_ms;  /* INSTANT_NONE: from the first on */
+    int64_t before_at; /* INT64_MAX, like before_no: from the newest on */
+    int64_t before_no;
+    bool backfills_only;
+};
+
+#define CORRECTION_RANGE_ALL                                                                       \
+    ((struct correction_range){                                                                    \
+        .since_ms = INSTANT_NONE, .before_at = INT64_MAX, .before_no = INT64_MAX})
+
+/* By (at, no), newest first, at most `limit`. Strings are valid during the call. */
 typedef void correction_visit(void *ctx, const struct correction *correction);
 enum err correction_each(
-    struct db *db, int64_t before, int64_t limit, correction_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
+    void *ctx, struct fail *fail) MUST_CHECK;

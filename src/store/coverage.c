@@ -1,5 +1,6 @@
 /* The ledger added up; see document.h. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/instant.h"
 #include "store/document.h"
@@ -95,5 +96,32 @@ enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx
         visit(ctx, (struct document_count *)t.counts.items + i);
     list_finish(&t.counts);
     arena_finish(&t.arena);
+    return err;
+}
+
+enum err document_newest(
+    struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT d.chamber, d.source_id, d.url, v.seen_at, v.sha256 FROM document_version v"
+        " JOIN document d ON d.no = v.document_no WHERE d.kind IN ('house', 'senate')"
+        " ORDER BY v.no DESC LIMIT 1");
+    bool found = query_row(&q);
+    if (found) {
+        struct str sha256 = query_get_blob(&q, 4);
+        *ret = (struct document_seen){
+            .chamber = chamber_from_name(query_get_str(&q, 0)),
+            .source_id = arena_str(arena, query_get_str(&q, 1)),
+            .url = arena_str(arena, query_get_str(&q, 2)),
+            .seen_at = query_get_i64(&q, 3),
+        };
+        if (sha256.n == sizeof ret->sha256)
+            memcpy(ret->sha256, sha256.p, sha256.n);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "no document was seen yet");
     return err;
 }

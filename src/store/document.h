@@ -143,3 +143,16 @@ struct document_count {
 typedef void document_count_visit(void *ctx, const struct document_count *count);
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
+
+struct document_seen {
+    enum chamber chamber;
+    struct str source_id;
+    struct str url; /* null: none */
+    int64_t seen_at;
+    uint8_t sha256[SHA256_SIZE];
+};
+
+/* The official document whose bytes came last; strings live in the arena. ERR_NOT_FOUND: none ever
+ * came. */
+enum err document_newest(
+    struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail) MUST_CHECK;

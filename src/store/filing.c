@@ -24,6 +24,19 @@ struct str filing_state_name(enum filing_state state)
     return state_names[state];
 }
 
+struct str filing_review_name(enum filing_review review)
+{
+    assert(review < NAME_COUNT(review_names));
+    return review_names[review];
+}
+
+enum filing_review filing_review_from_name(struct str name)
+{
+    int review = name_find(review_names, NAME_COUNT(review_names), name);
+    assert(review >= 0); /* a CHECK of the table */
+    return (enum filing_review)review;
+}
+
 /* Reading */
 
 #define FILING_SELECT                                                                              \
@@ -63,10 +76,9 @@ static struct filing_row read_row(const struct query *q)
     };
     row.politician.chamber = row.filing.chamber;
     int state = name_find(state_names, FILING_STATE_COUNT, query_get_str(q, 13));
-    int review = name_find(review_names, NAME_COUNT(review_names), query_get_str(q, 14));
-    assert(state >= 0 && review >= 0); /* CHECKs of the table */
+    assert(state >= 0); /* a CHECK of the table */
     row.state = (enum filing_state)state;
-    row.review = (enum filing_review)review;
+    row.review = filing_review_from_name(query_get_str(q, 14));
     return row;
 }
 

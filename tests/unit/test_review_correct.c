@@ -53,7 +53,7 @@ static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state
     assert_ok(f, trade_find(f->db, TRADE, &f->arena, &trade, NULL, &f->fail));
     assert_int_equal(trade.trade.bracket, BRACKET_OVER_1M_SPOUSE);
     assert_true(trade.trade.disclosed_at == NOW);
-    assert_ok(f, correction_each(f->db, INT64_MAX, 10, tell, f, &f->fail));
+    assert_ok(f, correction_each(f->db, &CORRECTION_RANGE_ALL, 10, tell, f, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
     assert_int_equal(
         store_fixture_number(f, "SELECT max(seq) FROM change WHERE noun = 'trade'"), r.change_seq);

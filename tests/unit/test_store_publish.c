@@ -344,11 +344,54 @@ static void a_backfill_is_one_entry_in_the_log(void **state)
     store_sample_member(f, "m1", "robin-vale");
     store_sample_publish(f, "senate-old", 2, PUBLICATION_BACKFILL, 1000, 9000);
     struct seen seen = {.count = 0};
-    assert_ok(f, correction_each(f->db, INT64_MAX, 10, see_correction, &seen, &f->fail));
+    assert_ok(
+        f, correction_each(f->db, &CORRECTION_RANGE_ALL, 10, see_correction, &seen, &f->fail));
     assert_int_equal(seen.count, 1);
     assert_int_equal(seen.last_at, 1000);
     assert_int_equal(seen.filing_no, 2);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'feed'"), 1);
+}
+
+/* The numbers of the entries that were seen, each as a digit. */
+struct log_walk {
+    int64_t numbers;
+    struct correction_range next;
+};
+
+static void note_entry(void *ctx, const struct correction *c)
+{
+    struct log_walk *walk = ctx;
+    walk->numbers = 10 * walk->numbers + c->no;
+    walk->next.before_at = c->at;
+    walk->next.before_no = c->no;
+}
+
+static void the_log_is_walked_by_instant_and_number_each_entry_once(void **state)
+{
+    struct store_fixture *f = *state;
+    static const int64_t at[] = {20, 10, 20, 20, 30};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        const struct correction c = {
+            .kind = i == 1 ? CORRECTION_BACKFILL : CORRECTION_WITHDRAWN,
+            .at = at[i],
+            .by = STR("editor@example.org"),
+        };
+        assert_ok(f, correction_add(f->db, &c, &f->fail));
+    }
+    for (int64_t limit = 1; limit <= 6; limit++) {
+        struct log_walk walk = {.next = CORRECTION_RANGE_ALL};
+        for (int64_t seen = 0; seen < 5; seen += limit)
+            assert_ok(f, correction_each(f->db, &walk.next, limit, note_entry, &walk, &f->fail));
+        assert_int_equal(walk.numbers, 54312);
+    }
+    struct log_walk since = {.next = CORRECTION_RANGE_ALL};
+    since.next.since_ms = 20;
+    assert_ok(f, correction_each(f->db, &since.next, 10, note_entry, &since, &f->fail));
+    assert_int_equal(since.numbers, 5431);
+    struct log_walk backfills = {.next = CORRECTION_RANGE_ALL};
+    backfills.next.backfills_only = true;
+    assert_ok(f, correction_each(f->db, &backfills.next, 10, note_entry, &backfills, &f->fail));
+    assert_int_equal(backfills.numbers, 2);
 }
 
 static void the_corrections_log_is_only_appended_to(void **state)
@@ -498,6 +541,7 @@ int main(void)
         store_test(instants_grow_with_several_writers),
         store_test(a_backfill_takes_filing_instants_before_the_first_live_one),
         store_test(a_backfill_is_one_entry_in_the_log),
+        store_test(the_log_is_walked_by_instant_and_number_each_entry_once),
         store_test(the_corrections_log_is_only_appended_to),
         store_test(withdrawn_trades_leave_the_lists_but_not_the_store),
         store_test(an_amendment_marks_what_it_amends),

@@ -1,0 +1,26 @@
+/*
+ * How the filing of a trade came to be public: who looked at it and when, and what it has to do
+ * with other filings. Beside store/trade.h's source it is all that GET /trades/{id} shows (decision
+ * 40).
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "store/db.h"
+#include "store/filing.h"
+
+enum { PROVENANCE_REVIEWERS_MAX = 2 };
+
+struct provenance {
+    enum filing_review review;
+    int64_t filed_at;
+    int reviewer_count;
+    int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of their acceptance */
+    struct str amends;     /* id of the filing that this one amends; null: none */
+    struct str amended_by; /* id of the newest public filing that amends this one; null: none */
+};
+
+/* Strings live in the arena. ERR_NOT_FOUND: no such filing. */
+enum err provenance_find(
+    struct db *db, struct str filing_id, struct arena *arena, struct provenance *ret,
+    struct fail *fail) MUST_CHECK;
