@@ -141,11 +141,19 @@ static void measure_pages(const struct feed *feed, uint64_t trades)
         {"random cursor", none, true},
         {"random cursor, chamber", none, true},
         {"random cursor, ticker", none, true},
+        {"until, the first half", none, false},
+        {"side, one in four", none, false},
+        {"amount_min, none at all", none, false},
     };
     cases[1].filter.chamber = cases[4].filter.chamber = cases[7].filter.chamber = CHAMBER_HOUSE;
     cases[2].filter.ticker = cases[4].filter.ticker = cases[8].filter.ticker = STR("Q3");
     cases[3].filter.politician = cases[4].filter.politician = STR("invented-member-4");
-    cases[5].filter.since_ms = instant_of(trades / 2);
+    cases[5].filter.since_ms = cases[9].filter.until_ms = instant_of(trades / 2);
+    struct feed_narrow buys = FEED_NARROW_NONE, largest = FEED_NARROW_NONE;
+    buys.side = SIDE_BUY;
+    largest.amount_min = bracket_info(BRACKET_OVER_50M)->min;
+    cases[10].filter.narrow = &buys;
+    cases[11].filter.narrow = &largest;
     struct cursor *cursors = mem_array(PAGE_RUNS, sizeof *cursors);
     for (uint64_t run = 0; run < PAGE_RUNS; run++) {
         struct text id;

@@ -11,6 +11,7 @@ static struct feed_filter filter_of(const struct param_values *params)
         .politician = params->at[PARAM_POLITICIAN].text,
         .chamber = (enum chamber)params->at[PARAM_CHAMBER].number,
         .since_ms = params->at[PARAM_SINCE].number,
+        .until_ms = INSTANT_NONE,
     };
 }
 

@@ -2,6 +2,7 @@
 #include "feed/edition.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "wire/filing.h"
@@ -32,6 +33,7 @@ struct edition *edition_create(void)
     postings_init(&e->filing_lists, &e->retired);
     people_init(&e->people, &e->retired);
     symbols_init(&e->symbols, &e->renames, &e->retired);
+    parties_init(&e->parties, &e->retired);
     tails_init(&e->tails);
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
@@ -54,6 +56,7 @@ void edition_destroy(struct edition *e)
     postings_finish(&e->filing_lists);
     people_finish(&e->people);
     symbols_finish(&e->symbols);
+    parties_finish(&e->parties);
     tails_finish(&e->tails);
     renames_finish(&e->curated);
     renames_finish(&e->renames);
@@ -204,9 +207,16 @@ static const struct series_record *write_trade(
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
         .day = trade->trade_date == DAY_NONE ? filed_day : trade->trade_date,
+        .party = parties_intern(&e->parties, trade->politician.party),
         .side = (uint8_t)trade->side,
         .chamber = (uint8_t)trade->politician.chamber,
+        .owner = (uint8_t)trade->owner,
+        .asset_type = (uint8_t)trade->asset_type,
+        .bracket = (uint8_t)trade->bracket,
+        .dated = trade->trade_date != DAY_NONE,
     };
+    if (trade->politician.state.n == sizeof facts.state)
+        memcpy(facts.state, trade->politician.state.p, sizeof facts.state);
     if (!str_is_null(trade->ticker))
         facts.ticker = symbols_get(&e->symbols, trade->ticker)->index;
     buf_reset(&e->json);
@@ -277,6 +287,7 @@ void edition_show(struct edition *e)
 {
     series_show(&e->filings);
     series_show(&e->trades);
+    people_sort(&e->people);
     settle(e);
 }
 

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "feed/parties.h"
 #include "feed/people.h"
 #include "feed/postings.h"
 #include "feed/renames.h"
@@ -24,6 +25,7 @@ struct edition {
     struct postings filing_lists; /* by chamber */
     struct people people;
     struct symbols symbols;
+    struct parties parties;
     struct tails tails;
     struct renames curated, renames; /* renames: curated and the store's */
     struct arena arena;              /* strings of the store's */

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "feed/feed_internal.h"
+#include "feed/narrow.h"
 
 struct feed *feed_create(void)
 {
@@ -49,8 +50,10 @@ struct walk {
     bool conflicts_only;
 };
 
-/* Collects up to `want` visible ordinals, newest first. */
-static size_t walk_collect(const struct walk *w, size_t want, uint32_t *ret)
+/* Collects up to `want` visible ordinals, newest first. Inlined, though there are two callers: it
+ * is on every page's way. */
+static inline __attribute__((always_inline)) size_t walk_collect(
+    const struct walk *w, size_t want, uint32_t *ret)
 {
     size_t n = 0;
     if (!w->listed) {
@@ -109,17 +112,77 @@ static void fill_page(
     }
 }
 
+static struct cursor cursor_of_row(const struct walk *w, uint32_t ordinal)
+{
+    return cursor_at(
+        CURSOR_TRADES, series_at(&w->view, ordinal),
+        series_record_id(series_record(&w->view, ordinal)));
+}
+
+/* Looks at rows from w->high down, a batch at a time, until the page is full and one more is known,
+ * nothing is left, or FEED_EXAMINED_MAX were looked at. */
+static void fill_narrowed(
+    const struct edition *e, struct walk *w, const struct narrow *narrow, size_t limit,
+    struct feed_page *ret)
+{
+    enum { BATCH = 50 };
+    _Static_assert(FEED_EXAMINED_MAX % BATCH == 0, "whole batches");
+    uint32_t ordinals[BATCH], last = 0;
+    ret->count = 0;
+    ret->more = false;
+    for (size_t examined = 0; examined < FEED_EXAMINED_MAX; examined += BATCH) {
+        size_t n = walk_collect(w, BATCH, ordinals);
+        for (size_t i = 0; i < n; i++)
+            __builtin_prefetch(series_record(&w->view, ordinals[i]));
+        for (size_t i = 0; i < n; i++) {
+            const struct series_record *record = series_record(&w->view, ordinals[i]);
+            uint32_t tail = series_tail(&w->view, ordinals[i]);
+            if (!narrow_matches(narrow, &record->facts, tail))
+                continue;
+            if (ret->count == limit) {
+                ret->more = true;
+                ret->next = cursor_of_row(w, last);
+                return;
+            }
+            ret->rows[ret->count++] = row_of(e, record, tail);
+            last = ordinals[i];
+        }
+        if (n < BATCH)
+            return;
+        w->high = ordinals[n - 1];
+    }
+    ret->more = true;
+    ret->next = cursor_of_row(w, w->high);
+}
+
 static void empty_page(struct feed_page *ret)
 {
     ret->count = 0;
     ret->more = false;
 }
 
+/* Apart, so that other pages pay nothing for it. */
+static __attribute__((noinline)) void narrowed_page(
+    const struct edition *e, struct walk *w, const struct feed_narrow *wish, size_t limit,
+    struct feed_page *ret)
+{
+    struct narrow narrow;
+    if (narrow_init(&narrow, e, wish))
+        fill_narrowed(e, w, &narrow, limit, ret);
+    else
+        empty_page(ret);
+}
+
 /* Sets the ends of a walk that is listed or not already. */
-static void walk_between(struct walk *w, const struct cursor *after, int64_t since_ms)
+static void walk_between(
+    struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms)
 {
     w->high = after ? series_bound(&w->view, after->at_ms, cursor_id(after)) : w->view.count;
     w->low = since_ms == INSTANT_NONE ? 0 : series_bound_at(&w->view, since_ms);
+    if (until_ms != INSTANT_NONE) {
+        uint32_t high = series_bound_at(&w->view, until_ms);
+        w->high = high < w->high ? high : w->high;
+    }
 }
 
 /* Narrows the walk to the filter's list; false: an unknown ticker or politician. */
@@ -157,8 +220,11 @@ void feed_trades(
         empty_page(ret);
         return;
     }
-    walk_between(&w, after, filter->since_ms);
-    fill_page(e, &w, CURSOR_TRADES, limit, ret);
+    walk_between(&w, after, filter->since_ms, filter->until_ms);
+    if (filter->narrow)
+        narrowed_page(e, &w, filter->narrow, limit, ret);
+    else
+        fill_page(e, &w, CURSOR_TRADES, limit, ret);
 }
 
 void feed_filings(
@@ -169,7 +235,7 @@ void feed_filings(
     struct walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
     if (w.listed)
         w.list = postings_find(&e->filing_lists, posting_key_of(0, 0, chamber, false));
-    walk_between(&w, after, INSTANT_NONE);
+    walk_between(&w, after, INSTANT_NONE, INSTANT_NONE);
     fill_page(e, &w, CURSOR_FILINGS, limit, ret);
 }
 
@@ -196,16 +262,10 @@ static int64_t sells(const struct tally *tally)
     return tally_read(&tally->sides[SIDE_SELL_FULL]) + tally_read(&tally->sides[SIDE_SELL_PARTIAL]);
 }
 
-bool feed_politician(
-    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret)
+static void profile_of(const struct person *person, int32_t today, struct feed_politician *ret)
 {
-    const struct edition *e = edition_of(feed);
-    const struct person *person = people_find(&e->people, slug_or_id);
-    if (!person)
-        return false;
     const struct people_profile *profile =
         atomic_load_explicit(&person->profile, memory_order_acquire);
-    int64_t first;
     *ret = (struct feed_politician){
         .id = person->id,
         .slug = person->slug,
@@ -217,15 +277,62 @@ bool feed_politician(
         .in_office = profile->office_until != DAY_NONE && profile->office_until >= today,
         .committees_json =
             str_is_null(profile->committees_json) ? STR("[]") : profile->committees_json,
-        .trades = tally_read(&person->tally.trades),
-        .buys = tally_read(&person->tally.sides[SIDE_BUY]),
-        .sells = sells(&person->tally),
-        .exchanges = tally_read(&person->tally.sides[SIDE_EXCHANGE]),
-        .conflicts = tally_read(&person->tally.conflicts),
-        .filings = tally_read(&person->filings),
+        .last_activity = INSTANT_NONE,
     };
+}
+
+bool feed_politician(
+    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret)
+{
+    const struct edition *e = edition_of(feed);
+    const struct person *person = people_find(&e->people, slug_or_id);
+    int64_t first;
+    if (!person)
+        return false;
+    profile_of(person, today, ret);
+    ret->trades = tally_read(&person->tally.trades);
+    ret->buys = tally_read(&person->tally.sides[SIDE_BUY]);
+    ret->sells = sells(&person->tally);
+    ret->exchanges = tally_read(&person->tally.sides[SIDE_EXCHANGE]);
+    ret->conflicts = tally_read(&person->tally.conflicts);
+    ret->filings = tally_read(&person->filings);
     activity(e, posting_key_of(person->index, 0, CHAMBER_NONE, false), &first, &ret->last_activity);
     return true;
+}
+
+static bool has_words(struct str name, struct str words)
+{
+    struct str word;
+    while (!str_is_null(words) && str_split(&words, ' ', &word))
+        if (str_find(name, word) < 0)
+            return false;
+    return true;
+}
+
+void feed_people(
+    const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
+    size_t limit, int32_t today, struct feed_people_page *ret)
+{
+    const struct people_order *order = people_order(&edition_of(feed)->people);
+    uint32_t last = 0;
+    assert(limit >= 1 && limit <= FEED_PAGE_MAX);
+    ret->count = 0;
+    ret->more = false;
+    for (uint32_t i = after ? people_order_after(order, after) : 0; i < order->n; i++) {
+        const struct person *person = order->items[i];
+        const struct people_profile *profile =
+            atomic_load_explicit(&person->profile, memory_order_acquire);
+        if ((filter->chamber != CHAMBER_NONE && profile->chamber != filter->chamber) ||
+            !has_words(profile->folded, filter->q))
+            continue;
+        if (ret->count == limit) {
+            ret->more = true;
+            ret->next = people_order_cursor(order, last);
+            return;
+        }
+        profile_of(person, today, &ret->rows[ret->count++]);
+        last = i;
+    }
 }
 
 bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ticker *ret)

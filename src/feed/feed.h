@@ -19,7 +19,11 @@
 struct db;
 struct feed;
 
-enum { FEED_PAGE_MAX = 100, FEED_RECENT = 25 };
+enum {
+    FEED_PAGE_MAX = 100,
+    FEED_RECENT = 25,
+    FEED_EXAMINED_MAX = 5000, /* rows that a narrowed page looks at (decision 41) */
+};
 
 struct feed *feed_create(void);       /* empty */
 void feed_destroy(struct feed *feed); /* no reader may be left */
@@ -36,17 +40,40 @@ enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
 
-/* Filters of GET /trades, combined with AND (spec 4.1). All zero but since_ms: everything. */
+/* Filters of GET /trades that have no posting list (decision 41). */
+struct feed_narrow {
+    int32_t traded_from, traded_to; /* inclusive; DAY_NONE: open. No date, no match */
+    enum side side;                 /* the _NONE of each: any */
+    enum owner owner;
+    enum asset_type asset_type;
+    struct str party;   /* as printed, exactly; null: any */
+    struct str state;   /* two letters; null: any */
+    int64_t amount_min; /* the range begins here or above; 0: any */
+    bool without_conflict;
+};
+
+#define FEED_NARROW_NONE                                                                           \
+    ((struct feed_narrow){                                                                         \
+        .traded_from = DAY_NONE, .traded_to = DAY_NONE, .party = STR_NULL, .state = STR_NULL})
+
+/* Filters of GET /trades, combined with AND (spec 4.1, decision 41). */
 struct feed_filter {
     struct str ticker;     /* from ticker_normalize; matches dated predecessors too (decision 13) */
     struct str politician; /* slug or id */
     enum chamber chamber;
     bool conflicts_only;
-    int64_t since_ms; /* inclusive (decision 4); INSTANT_NONE: from the beginning */
+    int64_t since_ms;                 /* inclusive (decision 4); INSTANT_NONE: from the beginning */
+    int64_t until_ms;                 /* exclusive; INSTANT_NONE: to the end */
+    const struct feed_narrow *narrow; /* NULL: none */
 };
 
 #define FEED_FILTER_NONE                                                                           \
-    ((struct feed_filter){.ticker = STR_NULL, .politician = STR_NULL, .since_ms = INSTANT_NONE})
+    ((struct feed_filter){                                                                         \
+        .ticker = STR_NULL,                                                                        \
+        .politician = STR_NULL,                                                                    \
+        .since_ms = INSTANT_NONE,                                                                  \
+        .until_ms = INSTANT_NONE,                                                                  \
+    })
 
 /* A Trade: head and tail one after the other are its JSON (wire/trade.h); the head is what
  * wire_trade_csv takes. */
@@ -58,13 +85,14 @@ struct feed_row {
 
 struct feed_page {
     size_t count;
-    bool more;          /* there are rows after these: next is to be handed out */
-    struct cursor next; /* the last row's position; set when count > 0 */
+    bool more;          /* there may be rows after these: next is to be handed out */
+    struct cursor next; /* the last row's position; set when count > 0, and always with `more` */
     struct feed_row rows[FEED_PAGE_MAX];
 };
 
 /* Newest first. `after`: NULL or the position behind which to go on; 1 <= limit <= FEED_PAGE_MAX.
- * An unknown ticker or politician gives an empty page (decision 16). */
+ * An unknown ticker or politician gives an empty page (decision 16). A narrowed page may hold fewer
+ * rows than the limit, even none, and have `more`: `next` is then where it stopped looking. */
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
@@ -93,6 +121,24 @@ struct feed_politician {
 /* Every imported member, by slug or id; false: unknown. `today` decides in_office. */
 bool feed_politician(
     const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret);
+
+/* Members whose name holds every word of `q`, by slug (decision 40). */
+struct feed_people_filter {
+    struct str q;         /* from fold_words; null: all */
+    enum chamber chamber; /* today's; CHAMBER_NONE: all */
+};
+
+struct feed_people_page {
+    size_t count;
+    bool more;
+    struct cursor next; /* set with `more` */
+    struct feed_politician
+        rows[FEED_PAGE_MAX]; /* profiles alone: counts and activity are not set */
+};
+
+void feed_people(
+    const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
+    size_t limit, int32_t today, struct feed_people_page *ret);
 
 /* What GET /tickers/{symbol} shows beside recent trades (decision 10), predecessors included. */
 struct feed_ticker {

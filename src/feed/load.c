@@ -124,6 +124,7 @@ enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct 
         struct people_profile profile = profile_of(&members.items[i]);
         *ret_taken = edition_put_member(e, &profile);
     }
+    people_sort(&e->people);
     arena_finish(&arena);
     return err;
 }

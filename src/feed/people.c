@@ -2,8 +2,10 @@
 #include "feed/people.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
 #include "base/hash.h"
 #include "feed/postings.h"
 
@@ -35,6 +37,7 @@ void people_init(struct people *p, struct rcu_retired *retired)
     *p = (struct people){.retired = retired};
     p->by_slug = rcumap_create(&slug_type, 0, retired);
     p->by_id = rcumap_create(&id_type, 0, retired);
+    atomic_init(&p->order, MEM_NEW(struct people_order));
 }
 
 void people_finish(struct people *p)
@@ -44,6 +47,7 @@ void people_finish(struct people *p)
         mem_free(p->by_index[i]);
     }
     mem_free(p->by_index);
+    mem_free(atomic_load(&p->order));
     rcumap_destroy(p->by_slug);
     rcumap_destroy(p->by_id);
 }
@@ -69,8 +73,11 @@ static struct str put_text(char **to, struct str text)
 /* A copy in one block, which one free ends. */
 static struct people_profile *copy_profile(const struct people_profile *from)
 {
+    char space[2 * FOLD_TEXT_MAX];
+    struct buf folded = buf_over(space, sizeof space);
+    fold_words(&folded, from->name);
     size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
-                    from->committees_json.n;
+                    from->committees_json.n + folded.n;
     struct people_profile *copy = mem_alloc(sizeof *copy + text_n);
     char *text = (char *)(copy + 1);
     *copy = *from;
@@ -80,6 +87,7 @@ static struct people_profile *copy_profile(const struct people_profile *from)
     copy->party = put_text(&text, from->party);
     copy->state = put_text(&text, from->state);
     copy->committees_json = put_text(&text, from->committees_json);
+    copy->folded = put_text(&text, buf_view(&folded));
     return copy;
 }
 
@@ -124,4 +132,70 @@ struct person *people_put(struct people *p, const struct people_profile *profile
     rcumap_insert(p->by_id, person);
     rcumap_insert(p->by_slug, person);
     return person;
+}
+
+/* The order. */
+
+/* As much of a slug as a cursor holds. */
+static struct str slug_head(struct str slug)
+{
+    return str_slice(slug, 0, CURSOR_ID_SIZE_MAX);
+}
+
+static int slug_order(const void *a, const void *b)
+{
+    const struct person *x = *(const struct person *const *)a,
+                        *y = *(const struct person *const *)b;
+    return str_cmp(x->slug, y->slug);
+}
+
+void people_sort(struct people *p)
+{
+    struct people_order *old = atomic_load_explicit(&p->order, memory_order_relaxed);
+    if (old->n == p->n)
+        return;
+    struct people_order *fresh =
+        mem_alloc(sizeof *fresh + (size_t)p->n * sizeof(const struct person *));
+    fresh->n = p->n;
+    memcpy(fresh->items, p->by_index + 1, (size_t)p->n * sizeof(const struct person *));
+    qsort(fresh->items, fresh->n, sizeof fresh->items[0], slug_order);
+    atomic_store_explicit(&p->order, fresh, memory_order_release);
+    rcu_free_later(p->retired, old);
+}
+
+const struct people_order *people_order(const struct people *p)
+{
+    return atomic_load_explicit(&p->order, memory_order_acquire);
+}
+
+/* The first item whose slug begins with this or with something behind it. */
+static uint32_t bound(const struct people_order *order, struct str head)
+{
+    uint32_t from = 0, to = order->n;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (str_cmp(slug_head(order->items[middle]->slug), head) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+struct cursor people_order_cursor(const struct people_order *order, uint32_t i)
+{
+    struct str head = slug_head(order->items[i]->slug);
+    return cursor_at(CURSOR_POLITICIANS, i - bound(order, head), head);
+}
+
+uint32_t people_order_after(const struct people_order *order, const struct cursor *cursor)
+{
+    uint32_t i = bound(order, cursor_id(cursor));
+    int64_t left = cursor->at_ms;
+    while (i < order->n && left >= 0 &&
+           str_eq(slug_head(order->items[i]->slug), cursor_id(cursor))) {
+        i++;
+        left--;
+    }
+    return i;
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rcumap.h"
+#include "core/cursor.h"
 #include "feed/tally.h"
 
 /* What an import says of a member; strings are copied. */
@@ -19,6 +20,7 @@ struct people_profile {
     int district;               /* -1: null */
     int32_t office_until;       /* last day of the latest term; DAY_NONE: not known */
     struct str committees_json; /* null: none, printed as [] */
+    struct str folded;          /* the name's words (base/fold.h); set by people_put */
 };
 
 struct person {
@@ -29,11 +31,18 @@ struct person {
     _Atomic uint32_t filings;
 };
 
+/* Everybody by slug, bytewise. Const once readers see it. */
+struct people_order {
+    uint32_t n;
+    const struct person *items[];
+};
+
 struct people {
     struct rcumap *by_slug;
     struct rcumap *by_id;
     struct person **by_index; /* the writer's; [0] is not used */
     uint32_t n, capacity;
+    _Atomic(struct people_order *) order; /* of those that were there at people_sort */
     struct rcu_retired *retired;
 };
 
@@ -43,5 +52,15 @@ void people_finish(struct people *p);
 /* Readers and writer. */
 struct person *people_find(const struct people *p, struct str slug_or_id); /* NULL: unknown */
 
-/* The writer. Adds the member or takes over the new profile; found by id, else by slug. */
+const struct people_order *people_order(const struct people *p);
+
+/* The position of an item as a cursor, and the first place behind a cursor. A slug that is too long
+ * for a cursor is found by its beginning and the count of those before it that begin the same. */
+struct cursor people_order_cursor(const struct people_order *order, uint32_t i);
+uint32_t people_order_after(const struct people_order *order, const struct cursor *cursor);
+
+/* The writer. Adds the member or takes over the new profile; found by id. */
 struct person *people_put(struct people *p, const struct people_profile *profile);
+
+/* Brings the order up to date, when people were added. */
+void people_sort(struct people *p);

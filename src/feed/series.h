@@ -18,13 +18,20 @@
 
 enum { SERIES_CHUNK_ROWS = 256, SERIES_GROUP_ROWS = 16 };
 
-/* What a row says beside its JSON: enough to post it, to count it and to take it out again. */
+/* What a row says beside its JSON: enough to post it, to count it, to take it out again, and to
+ * decide whether a narrowed page shows it (narrow.h). */
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
     int32_t day;         /* traded, else filed: decides whose predecessor the ticker is */
+    uint32_t party;      /* number in parties.h; 0: none */
+    char state[2];       /* zeros: none */
     uint8_t side;        /* enum side */
     uint8_t chamber;     /* enum chamber */
+    uint8_t owner;       /* enum owner */
+    uint8_t asset_type;  /* enum asset_type */
+    uint8_t bracket;     /* enum bracket */
+    bool dated;          /* `day` is when it was traded */
 };
 
 /* Const once pushed. The JSON begins {"id":"<id_n bytes>". */

@@ -20,6 +20,12 @@ static inline uint64_t maker_random(uint64_t n, uint64_t salt)
     return hash_seeded(str_of((const char *)&n, sizeof n), salt);
 }
 
+enum { MAKER_PARTIES = 4, MAKER_STATES = 4 };
+
+static const char *const maker_parties[MAKER_PARTIES] = {
+    "Democrat", "Republican", "Independent", NULL};
+static const char *const maker_states[MAKER_STATES] = {"CA", "TX", "VT", NULL};
+
 struct maker_trade {
     struct trade trade; /* its strings point into this struct */
     int32_t filed_day;
@@ -55,16 +61,16 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
                 /* some sat in both chambers */
                 .chamber =
                     (person + (person % 4 == 0 && n % 3 == 0)) % 2 ? CHAMBER_HOUSE : CHAMBER_SENATE,
-                .party = STR("Independent"),
-                .state = STR_NULL,
+                .party = str_from(maker_parties[maker_random(n, 8) % MAKER_PARTIES]),
+                .state = str_from(maker_states[maker_random(n, 9) % MAKER_STATES]),
             },
         .asset_name = maker_print(t->asset, sizeof t->asset, "Asset \"%llu\"", n),
-        .asset_type = ASSET_STOCK,
+        .asset_type = (enum asset_type)(maker_random(n, 10) % ASSET_COUNT),
         .side = (enum side)(1 + maker_random(n, 3) % (SIDE_COUNT - 1)),
         .bracket = (enum bracket)(1 + maker_random(n, 4) % (BRACKET_COUNT - 1)),
         .trade_date = maker_random(n, 5) % 8 ? t->filed_day - 30 : DAY_NONE,
         .disclosed_at = disclosed_at,
-        .owner = OWNER_SELF,
+        .owner = (enum owner)(maker_random(n, 11) % OWNER_COUNT),
     };
     maker_set_ticker(t, maker_random(n, 6));
     uint64_t reason = maker_random(n, 7) % (2 * MAKER_REASONS);

@@ -449,6 +449,171 @@ static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
     feed_destroy(live.feed);
 }
 
+/* Rows of NARROW_ROWS in all, of which the filter matches few. */
+enum { NARROW_ROWS = 2 * FEED_EXAMINED_MAX + 700 };
+
+static struct feed *narrow_feed(void)
+{
+    struct feed *feed = feed_create();
+    for (uint64_t n = 1; n <= NARROW_ROWS; n += 100)
+        publish(feed, n, n + 100, (int64_t)n);
+    return feed;
+}
+
+static void a_narrowed_page_stops_looking_and_says_where(void **state)
+{
+    struct feed *feed = narrow_feed();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_narrow narrow = FEED_NARROW_NONE;
+    static struct feed_page page;
+    struct cursor cursor, *after = NULL;
+    size_t pages = 0, found = 0, expected = 0;
+    narrow.traded_from = MAKER_FIRST_DAY + 1000;
+    narrow.traded_to = MAKER_FIRST_DAY + 1010;
+    filter.narrow = &narrow;
+    for (uint64_t n = 1; n <= NARROW_ROWS; n++) {
+        struct maker_trade t;
+        maker_make(&t, n, 0);
+        expected += t.trade.trade_date != DAY_NONE && t.trade.trade_date >= narrow.traded_from &&
+                    t.trade.trade_date <= narrow.traded_to;
+    }
+    do {
+        rcu_read_begin();
+        feed_trades(feed, &filter, after, FEED_PAGE_MAX, &page);
+        rcu_read_end();
+        found += page.count;
+        cursor = page.next;
+        after = &cursor;
+        pages++;
+    } while (page.more);
+    assert_int_equal(pages, 3);
+    assert_true(expected > 0);
+    assert_int_equal(found, expected);
+    feed_destroy(feed);
+}
+
+static void a_narrowed_page_that_is_full_goes_on_behind_its_last_row(void **state)
+{
+    struct feed *feed = narrow_feed();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_narrow narrow = FEED_NARROW_NONE;
+    static struct feed_page whole, half;
+    narrow.side = SIDE_EXCHANGE;
+    filter.narrow = &narrow;
+    rcu_read_begin();
+    feed_trades(feed, &filter, NULL, 10, &whole);
+    feed_trades(feed, &filter, NULL, 5, &half);
+    assert_int_equal(whole.count, 10);
+    assert_int_equal(half.count, 5);
+    assert_true(half.more);
+    assert_int_equal(number_of(&half, 4), number_of(&whole, 4));
+    struct cursor cursor = half.next;
+    feed_trades(feed, &filter, &cursor, 5, &half);
+    assert_int_equal(number_of(&half, 0), number_of(&whole, 5));
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void put_person(struct feed *feed, const char *slug, const char *name, enum chamber chamber)
+{
+    const struct people_profile profile = {
+        .id = str_from(slug),
+        .slug = str_from(slug),
+        .name = str_from(name),
+        .chamber = chamber,
+        .district = -1,
+        .office_until = DAY_NONE,
+    };
+    assert_true(edition_put_member(feed_edition(feed), &profile));
+}
+
+/* The slugs of a walk, each with a space behind it. */
+static void people_walk(
+    struct feed *feed, struct str q, enum chamber chamber, size_t limit, struct buf *ret)
+{
+    const struct feed_people_filter filter = {.q = q, .chamber = chamber};
+    static struct feed_people_page page;
+    struct cursor cursor, *after = NULL;
+    do {
+        rcu_read_begin();
+        feed_people(feed, &filter, after, limit, 0, &page);
+        for (size_t i = 0; i < page.count; i++) {
+            buf_str(ret, page.rows[i].slug);
+            buf_char(ret, ' ');
+        }
+        rcu_read_end();
+        assert_true(page.count == limit || !page.more);
+        cursor = page.next;
+        after = &cursor;
+    } while (page.more);
+}
+
+static void assert_people(
+    struct feed *feed, const char *q, enum chamber chamber, const char *expected)
+{
+    for (size_t limit = 1; limit <= 4; limit++) {
+        char space[1024];
+        struct buf slugs = buf_over(space, sizeof space);
+        people_walk(feed, str_from(q), chamber, limit, &slugs);
+        assert_str(buf_view(&slugs), expected);
+    }
+}
+
+static void people_are_walked_once_each_by_slug(void **state)
+{
+    struct feed *feed = feed_create();
+    assert_people(feed, NULL, CHAMBER_NONE, "");
+    put_person(feed, "cy-holm", "Cy Holm", CHAMBER_HOUSE);
+    put_person(feed, "ada-lindqvist", "Ada Lindqvist", CHAMBER_SENATE);
+    put_person(feed, "ben-ferncastle", "Ben Ferncastle", CHAMBER_HOUSE);
+    edition_show(feed_edition(feed));
+    assert_people(feed, NULL, CHAMBER_NONE, "ada-lindqvist ben-ferncastle cy-holm ");
+    put_person(feed, "ben-a", "Ben A.", CHAMBER_HOUSE);
+    edition_show(feed_edition(feed));
+    assert_people(feed, NULL, CHAMBER_NONE, "ada-lindqvist ben-a ben-ferncastle cy-holm ");
+    feed_destroy(feed);
+}
+
+static void people_are_found_by_words_of_their_name_and_by_chamber(void **state)
+{
+    struct feed *feed = feed_create();
+    put_person(feed, "raul-holm", "Ra\xc3\xbal B. Holm", CHAMBER_HOUSE);
+    put_person(feed, "ada-lindqvist", "Ada Lindqvist", CHAMBER_SENATE);
+    put_person(feed, "ben-holmgren", "Ben Holmgren", CHAMBER_SENATE);
+    edition_show(feed_edition(feed));
+    assert_people(feed, "holm", CHAMBER_NONE, "ben-holmgren raul-holm ");
+    assert_people(feed, "holm", CHAMBER_HOUSE, "raul-holm ");
+    assert_people(feed, "holm raul", CHAMBER_NONE, "raul-holm ");
+    assert_people(feed, "holm ada", CHAMBER_NONE, "");
+    assert_people(feed, NULL, CHAMBER_SENATE, "ada-lindqvist ben-holmgren ");
+    put_person(feed, "raul-holm", "Zo\xc3\xab Winter", CHAMBER_HOUSE); /* another name since */
+    assert_people(feed, "zoe", CHAMBER_NONE, "raul-holm ");
+    feed_destroy(feed);
+}
+
+static void slugs_longer_than_a_cursor_are_walked_once_each_too(void **state)
+{
+    enum { PEOPLE = 5 };
+    struct feed *feed = feed_create();
+    char slug[100], expected[PEOPLE * sizeof slug + 1], seen[sizeof expected];
+    struct buf b = buf_over(expected, sizeof expected);
+    memset(slug, 'x', sizeof slug);
+    slug[sizeof slug - 1] = '\0';
+    for (int i = 0; i < PEOPLE; i++) {
+        slug[sizeof slug - 2] = (char)('a' + i);
+        put_person(feed, slug, "Somebody", CHAMBER_HOUSE);
+        buf_text(&b, slug);
+        buf_char(&b, ' ');
+    }
+    edition_show(feed_edition(feed));
+    for (size_t limit = 1; limit <= PEOPLE; limit++) {
+        struct buf walked = buf_over(seen, sizeof seen);
+        people_walk(feed, STR_NULL, CHAMBER_NONE, limit, &walked);
+        assert_true(str_eq(buf_view(&walked), buf_view(&b)));
+    }
+    feed_destroy(feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -459,6 +624,11 @@ int main(void)
         cmocka_unit_test(thousands_of_withdrawn_rows_leave_the_pages_around_them_whole),
         cmocka_unit_test(unknown_filter_values_give_an_empty_page),
         cmocka_unit_test(since_is_inclusive),
+        cmocka_unit_test(a_narrowed_page_stops_looking_and_says_where),
+        cmocka_unit_test(a_narrowed_page_that_is_full_goes_on_behind_its_last_row),
+        cmocka_unit_test(people_are_walked_once_each_by_slug),
+        cmocka_unit_test(people_are_found_by_words_of_their_name_and_by_chamber),
+        cmocka_unit_test(slugs_longer_than_a_cursor_are_walked_once_each_too),
         cmocka_unit_test(a_publication_is_invisible_until_it_is_shown),
         cmocka_unit_test(rows_that_are_there_or_come_too_late_are_told_apart),
         cmocka_unit_test(the_tag_of_a_row_is_that_of_its_content),

@@ -5,7 +5,7 @@
 #include "feed_maker.h"
 #include "wire/trade.h"
 
-enum { ROWS_MAX = 4000, STEPS = 600, JSON_MAX = 4096 };
+enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096 };
 
 struct model {
     struct feed *feed;
@@ -55,7 +55,7 @@ static void correct(struct model *m)
     size_t i = draw(m, m->n);
     struct maker_trade *row = &m->rows[i];
     struct trade *trade = &row->trade;
-    switch (draw(m, 5)) {
+    switch (draw(m, 7)) {
     case 0:
         maker_set_ticker(row, draw(m, MAKER_TICKERS));
         break;
@@ -68,6 +68,12 @@ static void correct(struct model *m)
     case 3:
         trade->politician.chamber =
             trade->politician.chamber == CHAMBER_HOUSE ? CHAMBER_SENATE : CHAMBER_HOUSE;
+        break;
+    case 4:
+        trade->owner = (enum owner)draw(m, OWNER_COUNT);
+        break;
+    case 5:
+        trade->bracket = (enum bracket)(1 + draw(m, BRACKET_COUNT - 1));
         break;
     default:
         trade->asset_name = STR("Corrected");
@@ -125,6 +131,21 @@ static bool found_under(struct model *m, const struct maker_trade *row, struct s
     return false;
 }
 
+static bool is_narrow(const struct trade *trade, const struct feed_narrow *narrow)
+{
+    bool dated = trade->trade_date != DAY_NONE;
+    return (narrow->traded_from == DAY_NONE ||
+            (dated && trade->trade_date >= narrow->traded_from)) &&
+           (narrow->traded_to == DAY_NONE || (dated && trade->trade_date <= narrow->traded_to)) &&
+           (narrow->side == SIDE_NONE || trade->side == narrow->side) &&
+           (narrow->owner == OWNER_NONE || trade->owner == narrow->owner) &&
+           (narrow->asset_type == ASSET_NONE || trade->asset_type == narrow->asset_type) &&
+           (str_is_null(narrow->party) || str_eq(trade->politician.party, narrow->party)) &&
+           (str_is_null(narrow->state) || str_eq(trade->politician.state, narrow->state)) &&
+           bracket_info(trade->bracket)->min >= narrow->amount_min &&
+           (!narrow->without_conflict || str_is_null(trade->conflict_reason));
+}
+
 static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
 {
     const struct trade *trade = &m->rows[i].trade;
@@ -134,7 +155,9 @@ static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
             str_eq(trade->politician.slug, filter->politician)) &&
            (str_is_null(filter->ticker) || found_under(m, &m->rows[i], filter->ticker)) &&
            (!filter->conflicts_only || !str_is_null(trade->conflict_reason)) &&
-           (filter->since_ms == INSTANT_NONE || trade->disclosed_at >= filter->since_ms);
+           (filter->since_ms == INSTANT_NONE || trade->disclosed_at >= filter->since_ms) &&
+           (filter->until_ms == INSTANT_NONE || trade->disclosed_at < filter->until_ms) &&
+           (!filter->narrow || is_narrow(trade, filter->narrow));
 }
 
 static bool is_before(const struct trade *trade, const struct cursor *cursor)
@@ -165,13 +188,42 @@ static struct feed_filter random_filter(struct model *m, char slug[static 24])
     filter.conflicts_only = draw(m, 3) == 0;
     if (draw(m, 3) == 0)
         filter.since_ms = (int64_t)draw(m, (uint64_t)m->now + 2);
+    if (draw(m, 3) == 0)
+        filter.until_ms = (int64_t)draw(m, (uint64_t)m->now + 2);
     return filter;
+}
+
+/* One or a few of the filters without a list. */
+static struct feed_narrow random_narrow(struct model *m)
+{
+    struct feed_narrow narrow = FEED_NARROW_NONE;
+    if (draw(m, 3) == 0)
+        narrow.traded_from = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
+    if (draw(m, 3) == 0)
+        narrow.traded_to = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
+    if (draw(m, 4) == 0)
+        narrow.side = (enum side)draw(m, SIDE_COUNT);
+    if (draw(m, 4) == 0)
+        narrow.owner = (enum owner)draw(m, OWNER_COUNT);
+    if (draw(m, 6) == 0)
+        narrow.asset_type = (enum asset_type)draw(m, ASSET_COUNT);
+    if (draw(m, 4) == 0)
+        narrow.party = draw(m, 8) ? str_from(maker_parties[draw(m, MAKER_PARTIES)]) : STR("Whig");
+    if (draw(m, 4) == 0)
+        narrow.state = draw(m, 8) ? str_from(maker_states[draw(m, MAKER_STATES)]) : STR("ZZ");
+    if (draw(m, 4) == 0)
+        narrow.amount_min = (int64_t)draw(m, 2000000);
+    narrow.without_conflict = draw(m, 4) == 0;
+    return narrow;
 }
 
 static void check_page(struct model *m)
 {
     char slug[24];
     struct feed_filter filter = random_filter(m, slug);
+    struct feed_narrow narrow = random_narrow(m);
+    if (draw(m, 2))
+        filter.narrow = &narrow;
     size_t limit = 1 + draw(m, FEED_PAGE_MAX), at = 0, i = m->n;
     struct cursor cursor, *after = NULL;
     static struct feed_page page;
