@@ -1,9 +1,11 @@
 /* Making and ending an api; see api.h. */
 #include "api/api.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "api/context.h"
+#include "api/deferred.h"
 #include "api/gate.h"
 #include "api/metrics.h"
 #include "base/mem.h"
@@ -55,6 +57,14 @@ void api_destroy(struct api *api)
 const struct http_app *api_app(struct api *api)
 {
     return &api->app;
+}
+
+void api_set_workers(const struct api *api, struct http_config *http, int workers)
+{
+    assert(!str_is_null(api->config.database));
+    http->workers = workers;
+    http->worker_start = deferred_worker_start;
+    http->worker_stop = deferred_worker_stop;
 }
 
 void api_set_state(struct api *api, enum api_state state)

@@ -18,7 +18,8 @@ struct api_config {
     const struct feed *feed;
     struct access *access;
     struct limits *limits;
-    struct str base_url;                     /* absolute, without a slash at the end; copied */
+    struct str base_url; /* absolute, without a slash at the end; copied */
+    struct str database; /* where workers read; null: there are none. Lasts as long as the api */
     const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For counts; NULL: nobody's */
     const struct cidr_list *metrics_allow;   /* beside loopback; NULL: nobody */
     bool access_log;                         /* one line per request */
@@ -31,6 +32,9 @@ struct api *api_create(const struct api_config *config);
 void api_destroy(struct api *api); /* no request may be under way; NULL is fine */
 
 const struct http_app *api_app(struct api *api);
+
+/* Says how many workers the server starts, and how (http/server.h). */
+void api_set_workers(const struct api *api, struct http_config *http, int workers);
 
 /* What /readyz and /api/v1 answer: 503 while starting; while draining /readyz alone does, so that
  * nobody sends more. A new api is starting. From any thread. */

@@ -56,7 +56,8 @@ static const struct error_info errors[ERROR_COUNT] = {
          ERROR_SCOPE_ELSEWHERE},
     [ERROR_NOT_FOUND] =
         {404, STR_INIT("not_found"),
-         STR_INIT("There is no such path, politician or symbol. A trailing slash is another path."),
+         STR_INIT("There is no such path, trade, politician or symbol. A trailing slash is another "
+                  "path."),
          STR_INIT("There is nothing at this address; see /docs for what there is."),
          ERROR_SCOPE_ITEM},
     [ERROR_METHOD_NOT_ALLOWED] =
@@ -69,7 +70,7 @@ static const struct error_info errors[ERROR_COUNT] = {
          STR_INIT("The request did not arrive in time."), ERROR_SCOPE_REQUEST},
     [ERROR_GONE] =
         {410, STR_INIT("gone"), STR_INIT("What was here has been withdrawn; the hint says why."),
-         STR_INIT("This was withdrawn."), ERROR_SCOPE_ELSEWHERE},
+         STR_INIT("This was withdrawn."), ERROR_SCOPE_GONE},
     [ERROR_CONTENT_TOO_LARGE] =
         {413, STR_INIT("content_too_large"),
          STR_INIT("The request has a body of more than 8 KiB. None is needed; a smaller one is "

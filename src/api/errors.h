@@ -39,6 +39,7 @@ enum error_scope {
     ERROR_SCOPE_CURSOR,    /* operations that take a cursor */
     ERROR_SCOPE_CSV,       /* operations that can answer with CSV */
     ERROR_SCOPE_ITEM,      /* operations that name one thing in their path */
+    ERROR_SCOPE_GONE,      /* of those, where the thing can be withdrawn */
     ERROR_SCOPE_ELSEWHERE, /* no operation of this document answers with it */
 };
 

@@ -68,13 +68,20 @@ static void put_list(
     buf_text(b, "\"}");
 }
 
-static void put_politician(struct buf *b)
+static void put_profile(struct buf *b)
 {
     buf_text(
-        b, "{\"data\":{\"profile\":{\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
+        b, "{\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
            "\"name\":\"Ada Lindqvist\",\"chamber\":\"senate\",\"party\":\"Independent\","
            "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"committees\":[{\"id\":\"SSEG\","
-           "\"name\":\"Committee on Energy\",\"role\":\"member\"}]},\"recentTrades\":[");
+           "\"name\":\"Committee on Energy\",\"role\":\"member\"}]}");
+}
+
+static void put_politician(struct buf *b)
+{
+    buf_text(b, "{\"data\":{\"profile\":");
+    put_profile(b);
+    buf_text(b, ",\"recentTrades\":[");
     put_trade(b);
     buf_text(
         b, "],\"counts\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":0,"
@@ -99,6 +106,45 @@ static void put_disclosed(struct buf *b)
     buf_char(b, '"');
 }
 
+#define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
+
+static void put_detail(struct buf *b)
+{
+    buf_text(b, "{\"data\":{\"trade\":");
+    put_trade(b);
+    buf_text(
+        b, ",\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
+           "\"page\":null,\"row\":2,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
+           "\"asset\":\"Northwind Turbines Inc. - Common Stock\",\"asset_type\":\"Stock\","
+           "\"type\":\"Purchase\","
+           "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
+           "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
+    put_disclosed(b);
+    buf_text(
+        b, "}],\"amends\":null,\"amendedBy\":null,\"notifiedDate\":null,"
+           "\"dueDate\":\"2026-12-12\",\"daysLate\":0},\"conflict\":null}}");
+}
+
+static void put_correction(struct buf *b)
+{
+    buf_text(b, "{\"id\":\"correction-17\",\"tradeId\":\"" EXAMPLE_FILING "-0002\",\"at\":");
+    put_disclosed(b);
+    buf_text(
+        b, ",\"kind\":\"field\",\"field\":\"ownerType\",\"old\":\"self\",\"new\":\"spouse\","
+           "\"reason\":\"The report says Spouse.\",\"backfill\":null}");
+}
+
+static void put_coverage(struct buf *b)
+{
+    buf_text(
+        b, "{\"data\":{\"counts\":[{\"chamber\":\"senate\",\"year\":2026,"
+           "\"state\":\"published\",\"count\":1}],\"total\":1,\"newestDocument\":{"
+           "\"chamber\":\"senate\",\"sourceDocId\":\"5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40\","
+           "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
+    put_disclosed(b);
+    buf_text(b, "},\"backfills\":[]}}");
+}
+
 void example_answer(struct buf *b, struct str schema)
 {
     if (str_eq(schema, wire_trade.name)) {
@@ -109,6 +155,14 @@ void example_answer(struct buf *b, struct str schema)
         put_politician(b);
         put_disclosed(b);
         buf_text(b, "}}");
+    } else if (str_eq(schema, STR("PoliticianProfile"))) {
+        put_list(b, put_profile, CURSOR_POLITICIANS, trade.politician.slug);
+    } else if (str_eq(schema, STR("TradeDetail"))) {
+        put_detail(b);
+    } else if (str_eq(schema, STR("Correction"))) {
+        put_list(b, put_correction, CURSOR_CORRECTIONS, STR("correction-17"));
+    } else if (str_eq(schema, STR("Coverage"))) {
+        put_coverage(b);
     } else if (str_eq(schema, STR("TickerActivity"))) {
         put_ticker(b);
         put_disclosed(b);

@@ -12,6 +12,6 @@ void filings_answer(struct call *call)
     feed_filings(
         call->api->config.feed, (enum chamber)params->at[PARAM_CHAMBER].number, list_after(params),
         (size_t)params->at[PARAM_LIMIT].number, &page);
-    list_end(&page, &end);
+    list_end(page.more ? &page.next : NULL, &end);
     list_reply(call, &page, &end);
 }

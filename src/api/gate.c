@@ -6,6 +6,7 @@
 
 #include "api/access_log.h"
 #include "api/context.h"
+#include "api/deferred.h"
 #include "api/headers.h"
 #include "api/metrics.h"
 #include "api/params.h"
@@ -166,14 +167,23 @@ static bool pass_query(struct call *call)
     return true;
 }
 
-static void proceed_metered(struct call *call)
+static void fetched(struct http_exchange *x);
+
+/* False: a worker has the call now, and it is not ours any more. */
+static bool proceed_metered(struct call *call)
 {
     static bool (*const steps[])(struct call *) = {
         pass_draw, pass_credential, pass_route, pass_query};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (!steps[i](call))
-            return;
-    call->operation->answer(call);
+            return true;
+    if (!call->operation->fetch)
+        call->operation->answer(call);
+    else if (deferred_start(call, fetched))
+        return false;
+    else
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
+    return true;
 }
 
 static void proceed_beside(struct call *call)
@@ -205,13 +215,21 @@ static void finish(struct call *call)
     http_reply_end(call->x);
 }
 
+static void fetched(struct http_exchange *x)
+{
+    struct call *call = http_data(x);
+    deferred_answer(call);
+    finish(call);
+}
+
 static void drawn_later(struct http_exchange *x)
 {
     struct call *call = http_data(x);
     rcu_read_begin();
-    proceed_metered(call);
+    bool answered = proceed_metered(call);
     rcu_read_end();
-    finish(call);
+    if (answered)
+        finish(call);
 }
 
 static void draw_answered(void *ctx, const struct limits_answer *answer)
@@ -251,6 +269,7 @@ void gate_handle(void *ctx, struct http_exchange *x)
 {
     struct call *call = call_create(ctx, x);
     struct api *api = call->api;
+    bool answered = true;
     route(call);
 
     rcu_read_begin();
@@ -263,12 +282,13 @@ void gate_handle(void *ctx, struct http_exchange *x)
             rcu_read_end(); /* the call is not ours any more */
             return;
         }
-        proceed_metered(call);
+        answered = proceed_metered(call);
     } else {
         proceed_beside(call);
     }
     rcu_read_end();
-    finish(call);
+    if (answered)
+        finish(call);
 }
 
 void gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why)

@@ -5,15 +5,15 @@
 
 enum { LINK_SIZE_MAX = 4096 };
 
-void list_end(const struct feed_page *page, struct list_end *ret)
+void list_end(const struct cursor *next, struct list_end *ret)
 {
     struct buf b = buf_over(ret->text, sizeof ret->text);
     ret->next = STR_NULL;
     ret->after = STR("],\"nextCursor\":null}");
-    if (page->more) {
+    if (next) {
         buf_str(&b, STR("],\"nextCursor\":\""));
         size_t from = b.n;
-        cursor_encode(&b, &page->next);
+        cursor_encode(&b, next);
         ret->next = str_slice(buf_view(&b), from, b.n);
         buf_str(&b, STR("\"}"));
         ret->after = buf_view(&b);

@@ -13,7 +13,8 @@ struct list_end {
     char text[CURSOR_TEXT_SIZE_MAX + 20];
 };
 
-void list_end(const struct feed_page *page, struct list_end *ret);
+/* `next`: the position that the next page goes on from; NULL: this is the last one. */
+void list_end(const struct cursor *next, struct list_end *ret);
 
 /* Where the page begins: the cursor that came with the request, or NULL. */
 const struct cursor *list_after(const struct param_values *params);

@@ -159,8 +159,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     json_object_begin(j);
     JSON_KEY_STR(
         j, "description",
-        list ? STR("A page, newest first. nextCursor and Link lead to the next one.")
-             : STR("The resource."));
+        list ? STR("A page. nextCursor and Link lead to the next one.") : STR("The resource."));
     put_headers(j, 200, list, operation->csv);
     json_key(j, STR("content"));
     json_object_begin(j);

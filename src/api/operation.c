@@ -13,7 +13,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .answer = trades_answer,
             .params = PARAM_BIT(PARAM_TICKER) | PARAM_BIT(PARAM_POLITICIAN) |
                       PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_SINCE) | PARAM_BIT(PARAM_LIMIT) |
-                      PARAM_BIT(PARAM_CURSOR) | PARAM_BIT(PARAM_FORMAT),
+                      PARAM_BIT(PARAM_CURSOR) | PARAM_BIT(PARAM_FORMAT) | PARAM_BIT(PARAM_UNTIL) |
+                      PARAM_BIT(PARAM_TRADED_FROM) | PARAM_BIT(PARAM_TRADED_TO) |
+                      PARAM_BIT(PARAM_SIDE) | PARAM_BIT(PARAM_OWNER) | PARAM_BIT(PARAM_ASSET_TYPE) |
+                      PARAM_BIT(PARAM_PARTY) | PARAM_BIT(PARAM_STATE) |
+                      PARAM_BIT(PARAM_AMOUNT_MIN) | PARAM_BIT(PARAM_CONFLICT),
             .resource = CURSOR_TRADES,
             .csv = true,
             .name = STR_INIT("listTrades"),
@@ -23,6 +27,40 @@ static const struct operation operations[OPERATION_COUNT] = {
                 "Filters combine with AND; an unknown ticker or politician gives an empty page."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Trade"),
+        },
+    [OPERATION_TRADE] =
+        {
+            .path = "/api/v1/trades/{id}",
+            .metered = true,
+            .fetch = trade_fetch,
+            .withdrawable = true,
+            .name = STR_INIT("getTrade"),
+            .summary = STR_INIT("One trade and where it comes from"),
+            .description = STR_INIT(
+                "The trade with its source: the official document and its digest, page and row, "
+                "the cells as printed, how people looked at it, and when the report was due. A "
+                "trade that was withdrawn is 410 gone, with the reason in the hint."),
+            .segment =
+                {STR_INIT("id"), STR_INIT("The trade's id."),
+                 STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("TradeDetail"),
+        },
+    [OPERATION_POLITICIANS] =
+        {
+            .path = "/api/v1/politicians",
+            .metered = true,
+            .answer = people_answer,
+            .params = PARAM_BIT(PARAM_Q) | PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_LIMIT) |
+                      PARAM_BIT(PARAM_CURSOR),
+            .resource = CURSOR_POLITICIANS,
+            .name = STR_INIT("listPoliticians"),
+            .summary = STR_INIT("Politicians"),
+            .description = STR_INIT(
+                "Members of Congress as they are today, also those who disclosed nothing, in the "
+                "order of their slugs."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("PoliticianProfile"),
         },
     [OPERATION_POLITICIAN] =
         {
@@ -74,6 +112,36 @@ static const struct operation operations[OPERATION_COUNT] = {
                 "too."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Filing"),
+        },
+    [OPERATION_CORRECTIONS] =
+        {
+            .path = "/api/v1/corrections",
+            .metered = true,
+            .fetch = corrections_fetch,
+            .params = PARAM_BIT(PARAM_SINCE) | PARAM_BIT(PARAM_LIMIT) | PARAM_BIT(PARAM_CURSOR),
+            .resource = CURSOR_CORRECTIONS,
+            .name = STR_INIT("listCorrections"),
+            .summary = STR_INIT("What changed after publication"),
+            .description = STR_INIT(
+                "Every change of a published field but the two of the conflict signal, every "
+                "withdrawal and every arrival of bulk history, newest first. Entries are added and "
+                "never altered."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("Correction"),
+        },
+    [OPERATION_COVERAGE] =
+        {
+            .path = "/api/v1/coverage",
+            .metered = true,
+            .fetch = coverage_fetch,
+            .name = STR_INIT("getCoverage"),
+            .summary = STR_INIT("What is covered"),
+            .description = STR_INIT(
+                "Every report that an official index names or that was seen otherwise, counted by "
+                "chamber, year and state; each is in exactly one count. Reports that wait for a "
+                "person, and those that are not what they seem, are counted too."),
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("Coverage"),
         },
     [OPERATION_OPENAPI] =
         {
@@ -127,6 +195,8 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
         return operation->csv;
     case ERROR_SCOPE_ITEM:
         return !str_is_null(operation->segment.name);
+    case ERROR_SCOPE_GONE:
+        return operation->withdrawable;
     case ERROR_SCOPE_ELSEWHERE:
         break;
     }

@@ -8,12 +8,17 @@
 #include "http/route.h"
 
 struct call;
+struct db;
 
 enum operation_id {
     OPERATION_TRADES,
+    OPERATION_TRADE,
+    OPERATION_POLITICIANS,
     OPERATION_POLITICIAN,
     OPERATION_TICKER,
     OPERATION_FILINGS,
+    OPERATION_CORRECTIONS,
+    OPERATION_COVERAGE,
     OPERATION_OPENAPI,
     OPERATION_HOME,
     OPERATION_DOCS,
@@ -43,9 +48,13 @@ struct operation {
     const char *path;
     bool metered; /* of the API: behind the gate, drawing from windows; others look at no key */
     void (*answer)(struct call *call);
+    /* Instead of `answer`: reads the store on a worker (deferred.h). Writes JSON into the body, or
+     * answers with an error itself. */
+    enum err (*fetch)(struct call *call, struct db *db, struct fail *fail);
     uint32_t params; /* PARAM_BIT()s; a metered operation refuses all others */
     enum cursor_resource resource;
     bool csv;
+    bool withdrawable; /* what it names can be gone (410) */
 
     /* For the reference; null for operations beside the API. */
     struct str name;    /* operationId */

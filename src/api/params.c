@@ -1,104 +1,13 @@
-/* The table of parameters and its reader; see params.h. */
+/* The reader of parameters; see params.h. */
 #include "api/params.h"
 
-#include <assert.h>
+#include <string.h>
 
+#include "base/fold.h"
+#include "base/utf8.h"
 #include "core/model.h"
 
-enum { SLUG_SIZE_MAX = 100, NAME_SHOWN_MAX = 64 };
-
-/* In the order of enum chamber, so that the number is the chamber. */
-static const struct str chambers[] = {STR_INIT("house"), STR_INIT("senate"), {NULL, 0}};
-static const struct str statuses[] = {STR_INIT("published"), {NULL, 0}};
-static const struct str formats[] = {STR_INIT("json"), STR_INIT("csv"), {NULL, 0}};
-
-static const struct param params[PARAM_COUNT] = {
-    [PARAM_TICKER] =
-        {
-            .name = STR_INIT("ticker"),
-            .type = PARAM_TYPE_TICKER,
-            .description = STR_INIT(
-                "Only trades in this symbol, in any letter case and class spelling (BRK.B, BRK-B "
-                "and BRK/B are one). Trades without a resolved symbol never match. A symbol that "
-                "the company had before, within its dates, matches too."),
-            .example = STR_INIT("NWTB"),
-        },
-    [PARAM_POLITICIAN] =
-        {
-            .name = STR_INIT("politician_slug"),
-            .alias = STR_INIT("politician"),
-            .type = PARAM_TYPE_SLUG,
-            .description = STR_INIT(
-                "Only trades disclosed by this politician, by slug or id. `politician` is another "
-                "name for this parameter; give one of the two."),
-            .example = STR_INIT("ada-lindqvist"),
-        },
-    [PARAM_CHAMBER] =
-        {
-            .name = STR_INIT("chamber"),
-            .type = PARAM_TYPE_CHOICE,
-            .choices = chambers,
-            .description = STR_INIT("Only this chamber, as it was at the filing date."),
-            .example = STR_INIT("senate"),
-        },
-    [PARAM_SINCE] =
-        {
-            .name = STR_INIT("since"),
-            .type = PARAM_TYPE_INSTANT,
-            .absent = INSTANT_NONE,
-            .description = STR_INIT(
-                "Only trades disclosed at this instant or later. More than three digits of a "
-                "second are rounded up to the next millisecond."),
-            .example = STR_INIT("2026-11-20T08:12:45.123Z"),
-        },
-    [PARAM_STATUS] =
-        {
-            .name = STR_INIT("status"),
-            .type = PARAM_TYPE_CHOICE,
-            .choices = statuses,
-            .absent = 1,
-            .absent_text = STR_INIT("published"),
-            .description = STR_INIT("The status of the filings; there is only one."),
-            .example = STR_INIT("published"),
-        },
-    [PARAM_LIMIT] =
-        {
-            .name = STR_INIT("limit"),
-            .type = PARAM_TYPE_INTEGER,
-            .min = 1,
-            .max = PAGE_LIMIT_MAX,
-            .absent = PAGE_LIMIT_DEFAULT,
-            .absent_text = STR_INIT("25"),
-            .description =
-                STR_INIT("How many rows a page holds at most. It may change between pages."),
-            .example = STR_INIT("50"),
-        },
-    [PARAM_CURSOR] =
-        {
-            .name = STR_INIT("cursor"),
-            .type = PARAM_TYPE_CURSOR,
-            .description = STR_INIT(
-                "The nextCursor of the page before, exactly as received. The other parameters stay "
-                "the same during a walk."),
-        },
-    [PARAM_FORMAT] =
-        {
-            .name = STR_INIT("format"),
-            .type = PARAM_TYPE_CHOICE,
-            .choices = formats,
-            .absent = PARAM_FORMAT_JSON,
-            .absent_text = STR_INIT("json"),
-            .description =
-                STR_INIT("csv asks for the page as CSV, which the Pack and Den plans include."),
-            .example = STR_INIT("json"),
-        },
-};
-
-const struct param *param_info(enum param_id id)
-{
-    assert(id < PARAM_COUNT);
-    return &params[id];
-}
+enum { SLUG_SIZE_MAX = 100, TEXT_SIZE_MAX = 100, NAME_SHOWN_MAX = 64, STATE_SIZE = 2 };
 
 /* One reader and one description per type. Readers get a value that is not empty. */
 
@@ -156,6 +65,52 @@ static bool read_choice(
     return false;
 }
 
+static bool read_listed(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    for (int i = 1; i < p->list->count; i++) {
+        if (str_eq(p->list->name_of(i), text)) {
+            ret->number = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_day(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    int32_t day;
+    if (!day_parse(text, &day))
+        return false;
+    ret->number = day;
+    return true;
+}
+
+static bool read_state(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    return text.n == STATE_SIZE && text.p[0] >= 'A' && text.p[0] <= 'Z' && text.p[1] >= 'A' &&
+           text.p[1] <= 'Z';
+}
+
+static bool read_text(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    return text.n <= TEXT_SIZE_MAX && utf8_is_line(text);
+}
+
+static bool read_search(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    char space[4 * TEXT_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    if (text.n > TEXT_SIZE_MAX || !utf8_is_line(text) || !fold_words(&b, text) || b.overflow)
+        return false;
+    ret->text = arena_str(arena, buf_view(&b));
+    return true;
+}
+
 static bool read_instant(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
@@ -194,6 +149,35 @@ static void schema_choice(struct json_out *j, const struct param *p)
     json_array_end(j);
 }
 
+static void schema_listed(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    json_key(j, STR("enum"));
+    json_array_begin(j);
+    for (int i = 1; i < p->list->count; i++)
+        json_str(j, p->list->name_of(i));
+    json_array_end(j);
+}
+
+static void schema_day(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_STR(j, "format", STR("date"));
+}
+
+static void schema_state(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_STR(j, "pattern", STR("^[A-Z]{2}$"));
+}
+
+static void schema_text(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_I64(j, "minLength", 1);
+    JSON_KEY_I64(j, "maxLength", TEXT_SIZE_MAX);
+}
+
 static void schema_instant(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -224,6 +208,12 @@ static const struct {
         {read_slug, schema_slug,
          STR_INIT("a slug such as ada-lindqvist or an id: letters, digits and -")},
     [PARAM_TYPE_CHOICE] = {read_choice, schema_choice, {NULL, 0}},
+    [PARAM_TYPE_LISTED] = {read_listed, schema_listed, {NULL, 0}},
+    [PARAM_TYPE_DAY] = {read_day, schema_day, STR_INIT("a date such as 2026-11-20")},
+    [PARAM_TYPE_STATE] = {read_state, schema_state, STR_INIT("two capital letters such as VT")},
+    [PARAM_TYPE_TEXT] = {read_text, schema_text, STR_INIT("a text of at most 100 bytes")},
+    [PARAM_TYPE_SEARCH] =
+        {read_search, schema_text, STR_INIT("letters or digits, at most 100 bytes in all")},
     [PARAM_TYPE_INSTANT] =
         {read_instant, schema_instant,
          STR_INIT("an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z")},
@@ -238,6 +228,12 @@ void param_accepts(struct buf *b, const struct param *param)
         buf_str(b, types[param->type].accepts);
     } else if (param->type == PARAM_TYPE_INTEGER) {
         buf_fmt(b, "an integer from %lld to %lld", (long long)param->min, (long long)param->max);
+    } else if (param->type == PARAM_TYPE_LISTED) {
+        for (int i = 1; i < param->list->count; i++) {
+            if (i > 1)
+                buf_text(b, i + 1 == param->list->count ? " or " : ", ");
+            buf_str(b, param->list->name_of(i));
+        }
     } else {
         for (size_t i = 0; !str_is_null(param->choices[i]); i++) {
             if (i)
@@ -254,7 +250,7 @@ void param_schema(struct json_out *j, const struct param *param)
     if (!str_is_null(param->absent_text)) {
         json_key(j, STR("default"));
         if (param->type == PARAM_TYPE_INTEGER)
-            json_i64(j, param->absent);
+            json_i64(j, param_absent[param - param_table].number);
         else
             json_str(j, param->absent_text);
     }
@@ -285,7 +281,7 @@ static bool refuse_unknown(
     for (int id = 0; id < PARAM_COUNT; id++) {
         if (takes & PARAM_BIT(id)) {
             buf_text(&b, before);
-            buf_str(&b, params[id].name);
+            buf_str(&b, param_table[id].name);
             before = ", ";
         }
     }
@@ -324,8 +320,8 @@ static enum param_id find(uint32_t takes, struct str name)
 {
     for (int id = 0; id < PARAM_COUNT; id++)
         if ((takes & PARAM_BIT(id)) &&
-            (str_eq(params[id].name, name) ||
-             (!str_is_null(params[id].alias) && str_eq(params[id].alias, name))))
+            (str_eq(param_table[id].name, name) ||
+             (!str_is_null(param_table[id].alias) && str_eq(param_table[id].alias, name))))
             return (enum param_id)id;
     return PARAM_COUNT;
 }
@@ -335,8 +331,8 @@ bool params_read(
     enum query_verdict verdict, struct arena *arena, struct param_values *ret_values,
     struct param_refusal *ret_refusal)
 {
-    for (int id = 0; id < PARAM_COUNT; id++)
-        ret_values->at[id] = (struct param_value){STR_NULL, params[id].absent};
+    ret_values->given = 0;
+    memcpy(ret_values->at, param_absent, sizeof ret_values->at);
 
     for (size_t i = 0; i < pairs->count; i++) {
         struct str name = pairs->pairs[i].name, text = pairs->pairs[i].value;
@@ -344,10 +340,11 @@ bool params_read(
         if (id == PARAM_COUNT)
             return refuse_unknown(takes, name, arena, ret_refusal);
 
-        const struct param *p = &params[id];
+        const struct param *p = &param_table[id];
         struct param_value *value = &ret_values->at[id];
         if (!str_is_null(value->text))
             return refuse_again(p, arena, ret_refusal);
+        ret_values->given |= PARAM_BIT(id);
         if (p->type == PARAM_TYPE_CURSOR) {
             if (!cursor_decode(text, resource, &ret_values->cursor)) {
                 *ret_refusal = (struct param_refusal){ERROR_INVALID_CURSOR, STR_NULL};
@@ -376,8 +373,8 @@ bool params_read(
 bool params_want_csv(const struct query_pairs *pairs)
 {
     for (size_t i = 0; i < pairs->count; i++)
-        if (str_eq(pairs->pairs[i].name, params[PARAM_FORMAT].name) &&
-            str_eq(pairs->pairs[i].value, formats[PARAM_FORMAT_CSV - 1]))
+        if (str_eq(pairs->pairs[i].name, param_table[PARAM_FORMAT].name) &&
+            str_eq(pairs->pairs[i].value, param_table[PARAM_FORMAT].choices[PARAM_FORMAT_CSV - 1]))
             return true;
     return false;
 }

@@ -10,6 +10,7 @@
 #include "base/json_out.h"
 #include "core/cursor.h"
 #include "core/query.h"
+#include "wire/field.h"
 
 enum param_id {
     PARAM_TICKER,
@@ -20,6 +21,17 @@ enum param_id {
     PARAM_LIMIT,
     PARAM_CURSOR,
     PARAM_FORMAT,
+    PARAM_UNTIL,
+    PARAM_TRADED_FROM,
+    PARAM_TRADED_TO,
+    PARAM_SIDE,
+    PARAM_OWNER,
+    PARAM_ASSET_TYPE,
+    PARAM_PARTY,
+    PARAM_STATE,
+    PARAM_AMOUNT_MIN,
+    PARAM_CONFLICT,
+    PARAM_Q,
     PARAM_COUNT
 };
 
@@ -30,34 +42,45 @@ enum param_type {
     PARAM_TYPE_TICKER,  /* text: the symbol in its normal form */
     PARAM_TYPE_SLUG,    /* text: as param_politician writes it */
     PARAM_TYPE_CHOICE,  /* number: 1 + the place in choices */
+    PARAM_TYPE_LISTED,  /* number: the value of the closed list */
     PARAM_TYPE_INSTANT, /* number: milliseconds */
+    PARAM_TYPE_DAY,     /* number: the day */
+    PARAM_TYPE_STATE,   /* text: two capital letters */
+    PARAM_TYPE_TEXT,    /* text: as given */
+    PARAM_TYPE_SEARCH,  /* text: folded words */
     PARAM_TYPE_INTEGER,
     PARAM_TYPE_CURSOR, /* in param_values.cursor */
     PARAM_TYPE_COUNT
 };
 
+enum { PARAM_CONFLICT_TRUE = 1, PARAM_CONFLICT_FALSE = 2 };
 enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2, PAGE_LIMIT_MAX = 100, PAGE_LIMIT_DEFAULT = 25 };
 
 struct param {
     struct str name;
     struct str alias; /* another name for it; null: none */
     enum param_type type;
-    const struct str *choices; /* ends with the null string; NULL unless PARAM_TYPE_CHOICE */
-    int64_t min, max;          /* PARAM_TYPE_INTEGER */
-    int64_t absent;            /* number when it is not given */
-    struct str absent_text;    /* how the docs print that; null: no default */
+    const struct str *choices;    /* ends with the null string; NULL unless PARAM_TYPE_CHOICE */
+    const struct wire_list *list; /* PARAM_TYPE_LISTED */
+    int64_t min, max;             /* PARAM_TYPE_INTEGER */
+    struct str absent_text;       /* how the docs print that; null: no default */
     struct str description;
     struct str example;
 };
-
-const struct param *param_info(enum param_id id);
 
 struct param_value {
     struct str text; /* decoded and normal; null: absent */
     int64_t number;
 };
 
+/* The tables; param_table.c. */
+extern const struct param param_table[PARAM_COUNT];
+extern const struct param_value param_absent[PARAM_COUNT]; /* of what is not given */
+
+const struct param *param_info(enum param_id id);
+
 struct param_values {
+    uint32_t given; /* PARAM_BIT()s */
     struct param_value at[PARAM_COUNT];
     struct cursor cursor; /* when at[PARAM_CURSOR].text is not null */
 };

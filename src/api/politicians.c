@@ -1,32 +1,11 @@
 /* GET /api/v1/politicians/{slug}: profile, recent trades, counts (spec 4.2, decision 9). */
 #include "api/context.h"
+#include "api/profile.h"
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/json_out.h"
 
 enum { BEFORE_SIZE_MAX = 256 * 1024, AFTER_SIZE = 512 };
-
-static void put_profile(struct buf *b, const struct feed_politician *p)
-{
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "id", p->id);
-    JSON_KEY_STR(&j, "slug", p->slug);
-    JSON_KEY_STR(&j, "name", p->name);
-    JSON_KEY_STR(&j, "chamber", chamber_name(p->chamber));
-    JSON_KEY_STR(&j, "party", p->party);
-    JSON_KEY_STR(&j, "state", p->state);
-    json_key(&j, STR("district"));
-    if (p->district < 0)
-        json_no_value(&j);
-    else
-        json_i64(&j, p->district);
-    JSON_KEY_BOOL(&j, "inOffice", p->in_office);
-    json_key(&j, STR("committees"));
-    json_raw(&j, p->committees_json);
-    json_object_end(&j);
-}
 
 static void put_counts(struct buf *b, const struct feed_politician *p)
 {
@@ -70,7 +49,7 @@ void politicians_answer(struct call *call)
     struct buf before;
     buf_init(&before, BEFORE_SIZE_MAX);
     buf_str(&before, STR("{\"data\":{\"profile\":"));
-    put_profile(&before, &politician);
+    profile_put(&before, &politician);
     buf_str(&before, STR(",\"recentTrades\":["));
 
     char space[AFTER_SIZE];

@@ -10,6 +10,7 @@
 #include "api/schema.h"
 #include "core/model.h"
 #include "core/plan.h"
+#include "feed/feed.h"
 #include "wire/csv.h"
 
 enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
@@ -312,6 +313,8 @@ static void put_value(struct buf *b, struct str name, struct str base_url)
 {
     if (str_eq(name, STR("base_url"))) {
         buf_str(b, base_url);
+    } else if (str_eq(name, STR("examined_max"))) {
+        put_number(b, FEED_EXAMINED_MAX);
     } else {
         assert(str_eq(name, STR("anonymous_minute")));
         buf_i64(b, ANONYMOUS_PER_MINUTE);

@@ -3,8 +3,9 @@
  * in from the tables of the code. /llms-full.txt is this text, /docs is it as HTML, and the
  * description in openapi.json is a part of it.
  *
- * A line {{name argument}} is a directive: a block made by the code. Within a line {{base_url}} and
- * {{anonymous_minute}} are values. A name that is not known is a mistake in the text (asserted).
+ * A line {{name argument}} is a directive: a block made by the code. Within a line {{base_url}},
+ * {{anonymous_minute}} and {{examined_max}} are values. A name that is not known is a mistake in
+ * the text (asserted).
  */
 #pragma once
 

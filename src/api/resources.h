@@ -1,16 +1,27 @@
 /*
  * The answers of the operations, one file each. They are called by the gate inside a read of the
- * feed, with parameters read, write the reply of call->x and leave sending it to the gate.
+ * feed, with parameters read, write the reply of call->x and leave sending it to the gate. Those
+ * that fetch are called on a worker inside a snapshot of the store instead (deferred.h).
  */
 #pragma once
 
+#include "base/err.h"
+
 struct call;
+struct db;
 
 void trades_answer(struct call *call);      /* spec 4.1; trades.c */
 void politicians_answer(struct call *call); /* spec 4.2; politicians.c */
 void tickers_answer(struct call *call);     /* spec 4.3; tickers.c */
 void filings_answer(struct call *call);     /* spec 4.4; filings.c */
-void openapi_answer(struct call *call);     /* spec 4.5; site.c, as all fixed texts */
+void people_answer(struct call *call);      /* decision 40; people.c */
+
+/* decision 40; trade.c, corrections.c, coverage.c */
+enum err trade_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err corrections_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err coverage_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
+
+void openapi_answer(struct call *call); /* spec 4.5; site.c, as all fixed texts */
 void home_answer(struct call *call);
 void docs_answer(struct call *call);
 void llms_answer(struct call *call);

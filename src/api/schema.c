@@ -1,6 +1,8 @@
 /* Descriptions of objects; see schema.h. */
 #include "api/schema.h"
 
+#include "store/correction.h"
+#include "store/filing.h"
 #include "wire/filing.h"
 #include "wire/lists.h"
 #include "wire/trade.h"
@@ -14,6 +16,20 @@
     {                                                                                              \
         .name = { NULL, 0 }                                                                        \
     }
+
+/* Closed lists that only the store's resources have. The first is 1, as in wire/lists.h. */
+static struct str review_of(int value)
+{
+    return filing_review_name((enum filing_review)value);
+}
+
+static struct str correction_kind_of(int value)
+{
+    return correction_kind_name((enum correction_kind)(value - 1));
+}
+
+static const struct wire_list reviews = {FILING_REVIEW_BULK + 1, review_of};
+static const struct wire_list correction_kinds = {CORRECTION_KIND_COUNT + 1, correction_kind_of};
 
 /* decision 9 */
 static const struct schema_member committee[] = {
@@ -62,6 +78,157 @@ static const struct schema_member politician_activity[] = {
     END,
 };
 
+/* decision 40 */
+static const struct schema_member trade_detail[] = {
+    {MEMBER("trade"), .type = SCHEMA_REF, .ref = STR_INIT("Trade"),
+     .description = STR_INIT("The trade as in the feed.")},
+    {MEMBER("source"), .type = SCHEMA_REF, .ref = STR_INIT("TradeSource"),
+     .description = STR_INIT("Where it comes from.")},
+    {MEMBER("conflict"), .type = SCHEMA_REF, .ref = STR_INIT("Conflict"), .nullable = true,
+     .description = STR_INIT("What the conflict signal was made from; null without a signal.")},
+    END,
+};
+
+static const struct schema_member trade_source[] = {
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("The official document.")},
+    {MEMBER("sha256"), .nullable = true,
+     .description = STR_INIT("Digest of the document that was read, in hexadecimal digits; null "
+                             "when the row was entered without a file.")},
+    {MEMBER("page"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Page of the document, from 1; null when it has none.")},
+    {MEMBER("row"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("Number of the row in the document; it ends the trade's id.")},
+    {MEMBER("printed"), .type = SCHEMA_OPEN, .nullable = true,
+     .description = STR_INIT("The cells of the row as printed, by their own names; null when none "
+                             "were kept.")},
+    {MEMBER("review"), .list = &reviews,
+     .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
+                             "vouched for a collection as a whole.")},
+    {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
+     .description = STR_INIT("Who accepted the filing, in order of time.")},
+    {MEMBER("amends"), .nullable = true,
+     .description = STR_INIT("Id of the filing that this trade's filing amends.")},
+    {MEMBER("amendedBy"), .nullable = true,
+     .description = STR_INIT("Id of the newest filing that amends this trade's filing.")},
+    {MEMBER("notifiedDate"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("When the filer was notified of the trade; null when not stated.")},
+    {MEMBER("dueDate"), .nullable = true, .format = STR_INIT("date"),
+     .description =
+         STR_INIT("The earlier of 30 days after the notification and 45 days after the trade (5 "
+                  "U.S.C. 13105(l)). Where one of the dates is not stated, the other alone gives "
+                  "the latest day that the law allows; null when neither is.")},
+    {MEMBER("daysLate"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Days from dueDate to the filing; 0 when in time, null when dueDate "
+                             "is.")},
+    END,
+};
+
+static const struct schema_member reviewer[] = {
+    {MEMBER("name"),
+     .description = STR_INIT("reviewer 1, reviewer 2: numbered within the filing. People are not "
+                             "named here.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When this person accepted or vouched for it.")},
+    END,
+};
+
+static const struct schema_member conflict[] = {
+    {MEMBER("industry"), .description = STR_INIT("Of the traded asset.")},
+    {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("ConflictCommittee"),
+     .description = STR_INIT("Those that oversee it and that the member sat on.")},
+    {MEMBER("mapEntry"), .description = STR_INIT("The entry of the industry map that matched.")},
+    {MEMBER("ruleVersion"), .description = STR_INIT("Version of the rule.")},
+    {MEMBER("since"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When the signal appeared.")},
+    END,
+};
+
+static const struct schema_member conflict_committee[] = {
+    {MEMBER("id"), .description = STR_INIT("Committee id of the congressional data set.")},
+    {MEMBER("name"), .description = STR_INIT("Name of the committee or subcommittee.")},
+    {MEMBER("role"), .description = STR_INIT("chair, ranking_member, vice_chair or member.")},
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("First day of the seat, as far as it is known.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("Last day of the seat; null while it is held.")},
+    END,
+};
+
+static const struct schema_member correction[] = {
+    {MEMBER("id"), .description = STR_INIT("Stable identifier of the entry.")},
+    {MEMBER("tradeId"), .nullable = true,
+     .description = STR_INIT("The trade; null for an entry of kind backfill.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it was made.")},
+    {MEMBER("kind"), .list = &correction_kinds,
+     .description = STR_INIT("field: a published field changed. withdrawn: the trade left lists "
+                             "and counts. backfill: bulk history arrived.")},
+    {MEMBER("field"), .nullable = true,
+     .description = STR_INIT("Name of the Trade's member that changed; null for other kinds.")},
+    {MEMBER("old"), .nullable = true, .description = STR_INIT("Its value before, as text.")},
+    {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
+    {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why.")},
+    {MEMBER("backfill"), .type = SCHEMA_REF, .ref = STR_INIT("BackfillRange"), .nullable = true,
+     .description = STR_INIT("What arrived; null for other kinds.")},
+    END,
+};
+
+static const struct schema_member backfill_range[] = {
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its oldest filing.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its newest filing.")},
+    COUNT("trades", "How many trades it brought."),
+    END,
+};
+
+static const struct schema_member coverage[] = {
+    {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
+     .description = STR_INIT("By chamber, year and state.")},
+    COUNT("total", "The sum of counts."),
+    {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
+     .nullable = true,
+     .description = STR_INIT("The official document that came in last; null when none did.")},
+    {MEMBER("backfills"), .type = SCHEMA_LIST, .ref = STR_INIT("Backfill"),
+     .description = STR_INIT("Arrivals of bulk history, newest first, at most 100.")},
+    END,
+};
+
+static const struct schema_member coverage_count[] = {
+    {MEMBER("chamber"), .list = &wire_chambers, .nullable = true,
+     .description = STR_INIT("Null for files that are of neither.")},
+    {MEMBER("year"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Year of the index or of the filing; null when not known.")},
+    {MEMBER("state"),
+     .description =
+         STR_INIT("awaiting_document, indexed (a report of another form), draft, in_review, "
+                  "accepted, rejected, published, amended, withdrawn, needs_manual or refused.")},
+    COUNT("count", "How many reports."),
+    END,
+};
+
+static const struct schema_member coverage_document[] = {
+    {MEMBER("chamber"), .list = &wire_chambers, .nullable = true,
+     .description = STR_INIT("Where it was filed.")},
+    {MEMBER("sourceDocId"), .description = STR_INIT("Its official identifier.")},
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("Its official address; null when not known.")},
+    {MEMBER("sha256"), .description = STR_INIT("Digest of its bytes, in hexadecimal digits.")},
+    {MEMBER("seenAt"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When these bytes were first seen.")},
+    END,
+};
+
+static const struct schema_member backfill[] = {
+    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it arrived.")},
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its oldest filing.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its newest filing.")},
+    COUNT("trades", "How many trades it brought."),
+    END,
+};
+
 /* decision 10 */
 static const struct schema_member ticker_aggregates[] = {
     COUNT("trades", "All published trades."),
@@ -105,6 +272,26 @@ static const struct schema schemas[] = {
      .own = ticker_activity},
     {STR_INIT("TickerAggregates"), STR_INIT("Counts over all trades in a symbol."),
      .own = ticker_aggregates},
+    {STR_INIT("TradeDetail"), STR_INIT("A trade and where it comes from."), .own = trade_detail},
+    {STR_INIT("TradeSource"), STR_INIT("The way from the official document to a trade."),
+     .own = trade_source},
+    {STR_INIT("Reviewer"), STR_INIT("One of the people who looked at a filing."), .own = reviewer},
+    {STR_INIT("Conflict"),
+     STR_INIT("What a conflict signal was made from. Not there yet: until the sweep runs, the "
+              "member that holds it is null."),
+     .own = conflict},
+    {STR_INIT("ConflictCommittee"), STR_INIT("A seat that a conflict signal rests on."),
+     .own = conflict_committee},
+    {STR_INIT("Correction"), STR_INIT("One entry of the log of what changed after publication."),
+     .own = correction},
+    {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
+     .own = backfill_range},
+    {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),
+     .own = coverage},
+    {STR_INIT("CoverageCount"), STR_INIT("How many reports of one kind there are."),
+     .own = coverage_count},
+    {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."), .own = coverage_document},
+    {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
 };
 
 struct str schema_name(const struct schema *schema)
@@ -181,6 +368,17 @@ static void put_ref(struct json_out *j, struct str name)
     JSON_KEY_STR(j, "$ref", buf_view(&b));
 }
 
+static void put_ref_or_null(struct json_out *j, struct str name)
+{
+    json_key(j, STR("anyOf"));
+    json_array_begin(j);
+    json_object_begin(j);
+    put_ref(j, name);
+    json_object_end(j);
+    json_raw(j, STR("{\"type\":\"null\"}"));
+    json_array_end(j);
+}
+
 static void put_type(struct json_out *j, struct str type, bool nullable)
 {
     json_key(j, STR("type"));
@@ -217,7 +415,14 @@ static void put_member(struct json_out *j, const struct schema_member *member)
     json_object_begin(j);
     switch (member->type) {
     case SCHEMA_REF:
-        put_ref(j, member->ref);
+        if (member->nullable)
+            put_ref_or_null(j, member->ref);
+        else
+            put_ref(j, member->ref);
+        break;
+    case SCHEMA_OPEN:
+        put_type(j, STR("object"), member->nullable);
+        JSON_KEY_BOOL(j, "additionalProperties", true);
         break;
     case SCHEMA_LIST:
         JSON_KEY_STR(j, "type", STR("array"));
@@ -272,6 +477,9 @@ void schema_type_put(struct buf *b, const struct schema_member *member)
         break;
     case SCHEMA_REF:
         buf_str(b, member->ref);
+        break;
+    case SCHEMA_OPEN:
+        buf_str(b, STR("object"));
         break;
     case SCHEMA_STRING:
     case SCHEMA_INTEGER:

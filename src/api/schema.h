@@ -13,6 +13,7 @@ enum schema_type {
     SCHEMA_BOOLEAN,
     SCHEMA_REF,  /* another schema, by name */
     SCHEMA_LIST, /* an array of another schema */
+    SCHEMA_OPEN, /* an object with members of its own naming */
 };
 
 struct schema_member {

@@ -35,6 +35,7 @@ enum {
     FLUSH_MS = 500,
     DRAIN_MS = 8000,
     STOP_MAX_S = 11,        /* whatever hangs: 12 s are promised */
+    WORKERS = 3,            /* for what is read from the store; one connection each */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED (design.md section 5) */
 };
 
@@ -180,6 +181,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .feed = s->feed,
         .access = s->access,
         .limits = s->limits,
+        .database = s->settings->database,
         .base_url = str_is_null(s->settings->base_url) ? settings_base_url_of(&s->arena, address)
                                                        : s->settings->base_url,
         .trusted_proxies = &s->settings->trusted_proxies,
@@ -189,11 +191,12 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
     };
     s->api = api_create(&api);
-    const struct http_config http = {
+    struct http_config http = {
         .listener = &listener,
         .threads = s->settings->threads,
         .app = api_app(s->api),
     };
+    api_set_workers(s->api, &http, WORKERS);
     err = http_server_start(&http, &s->http, fail);
     if (err)
         return err;

@@ -101,6 +101,74 @@ onEachDatabase('resources', (kind) => {
     assert.ok(house.data.every((filing) => filing.chamber === 'house'));
   });
 
+  test('what extends the contract is as described', async () => {
+    const { data: trades } = (await get('/api/v1/trades')).json;
+    const { data } = (await get(`/api/v1/trades/${trades[0].id}`)).json;
+    assert.deepEqual(Object.keys(data), ['trade', 'source', 'conflict']);
+    assert.deepEqual(data.trade, trades[0]);
+    assert.deepEqual(Object.keys(data.source), [
+      'url',
+      'sha256',
+      'page',
+      'row',
+      'printed',
+      'review',
+      'reviewers',
+      'amends',
+      'amendedBy',
+      'notifiedDate',
+      'dueDate',
+      'daysLate',
+    ]);
+    for (const target of [
+      '/api/v1/trades/none',
+      '/api/v1/corrections',
+      '/api/v1/coverage',
+      '/api/v1/politicians?limit=3&q=a',
+      '/api/v1/trades?side=buy&until=2026-01-01T00:00:00Z&amount_min=15001',
+    ]) {
+      await get(target);
+    }
+  });
+
+  test('filters without a list show what a filter on our side would', async () => {
+    const all = [];
+    const walk = async (query) => {
+      const rows = [];
+      const target = `/api/v1/trades?limit=100&${query}`;
+      for await (const page of shared.server.pages(target, { key: shared.key })) {
+        rows.push(...page.data);
+      }
+      return rows;
+    };
+    all.push(...(await walk('chamber=house')), ...(await walk('chamber=senate')));
+    all.sort((a, b) =>
+      a.disclosedAt === b.disclosedAt
+        ? a.id < b.id
+          ? 1
+          : -1
+        : a.disclosedAt < b.disclosedAt
+          ? 1
+          : -1,
+    );
+    const cases = {
+      'side=sell_full': (trade) => trade.side === 'sell_full',
+      'owner=spouse': (trade) => trade.ownerType === 'spouse',
+      'asset_type=stock': (trade) => trade.assetType === 'stock',
+      'party=Democrat': (trade) => trade.politician.party === 'Democrat',
+      'amount_min=100001': (trade) => trade.amountRange.min >= 100001,
+      'traded_from=2025-06-01&traded_to=2025-12-31': ({ tradeDate: day }) =>
+        day !== null && day >= '2025-06-01' && day <= '2025-12-31',
+      'conflict=true': (trade) => trade.conflictSignal,
+      'conflict=false': (trade) => !trade.conflictSignal,
+      'chamber=senate&owner=self&side=buy': (trade) =>
+        trade.politician.chamber === 'senate' && trade.ownerType === 'self' && trade.side === 'buy',
+    };
+    for (const [query, keep] of Object.entries(cases)) {
+      assert.deepEqual(await walk(query), all.filter(keep), query);
+    }
+  });
+
   test('a profile holds profile, recent trades, counts and last activity', async () => {
     const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
     const { slug } = trades[0].politician;
@@ -219,6 +287,25 @@ onEachDatabase('resources', (kind) => {
     '/api/v1/politicians/a?limit=5',
     '/api/v1/tickers/A?x=1',
     '/api/v1/openapi.json?x=1',
+    '/api/v1/trades?until=2026-01-01',
+    '/api/v1/trades?traded_from=2026-02-30',
+    '/api/v1/trades?traded_to=',
+    '/api/v1/trades?side=sell',
+    '/api/v1/trades?owner=Spouse',
+    '/api/v1/trades?asset_type=shares',
+    '/api/v1/trades?party=',
+    '/api/v1/trades?state=ca',
+    '/api/v1/trades?amount_min=1.5',
+    '/api/v1/trades?conflict=yes',
+    '/api/v1/trades?q=a',
+    '/api/v1/politicians?q=',
+    '/api/v1/politicians?q=%21',
+    '/api/v1/politicians?limit=101',
+    '/api/v1/politicians?since=2026-01-01T00:00:00Z',
+    '/api/v1/corrections?chamber=house',
+    '/api/v1/corrections?since=yesterday',
+    '/api/v1/coverage?year=2026',
+    '/api/v1/trades/x?limit=5',
   ];
   test('what a parameter does not accept is 400 with a hint that names it', async () => {
     for (const target of invalid) {

@@ -28,6 +28,11 @@ test('PostgreSQL may be gone for a while', async (t) => {
   await until('the server notices', () => /store does not answer/.test(server.log));
   assert.equal((await server.get('/api/v1/trades', { key })).json.data.length, 25);
   assert.equal((await server.get('/readyz')).status, 200);
+  const without = await server.get('/api/v1/corrections', { key });
+  assert.deepEqual([without.status, without.header('retry-after')], [503, '1']);
+  const left = Number(without.header('x-ratelimit-remaining'));
+  const again = await server.get('/api/v1/trades', { key });
+  assert.equal(Number(again.header('x-ratelimit-remaining')), left - 1, 'a 503 is not counted');
   const refused = await site.run(['keys', 'list', '--email', email, '--json']);
   assert.equal(refused.code, 1);
   assert.equal(JSON.parse(refused.stdout).error, 'service_unavailable');
@@ -38,6 +43,7 @@ test('PostgreSQL may be gone for a while', async (t) => {
   });
   const later = await site.mint({ email });
   assert.equal((await server.get(FILINGS, { key: later.key })).status, 200);
+  assert.equal((await server.get('/api/v1/coverage', { key })).status, 200);
   await server.stop();
   assert.equal(count(server.log, /store does not answer/g), 1, server.log);
 });

@@ -121,13 +121,15 @@ static inline int api_fixture_start(void **state, bool access_log, uint32_t limi
         .feed = f->feed,
         .access = f->access,
         .limits = f->limits,
+        .database = store_fixture_url(f->store),
         .base_url = STR("https://api.example.org"),
         .trusted_proxies = &f->trusted,
         .access_log = access_log,
         .limits_factor = limits_factor,
     };
     f->api = api_create(&config);
-    const struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = api_app(f->api)};
+    struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = api_app(f->api)};
+    api_set_workers(f->api, &http, 1);
     assert_int_equal(http_server_start(&http, &f->server, &fail), OK);
     f->port = api_port_of(http_server_address(f->server));
     api_set_state(f->api, API_READY);

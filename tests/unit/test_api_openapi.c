@@ -109,7 +109,9 @@ static void check_members(const json_t *value, const char *name)
     {
         assert_true(schema_member_at(schema, n++, &member));
         assert_str(member.name, key);
-        if (member.type == SCHEMA_REF) {
+        if (json_is_null(inner)) {
+            assert_true(member.nullable);
+        } else if (member.type == SCHEMA_REF) {
             check_members(inner, member.ref.p);
         } else if (member.type == SCHEMA_LIST) {
             size_t i;

@@ -112,6 +112,62 @@ static void what_is_not_accepted_is_named_in_the_hint(void **state)
     }
 }
 
+/* All parameters that extend the contract. */
+static const uint32_t more_takes =
+    PARAM_BIT(PARAM_UNTIL) | PARAM_BIT(PARAM_TRADED_FROM) | PARAM_BIT(PARAM_TRADED_TO) |
+    PARAM_BIT(PARAM_SIDE) | PARAM_BIT(PARAM_OWNER) | PARAM_BIT(PARAM_ASSET_TYPE) |
+    PARAM_BIT(PARAM_PARTY) | PARAM_BIT(PARAM_STATE) | PARAM_BIT(PARAM_AMOUNT_MIN) |
+    PARAM_BIT(PARAM_CONFLICT) | PARAM_BIT(PARAM_Q);
+
+static void the_filters_beyond_the_contract_are_as_strict(void **state)
+{
+    static const char *const bad[] = {
+        "until=2026-01-01",
+        "traded_from=2026-02-30",
+        "traded_to=20260101",
+        "side=Buy",
+        "side=sell",
+        "owner=dependent",
+        "owner=",
+        "asset_type=shares",
+        "party=",
+        "party=%FF",
+        "party=a%0Ab",
+        "state=ca",
+        "state=CAL",
+        "amount_min=-1",
+        "amount_min=1.5",
+        "amount_min=1000000001",
+        "conflict=1",
+        "conflict=TRUE",
+        "q=",
+        "q=%20",
+        "q=%2E%2E"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct str name, rest = str_from(bad[i]);
+        assert_true(str_split(&rest, '=', &name));
+        assert_false(read(more_takes, bad[i]));
+        assert_int_equal(refusal.error, ERROR_INVALID_PARAMETER);
+        assert_true(str_starts(str_slice(refusal.hint, 1, refusal.hint.n), name));
+    }
+    assert_true(read(
+        more_takes, "until=2026-01-01T00:00:00Z&traded_from=1970-01-02&side=sell_partial"
+                    "&owner=child&asset_type=crypto&party=Popular%20Democrat&state=PR"
+                    "&amount_min=0&conflict=false&q=Ra%C3%BAl+O'Neil"));
+    assert_true(values.at[PARAM_UNTIL].number == 1767225600000);
+    assert_int_equal(values.at[PARAM_TRADED_FROM].number, 1);
+    assert_int_equal(values.at[PARAM_TRADED_TO].number, DAY_NONE);
+    assert_int_equal(values.at[PARAM_SIDE].number, SIDE_SELL_PARTIAL);
+    assert_int_equal(values.at[PARAM_OWNER].number, OWNER_CHILD);
+    assert_int_equal(values.at[PARAM_ASSET_TYPE].number, ASSET_CRYPTO);
+    assert_str(values.at[PARAM_PARTY].text, "Popular Democrat");
+    assert_str(values.at[PARAM_STATE].text, "PR");
+    assert_int_equal(values.at[PARAM_CONFLICT].number, PARAM_CONFLICT_FALSE);
+    assert_str(values.at[PARAM_Q].text, "raul oneil");
+    assert_true(values.given & PARAM_BIT(PARAM_AMOUNT_MIN));
+    assert_false(values.given & PARAM_BIT(PARAM_TRADED_TO));
+}
+
 static void a_route_without_parameters_says_so(void **state)
 {
     assert_false(read(0, "limit=5"));
@@ -136,7 +192,7 @@ static void cursors_of_another_resource_or_of_none_are_refused(void **state)
         assert_false(read(trades_takes, bad[i]));
         assert_int_equal(refusal.error, ERROR_INVALID_CURSOR);
     }
-    for (int resource = CURSOR_TRADES; resource <= CURSOR_FILINGS; resource++) {
+    for (int resource = CURSOR_TRADES; resource <= CURSOR_POLITICIANS; resource++) {
         struct buf b = buf_over(text, sizeof text), q = buf_over(query, sizeof query);
         struct cursor cursor = cursor_at((enum cursor_resource)resource, 12345, STR("a-1"));
         cursor_encode(&b, &cursor);
@@ -165,6 +221,7 @@ int main(void)
         cmocka_unit_test(a_bioguide_id_is_upper_case_and_an_invented_one_lower),
         cmocka_unit_test(chambers_are_numbered_as_the_model_numbers_them),
         cmocka_unit_test(what_is_not_accepted_is_named_in_the_hint),
+        cmocka_unit_test(the_filters_beyond_the_contract_are_as_strict),
         cmocka_unit_test(a_route_without_parameters_says_so),
         cmocka_unit_test(an_unknown_name_is_shown_in_part_only),
         cmocka_unit_test(cursors_of_another_resource_or_of_none_are_refused),

@@ -1,0 +1,106 @@
+/* GET /api/v1/corrections: what changed after publication (decisions 29, 40). */
+#include "api/context.h"
+#include "api/list.h"
+#include "api/resources.h"
+#include "base/json_out.h"
+#include "store/correction.h"
+
+/* An entry's id: this and its number. */
+#define ID_PREFIX "correction-"
+
+enum { ID_SIZE_MAX = sizeof ID_PREFIX + DIGITS_MAX_U64 };
+
+static struct str id_print(int64_t no, char space[static ID_SIZE_MAX])
+{
+    struct buf b = buf_over(space, ID_SIZE_MAX);
+    buf_text(&b, ID_PREFIX);
+    buf_i64(&b, no);
+    return buf_view(&b);
+}
+
+/* The number of an id in a cursor; 0, which is none, for an id that was never ours. */
+static int64_t id_number(struct str id)
+{
+    struct str prefix = STR(ID_PREFIX);
+    int64_t no = 0;
+    if (!str_starts(id, prefix) || !str_to_i64(str_slice(id, prefix.n, id.n), &no))
+        return 0;
+    return no;
+}
+
+static void put_backfill(struct json_out *j, const struct correction *c)
+{
+    json_key(j, STR("backfill"));
+    if (c->kind != CORRECTION_BACKFILL) {
+        json_no_value(j);
+        return;
+    }
+    json_object_begin(j);
+    json_key(j, STR("from"));
+    json_instant(j, c->range_start);
+    json_key(j, STR("to"));
+    json_instant(j, c->range_end);
+    JSON_KEY_I64(j, "trades", c->count);
+    json_object_end(j);
+}
+
+static void put_correction(struct buf *b, const struct correction *c)
+{
+    char id[ID_SIZE_MAX];
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "id", id_print(c->no, id));
+    JSON_KEY_STR(&j, "tradeId", c->trade_id);
+    json_key(&j, STR("at"));
+    json_instant(&j, c->at);
+    JSON_KEY_STR(&j, "kind", correction_kind_name(c->kind));
+    JSON_KEY_STR(&j, "field", c->field);
+    JSON_KEY_STR(&j, "old", c->old);
+    JSON_KEY_STR(&j, "new", c->new);
+    JSON_KEY_STR(&j, "reason", c->reason);
+    put_backfill(&j, c);
+    json_object_end(&j);
+}
+
+/* A page being written: one entry more than it holds is asked for, to know whether there is one. */
+struct page_of_corrections {
+    struct buf *body;
+    int64_t limit, count;
+    struct cursor last;
+};
+
+static void put_row(void *ctx, const struct correction *c)
+{
+    struct page_of_corrections *page = ctx;
+    char id[ID_SIZE_MAX];
+    if (page->count++ == page->limit)
+        return;
+    if (page->count > 1)
+        buf_char(page->body, ',');
+    put_correction(page->body, c);
+    page->last = cursor_at(CURSOR_CORRECTIONS, c->at, id_print(c->no, id));
+}
+
+enum err corrections_fetch(struct call *call, struct db *db, struct fail *fail)
+{
+    const struct param_values *params = &call->params;
+    const struct cursor *after = list_after(params);
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    struct page_of_corrections page = {
+        .body = http_body(call->x), .limit = params->at[PARAM_LIMIT].number};
+    range.since_ms = params->at[PARAM_SINCE].number;
+    if (after) {
+        range.before_at = after->at_ms;
+        range.before_no = id_number(cursor_id(after));
+    }
+    buf_str(page.body, STR("{\"data\":["));
+    enum err err = correction_each(db, &range, page.limit + 1, put_row, &page, fail);
+    if (err)
+        return err;
+    struct list_end end;
+    list_end(page.count > page.limit ? &page.last : NULL, &end);
+    buf_str(page.body, end.after);
+    list_link(call, &end);
+    return OK;
+}

@@ -1,0 +1,93 @@
+/* GET /api/v1/coverage: the ledger added up (decision 40). */
+#include "api/context.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "base/codec.h"
+#include "base/json_out.h"
+#include "store/correction.h"
+#include "store/document.h"
+
+enum { BACKFILLS_MAX = 100 };
+
+struct coverage {
+    struct json_out j;
+    int64_t total;
+};
+
+static void put_count(void *ctx, const struct document_count *count)
+{
+    struct coverage *c = ctx;
+    json_object_begin(&c->j);
+    JSON_KEY_STR(&c->j, "chamber", chamber_name(count->chamber));
+    json_key(&c->j, STR("year"));
+    if (count->year)
+        json_i64(&c->j, count->year);
+    else
+        json_no_value(&c->j);
+    JSON_KEY_STR(&c->j, "state", count->state);
+    JSON_KEY_I64(&c->j, "count", count->count);
+    json_object_end(&c->j);
+    c->total += count->count;
+}
+
+static enum err put_newest(struct coverage *c, struct call *call, struct db *db, struct fail *fail)
+{
+    char hex[2 * SHA256_SIZE];
+    struct document_seen seen;
+    enum err err = document_newest(db, http_arena(call->x), &seen, fail);
+    json_key(&c->j, STR("newestDocument"));
+    if (err) {
+        json_no_value(&c->j);
+        return err == ERR_NOT_FOUND ? OK : err;
+    }
+    hex_encode(seen.sha256, sizeof seen.sha256, hex);
+    json_object_begin(&c->j);
+    JSON_KEY_STR(&c->j, "chamber", chamber_name(seen.chamber));
+    JSON_KEY_STR(&c->j, "sourceDocId", seen.source_id);
+    JSON_KEY_STR(&c->j, "url", seen.url);
+    JSON_KEY_STR(&c->j, "sha256", str_of(hex, sizeof hex));
+    json_key(&c->j, STR("seenAt"));
+    json_instant(&c->j, seen.seen_at);
+    json_object_end(&c->j);
+    return OK;
+}
+
+static void put_backfill(void *ctx, const struct correction *correction)
+{
+    struct coverage *c = ctx;
+    json_object_begin(&c->j);
+    json_key(&c->j, STR("at"));
+    json_instant(&c->j, correction->at);
+    json_key(&c->j, STR("from"));
+    json_instant(&c->j, correction->range_start);
+    json_key(&c->j, STR("to"));
+    json_instant(&c->j, correction->range_end);
+    JSON_KEY_I64(&c->j, "trades", correction->count);
+    json_object_end(&c->j);
+}
+
+enum err coverage_fetch(struct call *call, struct db *db, struct fail *fail)
+{
+    struct coverage c = {.total = 0};
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    range.backfills_only = true;
+    json_init(&c.j, http_body(call->x));
+    json_object_begin(&c.j);
+    json_key(&c.j, STR("data"));
+    json_object_begin(&c.j);
+    json_key(&c.j, STR("counts"));
+    json_array_begin(&c.j);
+    enum err err = document_coverage(db, put_count, &c, fail);
+    json_array_end(&c.j);
+    JSON_KEY_I64(&c.j, "total", c.total);
+    if (!err)
+        err = put_newest(&c, call, db, fail);
+    json_key(&c.j, STR("backfills"));
+    json_array_begin(&c.j);
+    if (!err)
+        err = correction_each(db, &range, BACKFILLS_MAX, put_backfill, &c, fail);
+    json_array_end(&c.j);
+    json_object_end(&c.j);
+    json_object_end(&c.j);
+    return err;
+}

@@ -1,0 +1,128 @@
+/* GET /api/v1/trades/{id}: a trade, and where it comes from (decisions 29, 40). Who looked at it is
+ * told by number and time alone: docs/adr/0014-source-of-a-trade.md. */
+#include <string.h>
+
+#include "api/context.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "base/codec.h"
+#include "base/crypto.h"
+#include "base/json_out.h"
+#include "core/due.h"
+#include "store/provenance.h"
+#include "store/trade.h"
+#include "wire/trade.h"
+
+static void put_sha256(struct json_out *j, const uint8_t sha256[static SHA256_SIZE])
+{
+    static const uint8_t none[SHA256_SIZE];
+    char hex[2 * SHA256_SIZE];
+    hex_encode(sha256, SHA256_SIZE, hex);
+    JSON_KEY_STR(
+        j, "sha256", memcmp(sha256, none, sizeof none) == 0 ? STR_NULL : str_of(hex, sizeof hex));
+}
+
+static void put_reviewers(struct json_out *j, const struct provenance *p)
+{
+    char space[32];
+    json_key(j, STR("reviewers"));
+    json_array_begin(j);
+    for (int i = 0; i < p->reviewer_count; i++) {
+        struct buf name = buf_over(space, sizeof space);
+        buf_fmt(&name, "reviewer %d", i + 1);
+        json_object_begin(j);
+        JSON_KEY_STR(j, "name", buf_view(&name));
+        json_key(j, STR("at"));
+        json_instant(j, p->reviewed_at[i]);
+        json_object_end(j);
+    }
+    json_array_end(j);
+}
+
+static void put_due(
+    struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
+{
+    int32_t due = due_day(trade->trade_date, notified);
+    json_key(j, STR("notifiedDate"));
+    json_day(j, notified);
+    json_key(j, STR("dueDate"));
+    json_day(j, due);
+    json_key(j, STR("daysLate"));
+    if (due == DAY_NONE)
+        json_no_value(j);
+    else
+        json_i64(j, due_days_late(due, instant_day_new_york(p->filed_at)));
+}
+
+static void put_source(
+    struct json_out *j, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *p)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "url", trade->filing_url);
+    put_sha256(j, source->document_sha256);
+    json_key(j, STR("page"));
+    if (source->page)
+        json_i64(j, source->page);
+    else
+        json_no_value(j);
+    JSON_KEY_I64(j, "row", source->row);
+    json_key(j, STR("printed"));
+    if (str_is_null(source->printed))
+        json_no_value(j);
+    else
+        json_raw(j, source->printed);
+    JSON_KEY_STR(j, "review", filing_review_name(p->review));
+    put_reviewers(j, p);
+    JSON_KEY_STR(j, "amends", p->amends);
+    JSON_KEY_STR(j, "amendedBy", p->amended_by);
+    put_due(j, trade, source->notified_date, p);
+    json_object_end(j);
+}
+
+static void put_trade(
+    struct buf *b, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *p)
+{
+    struct json_out j;
+    buf_str(b, STR("{\"data\":{\"trade\":"));
+    wire_trade_json(b, trade);
+    buf_str(b, STR(",\"source\":"));
+    json_init(&j, b);
+    put_source(&j, trade, source, p);
+    buf_str(b, STR(",\"conflict\":null}}"));
+}
+
+/* Which of the errors that are no failure it is. */
+static enum err answer_not_found(struct call *call)
+{
+    reply_error(
+        call, ERROR_NOT_FOUND,
+        STR("No trade that was ever published has this id. The trades feed names those there "
+            "are."));
+    return OK;
+}
+
+enum err trade_fetch(struct call *call, struct db *db, struct fail *fail)
+{
+    struct arena *arena = http_arena(call->x);
+    struct trade_row row;
+    struct trade_source source;
+    struct provenance provenance;
+    if (!cursor_id_is_valid(call->segment))
+        return answer_not_found(call);
+    enum err err = trade_find(db, call->segment, arena, &row, &source, fail);
+    if (err == ERR_NOT_FOUND)
+        return answer_not_found(call);
+    if (!err)
+        err = provenance_find(db, source.filing_id, arena, &provenance, fail);
+    if (err)
+        return err;
+    if (row.withdrawn_at == INSTANT_NONE)
+        put_trade(http_body(call->x), &row.trade, &source, &provenance);
+    else
+        reply_error(
+            call, ERROR_GONE,
+            arena_fmt(arena, "Withdrawn: %.*s", STR_ARG(source.withdrawn_reason)));
+    return OK;
+}

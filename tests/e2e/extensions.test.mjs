@@ -1,0 +1,317 @@
+// What the API shows beyond the contract (decisions 40 and 41): a trade with its source, the log of
+// corrections, coverage, the list of politicians, and the filters of trades that no list answers.
+
+import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { decodedText } from './lib/client.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { OpenApi } from './lib/openapi.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const REVIEWER = 'first.reviewer@example.org';
+const FILED = '11111111-2222-4333-8444-555555555555';
+const AMENDED = '22222222-3333-4444-8555-666666666666';
+const BULK = '33333333-4444-4555-8666-777777777777';
+const FILING = `senate-${FILED}`;
+const AMENDMENT = `senate-${AMENDED}`;
+
+const ROWS = [
+  { date: '12/01/2023', ticker: 'NWTB', asset: 'Northwind Turbines', owner: 'Self' },
+  { date: '01/10/2024', ticker: 'NWTB', asset: 'Northwind Turbines', owner: 'Spouse' },
+  {
+    date: '01/11/2024',
+    ticker: null,
+    asset: 'Harbor City Water Bond',
+    assetType: 'Municipal Security',
+    owner: 'Joint',
+    type: 'Sale (Full)',
+    amount: '$50,001 - $100,000',
+  },
+];
+
+/** One old filing, in the form of the bulk history of the Senate. */
+const dump = JSON.stringify([
+  {
+    first_name: HOLLIS.first,
+    last_name: HOLLIS.last,
+    office: 'Hollis, Dana',
+    date_recieved: '07/04/2015',
+    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${BULK}/`,
+    transactions: [
+      {
+        transaction_date: '06/30/2015',
+        owner: 'Self',
+        ticker: '--',
+        asset_description: 'Widget Works Inc.',
+        asset_type: 'Stock',
+        type: 'Purchase',
+        amount: '$15,001 - $50,000',
+        comment: '--',
+      },
+    ],
+  },
+]);
+
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+async function publishPage(site, uuid, html) {
+  const file = path.join(site.folder, `${uuid}.html`);
+  writeFileSync(file, html);
+  await site.stockact('ingest', file);
+  await site.stockact('review', 'accept', `senate-${uuid}`, '--by', REVIEWER);
+  await site.stockact('publish', `senate-${uuid}`, '--by', REVIEWER);
+}
+
+/** A site with bulk history, a reviewed filing, its amendment, a correction and a withdrawal. */
+async function prepare(site) {
+  const file = (name, text) => {
+    writeFileSync(path.join(site.folder, name), text);
+    return path.join(site.folder, name);
+  };
+  await site.stockact('members', 'import', file('members.json', membersJson([HOLLIS, VALE])));
+  await site.stockact(
+    'backfill',
+    'senate-stock-watcher',
+    file('dump.json', dump),
+    '--by',
+    'voucher@example.org',
+  );
+  const server = await site.serve();
+  const html = senatePage({ rows: ROWS });
+  await publishPage(site, FILED, html);
+  await site.clock.advance(3_600_000);
+  const changed = ROWS.map((row, i) => (i === 1 ? { ...row, owner: 'Joint' } : row));
+  await publishPage(
+    site,
+    AMENDED,
+    senatePage({ rows: changed, amendment: 1, filed: '02/20/2024 @ 1 PM' }),
+  );
+  await site.clock.advance(3_600_000);
+  const why = ['--by', REVIEWER, '--reason'];
+  await site.stockact('correct', `${FILING}-0001`, 'side', 'exchange', ...why, 'It says so.');
+  await site.clock.advance(60_000);
+  await site.stockact('withdraw', `${FILING}-0003`, ...why, 'Not this member at all.');
+  const key = await site.key({ plan: 'den' });
+  return { server, key, html, api: await OpenApi.load(server) };
+}
+
+onEachDatabase('extensions', (kind) => {
+  const shared = useSite({ database: kind, clock: '2024-03-01T12:00:00Z' }, prepare);
+
+  /** GET, held against the description. */
+  async function get(target, options = {}) {
+    const response = await shared.server.get(target, { key: shared.key, ...options });
+    shared.api.check('GET', target.split('?')[0], response);
+    return response;
+  }
+  const ids = async (query) =>
+    (await get(`/api/v1/trades?${query}`)).json.data.map((trade) => trade.id);
+
+  test('a trade leads to its document, page, row and cells', async () => {
+    const response = await get(`/api/v1/trades/${FILING}-0002`);
+    assert.equal(response.status, 200);
+    const { trade, source, conflict } = response.json.data;
+    const { data: feed } = (await get('/api/v1/trades?limit=100')).json;
+    assert.deepEqual(
+      trade,
+      feed.find((one) => one.id === trade.id),
+    );
+    assert.equal(trade.ownerType, 'joint');
+    assert.equal(conflict, null);
+    const { printed, reviewers, ...rest } = source;
+    assert.deepEqual(rest, {
+      url: trade.filingUrl,
+      sha256: sha256(shared.html),
+      page: null,
+      row: 2,
+      review: 'row',
+      amends: null,
+      amendedBy: AMENDMENT,
+      notifiedDate: null,
+      dueDate: '2024-02-24',
+      daysLate: 0,
+    });
+    assert.equal(printed.owner, 'Spouse', 'as printed in the document that the row was read from');
+    assert.deepEqual(reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
+    assert.doesNotMatch(response.text, /@example|first\.reviewer/);
+    assert.ok(!response.text.includes('first.reviewer'));
+  });
+
+  test('a report that came too late says by how many days', async () => {
+    const { source } = (await get(`/api/v1/trades/${FILING}-0001`)).json.data;
+    assert.deepEqual([source.dueDate, source.daysLate], ['2024-01-15', 14]);
+  });
+
+  test('bulk history is vouched for as a whole', async () => {
+    const { source } = (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data;
+    assert.equal(source.review, 'bulk');
+    assert.equal(source.sha256, sha256(dump));
+    assert.deepEqual(source.reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
+  });
+
+  test('a withdrawn trade is gone and says why; an unknown one is not found', async () => {
+    const gone = await get(`/api/v1/trades/${FILING}-0003`);
+    assert.equal(gone.status, 410);
+    assert.equal(gone.json.error, 'gone');
+    assert.match(gone.json.hint, /Not this member at all\./);
+    assert.ok(!(await ids('limit=100')).includes(`${FILING}-0003`));
+    for (const id of ['house-1-0001', 'x', 'a'.repeat(65), '%00', `${FILING}-0009`]) {
+      const missing = await get(`/api/v1/trades/${id}`);
+      assert.deepEqual([missing.status, missing.json.error], [404, 'not_found'], id);
+    }
+  });
+
+  test('the log of corrections tells everything that changed, newest first', async () => {
+    const { data } = (await get('/api/v1/corrections?limit=100')).json;
+    assert.deepEqual(
+      data.map(({ tradeId, kind: what, field, old, new: now, reason }) => [
+        tradeId,
+        what,
+        field,
+        old,
+        now,
+        reason,
+      ]),
+      [
+        [`${FILING}-0003`, 'withdrawn', null, null, null, 'Not this member at all.'],
+        [`${FILING}-0001`, 'field', 'side', 'buy', 'exchange', 'It says so.'],
+        [
+          `${FILING}-0002`,
+          'field',
+          'ownerType',
+          'spouse',
+          'joint',
+          `${AMENDMENT} amends ${FILING}`,
+        ],
+        [null, 'backfill', null, null, null, null],
+      ],
+    );
+    assert.deepEqual(data.at(-1).backfill, {
+      from: '2015-07-04T04:00:00.000Z',
+      to: '2015-07-04T04:00:00.000Z',
+      trades: 1,
+    });
+    assert.equal(new Set(data.map((entry) => entry.id)).size, data.length);
+
+    const walked = [];
+    const one = '/api/v1/corrections?limit=1';
+    for await (const page of shared.server.pages(one, { key: shared.key })) {
+      walked.push(...page.data);
+    }
+    assert.deepEqual(walked, data);
+    const first = await get(one);
+    const next = /^<(.*)>; rel="next"$/.exec(first.header('link'))[1];
+    assert.equal(new URL(next).searchParams.get('cursor'), first.json.nextCursor);
+
+    const since = (await get(`/api/v1/corrections?since=${data[1].at}`)).json.data;
+    assert.deepEqual(since, data.slice(0, 2), 'inclusive');
+    const { nextCursor } = (await get('/api/v1/trades?limit=1')).json;
+    const wrong = await get(`/api/v1/corrections?cursor=${nextCursor}`);
+    assert.equal(wrong.json.error, 'invalid_cursor');
+    assert.doesNotMatch(first.text, /@/);
+  });
+
+  test('coverage adds up, as the command line says', async () => {
+    const { data } = (await get('/api/v1/coverage')).json;
+    const told = await shared.site.stockact('coverage');
+    assert.deepEqual(data.counts, told);
+    assert.equal(
+      data.total,
+      data.counts.reduce((sum, one) => sum + one.count, 0),
+    );
+    assert.equal(data.total, 3);
+    assert.equal(data.newestDocument.sourceDocId, AMENDED);
+    assert.deepEqual(data.backfills.length, 1);
+    assert.equal(data.backfills[0].at, '2024-03-01T12:00:00.000Z');
+  });
+
+  test('politicians are listed by slug and found by name', async () => {
+    const all = (await get('/api/v1/politicians')).json;
+    assert.deepEqual(
+      all.data.map((one) => one.slug),
+      ['dana-hollis', 'robin-vale'],
+    );
+    const { data } = (await get('/api/v1/politicians/robin-vale')).json;
+    assert.deepEqual(all.data[1], data.profile);
+    const slugs = async (query) =>
+      (await get(`/api/v1/politicians?${query}`)).json.data.map((one) => one.slug);
+    assert.deepEqual(await slugs('q=HOLL%C3%8DS'), ['dana-hollis']);
+    assert.deepEqual(await slugs('q=vale+rob'), ['robin-vale']);
+    assert.deepEqual(await slugs('q=nobody'), []);
+    assert.deepEqual(await slugs('chamber=senate'), ['dana-hollis']);
+    const page = await get('/api/v1/politicians?limit=1&chamber=house');
+    assert.equal(page.json.nextCursor, null);
+    const walked = [];
+    for await (const one of shared.server.pages('/api/v1/politicians?limit=1', {
+      key: shared.key,
+    })) {
+      walked.push(...one.data);
+    }
+    assert.deepEqual(walked, all.data);
+  });
+
+  test('trades are filtered by what their rows say', async () => {
+    const [first, second] = [`${FILING}-0001`, `${FILING}-0002`];
+    const bulk = `senate-${BULK}-0001`;
+    assert.deepEqual(await ids('side=exchange'), [first]);
+    assert.deepEqual(await ids('owner=joint'), [second]);
+    assert.deepEqual(await ids('traded_from=2024-01-10'), [second]);
+    assert.deepEqual(await ids('traded_to=2015-06-30'), [bulk]);
+    assert.deepEqual(await ids('amount_min=15001'), [bulk]);
+    assert.deepEqual(await ids('amount_min=15002'), []);
+    assert.deepEqual(await ids('asset_type=stock&state=OR&party=Independent&conflict=false'), [
+      second,
+      first,
+      bulk,
+    ]);
+    assert.deepEqual(await ids('party=independent'), []);
+    assert.deepEqual(await ids('state=CA'), []);
+    assert.deepEqual(await ids('conflict=true'), []);
+    const { data } = (await get('/api/v1/trades')).json;
+    assert.deepEqual(await ids(`until=${data[0].disclosedAt}`), [bulk], 'exclusive');
+    assert.deepEqual(await ids(`since=${data[0].disclosedAt}&owner=joint`), [second]);
+
+    const csv = await shared.server.get('/api/v1/trades?owner=joint&format=csv', {
+      key: shared.key,
+    });
+    const [, row, end] = csv.text.split('\r\n');
+    assert.ok(row.startsWith(`${second},`) && end === '');
+    const page = await get('/api/v1/trades?limit=1&state=OR');
+    assert.match(page.header('link'), /state=OR/);
+  });
+
+  test('they are metered, tagged, compressed and described like the rest', async () => {
+    const targets = [
+      `/api/v1/trades/${FILING}-0001`,
+      '/api/v1/corrections',
+      '/api/v1/coverage',
+      '/api/v1/politicians',
+    ];
+    for (const target of targets) {
+      const before = Number((await get(target)).header('x-ratelimit-remaining'));
+      const response = await get(target);
+      assert.equal(Number(response.header('x-ratelimit-remaining')), before - 1, target);
+      const etag = response.header('etag');
+      const same = await get(target, { headers: { 'If-None-Match': etag } });
+      assert.equal(same.status, 304, target);
+      const head = await shared.server.request('HEAD', target, { key: shared.key });
+      assert.equal(head.header('content-length'), response.header('content-length'), target);
+      const zipped = await get(target, { headers: { 'Accept-Encoding': 'gzip' } });
+      assert.equal(decodedText(zipped), response.text, target);
+      const post = await shared.server.request('POST', target, { key: shared.key });
+      assert.equal(post.status, 405, target);
+      const unknown = await get(`${target}?foo=1`);
+      assert.equal(unknown.json.error, 'invalid_parameter', target);
+      const bad = await get(target, { key: 'svc_nobody' });
+      assert.equal(bad.status, 401, target);
+    }
+    const docs = (await shared.server.get('/llms-full.txt')).text;
+    for (const name of ['/trades/{id}', '/corrections', '/coverage', '/politicians`', 'daysLate']) {
+      assert.ok(docs.includes(name), name);
+    }
+  });
+});
