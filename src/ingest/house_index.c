@@ -7,6 +7,7 @@
 #include <string.h>
 #include <zip.h>
 
+#include "base/utf8.h"
 #include "ingest/readers.h"
 
 enum { FIELDS = 9, ENTRIES_FIRST = 4096 };
@@ -111,6 +112,8 @@ static void read_xml(struct reader *r, struct str xml)
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (!root) {
         refuse(r->out, "the XML cannot be read");
+    } else if (document->intSubset) { /* the Clerk's has none, and entities are bombs */
+        refuse(r->out, "the XML brings a document type of its own");
     } else if (strcmp((const char *)root->name, "FinancialDisclosure") != 0) {
         refuse(r->out, "this XML is not the Clerk's index");
     } else {
@@ -123,10 +126,27 @@ static void read_xml(struct reader *r, struct str xml)
 
 /* --- text */
 
+/* Lines and tabs aside, what may be in the JSON that goes to the parent. */
+static bool is_text(struct str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        const unsigned char *p = (const unsigned char *)text.p + i;
+        size_t length = p[0] < 0x80 ? 1 : utf8_length(p, text.n - i);
+        if (length == 0)
+            return false;
+        i += length;
+    }
+    return true;
+}
+
 static void read_text(struct reader *r, struct str text)
 {
     struct str line, part;
     bool header = true;
+    if (!is_text(text)) {
+        refuse(r->out, "the text is not in UTF-8");
+        return;
+    }
     while (str_split(&text, '\n', &line)) {
         struct reading_entry entry = {.document_id = STR_NULL};
         int f = 0;

@@ -245,7 +245,8 @@ static void add_detail(
 
 static bool ends_table(struct reader *r, const struct house_line *line)
 {
-    bool heading = line->height >= HEADING_HEIGHT && line->words[0].left < LEFT_MARGIN_MAX;
+    const struct house_word *first = &line->words[0];
+    bool heading = first->bottom - first->top >= HEADING_HEIGHT && first->left < LEFT_MARGIN_MAX;
     return heading || str_starts(line_text(r, line), STR("* For the complete list"));
 }
 

@@ -145,8 +145,6 @@ static struct house_line make_line(struct house_word *words, size_t count)
     for (size_t i = 0; i < count; i++) {
         line.top = words[i].top < line.top ? words[i].top : line.top;
         line.bottom = words[i].bottom > line.bottom ? words[i].bottom : line.bottom;
-        int height = words[i].bottom - words[i].top;
-        line.height = height > line.height ? height : line.height;
     }
     return line;
 }

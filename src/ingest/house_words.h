@@ -17,7 +17,6 @@ struct house_word {
 struct house_line {
     int page;
     int top, bottom;
-    int height; /* of its tallest word */
     const struct house_word *words;
     size_t count;
 };
