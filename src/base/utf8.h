@@ -22,6 +22,19 @@ static inline size_t utf8_length(const unsigned char *p, size_t n)
     return bad ? 0 : length;
 }
 
+/* Well-formed, whatever the characters. */
+static inline bool utf8_is_valid(struct str s)
+{
+    for (size_t i = 0; i < s.n;) {
+        const unsigned char *p = (const unsigned char *)s.p + i;
+        size_t length = p[0] < 0x80 ? 1 : utf8_length(p, s.n - i);
+        if (length == 0)
+            return false;
+        i += length;
+    }
+    return true;
+}
+
 /* Well-formed, and of printable characters only: none of U+0000 to U+001F and U+007F to U+009F. */
 static inline bool utf8_is_line(struct str s)
 {

@@ -126,24 +126,11 @@ static void read_xml(struct reader *r, struct str xml)
 
 /* --- text */
 
-/* Lines and tabs aside, what may be in the JSON that goes to the parent. */
-static bool is_text(struct str text)
-{
-    for (size_t i = 0; i < text.n;) {
-        const unsigned char *p = (const unsigned char *)text.p + i;
-        size_t length = p[0] < 0x80 ? 1 : utf8_length(p, text.n - i);
-        if (length == 0)
-            return false;
-        i += length;
-    }
-    return true;
-}
-
 static void read_text(struct reader *r, struct str text)
 {
     struct str line, part;
     bool header = true;
-    if (!is_text(text)) {
+    if (!utf8_is_valid(text)) {
         refuse(r->out, "the text is not in UTF-8");
         return;
     }

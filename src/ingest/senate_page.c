@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "ingest/html_tree.h"
 #include "ingest/readers.h"
 
@@ -28,6 +29,7 @@ struct reader {
     struct arena *arena;
     struct reading *out;
     xmlNode *root;
+    bool utf8;       /* whether the page is in the site's encoding, as what is read of it must be */
     size_t bad_rows; /* without nine cells */
 };
 
@@ -241,6 +243,7 @@ static void check(struct reader *r, int tables)
         out, STR("rows_total"), total == (int64_t)out->row_count,
         total < 0 ? STR("no total is printed")
                   : arena_fmt(a, "%zu rows, %lld printed", out->row_count, (long long)total));
+    reading_check_add(out, STR("in_utf8"), r->utf8, STR_NULL);
     reading_check_add(out, STR("filed_printed"), !str_is_null(out->filed), out->filed);
     reading_check_add(out, STR("name_printed"), out->filer.n > 0, out->filer);
     reading_check_add(out, STR("report_date_printed"), out->report_date.n > 0, out->report_date);
@@ -287,7 +290,11 @@ void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
     *ret = (struct reading){.kind = READING_REFUSED};
     xmlDoc *page = html_tree_parse(html);
     struct reader r = {
-        .arena = arena, .out = ret, .root = page ? xmlDocGetRootElement(page) : NULL};
+        .arena = arena,
+        .out = ret,
+        .root = page ? xmlDocGetRootElement(page) : NULL,
+        .utf8 = utf8_is_valid(html),
+    };
     if (r.root)
         read_page(&r);
     else

@@ -180,6 +180,7 @@ static void each_check_fails_on_what_it_is_for(void **state)
     assert_fails(USUAL TOTAL("2") TABLE(ROW("1")), "rows_total");
     assert_fails(USUAL TABLE(ROW("1")), "rows_total");
     assert_fails(USUAL TOTAL("0") TABLE(""), "rows_found");
+    assert_fails(USUAL TOTAL("1") TABLE(ROW_OF("1", "--", "Caf\xe9 Holdings")), "in_utf8");
     assert_fails(USUAL TOTAL("1") TABLE(ROW("1") "<tr><td>2</td></tr>"), "rows_whole");
     assert_fails(USUAL TOTAL("1") TABLE(ROW("1")) TABLE(ROW("1")), "one_table");
     assert_fails(
