@@ -1,6 +1,7 @@
 /* The client of the extraction helper; see extract.h. */
 #include "ingest/extract.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,13 +16,14 @@
 
 #include "ingest/extract_parts.h"
 
-/* The helper ends its children after EXTRACT_TIME_MAX_MS; it must then only say so. */
-enum { ANSWER_TIME_MAX_MS = EXTRACT_TIME_MAX_MS + 5000 };
+/* The helper ends its children when their time is over; it must then only say so. */
+enum { ANSWER_TIME_MAX_MS = 5000 };
 
 struct extractor {
     char *self;
     pid_t pid; /* 0: not running */
     int socket;
+    int time_max_ms, cpu_max_s; /* of one document */
 };
 
 /* --- the helper's life */
@@ -66,6 +68,8 @@ enum err extractor_create(const char *self, struct extractor **ret, struct fail 
             fail, ERR_NOT_FOUND, "%s is missing: install poppler-utils", EXTRACT_PDFTOTEXT);
     struct extractor *x = MEM_NEW(struct extractor);
     x->self = mem_strdup(str_from(self));
+    x->time_max_ms = EXTRACT_TIME_MAX_MS;
+    x->cpu_max_s = EXTRACT_CPU_MAX_S;
     enum err err = start(x, fail);
     if (err)
         extractor_destroy(x);
@@ -83,11 +87,20 @@ void extractor_destroy(struct extractor *x)
     mem_free(x);
 }
 
+void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s)
+{
+    assert(time_max_ms > 0 && time_max_ms <= EXTRACT_TIME_MAX_MS);
+    assert(cpu_max_s > 0 && cpu_max_s <= EXTRACT_CPU_MAX_S);
+    x->time_max_ms = time_max_ms;
+    x->cpu_max_s = cpu_max_s;
+}
+
 /* --- one document */
 
 static bool send_request(struct extractor *x, enum paper paper, int document, int output)
 {
-    struct extract_request request = {.paper = (int)paper};
+    struct extract_request request = {
+        .paper = (int)paper, .time_max_ms = x->time_max_ms, .cpu_max_s = x->cpu_max_s};
     const int fds[EXTRACT_DESCRIPTORS] = {document, output};
     union {
         struct cmsghdr header;
@@ -115,7 +128,7 @@ static bool receive_reply(struct extractor *x, struct extract_reply *ret)
 {
     struct pollfd wait = {.fd = x->socket, .events = POLLIN};
     int ready;
-    while ((ready = poll(&wait, 1, ANSWER_TIME_MAX_MS)) < 0 && errno == EINTR)
+    while ((ready = poll(&wait, 1, x->time_max_ms + ANSWER_TIME_MAX_MS)) < 0 && errno == EINTR)
         ;
     return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
 }

@@ -22,7 +22,8 @@ struct extractor;
 enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail) MUST_CHECK;
 void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
 
-/* Reads the whole file behind the descriptor (from its start; the offset moves). A child that dies,
+/* Reads the whole file behind the descriptor (from its start; the offset moves), which should be
+ * one for reading alone, or sealed: a child can do with it what it allows. A child that dies,
  * hangs or says nonsense gives READING_UNREADABLE with the reason. An error means that the machine
  * failed, not the document: no process, no memory file. */
 enum err extract(

@@ -19,7 +19,7 @@ enum {
     EXIT_NOT_WRITTEN = 121,
 };
 
-/* Sanitizers map terabytes of shadow memory; their builds are bounded by time alone. */
+/* Sanitizers map terabytes of shadow memory; readers built with them are bounded by time alone. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { MEMORY_IS_BOUNDED = false };
 #elif defined(__has_feature)
@@ -32,6 +32,10 @@ enum { MEMORY_IS_BOUNDED = true };
 enum { MEMORY_IS_BOUNDED = true };
 #endif
 
+struct limits {
+    rlim_t cpu_s, output, memory;
+};
+
 static bool limit(int resource, rlim_t value)
 {
     const struct rlimit bound = {value, value};
@@ -41,12 +45,12 @@ static bool limit(int resource, rlim_t value)
 /* Without seccomp there is no confinement worth the name, so nothing is read then. Landlock is
  * taken where the kernel has it. */
 static void confine_child(
-    const struct confine_path *paths, size_t count, rlim_t output_max,
+    const struct confine_path *paths, size_t count, const struct limits *limits,
     const struct sock_fprog *filter)
 {
     struct confine_result had = confine(paths, count);
-    bool limited = limit(RLIMIT_CPU, EXTRACT_CPU_MAX_S) && limit(RLIMIT_FSIZE, output_max) &&
-                   (!MEMORY_IS_BOUNDED || limit(RLIMIT_AS, EXTRACT_MEMORY_MAX));
+    bool limited = limit(RLIMIT_CPU, limits->cpu_s) && limit(RLIMIT_FSIZE, limits->output) &&
+                   limit(RLIMIT_AS, limits->memory);
     bool filtered = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0;
     if (!had.no_new_privileges || !limited || !filtered)
         _exit(EXIT_NOT_CONFINED);
@@ -110,14 +114,19 @@ static bool write_all(struct str bytes)
     return true;
 }
 
-_Noreturn void extract_reader_run(enum paper paper, const struct sock_fprog *filter)
+_Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter)
 {
     bool index = paper == PAPER_ZIP || paper == PAPER_XML || paper == PAPER_INDEX_TEXT;
     size_t output_max = index ? READING_INDEX_SIZE_MAX : READING_SIZE_MAX;
     struct buf input, output;
     struct arena arena;
     struct reading reading;
-    confine_child(NULL, 0, output_max, filter);
+    const struct limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = output_max,
+        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
+    };
+    confine_child(NULL, 0, &limits, filter);
     buf_init(&input, input_max(paper));
     buf_init(&output, output_max);
     arena_init(&arena);
@@ -138,10 +147,10 @@ _Noreturn void extract_reader_run(enum paper paper, const struct sock_fprog *fil
 
 /* --- pdftotext */
 
-_Noreturn void extract_tool_run(const struct sock_fprog *filter)
+void extract_tool_confine(int cpu_max_s, const struct sock_fprog *filter)
 {
     static const struct confine_path paths[] = {
-        {"/usr/bin", false},
+        {EXTRACT_PDFTOTEXT, false},
         {"/usr/lib", false},
         {"/lib", false},
         {"/lib64", false},
@@ -153,10 +162,20 @@ _Noreturn void extract_tool_run(const struct sock_fprog *filter)
         {"/etc/localtime", false},
         {"/usr/share/zoneinfo", false},
     };
+    const struct limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = WORDS_SIZE_MAX,
+        .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces whatever is mapped now */
+    };
+    confine_child(paths, sizeof paths / sizeof *paths, &limits, filter);
+}
+
+_Noreturn void extract_tool_run(int cpu_max_s, const struct sock_fprog *filter)
+{
     char *const arguments[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
                                (char[]){"-"},         (char[]){"-"},  NULL};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
-    confine_child(paths, sizeof paths / sizeof *paths, WORDS_SIZE_MAX, filter);
+    extract_tool_confine(cpu_max_s, filter);
     execve(EXTRACT_PDFTOTEXT, arguments, environment);
     _exit(EXIT_NOT_CONFINED);
 }

@@ -61,26 +61,27 @@ static pid_t start_child(struct children *children, int in, int out)
 }
 
 static int start_reader(
-    struct children *children, enum paper paper, int in, int out,
+    struct children *children, const struct extract_request *request, int in, int out,
     const struct extract_filters *filters)
 {
     pid_t pid = start_child(children, in, out);
     if (pid == 0)
-        extract_reader_run(paper, &filters->reader);
+        extract_reader_run((enum paper)request->paper, request->cpu_max_s, &filters->reader);
     return pid < 0 ? errno : 0;
 }
 
 /* pdftotext and the reader, with a pipe between them. The reader comes first in the list. */
 static int start_pair(
-    struct children *children, int in, int out, const struct extract_filters *filters)
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_filters *filters)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
         return errno;
-    int failed = start_reader(children, PAPER_PDF, ends[0], out, filters);
+    int failed = start_reader(children, request, ends[0], out, filters);
     pid_t tool = failed ? -1 : start_child(children, in, ends[1]);
     if (tool == 0)
-        extract_tool_run(&filters->tool);
+        extract_tool_run(request->cpu_max_s, &filters->tool);
     if (!failed && tool < 0)
         failed = errno;
     close(ends[0]);
@@ -95,9 +96,9 @@ static void end_children(struct children *children)
 }
 
 /* Waits until each has ended; those that are still there at the deadline are ended. */
-static bool wait_children(struct children *children)
+static bool wait_children(struct children *children, int time_max_ms)
 {
-    int64_t deadline = clock_mono_ms() + EXTRACT_TIME_MAX_MS;
+    int64_t deadline = clock_mono_ms() + time_max_ms;
     bool timed_out = false;
     for (size_t i = 0; i < children->count; i++) {
         struct child *child = &children->items[i];
@@ -119,17 +120,18 @@ static bool wait_children(struct children *children)
 }
 
 static struct extract_reply serve(
-    enum paper paper, const int fds[EXTRACT_DESCRIPTORS], const struct extract_filters *filters)
+    const struct extract_request *request, const int fds[EXTRACT_DESCRIPTORS],
+    const struct extract_filters *filters)
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
-    if (paper == PAPER_PDF)
-        reply.failed = start_pair(&children, fds[0], fds[1], filters);
+    if (request->paper == PAPER_PDF)
+        reply.failed = start_pair(&children, request, fds[0], fds[1], filters);
     else
-        reply.failed = start_reader(&children, paper, fds[0], fds[1], filters);
+        reply.failed = start_reader(&children, request, fds[0], fds[1], filters);
     if (reply.failed)
         end_children(&children);
-    reply.timed_out = wait_children(&children);
+    reply.timed_out = wait_children(&children, request->time_max_ms);
     reply.reader = children.count > 0 ? children.items[0].status : 0;
     reply.tool = children.count > 1 ? children.items[1].status : 0;
     return reply;
@@ -169,7 +171,7 @@ int extract_main(void)
     if (!extract_filters_make(&filters))
         return 1;
     while (receive(&request, fds)) {
-        struct extract_reply reply = serve((enum paper)request.paper, fds, &filters);
+        struct extract_reply reply = serve(&request, fds, &filters);
         close(fds[0]);
         close(fds[1]);
         if (send(STDIN_FILENO, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply)

@@ -10,6 +10,8 @@
  * document, and an empty file for the reading. */
 struct extract_request {
     int paper; /* enum paper */
+    int time_max_ms;
+    int cpu_max_s;
 };
 
 struct extract_reply {
@@ -34,5 +36,12 @@ bool extract_filters_make(struct extract_filters *ret);
 
 /* Children, after fork: they limit themselves, do their work and never return. The document or the
  * words are on descriptor 0, what they give goes to descriptor 1. */
-_Noreturn void extract_reader_run(enum paper paper, const struct sock_fprog *filter);
-_Noreturn void extract_tool_run(const struct sock_fprog *filter);
+_Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter);
+_Noreturn void extract_tool_run(int cpu_max_s, const struct sock_fprog *filter);
+
+/* What extract_tool_run does before the child becomes pdftotext; ends it where that fails. */
+void extract_tool_confine(int cpu_max_s, const struct sock_fprog *filter);
+
+/* From now on less time than EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S, for tests that wait for the
+ * end of it. */
+void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s);

@@ -96,10 +96,13 @@ static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
     return NULL;
 }
 
+/* Nobody can write the copy any more, so that what is hashed is what is read. */
 static const char *hash_copy(int copy, struct ledger_file *file)
 {
     size_t size = (size_t)file->bytes;
-    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, copy, 0) : NULL;
+    if (fcntl(copy, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK) < 0)
+        return strerror(errno);
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, copy, 0) : NULL;
     if (bytes == MAP_FAILED)
         return strerror(errno);
     sha256(str_of(bytes ? bytes : "", size), file->sha256);
@@ -108,8 +111,7 @@ static const char *hash_copy(int copy, struct ledger_file *file)
     return NULL;
 }
 
-/* A copy in memory, so that what is hashed is what is read, whatever happens to the file meanwhile.
- * NULL, or why not. */
+/* A copy in memory, whatever happens to the file meanwhile. NULL, or why not. */
 static const char *copy_file(const char *path, int to, struct ledger_file *file)
 {
     struct stat st;
@@ -203,8 +205,10 @@ static enum err record_reading(
     if (str_is_null(id))
         return record_file(
             in, file, DOCUMENT_NEEDS_MANUAL,
-            STR("neither the document nor its file's name gives the official id"), now_ms, arena,
-            fail);
+            r->kind == READING_UNREADABLE
+                ? r->reason
+                : STR("neither the document nor its file's name gives the official id"),
+            now_ms, arena, fail);
     return ledger_report(&in->ledger, file, kind, id, now_ms, arena, fail);
 }
 
@@ -298,7 +302,7 @@ enum err ingest_unreadable(
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
-    int memory = memfd_create("stockact-document", MFD_CLOEXEC);
+    int memory = memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0)
         return fail_set(fail, ERR_IO, "no memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
