@@ -96,6 +96,12 @@ static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
     return NULL;
 }
 
+/* For a copy; -1 with errno. */
+static int memory_file(void)
+{
+    return memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
 /* Nobody can write the copy any more, so that what is hashed is what is read. */
 static const char *hash_copy(int copy, struct ledger_file *file)
 {
@@ -302,7 +308,7 @@ enum err ingest_unreadable(
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
-    int memory = memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int memory = memory_file();
     if (memory < 0)
         return fail_set(fail, ERR_IO, "no memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
@@ -319,7 +325,7 @@ enum err ingest_bytes(
 {
     struct arena arena;
     struct ledger_file file = {.name = name};
-    int memory = memfd_create("stockact-document", MFD_CLOEXEC);
+    int memory = memory_file();
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "no memory file for %.*s: %s", STR_ARG(name), strerror(errno));
