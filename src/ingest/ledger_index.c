@@ -11,6 +11,8 @@
 #include "core/printed.h"
 #include "ingest/ledger.h"
 #include "ingest/paper_id.h"
+#include "store/draft.h"
+#include "store/draft_history.h"
 
 struct indexing {
     const struct ledger *ledger;
@@ -53,6 +55,11 @@ static bool says_the_same(const struct document_entry *a, const struct document_
            a->state == b->state;
 }
 
+static struct str other_form(struct indexing *x, const struct reading_entry *row)
+{
+    return arena_fmt(x->arena, "another form (type %.*s of the index)", STR_ARG(row->filing_type));
+}
+
 static enum err add_entry(struct indexing *x, const struct reading_entry *row, struct fail *fail)
 {
     bool report = str_eq(row->filing_type, STR("P"));
@@ -62,10 +69,7 @@ static enum err add_entry(struct indexing *x, const struct reading_entry *row, s
         .source_id = row->document_id,
         .chamber = CHAMBER_HOUSE,
         .state = report ? DOCUMENT_AWAITING_DOCUMENT : DOCUMENT_INDEXED,
-        .reason = report ? STR("the index names it, and it has not come yet")
-                         : arena_fmt(
-                               x->arena, "another form (type %.*s of the index)",
-                               STR_ARG(row->filing_type)),
+        .reason = report ? STR("the index names it, and it has not come yet") : other_form(x, row),
     };
     take_row(x, row, &entry);
     x->added++;
@@ -74,6 +78,30 @@ static enum err add_entry(struct indexing *x, const struct reading_entry *row, s
             x->ledger, entry.source_id, INGEST_AWAITING_DOCUMENT,
             arena_fmt(x->arena, "house-%.*s", STR_ARG(entry.source_id)), 0, STR_NULL);
     return document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
+}
+
+/* A draft of what is no report, if nobody has taken it up. */
+static enum err drop_draft(
+    struct indexing *x, const struct document_entry *entry, struct fail *fail)
+{
+    struct db *db = x->ledger->db;
+    struct draft draft;
+    enum draft_state next;
+    struct str id = arena_fmt(x->arena, "house-%.*s", STR_ARG(entry->source_id));
+    enum err err = draft_lock(db, id, x->arena, &draft, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    if (draft.state != DRAFT_WAITING || !draft_step(draft.state, DRAFT_SUPERSEDE, &next))
+        return OK;
+    const struct draft_event event = {
+        .at = x->now_ms,
+        .by = STR("stockact"),
+        .action = draft_action_name(DRAFT_SUPERSEDE),
+        .reason = entry->reason,
+    };
+    draft.state = next;
+    err = draft_update(db, &draft, fail);
+    return err ? err : draft_history_add(db, draft.no, &event, fail);
 }
 
 /* The row of a document that is known. */
@@ -87,7 +115,10 @@ static enum err compare_entry(
     if (x->older)
         return OK;
     take_row(x, row, &entry);
-    if (!report && known->state != DOCUMENT_INDEXED) {
+    if (!report && known->state == DOCUMENT_AWAITING_DOCUMENT) {
+        entry.state = DOCUMENT_INDEXED;
+        entry.reason = other_form(x, row);
+    } else if (!report && known->state != DOCUMENT_INDEXED) {
         entry.state = DOCUMENT_REFUSED;
         entry.reason = STR("the index lists it as another form, not a periodic transaction report");
     } else if (report && known->state == DOCUMENT_INDEXED) {
@@ -97,8 +128,10 @@ static enum err compare_entry(
     bool same = says_the_same(&entry, known) && known->indexed_at != INSTANT_NONE;
     x->changed += !same;
     enum err err = document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
-    if (err || same || entry.state == DOCUMENT_REFUSED)
+    if (err || same)
         return err;
+    if (entry.state == DOCUMENT_REFUSED)
+        return drop_draft(x, &entry, fail);
     return ledger_refresh(x->ledger, &entry, x->now_ms, x->arena, fail);
 }
 

@@ -448,6 +448,22 @@ static void the_index_knows_another_form_before_or_after_its_document(void **sta
         named("8220001", "1/15/2024", "C"), named("8220002", "1/16/2024", "C")};
     take_index(f, 2, more, 2);
     assert_int_equal(entry_of(f, "8220002").state, DOCUMENT_REFUSED);
+    assert_int_equal(draft_of(f, STR("house-8220002")).state, DRAFT_SUPERSEDED);
+}
+
+static void what_was_awaited_can_turn_out_to_be_another_form(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry before[] = {named("8220001", "1/15/2024", "P")};
+    struct reading_entry after[] = {named("8220001", "1/16/2024", "C")};
+    take_index(f, 1, before, 1);
+    take_index(f, 2, after, 1);
+    assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_INDEXED);
+    take_index(f, 3, before, 1); /* an older one changes nothing */
+    assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_INDEXED);
+    before[0].filing_date = STR("1/17/2024");
+    take_index(f, 4, before, 1);
+    assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_AWAITING_DOCUMENT);
 }
 
 #define ledger_test(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -470,6 +486,7 @@ int main(void)
         ledger_test(rows_change_vanish_come_back_and_come_twice),
         ledger_test(an_older_index_adds_and_changes_nothing_else),
         ledger_test(the_index_knows_another_form_before_or_after_its_document),
+        ledger_test(what_was_awaited_can_turn_out_to_be_another_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

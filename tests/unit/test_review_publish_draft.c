@@ -300,6 +300,44 @@ static void an_amendment_that_comes_after_the_next_one_changes_nothing(void **st
     expect_public(f, "senate-a-0001 A sell_full 15k_50k; senate-c-0002 B buy 1k_15k; ");
 }
 
+static void reports_in_any_order_come_to_the_same(void **state)
+{
+    struct store_fixture *f = *state;
+    static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                    {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const struct draft_row_stored rows[3][4] = {
+        {review_row(1, "A", BUY, LOW), review_row(2, "B", BUY, LOW), review_row(3, "C", BUY, LOW),
+         review_row(4, "A", BUY, LOW)},
+        {review_row(1, "A", BUY, LOW), review_row(2, "B", SELL, LOW), review_row(3, "D", BUY, MID),
+         review_row(4, "A", BUY, LOW)},
+        {review_row(1, "E", SELL, MID), review_row(2, "D", BUY, LOW), review_row(3, "B", SELL, LOW),
+         review_row(4, "A", BUY, LOW)}};
+    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+        /* A member of its own for each order. */
+        const char *member = arena_fmt(&f->arena, "m%zu", 10 + o).p;
+        store_sample_member(f, member, member);
+        for (int i = 0; i < 3; i++) {
+            int which = orders[o][i];
+            const char *id = arena_fmt(&f->arena, "senate-%zu-%d", o, which).p;
+            struct draft_new draft = review_report(SENATE, id, which);
+            draft.politician_id = str_from(member);
+            review_insert(f, &draft, rows[which], 4);
+            review_release(f, id, NOW + i);
+        }
+        assert_int_equal(
+            store_fixture_number(f, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL"),
+            4 * (o + 1));
+    }
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM (SELECT asset_name, side, amount_bucket FROM trade"
+               " WHERE withdrawn_at IS NULL GROUP BY asset_name, side, amount_bucket"
+               " HAVING count(*) = 6) AS each_order"),
+        4);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE state = 'amended'"), 12);
+}
+
 static void a_second_report_of_the_day_is_left_alone(void **state)
 {
     struct store_fixture *f = *state;
@@ -613,6 +651,7 @@ int main(void)
         publish_test(identical_lots_are_linked_one_to_one),
         publish_test(an_original_after_its_amendment_is_public_without_a_trade_twice),
         publish_test(an_amendment_that_comes_after_the_next_one_changes_nothing),
+        publish_test(reports_in_any_order_come_to_the_same),
         publish_test(a_second_report_of_the_day_is_left_alone),
         publish_test(a_second_report_that_comes_after_the_amendment_is_published),
         publish_test(an_amended_filing_can_release_a_row_and_stays_amended),
