@@ -1,6 +1,6 @@
 /*
  * When the report of a trade is due (5 U.S.C. 13105(l)): by the earlier of 30 days after the filer
- * was notified of the trade and 45 days after the trade.
+ * was notified of the trade and 45 days after the trade. Weekends and holidays extend neither.
  *
  * Where a report does not state one of the two dates, the other one alone bounds it: that is the
  * latest day which the law can allow, so nobody is called late who may not be. A notification
