@@ -300,15 +300,6 @@ bool feed_politician(
     return true;
 }
 
-static bool has_words(struct str name, struct str words)
-{
-    struct str word;
-    while (!str_is_null(words) && str_split(&words, ' ', &word))
-        if (str_find(name, word) < 0)
-            return false;
-    return true;
-}
-
 void feed_people(
     const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
     size_t limit, int32_t today, struct feed_people_page *ret)
@@ -318,12 +309,14 @@ void feed_people(
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
     ret->count = 0;
     ret->more = false;
-    for (uint32_t i = after ? people_order_after(order, after) : 0; i < order->n; i++) {
+    for (uint32_t i = after ? people_order_after(order, after) : 0;; i++) {
+        i = people_order_find(order, i, filter->q);
+        if (i >= order->n)
+            return;
         const struct person *person = order->items[i];
         const struct people_profile *profile =
             atomic_load_explicit(&person->profile, memory_order_acquire);
-        if ((filter->chamber != CHAMBER_NONE && profile->chamber != filter->chamber) ||
-            !has_words(profile->folded, filter->q))
+        if (filter->chamber != CHAMBER_NONE && profile->chamber != filter->chamber)
             continue;
         if (ret->count == limit) {
             ret->more = true;

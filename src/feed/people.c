@@ -37,7 +37,8 @@ void people_init(struct people *p, struct rcu_retired *retired)
     *p = (struct people){.retired = retired};
     p->by_slug = rcumap_create(&slug_type, 0, retired);
     p->by_id = rcumap_create(&id_type, 0, retired);
-    atomic_init(&p->order, MEM_NEW(struct people_order));
+    p->unsorted = true;
+    people_sort(p);
 }
 
 void people_finish(struct people *p)
@@ -114,6 +115,7 @@ struct person *people_put(struct people *p, const struct people_profile *profile
     if (person && same_profile(atomic_load(&person->profile), profile))
         return person;
     struct people_profile *fresh = copy_profile(profile);
+    p->unsorted = true;
     if (person) {
         rcu_free_later(
             p->retired, atomic_exchange_explicit(&person->profile, fresh, memory_order_acq_rel));
@@ -149,23 +151,100 @@ static int slug_order(const void *a, const void *b)
     return str_cmp(x->slug, y->slug);
 }
 
+/* Room for n people and this much text, in one block. */
+static struct people_order *order_create(uint32_t n, size_t text_n)
+{
+    size_t items_size = n * sizeof(const struct person *), at_size = (n + 1) * sizeof(uint32_t);
+    struct people_order *order = mem_alloc(sizeof *order + items_size + at_size + text_n);
+    order->n = n;
+    order->items = (const struct person **)(order + 1);
+    order->name_at = (uint32_t *)(order->items + n);
+    order->names = (char *)(order->name_at + n + 1);
+    return order;
+}
+
+static struct str folded_name(const struct person *person)
+{
+    return atomic_load_explicit(&person->profile, memory_order_relaxed)->folded;
+}
+
 void people_sort(struct people *p)
 {
-    struct people_order *old = atomic_load_explicit(&p->order, memory_order_relaxed);
-    if (old->n == p->n)
+    size_t text_n = 0;
+    if (!p->unsorted)
         return;
-    struct people_order *fresh =
-        mem_alloc(sizeof *fresh + (size_t)p->n * sizeof(const struct person *));
-    fresh->n = p->n;
-    memcpy(fresh->items, p->by_index + 1, (size_t)p->n * sizeof(const struct person *));
-    qsort(fresh->items, fresh->n, sizeof fresh->items[0], slug_order);
-    atomic_store_explicit(&p->order, fresh, memory_order_release);
-    rcu_free_later(p->retired, old);
+    for (uint32_t i = 1; i <= p->n; i++)
+        text_n += folded_name(p->by_index[i]).n + 1;
+    assert(text_n <= UINT32_MAX);
+    struct people_order *order = order_create(p->n, text_n);
+    for (uint32_t i = 0; i < p->n; i++)
+        order->items[i] = p->by_index[i + 1];
+    if (p->n)
+        qsort(order->items, p->n, sizeof order->items[0], slug_order);
+    char *to = order->names;
+    for (uint32_t i = 0; i < p->n; i++) {
+        struct str name = folded_name(order->items[i]);
+        order->name_at[i] = (uint32_t)(to - order->names);
+        to = mempcpy(to, name.p, name.n);
+        *to++ = '\n';
+    }
+    order->name_at[p->n] = (uint32_t)(to - order->names);
+    rcu_free_later(p->retired, atomic_exchange_explicit(&p->order, order, memory_order_acq_rel));
+    p->unsorted = false;
 }
 
 const struct people_order *people_order(const struct people *p)
 {
     return atomic_load_explicit(&p->order, memory_order_acquire);
+}
+
+static bool has_words(struct str name, struct str words)
+{
+    struct str word;
+    while (str_split(&words, ' ', &word))
+        if (str_find(name, word) < 0)
+            return false;
+    return true;
+}
+
+/* The rarest of them, most likely: the text is searched for it. */
+static struct str longest_word(struct str words)
+{
+    struct str word, longest = STR("");
+    while (str_split(&words, ' ', &word))
+        if (word.n > longest.n)
+            longest = word;
+    return longest;
+}
+
+/* Whose name the place in the text is in. */
+static uint32_t name_of_place(const struct people_order *order, uint32_t place)
+{
+    uint32_t from = 0, to = order->n;
+    while (to - from > 1) {
+        uint32_t middle = from + (to - from) / 2;
+        if (order->name_at[middle] <= place)
+            from = middle;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+uint32_t people_order_find(const struct people_order *order, uint32_t from, struct str words)
+{
+    struct str text = str_of(order->names, order->name_at[order->n]), word = longest_word(words);
+    while (from < order->n && word.n) {
+        uint32_t begin = order->name_at[from];
+        ptrdiff_t found = str_find(str_slice(text, begin, text.n), word);
+        if (found < 0)
+            return order->n;
+        from = name_of_place(order, begin + (uint32_t)found);
+        if (has_words(str_slice(text, order->name_at[from], order->name_at[from + 1]), words))
+            return from;
+        from++;
+    }
+    return from;
 }
 
 /* The first item whose slug begins with this or with something behind it. */

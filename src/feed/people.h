@@ -31,10 +31,13 @@ struct person {
     _Atomic uint32_t filings;
 };
 
-/* Everybody by slug, bytewise. Const once readers see it. */
+/* Everybody by slug, bytewise, and their folded names one after the other, so that a search runs
+ * over one text. One block, const once readers see it. */
 struct people_order {
     uint32_t n;
-    const struct person *items[];
+    const struct person **items;
+    uint32_t *name_at; /* n + 1 places in `names`; each name ends with a line feed */
+    char *names;
 };
 
 struct people {
@@ -42,7 +45,8 @@ struct people {
     struct rcumap *by_id;
     struct person **by_index; /* the writer's; [0] is not used */
     uint32_t n, capacity;
-    _Atomic(struct people_order *) order; /* of those that were there at people_sort */
+    _Atomic(struct people_order *) order; /* as of the last people_sort */
+    bool unsorted;                        /* somebody came or changed since; the writer's */
     struct rcu_retired *retired;
 };
 
@@ -54,6 +58,10 @@ struct person *people_find(const struct people *p, struct str slug_or_id); /* NU
 
 const struct people_order *people_order(const struct people *p);
 
+/* The first place from `from` on whose name holds each of the words, which have a space between
+ * them (null: every name does); n: none. */
+uint32_t people_order_find(const struct people_order *order, uint32_t from, struct str words);
+
 /* The position of an item as a cursor, and the first place behind a cursor. A slug that is too long
  * for a cursor is found by its beginning and the count of those before it that begin the same. */
 struct cursor people_order_cursor(const struct people_order *order, uint32_t i);
@@ -62,5 +70,5 @@ uint32_t people_order_after(const struct people_order *order, const struct curso
 /* The writer. Adds the member or takes over the new profile; found by id. */
 struct person *people_put(struct people *p, const struct people_profile *profile);
 
-/* Brings the order up to date, when people were added. */
+/* Brings the order up to date. */
 void people_sort(struct people *p);

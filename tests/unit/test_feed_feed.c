@@ -587,6 +587,7 @@ static void people_are_found_by_words_of_their_name_and_by_chamber(void **state)
     assert_people(feed, "holm ada", CHAMBER_NONE, "");
     assert_people(feed, NULL, CHAMBER_SENATE, "ada-lindqvist ben-holmgren ");
     put_person(feed, "raul-holm", "Zo\xc3\xab Winter", CHAMBER_HOUSE); /* another name since */
+    edition_show(feed_edition(feed));
     assert_people(feed, "zoe", CHAMBER_NONE, "raul-holm ");
     feed_destroy(feed);
 }
