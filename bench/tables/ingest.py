@@ -1,0 +1,125 @@
+"""House reports into the ledger, beside `pdftotext -raw` alone on the same files: processor time,
+documents a second, memory, and whether a long row of documents makes anything grow."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import time
+
+import fastify
+import machine
+from figures import header, median, row, spread
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+MADE = 120              # reports that are made where there are no real ones
+LONG, LONG_QUICK = 10_000, 3_000
+LOOKS = 10              # at the memory during the long row
+PDFTOTEXT = "/usr/bin/pdftotext"
+
+
+def run(stand):
+    files, origin = _reports(stand)
+    rounds = [(_tool(stand, files), _ingest(stand, files)) for _ in range(stand.options.rounds)]
+    tool, ours = zip(*rounds)
+    print(f"\n## Documents read: {len(files)} {origin} House reports\n")
+    header("read by", "CPU ms a document", "documents/s", "its CPU / the tool's")
+    for name, runs, ratio in [
+            ("`pdftotext -raw` alone", tool, ""),
+            ("`stockact ingest`, all of it", ours, spread([a / b for b, a in zip(
+                [t["cpu"] for t in tool], [o["cpu"] for o in ours])]))]:
+        row(name, f"{median([r['cpu'] for r in runs]) * 1000 / len(files):.2f}",
+            f"{len(files) / median([r['seconds'] for r in runs]):.0f}", ratio)
+    _print_long(stand, files)
+
+
+def _reports(stand):
+    """(copies of the files in the table's folder, what they are)."""
+    shared = pathlib.Path(os.environ.get("STOCKACT_SHARED", ROOT.parent / "shared"))
+    folder = stand.folder / "reports"
+    folder.mkdir()
+    real = sorted((shared / "data/house/ptr-pdf").glob("*.pdf"))
+    for path in real:
+        shutil.copyfile(path, folder / path.name)
+    if not real:
+        subprocess.run([fastify.find_node(), ROOT / "bench/made_reports.mjs", folder, str(MADE)],
+                       check=True)
+    return sorted(folder.glob("*.pdf")), "real" if real else "made"
+
+
+@contextlib.contextmanager
+def _measured(stand):
+    """{cpu, seconds} of the children that ended meanwhile, all on the server's core."""
+    used = {}
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {machine.SERVER_CORE})
+    with stand.watched():
+        before, began = machine.children_seconds(), time.monotonic()
+        try:
+            yield used
+        finally:
+            os.sched_setaffinity(0, allowed)
+        used["seconds"] = time.monotonic() - began
+        used["cpu"] = machine.children_seconds() - before
+
+
+def _tool(stand, files):
+    with _measured(stand) as used:
+        for path in files:
+            subprocess.run([PDFTOTEXT, "-raw", path, "-"], stdout=subprocess.DEVNULL, check=True)
+    return used
+
+
+def _environment(stand):
+    database = stand.folder / "ledger.db"
+    for old in stand.folder.glob("ledger.db*"):
+        old.unlink()
+    return {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
+
+
+def _ingest(stand, files):
+    env = _environment(stand)
+    with _measured(stand) as used:
+        told = subprocess.run([stand.program, "ingest", files[0].parent, "--json"], env=env,
+                              stdout=subprocess.PIPE, check=True).stdout.splitlines()
+    if len(told) != len(files) or any(not json.loads(line)["rows"] for line in told):
+        raise machine.Failed(f"{len(told)} of {len(files)} reports were told, or one has no rows")
+    return used
+
+
+# --- a long row
+
+
+def _print_long(stand, files):
+    count = LONG_QUICK if stand.options.quick else LONG
+    names = stand.folder / "many"
+    names.mkdir()
+    for number in range(count):
+        os.link(files[number % len(files)], names / f"report-{number:05}.pdf")
+    with stand.watched():
+        looks, most = _watch(stand, names, count)
+    print(f"\n{count:,} documents in a row: resident MiB of `stockact ingest` and its helper\n")
+    header("documents", "ingest", "helper")
+    for told, ingest, helper in (looks[0], looks[len(looks) // 2], looks[-1]):
+        row(f"{told:,}", f"{ingest / 2**20:.1f}", f"{helper / 2**20:.1f}")
+    print(f"\nThe largest process of the run, the children that read included: "
+          f"{most / 2**20:.0f} MiB", flush=True)
+
+
+def _watch(stand, folder, count):
+    """([(documents told, bytes of ingest, bytes of its helper)], bytes of the largest process)."""
+    process = machine.spawn([stand.program, "ingest", folder, "--json"], env=_environment(stand),
+                            stdout=subprocess.PIPE)
+    looks = []
+    for told, _ in enumerate(process.stdout, 1):
+        if told % (count // LOOKS) == 0 and told < count:
+            helper, = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children"
+                                   ).read_text().split()
+            looks.append((told, *(machine.status_bytes(pid, "VmRSS")
+                                  for pid in (process.pid, helper))))
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode or len(looks) < 2:
+        raise machine.Failed(f"ingest ended with {process.returncode} after {len(looks)} looks")
+    return looks, used.ru_maxrss * 1024

@@ -1,0 +1,64 @@
+/* Any words at any places as a House report: a scan, refused, or rows that are numbered from the
+ * top and stand on pages that there are. The first byte chooses raw output of poppler, or lines of
+ * which the first three bytes say where the rest stands. */
+#include "reading_check.h"
+
+#include "ingest/readers.h"
+
+enum { BBOX_MAX = 1 << 20, WIDE = 3, LETTER = 5 };
+
+/* Words of printable bytes; a line that begins with "!" is a new page. */
+static void put_lines(struct buf *b, struct str rest)
+{
+    struct str line, word;
+    int y = 0;
+    buf_text(b, "<doc>\n<page >\n");
+    while (str_split(&rest, '\n', &line)) {
+        if (str_starts(line, STR("!"))) {
+            buf_text(b, "<page >\n");
+            y = 0;
+        }
+        int x = fuzz_byte(&line) * WIDE;
+        y += fuzz_byte(&line) % 16;
+        int height = fuzz_byte(&line) % 32;
+        while (str_split(&line, ' ', &word)) {
+            buf_fmt(
+                b, "<word xMin=\"%d\" yMin=\"%d\" xMax=\"%d\" yMax=\"%d\">", x, y - height,
+                x + (int)word.n * LETTER, y);
+            for (size_t i = 0; i < word.n; i++)
+                buf_char(b, word.p[i] > ' ' && word.p[i] < 0x7f ? word.p[i] : ' ');
+            buf_text(b, "</word>\n");
+            x += (int)(word.n + 1) * LETTER;
+        }
+    }
+    buf_text(b, "</doc>");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena arena;
+    struct reading reading;
+    struct buf b;
+    struct str rest = fuzz_text(data, size);
+    arena_init(&arena);
+    buf_init(&b, BBOX_MAX);
+    bool lines = fuzz_byte(&rest) % 2;
+    if (lines)
+        put_lines(&b, rest);
+    if (!b.overflow) {
+        house_ptr_read(lines ? buf_view(&b) : rest, &arena, &reading);
+        assert(
+            reading.kind == READING_HOUSE_PTR || reading.kind == READING_HOUSE_SCAN ||
+            reading.kind == READING_REFUSED);
+        reading_check_rows(&reading);
+        for (size_t i = 0; i < reading.row_count; i++) {
+            assert(reading.rows[i].row == (int)i + 1 && reading.rows[i].page >= 1);
+            assert(i == 0 || reading.rows[i].page >= reading.rows[i - 1].page);
+        }
+        if (lines)
+            reading_check_travels(&reading, &arena);
+    }
+    buf_finish(&b);
+    arena_finish(&arena);
+    return 0;
+}

@@ -1,0 +1,83 @@
+/* Any cells: a row is whole or held; a bracket, a side and an owner are those of the tables; a
+ * symbol is one that the cells state. The first byte chooses the form, the lines behind it are
+ * cells. */
+#include "fuzz.h"
+
+#include "core/printed.h"
+#include "ingest/read_row.h"
+
+static bool knows(void *ctx, struct str symbol)
+{
+    return symbol.n % 2 == *(const unsigned *)ctx;
+}
+
+/* Whether the cell, without case and what stands between letters, holds the symbol. */
+static bool states(struct str cell, struct str symbol)
+{
+    for (size_t from = 0; from < cell.n; from++) {
+        size_t s = 0;
+        for (size_t i = from; i < cell.n && s < symbol.n; i++) {
+            bool mark = !ascii_is_alpha(symbol.p[s]) && !ascii_is_digit(symbol.p[s]);
+            if (ascii_upper(cell.p[i]) != symbol.p[s] &&
+                !(mark && !ascii_is_alpha(cell.p[i]) && !ascii_is_digit(cell.p[i])))
+                break;
+            s++;
+        }
+        if (s == symbol.n)
+            return true;
+    }
+    return false;
+}
+
+static void check_ticker(const struct read_row *r, const struct reading_row *cells)
+{
+    char normal[TICKER_SIZE_MAX];
+    if (str_is_null(r->row.ticker))
+        return;
+    size_t n = printed_ticker(r->row.ticker, normal);
+    assert(str_eq(str_of(normal, n), r->row.ticker));
+    assert(
+        states(cells->cell[CELL_ASSET], r->row.ticker) ||
+        states(cells->cell[CELL_TICKER], r->row.ticker));
+    assert(r->row.asset_type != ASSET_CRYPTO && r->row.asset_type != ASSET_GOVERNMENT_SECURITY);
+}
+
+static void check(const struct read_row *r, const struct reading_row *cells)
+{
+    enum owner owner;
+    bool whole = !str_is_null(r->row.asset_name) && r->row.side != SIDE_NONE &&
+                 r->row.bracket != BRACKET_NONE;
+    assert(whole == str_is_null(r->held));
+    assert(r->row.row == cells->row && r->row.page == cells->page && r->status == cells->status);
+    assert(r->row.side == printed_side(str_trim(cells->cell[CELL_TYPE])));
+    assert(r->row.bracket == printed_amount(str_trim(cells->cell[CELL_AMOUNT]), r->row.owner));
+    assert(!printed_owner(str_trim(cells->cell[CELL_OWNER]), &owner) || owner == r->row.owner);
+    assert(str_is_null(r->row.asset_name) || r->row.asset_name.n > 0);
+    assert(str_starts(r->row.printed, STR("{")) && str_ends(r->row.printed, STR("}")));
+    assert(r->doubt_count <= READ_ROW_DOUBTS_MAX);
+    for (size_t i = 0; i < r->doubt_count; i++)
+        assert(r->doubts[i].n > 0);
+    check_ticker(r, cells);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena arena;
+    struct read_row row;
+    struct str rest = fuzz_text(data, size);
+    struct reading_row cells = {.row = 1 + fuzz_byte(&rest) % 9, .page = 1};
+    uint8_t choice = fuzz_byte(&rest);
+    unsigned known = choice & 1;
+    for (int c = 0; c < CELL_COUNT; c++) {
+        struct str line = fuzz_line(&rest);
+        cells.cell[c] = line.n ? line : STR_NULL;
+    }
+    cells.status = (enum reading_status)(choice / 8 % READING_STATUS_COUNT);
+    arena_init(&arena);
+    read_row(
+        choice & 2 ? READING_SENATE_PTR : READING_HOUSE_PTR, &cells, choice & 4 ? 19000 : DAY_NONE,
+        choice & 64 ? NULL : knows, &known, &arena, &row);
+    check(&row, &cells);
+    arena_finish(&arena);
+    return 0;
+}

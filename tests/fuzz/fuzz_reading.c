@@ -1,0 +1,104 @@
+/* reading_parse(reading_put(x)) = x, for readings x made of the input; and the input itself as such
+ * text is refused, or a reading that is written and parsed to itself. */
+#include "reading_check.h"
+
+enum { ROWS = 20 };
+
+/* A line of it, in bytes that may stand in a reading; null where the line begins with "-". */
+static struct str take_text(struct str *rest, struct arena *arena)
+{
+    struct str line = str_slice(fuzz_line(rest), 0, READING_CELL_SIZE_MAX);
+    if (str_starts(line, STR("-")))
+        return STR_NULL;
+    char *out = arena_alloc(arena, line.n + 1);
+    for (size_t i = 0; i < line.n; i++)
+        out[i] = (char)(' ' + (unsigned char)line.p[i] % 95);
+    return str_of(out, line.n);
+}
+
+static void make_rows(struct reading *r, struct str *rest, struct arena *arena)
+{
+    int number = 0;
+    r->rows = ARENA_ARRAY(arena, struct reading_row, ROWS);
+    for (r->row_count = fuzz_byte(rest) % ROWS; rest->n && number < (int)r->row_count; number++) {
+        struct reading_row *row = &r->rows[number];
+        *row = (struct reading_row){
+            .row = number * 7 + 1,
+            .page = fuzz_byte(rest),
+            .status = (enum reading_status)(fuzz_byte(rest) % READING_STATUS_COUNT),
+        };
+        for (int c = 0; c < CELL_COUNT; c++)
+            row->cell[c] = take_text(rest, arena);
+    }
+    r->row_count = (size_t)number;
+}
+
+static void make_entries(struct reading *r, struct str *rest, struct arena *arena)
+{
+    r->entries = ARENA_ARRAY(arena, struct reading_entry, ROWS);
+    for (r->entry_count = 0; rest->n && r->entry_count < ROWS; r->entry_count++)
+        r->entries[r->entry_count] = (struct reading_entry){
+            .prefix = take_text(rest, arena),
+            .last = take_text(rest, arena),
+            .filing_date = take_text(rest, arena),
+            .document_id = take_text(rest, arena),
+        };
+}
+
+static void check_same_row(const struct reading_row *a, const struct reading_row *b)
+{
+    assert(a->row == b->row && a->page == b->page && a->status == b->status);
+    for (int c = 0; c < CELL_COUNT; c++)
+        assert(str_eq(a->cell[c], b->cell[c]));
+}
+
+static void check_same(const struct reading *a, const struct reading *b)
+{
+    assert(a->kind == b->kind && a->amendment == b->amendment && str_eq(a->reason, b->reason));
+    assert(str_eq(a->document_id, b->document_id) && str_eq(a->filer, b->filer));
+    assert(a->check_count == b->check_count && a->row_count == b->row_count);
+    for (size_t i = 0; i < a->check_count; i++) {
+        assert(a->checks[i].passed == b->checks[i].passed);
+        assert(str_eq(a->checks[i].name, b->checks[i].name));
+    }
+    for (size_t i = 0; i < a->row_count; i++)
+        check_same_row(&a->rows[i], &b->rows[i]);
+    assert(a->entry_count == b->entry_count);
+    for (size_t i = 0; i < a->entry_count; i++) {
+        assert(str_eq(a->entries[i].last, b->entries[i].last));
+        assert(str_eq(a->entries[i].document_id, b->entries[i].document_id));
+    }
+}
+
+static void check_made(struct str rest, struct arena *arena)
+{
+    struct reading made = {.kind = READING_REFUSED}, back;
+    struct fail fail = {0};
+    struct buf b;
+    made.kind = (enum reading_kind)(fuzz_byte(&rest) % READING_KIND_COUNT);
+    made.amendment = fuzz_byte(&rest);
+    made.reason = take_text(&rest, arena);
+    made.document_id = take_text(&rest, arena);
+    made.filer = take_text(&rest, arena);
+    reading_check_add(&made, STR("a_check"), fuzz_byte(&rest) % 2, take_text(&rest, arena));
+    make_rows(&made, &rest, arena);
+    make_entries(&made, &rest, arena);
+    buf_init(&b, READING_SIZE_MAX);
+    reading_put(&b, &made);
+    assert(!b.overflow && reading_parse(buf_view(&b), arena, &back, &fail) == OK);
+    check_same(&made, &back);
+    buf_finish(&b);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena arena;
+    struct reading reading;
+    struct fail fail = {0};
+    arena_init(&arena);
+    check_made(fuzz_text(data, size), &arena);
+    if (reading_parse(fuzz_text(data, size), &arena, &reading, &fail) == OK)
+        reading_check_travels(&reading, &arena);
+    arena_finish(&arena);
+    return 0;
+}
