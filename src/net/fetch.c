@@ -10,9 +10,6 @@ struct fetcher {
     CURL *curl;
     struct buf body;
     char reason[CURL_ERROR_SIZE];
-    char *proxy;
-    char *user_agent;
-    bool plain_http;
 };
 
 static enum err err_of(const struct fetcher *f, CURLcode code)
@@ -39,6 +36,32 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *ctx)
     return body->overflow ? 0 : size * count; /* fewer than given end the transfer */
 }
 
+/* What every request has; libcurl keeps it from one to the next. */
+static CURLcode set_always(struct fetcher *f, const struct fetcher_config *config)
+{
+    CURLcode code = CURLE_OK;
+    char *user_agent = mem_strdup(config->user_agent);
+    char *proxy = mem_strdup(str_is_null(config->proxy) ? STR("") : config->proxy);
+#define SET(option, value) (code = code ? code : curl_easy_setopt(f->curl, (option), (value)))
+    SET(CURLOPT_ERRORBUFFER, f->reason);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_PROTOCOLS_STR, config->plain_http ? "http,https" : "https");
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_COOKIEFILE, ""); /* keep cookies, in memory only */
+    SET(CURLOPT_PROXY, proxy);
+    SET(CURLOPT_NOPROXY, "");
+    SET(CURLOPT_USERAGENT, user_agent);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)FETCH_CONNECT_TIME_MAX_MS);
+    SET(CURLOPT_WRITEFUNCTION, take_body);
+    SET(CURLOPT_WRITEDATA, &f->body);
+    mem_free(user_agent);
+    mem_free(proxy);
+    return code;
+}
+
 enum err fetcher_create(
     const struct fetcher_config *config, struct fetcher **ret, struct fail *fail)
 {
@@ -46,11 +69,8 @@ enum err fetcher_create(
         return fail_set(fail, ERR_IO, "libcurl does not start");
     struct fetcher *f = MEM_NEW(struct fetcher);
     buf_init(&f->body, 0);
-    f->plain_http = config->plain_http;
-    f->user_agent = mem_strdup(config->user_agent);
-    f->proxy = mem_strdup(str_is_null(config->proxy) ? STR("") : config->proxy);
     f->curl = curl_easy_init();
-    if (!f->curl) {
+    if (!f->curl || set_always(f, config) != CURLE_OK) {
         fetcher_destroy(f);
         return fail_set(fail, ERR_IO, "libcurl does not start");
     }
@@ -65,45 +85,22 @@ void fetcher_destroy(struct fetcher *f)
     curl_easy_cleanup(f->curl);
     curl_global_cleanup();
     buf_finish(&f->body);
-    mem_free(f->user_agent);
-    mem_free(f->proxy);
     mem_free(f);
 }
 
 /* --- one request */
 
-/* What every request has. After curl_easy_reset, which keeps connections and cookies. */
-static CURLcode set_always(struct fetcher *f)
-{
-    CURLcode code = CURLE_OK;
-#define SET(option, value) (code = code ? code : curl_easy_setopt(f->curl, (option), (value)))
-    SET(CURLOPT_ERRORBUFFER, f->reason);
-    SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_PROTOCOLS_STR, f->plain_http ? "http,https" : "https");
-    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    SET(CURLOPT_SSL_VERIFYPEER, 1L);
-    SET(CURLOPT_SSL_VERIFYHOST, 2L);
-    SET(CURLOPT_FOLLOWLOCATION, 0L);
-    SET(CURLOPT_COOKIEFILE, ""); /* keep cookies, in memory only */
-    SET(CURLOPT_PROXY, f->proxy);
-    SET(CURLOPT_NOPROXY, "");
-    SET(CURLOPT_USERAGENT, f->user_agent);
-    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)FETCH_CONNECT_TIME_MAX_MS);
-    SET(CURLOPT_WRITEFUNCTION, take_body);
-    SET(CURLOPT_WRITEDATA, &f->body);
-    return code;
-}
-
 static CURLcode set_request(
     struct fetcher *f, const struct fetch_request *r, struct curl_slist *headers,
     struct arena *arena)
 {
-    curl_easy_reset(f->curl);
-    CURLcode code = set_always(f);
+    CURLcode code = CURLE_OK;
     SET(CURLOPT_URL, arena_str(arena, r->url).p);
     SET(CURLOPT_HTTPHEADER, headers);
     SET(CURLOPT_TIMEOUT_MS, (long)r->time_max_ms);
-    if (!str_is_null(r->form)) {
+    if (str_is_null(r->form)) {
+        SET(CURLOPT_HTTPGET, 1L);
+    } else {
         SET(CURLOPT_POSTFIELDSIZE, (long)r->form.n);
         SET(CURLOPT_COPYPOSTFIELDS, r->form.p);
     }
