@@ -21,8 +21,7 @@ static bool leads_home(const struct sync *s, const struct fetch_answer *answer, 
     return str_starts(answer->redirect, address(s, STR(HOME_PATH), arena));
 }
 
-/* The value of the hidden field; null: there is none, or it is not of the form of a token. */
-static struct str hidden_token(struct str page)
+struct str session_token(struct str page)
 {
     ptrdiff_t at = str_find(page, STR("csrfmiddlewaretoken"));
     struct str rest = str_slice(page, at < 0 ? page.n : (size_t)at, page.n);
@@ -59,7 +58,7 @@ static enum err find_token(
         err = check_way_in(s, &answer, fail);
     if (err)
         return err;
-    *ret_token = arena_str(arena, hidden_token(answer.body));
+    *ret_token = arena_str(arena, session_token(answer.body));
     if (str_is_null(*ret_token) || !is_agreement(answer.body))
         return sync_wall(s, fail, "has another agreement page than is known");
     return OK;

@@ -16,3 +16,7 @@ struct session_question {
 enum err session_ask(
     struct sync *s, const struct session_question *question, struct arena *arena,
     struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
+
+/* The token in the hidden field of a page with a form; null: there is none, or it is not of the
+ * form of a token. Points into the page. */
+struct str session_token(struct str page);
