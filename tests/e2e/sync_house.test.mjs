@@ -6,27 +6,31 @@ import path from 'node:path';
 import test from 'node:test';
 import { Child } from './lib/child.mjs';
 import { hanging, page, slowly, status, truncated } from './lib/official_sites.mjs';
-import { letter, scan } from './lib/papers.mjs';
+import { otherFormPdf } from './lib/house_pdf.mjs';
+import { VALE, membersJson } from './lib/invented_members.mjs';
 import { binary } from './lib/settings.mjs';
 import { onEachDatabase } from './lib/site.mjs';
-import { fillHouse, index, makeSites, report, states, sync } from './lib/syncing.mjs';
+import { entry, fillHouse, index, makeSites, report, scan, states, sync } from './lib/syncing.mjs';
 import { until } from './lib/until.mjs';
 
 onEachDatabase('the House', (kind) => {
   test('the index and all that it names come once; then the server is asked what changed', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind });
     fillHouse(sites);
+    const members = path.join(site.folder, 'members.json');
+    writeFileSync(members, membersJson([VALE]));
+    await site.stockact('members', 'import', members);
     const first = await sync(site, sites, 'house');
     assert.equal(first.code, 0, first.said);
     assert.deepEqual(first.asked, [
       index(2025),
       index(2026),
-      ...['9000001', '9000002', '9000003'].map((id) => report(id)),
+      ...['20990001', '9000002', '9000003'].map((id) => report(id)),
       report('8000009', 2025),
     ]);
     assert.deepEqual(await states(site, 'house'), {
+      20990001: 'draft',
       8000009: 'needs_manual',
-      9000001: 'needs_manual',
       9000002: 'needs_manual',
       9000003: 'needs_manual',
     });
@@ -54,8 +58,7 @@ onEachDatabase('the House', (kind) => {
 
     await site.clock.advance(86_400_000);
     const rows = sites.indexes.get(2026).rows;
-    const row = { id: '9000004', last: 'Quince', first: 'Ada', filed: '3/9/2026' };
-    sites.indexes.get(2026).rows = [rows[0], row];
+    sites.indexes.get(2026).rows = [rows[0], entry('9000004', '3/9/2026')];
     sites.indexes.get(2026).etag = '"of-2026-b"';
     sites.reports.set('2026/9000004', scan('9000004'));
     const second = await sync(site, sites, 'house');
@@ -209,7 +212,7 @@ test('an index that is damaged or came in part is asked for again in full', asyn
 test('a PDF that is no report is refused in the ledger, and not asked for every day', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001']);
-  sites.reports.set('2026/9000001', letter('Request for an extension of time'));
+  sites.reports.set('2026/9000001', otherFormPdf({ id: '9000001' }));
   const done = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(done.code, 0, done.said);
   assert.deepEqual(await states(site, 'house'), { 9000001: 'refused' });
@@ -233,7 +236,7 @@ test('what came before a kill -9 is kept, and the next run fetches the rest', as
   );
   await child.stop('SIGKILL');
   sites.asked();
-  assert.equal((await states(site, 'house'))['9000001'], 'needs_manual');
+  assert.equal((await states(site, 'house'))['20990001'], 'needs_manual', 'no such member');
   const done = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(done.code, 0, done.said);
   assert.deepEqual(done.asked, [index(2026), report('9000002'), report('9000003')]);

@@ -5,9 +5,19 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { agreementPage, page, status } from './lib/official_sites.mjs';
-import { paperPage, senatePage } from './lib/papers.mjs';
+import { senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
-import { SEARCH, WAY_IN, fillSenate, makeSites, states, sync, uuid, view } from './lib/syncing.mjs';
+import {
+  SEARCH,
+  WAY_IN,
+  fillSenate,
+  makeSites,
+  senateReport,
+  states,
+  sync,
+  uuid,
+  view,
+} from './lib/syncing.mjs';
 
 onEachDatabase('the Senate', (kind) => {
   test('the search is read to its end, its pages come once', async (t) => {
@@ -15,7 +25,7 @@ onEachDatabase('the Senate', (kind) => {
     fillSenate(sites, 103);
     sites.rows.push({ id: uuid(900), first: 'Ada', last: 'Old', filed: '12/31/2020' });
     Object.assign(sites.rows[0], { paper: true, filed: '02/03/2026' });
-    sites.pages.set(uuid(1), paperPage(1));
+    sites.pages.set(uuid(1), senatePaperPage());
     const first = await sync(site, sites, 'senate');
     assert.equal(first.code, 0, first.said);
     assert.deepEqual(first.asked.slice(0, 4), [...WAY_IN, SEARCH, SEARCH]);
@@ -36,7 +46,7 @@ onEachDatabase('the Senate', (kind) => {
 
     const row = { id: uuid(500), first: 'Robin', last: 'Vale', filed: '03/09/2026' };
     sites.rows.unshift(row);
-    sites.pages.set(row.id, senatePage(row));
+    sites.pages.set(row.id, senateReport(row));
     const second = await sync(site, sites, 'senate');
     assert.deepEqual(second.asked, [...WAY_IN, SEARCH, SEARCH, view(500)]);
     const old = await sync(site, sites, 'senate', '--year', '2020');
@@ -57,7 +67,7 @@ test('a session that ends is begun again, in the search and between pages', asyn
     };
     const row = { id: uuid(how.length + 50), first: 'Ada', last: 'Vale', filed: '02/02/2026' };
     sites.rows.push(row);
-    sites.pages.set(row.id, senatePage(row));
+    sites.pages.set(row.id, senateReport(row));
     sites.fault(/report\/data/, end);
     sites.fault(/view\/ptr/, end);
     const done = await sync(site, sites, 'senate');

@@ -4,7 +4,7 @@
 
 import http from 'node:http';
 import { randomBytes } from 'node:crypto';
-import { zip } from './zip.mjs';
+import { indexZip } from './house_index.mjs';
 
 const HOME = '/search/home/';
 
@@ -38,7 +38,7 @@ export class OfficialSites {
   requests = [];
   /** The most that were under way at once. */
   atOnce = 0;
-  /** Year -> {rows: [{id, last, first, filed, type, state, year}], etag, modified}. */
+  /** Year -> {rows, etag, modified}; rows as house_index.mjs takes them. */
   indexes = new Map();
   /** "2026/20030001" -> bytes. */
   reports = new Map();
@@ -126,7 +126,7 @@ export class OfficialSites {
       response.writeHead(304, headers).end();
       return;
     }
-    const body = zip({ [`${year}FD.xml`]: indexXml(rows, year) });
+    const body = indexZip(rows, { year });
     response.writeHead(200, { ...headers, 'content-type': 'application/zip' }).end(body);
   }
 
@@ -241,18 +241,6 @@ export const hanging = (request, response) => {
 };
 
 // --- what the sites have
-
-function indexXml(rows, year) {
-  const members = rows.map(
-    (row) =>
-      `<Member><Prefix>Hon.</Prefix><Last>${row.last}</Last><First>${row.first}</First><Suffix />` +
-      `<FilingType>${row.type ?? 'P'}</FilingType><StateDst>${row.state ?? 'ZZ01'}</StateDst>` +
-      `<Year>${row.year ?? year}</Year><FilingDate>${row.filed}</FilingDate>` +
-      `<DocID>${row.id}</DocID></Member>`,
-  );
-  const xml = `<?xml version="1.0" encoding="utf-8"?>\n<FinancialDisclosure>${members.join('\n')}`;
-  return Buffer.from(`${xml}</FinancialDisclosure>\n`);
-}
 
 function searchRow({ id, paper, first, last, filed, title }) {
   const link = `/search/view/${paper ? 'paper' : 'ptr'}/${id}/`;

@@ -1,7 +1,8 @@
 // Runs of `stockact sync` against the stand-in, and what the stand-in has for them.
 
 import { OfficialSites } from './official_sites.mjs';
-import { scan, senatePage } from './papers.mjs';
+import { housePdf, scanPdf } from './house_pdf.mjs';
+import { senatePage } from './senate_page.mjs';
 import { makeSite } from './site.mjs';
 
 export const CLOCK = '2026-03-10T12:00:00Z';
@@ -37,22 +38,48 @@ export const states = async (site, kind) =>
     ).map((row) => [row.source_id, row.state]),
   );
 
+/** A report on paper, with bytes of its own. */
+export const scan = (mark) => Buffer.concat([scanPdf({ pages: 1 }), Buffer.from(`% ${mark}\n`)]);
+
+const BOUGHT = {
+  date: '02/17/2026',
+  notified: '02/20/2026',
+  asset: 'Quillbrook Holdings [OT]',
+  type: 'P',
+  status: 'New',
+  amount: '$1,001 - $15,000',
+};
+
+/** The index's entry of a report, and the report: on paper, or electronic where the id says so. */
+export const entry = (id, filed = '3/2/2026') => ({ DocID: id, Year: '2026', FilingDate: filed });
+export const paper = (id) =>
+  id.startsWith('2') ? housePdf({ id, signed: '03/02/2026', rows: [BOUGHT] }) : scan(id);
+
 /** The Clerk has reports of 2026 with these ids, and one of 2025. */
-export function fillHouse(sites, ids = ['9000001', '9000002', '9000003']) {
-  const row = (id) => ({ id, last: 'Vale', first: 'Robin', filed: '3/2/2026' });
+export function fillHouse(sites, ids = ['20990001', '9000002', '9000003']) {
   sites.indexes.set(2025, {
-    rows: [{ ...row('8000009'), filed: '12/30/2025' }],
+    rows: [{ ...entry('8000009', '12/30/2025'), Year: '2025' }],
     etag: '"of-2025"',
     modified: 'Wed, 31 Dec 2025 23:00:00 GMT',
   });
   sites.indexes.set(2026, {
-    rows: ids.map(row),
+    rows: ids.map((id) => entry(id)),
     etag: '"of-2026-a"',
     modified: 'Mon, 09 Mar 2026 23:00:00 GMT',
   });
   sites.reports.set('2025/8000009', scan('8000009'));
-  for (const id of ids) sites.reports.set(`2026/${id}`, scan(id));
+  for (const id of ids) sites.reports.set(`2026/${id}`, paper(id));
 }
+
+/** A page of the Senate's with one purchase. */
+export const senateReport = ({ first, last, filed }) =>
+  senatePage({
+    reportDate: filed,
+    filer: `The Honorable ${first} ${last}`,
+    bracket: `${last}, ${first}`,
+    filed: `${filed} @ 11:15 AM`,
+    rows: [{ date: filed, asset: 'Quillbrook Holdings', amount: '$1,001 - $15,000' }],
+  });
 
 export function fillSenate(sites, count) {
   const people = ['Vale', 'Quince', 'Harrow'];
@@ -60,6 +87,6 @@ export function fillSenate(sites, count) {
     const filed = `01/${String((n % 28) + 1).padStart(2, '0')}/2026`;
     const row = { id: uuid(n), first: 'Robin', last: people[n % 3], filed };
     sites.rows.push(row);
-    sites.pages.set(row.id, senatePage(row));
+    sites.pages.set(row.id, senateReport(row));
   }
 }
