@@ -92,7 +92,8 @@ static inline void api_fill_feed(struct feed *feed)
     edition_show(feed_edition(feed));
 }
 
-static inline int api_fixture_start(void **state, bool access_log, uint32_t limits_factor)
+static inline int api_fixture_start(
+    void **state, bool access_log, uint32_t limits_factor, int workers)
 {
     struct api_fixture *f = MEM_NEW(struct api_fixture);
     struct fail fail;
@@ -129,7 +130,7 @@ static inline int api_fixture_start(void **state, bool access_log, uint32_t limi
     };
     f->api = api_create(&config);
     struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = api_app(f->api)};
-    api_set_workers(f->api, &http, 1);
+    api_set_workers(f->api, &http, workers);
     assert_int_equal(http_server_start(&http, &f->server, &fail), OK);
     f->port = api_port_of(http_server_address(f->server));
     api_set_state(f->api, API_READY);
@@ -138,18 +139,23 @@ static inline int api_fixture_start(void **state, bool access_log, uint32_t limi
 
 static inline int api_fixture_setup(void **state)
 {
-    return api_fixture_start(state, false, 1);
+    return api_fixture_start(state, false, 1, 1);
 }
 
 static inline int api_fixture_setup_logging(void **state)
 {
-    return api_fixture_start(state, true, 1);
+    return api_fixture_start(state, true, 1, 1);
 }
 
 /* For tests of many thousand requests. */
 static inline int api_fixture_setup_unlimited(void **state)
 {
-    return api_fixture_start(state, false, 1000000);
+    return api_fixture_start(state, false, 1000000, 1);
+}
+
+static inline int api_fixture_setup_without_workers(void **state)
+{
+    return api_fixture_start(state, false, 1, 0);
 }
 
 static inline int api_fixture_teardown(void **state)

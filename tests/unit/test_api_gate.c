@@ -228,6 +228,36 @@ static void a_preflight_allows_the_credential_headers(void **state)
     api_reply_finish(&reply);
 }
 
+static const char *const deferred[] = {
+    "/api/v1/coverage", "/api/v1/corrections", "/api/v1/trades/none-0001"};
+
+static void what_reads_the_store_is_answered_and_counted_like_the_rest(void **state)
+{
+    struct api_fixture *f = *state;
+    static const int statuses[] = {200, 200, 404};
+    for (size_t i = 0; i < sizeof deferred / sizeof *deferred; i++) {
+        struct api_reply reply = api_get(f, deferred[i], "");
+        assert_int_equal(reply.status, statuses[i]);
+        assert_int_equal(api_number(&reply, "X-RateLimit-Remaining"), 9 - (int64_t)i);
+        api_reply_finish(&reply);
+    }
+}
+
+static void without_a_worker_it_is_503_and_draws_nothing(void **state)
+{
+    struct api_fixture *f = *state;
+    for (size_t i = 0; i < sizeof deferred / sizeof *deferred; i++) {
+        struct api_reply reply = api_get(f, deferred[i], "");
+        assert_int_equal(reply.status, 503);
+        assert_error(&reply, "service_unavailable");
+        assert_str(api_header(&reply, "Retry-After"), "1");
+        api_reply_finish(&reply);
+    }
+    struct api_reply reply = api_get(f, "/api/v1/trades", "");
+    assert_int_equal(api_number(&reply, "X-RateLimit-Remaining"), 9);
+    api_reply_finish(&reply);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +274,12 @@ int main(void)
             api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             starting_and_draining_are_said, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            what_reads_the_store_is_answered_and_counted_like_the_rest, api_fixture_setup,
+            api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            without_a_worker_it_is_503_and_draws_nothing, api_fixture_setup_without_workers,
+            api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             a_preflight_allows_the_credential_headers, api_fixture_setup, api_fixture_teardown),
     };
