@@ -10,7 +10,7 @@ import { decodedText } from './lib/client.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
-import { onEachDatabase, useSite } from './lib/site.mjs';
+import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
 const REVIEWER = 'first.reviewer@example.org';
 const FILED = '11111111-2222-4333-8444-555555555555';
@@ -314,4 +314,52 @@ onEachDatabase('extensions', (kind) => {
       assert.ok(docs.includes(name), name);
     }
   });
+});
+
+async function withHollis(t, options) {
+  const site = await makeSite(t, { clock: '2024-03-01T12:00:00Z', ...options });
+  const members = path.join(site.folder, 'members.json');
+  writeFileSync(members, membersJson([HOLLIS]));
+  await site.stockact('members', 'import', members);
+  return site;
+}
+
+const sourceOf = async (server, id) => (await server.json(`/api/v1/trades/${id}`)).data.source;
+
+test('a row that an amendment added names what its filing amends', async (t) => {
+  const site = await withHollis(t);
+  await publishPage(site, FILED, senatePage({ rows: ROWS.slice(0, 2) }));
+  await publishPage(site, AMENDED, senatePage({ rows: ROWS, amendment: 1 }));
+  const server = await site.serve();
+  const first = await sourceOf(server, `${FILING}-0001`);
+  assert.deepEqual([first.amends, first.amendedBy], [null, AMENDMENT]);
+  const added = await sourceOf(server, `${AMENDMENT}-0003`);
+  assert.deepEqual([added.amends, added.amendedBy], [FILING, null]);
+});
+
+test('what two people entered by hand has two reviewers and no digest', async (t) => {
+  const site = await withHollis(t, { env: { STOCKACT_SECOND_REVIEWER: '1' } });
+  const by = ['--by', REVIEWER];
+  const url = ['--url', `https://efdsearch.senate.gov/search/view/paper/${FILED}/`];
+  const filer = ['--filer', 'dana-hollis', '--filed', '2024-01-29'];
+  await site.stockact('review', 'new', 'senate', FILED, ...by, ...filer, ...url);
+  const cells = ['assetName=Widget Works', 'side=buy', 'amountBucket=1k_15k'];
+  const dates = ['tradeDate=2023-12-01', 'notifiedDate=2023-12-20'];
+  await site.stockact('review', 'add-row', FILING, ...cells, ...dates, '--page', 2, ...by);
+  await site.stockact('review', 'accept', FILING, ...by);
+  await site.clock.advance(60_000);
+  const second = ['--by', 'second.reviewer@example.org'];
+  await site.stockact('review', 'accept', FILING, ...second);
+  await site.stockact('publish', FILING, ...second);
+  const server = await site.serve();
+  const { reviewers, ...source } = await sourceOf(server, `${FILING}-0001`);
+  assert.deepEqual(reviewers, [
+    { name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' },
+    { name: 'reviewer 2', at: '2024-03-01T12:01:00.000Z' },
+  ]);
+  assert.deepEqual([source.sha256, source.page, source.review], [null, 2, 'row']);
+  assert.deepEqual(
+    [source.notifiedDate, source.dueDate, source.daysLate],
+    ['2023-12-20', '2024-01-15', 14],
+  );
 });
