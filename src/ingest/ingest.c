@@ -218,24 +218,33 @@ static enum err record_reading(
     return ledger_report(&in->ledger, file, kind, id, now_ms, arena, fail);
 }
 
-/* The same bytes under the same name, or under its official id: nothing to read again. */
+/* The same bytes under the same name: nothing to read again, unless that failed. What waits for a
+ * person is looked at anew all the same, and told as what it has become. */
 static enum err is_known(
-    const struct ingest *in, const struct ledger_file *file, struct arena *arena, bool *ret,
-    struct fail *fail)
+    const struct ingest *in, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    bool *ret, struct fail *fail)
 {
+    const struct ledger *l = &in->ledger;
     struct document_entry entry;
-    enum err err = document_find_bytes(in->ledger.db, file->sha256, arena, &entry, fail);
+    bool read_again = false;
+    enum err err = document_find_bytes(l->db, file->sha256, arena, &entry, fail);
     *ret = false;
-    if (err)
+    if (err || !str_eq(entry.name, file->name))
         return err == ERR_NOT_FOUND ? OK : err;
     bool official = str_eq(entry.kind, LEDGER_HOUSE) || str_eq(entry.kind, LEDGER_SENATE);
-    *ret = str_eq(entry.name, file->name);
-    if (*ret)
-        ledger_tell(
-            &in->ledger, file->name, INGEST_UNCHANGED,
-            official ? arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry.kind), STR_ARG(entry.source_id))
-                     : STR_NULL,
-            0, entry.reason);
+    bool waits = official && entry.state == DOCUMENT_NEEDS_MANUAL;
+    if (waits)
+        err = ledger_again(l, &entry, file->sha256, now_ms, arena, &read_again, fail);
+    if (!err && waits && !read_again)
+        err = document_find(l->db, entry.kind, entry.source_id, arena, &entry, fail);
+    if (err || read_again)
+        return err;
+    *ret = true;
+    ledger_tell(
+        l, file->name, waits && entry.state == DOCUMENT_DRAFT ? INGEST_DRAFT : INGEST_UNCHANGED,
+        official ? arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry.kind), STR_ARG(entry.source_id))
+                 : STR_NULL,
+        0, entry.reason);
     return OK;
 }
 
@@ -287,7 +296,7 @@ static enum err take_copy(
     }
     enum err err = forget_unread(in, file->name, arena, fail);
     if (!err)
-        err = is_known(in, file, arena, &known, fail);
+        err = is_known(in, file, now_ms, arena, &known, fail);
     if (err || known)
         return err;
     err = extract(in->extractor, memory, arena, &file->reading, fail);

@@ -1,33 +1,9 @@
 /* A report into the ledger; see ledger.h. The entry says where the document stands, a version what
  * these bytes say, a draft what is to be reviewed. */
-#include "ingest/ledger.h"
-
 #include <string.h>
 
-#include "base/json_out.h"
-#include "core/printed.h"
 #include "ingest/content.h"
-#include "ingest/filer.h"
-#include "ingest/name.h"
-#include "ingest/paper_id.h"
-#include "ingest/read_row.h"
-#include "store/draft.h"
-#include "store/draft_history.h"
-#include "store/draft_row.h"
-
-enum { REASON_SIZE_MAX = 300, CHECKS_SIZE_MAX = 1024 * 1024 };
-
-/* One report on its way. */
-struct report {
-    const struct ledger *ledger;
-    struct arena *arena;
-    struct reading *reading;
-    struct str file_name;
-    struct document_entry entry;
-    struct draft_new draft;
-    int64_t now_ms;
-    struct str json; /* the reading, before the ledger's own checks */
-};
+#include "ingest/ledger_parts.h"
 
 void ledger_tell(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
@@ -36,303 +12,6 @@ void ledger_tell(
     const struct ingest_line line = {document, status, filing_id, rows, reason};
     l->line(l->ctx, &line);
 }
-
-static bool is_indexed(const struct report *r)
-{
-    return r->entry.indexed_at != INSTANT_NONE;
-}
-
-static bool is_house(const struct report *r)
-{
-    return r->entry.chamber == CHAMBER_HOUSE;
-}
-
-/* --- what the document and its index say of the filing */
-
-static struct str report_url(struct report *r, int year)
-{
-    if (is_house(r))
-        return year == 0
-                   ? STR_NULL
-                   : arena_fmt(
-                         r->arena,
-                         "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%d/%.*s.pdf",
-                         year, STR_ARG(r->entry.source_id));
-    return arena_fmt(
-        r->arena, "https://efdsearch.senate.gov/search/view/%s/%.*s/",
-        r->reading->kind == READING_SENATE_PAPER ? "paper" : "ptr", STR_ARG(r->entry.source_id));
-}
-
-static int year_of(int64_t ms)
-{
-    int year, month, day;
-    day_to_civil(instant_day_new_york(ms), &year, &month, &day);
-    return year;
-}
-
-/* The index's date for the House; without an index the date of the signature, which equals it on
- * every report seen. A Senate page prints the minute; only of a paper one does the search alone
- * know the day. */
-static void set_filed(struct report *r)
-{
-    int64_t printed;
-    r->draft.filed_at = INSTANT_NONE;
-    if (printed_filed(r->reading->filed, &printed))
-        r->draft.filed_at = printed;
-    if (r->entry.filed_day != DAY_NONE && (is_house(r) || r->draft.filed_at == INSTANT_NONE))
-        r->draft.filed_at = instant_from_new_york(r->entry.filed_day, 0);
-    if (!is_indexed(r) && r->draft.filed_at != INSTANT_NONE)
-        r->entry.year = year_of(r->draft.filed_at);
-    r->draft.url = report_url(r, r->entry.year);
-    r->entry.url = r->draft.url;
-}
-
-static void set_place(struct report *r)
-{
-    r->draft.filer_district = DRAFT_DISTRICT_NONE;
-    if (paper_id_district(
-            r->reading->state_district, &r->draft.filer_state, &r->draft.filer_district))
-        return;
-    r->draft.filer_state = r->entry.filer_state;
-    r->draft.filer_district = r->entry.filer_district;
-}
-
-static enum err set_filer(struct report *r, struct str *ret_reason, struct fail *fail)
-{
-    struct filer_query q = {
-        .chamber = r->entry.chamber,
-        .whole = r->reading->filer,
-        .last_first = r->reading->filer_name,
-        .state = r->draft.filer_state,
-        .district = r->draft.filer_district,
-        .date =
-            r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at),
-    };
-    ptrdiff_t comma = str_find_char(r->entry.filer, ',');
-    /* A Senate page has its filer in its heading; the search writes the name in its own way. */
-    if (comma >= 0 && (is_house(r) || str_is_null(r->reading->filer))) {
-        q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
-        q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
-    }
-    q.printed = r->draft.filer =
-        str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
-    if (str_is_null(r->draft.filer)) {
-        *ret_reason = STR("who filed it is not known");
-        return OK;
-    }
-    return filer_find(
-        r->ledger->db, r->ledger->match, &q, r->arena, &r->draft.politician_id, ret_reason, fail);
-}
-
-/* --- what only the ledger can check: the document against its file's name and its index */
-
-static bool holds_words(struct report *r, struct str text, struct str wanted)
-{
-    struct name_words all, words;
-    name_ascii_words(r->arena, text, &all);
-    name_ascii_words(r->arena, wanted, &words);
-    int found = 0;
-    for (int w = 0; w < words.count; w++)
-        for (int a = 0; a < all.count; a++)
-            if (str_eq(words.word[w], all.word[a])) {
-                found++;
-                break;
-            }
-    return words.count > 0 && found == words.count;
-}
-
-static void check_against_index(struct report *r)
-{
-    struct reading *in = r->reading;
-    struct str state;
-    int district = DOCUMENT_DISTRICT_NONE;
-    int64_t printed;
-    ptrdiff_t comma = str_find_char(r->entry.filer, ',');
-    struct str last = str_slice(r->entry.filer, 0, comma < 0 ? r->entry.filer.n : (size_t)comma);
-    bool day =
-        printed_filed(in->filed, &printed) && instant_day_new_york(printed) == r->entry.filed_day;
-    reading_check_add(in, STR("signed_on_filing_date"), day, in->filed);
-    bool place = paper_id_district(in->state_district, &state, &district) &&
-                 str_eq_nocase(state, r->entry.filer_state) && district == r->entry.filer_district;
-    reading_check_add(in, STR("state_district_of_index"), place, in->state_district);
-    reading_check_add(in, STR("name_of_index"), holds_words(r, in->filer, last), r->entry.filer);
-}
-
-static void check_house(struct report *r)
-{
-    struct str named = paper_id_house(r->file_name);
-    if (r->reading->kind != READING_HOUSE_PTR)
-        return;
-    if (!str_is_null(named))
-        reading_check_add(
-            r->reading, STR("filing_id_of_file"), str_eq(named, r->reading->document_id), named);
-    if (is_indexed(r))
-        check_against_index(r);
-}
-
-/* The names of those that failed, with what they are about; the null string: none did. */
-static struct str failed_checks(struct report *r)
-{
-    struct str text = STR_NULL;
-    for (size_t i = 0; i < r->reading->check_count; i++) {
-        const struct reading_check *c = &r->reading->checks[i];
-        if (c->passed)
-            continue;
-        text = arena_fmt(
-            r->arena, "%.*s%s%.*s (%.*s)", STR_ARG(text),
-            str_is_null(text) ? "failed check: " : ", ", STR_ARG(c->name),
-            STR_ARG(str_slice(c->detail, 0, REASON_SIZE_MAX)));
-    }
-    return text;
-}
-
-static struct str checks_json(struct report *r)
-{
-    struct json_out j;
-    struct buf b;
-    buf_init(&b, CHECKS_SIZE_MAX);
-    json_init(&j, &b);
-    json_array_begin(&j);
-    for (size_t i = 0; i < r->reading->check_count; i++) {
-        json_object_begin(&j);
-        JSON_KEY_STR(&j, "name", r->reading->checks[i].name);
-        JSON_KEY_BOOL(&j, "passed", r->reading->checks[i].passed);
-        JSON_KEY_STR(&j, "detail", r->reading->checks[i].detail);
-        json_object_end(&j);
-    }
-    json_array_end(&j);
-    struct str text = arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
-}
-
-/* --- the draft */
-
-static enum err make_draft(struct report *r, struct fail *fail)
-{
-    struct str unmatched = STR_NULL;
-    bool rows = r->reading->row_count > 0;
-    r->draft = (struct draft_new){
-        .filing_id =
-            arena_fmt(r->arena, "%.*s-%.*s", STR_ARG(r->entry.kind), STR_ARG(r->entry.source_id)),
-        .chamber = r->entry.chamber,
-        .source_doc_id = r->entry.source_id,
-        .manual = !rows,
-        .amendment = r->reading->amendment,
-        .report_day = DAY_NONE,
-    };
-    if (!printed_day(r->reading->report_date, &r->draft.report_day))
-        r->draft.report_day = DAY_NONE;
-    set_filed(r);
-    set_place(r);
-    enum err err = set_filer(r, &unmatched, fail);
-    if (err)
-        return err;
-    check_house(r);
-    r->draft.checks = checks_json(r);
-    struct str failed = failed_checks(r);
-    r->draft.reason = !rows && !str_is_null(r->reading->reason) ? r->reading->reason
-                      : !str_is_null(failed)                    ? failed
-                                                                : unmatched;
-    r->entry.state = str_is_null(r->draft.reason) ? DOCUMENT_DRAFT : DOCUMENT_NEEDS_MANUAL;
-    r->entry.reason = r->draft.reason;
-    return OK;
-}
-
-static bool is_known_ticker(void *ctx, struct str symbol)
-{
-    return ticker_list_knows(ctx, symbol);
-}
-
-static struct str doubts_json(struct report *r, const struct read_row *row)
-{
-    struct json_out j;
-    struct buf b;
-    buf_init(&b, CHECKS_SIZE_MAX);
-    json_init(&j, &b);
-    json_array_begin(&j);
-    for (size_t i = 0; i < row->doubt_count; i++)
-        json_str(&j, row->doubts[i]);
-    json_array_end(&j);
-    struct str text = arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
-}
-
-static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fail)
-{
-    const struct ticker_list *tickers = r->ledger->tickers;
-    int32_t filed_day =
-        r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at);
-    enum err err = OK;
-    for (size_t i = 0; i < r->reading->row_count && !err; i++) {
-        struct read_row read;
-        read_row(
-            r->reading->kind, &r->reading->rows[i], filed_day,
-            tickers->count ? is_known_ticker : NULL, (void *)(uintptr_t)tickers, r->arena, &read);
-        const struct draft_row_stored row = {
-            .row = read.row.row,
-            .page = read.row.page,
-            .status = (enum draft_row_status)read.status,
-            .ticker = read.row.ticker,
-            .asset_name = read.row.asset_name,
-            .asset_type = read.row.asset_type,
-            .side = read.row.side,
-            .bracket = read.row.bracket,
-            .owner = read.row.owner,
-            .trade_date = read.row.trade_date,
-            .notified_date = read.row.notified_date,
-            .printed = read.row.printed,
-            .doubts = doubts_json(r, &read),
-            .held = read.held,
-        };
-        err = draft_row_insert(r->ledger->db, draft_no, &row, fail);
-    }
-    return err;
-}
-
-/* The draft before it steps back, unless it is public: then the new one stands beside it. One that
- * people enter by hand stays as well, where the document has no rows to put in its place. */
-static enum err supersede(struct report *r, int64_t version, bool *ret_stays, struct fail *fail)
-{
-    struct draft old;
-    enum draft_state next;
-    enum err err = draft_lock(r->ledger->db, r->draft.filing_id, r->arena, &old, fail);
-    *ret_stays = false;
-    if (err)
-        return err == ERR_NOT_FOUND ? OK : err;
-    if (r->draft.manual && old.is.manual) {
-        *ret_stays = true;
-        return draft_set_version(r->ledger->db, old.no, version, fail);
-    }
-    if (!draft_step(old.state, DRAFT_SUPERSEDE, &next)) {
-        r->draft.reason = STR("the document changed after it was published");
-        return OK;
-    }
-    const struct draft_event event = {
-        .at = r->now_ms,
-        .by = STR("stockact"),
-        .action = draft_action_name(DRAFT_SUPERSEDE),
-        .reason = STR("the document was read anew"),
-    };
-    old.state = next;
-    err = draft_update(r->ledger->db, &old, fail);
-    return err ? err : draft_history_add(r->ledger->db, old.no, &event, fail);
-}
-
-static enum err write_draft(struct report *r, int64_t version, struct fail *fail)
-{
-    int64_t no = 0;
-    bool stays;
-    r->draft.document_version = version;
-    enum err err = supersede(r, version, &stays, fail);
-    if (err || stays)
-        return err;
-    err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
-    return err ? err : insert_rows(r, no, fail);
-}
-
-/* --- the entry and its versions */
 
 static struct str reading_json(struct report *r)
 {
@@ -363,24 +42,36 @@ static enum err find_entry(
     return OK;
 }
 
-/* *ret_same: the document had this content before, in these bytes or in others. */
+static bool is_same(const struct document_version *a, const struct document_version *b)
+{
+    return memcmp(a->content_sha256, b->content_sha256, SHA256_SIZE) == 0;
+}
+
+/* *ret_same: the document had this content before, in these bytes or in others. Where reading
+ * failed there is no content, and the same bytes may give some the next time. */
 static enum err note_version(
     struct report *r, const struct ledger_file *file, int64_t entry_no, int64_t *ret_version,
     bool *ret_same, struct fail *fail)
 {
+    struct db *db = r->ledger->db;
     struct document_version last,
         version = {.document_no = entry_no, .bytes = file->bytes, .reading = r->json};
+    bool read = r->reading->kind != READING_UNREADABLE;
     memcpy(version.sha256, file->sha256, SHA256_SIZE);
-    content_digest(r->reading, version.content_sha256);
-    enum err err = document_version_find(r->ledger->db, entry_no, file->sha256, &last, fail);
-    *ret_same = err == OK;
-    if (err != ERR_NOT_FOUND)
-        return err;
-    err = document_version_latest(r->ledger->db, entry_no, &last, fail);
-    *ret_same = err == OK && memcmp(last.content_sha256, version.content_sha256, SHA256_SIZE) == 0;
+    if (read)
+        content_digest(r->reading, version.content_sha256);
+    enum err err = document_version_find(db, entry_no, file->sha256, &last, fail);
+    if (!err) {
+        *ret_version = version.no = last.no;
+        *ret_same = !read || ledger_was_read(&last);
+        return *ret_same ? OK : document_version_set_reading(db, &version, fail);
+    }
+    if (err == ERR_NOT_FOUND)
+        err = document_version_latest(db, entry_no, &last, fail);
+    *ret_same = err == OK && read && is_same(&last, &version);
     if (err && err != ERR_NOT_FOUND)
         return err;
-    return document_version_add(r->ledger->db, &version, r->now_ms, ret_version, fail);
+    return document_version_add(db, &version, r->now_ms, ret_version, fail);
 }
 
 static enum ingest_status status_of(enum document_state state)
@@ -424,7 +115,7 @@ enum err ledger_report(
     struct str reason_before = r.entry.reason;
     r.entry.name = file->name;
     r.json = reading_json(&r);
-    err = make_draft(&r, fail);
+    err = report_make_draft(&r, fail);
     if (!err)
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     if (!err)
@@ -434,65 +125,11 @@ enum err ledger_report(
         r.entry.reason = reason_before;
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     } else if (!err) {
-        err = write_draft(&r, version, fail);
+        err = report_write_draft(&r, version, fail);
     }
     if (!err)
         ledger_tell(
             l, file->name, same ? INGEST_UNCHANGED : status_of(r.entry.state), r.draft.filing_id,
             reading.row_count, same ? STR_NULL : r.draft.reason);
     return err;
-}
-
-/* --- what an index changes afterwards */
-
-static bool is_another(const struct draft_new *a, const struct draft_new *b)
-{
-    return a->filed_at != b->filed_at || !str_eq(a->url, b->url) ||
-           !str_eq(a->politician_id, b->politician_id) || !str_eq(a->checks, b->checks) ||
-           !str_eq(a->reason, b->reason);
-}
-
-/* Parses what was kept of the version that the draft was made of. */
-static enum err reread(struct report *r, const struct draft *draft, struct fail *fail)
-{
-    struct str json = STR_NULL;
-    enum err err =
-        document_version_reading(r->ledger->db, draft->is.document_version, r->arena, &json, fail);
-    if (!err && str_is_null(json))
-        err = fail_set(fail, ERR_NOT_FOUND, "nothing was kept of that version");
-    return err ? err : reading_parse(json, r->arena, r->reading, fail);
-}
-
-enum err ledger_refresh(
-    const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
-{
-    struct reading reading;
-    struct draft draft;
-    int64_t no;
-    struct report r = {
-        .ledger = l,
-        .arena = arena,
-        .reading = &reading,
-        .file_name = entry->name,
-        .entry = *entry,
-        .now_ms = now_ms,
-    };
-    struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
-    enum err err = draft_find(l->db, id, arena, &draft, fail);
-    bool untouched = !err && draft.state == DRAFT_WAITING && str_is_null(draft.accepted_by);
-    if (untouched && draft.is.document_version)
-        err = reread(&r, &draft, fail);
-    else
-        return err == ERR_NOT_FOUND ? OK : err;
-    if (!err)
-        err = make_draft(&r, fail);
-    r.draft.document_version = draft.is.document_version;
-    if (!err && r.draft.filed_at != draft.is.filed_at)
-        err = write_draft(&r, draft.is.document_version, fail); /* doubts of rows depend on it */
-    else if (!err && is_another(&r.draft, &draft.is)) {
-        draft.is = r.draft;
-        err = draft_update(l->db, &draft, fail);
-    }
-    return err ? err : document_record(l->db, &r.entry, now_ms, &no, fail);
 }

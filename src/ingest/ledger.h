@@ -47,6 +47,17 @@ enum err ledger_refresh(
     const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
     struct fail *fail) MUST_CHECK;
 
+/* Whether anything was read from that version. */
+bool ledger_was_read(const struct document_version *version);
+
+/* A report whose bytes are known, and that waits for a person whom nobody has been yet: what was
+ * read is made into a draft anew (members and answers may have come), and *ret_read says that the
+ * bytes should be read again, because it failed the last time. In a write transaction of its own.
+ */
+enum err ledger_again(
+    const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
+    int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail) MUST_CHECK;
+
 /* The yearly index. Inside a write transaction. */
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,

@@ -256,6 +256,18 @@ enum err document_version_add(
     return query_end(&q, fail);
 }
 
+enum err document_version_set_reading(
+    struct db *db, const struct document_version *v, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "UPDATE document_version SET reading = $2, content_sha256 = $3 WHERE no = $1");
+    query_i64(&q, v->no);
+    query_str(&q, v->reading);
+    query_blob(&q, v->content_sha256, SHA256_SIZE);
+    return query_end(&q, fail);
+}
+
 enum err document_version_reading(
     struct db *db, int64_t version_no, struct arena *arena, struct str *ret, struct fail *fail)
 {

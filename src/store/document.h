@@ -121,6 +121,10 @@ enum err document_version_add(
     struct db *db, const struct document_version *version, int64_t now_ms, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
 
+/* What was read from the same bytes later: they could not be read the first time. */
+enum err document_version_set_reading(
+    struct db *db, const struct document_version *version, struct fail *fail) MUST_CHECK;
+
 /* The document that has these bytes, of whatever kind: the same file again. ERR_NOT_FOUND: none. */
 enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,

@@ -173,7 +173,8 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
         "UPDATE draft SET state = $2, claimed_by = $3, claimed_until = $4, accepted_by = $5,"
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
-        " url = $14, publication_no = $15, difference = $16 WHERE no = $1");
+        " url = $14, publication_no = $15, difference = $16, filer = $17, filer_state = $18,"
+        " filer_district = $19 WHERE no = $1");
     query_i64(&q, d->no);
     query_str(&q, draft_state_name(d->state));
     query_str(&q, d->claimed_by);
@@ -190,6 +191,9 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     query_str(&q, d->is.url);
     query_opt_i64(&q, d->publication_no, 0);
     query_str(&q, d->difference);
+    query_str(&q, d->is.filer);
+    query_str(&q, d->is.filer_state);
+    query_opt_i64(&q, d->is.filer_district, DRAFT_DISTRICT_NONE);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
         err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(d->is.filing_id));

@@ -67,7 +67,7 @@ enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Writes state, claim, acceptances, reason, checks, member, filing date, amends, url and
+/* Writes state, claim, acceptances, reason, checks, member, filer, filing date, amends, url and
  * publication of draft->no. */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 

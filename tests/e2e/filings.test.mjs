@@ -251,8 +251,10 @@ onEachDatabase('filings', (kind) => {
     const desk = await makeDesk(t, { database: kind });
     const { site } = desk;
     const page = (rows) => senatePage({ rows, filer: 'The Honorable D. Q. Hollister', bracket: '' });
+    const waiting = `${'d'.repeat(8)}-2222-3333-4444-555555555555.html`;
     desk.put(`${ORIGINAL}.html`, page([senateRow('Abacus')]));
-    assert.equal((await desk.ingest())[0].status, 'needs_manual');
+    desk.put(waiting, page([senateRow('Cinder')]));
+    for (const line of await desk.ingest()) assert.equal(line.status, 'needs_manual');
     await refused(site, ['review', 'accept', SENATE, ...BY], /who filed/);
     await refused(site, ['publish', SENATE, ...BY], /only an accepted draft/);
     await site.stockact('review', 'set-filer', SENATE, 'dana-hollis', ...BY);
@@ -261,8 +263,9 @@ onEachDatabase('filings', (kind) => {
     const lines = await desk.ingest();
     assert.deepEqual(
       lines.map((line) => line.status),
-      ['unchanged', 'draft'],
+      ['unchanged', 'draft', 'draft'],
     );
+    assert.equal((await desk.ingest())[2].status, 'unchanged');
   });
 
   test('one draft that cannot go does not keep the others back', async (t) => {

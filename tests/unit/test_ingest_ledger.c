@@ -347,6 +347,62 @@ static void what_could_not_be_read_is_for_a_person(void **state)
     assert_str(entry_of(f, "8220001").reason, "reading it took too long");
 }
 
+static void bytes_that_could_not_be_read_are_read_again(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1), failed = file;
+    struct store_fixture *s = &f->store;
+    bool again = false;
+    failed.reading =
+        (struct reading){.kind = READING_UNREADABLE, .reason = STR("reading it took too long")};
+    take(f, failed);
+    struct document_entry entry = entry_of(f, "20990001");
+    assert_ok(
+        s, ledger_again(&f->ledger, &entry, file.sha256, f->now, &f->arena, &again, &s->fail));
+    assert_true(again);
+    take(f, failed);
+    expect_told(f, "20990001.pdf needs_manual 0; 20990001.pdf unchanged 0; ");
+    take(f, file);
+    expect_told(f, "20990001.pdf draft 1; ");
+    assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_DRAFT);
+    assert_int_equal(draft_of(f, FILING).revision, 2);
+    assert_int_equal(number(f, "SELECT count(*) FROM document_version"), 1);
+    assert_ok(
+        s, ledger_again(&f->ledger, &entry, file.sha256, f->now, &f->arena, &again, &s->fail));
+    assert_false(again);
+}
+
+static void what_waits_is_made_anew_with_what_is_known_now(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1);
+    struct store_fixture *s = &f->store;
+    const struct filer_alias alias = {
+        .chamber = CHAMBER_HOUSE,
+        .name = filer_folded(STR("Hon. R. Q. Quillfeather"), &f->arena),
+        .state = STR("CA"),
+        .district = 11,
+        .politician_id = STR("m2"),
+        .by = REVIEW_BY,
+    };
+    bool again = true;
+    file.reading.filer = STR("Hon. R. Q. Quillfeather");
+    take(f, file);
+    struct document_entry entry = entry_of(f, "20990001");
+    assert_int_equal(entry.state, DOCUMENT_NEEDS_MANUAL);
+    assert_ok(s, db_begin(s->db, &s->fail));
+    assert_ok(s, filer_alias_put(s->db, &alias, f->now, &s->fail));
+    assert_ok(s, db_commit(s->db, &s->fail));
+    assert_ok(
+        s, ledger_again(&f->ledger, &entry, file.sha256, f->now, &f->arena, &again, &s->fail));
+    assert_false(again);
+    assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_DRAFT);
+    assert_str(draft_of(f, FILING).is.politician_id, "m2");
+    assert_int_equal(draft_of(f, FILING).revision, 1);
+}
+
 /* --- indexes */
 
 static void an_index_makes_entries_of_what_has_not_come(void **state)
@@ -380,6 +436,23 @@ static void an_index_after_the_document_gives_date_year_and_checks(void **state)
     assert_true(str_find(d.is.url, STR("/2023/20990001.pdf")) >= 0);
     assert_true(str_find(d.is.reason, STR("signed_on_filing_date")) >= 0);
     assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_NEEDS_MANUAL);
+}
+
+static void an_index_after_a_scan_says_whose_it_is(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {named("8220001", "1/16/2024", "P")};
+    take_as(f, scan(1), STR("8220001"));
+    assert_true(str_is_null(draft_of(f, STR("house-8220001")).is.filer));
+    take_index(f, 1, entries, 1);
+    struct draft d = draft_of(f, STR("house-8220001"));
+    assert_str(d.is.politician_id, "m1");
+    assert_str(d.is.filer, "Vale, Robin");
+    assert_str(d.is.filer_state, "CA");
+    assert_int_equal(d.is.filer_district, 11);
+    assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY + 1, 0));
+    assert_true(str_find(d.is.url, STR("/2024/8220001.pdf")) >= 0);
+    assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_NEEDS_MANUAL);
 }
 
 static void an_index_leaves_alone_what_people_have_looked_at(void **state)
@@ -480,7 +553,10 @@ int main(void)
         ledger_test(a_filer_whom_a_person_matched_is_not_asked_for_again),
         ledger_test(a_filer_of_the_index_alone_is_remembered_too),
         ledger_test(what_could_not_be_read_is_for_a_person),
+        ledger_test(bytes_that_could_not_be_read_are_read_again),
+        ledger_test(what_waits_is_made_anew_with_what_is_known_now),
         ledger_test(an_index_makes_entries_of_what_has_not_come),
+        ledger_test(an_index_after_a_scan_says_whose_it_is),
         ledger_test(an_index_after_the_document_gives_date_year_and_checks),
         ledger_test(an_index_leaves_alone_what_people_have_looked_at),
         ledger_test(rows_change_vanish_come_back_and_come_twice),

@@ -1,0 +1,308 @@
+/* From a report to its draft: filing date, address and filer, the checks that only the ledger can
+ * make, and the rows; see ledger_parts.h. */
+#include "base/json_out.h"
+#include "core/printed.h"
+#include "ingest/filer.h"
+#include "ingest/ledger_parts.h"
+#include "ingest/name.h"
+#include "ingest/paper_id.h"
+#include "ingest/read_row.h"
+#include "store/draft_history.h"
+#include "store/draft_row.h"
+
+enum { REASON_SIZE_MAX = 300, CHECKS_SIZE_MAX = 1024 * 1024 };
+
+static bool is_indexed(const struct report *r)
+{
+    return r->entry.indexed_at != INSTANT_NONE;
+}
+
+static bool is_house(const struct report *r)
+{
+    return r->entry.chamber == CHAMBER_HOUSE;
+}
+
+/* --- what the document and its index say of the filing */
+
+static struct str report_url(struct report *r, int year)
+{
+    if (is_house(r))
+        return year == 0
+                   ? STR_NULL
+                   : arena_fmt(
+                         r->arena,
+                         "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%d/%.*s.pdf",
+                         year, STR_ARG(r->entry.source_id));
+    return arena_fmt(
+        r->arena, "https://efdsearch.senate.gov/search/view/%s/%.*s/",
+        r->reading->kind == READING_SENATE_PAPER ? "paper" : "ptr", STR_ARG(r->entry.source_id));
+}
+
+static int year_of(int64_t ms)
+{
+    int year, month, day;
+    day_to_civil(instant_day_new_york(ms), &year, &month, &day);
+    return year;
+}
+
+/* The index's date for the House; without an index the date of the signature, which equals it on
+ * every report seen. A Senate page prints the minute; only of a paper one does the search alone
+ * know the day. */
+static void set_filed(struct report *r)
+{
+    int64_t printed;
+    r->draft.filed_at = INSTANT_NONE;
+    if (printed_filed(r->reading->filed, &printed))
+        r->draft.filed_at = printed;
+    if (r->entry.filed_day != DAY_NONE && (is_house(r) || r->draft.filed_at == INSTANT_NONE))
+        r->draft.filed_at = instant_from_new_york(r->entry.filed_day, 0);
+    if (!is_indexed(r) && r->draft.filed_at != INSTANT_NONE)
+        r->entry.year = year_of(r->draft.filed_at);
+    r->draft.url = report_url(r, r->entry.year);
+    r->entry.url = r->draft.url;
+}
+
+static void set_place(struct report *r)
+{
+    r->draft.filer_district = DRAFT_DISTRICT_NONE;
+    if (paper_id_district(
+            r->reading->state_district, &r->draft.filer_state, &r->draft.filer_district))
+        return;
+    r->draft.filer_state = r->entry.filer_state;
+    r->draft.filer_district = r->entry.filer_district;
+}
+
+static enum err set_filer(struct report *r, struct str *ret_reason, struct fail *fail)
+{
+    struct filer_query q = {
+        .chamber = r->entry.chamber,
+        .whole = r->reading->filer,
+        .last_first = r->reading->filer_name,
+        .state = r->draft.filer_state,
+        .district = r->draft.filer_district,
+        .date =
+            r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at),
+    };
+    ptrdiff_t comma = str_find_char(r->entry.filer, ',');
+    /* A Senate page has its filer in its heading; the search writes the name in its own way. */
+    if (comma >= 0 && (is_house(r) || str_is_null(r->reading->filer))) {
+        q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
+        q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
+    }
+    q.printed = r->draft.filer =
+        str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
+    if (str_is_null(r->draft.filer)) {
+        *ret_reason = STR("who filed it is not known");
+        return OK;
+    }
+    return filer_find(
+        r->ledger->db, r->ledger->match, &q, r->arena, &r->draft.politician_id, ret_reason, fail);
+}
+
+/* --- what only the ledger can check: the document against its file's name and its index */
+
+static bool holds_words(struct report *r, struct str text, struct str wanted)
+{
+    struct name_words all, words;
+    name_ascii_words(r->arena, text, &all);
+    name_ascii_words(r->arena, wanted, &words);
+    int found = 0;
+    for (int w = 0; w < words.count; w++)
+        for (int a = 0; a < all.count; a++)
+            if (str_eq(words.word[w], all.word[a])) {
+                found++;
+                break;
+            }
+    return words.count > 0 && found == words.count;
+}
+
+static void check_against_index(struct report *r)
+{
+    struct reading *in = r->reading;
+    struct str state;
+    int district = DOCUMENT_DISTRICT_NONE;
+    int64_t printed;
+    ptrdiff_t comma = str_find_char(r->entry.filer, ',');
+    struct str last = str_slice(r->entry.filer, 0, comma < 0 ? r->entry.filer.n : (size_t)comma);
+    bool day =
+        printed_filed(in->filed, &printed) && instant_day_new_york(printed) == r->entry.filed_day;
+    reading_check_add(in, STR("signed_on_filing_date"), day, in->filed);
+    bool place = paper_id_district(in->state_district, &state, &district) &&
+                 str_eq_nocase(state, r->entry.filer_state) && district == r->entry.filer_district;
+    reading_check_add(in, STR("state_district_of_index"), place, in->state_district);
+    reading_check_add(in, STR("name_of_index"), holds_words(r, in->filer, last), r->entry.filer);
+}
+
+static void check_house(struct report *r)
+{
+    struct str named = paper_id_house(r->file_name);
+    if (r->reading->kind != READING_HOUSE_PTR)
+        return;
+    if (!str_is_null(named))
+        reading_check_add(
+            r->reading, STR("filing_id_of_file"), str_eq(named, r->reading->document_id), named);
+    if (is_indexed(r))
+        check_against_index(r);
+}
+
+/* The names of those that failed, with what they are about; the null string: none did. */
+static struct str failed_checks(struct report *r)
+{
+    struct str text = STR_NULL;
+    for (size_t i = 0; i < r->reading->check_count; i++) {
+        const struct reading_check *c = &r->reading->checks[i];
+        if (c->passed)
+            continue;
+        text = arena_fmt(
+            r->arena, "%.*s%s%.*s (%.*s)", STR_ARG(text),
+            str_is_null(text) ? "failed check: " : ", ", STR_ARG(c->name),
+            STR_ARG(str_slice(c->detail, 0, REASON_SIZE_MAX)));
+    }
+    return text;
+}
+
+static struct str checks_json(struct report *r)
+{
+    struct json_out j;
+    struct buf b;
+    buf_init(&b, CHECKS_SIZE_MAX);
+    json_init(&j, &b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < r->reading->check_count; i++) {
+        json_object_begin(&j);
+        JSON_KEY_STR(&j, "name", r->reading->checks[i].name);
+        JSON_KEY_BOOL(&j, "passed", r->reading->checks[i].passed);
+        JSON_KEY_STR(&j, "detail", r->reading->checks[i].detail);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
+    struct str text = arena_str(r->arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+/* --- the draft */
+
+enum err report_make_draft(struct report *r, struct fail *fail)
+{
+    struct str unmatched = STR_NULL;
+    bool rows = r->reading->row_count > 0;
+    r->draft = (struct draft_new){
+        .filing_id =
+            arena_fmt(r->arena, "%.*s-%.*s", STR_ARG(r->entry.kind), STR_ARG(r->entry.source_id)),
+        .chamber = r->entry.chamber,
+        .source_doc_id = r->entry.source_id,
+        .manual = !rows,
+        .amendment = r->reading->amendment,
+        .report_day = DAY_NONE,
+    };
+    if (!printed_day(r->reading->report_date, &r->draft.report_day))
+        r->draft.report_day = DAY_NONE;
+    set_filed(r);
+    set_place(r);
+    enum err err = set_filer(r, &unmatched, fail);
+    if (err)
+        return err;
+    check_house(r);
+    r->draft.checks = checks_json(r);
+    struct str failed = failed_checks(r);
+    r->draft.reason = !rows && !str_is_null(r->reading->reason) ? r->reading->reason
+                      : !str_is_null(failed)                    ? failed
+                                                                : unmatched;
+    r->entry.state = str_is_null(r->draft.reason) ? DOCUMENT_DRAFT : DOCUMENT_NEEDS_MANUAL;
+    r->entry.reason = r->draft.reason;
+    return OK;
+}
+
+static bool is_known_ticker(void *ctx, struct str symbol)
+{
+    return ticker_list_knows(ctx, symbol);
+}
+
+static struct str doubts_json(struct report *r, const struct read_row *row)
+{
+    struct json_out j;
+    struct buf b;
+    buf_init(&b, CHECKS_SIZE_MAX);
+    json_init(&j, &b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < row->doubt_count; i++)
+        json_str(&j, row->doubts[i]);
+    json_array_end(&j);
+    struct str text = arena_str(r->arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fail)
+{
+    const struct ticker_list *tickers = r->ledger->tickers;
+    int32_t filed_day =
+        r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at);
+    enum err err = OK;
+    for (size_t i = 0; i < r->reading->row_count && !err; i++) {
+        struct read_row read;
+        read_row(
+            r->reading->kind, &r->reading->rows[i], filed_day,
+            tickers->count ? is_known_ticker : NULL, (void *)(uintptr_t)tickers, r->arena, &read);
+        const struct draft_row_stored row = {
+            .row = read.row.row,
+            .page = read.row.page,
+            .status = (enum draft_row_status)read.status,
+            .ticker = read.row.ticker,
+            .asset_name = read.row.asset_name,
+            .asset_type = read.row.asset_type,
+            .side = read.row.side,
+            .bracket = read.row.bracket,
+            .owner = read.row.owner,
+            .trade_date = read.row.trade_date,
+            .notified_date = read.row.notified_date,
+            .printed = read.row.printed,
+            .doubts = doubts_json(r, &read),
+            .held = read.held,
+        };
+        err = draft_row_insert(r->ledger->db, draft_no, &row, fail);
+    }
+    return err;
+}
+
+/* The draft before it steps back, unless it is public: then the new one stands beside it. One that
+ * people enter by hand stays as well, where the document has no rows to put in its place. */
+static enum err supersede(struct report *r, int64_t version, bool *ret_stays, struct fail *fail)
+{
+    struct draft old;
+    enum draft_state next;
+    enum err err = draft_lock(r->ledger->db, r->draft.filing_id, r->arena, &old, fail);
+    *ret_stays = false;
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    if (r->draft.manual && old.is.manual) {
+        *ret_stays = true;
+        return draft_set_version(r->ledger->db, old.no, version, fail);
+    }
+    if (!draft_step(old.state, DRAFT_SUPERSEDE, &next)) {
+        r->draft.reason = STR("the document changed after it was published");
+        return OK;
+    }
+    const struct draft_event event = {
+        .at = r->now_ms,
+        .by = STR("stockact"),
+        .action = draft_action_name(DRAFT_SUPERSEDE),
+        .reason = STR("the document was read anew"),
+    };
+    old.state = next;
+    err = draft_update(r->ledger->db, &old, fail);
+    return err ? err : draft_history_add(r->ledger->db, old.no, &event, fail);
+}
+
+enum err report_write_draft(struct report *r, int64_t version, struct fail *fail)
+{
+    int64_t no = 0;
+    bool stays;
+    r->draft.document_version = version;
+    enum err err = supersede(r, version, &stays, fail);
+    if (err || stays)
+        return err;
+    err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
+    return err ? err : insert_rows(r, no, fail);
+}

@@ -1,0 +1,102 @@
+/* A report that is in the ledger, looked at anew: what an index, a member or an answer that came
+ * later makes of it; see ledger.h. */
+
+#include "ingest/ledger_parts.h"
+
+static bool is_another(const struct draft_new *a, const struct draft_new *b)
+{
+    return a->filed_at != b->filed_at || !str_eq(a->url, b->url) ||
+           !str_eq(a->politician_id, b->politician_id) || !str_eq(a->checks, b->checks) ||
+           !str_eq(a->reason, b->reason);
+}
+
+/* Parses what was kept of the version that the draft was made of. */
+static enum err reread(struct report *r, const struct draft *draft, struct fail *fail)
+{
+    struct str json = STR_NULL;
+    enum err err =
+        document_version_reading(r->ledger->db, draft->is.document_version, r->arena, &json, fail);
+    if (!err && str_is_null(json))
+        err = fail_set(fail, ERR_NOT_FOUND, "nothing was kept of that version");
+    return err ? err : reading_parse(json, r->arena, r->reading, fail);
+}
+
+static bool is_untouched(const struct draft *draft)
+{
+    return draft->state == DRAFT_WAITING && str_is_null(draft->accepted_by);
+}
+
+enum err ledger_refresh(
+    const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    struct reading reading;
+    struct draft draft;
+    int64_t no;
+    struct report r = {
+        .ledger = l,
+        .arena = arena,
+        .reading = &reading,
+        .file_name = entry->name,
+        .entry = *entry,
+        .now_ms = now_ms,
+    };
+    struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
+    enum err err = draft_find(l->db, id, arena, &draft, fail);
+    if (!err && is_untouched(&draft) && draft.is.document_version)
+        err = reread(&r, &draft, fail);
+    else
+        return err == ERR_NOT_FOUND ? OK : err;
+    if (!err)
+        err = report_make_draft(&r, fail);
+    r.draft.document_version = draft.is.document_version;
+    if (!err && r.draft.filed_at != draft.is.filed_at && !r.draft.manual)
+        err = report_write_draft(
+            &r, draft.is.document_version, fail); /* doubts of rows depend on it */
+    else if (!err && is_another(&r.draft, &draft.is)) {
+        draft.is = r.draft;
+        err = draft_update(l->db, &draft, fail);
+    }
+    return err ? err : document_record(l->db, &r.entry, now_ms, &no, fail);
+}
+
+/* --- the same file again */
+
+bool ledger_was_read(const struct document_version *version)
+{
+    for (size_t i = 0; i < SHA256_SIZE; i++)
+        if (version->content_sha256[i])
+            return true;
+    return false;
+}
+
+static enum err look_again(
+    const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
+    int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail)
+{
+    struct draft draft;
+    struct document_version version;
+    struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
+    enum err err = draft_lock(l->db, id, arena, &draft, fail);
+    if (!err)
+        err = document_version_find(l->db, entry->no, sha256, &version, fail);
+    if (err || !is_untouched(&draft))
+        return err == ERR_NOT_FOUND ? OK : err;
+    *ret_read = !ledger_was_read(&version);
+    return *ret_read ? OK : ledger_refresh(l, entry, now_ms, arena, fail);
+}
+
+enum err ledger_again(
+    const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
+    int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail)
+{
+    *ret_read = false;
+    enum err err = db_begin(l->db, fail);
+    if (err)
+        return err;
+    err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
+    if (!err)
+        return db_commit(l->db, fail);
+    db_rollback(l->db);
+    return err;
+}
