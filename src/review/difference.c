@@ -91,7 +91,7 @@ static bool may_stand(const struct matcher *m, size_t r, const struct difference
     const struct draft_row_stored *row = &m->rows->items[r];
     bool marked = row->status != DRAFT_ROW_NEW;
     return !m->trade_of[r] && str_is_null(row->trade_id) && !row->removed && trade->row == 0 &&
-           (trade->repeats || marked);
+           !trade->awaited && (trade->repeats || marked);
 }
 
 static void match_equal(struct matcher *m)
@@ -109,6 +109,18 @@ static bool was_withdrawn(const struct matcher *m, size_t r)
     for (size_t t = 0; t < m->trade_count; t++)
         if (m->trades[t].withdrawn && may_stand(m, r, &m->trades[t]) &&
             likeness(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+            return true;
+    return false;
+}
+
+/* Whether it may be what a row that was published before it amends or deletes. */
+static bool is_awaited(const struct matcher *m, size_t r)
+{
+    const struct draft_row_stored *row = &m->rows->items[r];
+    if (!str_is_null(row->trade_id) || row->removed)
+        return false;
+    for (size_t t = 0; t < m->trade_count; t++)
+        if (m->trades[t].awaited && likeness(row, &m->trades[t]) >= LIKE_MIN)
             return true;
     return false;
 }
@@ -154,7 +166,7 @@ static void match_like(struct matcher *m)
         if (t >= 0 && !is_wanted(m, r, (size_t)t))
             stand_for(m, r, (size_t)t);
         else
-            m->open[r] = t != -1 || marked || was_withdrawn(m, r);
+            m->open[r] = t != -1 || marked || was_withdrawn(m, r) || is_awaited(m, r);
     }
 }
 

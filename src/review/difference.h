@@ -7,7 +7,8 @@
  * its number; in a report that repeats another one, for an equal trade, then for the only one that
  * is like it. Rows that the House marks as amended or deleted stand for the only trade of the
  * member that is equal, or like it. Where several are as like, where the named trade is not there
- * or is another row's, and where an equal trade was withdrawn, a person must say.
+ * or is another row's, where an equal trade was withdrawn, and where the row may be the original
+ * that a marked row was published without, a person must say.
  *
  * Reports come in any order. Once a later amendment of the same report is public, an earlier one
  * changes nothing by itself: what it says that the public does not is overtaken.
@@ -40,6 +41,8 @@ struct difference_trade {
     struct str id;
     int row;        /* its number, if it is of the draft's own filing; 0 */
     bool withdrawn; /* was public */
+    bool awaited;   /* no trade: a row that was marked as amended or deleted before its original was
+                       public. What is like it may be that original: a person must say */
     int repeats;    /* which of the reports that the draft repeats it is of, from 1: it goes if no
                        row stands for it; 0: of none */
     struct row_values values;

@@ -94,6 +94,15 @@ static void choose_report(struct loading *l)
 
 /* --- their trades */
 
+static struct difference_trade *add_trade(struct loading *l)
+{
+    if (l->count == l->room) {
+        l->room = l->room ? 2 * l->room : 64;
+        l->trades = mem_realloc(l->trades, l->room * sizeof *l->trades);
+    }
+    return &l->trades[l->count++];
+}
+
 static enum err note_trade(void *ctx, const struct trade_row *row)
 {
     struct loading *l = ctx;
@@ -101,11 +110,7 @@ static enum err note_trade(void *ctx, const struct trade_row *row)
     int64_t number = 0;
     if (l->is_own && id.n > 4 && !str_to_i64(str_slice(id, id.n - 4, id.n), &number))
         return OK;
-    if (l->count == l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        l->trades = mem_realloc(l->trades, l->room * sizeof *l->trades);
-    }
-    l->trades[l->count++] = (struct difference_trade){
+    *add_trade(l) = (struct difference_trade){
         .id = arena_str(l->arena, id),
         .row = (int)number,
         .withdrawn = row->withdrawn_at != INSTANT_NONE,
@@ -146,6 +151,19 @@ static enum err load_others(struct loading *l, struct fail *fail)
     return err;
 }
 
+/* House rows that went out as amended or deleted before what they amend. */
+static enum err load_awaited(struct loading *l, struct fail *fail)
+{
+    const struct draft_new *is = &l->draft->is;
+    struct draft_row_list rows = {.count = 0};
+    enum err err = draft_row_load_unattached(
+        l->db, is->politician_id, is->filing_id, is->filed_at, l->arena, &rows, fail);
+    for (size_t i = 0; i < rows.count && !err; i++)
+        *add_trade(l) =
+            (struct difference_trade){.awaited = true, .values = difference_values(&rows.items[i])};
+    return err;
+}
+
 /* Whether a row looks for its trade among all of the member's. */
 static bool looks_further(const struct draft_row_list *rows)
 {
@@ -169,6 +187,8 @@ static enum err load_all(struct loading *l, const struct draft_row_list *rows, s
     }
     if (!err && known && looks_further(rows))
         err = filing_each_of_member(l->db, is->politician_id, is->chamber, note_of_member, l, fail);
+    if (!err && known && is->chamber == CHAMBER_HOUSE && is->filed_at != INSTANT_NONE)
+        err = load_awaited(l, fail);
     return err ? err : load_others(l, fail);
 }
 

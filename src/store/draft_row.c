@@ -104,26 +104,52 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
     };
 }
 
-enum err draft_row_load(
-    struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
-    struct fail *fail)
+#define ROW_COLUMNS                                                                                \
+    "r.position, r.page, r.status, r.ticker, r.asset_name, r.asset_type, r.side,"                  \
+    " r.amount_bucket, r.owner_type, r.trade_day, r.notified_day, r.printed, r.doubts, r.held,"    \
+    " r.trade_id, r.removed_at FROM draft_row r"
+
+static enum err load_rows(
+    struct query *q, struct arena *arena, struct draft_row_list *ret, struct fail *fail)
 {
     struct list rows;
-    struct query q;
     list_init(&rows, sizeof(struct draft_row_stored));
-    query_start(
-        &q, db,
-        "SELECT position, page, status, ticker, asset_name, asset_type, side, amount_bucket,"
-        " owner_type, trade_day, notified_day, printed, doubts, held, trade_id, removed_at"
-        " FROM draft_row WHERE draft_no = $1 ORDER BY position");
-    query_i64(&q, draft_no);
-    while (query_row(&q)) {
+    while (query_row(q)) {
         struct draft_row_stored *row = list_add(&rows);
-        *row = read_row(&q, arena);
+        *row = read_row(q, arena);
     }
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(q, fail);
     if (!err)
         *ret = (struct draft_row_list){.count = rows.count, .items = list_keep(&rows, arena)};
     list_finish(&rows);
     return err;
+}
+
+enum err draft_row_load(
+    struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ROW_COLUMNS " WHERE r.draft_no = $1 ORDER BY r.position");
+    query_i64(&q, draft_no);
+    return load_rows(&q, arena, ret, fail);
+}
+
+enum err draft_row_load_unattached(
+    struct db *db, struct str politician_id, struct str filing_id, int64_t filed_at,
+    struct arena *arena, struct draft_row_list *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " ROW_COLUMNS " JOIN draft d ON d.no = r.draft_no"
+        " JOIN member m ON m.no = d.member_no WHERE m.id = $1 AND d.chamber = 'house'"
+        " AND d.filing_id <> $2 AND d.filed_at >= $3 AND d.state IN ('published', 'amended')"
+        " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
+        " AND r.status <> 'new' AND r.trade_id = 'new' AND r.removed_at IS NULL"
+        " ORDER BY d.no, r.position");
+    query_str(&q, politician_id);
+    query_str(&q, filing_id);
+    query_i64(&q, filed_at);
+    return load_rows(&q, arena, ret, fail);
 }

@@ -50,3 +50,10 @@ enum err draft_row_update(
 enum err draft_row_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
     struct fail *fail) MUST_CHECK;
+
+/* Rows that published House drafts of the member, filed at `filed_at` or later, mark as amended or
+ * deleted although the trade that they mean was not public (trade_id "new"); not those of
+ * `filing_id`. */
+enum err draft_row_load_unattached(
+    struct db *db, struct str politician_id, struct str filing_id, int64_t filed_at,
+    struct arena *arena, struct draft_row_list *ret, struct fail *fail) MUST_CHECK;

@@ -441,6 +441,31 @@ static void a_marked_row_waits_for_its_original(void **state)
     expect_public(f, "house-1-0001 A buy 15k_50k; ");
 }
 
+static void an_original_after_a_row_that_amends_it_is_asked_for(void **state)
+{
+    struct store_fixture *f = *state;
+    struct draft_new amendment = review_report(CHAMBER_HOUSE, "house-2", 1);
+    const struct draft_row_stored original[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "Z", BUY, LOW)};
+    struct draft_row_stored marked[] = {review_row(1, "A", BUY, MID)};
+    const struct desk desk = review_desk(f, NOW + 1);
+    enum draft_state became;
+    marked[0].status = DRAFT_ROW_AMENDED;
+    review_insert(f, &amendment, ROWS(marked));
+    assert_ok(
+        f, desk_set(
+               &desk, STR("house-2"), 1, STR("trade"), STR("new"), STR("its original is a scan"),
+               &f->fail));
+    review_release(f, "house-2", NOW + 2);
+    put_house(f, "house-1", ROWS(original));
+    assert_int_equal(
+        desk_accept(&desk, STR("house-1"), STR_NULL, STR_NULL, &became, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "row 1"));
+    assert_ok(f, desk_delete_row(&desk, STR("house-1"), 1, STR("house-2 amends it"), &f->fail));
+    review_release(f, "house-1", NOW + 3);
+    expect_public(f, "house-1-0002 Z buy 1k_15k; house-2-0001 A buy 15k_50k; ");
+}
+
 /* --- bulk history */
 
 static void backfill(struct store_fixture *f, const char *id, int day, const char *assets)
@@ -657,6 +682,7 @@ int main(void)
         publish_test(an_amended_filing_can_release_a_row_and_stays_amended),
         publish_test(marked_rows_correct_and_withdraw_the_trades_of_another_filing),
         publish_test(a_marked_row_waits_for_its_original),
+        publish_test(an_original_after_a_row_that_amends_it_is_asked_for),
         publish_test(the_page_of_a_bulk_filing_adds_where_it_comes_from),
         publish_test(amendments_of_a_bulk_original_amend_it),
         publish_test(drafts_can_go_out_as_bulk_history),
