@@ -52,7 +52,10 @@ async function makeDesk(t, options) {
     publish: (...ids) => site.stockact('publish', ...ids, ...BY),
     coverage: async () =>
       Object.fromEntries(
-        (await site.stockact('coverage')).map((c) => [`${c.chamber} ${c.year} ${c.state}`, c.count]),
+        (await site.stockact('coverage')).map((c) => [
+          `${c.chamber} ${c.year} ${c.state}`,
+          c.count,
+        ]),
       ),
   };
 }
@@ -250,7 +253,8 @@ onEachDatabase('filings', (kind) => {
   test('a filer nobody knows waits, and the answer is remembered', async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { site } = desk;
-    const page = (rows) => senatePage({ rows, filer: 'The Honorable D. Q. Hollister', bracket: '' });
+    const page = (rows) =>
+      senatePage({ rows, filer: 'The Honorable D. Q. Hollister', bracket: '' });
     const waiting = `${'d'.repeat(8)}-2222-3333-4444-555555555555.html`;
     desk.put(`${ORIGINAL}.html`, page([senateRow('Abacus')]));
     desk.put(waiting, page([senateRow('Cinder')]));
@@ -339,9 +343,7 @@ onEachDatabase('filings', (kind) => {
     for (const id of ids)
       desk.put(`${id}.pdf`, housePdf({ id, rows: [houseRow('Abacus [ST]'), houseRow('B [ST]')] }));
     const documents = async () =>
-      Number(
-        (await site.database.query('SELECT count(*) AS n FROM document_version'))[0].n,
-      );
+      Number((await site.database.query('SELECT count(*) AS n FROM document_version'))[0].n);
     const kill = async (args, reached) => {
       const child = new Child(binary, args, { cwd: site.folder, env: site.env });
       await until('it is on its way', reached);
