@@ -7,7 +7,13 @@
 #include "base/utf8.h"
 #include "core/model.h"
 
-enum { SLUG_SIZE_MAX = 100, TEXT_SIZE_MAX = 100, NAME_SHOWN_MAX = 64, STATE_SIZE = 2 };
+enum {
+    SLUG_SIZE_MAX = 100,
+    TEXT_SIZE_MAX = 100,
+    SEARCH_FOLDED_MAX = 4 * TEXT_SIZE_MAX,
+    NAME_SHOWN_MAX = 64,
+    STATE_SIZE = 2,
+};
 
 /* One reader and one description per type. Readers get a value that is not empty. */
 
@@ -100,15 +106,22 @@ static bool read_text(
     return text.n <= TEXT_SIZE_MAX && utf8_is_line(text);
 }
 
+bool param_fold(struct str text, struct arena *arena, struct str *ret)
+{
+    char space[SEARCH_FOLDED_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    if (!fold_words(&b, text) || b.overflow)
+        return false;
+    *ret = arena_str(arena, buf_view(&b));
+    return true;
+}
+
+/* The text stays as given: the link to the next page repeats it. */
 static bool read_search(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
-    char space[4 * TEXT_SIZE_MAX];
-    struct buf b = buf_over(space, sizeof space);
-    if (text.n > TEXT_SIZE_MAX || !utf8_is_line(text) || !fold_words(&b, text) || b.overflow)
-        return false;
-    ret->text = arena_str(arena, buf_view(&b));
-    return true;
+    struct str folded;
+    return text.n <= TEXT_SIZE_MAX && utf8_is_line(text) && param_fold(text, arena, &folded);
 }
 
 static bool read_instant(

@@ -47,7 +47,7 @@ enum param_type {
     PARAM_TYPE_DAY,     /* number: the day */
     PARAM_TYPE_STATE,   /* text: two capital letters */
     PARAM_TYPE_TEXT,    /* text: as given */
-    PARAM_TYPE_SEARCH,  /* text: folded words */
+    PARAM_TYPE_SEARCH,  /* text: as given; param_fold takes it */
     PARAM_TYPE_INTEGER,
     PARAM_TYPE_CURSOR, /* in param_values.cursor */
     PARAM_TYPE_COUNT
@@ -104,6 +104,9 @@ bool params_want_csv(const struct query_pairs *pairs);
 /* A slug or id of a politician in any letter case, as the feed knows it: Bioguide ids in upper
  * case, all else in lower (decisions 7, 17). false: it cannot be one. */
 bool param_politician(struct str text, struct arena *arena, struct str *ret);
+
+/* The words of a text that was searched for (base/fold.h). false: there are none, or too many. */
+bool param_fold(struct str text, struct arena *arena, struct str *ret);
 
 /* What a parameter accepts, in words: `an integer from 1 to 100`. */
 void param_accepts(struct buf *b, const struct param *param);

@@ -1,4 +1,6 @@
 /* GET /api/v1/politicians: profiles by slug, out of the feed's memory (decision 40). */
+#include <assert.h>
+
 #include "api/context.h"
 #include "api/list.h"
 #include "api/profile.h"
@@ -7,14 +9,14 @@
 void people_answer(struct call *call)
 {
     const struct param_values *params = &call->params;
-    const struct feed_people_filter filter = {
-        .q = params->at[PARAM_Q].text,
-        .chamber = (enum chamber)params->at[PARAM_CHAMBER].number,
-    };
+    struct feed_people_filter filter = {.chamber = (enum chamber)params->at[PARAM_CHAMBER].number};
     MEM_UNFILLED struct feed_people_page page;
     struct list_end end;
     struct buf *body = http_body(call->x);
 
+    if ((params->given & PARAM_BIT(PARAM_Q)) &&
+        !param_fold(params->at[PARAM_Q].text, http_arena(call->x), &filter.q))
+        assert(!"a text that was read as one to search for");
     feed_people(
         call->api->config.feed, &filter, list_after(params), (size_t)params->at[PARAM_LIMIT].number,
         instant_day_utc(http_now_ms(call->x)), &page);

@@ -163,7 +163,7 @@ static void the_filters_beyond_the_contract_are_as_strict(void **state)
     assert_str(values.at[PARAM_PARTY].text, "Popular Democrat");
     assert_str(values.at[PARAM_STATE].text, "PR");
     assert_int_equal(values.at[PARAM_CONFLICT].number, PARAM_CONFLICT_FALSE);
-    assert_str(values.at[PARAM_Q].text, "raul oneil");
+    assert_str(values.at[PARAM_Q].text, "Ra\xc3\xbal O'Neil");
     assert_true(values.given & PARAM_BIT(PARAM_AMOUNT_MIN));
     assert_false(values.given & PARAM_BIT(PARAM_TRADED_TO));
 }
