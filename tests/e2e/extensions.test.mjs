@@ -363,3 +363,18 @@ test('what two people entered by hand has two reviewers and no digest', async (t
     ['2023-12-20', '2024-01-15', 14],
   );
 });
+
+test('where Redis counts, a worker has the request after its draw', async (t) => {
+  const site = await withHollis(t, { redis: true });
+  const server = await site.serve();
+  for (const [target, status] of [
+    ['/api/v1/coverage', 200],
+    ['/api/v1/corrections?limit=2', 200],
+    ['/api/v1/trades/none-0001', 404],
+    ['/api/v1/corrections?limit=0', 400],
+  ]) {
+    assert.equal((await server.get(target)).status, status, target);
+  }
+  const last = await server.get('/api/v1/politicians');
+  assert.equal(last.header('x-ratelimit-remaining'), '5');
+});
