@@ -36,9 +36,15 @@ struct limits {
     rlim_t cpu_s, output, memory;
 };
 
+/* To the value, or to what is allowed already where that is less. */
 static bool limit(int resource, rlim_t value)
 {
-    const struct rlimit bound = {value, value};
+    struct rlimit bound;
+    if (getrlimit((__rlimit_resource_t)resource, &bound) < 0)
+        return false;
+    if (value < bound.rlim_max)
+        bound.rlim_max = value;
+    bound.rlim_cur = bound.rlim_max;
     return setrlimit((__rlimit_resource_t)resource, &bound) == 0;
 }
 
