@@ -10,7 +10,7 @@ import time
 
 import fastify
 import machine
-from figures import header, median, row, spread
+from figures import header, of, ratios, row, spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MADE = 120              # reports that are made where there are no real ones
@@ -23,14 +23,13 @@ def run(stand):
     files, origin = _reports(stand)
     rounds = [(_tool(stand, files), _ingest(stand, files)) for _ in range(stand.options.rounds)]
     tool, ours = zip(*rounds)
-    print(f"\n## Documents read: {len(files)} {origin} House reports\n")
+    print(f"\n## Documents read\n\n{len(files)} {origin} House reports\n")
     header("read by", "CPU ms a document", "documents/s", "its CPU / the tool's")
     for name, runs, ratio in [
             ("`pdftotext -raw` alone", tool, ""),
-            ("`stockact ingest`, all of it", ours, spread([a / b for b, a in zip(
-                [t["cpu"] for t in tool], [o["cpu"] for o in ours])]))]:
-        row(name, f"{median([r['cpu'] for r in runs]) * 1000 / len(files):.2f}",
-            f"{len(files) / median([r['seconds'] for r in runs]):.0f}", ratio)
+            ("`stockact ingest`, all of it", ours, spread(ratios(ours, tool, "cpu")))]:
+        row(name, f"{of(runs, 'cpu') * 1000 / len(files):.2f}",
+            f"{len(files) / of(runs, 'seconds'):.0f}", ratio)
     _print_long(stand, files)
 
 
