@@ -1,16 +1,13 @@
 /* The dump, filing by filing; see stock_watcher.h. Rows are in stock_watcher_row.c. */
 #include "ingest/stock_watcher.h"
 
-#include <string.h>
-
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "core/printed.h"
 #include "ingest/json_in.h"
 #include "ingest/match.h"
+#include "ingest/paper_id.h"
 #include "ingest/stock_watcher_row.h"
-
-enum { UUID_SIZE = 36, ID_SIZE = 7 + UUID_SIZE };
 
 #define VIEW "https://efdsearch.senate.gov/search/view/"
 
@@ -60,17 +57,6 @@ static size_t members_add(struct reading *r, const struct member **set, const st
     return 1;
 }
 
-static bool is_uuid(struct str text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        char c = ascii_lower(text.p[i]);
-        bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? c != '-' : !ascii_is_digit(c) && !(c >= 'a' && c <= 'f'))
-            return false;
-    }
-    return text.n == UUID_SIZE;
-}
-
 /* ".../search/view/ptr/UUID/" or ".../paper/UUID/". */
 static bool read_link(
     struct arena *arena, struct str link, struct draft_filing *ret, bool *ret_paper)
@@ -86,14 +72,11 @@ static bool read_link(
     rest = str_slice(rest, *ret_paper ? 6 : 4, rest.n);
     if (str_ends(rest, STR("/")))
         rest.n--;
-    if (!is_uuid(rest))
+    struct str id = paper_id_senate(rest, arena);
+    if (rest.n != id.n)
         return false;
-    char *id = arena_alloc(arena, ID_SIZE);
-    memcpy(id, "senate-", 7);
-    for (size_t i = 0; i < UUID_SIZE; i++)
-        id[7 + i] = ascii_lower(rest.p[i]);
-    ret->id = str_of(id, ID_SIZE);
-    ret->source_doc_id = str_of(id + 7, UUID_SIZE);
+    ret->id = arena_fmt(arena, "senate-%.*s", STR_ARG(id));
+    ret->source_doc_id = id;
     return true;
 }
 

@@ -39,8 +39,5 @@ enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struc
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
     MUST_CHECK;
 
-/* Whether the symbol (in its normal form) is one of the tickers, or was one's before. */
-bool ticker_list_has(const struct ticker_list *list, struct str symbol);
-
 /* Whether it is a symbol of today or an earlier one. */
 bool ticker_list_knows(const struct ticker_list *list, struct str symbol);
