@@ -102,8 +102,8 @@ static int memory_file(void)
     return memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
-/* Nobody can write the copy any more, so that what is hashed is what is read. */
-static const char *hash_copy(int copy, struct ledger_file *file)
+/* Nobody can write the copy any more, so that what is hashed is what is read and kept. */
+static const char *seal_copy(int copy, struct ledger_file *file)
 {
     size_t size = (size_t)file->bytes;
     if (fcntl(copy, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK) < 0)
@@ -111,10 +111,15 @@ static const char *hash_copy(int copy, struct ledger_file *file)
     void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, copy, 0) : NULL;
     if (bytes == MAP_FAILED)
         return strerror(errno);
-    sha256(str_of(bytes ? bytes : "", size), file->sha256);
-    if (bytes)
-        munmap(bytes, size);
+    file->content = str_of(bytes ? bytes : "", size);
+    sha256(file->content, file->sha256);
     return NULL;
+}
+
+static void unmap_copy(const struct ledger_file *file)
+{
+    if (file->content.n)
+        munmap((void *)(uintptr_t)file->content.p, file->content.n);
 }
 
 /* A copy in memory, whatever happens to the file meanwhile. NULL, or why not. */
@@ -127,7 +132,7 @@ static const char *copy_file(const char *path, int to, struct ledger_file *file)
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     const char *wrong = regular ? copy_bytes(fd, to, &file->bytes) : "it is not a file";
     close(fd);
-    return wrong ? wrong : hash_copy(to, file);
+    return wrong ? wrong : seal_copy(to, file);
 }
 
 static const char *copy_given(struct str bytes, int to, struct ledger_file *file)
@@ -139,7 +144,7 @@ static const char *copy_given(struct str bytes, int to, struct ledger_file *file
         done += n > 0 ? (size_t)n : 0;
     }
     file->bytes = (int64_t)bytes.n;
-    return hash_copy(to, file);
+    return seal_copy(to, file);
 }
 
 /* --- what it is */
@@ -324,6 +329,7 @@ enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct
     struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
     const char *wrong = copy_file(path, memory, &file);
     enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
+    unmap_copy(&file);
     arena_finish(&arena);
     close(memory);
     return err;
@@ -341,6 +347,7 @@ enum err ingest_bytes(
     arena_init(&arena);
     const char *wrong = copy_given(bytes, memory, &file);
     enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
+    unmap_copy(&file);
     arena_finish(&arena);
     close(memory);
     return err;

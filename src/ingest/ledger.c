@@ -4,6 +4,7 @@
 
 #include "ingest/content.h"
 #include "ingest/ledger_parts.h"
+#include "store/document_bytes.h"
 
 void ledger_tell(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
@@ -71,7 +72,10 @@ static enum err note_version(
     *ret_same = err == OK && read && is_same(&last, &version);
     if (err && err != ERR_NOT_FOUND)
         return err;
-    return document_version_add(db, &version, r->now_ms, ret_version, fail);
+    err = document_version_add(db, &version, r->now_ms, ret_version, fail);
+    if (err || r->entry.state == DOCUMENT_REFUSED || str_is_null(file->content))
+        return err;
+    return document_bytes_add(db, *ret_version, file->content, fail);
 }
 
 static enum ingest_status status_of(enum document_state state)

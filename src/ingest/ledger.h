@@ -23,6 +23,7 @@ struct ledger_file {
     struct str name; /* without folders */
     uint8_t sha256[SHA256_SIZE];
     int64_t bytes;
+    struct str content; /* the bytes themselves; null: they are not to be kept */
     struct reading reading;
 };
 

@@ -294,6 +294,25 @@ static void a_scan_waits_for_a_person_and_keeps_what_was_entered(void **state)
         1);
 }
 
+static void the_bytes_of_each_version_are_kept(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct ledger_file first = scan(1), other = scan(2);
+    first.content = STR("one");
+    other.content = STR("another");
+    take_as(f, first, STR("8220001"));
+    take_as(f, first, STR("8220001"));
+    assert_int_equal(number(f, "SELECT count(*) FROM document_bytes"), 1);
+    take_as(f, other, STR("8220001")); /* reads the same, and is another file */
+    assert_int_equal(number(f, "SELECT count(*) FROM document_bytes"), 2);
+    assert_int_equal(
+        number(
+            f, "SELECT count(*) FROM document_bytes b JOIN document_version v"
+               " ON v.no = b.version_no WHERE length(b.bytes) = 7"
+               " AND v.no = (SELECT max(no) FROM document_version)"),
+        1);
+}
+
 static void a_filer_whom_a_person_matched_is_not_asked_for_again(void **state)
 {
     struct ledger_fixture *f = *state;
@@ -550,6 +569,7 @@ int main(void)
         ledger_test(what_is_public_stays_beside_the_new_revision),
         ledger_test(a_failed_check_goes_to_a_person_with_its_name),
         ledger_test(a_scan_waits_for_a_person_and_keeps_what_was_entered),
+        ledger_test(the_bytes_of_each_version_are_kept),
         ledger_test(a_filer_whom_a_person_matched_is_not_asked_for_again),
         ledger_test(a_filer_of_the_index_alone_is_remembered_too),
         ledger_test(what_could_not_be_read_is_for_a_person),
