@@ -56,6 +56,12 @@ static const struct option sync_options[] = {
 static const struct option review_options[] = {BY_OPTION("who looks at it")};
 static const struct option review_list_options[] = {
     {.name = "state", .value = "STATE", .help = "only those in that state"}};
+static const struct option review_picture_options[] = {
+    {.name = "output",
+     .value = "FILE",
+     .help = "the PNG to write; a file of that name is replaced",
+     .required = true},
+};
 static const struct option review_accept_options[] = {
     BY_OPTION("who accepts it"),
     {.name = "despite", .value = "CHECK,...", .help = "failed checks that were looked at"},
@@ -188,6 +194,12 @@ const struct command commands[] = {
      .operand_count = 1,
      .run = cmd_review_show,
      .summary = "show a draft: what is printed, what was read, what publishing would do"},
+    {.name = "review picture",
+     .operands = "ID PAGE",
+     .operand_count = 2,
+     OPTIONS(review_picture_options),
+     .run = cmd_review_picture,
+     .summary = "draw a page of the document, to enter by hand what it says"},
     {.name = "review claim",
      .operands = "ID",
      .operand_count = 1,

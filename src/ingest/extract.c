@@ -95,18 +95,17 @@ void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s)
     x->cpu_max_s = cpu_max_s;
 }
 
-/* --- one document */
+/* --- one request */
 
-static bool send_request(struct extractor *x, enum paper paper, int document, int output)
+static bool send_request(
+    struct extractor *x, struct extract_request *request, int document, int output)
 {
-    struct extract_request request = {
-        .paper = (int)paper, .time_max_ms = x->time_max_ms, .cpu_max_s = x->cpu_max_s};
     const int fds[EXTRACT_DESCRIPTORS] = {document, output};
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof fds)];
     } control = {.space = {0}};
-    struct iovec bytes = {&request, sizeof request};
+    struct iovec bytes = {request, sizeof *request};
     struct msghdr message = {
         .msg_iov = &bytes,
         .msg_iovlen = 1,
@@ -121,7 +120,7 @@ static bool send_request(struct extractor *x, enum paper paper, int document, in
     ssize_t n;
     while ((n = sendmsg(x->socket, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
         ;
-    return n == sizeof request;
+    return n == sizeof *request;
 }
 
 static bool receive_reply(struct extractor *x, struct extract_reply *ret)
@@ -132,6 +131,24 @@ static bool receive_reply(struct extractor *x, struct extract_reply *ret)
         ;
     return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
 }
+
+/* *ret_ended: the helper died of it; the next request starts a new one. */
+static enum err ask(
+    struct extractor *x, struct extract_request *request, int document, int output,
+    struct extract_reply *ret, bool *ret_ended, struct fail *fail)
+{
+    enum err err = x->pid ? OK : start(x, fail);
+    if (err)
+        return err;
+    request->time_max_ms = x->time_max_ms;
+    request->cpu_max_s = x->cpu_max_s;
+    *ret_ended = !send_request(x, request, document, output) || !receive_reply(x, ret);
+    if (*ret_ended)
+        stop(x);
+    return OK;
+}
+
+/* --- a reading */
 
 static void unreadable(struct reading *ret, struct str reason)
 {
@@ -177,12 +194,13 @@ static enum err read_in_child(
     struct extractor *x, enum paper paper, int document, int output, struct arena *arena,
     struct reading *ret, struct fail *fail)
 {
+    struct extract_request request = {.job = EXTRACT_JOB_READING, .paper = (int)paper};
     struct extract_reply reply;
-    enum err err = x->pid ? OK : start(x, fail);
+    bool ended;
+    enum err err = ask(x, &request, document, output, &reply, &ended, fail);
     if (err)
         return err;
-    if (!send_request(x, paper, document, output) || !receive_reply(x, &reply)) {
-        stop(x); /* the next document starts a new one */
+    if (ended) {
         unreadable(ret, STR("the reading process ended"));
         return OK;
     }
@@ -211,6 +229,75 @@ enum err extract(
         return fail_set(fail, ERR_IO, "no memory file for a reading: %s", strerror(errno));
     enum paper paper = paper_sniff(str_of(head, (size_t)n));
     enum err err = read_in_child(x, paper, fd, output, arena, ret, fail);
+    close(output);
+    return err;
+}
+
+/* --- a picture */
+
+static enum err check_picture(const struct extract_reply *reply, int page, struct fail *fail)
+{
+    if (reply->timed_out)
+        return fail_set(fail, ERR_LIMIT, "drawing the page takes longer than is allowed");
+    if (reply->failed)
+        return fail_set(fail, ERR_IO, "no process could be started to draw the page");
+    if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) == SIGXFSZ)
+        return fail_set(fail, ERR_LIMIT, "the picture of the page is larger than 16 MiB");
+    if (WIFSIGNALED(reply->tool))
+        return fail_set(
+            fail, ERR_LIMIT,
+            "drawing the page needs more time or memory than is allowed, or pdftoppm failed");
+    switch (WEXITSTATUS(reply->tool)) {
+    case 0:
+        return OK;
+    case EXTRACT_EXIT_NO_PAGE:
+        return fail_set(fail, ERR_NOT_FOUND, "the document has no page %d", page);
+    case EXTRACT_EXIT_NOT_CONFINED:
+        return fail_set(fail, ERR_IO, "pdftoppm could not be confined or started");
+    default:
+        return fail_set(fail, ERR_INVALID, "the document cannot be read as a PDF");
+    }
+}
+
+/* What pdftoppm wrote. It ends well where it could not draw the page, too; where there is not the
+ * memory for a page, with a single dot. */
+static enum err take_picture(int output, struct buf *to, struct fail *fail)
+{
+    static const struct str signature = STR_INIT("\x89PNG\r\n\x1a\n"),
+                            dot = STR_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1");
+    struct stat st;
+    if (fstat(output, &st) < 0 || st.st_size > EXTRACT_PICTURE_SIZE_MAX)
+        return fail_set(fail, ERR_IO, "the picture of the page cannot be read");
+    size_t size = (size_t)st.st_size;
+    char *room = buf_reserve(to, size);
+    if (!room || pread(output, room, size, 0) != (ssize_t)size)
+        return fail_set(fail, ERR_IO, "the picture of the page cannot be read");
+    if (!str_starts(str_of(room, size), signature))
+        return fail_set(fail, ERR_INVALID, "the page cannot be drawn");
+    if (str_starts(str_of(room, size), dot))
+        return fail_set(fail, ERR_LIMIT, "the page is larger than is drawn");
+    buf_commit(to, size);
+    return OK;
+}
+
+enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
+{
+    assert(page >= 1 && page <= EXTRACT_PAGE_MAX);
+    struct extract_request request = {.job = EXTRACT_JOB_PICTURE, .page = page};
+    struct extract_reply reply;
+    bool ended = false;
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
+    int output = memfd_create("stockact-picture", MFD_CLOEXEC);
+    if (output < 0)
+        return fail_set(fail, ERR_IO, "no memory file for a picture: %s", strerror(errno));
+    enum err err = ask(x, &request, fd, output, &reply, &ended, fail);
+    if (!err && ended)
+        err = fail_set(fail, ERR_IO, "the drawing process ended");
+    if (!err)
+        err = check_picture(&reply, page, fail);
+    if (!err)
+        err = take_picture(output, ret, fail);
     close(output);
     return err;
 }

@@ -3,7 +3,7 @@
  * program, started once per run, forks one child per document. The child has the document on a
  * descriptor and nothing else: no network, no other file, no fork, bounded time, memory and output.
  * A PDF has two children, poppler's pdftotext and our reader of its words, with a pipe between
- * them.
+ * them. The picture of a page is made by poppler's pdftoppm, confined in the same way.
  */
 #pragma once
 
@@ -14,6 +14,8 @@ enum {
     EXTRACT_CPU_MAX_S = 10,
     EXTRACT_MEMORY_MAX = 512 * 1024 * 1024,
     EXTRACT_FILE_SIZE_MAX = 256 * 1024 * 1024,
+    EXTRACT_PICTURE_SIZE_MAX = 16 * 1024 * 1024,
+    EXTRACT_PAGE_MAX = 9999,
 };
 
 struct extractor;
@@ -29,6 +31,13 @@ void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
 enum err extract(
     struct extractor *x, int fd, struct arena *arena, struct reading *ret,
     struct fail *fail) MUST_CHECK;
+
+/* Appends the page (from 1 to EXTRACT_PAGE_MAX) of the PDF behind the descriptor to `ret`, which
+ * has room for EXTRACT_PICTURE_SIZE_MAX: a PNG with 150 dots to the inch. ERR_NOT_FOUND: it has no
+ * such page. ERR_INVALID: it cannot be read as a PDF. ERR_LIMIT: time, memory or size of the
+ * picture were not enough. ERR_IO: the machine failed. */
+enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
+    MUST_CHECK;
 
 /* The helper's own main, `stockact extract` (hidden): serves requests on descriptor 0 until it
  * closes. */

@@ -3,6 +3,7 @@
 #include "ingest/extract_parts.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -15,8 +16,7 @@ enum {
     WORDS_SIZE_MAX = 32 * 1024 * 1024, /* of pdftotext: some 300,000 words */
     HTML_SIZE_MAX = 64 * 1024 * 1024,
     CHUNK = 64 * 1024,
-    EXIT_NOT_CONFINED = 120,
-    EXIT_NOT_WRITTEN = 121,
+    PAGE_SIZE = 8, /* digits of its number, and a NUL */
 };
 
 /* Sanitizers map terabytes of shadow memory; readers built with them are bounded by time alone. */
@@ -59,7 +59,7 @@ static void confine_child(
                    limit(RLIMIT_AS, limits->memory);
     bool filtered = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0;
     if (!had.no_new_privileges || !limited || !filtered)
-        _exit(EXIT_NOT_CONFINED);
+        _exit(EXTRACT_EXIT_NOT_CONFINED);
 }
 
 /* --- the reader */
@@ -148,21 +148,31 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
         buf_reset(&output);
         reading_put(&output, &reading);
     }
-    _exit(write_all(buf_view(&output)) ? 0 : EXIT_NOT_WRITTEN);
+    _exit(write_all(buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
 }
 
-/* --- pdftotext */
+/* --- pdftotext and pdftoppm */
 
-void extract_tool_confine(int cpu_max_s, const struct sock_fprog *filter)
+static const struct tool {
+    const char *path;
+    rlim_t output;
+} tools[EXTRACT_JOB_COUNT] = {
+    [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, EXTRACT_PICTURE_SIZE_MAX},
+};
+
+void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter)
 {
-    static const struct confine_path paths[] = {
-        {EXTRACT_PDFTOTEXT, false},
+    const struct confine_path paths[] = {
+        {tools[job].path, false},
         {"/usr/lib", false},
         {"/lib", false},
         {"/lib64", false},
         {"/usr/lib64", false},
         {"/etc/ld.so.cache", false},
         {"/etc/fonts", false},
+        {"/usr/share/fontconfig", false},
+        {"/var/cache/fontconfig", false},
         {"/usr/share/poppler", false},
         {"/usr/share/fonts", false},
         {"/etc/localtime", false},
@@ -170,18 +180,34 @@ void extract_tool_confine(int cpu_max_s, const struct sock_fprog *filter)
     };
     const struct limits limits = {
         .cpu_s = (rlim_t)cpu_max_s,
-        .output = WORDS_SIZE_MAX,
+        .output = tools[job].output,
         .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces whatever is mapped now */
     };
     confine_child(paths, sizeof paths / sizeof *paths, &limits, filter);
 }
 
-_Noreturn void extract_tool_run(int cpu_max_s, const struct sock_fprog *filter)
+_Noreturn void extract_tool_run(
+    const struct extract_request *request, const struct sock_fprog *filter)
 {
-    char *const arguments[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
-                               (char[]){"-"},         (char[]){"-"},  NULL};
+    char page[PAGE_SIZE];
+    snprintf(page, sizeof page, "%d", request->page);
+    char *const words[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
+                           (char[]){"-"},         (char[]){"-"},  NULL};
+    char *const picture[] = {
+        (char[]){"pdftoppm"},
+        (char[]){"-q"},
+        (char[]){"-png"},
+        (char[]){"-r"},
+        (char[]){"150"},
+        (char[]){"-f"},
+        page,
+        (char[]){"-l"},
+        page,
+        (char[]){"-"},
+        NULL};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
-    extract_tool_confine(cpu_max_s, filter);
-    execve(EXTRACT_PDFTOTEXT, arguments, environment);
-    _exit(EXIT_NOT_CONFINED);
+    enum extract_job job = (enum extract_job)request->job;
+    extract_tool_confine(job, request->cpu_max_s, filter);
+    execve(tools[job].path, job == EXTRACT_JOB_PICTURE ? picture : words, environment);
+    _exit(EXTRACT_EXIT_NOT_CONFINED);
 }

@@ -70,7 +70,18 @@ static int start_reader(
     return pid < 0 ? errno : 0;
 }
 
-/* pdftotext and the reader, with a pipe between them. The reader comes first in the list. */
+/* Poppler's program, which is the last in the list. */
+static int start_tool(
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_filters *filters)
+{
+    pid_t pid = start_child(children, in, out);
+    if (pid == 0)
+        extract_tool_run(request, &filters->tool);
+    return pid < 0 ? errno : 0;
+}
+
+/* The reader and pdftotext, with a pipe between them. */
 static int start_pair(
     struct children *children, const struct extract_request *request, int in, int out,
     const struct extract_filters *filters)
@@ -79,11 +90,8 @@ static int start_pair(
     if (pipe2(ends, O_CLOEXEC) < 0)
         return errno;
     int failed = start_reader(children, request, ends[0], out, filters);
-    pid_t tool = failed ? -1 : start_child(children, in, ends[1]);
-    if (tool == 0)
-        extract_tool_run(request->cpu_max_s, &filters->tool);
-    if (!failed && tool < 0)
-        failed = errno;
+    if (!failed)
+        failed = start_tool(children, request, in, ends[1], filters);
     close(ends[0]);
     close(ends[1]);
     return failed;
@@ -125,15 +133,19 @@ static struct extract_reply serve(
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
-    if (request->paper == PAPER_PDF)
+    bool picture = request->job == EXTRACT_JOB_PICTURE;
+    if (picture)
+        reply.failed = start_tool(&children, request, fds[0], fds[1], filters);
+    else if (request->paper == PAPER_PDF)
         reply.failed = start_pair(&children, request, fds[0], fds[1], filters);
     else
         reply.failed = start_reader(&children, request, fds[0], fds[1], filters);
     if (reply.failed)
         end_children(&children);
     reply.timed_out = wait_children(&children, request->time_max_ms);
-    reply.reader = children.count > 0 ? children.items[0].status : 0;
-    reply.tool = children.count > 1 ? children.items[1].status : 0;
+    size_t readers = picture ? 0 : 1;
+    reply.reader = readers && children.count > 0 ? children.items[0].status : 0;
+    reply.tool = children.count > readers ? children.items[readers].status : 0;
     return reply;
 }
 

@@ -6,10 +6,19 @@
 #include "ingest/extract.h"
 #include "ingest/readers.h"
 
+/* What is asked for, and with which of poppler's programs where the document is a PDF. */
+enum extract_job {
+    EXTRACT_JOB_READING, /* pdftotext, and the reader of its words */
+    EXTRACT_JOB_PICTURE, /* pdftoppm alone */
+    EXTRACT_JOB_COUNT
+};
+
 /* One datagram each way on the helper's descriptor 0. With the request come two descriptors: the
- * document, and an empty file for the reading. */
+ * document, and an empty file for the reading or the picture. */
 struct extract_request {
-    int paper; /* enum paper */
+    int job;   /* enum extract_job */
+    int paper; /* enum paper; of a reading */
+    int page;  /* of a picture, from 1 */
     int time_max_ms;
     int cpu_max_s;
 };
@@ -17,14 +26,22 @@ struct extract_request {
 struct extract_reply {
     int failed; /* errno of the helper's own failure; 0: none */
     int timed_out;
-    int reader; /* as waitpid tells it */
-    int tool;   /* of pdftotext; 0 where there was none */
+    int reader; /* as waitpid tells it; 0 where there was none */
+    int tool;   /* the same, of poppler's program */
 };
 
 enum { EXTRACT_DESCRIPTORS = 2 };
 
-/* The tool that turns a PDF into words. */
+/* The tools that turn a PDF into words and a page into a picture. */
 #define EXTRACT_PDFTOTEXT "/usr/bin/pdftotext"
+#define EXTRACT_PDFTOPPM "/usr/bin/pdftoppm"
+
+/* How a child ends that has nothing to give. */
+enum {
+    EXTRACT_EXIT_NO_PAGE = 99, /* pdftoppm's own: there is no such page */
+    EXTRACT_EXIT_NOT_CONFINED = 120,
+    EXTRACT_EXIT_NOT_WRITTEN = 121,
+};
 
 /* What system calls a child may make: made once in the helper, given to each child. */
 struct extract_filters {
@@ -37,10 +54,11 @@ bool extract_filters_make(struct extract_filters *ret);
 /* Children, after fork: they limit themselves, do their work and never return. The document or the
  * words are on descriptor 0, what they give goes to descriptor 1. */
 _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter);
-_Noreturn void extract_tool_run(int cpu_max_s, const struct sock_fprog *filter);
+_Noreturn void extract_tool_run(
+    const struct extract_request *request, const struct sock_fprog *filter);
 
-/* What extract_tool_run does before the child becomes pdftotext; ends it where that fails. */
-void extract_tool_confine(int cpu_max_s, const struct sock_fprog *filter);
+/* What extract_tool_run does before the child becomes the tool; ends it where that fails. */
+void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter);
 
 /* From now on less time than EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S, for tests that wait for the
  * end of it. */

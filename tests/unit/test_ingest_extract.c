@@ -176,8 +176,8 @@ static void a_reader_that_crashes_takes_nobody_along(void **state)
 
 /* --- the tool */
 
-/* What `attempt` finds wrong (NULL: nothing) in a child that is confined as pdftotext is. */
-static void in_tool_child(const char *(*attempt)(void))
+/* What `attempt` finds wrong (NULL: nothing) in a child that is confined as the job's tool is. */
+static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
 {
     struct extract_filters filters;
     char said[128];
@@ -187,7 +187,7 @@ static void in_tool_child(const char *(*attempt)(void))
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        extract_tool_confine(SHORT_CPU_S, &filters.tool);
+        extract_tool_confine(job, SHORT_CPU_S, &filters.tool);
         const char *wrong = attempt();
         _exit(wrong && write(ends[1], wrong, strlen(wrong)) > 0);
     }
@@ -206,7 +206,8 @@ static void in_tool_child(const char *(*attempt)(void))
 static void the_tool_cannot_reach_anything(void **state)
 {
     make_canary();
-    in_tool_child(hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_READING, hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_PICTURE, hostile_tool_call);
     assert_canary_untouched();
 }
 
@@ -221,7 +222,21 @@ static const char *try_files(void)
     execve("/bin/sh", arguments, NULL);
     if (errno != EACCES)
         return "sh";
-    return open(EXTRACT_PDFTOTEXT, O_RDONLY) < 0 ? "pdftotext itself" : NULL;
+    return NULL;
+}
+
+static const char *try_files_as_pdftotext(void)
+{
+    if (open(EXTRACT_PDFTOPPM, O_RDONLY) != -1)
+        return "pdftoppm";
+    return open(EXTRACT_PDFTOTEXT, O_RDONLY) < 0 ? "pdftotext itself" : try_files();
+}
+
+static const char *try_files_as_pdftoppm(void)
+{
+    if (open(EXTRACT_PDFTOTEXT, O_RDONLY) != -1)
+        return "pdftotext";
+    return open(EXTRACT_PDFTOPPM, O_RDONLY) < 0 ? "pdftoppm itself" : try_files();
 }
 
 static void the_tool_sees_no_file_but_its_own(void **state)
@@ -231,7 +246,8 @@ static void the_tool_sees_no_file_but_its_own(void **state)
         skip();
     }
     make_canary();
-    in_tool_child(try_files);
+    in_tool_child(EXTRACT_JOB_READING, try_files_as_pdftotext);
+    in_tool_child(EXTRACT_JOB_PICTURE, try_files_as_pdftoppm);
     assert_canary_untouched();
 }
 
@@ -244,7 +260,8 @@ static const char *try_memory(void)
 
 static void the_tools_memory_is_bounded_in_every_build(void **state)
 {
-    in_tool_child(try_memory);
+    in_tool_child(EXTRACT_JOB_READING, try_memory);
+    in_tool_child(EXTRACT_JOB_PICTURE, try_memory);
 }
 
 /* --- the helper */

@@ -1,0 +1,47 @@
+/* `stockact review picture`: a page of a draft's document as a picture file. */
+#include "ingest/picture.h"
+
+#include "cmd/file.h"
+#include "cmd/session.h"
+#include "cmd/values.h"
+
+static enum err render_page(
+    struct cmd *cmd, struct str filing_id, int page, struct buf *ret, struct fail *fail)
+{
+    struct extractor *extractor = NULL;
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = extractor_create("/proc/self/exe", &extractor, fail);
+    if (!err)
+        err = picture_render(db, extractor, filing_id, page, ret, fail);
+    extractor_destroy(extractor);
+    db_close(db);
+    return err;
+}
+
+enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *operands = cmd->options->operands;
+    struct str output = options_value(cmd->options, "output");
+    struct buf picture;
+    int64_t page;
+    if (!value_i64_between(operands[1], 1, EXTRACT_PAGE_MAX, &page))
+        return fail_set(
+            fail, ERR_INVALID, "PAGE is a number from 1 to %d, not \"%.*s\"", EXTRACT_PAGE_MAX,
+            STR_ARG(operands[1]));
+    buf_init(&picture, EXTRACT_PICTURE_SIZE_MAX);
+    enum err err = render_page(cmd, operands[0], (int)page, &picture, fail);
+    if (!err)
+        err = file_write(output.p, buf_view(&picture), fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "filingId", operands[0]);
+        out_i64(cmd->out, "page", page);
+        out_str(cmd->out, "file", output);
+        out_i64(cmd->out, "bytes", (int64_t)picture.n);
+        out_end(cmd->out);
+    }
+    buf_finish(&picture);
+    return err;
+}
