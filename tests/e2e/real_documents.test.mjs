@@ -1,0 +1,56 @@
+// Every real document that the machine has, through `ingest`: what becomes of each, and that the
+// ledger adds up. Each cell of their rows is compared in tests/unit/test_ingest_real_documents.c.
+
+import { strict as assert } from 'node:assert';
+import { readdirSync } from 'node:fs';
+import test from 'node:test';
+import { instrumented, noSharedData, sharedData } from './lib/settings.mjs';
+import { makeSite } from './lib/site.mjs';
+
+const house = sharedData('house');
+const senate = sharedData('senate');
+const members = ['legislators-current.json', 'legislators-historical.csv'].map((name) =>
+  sharedData('congress-legislators', name),
+);
+const whole = house && senate && members.every(Boolean);
+// Reading all of it takes a sanitizer's build minutes, and the unit test has read it there.
+const skip = !whole ? noSharedData : instrumented ? 'read by the unit test in this build' : false;
+
+/** What the files of a folder must come to: their status, and what the reason says of each. */
+const EXPECTED = [
+  [house, 'ptr-pdf', /\.pdf$/, 'draft', null],
+  [house, 'scanned-pdf', /\.pdf$/, 'needs_manual', /pictures/],
+  [house, 'not-a-ptr', /\.pdf$/, 'refused', /another form|not a periodic transaction report/],
+  [house, 'forms', /\.pdf$/, 'refused', /another form/],
+  [house, 'index', /./, 'indexed', /gone/],
+  [senate, 'ptr-html', /\.html$/, 'draft', null],
+  [senate, 'not-a-ptr', /\.html$/, 'refused', /not a periodic transaction report/],
+  [senate, 'paper', /\.html$/, 'needs_manual', /pictures/],
+];
+
+test('every real document comes to what it should, and coverage adds up', { skip }, async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('members', 'import', ...members);
+  const lines = await site.stockact('ingest', house, senate);
+  for (const [top, folder, ending, status, reason] of EXPECTED) {
+    const names = readdirSync(`${top}/${folder}`).filter((name) => ending.test(name));
+    assert.ok(names.length > 0, folder);
+    for (const name of names) {
+      const told = lines.filter((line) => line.document === name);
+      assert.ok(told.length > 0, `${folder}/${name} is told of`);
+      for (const line of told) {
+        assert.equal(line.status, status, `${folder}/${name}: ${line.reason}`);
+        if (reason) assert.match(line.reason, reason, `${folder}/${name}`);
+        if (status === 'draft') assert.ok(line.rows > 0, `${folder}/${name}`);
+      }
+    }
+  }
+  const coverage = await site.stockact('coverage');
+  const [{ entries }] = await site.database.query(
+    "SELECT count(*) AS entries FROM document WHERE kind <> 'house-index'",
+  );
+  assert.equal(
+    coverage.reduce((sum, line) => sum + line.count, 0),
+    Number(entries),
+  );
+});
