@@ -223,10 +223,17 @@ static enum err record_reading(
     return ledger_report(&in->ledger, file, kind, id, now_ms, arena, fail);
 }
 
+/* Bytes without an official id that are to be read again: the entry under their digest goes, and
+ * what is read now stands in its place, in one transaction with it. */
+static bool is_unread_file(const struct document_entry *entry)
+{
+    return str_eq(entry->kind, LEDGER_FILE) && entry->state == DOCUMENT_NEEDS_MANUAL;
+}
+
 /* The same bytes under the same name: nothing to read again, unless that failed. What waits for a
  * person is looked at anew all the same, and told as what it has become. */
 static enum err is_known(
-    const struct ingest *in, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    const struct ingest *in, struct ledger_file *file, int64_t now_ms, struct arena *arena,
     bool *ret, struct fail *fail)
 {
     const struct ledger *l = &in->ledger;
@@ -238,6 +245,10 @@ static enum err is_known(
         return err == ERR_NOT_FOUND ? OK : err;
     bool official = str_eq(entry.kind, LEDGER_HOUSE) || str_eq(entry.kind, LEDGER_SENATE);
     bool waits = official && entry.state == DOCUMENT_NEEDS_MANUAL;
+    if (is_unread_file(&entry)) {
+        file->unread = entry.source_id;
+        return OK;
+    }
     if (waits)
         err = ledger_again(l, &entry, file->sha256, now_ms, arena, &read_again, fail);
     if (!err && waits && !read_again)
@@ -262,8 +273,11 @@ static enum err record(
     enum err err = db_begin(in->ledger.db, fail);
     if (err)
         return err;
-    err = wrong ? record_file(in, file, DOCUMENT_REFUSED, str_from(wrong), now_ms, arena, fail)
-                : record_reading(in, file, now_ms, arena, fail);
+    if (!str_is_null(file->unread))
+        err = document_forget(in->ledger.db, LEDGER_FILE, file->unread, fail);
+    if (!err)
+        err = wrong ? record_file(in, file, DOCUMENT_REFUSED, str_from(wrong), now_ms, arena, fail)
+                    : record_reading(in, file, now_ms, arena, fail);
     if (!err)
         return db_commit(in->ledger.db, fail);
     db_rollback(in->ledger.db);
@@ -282,7 +296,7 @@ static enum err forget_unread(
     err = db_begin(db, fail);
     if (err)
         return err;
-    err = document_forget_unread(db, LEDGER_FILE, name, fail);
+    err = document_forget(db, LEDGER_FILE, name, fail);
     if (!err)
         return db_commit(db, fail);
     db_rollback(db);

@@ -150,17 +150,29 @@ enum err document_mark_gone(
     return err;
 }
 
-enum err document_forget_unread(
-    struct db *db, struct str kind, struct str source_id, struct fail *fail)
+static enum err remove_row(
+    struct db *db, const char *sql, struct str kind, struct str source_id, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db,
-        "DELETE FROM document WHERE kind = $1 AND source_id = $2"
-        " AND NOT EXISTS (SELECT 1 FROM document_version v WHERE v.document_no = document.no)");
+    query_start(&q, db, sql);
     query_str(&q, kind);
     query_str(&q, source_id);
     return query_end(&q, fail);
+}
+
+enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
+{
+    enum err err = remove_row(
+        db,
+        "DELETE FROM document_version WHERE content_sha256 IS NULL AND document_no ="
+        " (SELECT no FROM document WHERE kind = $1 AND source_id = $2)",
+        kind, source_id, fail);
+    return err ? err
+               : remove_row(
+                     db,
+                     "DELETE FROM document WHERE kind = $1 AND source_id = $2 AND NOT EXISTS"
+                     " (SELECT 1 FROM document_version v WHERE v.document_no = document.no)",
+                     kind, source_id, fail);
 }
 
 enum err document_awaiting(

@@ -81,10 +81,10 @@ enum err document_mark_gone(
     struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* Takes the entry of a file that could not be read out again: it never had content. OK where there
- * is none. */
-enum err document_forget_unread(
-    struct db *db, struct str kind, struct str source_id, struct fail *fail) MUST_CHECK;
+/* Takes an entry out again from which nothing was ever read, with its bytes; any other stays, and
+ * OK where there is none. For files that could not be read, and now can: they stand elsewhere. */
+enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
+    MUST_CHECK;
 
 /* Reports of that chamber and those years that have not come and that the newest index names, the
  * newest filing first; in the arena. */

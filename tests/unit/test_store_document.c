@@ -92,19 +92,21 @@ static void versions_are_found_by_their_bytes(void **state)
         document_version_reading(f->db, 99, &f->arena, &reading, &f->fail), ERR_NOT_FOUND);
 }
 
-static void an_entry_without_content_can_be_forgotten(void **state)
+static void an_entry_of_which_nothing_was_read_can_be_forgotten(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry unread = entry_of("a.pdf", DOCUMENT_REFUSED);
     struct document_entry read = entry_of("b.pdf", DOCUMENT_REFUSED), found;
-    struct document_version version = {.sha256 = {1}, .bytes = 10};
-    put(f, &unread);
+    struct document_version version = {.sha256 = {1}, .content_sha256 = {1}, .bytes = 10};
+    struct document_version bare = {.sha256 = {2}, .bytes = 11};
+    bare.document_no = put(f, &unread);
     version.document_no = put(f, &read);
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, document_version_add(f->db, &version, 1, &version.no, &f->fail));
-    assert_ok(f, document_forget_unread(f->db, STR("house"), STR("a.pdf"), &f->fail));
-    assert_ok(f, document_forget_unread(f->db, STR("house"), STR("b.pdf"), &f->fail));
-    assert_ok(f, document_forget_unread(f->db, STR("house"), STR("c.pdf"), &f->fail));
+    assert_ok(f, document_version_add(f->db, &bare, 1, &bare.no, &f->fail));
+    assert_ok(f, document_forget(f->db, STR("house"), STR("a.pdf"), &f->fail));
+    assert_ok(f, document_forget(f->db, STR("house"), STR("b.pdf"), &f->fail));
+    assert_ok(f, document_forget(f->db, STR("house"), STR("c.pdf"), &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(
         document_find(f->db, STR("house"), STR("a.pdf"), &f->arena, &found, &f->fail),
@@ -195,7 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         store_test(an_entry_is_written_anew_and_read_back_whole),
         store_test(versions_are_found_by_their_bytes),
-        store_test(an_entry_without_content_can_be_forgotten),
+        store_test(an_entry_of_which_nothing_was_read_can_be_forgotten),
         store_test(what_an_index_names_no_more_is_marked_once),
         store_test(coverage_adds_every_entry_up_once),
         store_test(coverage_follows_a_draft_to_the_public),
