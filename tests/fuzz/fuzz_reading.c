@@ -45,15 +45,30 @@ static void make_entries(struct reading *r, struct str *rest, struct arena *aren
         };
 }
 
+/* A trade's `printed` names each cell that is there. */
+static void check_printed(const struct reading_row *row)
+{
+    struct buf b;
+    buf_init(&b, READING_SIZE_MAX);
+    reading_row_put(&b, row);
+    for (int c = 0; c < CELL_COUNT; c++) {
+        struct str name = cell_name((enum reading_cell)c);
+        assert(str_is_null(row->cell[c]) || str_find(buf_view(&b), name) > 0);
+    }
+    buf_finish(&b);
+}
+
 static void check_same_row(const struct reading_row *a, const struct reading_row *b)
 {
     assert(a->row == b->row && a->page == b->page && a->status == b->status);
     for (int c = 0; c < CELL_COUNT; c++)
         assert(str_eq(a->cell[c], b->cell[c]));
+    check_printed(a);
 }
 
 static void check_same(const struct reading *a, const struct reading *b)
 {
+    assert(str_eq(reading_kind_name(a->kind), reading_kind_name(b->kind)));
     assert(a->kind == b->kind && a->amendment == b->amendment && str_eq(a->reason, b->reason));
     assert(str_eq(a->document_id, b->document_id) && str_eq(a->filer, b->filer));
     assert(a->check_count == b->check_count && a->row_count == b->row_count);
