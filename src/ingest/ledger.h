@@ -24,7 +24,7 @@ struct ledger_file {
     uint8_t sha256[SHA256_SIZE];
     int64_t bytes;
     struct str content; /* the bytes themselves; null: they are not to be kept */
-    struct str unread; /* id of the entry that these bytes had while nothing could be read; null */
+    struct str unread;  /* id of the entry that these bytes had while nothing could be read; null */
     struct reading reading;
 };
 
