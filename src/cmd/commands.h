@@ -50,6 +50,7 @@ enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_show(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_picture(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_suggest(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_claim(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_accept(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_reject(struct cmd *cmd, struct fail *fail);

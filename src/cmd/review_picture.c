@@ -1,9 +1,11 @@
-/* `stockact review picture`: a page of a draft's document as a picture file. */
+/* `stockact review picture` and `review suggest`: a page of a draft's document as a picture file,
+ * and what tesseract reads on its pages. Both only read the database. */
 #include "ingest/picture.h"
 
 #include "cmd/file.h"
 #include "cmd/session.h"
 #include "cmd/values.h"
+#include "ingest/suggest.h"
 
 static enum err render_page(
     struct cmd *cmd, struct str filing_id, int page, struct buf *ret, struct fail *fail)
@@ -43,5 +45,41 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
     }
     buf_finish(&picture);
+    return err;
+}
+
+/* --- suggestions */
+
+static void show_line(void *ctx, const struct suggest_line *line)
+{
+    struct out *out = ctx;
+    char day[DAY_TEXT_SIZE];
+    bool dated = line->trade_date != DAY_NONE;
+    if (dated)
+        day_print(line->trade_date, day);
+    out_begin(out, OUT_TABLE);
+    out_i64(out, "page", line->page);
+    out_str(out, "tradeDate", dated ? str_of(day, sizeof day) : STR_NULL);
+    out_str(out, "side", line->side == SIDE_NONE ? STR_NULL : side_name(line->side));
+    out_str(
+        out, "amountBucket", line->bracket == BRACKET_NONE ? STR_NULL : bracket_key(line->bracket));
+    out_str(out, "text", line->text);
+    out_end(out);
+}
+
+enum err cmd_review_suggest(struct cmd *cmd, struct fail *fail)
+{
+    struct extractor *extractor = NULL;
+    struct db *db = NULL;
+    int pages;
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = extractor_create("/proc/self/exe", &extractor, fail);
+    if (!err)
+        err = suggest(db, extractor, cmd->options->operands[0], show_line, cmd->out, &pages, fail);
+    if (!err && pages == SUGGEST_PAGES_MAX)
+        out_say(cmd->out, "no page after %d is read", pages);
+    extractor_destroy(extractor);
+    db_close(db);
     return err;
 }

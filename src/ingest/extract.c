@@ -233,71 +233,125 @@ enum err extract(
     return err;
 }
 
-/* --- a picture */
+/* --- a picture, and what tesseract reads in one */
 
-static enum err check_picture(const struct extract_reply *reply, int page, struct fail *fail)
+/* How a program's failures are told. */
+struct work {
+    enum extract_job job;
+    const char *act, *program, *result, *unreadable;
+    size_t size_max; /* of the result */
+};
+
+static enum err check_work(
+    const struct work *w, const struct extract_reply *reply, int page, struct fail *fail)
 {
     if (reply->timed_out)
-        return fail_set(fail, ERR_LIMIT, "drawing the page takes longer than is allowed");
+        return fail_set(fail, ERR_LIMIT, "%s takes longer than is allowed", w->act);
     if (reply->failed)
-        return fail_set(fail, ERR_IO, "no process could be started to draw the page");
+        return fail_set(fail, ERR_IO, "no process could be started for %s", w->act);
     if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) == SIGXFSZ)
-        return fail_set(fail, ERR_LIMIT, "the picture of the page is larger than 16 MiB");
+        return fail_set(fail, ERR_LIMIT, "%s is larger than %zu MiB", w->result, w->size_max >> 20);
     if (WIFSIGNALED(reply->tool))
         return fail_set(
-            fail, ERR_LIMIT,
-            "drawing the page needs more time or memory than is allowed, or pdftoppm failed");
+            fail, ERR_LIMIT, "%s needs more time or memory than is allowed, or %s failed", w->act,
+            w->program);
     switch (WEXITSTATUS(reply->tool)) {
     case 0:
         return OK;
     case EXTRACT_EXIT_NO_PAGE:
         return fail_set(fail, ERR_NOT_FOUND, "the document has no page %d", page);
     case EXTRACT_EXIT_NOT_CONFINED:
-        return fail_set(fail, ERR_IO, "pdftoppm could not be confined or started");
+        return fail_set(fail, ERR_IO, "%s could not be confined or started", w->program);
     default:
-        return fail_set(fail, ERR_INVALID, "the document cannot be read as a PDF");
+        return fail_set(fail, ERR_INVALID, "%s", w->unreadable);
     }
 }
 
-/* What pdftoppm wrote. It ends well where it could not draw the page, too; where there is not the
- * memory for a page, with a single dot. */
-static enum err take_picture(int output, struct buf *to, struct fail *fail)
+static enum err take_result(const struct work *w, int output, struct buf *to, struct fail *fail)
 {
-    static const struct str signature = STR_INIT("\x89PNG\r\n\x1a\n"),
-                            dot = STR_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1");
     struct stat st;
-    if (fstat(output, &st) < 0 || st.st_size > EXTRACT_PICTURE_SIZE_MAX)
-        return fail_set(fail, ERR_IO, "the picture of the page cannot be read");
+    if (fstat(output, &st) < 0 || st.st_size > (off_t)w->size_max)
+        return fail_set(fail, ERR_IO, "%s cannot be read", w->result);
     size_t size = (size_t)st.st_size;
     char *room = buf_reserve(to, size);
     if (!room || pread(output, room, size, 0) != (ssize_t)size)
-        return fail_set(fail, ERR_IO, "the picture of the page cannot be read");
-    if (!str_starts(str_of(room, size), signature))
-        return fail_set(fail, ERR_INVALID, "the page cannot be drawn");
-    if (str_starts(str_of(room, size), dot))
-        return fail_set(fail, ERR_LIMIT, "the page is larger than is drawn");
+        return fail_set(fail, ERR_IO, "%s cannot be read", w->result);
     buf_commit(to, size);
     return OK;
 }
 
-enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
+static enum err run_work(
+    struct extractor *x, const struct work *w, int fd, int page, struct buf *to, struct fail *fail)
 {
-    assert(page >= 1 && page <= EXTRACT_PAGE_MAX);
-    struct extract_request request = {.job = EXTRACT_JOB_PICTURE, .page = page};
+    struct extract_request request = {.job = (int)w->job, .page = page};
     struct extract_reply reply;
     bool ended = false;
     if (lseek(fd, 0, SEEK_SET) < 0)
         return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
-    int output = memfd_create("stockact-picture", MFD_CLOEXEC);
+    int output = memfd_create("stockact-result", MFD_CLOEXEC);
     if (output < 0)
-        return fail_set(fail, ERR_IO, "no memory file for a picture: %s", strerror(errno));
+        return fail_set(fail, ERR_IO, "no memory file for %s: %s", w->result, strerror(errno));
     enum err err = ask(x, &request, fd, output, &reply, &ended, fail);
     if (!err && ended)
-        err = fail_set(fail, ERR_IO, "the drawing process ended");
+        err = fail_set(fail, ERR_IO, "the process for %s ended", w->act);
     if (!err)
-        err = check_picture(&reply, page, fail);
+        err = check_work(w, &reply, page, fail);
     if (!err)
-        err = take_picture(output, ret, fail);
+        err = take_result(w, output, to, fail);
     close(output);
     return err;
+}
+
+/* pdftoppm ends well where it could not draw the page, too; where there is not the memory for a
+ * page, with a single dot. */
+static enum err check_picture(struct str picture, struct fail *fail)
+{
+    static const struct str signature = STR_INIT("\x89PNG\r\n\x1a\n"),
+                            dot = STR_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1");
+    if (!str_starts(picture, signature))
+        return fail_set(fail, ERR_INVALID, "the page cannot be drawn");
+    return str_starts(picture, dot) ? fail_set(fail, ERR_LIMIT, "the page is larger than is drawn")
+                                    : OK;
+}
+
+enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
+{
+    static const struct work drawing = {
+        .job = EXTRACT_JOB_PICTURE,
+        .act = "drawing the page",
+        .program = "pdftoppm",
+        .result = "the picture of the page",
+        .unreadable = "the document cannot be read as a PDF",
+        .size_max = EXTRACT_PICTURE_SIZE_MAX,
+    };
+    assert(page >= 1 && page <= EXTRACT_PAGE_MAX);
+    assert(ret->n == 0);
+    enum err err = run_work(x, &drawing, fd, page, ret, fail);
+    if (!err)
+        err = check_picture(buf_view(ret), fail);
+    if (err)
+        buf_reset(ret);
+    return err;
+}
+
+enum err extract_lines_ready(struct fail *fail)
+{
+    return access(EXTRACT_TESSERACT, X_OK) == 0
+               ? OK
+               : fail_set(
+                     fail, ERR_NOT_FOUND, "%s is missing: install tesseract-ocr",
+                     EXTRACT_TESSERACT);
+}
+
+enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail *fail)
+{
+    static const struct work reading = {
+        .job = EXTRACT_JOB_LINES,
+        .act = "reading the picture of the page",
+        .program = "tesseract",
+        .result = "what tesseract read",
+        .unreadable = "tesseract cannot read the picture of the page",
+        .size_max = EXTRACT_LINES_SIZE_MAX,
+    };
+    return run_work(x, &reading, fd, 1, ret, fail);
 }

@@ -16,6 +16,7 @@ enum {
     EXTRACT_FILE_SIZE_MAX = 256 * 1024 * 1024,
     EXTRACT_PICTURE_SIZE_MAX = 16 * 1024 * 1024,
     EXTRACT_PAGE_MAX = 9999,
+    EXTRACT_LINES_SIZE_MAX = 1024 * 1024,
 };
 
 struct extractor;
@@ -32,12 +33,20 @@ enum err extract(
     struct extractor *x, int fd, struct arena *arena, struct reading *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Appends the page (from 1 to EXTRACT_PAGE_MAX) of the PDF behind the descriptor to `ret`, which
- * has room for EXTRACT_PICTURE_SIZE_MAX: a PNG with 150 dots to the inch. ERR_NOT_FOUND: it has no
- * such page. ERR_INVALID: it cannot be read as a PDF. ERR_LIMIT: time, memory or size of the
- * picture were not enough. ERR_IO: the machine failed. */
+/* Puts the page (from 1 to EXTRACT_PAGE_MAX) of the PDF behind the descriptor into `ret`, which is
+ * empty and has room for EXTRACT_PICTURE_SIZE_MAX: a PNG with 150 dots to the inch. ERR_NOT_FOUND:
+ * it has no such page. ERR_INVALID: it cannot be read as a PDF. ERR_LIMIT: time, memory or size of
+ * the picture were not enough. ERR_IO: the machine failed. */
 enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
     MUST_CHECK;
+
+/* ERR_NOT_FOUND: tesseract, which nothing else asks for, is not installed. */
+enum err extract_lines_ready(struct fail *fail) MUST_CHECK;
+
+/* Puts the text that tesseract reads in the picture behind the descriptor into `ret`, which is
+ * empty and has room for EXTRACT_LINES_SIZE_MAX. It may be any bytes. Fails as extract_picture
+ * does. */
+enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail *fail) MUST_CHECK;
 
 /* The helper's own main, `stockact extract` (hidden): serves requests on descriptor 0 until it
  * closes. */

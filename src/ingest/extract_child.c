@@ -151,20 +151,25 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
     _exit(write_all(buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
 }
 
-/* --- pdftotext and pdftoppm */
+/* --- pdftotext, pdftoppm and tesseract */
+
+#define POPPLER_DATA "/usr/share/poppler"
 
 static const struct tool {
     const char *path;
+    const char *data; /* its own folder of files to read */
     rlim_t output;
 } tools[EXTRACT_JOB_COUNT] = {
-    [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, WORDS_SIZE_MAX},
-    [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, EXTRACT_PICTURE_SIZE_MAX},
+    [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
+    [EXTRACT_JOB_LINES] = {EXTRACT_TESSERACT, "/usr/share/tesseract-ocr", EXTRACT_LINES_SIZE_MAX},
 };
 
 void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter)
 {
     const struct confine_path paths[] = {
         {tools[job].path, false},
+        {tools[job].data, false},
         {"/usr/lib", false},
         {"/lib", false},
         {"/lib64", false},
@@ -173,7 +178,6 @@ void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock
         {"/etc/fonts", false},
         {"/usr/share/fontconfig", false},
         {"/var/cache/fontconfig", false},
-        {"/usr/share/poppler", false},
         {"/usr/share/fonts", false},
         {"/etc/localtime", false},
         {"/usr/share/zoneinfo", false},
@@ -205,9 +209,15 @@ _Noreturn void extract_tool_run(
         page,
         (char[]){"-"},
         NULL};
-    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
+    char *const lines[] = {(char[]){"tesseract"}, (char[]){"-"},   (char[]){"-"},
+                           (char[]){"--dpi"},     (char[]){"150"}, NULL};
+    char *const *const arguments[EXTRACT_JOB_COUNT] = {
+        [EXTRACT_JOB_READING] = words,
+        [EXTRACT_JOB_PICTURE] = picture,
+        [EXTRACT_JOB_LINES] = lines};
+    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};
     enum extract_job job = (enum extract_job)request->job;
     extract_tool_confine(job, request->cpu_max_s, filter);
-    execve(tools[job].path, job == EXTRACT_JOB_PICTURE ? picture : words, environment);
+    execve(tools[job].path, arguments[job], environment);
     _exit(EXTRACT_EXIT_NOT_CONFINED);
 }

@@ -70,7 +70,7 @@ static int start_reader(
     return pid < 0 ? errno : 0;
 }
 
-/* Poppler's program, which is the last in the list. */
+/* The program, which is the last in the list. */
 static int start_tool(
     struct children *children, const struct extract_request *request, int in, int out,
     const struct extract_filters *filters)
@@ -133,8 +133,8 @@ static struct extract_reply serve(
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
-    bool picture = request->job == EXTRACT_JOB_PICTURE;
-    if (picture)
+    bool alone = request->job != EXTRACT_JOB_READING;
+    if (alone)
         reply.failed = start_tool(&children, request, fds[0], fds[1], filters);
     else if (request->paper == PAPER_PDF)
         reply.failed = start_pair(&children, request, fds[0], fds[1], filters);
@@ -143,7 +143,7 @@ static struct extract_reply serve(
     if (reply.failed)
         end_children(&children);
     reply.timed_out = wait_children(&children, request->time_max_ms);
-    size_t readers = picture ? 0 : 1;
+    size_t readers = alone ? 0 : 1;
     reply.reader = readers && children.count > 0 ? children.items[0].status : 0;
     reply.tool = children.count > readers ? children.items[readers].status : 0;
     return reply;

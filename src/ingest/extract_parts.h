@@ -6,10 +6,11 @@
 #include "ingest/extract.h"
 #include "ingest/readers.h"
 
-/* What is asked for, and with which of poppler's programs where the document is a PDF. */
+/* What is asked for, and which program does it where the document is a PDF. */
 enum extract_job {
     EXTRACT_JOB_READING, /* pdftotext, and the reader of its words */
     EXTRACT_JOB_PICTURE, /* pdftoppm alone */
+    EXTRACT_JOB_LINES,   /* tesseract alone; the document is a picture */
     EXTRACT_JOB_COUNT
 };
 
@@ -27,14 +28,15 @@ struct extract_reply {
     int failed; /* errno of the helper's own failure; 0: none */
     int timed_out;
     int reader; /* as waitpid tells it; 0 where there was none */
-    int tool;   /* the same, of poppler's program */
+    int tool;   /* the same, of the program */
 };
 
 enum { EXTRACT_DESCRIPTORS = 2 };
 
-/* The tools that turn a PDF into words and a page into a picture. */
+/* The tools that turn a PDF into words, a page into a picture, and that into lines of text. */
 #define EXTRACT_PDFTOTEXT "/usr/bin/pdftotext"
 #define EXTRACT_PDFTOPPM "/usr/bin/pdftoppm"
+#define EXTRACT_TESSERACT "/usr/bin/tesseract"
 
 /* How a child ends that has nothing to give. */
 enum {

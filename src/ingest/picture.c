@@ -45,8 +45,7 @@ static enum err latest_bytes(struct db *db, struct str filing_id, struct buf *to
                : err;
 }
 
-/* A copy that nobody can write, as the tool gets it; -1 with errno. */
-static int sealed_copy(struct str bytes)
+int picture_memory_file(struct str bytes)
 {
     int fd = memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     while (fd >= 0 && bytes.n) {
@@ -71,7 +70,7 @@ static enum err draw(
     if (paper_sniff(str_slice(bytes, 0, head)) != PAPER_PDF)
         return fail_set(
             fail, ERR_REFUSED, "only a PDF has pictures, and this is a page for the browser");
-    int fd = sealed_copy(bytes);
+    int fd = picture_memory_file(bytes);
     if (fd < 0)
         return fail_set(fail, ERR_IO, "no memory file for the document: %s", strerror(errno));
     enum err err = extract_picture(x, fd, page, ret, fail);

@@ -2,14 +2,14 @@
 // nothing else can be reached.
 
 import { strict as assert } from 'node:assert';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { hostilePdfs } from './lib/hostile_pdf.mjs';
 import { housePdf, scanPdf } from './lib/house_pdf.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
-import { paperPage } from './lib/papers.mjs';
 import { PdfFile } from './lib/pdf_file.mjs';
+import { senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -77,9 +77,27 @@ onEachDatabase('pictures of pages', (database) => {
     assert.deepEqual(sizeOf(output), { width: 1275, height: 1650 });
   });
 
+  test('suggestions enter nothing', async (t) => {
+    const { site } = shared;
+    const [{ filingId }] = await ingest(site, { '8220003.pdf': scanPdf({ pages: 2 }) });
+    const before = await site.stockact('review', 'show', filingId);
+    const done = await site.run(['review', 'suggest', filingId, '--json']);
+    assert.deepEqual(await site.stockact('review', 'show', filingId), before);
+    assert.deepEqual(before[0].rows, []);
+    if (!existsSync('/usr/bin/tesseract')) {
+      assert.match(done.stderr, /install tesseract-ocr/);
+      return t.skip('tesseract-ocr is not installed');
+    }
+    assert.equal(done.code, 0, done.stderr);
+    assert.match(
+      (await site.run(['review', 'suggest', `senate-${PAPER}`])).stderr,
+      /^stockact: (only a PDF has pictures|no file of)/,
+    );
+  });
+
   test('what has no picture is told', async () => {
     const { site } = shared;
-    await ingest(site, { [`${PAPER}.html`]: paperPage(PAPER) });
+    await ingest(site, { [`${PAPER}.html`]: senatePaperPage() });
     assert.match(await refused(site, `senate-${PAPER}`), /only a PDF has pictures/);
     assert.match(await refused(site, 'house-8229999'), /no file of house-8229999 has come/);
     const wrong = [0, 10_000, 'one'].map((page) => refused(site, 'house-8220001', page));

@@ -208,6 +208,7 @@ static void the_tool_cannot_reach_anything(void **state)
     make_canary();
     in_tool_child(EXTRACT_JOB_READING, hostile_tool_call);
     in_tool_child(EXTRACT_JOB_PICTURE, hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_LINES, hostile_tool_call);
     assert_canary_untouched();
 }
 
@@ -232,6 +233,11 @@ static const char *try_files_as_pdftotext(void)
     return open(EXTRACT_PDFTOTEXT, O_RDONLY) < 0 ? "pdftotext itself" : try_files();
 }
 
+static const char *try_files_as_tesseract(void)
+{
+    return open(EXTRACT_PDFTOPPM, O_RDONLY) != -1 ? "pdftoppm" : try_files();
+}
+
 static const char *try_files_as_pdftoppm(void)
 {
     if (open(EXTRACT_PDFTOTEXT, O_RDONLY) != -1)
@@ -248,6 +254,7 @@ static void the_tool_sees_no_file_but_its_own(void **state)
     make_canary();
     in_tool_child(EXTRACT_JOB_READING, try_files_as_pdftotext);
     in_tool_child(EXTRACT_JOB_PICTURE, try_files_as_pdftoppm);
+    in_tool_child(EXTRACT_JOB_LINES, try_files_as_tesseract);
     assert_canary_untouched();
 }
 
@@ -262,6 +269,7 @@ static void the_tools_memory_is_bounded_in_every_build(void **state)
 {
     in_tool_child(EXTRACT_JOB_READING, try_memory);
     in_tool_child(EXTRACT_JOB_PICTURE, try_memory);
+    in_tool_child(EXTRACT_JOB_LINES, try_memory);
 }
 
 /* --- the helper */
