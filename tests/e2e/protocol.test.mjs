@@ -74,7 +74,6 @@ describe('methods and targets', () => {
     '/api/v1',
     '/api/v1/',
     '/api/v2/trades',
-    '/api/v1/politicians',
     '/api/v1/Trades',
     '/api/v1/politicians/',
     '/api/v1/tickers/',
