@@ -17,6 +17,8 @@ struct workers {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;      /* something waits, or it is time to stop */
+    pthread_cond_t begun;        /* a thread has its context */
+    int begun_count;             /* under lock */
     struct http_exchange *first; /* under lock: waiting, oldest first */
     struct http_exchange *last;
     size_t waiting;
@@ -44,6 +46,10 @@ static void *worker_main(void *arg)
     const struct http_config *config = w->config;
     rcu_thread_start();
     void *ctx = config->worker_start ? config->worker_start(config->app->ctx) : NULL;
+    pthread_mutex_lock(&w->lock);
+    w->begun_count++;
+    pthread_cond_signal(&w->begun);
+    pthread_mutex_unlock(&w->lock);
     struct http_exchange *x;
     while ((x = take(w))) {
         x->work(x, ctx);
@@ -55,6 +61,15 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
+/* A server that says it listens has what it needs. */
+static void wait_until_begun(struct workers *w)
+{
+    pthread_mutex_lock(&w->lock);
+    while (w->begun_count < w->thread_count)
+        pthread_cond_wait(&w->begun, &w->lock);
+    pthread_mutex_unlock(&w->lock);
+}
+
 struct workers *workers_start(const struct http_config *config)
 {
     struct workers *w = MEM_NEW(struct workers);
@@ -62,11 +77,13 @@ struct workers *workers_start(const struct http_config *config)
     w->waiting_max = config->queue_max ? config->queue_max : QUEUE_MAX_DEFAULT;
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->changed, NULL);
+    pthread_cond_init(&w->begun, NULL);
     w->threads = mem_array((size_t)config->workers, sizeof *w->threads);
     for (; w->thread_count < config->workers; w->thread_count++) {
         if (pthread_create(&w->threads[w->thread_count], NULL, worker_main, w) != 0)
             break; /* fewer serve as well, only slower; with none every defer is full */
     }
+    wait_until_begun(w);
     return w;
 }
 
@@ -109,6 +126,7 @@ void workers_stop(struct workers *w)
     assert(!w->first || w->thread_count == 0);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->changed);
+    pthread_cond_destroy(&w->begun);
     mem_free(w->threads);
     mem_free(w);
 }

@@ -8,7 +8,8 @@
 
 struct workers;
 
-/* As many threads as config says, each with a context of its own. `config` must outlive them. */
+/* As many threads as config says, each with a context of its own; returns when all have it.
+ * `config` must outlive them. */
 struct workers *workers_start(const struct http_config *config);
 
 /* False when the queue is full, or there are no workers. */
