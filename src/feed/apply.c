@@ -3,6 +3,7 @@
  * feed is built anew. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
+#include "store/finding.h"
 
 static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
 {
@@ -14,6 +15,7 @@ static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
  * nothing behind. */
 struct publication_rows {
     struct load_filings filings;
+    struct load_signals signals;
     struct trade_row *items;
     size_t n, capacity;
 };
@@ -31,7 +33,6 @@ static enum err keep_row(void *ctx, const struct trade_row *row)
     kept->trade.id = arena_str(arena, row->trade.id);
     kept->trade.ticker = arena_str(arena, row->trade.ticker);
     kept->trade.asset_name = arena_str(arena, row->trade.asset_name);
-    kept->trade.conflict_reason = arena_str(arena, row->trade.conflict_reason);
     return OK;
 }
 
@@ -45,7 +46,7 @@ static bool push_rows(struct edition *e, struct publication_rows *rows)
             load_filings_find(&rows->filings, rows->items[i].filing_no);
         if (!filing)
             return false;
-        struct trade trade = load_trade(&rows->items[i], filing);
+        struct trade trade = load_trade(&rows->items[i], filing, &rows->signals);
         if (edition_push_trade(e, &trade, filing->filed_day) == EDITION_DISORDER)
             return false;
     }
@@ -59,13 +60,17 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     if (!str_to_i64(key, &no))
         return fail_set(fail, ERR_CORRUPT, "change notice of publication %.*s", STR_ARG(key));
     load_filings_init(&rows.filings);
+    load_signals_init(&rows.signals);
     enum err err = filing_each_of_publication(db, no, load_filings_add, &rows.filings, fail);
     if (!err)
         err = trade_each_of_publication(db, no, keep_row, &rows, fail);
+    if (!err)
+        err = load_signals_of(&rows.signals, db, no, fail);
     bool pushed = !err && push_rows(feed_edition(feed), &rows);
     if (pushed)
         edition_show(feed_edition(feed));
     load_filings_finish(&rows.filings);
+    load_signals_finish(&rows.signals);
     mem_free(rows.items);
     return err || pushed ? err : rebuild(feed, db, fail);
 }
@@ -114,6 +119,40 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
+/* What a sweep changed in one transaction, in one go. */
+struct changed_signals {
+    struct arena arena;
+    struct edition_conflict *items;
+    size_t n, room;
+};
+
+static void keep_signal(void *ctx, const struct finding_trade *trade)
+{
+    struct changed_signals *changed = ctx;
+    if (changed->n == changed->room) {
+        changed->room = 2 * changed->room + 64;
+        changed->items = mem_realloc(changed->items, changed->room * sizeof *changed->items);
+    }
+    changed->items[changed->n++] = (struct edition_conflict){
+        trade->disclosed_at, arena_str(&changed->arena, trade->id),
+        arena_str(&changed->arena, trade->reason)};
+}
+
+static enum err apply_findings(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct changed_signals changed = {.n = 0};
+    struct finding_lines lines;
+    if (!finding_key_parse(key, &lines))
+        return fail_set(fail, ERR_CORRUPT, "change notice of findings %.*s", STR_ARG(key));
+    arena_init(&changed.arena);
+    enum err err = finding_each_changed(db, &lines, keep_signal, &changed, fail);
+    if (!err)
+        edition_set_conflicts(feed_edition(feed), changed.items, changed.n);
+    mem_free(changed.items);
+    arena_finish(&changed.arena);
+    return err;
+}
+
 static enum err apply_feed(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     return rebuild(feed, db, fail);
@@ -146,8 +185,9 @@ static const struct {
     enum err (*apply)(struct feed *feed, struct db *db, struct str key, struct fail *fail);
 } nouns[] = {
     {STR_INIT("trades"), apply_trades}, {STR_INIT("trade"), apply_trade},
-    {STR_INIT("filing"), apply_filing}, {STR_INIT("feed"), apply_feed},
-    {STR_INIT("member"), apply_member}, {STR_INIT("ticker"), apply_ticker},
+    {STR_INIT("filing"), apply_filing}, {STR_INIT("findings"), apply_findings},
+    {STR_INIT("feed"), apply_feed},     {STR_INIT("member"), apply_member},
+    {STR_INIT("ticker"), apply_ticker},
 };
 
 enum err feed_apply(

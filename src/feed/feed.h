@@ -34,8 +34,8 @@ void feed_destroy(struct feed *feed); /* no reader may be left */
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
     MUST_CHECK;
 
-/* Takes one change notice in; the nouns it knows are trades, trade, filing, feed, member and
- * ticker, others change nothing. A notice that is included already changes nothing. */
+/* Takes one change notice in; the nouns it knows are trades, trade, filing, findings, feed,
+ * member and ticker, others change nothing. A notice that is included already changes nothing. */
 enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/industry.h"
 #include "feed/feed_internal.h"
 #include "store/change.h"
-#include "store/member.h"
 
 void load_filings_init(struct load_filings *f)
 {
@@ -61,11 +61,15 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
     return from < f->n && f->items[from].no == no ? &f->items[from] : NULL;
 }
 
-struct trade load_trade(const struct trade_row *row, const struct load_filing *filing)
+struct trade load_trade(
+    const struct trade_row *row, const struct load_filing *filing,
+    const struct load_signals *signals)
 {
+    const struct str *reason = table_get(&signals->trades, (uint64_t)row->no);
     struct trade trade = row->trade;
     trade.politician = filing->politician;
     trade.filing_url = filing->filing.url;
+    trade.conflict_reason = reason ? *reason : STR_NULL;
     return trade;
 }
 
@@ -92,43 +96,6 @@ bool load_push_filings(struct edition *e, struct load_filings *f)
     return in_order;
 }
 
-static struct people_profile profile_of(const struct member *member)
-{
-    struct people_profile profile = {
-        .id = member->id,
-        .slug = member->slug,
-        .name = member->name,
-        .district = MEMBER_DISTRICT_NONE,
-        .office_until = DAY_NONE,
-    };
-    const struct member_term *term = member_term_latest(member);
-    if (term) {
-        profile.chamber = term->chamber;
-        profile.party = term->party;
-        profile.state = term->state;
-        profile.district = term->district;
-        profile.office_until = term->end;
-    }
-    return profile;
-}
-
-enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
-{
-    struct arena arena;
-    struct member_list members;
-    arena_init(&arena);
-    enum err err = member_load(db, &arena, &members, fail);
-    if (!err)
-        *ret_taken = true;
-    for (size_t i = 0; !err && i < members.count && *ret_taken; i++) {
-        struct people_profile profile = profile_of(&members.items[i]);
-        *ret_taken = edition_put_member(e, &profile);
-    }
-    people_sort(&e->people);
-    arena_finish(&arena);
-    return err;
-}
-
 struct rename *load_renames(const struct ticker_list *tickers, struct arena *arena)
 {
     struct rename *renames = ARENA_ARRAY(arena, struct rename, tickers->alias_count);
@@ -144,13 +111,24 @@ struct rename *load_renames(const struct ticker_list *tickers, struct arena *are
     return renames;
 }
 
+static void put_company(
+    struct edition *e, struct str symbol, struct str company, struct str industry)
+{
+    edition_put_ticker(e, symbol, (struct symbol_company){company, industry});
+}
+
 void load_companies(struct edition *e, const struct ticker_list *tickers)
 {
+    size_t n;
+    const struct symbol_entry *curated = industry_symbols(&n);
     for (size_t i = 0; i < tickers->count; i++) {
-        const struct ticker *ticker = &tickers->items[i];
-        edition_put_ticker(
-            e, ticker->symbol, (struct symbol_company){ticker->company, ticker->industry});
+        const struct ticker *t = &tickers->items[i];
+        put_company(e, t->symbol, t->company, t->industry);
     }
+    for (size_t i = 0; i < n; i++) /* they win over what was imported; today's, not former ones */
+        if (curated[i].to == DAY_NONE)
+            put_company(
+                e, curated[i].symbol, curated[i].company, industry_get(curated[i].industry)->name);
 }
 
 static enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
@@ -170,6 +148,7 @@ static enum err load_tickers(struct edition *e, struct db *db, struct fail *fail
 struct load {
     struct edition *edition;
     struct load_filings filings;
+    struct load_signals signals;
     struct fail *fail;
 };
 
@@ -181,7 +160,7 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
         return fail_set(
             load->fail, ERR_CORRUPT, "trade %.*s is public and its filing is not",
             STR_ARG(row->trade.id));
-    struct trade trade = load_trade(row, filing);
+    struct trade trade = load_trade(row, filing, &load->signals);
     if (edition_push_trade(load->edition, &trade, filing->filed_day) != EDITION_PUSHED)
         return fail_set(
             load->fail, ERR_CORRUPT, "trade %.*s comes out of order", STR_ARG(trade.id));
@@ -199,6 +178,8 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
         err = load_tickers(load->edition, db, fail);
     if (!err)
         err = filing_each_published(db, load_filings_add, &load->filings, fail);
+    if (!err)
+        err = load_signals_all(&load->signals, db, fail);
     if (err)
         return err;
     bool in_order = load_push_filings(load->edition, &load->filings);
@@ -211,12 +192,14 @@ enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fa
     struct load load = {.edition = edition_create(), .fail = fail};
     int64_t seq;
     load_filings_init(&load.filings);
+    load_signals_init(&load.signals);
     enum err err = db_begin_read(db, fail);
     if (!err) {
         err = load_all(&load, db, &seq, fail);
         db_rollback(db); /* nothing was written */
     }
     load_filings_finish(&load.filings);
+    load_signals_finish(&load.signals);
     if (err) {
         edition_destroy(load.edition);
         return err;

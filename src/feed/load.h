@@ -1,6 +1,7 @@
 /* From rows of the store to the feed; shared by load.c and apply.c. */
 #pragma once
 
+#include "base/table.h"
 #include "feed/edition.h"
 #include "store/filing.h"
 #include "store/ticker.h"
@@ -29,8 +30,25 @@ void load_filings_finish(struct load_filings *f);
 enum err load_filings_add(void *ctx, const struct filing_row *row);
 const struct load_filing *load_filings_find(struct load_filings *f, int64_t no); /* NULL: none */
 
-/* A row as trade_each_* gives it with what its filing adds. */
-struct trade load_trade(const struct trade_row *row, const struct load_filing *filing);
+/* Reasons of signals, by trade. */
+struct load_signals {
+    struct arena arena;
+    struct table reasons; /* struct str, by finding */
+    struct table trades;  /* the same, by trade */
+    bool lost;            /* a trade's finding was not among the reasons */
+};
+
+void load_signals_init(struct load_signals *s);
+void load_signals_finish(struct load_signals *s);
+/* All of them, or those of one publication. */
+enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fail) MUST_CHECK;
+enum err load_signals_of(
+    struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
+
+/* A row as trade_each_* gives it with what its filing and its signal add. */
+struct trade load_trade(
+    const struct trade_row *row, const struct load_filing *filing,
+    const struct load_signals *signals);
 
 /* Into the edition, in the order of their publication; false: one comes too late
  * (EDITION_DISORDER). */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 
 enum { ALIASES_MAX = 1000 };
 

@@ -2,7 +2,7 @@
  * The data set's CSV of historical members: one line per person with the last term only, which has
  * neither start nor end.
  */
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 #include "ingest/members_read.h"
 
 /* The columns that are read; their place is taken from the header line. */

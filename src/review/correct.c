@@ -2,6 +2,7 @@
 #include "review/correct.h"
 
 #include "base/mem.h"
+#include "conflict/signal.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/publication.h"
@@ -32,6 +33,8 @@ enum err correct_values(
         err = correction_add(db, &correction, fail);
         ret->fields++;
     }
+    if (!err)
+        err = signal_refresh(db, trade_id, now_ms, fail);
     return err ? err : change_add(db, STR("trade"), trade_id, &ret->change_seq, fail);
 }
 

@@ -5,13 +5,20 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
+#include "store/finding.h"
 #include "store/trade.h"
 #include "wire/trade.h"
 
+/* A row with what the conflict rule found of it. */
+struct judged_row {
+    const struct draft_row *row;
+    const struct finding *finding; /* NULL: no signal */
+};
+
 static int by_row(const void *a, const void *b)
 {
-    const struct draft_row *const *x = a, *const *y = b;
-    return (*x)->row < (*y)->row ? -1 : (*x)->row > (*y)->row;
+    int x = ((const struct judged_row *)a)->row->row, y = ((const struct judged_row *)b)->row->row;
+    return x < y ? -1 : x > y;
 }
 
 /* The comma or nothing, before a value that somebody else writes. */
@@ -22,8 +29,9 @@ static void begin_value(struct json_out *j)
 
 static void put_trade(
     struct json_out *j, const struct filing *filing, const struct politician_ref *politician,
-    const struct draft_row *row, int64_t disclosed_at)
+    const struct judged_row *judged, int64_t disclosed_at)
 {
+    const struct draft_row *row = judged->row;
     char id[TRADE_ID_SIZE_MAX];
     const struct trade trade = {
         .id = str_of(id, trade_id_make(filing->id, row->row, id)),
@@ -37,7 +45,7 @@ static void put_trade(
         .disclosed_at = disclosed_at,
         .filing_url = filing->url,
         .owner = row->owner,
-        .conflict_reason = STR_NULL,
+        .conflict_reason = judged->finding ? judged->finding->reason : STR_NULL,
     };
     begin_value(j);
     wire_trade_json(j->buf, &trade);
@@ -45,14 +53,15 @@ static void put_trade(
 
 void event_body_put(
     struct buf *b, const struct filing *filing, const struct politician_ref *politician,
-    const struct draft_filing *draft, const bool *skip, int64_t disclosed_at)
+    const struct draft_filing *draft, struct finding *const *findings, const bool *skip,
+    int64_t disclosed_at)
 {
     struct json_out j;
-    const struct draft_row **rows = mem_array(draft->row_count + 1, sizeof *rows);
+    struct judged_row *rows = mem_array(draft->row_count + 1, sizeof *rows);
     size_t count = 0;
     for (size_t i = 0; i < draft->row_count; i++)
         if (!skip[draft->rows[i].row])
-            rows[count++] = &draft->rows[i];
+            rows[count++] = (struct judged_row){&draft->rows[i], findings[i]};
     qsort(rows, count, sizeof *rows, by_row);
     json_init(&j, b);
     json_object_begin(&j);
@@ -71,7 +80,7 @@ void event_body_put(
     json_key(&j, STR("trades"));
     json_array_begin(&j);
     for (size_t i = 0; i < count; i++)
-        put_trade(&j, filing, politician, rows[i], disclosed_at);
+        put_trade(&j, filing, politician, &rows[i], disclosed_at);
     json_array_end(&j);
     json_object_end(&j);
     mem_free(rows);

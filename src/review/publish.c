@@ -76,7 +76,9 @@ static enum err add_event(
     if (err)
         return err;
     buf_init(&body, EVENT_BODY_SIZE_MAX);
-    event_body_put(&body, &row.filing, &row.politician, p->filing, p->was_public, disclosed_at);
+    event_body_put(
+        &body, &row.filing, &row.politician, p->filing, p->write.findings, p->was_public,
+        disclosed_at);
     if (body.overflow)
         err = fail_set(fail, ERR_LIMIT, "%.*s: the event is too large", STR_ARG(p->filing->id));
     else
@@ -104,6 +106,8 @@ static enum err publish(struct publishing *p, struct publish_result *ret, struct
     err = publication_add_filing(
         w->db, &w->publication, p->filing_no, p->filing->filed_at, &ret->disclosed_at, fail);
     if (!err)
+        err = publish_write_judge(w, p->filing, fail);
+    if (!err)
         err = publish_write_trades(
             w, p->filing, p->filing_no, p->was_public, ret->disclosed_at, fail);
     if (!err && ret->trades)
@@ -123,6 +127,7 @@ enum err publish_within(
     p->filing = filing;
     arena_init(&p->arena);
     enum err err = publish(p, ret, fail);
+    publish_write_finish(&p->write);
     arena_finish(&p->arena);
     mem_free(p);
     return err;

@@ -41,6 +41,8 @@ enum err publish_bulk_add(struct publish_bulk *b, const struct draft_filing *f, 
         err = publication_add_filing(
             w->db, &w->publication, filing_no, f->filed_at, &disclosed_at, fail);
     if (!err)
+        err = publish_write_judge(w, f, fail);
+    if (!err)
         err = publish_write_trades(w, f, filing_no, NULL, disclosed_at, fail);
     b->result.filings++;
     b->result.trades += f->row_count;
@@ -62,6 +64,7 @@ enum err publish_bulk_close(
         db_rollback(w->db);
     else
         err = db_commit(w->db, fail);
+    publish_write_finish(w);
     mem_free(b);
     if (!err)
         *ret = result;

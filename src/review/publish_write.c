@@ -3,8 +3,10 @@
 
 #include <assert.h>
 
+#include "conflict/signal.h"
 #include "store/document.h"
 #include "store/filing.h"
+#include "store/member.h"
 #include "store/trade.h"
 
 static bool is_bulk(const struct publish_write *w)
@@ -15,6 +17,14 @@ static bool is_bulk(const struct publish_write *w)
 enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
 {
     return publication_begin(w->db, kind, w->by, w->now_ms, &w->publication, fail);
+}
+
+void publish_write_finish(struct publish_write *w)
+{
+    judge_destroy(w->judge);
+    mem_free(w->findings);
+    w->judge = NULL;
+    w->findings = NULL;
 }
 
 enum err publish_write_document(
@@ -62,10 +72,49 @@ enum err publish_write_filing(
     return filing_insert(w->db, &filing, w->now_ms, ret_no, fail);
 }
 
+static enum err find_member(
+    struct publish_write *w, const struct draft_filing *f, int64_t *ret_no, struct fail *fail)
+{
+    struct member member;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = member_find(w->db, f->politician_id, &arena, &member, fail);
+    if (!err)
+        *ret_no = member.no;
+    arena_finish(&arena);
+    return err;
+}
+
+enum err publish_write_judge(
+    struct publish_write *w, const struct draft_filing *f, struct fail *fail)
+{
+    struct judge_trade trade = {.chamber = f->chamber};
+    enum err err = find_member(w, f, &trade.member_no, fail);
+    if (!w->judge)
+        w->judge = judge_create();
+    if (f->row_count > w->finding_room) {
+        w->finding_room = f->row_count;
+        w->findings = mem_realloc(w->findings, w->finding_room * sizeof(struct finding *));
+    }
+    for (size_t i = 0; i < f->row_count && !err; i++) {
+        const struct draft_row *row = &f->rows[i];
+        trade.ticker = row->ticker;
+        trade.asset_type = row->asset_type;
+        trade.asset_name = row->asset_name;
+        trade.day =
+            row->trade_date == DAY_NONE ? instant_day_new_york(f->filed_at) : row->trade_date;
+        err = judge_find(w->judge, w->db, &trade, &w->findings[i], fail);
+    }
+    return err;
+}
+
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *f, int64_t filing_no, const bool *skip,
     int64_t disclosed_at, struct fail *fail)
 {
+    int64_t *numbers = mem_array(f->row_count + 1, sizeof *numbers);
+    struct finding **findings = mem_array(f->row_count + 1, sizeof *findings);
+    size_t count = 0;
     enum err err = OK;
     for (size_t i = 0; i < f->row_count && !err; i++) {
         const struct draft_row *row = &f->rows[i];
@@ -90,7 +139,12 @@ enum err publish_write_trades(
             .publication_no = w->publication.no,
             .disclosed_at = disclosed_at,
         };
-        err = trade_insert(w->db, &trade, fail);
+        err = trade_insert(w->db, &trade, &numbers[count], fail);
+        findings[count++] = w->findings[i];
     }
+    if (!err)
+        err = signal_put_new(w->db, numbers, findings, count, w->now_ms, fail);
+    mem_free(numbers);
+    mem_free(findings);
     return err;
 }

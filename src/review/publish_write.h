@@ -6,6 +6,9 @@
 #include "core/draft.h"
 #include "store/publication.h"
 
+struct finding;
+struct judge;
+
 /* What one transaction carries from filing to filing. */
 struct publish_write {
     struct db *db;
@@ -15,7 +18,14 @@ struct publish_write {
     /* The document that was recorded last: filings of one document come together. */
     const struct draft_document *document;
     int64_t document_version;
+    struct judge *judge;
+    /* Of the filing that was judged last, one per row; NULL: no signal. */
+    struct finding **findings;
+    size_t finding_room;
 };
+
+/* Frees what it holds; the transaction may be open still. */
+void publish_write_finish(struct publish_write *w);
 
 /* Takes the lock on publications; the transaction is open. */
 enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
@@ -28,7 +38,12 @@ enum err publish_write_filing(
     struct publish_write *w, const struct draft_filing *filing, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
 
-/* Rows as trades, but those whose number is marked in `skip` (NULL: none). */
+/* What the conflict rule finds of each row: w->findings, until the next filing. */
+enum err publish_write_judge(
+    struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
+
+/* Rows as trades with what was judged of them, but those whose number is marked in `skip` (NULL:
+ * none). */
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *filing, int64_t filing_no, const bool *skip,
     int64_t disclosed_at, struct fail *fail) MUST_CHECK;

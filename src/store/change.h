@@ -5,7 +5,8 @@
  * a number while a smaller one is still to come.
  *
  * Nouns and keys: `trades` publication number, `trade` trade id (corrected or withdrawn), `filing`
- * filing id (withdrawn with its trades), `feed` (rebuild), `key` key id, `account` account id,
+ * filing id (withdrawn with its trades), `findings` lines of the history of findings (changed
+ * signals of public trades; finding_key), `feed` (rebuild), `key` key id, `account` account id,
  * `member`, `ticker`, `endpoint` endpoint id.
  */
 #pragma once

@@ -14,6 +14,11 @@ enum dialect {
     DIALECT_NOTIFY,       /* wakes other processes at commit */
     DIALECT_LISTEN,
     DIALECT_NODE_CLOCK, /* one row: milliseconds of a clock that all nodes share; NULL: none */
+    /* Of $1, a JSON array of [trade, finding]: many in one statement, because each is a round trip
+     * on PostgreSQL. */
+    DIALECT_FINDING_HISTORY, /* at $2, those that differ; rows: the numbers of the lines */
+    DIALECT_FINDING_CLEAR,   /* those whose finding is 0 */
+    DIALECT_FINDING_SET,     /* the others */
     DIALECT_COUNT
 };
 

@@ -152,6 +152,21 @@ enum err member_find(
     return err;
 }
 
+enum err member_name_of(
+    struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT name FROM member WHERE no = $1");
+    query_i64(&q, no);
+    bool found = query_row(&q);
+    if (found)
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no member with number %lld", (long long)no);
+    return err;
+}
+
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
 {
     struct query q;

@@ -63,6 +63,10 @@ enum err member_find(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail) MUST_CHECK;
 
+/* The displayed name of the one with that number. ERR_NOT_FOUND: none. */
+enum err member_name_of(
+    struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;
+
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* The term that ended last; NULL: the member has none. */

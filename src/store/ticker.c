@@ -8,12 +8,14 @@ enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fai
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO ticker (symbol, company, industry) VALUES ($1, $2, $3)"
+        "INSERT INTO ticker (symbol, company, industry, source) VALUES ($1, $2, $3, $4)"
         " ON CONFLICT (symbol) DO UPDATE SET company = coalesce(excluded.company, ticker.company),"
-        " industry = coalesce(excluded.industry, ticker.industry)");
+        " industry = coalesce(excluded.industry, ticker.industry),"
+        " source = coalesce(excluded.source, ticker.source)");
     query_str(&q, ticker->symbol);
     query_str(&q, ticker->company);
     query_str(&q, ticker->industry);
+    query_str(&q, ticker->source);
     return query_end(&q, fail);
 }
 
@@ -36,20 +38,42 @@ enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struc
     return err;
 }
 
+static struct ticker read_ticker(const struct query *q, struct arena *arena)
+{
+    return (struct ticker){
+        .no = query_get_i64(q, 0),
+        .symbol = arena_str(arena, query_get_str(q, 1)),
+        .company = arena_str(arena, query_get_str(q, 2)),
+        .industry = arena_str(arena, query_get_str(q, 3)),
+        .source = arena_str(arena, query_get_str(q, 4)),
+    };
+}
+
+enum err ticker_find(
+    struct db *db, struct str symbol, struct arena *arena, struct ticker *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1");
+    query_str(&q, symbol);
+    bool found = query_row(&q);
+    if (found)
+        *ret = read_ticker(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no symbol %.*s", STR_ARG(symbol));
+    return err;
+}
+
 static enum err load_tickers(
     struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
 {
     struct list list;
     list_init(&list, sizeof(struct ticker));
     struct query q;
-    query_start(&q, db, "SELECT no, symbol, company, industry FROM ticker ORDER BY symbol");
+    query_start(&q, db, "SELECT no, symbol, company, industry, source FROM ticker ORDER BY symbol");
     while (query_row(&q))
-        *(struct ticker *)list_add(&list) = (struct ticker){
-            .no = query_get_i64(&q, 0),
-            .symbol = arena_str(arena, query_get_str(&q, 1)),
-            .company = arena_str(arena, query_get_str(&q, 2)),
-            .industry = arena_str(arena, query_get_str(&q, 3)),
-        };
+        *(struct ticker *)list_add(&list) = read_ticker(&q, arena);
     enum err err = query_end(&q, fail);
     if (!err) {
         ret->count = list.count;

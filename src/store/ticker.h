@@ -13,6 +13,7 @@ struct ticker {
     struct str symbol;   /* normal form (ticker_normalize) */
     struct str company;  /* null: not known */
     struct str industry; /* null: not known */
+    struct str source;   /* where company and industry come from; null: not stated */
 };
 
 /* `symbol` stood for what `ticker` is now, on the days from..to (DAY_NONE: open). */
@@ -30,11 +31,16 @@ struct ticker_list {
     size_t alias_count;
 };
 
-/* Null company and industry leave what is stored. */
+/* Null fields leave what is stored. */
 enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail) MUST_CHECK;
 /* The ticker must be there: ERR_NOT_FOUND. */
 enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struct fail *fail)
     MUST_CHECK;
+
+/* ERR_NOT_FOUND: none. Strings live in the arena. */
+enum err ticker_find(
+    struct db *db, struct str symbol, struct arena *arena, struct ticker *ret,
+    struct fail *fail) MUST_CHECK;
 
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
     MUST_CHECK;

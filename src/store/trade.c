@@ -14,7 +14,7 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 
 /* Writing */
 
-enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
+enum err trade_insert(struct db *db, const struct trade_new *t, int64_t *ret_no, struct fail *fail)
 {
     char id[TRADE_ID_SIZE_MAX];
     struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
@@ -25,7 +25,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
         " asset_name, asset_type, side, amount_bucket, trade_day, notified_day, owner_type, page,"
         " document_version_no, printed)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
-        " ON CONFLICT (id) DO NOTHING");
+        " ON CONFLICT (id) DO NOTHING RETURNING no");
     query_str(&q, id_text);
     query_i64(&q, t->filing_no);
     query_i64(&q, t->publication_no);
@@ -42,8 +42,11 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
+    bool added = query_row(&q);
+    if (added)
+        *ret_no = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
+    if (!err && !added)
         err = fail_set(fail, ERR_EXISTS, "there is a trade %.*s already", STR_ARG(id_text));
     return err;
 }
@@ -115,10 +118,9 @@ enum err trade_set_source(
 
 #define TRADE_COLUMNS                                                                              \
     "t.no, t.filing_no, t.publication_no, t.id, t.ticker, t.asset_name, t.asset_type, t.side,"     \
-    " t.amount_bucket, t.trade_day, t.disclosed_at, t.owner_type, t.conflict_reason,"              \
-    " t.withdrawn_at"
+    " t.amount_bucket, t.trade_day, t.disclosed_at, t.owner_type, t.withdrawn_at"
 
-enum { TRADE_COLUMN_COUNT = 14 };
+enum { TRADE_COLUMN_COUNT = 13 };
 
 /* Strings are those of the query's row. */
 static struct trade_row read_row(const struct query *q)
@@ -138,9 +140,8 @@ static struct trade_row read_row(const struct query *q)
                 .trade_date = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
                 .disclosed_at = query_get_i64(q, 10),
                 .owner = owner_from_name(query_get_str(q, 11)),
-                .conflict_reason = query_get_str(q, 12),
             },
-        .withdrawn_at = query_get_opt_i64(q, 13, INSTANT_NONE),
+        .withdrawn_at = query_get_opt_i64(q, 12, INSTANT_NONE),
     };
 }
 
@@ -246,15 +247,18 @@ enum err trade_find(
         &q, db,
         "SELECT " TRADE_COLUMNS ", f.url, f.chamber, f.member_party, f.member_state, m.slug,"
         " m.name, f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
-        " d.kind, v.sha256 FROM trade t JOIN filing f ON f.no = t.filing_no"
+        " d.kind, v.sha256, n.reason FROM trade t JOIN filing f ON f.no = t.filing_no"
         " JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"
-        " LEFT JOIN document d ON d.no = v.document_no WHERE t.id = $1");
+        " LEFT JOIN document d ON d.no = v.document_no"
+        " LEFT JOIN trade_finding s ON s.trade_no = t.no"
+        " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1");
     query_str(&q, id);
     bool found = query_row(&q);
     if (found) {
         *ret = read_row(&q);
         read_filing(&q, &ret->trade);
+        ret->trade.conflict_reason = query_get_str(&q, TRADE_COLUMN_COUNT + 14);
         keep_strings(&ret->trade, arena);
         if (ret_source)
             read_source(&q, arena, ret_source);

@@ -13,8 +13,8 @@ struct trade_row {
     int64_t no;
     int64_t filing_no;
     int64_t publication_no;
-    /* politician and filing_url are those of the filing: filled in by trade_find, empty in
-     * trade_each_*, where the caller has the filings at hand by filing_no. */
+    /* politician, filing_url and conflict_reason are filled in by trade_find and empty in
+     * trade_each_*, where the caller has filings by filing_no and findings by no at hand. */
     struct trade trade;
     int64_t withdrawn_at; /* INSTANT_NONE: public */
 };
@@ -56,7 +56,8 @@ enum { TRADE_ID_SIZE_MAX = 64 };
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX]);
 
 /* ERR_EXISTS: the filing has that row already. */
-enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
+enum err trade_insert(
+    struct db *db, const struct trade_new *trade, int64_t *ret_no, struct fail *fail) MUST_CHECK;
 
 /* A result other than OK ends the walk. Strings are valid during the call; no query on this
  * connection inside it. */

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/buf.h"
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 
 static void put_field(struct buf *b, struct str field)
 {

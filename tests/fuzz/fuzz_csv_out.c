@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 #include "wire/csv.h"
 #include "wire/trade.h"
 

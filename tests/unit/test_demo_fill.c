@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "demo/demo.h"
 #include "demo/people.h"
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 #include "ingest/members.h"
 #include "real_members.h"
 #include "review/publish.h"

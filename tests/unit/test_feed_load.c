@@ -6,6 +6,7 @@
 #include "feed/feed.h"
 #include "store/change.h"
 #include "store/filing.h"
+#include "store/finding.h"
 #include "store/member.h"
 #include "store/publication.h"
 #include "store/ticker.h"
@@ -133,7 +134,8 @@ static void publish(
             .notified_date = DAY_NONE,
             .publication_no = publication.no,
             .disclosed_at = disclosed_at};
-        assert_ok(w->f, trade_insert(w->f->db, &trade, &w->f->fail));
+        int64_t no;
+        assert_ok(w->f, trade_insert(w->f->db, &trade, &no, &w->f->fail));
     }
     assert_ok(w->f, publication_finish(w->f->db, &publication, count, NULL, &w->f->fail));
     commit(w, NULL, NULL);
@@ -213,6 +215,21 @@ static void run(struct follower *w, const char *sql)
     assert_ok(w->f, db_exec(w->f->db, sql, &w->f->fail));
 }
 
+/* A signal, as a publication or a sweep stores it. */
+static struct finding_lines give_finding(struct follower *w, const char *id, const char *reason)
+{
+    struct finding finding = {.reason = str_from(reason), .evidence = STR("{}")};
+    struct finding_lines lines = {0};
+    struct finding_case item;
+    int64_t no;
+    finding_identify(&finding);
+    assert_ok(w->f, finding_case_of(w->f->db, str_from(id), &w->f->arena, &item, &w->f->fail));
+    assert_ok(w->f, finding_put(w->f->db, &finding, STR("1"), w->now, &no, &w->f->fail));
+    const struct finding_pair pair = {item.trade_no, no};
+    assert_ok(w->f, finding_set(w->f->db, &pair, 1, w->now, &lines, &w->f->fail));
+    return lines;
+}
+
 static const struct row_spec two_rows[] = {{"FB", "2020-02-03"}, {NULL, NULL}};
 
 static void publications_are_appended_and_their_notices_repeat_harmlessly(void **state)
@@ -287,8 +304,9 @@ static void withdrawals_and_corrections_are_taken_in_place(void **state)
     assert_int_equal(count_of(&w, "FB"), 1);
 
     begin(&w);
-    run(&w, "UPDATE trade SET ticker = 'EXMP', asset_name = 'Corrected', conflict_reason = 'Sits.'"
+    run(&w, "UPDATE trade SET ticker = 'EXMP', asset_name = 'Corrected'"
             " WHERE id = 'house-1-0002'");
+    give_finding(&w, "house-1-0002", "Sits.");
     commit(&w, "trade", "house-1-0002");
     assert_like_loaded(&w);
     assert_int_equal(count_of(&w, "EXMP"), 1);

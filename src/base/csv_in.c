@@ -1,5 +1,5 @@
 /* The CSV reader; see csv_in.h. */
-#include "ingest/csv_in.h"
+#include "base/csv_in.h"
 
 #include <string.h>
 #include <utf8proc.h>

@@ -1,0 +1,273 @@
+/* The rule with its look-ups; see judge.h. */
+#include "conflict/judge.h"
+
+#include <assert.h>
+
+#include "base/hash.h"
+#include "base/table.h"
+#include "core/conflict.h"
+#include "store/committee.h"
+#include "store/member.h"
+#include "store/ticker.h"
+
+enum { TEXT_SIZE_MAX = 64 * 1024, CHAMBER_BITS = 2, VERSION_BITS = 14, ASSET_BITS = 24 };
+
+/* A member, as far as the rule asks. */
+struct holder {
+    uint64_t index;
+    struct str name;
+    struct conflict_seats seats;
+};
+
+/* What a symbol or a name stands for on a day. Curated entries are told apart by their address, so
+ * that one symbol may have been several companies. */
+struct base_entry {
+    struct base_entry *next; /* of the same hash */
+    struct str symbol;
+    bool known;
+    struct conflict_base base;
+};
+
+struct asset_entry {
+    uint64_t index;
+    struct conflict_asset asset;
+};
+
+/* A finding, or that there is none. */
+struct verdict {
+    bool found;
+    struct finding finding;
+};
+
+struct judge {
+    struct arena arena;
+    int32_t *days;
+    size_t day_count;
+    bool has_days;
+    struct table holders;  /* by member number */
+    struct table bases;    /* by hash of the symbol */
+    struct table assets;   /* by curated entry, base entry or hash of the asset's name */
+    struct table verdicts; /* by holder, asset, chamber and version */
+    uint64_t holder_count, asset_count;
+    struct buf reason, evidence;
+};
+
+struct judge *judge_create(void)
+{
+    struct judge *j = MEM_NEW(struct judge);
+    arena_init(&j->arena);
+    table_init(&j->holders);
+    table_init(&j->bases);
+    table_init(&j->assets);
+    table_init(&j->verdicts);
+    buf_init(&j->reason, TEXT_SIZE_MAX);
+    buf_init(&j->evidence, TEXT_SIZE_MAX);
+    return j;
+}
+
+void judge_destroy(struct judge *j)
+{
+    if (!j)
+        return;
+    table_finish(&j->holders);
+    table_finish(&j->bases);
+    table_finish(&j->assets);
+    table_finish(&j->verdicts);
+    buf_finish(&j->reason);
+    buf_finish(&j->evidence);
+    arena_finish(&j->arena);
+    mem_free(j);
+}
+
+/* --- looking up */
+
+static enum err need_days(struct judge *j, struct db *db, struct fail *fail)
+{
+    if (j->has_days)
+        return OK;
+    enum err err = committee_days(db, &j->arena, &j->days, &j->day_count, fail);
+    j->has_days = !err;
+    return err;
+}
+
+static enum err find_holder(
+    struct judge *j, struct db *db, int64_t member_no, struct holder **ret, struct fail *fail)
+{
+    *ret = table_get(&j->holders, (uint64_t)member_no);
+    if (*ret)
+        return OK;
+    struct holder *h = ARENA_NEW(&j->arena, struct holder);
+    struct seat *seats;
+    enum err err = committee_seats_of(db, member_no, &j->arena, &seats, &h->seats.count, fail);
+    if (!err && h->seats.count)
+        err = member_name_of(db, member_no, &j->arena, &h->name, fail);
+    if (err)
+        return err;
+    h->index = ++j->holder_count;
+    h->seats.items = seats;
+    h->seats.days = j->days;
+    h->seats.day_count = j->day_count;
+    table_put(&j->holders, (uint64_t)member_no, h);
+    *ret = h;
+    return OK;
+}
+
+static enum err find_base(
+    struct judge *j, struct db *db, struct str symbol, struct base_entry **ret, struct fail *fail)
+{
+    uint64_t key = hash_str(symbol);
+    struct base_entry *first = table_get(&j->bases, key);
+    for (*ret = first; *ret; *ret = (*ret)->next)
+        if (str_eq((*ret)->symbol, symbol))
+            return OK;
+    struct ticker ticker;
+    enum err err = ticker_find(db, symbol, &j->arena, &ticker, fail);
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    struct base_entry *entry = ARENA_NEW(&j->arena, struct base_entry);
+    *entry =
+        (struct base_entry){.next = first, .symbol = arena_str(&j->arena, symbol), .known = !err};
+    if (!err)
+        entry->base = (struct conflict_base){ticker.company, ticker.industry, ticker.source};
+    table_put(&j->bases, key, entry);
+    *ret = entry;
+    return OK;
+}
+
+/* The asset under a key that stands for it alone. */
+static struct asset_entry *keep_asset(
+    struct judge *j, uint64_t key, const struct conflict_trade *trade,
+    const struct conflict_base *base)
+{
+    struct asset_entry *entry = ARENA_NEW(&j->arena, struct asset_entry);
+    entry->index = ++j->asset_count;
+    entry->asset = conflict_asset_of(trade, base);
+    assert(entry->index < 1u << ASSET_BITS);
+    table_put(&j->assets, key, entry);
+    return entry;
+}
+
+static enum err find_company(
+    struct judge *j, struct db *db, const struct conflict_trade *trade, struct asset_entry **ret,
+    struct fail *fail)
+{
+    const struct symbol_entry *curated = industry_of_symbol(trade->ticker, trade->day);
+    struct base_entry *base = NULL;
+    enum err err = curated ? OK : find_base(j, db, trade->ticker, &base, fail);
+    if (err)
+        return err;
+    uint64_t key = curated ? (uint64_t)(uintptr_t)curated : (uint64_t)(uintptr_t)base;
+    *ret = table_get(&j->assets, key);
+    if (!*ret) {
+        struct conflict_trade kept = *trade;
+        kept.ticker = base ? base->symbol : trade->ticker;
+        kept.asset_name = kept.ticker; /* where a base map names no company */
+        *ret = keep_asset(j, key, &kept, base && base->known ? &base->base : NULL);
+    }
+    return OK;
+}
+
+/* Addresses in the arena are never odd, and never so high: a name's key cannot meet them. */
+static uint64_t name_key(struct str name)
+{
+    return hash_str(name) | (uint64_t)1 << 63 | 1;
+}
+
+static enum err find_itself(
+    struct judge *j, struct db *db, const struct judge_trade *trade, struct conflict_trade *is,
+    struct asset_entry **ret, struct fail *fail)
+{
+    enum err err = OK;
+    is->asset_name = arena_str(&j->arena, trade->asset_name);
+    if (str_is_null(is->asset_name))
+        err = finding_asset_name(db, trade->trade_no, &j->arena, &is->asset_name, fail);
+    if (err)
+        return err;
+    *ret = table_get(&j->assets, name_key(is->asset_name));
+    if (!*ret || !str_eq((*ret)->asset.company, is->asset_name))
+        *ret = keep_asset(j, name_key(is->asset_name), is, NULL);
+    return OK;
+}
+
+/* *ret NULL: nothing of its class can be judged. */
+static enum err find_asset(
+    struct judge *j, struct db *db, const struct judge_trade *trade, struct conflict_trade *is,
+    struct asset_entry **ret, struct fail *fail)
+{
+    *ret = NULL;
+    switch (conflict_class_of(trade->asset_type).judged) {
+    case CONFLICT_NEVER:
+        return OK;
+    case CONFLICT_COMPANY:
+        return str_is_null(trade->ticker) ? OK : find_company(j, db, is, ret, fail);
+    case CONFLICT_ITSELF:
+        return find_itself(j, db, trade, is, ret, fail);
+    }
+    return OK;
+}
+
+/* --- judging */
+
+static enum err make_verdict(
+    struct judge *j, struct db *db, const struct conflict_trade *trade,
+    const struct asset_entry *asset, const struct holder *holder, struct verdict *v,
+    struct fail *fail)
+{
+    struct conflict conflict;
+    v->found = conflict_find(trade, &asset->asset, &holder->seats, &conflict);
+    if (!v->found)
+        return OK;
+    buf_reset(&j->reason);
+    buf_reset(&j->evidence);
+    conflict_put_reason(&j->reason, &conflict, holder->name);
+    conflict_put_evidence(&j->evidence, &conflict);
+    if (j->reason.overflow || j->evidence.overflow)
+        return fail_set(
+            fail, ERR_LIMIT, "the evidence of a conflict of %.*s is too long",
+            STR_ARG(holder->name));
+    v->finding.reason = arena_str(&j->arena, buf_view(&j->reason));
+    v->finding.evidence = arena_str(&j->arena, buf_view(&j->evidence));
+    finding_identify(&v->finding);
+    return finding_look_up(db, &v->finding, &v->finding.no, fail);
+}
+
+static uint64_t verdict_key(
+    const struct holder *holder, const struct asset_entry *asset, enum chamber chamber, int version)
+{
+    assert(version < 1 << VERSION_BITS);
+    return holder->index << (ASSET_BITS + CHAMBER_BITS + VERSION_BITS) |
+           asset->index << (CHAMBER_BITS + VERSION_BITS) | (uint64_t)chamber << VERSION_BITS |
+           (uint64_t)version;
+}
+
+enum err judge_find(
+    struct judge *j, struct db *db, const struct judge_trade *trade, struct finding **ret,
+    struct fail *fail)
+{
+    struct conflict_trade is = {
+        trade->chamber, trade->asset_type, trade->ticker, trade->asset_name, trade->day};
+    struct asset_entry *asset;
+    struct holder *holder;
+    *ret = NULL;
+    enum err err = need_days(j, db, fail);
+    if (err || j->day_count == 0)
+        return err;
+    err = find_asset(j, db, trade, &is, &asset, fail);
+    if (err || !asset || !asset->asset.industry)
+        return err;
+    err = find_holder(j, db, trade->member_no, &holder, fail);
+    if (err || holder->seats.count == 0)
+        return err;
+    uint64_t key =
+        verdict_key(holder, asset, trade->chamber, conflict_version_of(&holder->seats, trade->day));
+    struct verdict *v = table_get(&j->verdicts, key);
+    if (!v) {
+        v = ARENA_NEW(&j->arena, struct verdict);
+        err = make_verdict(j, db, &is, asset, holder, v, fail);
+        if (err)
+            return err;
+        table_put(&j->verdicts, key, v);
+    }
+    *ret = v->found ? &v->finding : NULL;
+    return OK;
+}

@@ -1,0 +1,190 @@
+/* Sweeping; see sweep.h. */
+#include "conflict/sweep.h"
+
+#include <assert.h>
+
+#include "conflict/judge.h"
+#include "core/industry.h"
+#include "store/change.h"
+#include "store/publication.h"
+
+struct item {
+    struct finding_case is;
+    struct finding *finding; /* what it should have; NULL: no signal */
+};
+
+/* One stretch, read and judged; and once more where it is written. */
+struct stretch {
+    struct judge *judge;
+    int64_t now_ms;
+    struct finding_place after, until;
+    struct arena arena; /* symbols of the items */
+    struct item items[SWEEP_STRETCH];
+    size_t count;
+    /* Of the last writing of it. */
+    struct finding *stored[SWEEP_STRETCH];
+    size_t stored_count;
+    int64_t set, changed, cleared, change_seq;
+};
+
+static void keep_case(void *ctx, const struct finding_case *is)
+{
+    struct stretch *s = ctx;
+    struct item *item = &s->items[s->count++];
+    *item = (struct item){.is = *is};
+    item->is.ticker = arena_str(&s->arena, is->ticker);
+}
+
+static enum err judge_item(struct stretch *s, struct db *db, struct item *item, struct fail *fail)
+{
+    const struct judge_trade trade = {
+        .member_no = item->is.member_no,
+        .chamber = item->is.chamber,
+        .ticker = item->is.ticker,
+        .asset_type = item->is.asset_type,
+        .day = item->is.day,
+        .asset_name = STR_NULL,
+        .trade_no = item->is.trade_no,
+    };
+    return judge_find(s->judge, db, &trade, &item->finding, fail);
+}
+
+static enum err read_stretch(
+    struct stretch *s, struct db *db, const struct finding_place *until, struct fail *fail)
+{
+    s->count = 0;
+    arena_reset(&s->arena);
+    enum err err = finding_each_case(db, s->after, until, SWEEP_STRETCH, keep_case, s, fail);
+    for (size_t i = 0; i < s->count && !err; i++)
+        err = judge_item(s, db, &s->items[i], fail);
+    return err;
+}
+
+static bool differs(const struct item *item)
+{
+    return item->finding ? item->finding->no == 0 || item->finding->no != item->is.finding_no
+                         : item->is.finding_no != 0;
+}
+
+static bool any_differs(const struct stretch *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (differs(&s->items[i]))
+            return true;
+    return false;
+}
+
+/* --- writing */
+
+static enum err store_finding(
+    struct stretch *s, struct db *db, struct finding *finding, struct fail *fail)
+{
+    if (!finding || finding->no)
+        return OK;
+    s->stored[s->stored_count++] = finding;
+    return finding_put(db, finding, industry_rule_version(), s->now_ms, &finding->no, fail);
+}
+
+static void count_change(struct stretch *s, const struct item *item)
+{
+    if (item->is.finding_no == 0)
+        s->set++;
+    else if (item->finding)
+        s->changed++;
+    else
+        s->cleared++;
+}
+
+static enum err write_pairs(
+    struct stretch *s, struct db *db, const struct finding_pair *pairs, size_t n, struct fail *fail)
+{
+    char key[FINDING_KEY_SIZE_MAX];
+    struct finding_lines lines = {0};
+    enum err err = finding_set(db, pairs, n, s->now_ms, &lines, fail);
+    if (err || lines.count == 0)
+        return err;
+    return change_add(db, STR("findings"), finding_key(&lines, key), &s->change_seq, fail);
+}
+
+/* What publications and corrections did since it was read is seen here, and nothing more can come
+ * in between: they take the same lock. */
+static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
+{
+    struct stretch *s = ctx;
+    struct finding_pair pairs[SWEEP_STRETCH];
+    size_t n = 0;
+    s->stored_count = 0;
+    s->set = s->changed = s->cleared = s->change_seq = 0;
+    enum err err = publication_lock(db, fail);
+    if (!err)
+        err = read_stretch(s, db, &s->until, fail);
+    for (size_t i = 0; i < s->count && !err; i++) {
+        const struct item *item = &s->items[i];
+        if (!differs(item))
+            continue;
+        err = store_finding(s, db, item->finding, fail);
+        pairs[n++] =
+            (struct finding_pair){item->is.trade_no, item->finding ? item->finding->no : 0};
+        count_change(s, item);
+    }
+    return err ? err : write_pairs(s, db, pairs, n, fail);
+}
+
+static enum err write_changes(
+    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
+    struct fail *fail)
+{
+    enum err err = config->write(config->ctx, write_stretch, s, fail);
+    if (err) { /* rolled back: what it stored is not there */
+        for (size_t i = 0; i < s->stored_count; i++)
+            s->stored[i]->no = 0;
+        return err;
+    }
+    ret->set += s->set;
+    ret->changed += s->changed;
+    ret->cleared += s->cleared;
+    if (s->change_seq)
+        ret->change_seq = s->change_seq;
+    return OK;
+}
+
+/* --- going over the trades */
+
+static enum err sweep_stretch(
+    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret, bool *ret_more,
+    struct fail *fail)
+{
+    enum err err = read_stretch(s, config->db, NULL, fail);
+    *ret_more = !err && s->count == SWEEP_STRETCH;
+    if (err || s->count == 0)
+        return err;
+    const struct finding_case *last = &s->items[s->count - 1].is;
+    s->until = (struct finding_place){last->filing_no, last->trade_no};
+    if (any_differs(s))
+        err = write_changes(s, config, ret, fail);
+    ret->trades += (int64_t)s->count;
+    for (size_t i = 0; i < s->count; i++)
+        ret->signals += s->items[i].finding != NULL;
+    s->after = s->until;
+    return err;
+}
+
+enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
+{
+    struct stretch *s = MEM_NEW(struct stretch);
+    bool more = true;
+    enum err err = OK;
+    s->judge = judge_create();
+    s->now_ms = config->now_ms;
+    arena_init(&s->arena);
+    *ret = (struct sweep_result){.trades = 0};
+    do {
+        ret->stopped = config->stop && config->stop(config->ctx);
+        if (!ret->stopped)
+            err = sweep_stretch(s, config, ret, &more, fail);
+    } while (!err && !ret->stopped && more);
+    arena_finish(&s->arena);
+    judge_destroy(s->judge);
+    mem_free(s);
+    return err;
+}

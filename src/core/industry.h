@@ -1,0 +1,56 @@
+/*
+ * The project's industries, and the curated maps from symbols and committees to them: the lists of
+ * data/, embedded at build and parsed at the first call. docs/conflict.md says how they are
+ * made; a unit test holds them consistent. All strings live as long as the process.
+ *
+ * An industry is a number from 1 on; 0 is "none" everywhere.
+ */
+#pragma once
+
+#include "core/model.h"
+
+struct industry {
+    struct str code;       /* in the lists: oil_gas */
+    struct str name;       /* as the API prints it: Oil and gas */
+    struct str definition; /* one line */
+};
+
+int industry_count(void);
+const struct industry *industry_get(int industry); /* 1 .. industry_count() */
+int industry_from_code(struct str code);
+int industry_from_name(struct str name);
+
+/* What a symbol stood for on the days from..to (DAY_NONE: open). */
+struct symbol_entry {
+    struct str symbol; /* normal form */
+    int32_t from, to;
+    struct str company;
+    int industry;
+    struct str business; /* what it does, in a few words */
+    struct str source;   /* what the line can be checked against */
+};
+
+/* The curated entry of a symbol (in normal form) on a day; NULL: none. */
+const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
+/* All of them, by symbol and days. */
+const struct symbol_entry *industry_symbols(size_t *ret_count);
+
+/* An industry that a committee oversees, or that it oversees none. */
+struct committee_entry {
+    struct str committee; /* id */
+    struct str name;      /* a subcommittee is only what has this name too: ids are given again */
+    int industry;         /* 0: none */
+    struct str jurisdiction;
+    struct str source;
+};
+
+/* The entries of a committee; *ret_count 0: it is not in the map. */
+const struct committee_entry *industry_of_committee(struct str committee, size_t *ret_count);
+const struct committee_entry *industry_committees(size_t *ret_count);
+
+/* The industry of a GICS sub-industry, for base maps; 0: unknown, or too mixed to tell. */
+int industry_of_gics(struct str sub_industry);
+
+/* Of the rule and the maps it used: "1.0123abcd", the rule's number and the first digits of the
+ * SHA-256 of the lists. */
+struct str industry_rule_version(void);

@@ -1,0 +1,122 @@
+/* Members with the seats they hold today; see load.h. */
+#include "base/json_out.h"
+#include "base/table.h"
+#include "base/hash.h"
+#include "feed/load.h"
+#include "store/committee.h"
+#include "store/member.h"
+
+enum { SEATS_SIZE_MAX = 1 << 20 };
+
+/* The JSON arrays of today's seats (decision 9), one after the other, by member. */
+struct seats {
+    struct arena arena;
+    struct table by_member; /* struct seats_of, by hash of the id */
+    struct str member;      /* whose array is being written; null: none yet */
+    struct buf text;
+    struct json_out json;
+};
+
+struct seats_of {
+    struct seats_of *next; /* of the same hash */
+    struct str member;
+    struct str json;
+};
+
+static void keep_member(struct seats *s)
+{
+    if (str_is_null(s->member))
+        return;
+    json_array_end(&s->json);
+    struct seats_of *of = ARENA_NEW(&s->arena, struct seats_of);
+    uint64_t key = hash_str(s->member);
+    *of = (struct seats_of){
+        table_get(&s->by_member, key), s->member, arena_str(&s->arena, buf_view(&s->text))};
+    table_put(&s->by_member, key, of);
+}
+
+static void add_seat(void *ctx, struct str member_id, const struct seat *seat)
+{
+    struct seats *s = ctx;
+    if (!str_eq(s->member, member_id)) {
+        keep_member(s);
+        s->member = arena_str(&s->arena, member_id);
+        buf_reset(&s->text);
+        json_init(&s->json, &s->text);
+        json_array_begin(&s->json);
+    }
+    json_object_begin(&s->json);
+    JSON_KEY_STR(&s->json, "id", seat->id);
+    JSON_KEY_STR(&s->json, "name", seat->title);
+    JSON_KEY_STR(&s->json, "role", seat_role_name(seat->role));
+    json_object_end(&s->json);
+}
+
+static enum err load_seats(struct seats *s, struct db *db, struct fail *fail)
+{
+    *s = (struct seats){.member = STR_NULL};
+    arena_init(&s->arena);
+    table_init(&s->by_member);
+    buf_init(&s->text, SEATS_SIZE_MAX);
+    enum err err = committee_each_today(db, add_seat, s, fail);
+    keep_member(s);
+    return err;
+}
+
+static void free_seats(struct seats *s)
+{
+    arena_finish(&s->arena);
+    table_finish(&s->by_member);
+    buf_finish(&s->text);
+}
+
+static struct str seats_of(const struct seats *s, struct str member_id)
+{
+    const struct seats_of *of = table_get(&s->by_member, hash_str(member_id));
+    while (of && !str_eq(of->member, member_id))
+        of = of->next;
+    return of ? of->json : STR_NULL;
+}
+
+static struct people_profile profile_of(const struct member *member, struct str committees)
+{
+    struct people_profile profile = {
+        .id = member->id,
+        .slug = member->slug,
+        .name = member->name,
+        .district = MEMBER_DISTRICT_NONE,
+        .office_until = DAY_NONE,
+        .committees_json = committees,
+    };
+    const struct member_term *term = member_term_latest(member);
+    if (term) {
+        profile.chamber = term->chamber;
+        profile.party = term->party;
+        profile.state = term->state;
+        profile.district = term->district;
+        profile.office_until = term->end;
+    }
+    return profile;
+}
+
+enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
+{
+    struct arena arena;
+    struct member_list members;
+    struct seats seats;
+    arena_init(&arena);
+    enum err err = load_seats(&seats, db, fail);
+    if (!err)
+        err = member_load(db, &arena, &members, fail);
+    if (!err)
+        *ret_taken = true;
+    for (size_t i = 0; !err && i < members.count && *ret_taken; i++) {
+        struct people_profile profile =
+            profile_of(&members.items[i], seats_of(&seats, members.items[i].id));
+        *ret_taken = edition_put_member(e, &profile);
+    }
+    people_sort(&e->people);
+    arena_finish(&arena);
+    free_seats(&seats);
+    return err;
+}

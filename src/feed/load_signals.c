@@ -1,0 +1,94 @@
+/* Reasons of signals for the feed; see load.h. */
+#include "feed/load.h"
+#include "store/finding.h"
+
+void load_signals_init(struct load_signals *s)
+{
+    *s = (struct load_signals){.lost = false};
+    arena_init(&s->arena);
+    table_init(&s->reasons);
+    table_init(&s->trades);
+}
+
+void load_signals_finish(struct load_signals *s)
+{
+    arena_finish(&s->arena);
+    table_finish(&s->reasons);
+    table_finish(&s->trades);
+}
+
+static void add_reason(void *ctx, int64_t no, struct str reason)
+{
+    struct load_signals *s = ctx;
+    struct str *kept = ARENA_NEW(&s->arena, struct str);
+    *kept = arena_str(&s->arena, reason);
+    table_put(&s->reasons, (uint64_t)no, kept);
+}
+
+static void add_pair(void *ctx, const struct finding_pair *pair)
+{
+    struct load_signals *s = ctx;
+    struct str *reason = table_get(&s->reasons, (uint64_t)pair->finding_no);
+    if (reason)
+        table_put(&s->trades, (uint64_t)pair->trade_no, reason);
+    else
+        s->lost = true;
+}
+
+static enum err end(const struct load_signals *s, enum err err, struct fail *fail)
+{
+    if (!err && s->lost)
+        err = fail_set(fail, ERR_CORRUPT, "a trade has a finding that is not there");
+    return err;
+}
+
+enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fail)
+{
+    enum err err = finding_each(db, add_reason, s, fail);
+    if (!err)
+        err = finding_each_pair(db, add_pair, s, fail);
+    return end(s, err, fail);
+}
+
+/* Pairs first: few findings of all are needed. */
+struct few {
+    struct load_signals *signals;
+    struct finding_pair *items;
+    size_t n, room;
+};
+
+static void keep_pair(void *ctx, const struct finding_pair *pair)
+{
+    struct few *few = ctx;
+    if (few->n == few->room) {
+        few->room = 2 * few->room + 16;
+        few->items = mem_realloc(few->items, few->room * sizeof *few->items);
+    }
+    few->items[few->n++] = *pair;
+}
+
+static enum err need_reason(
+    struct load_signals *s, struct db *db, int64_t finding_no, struct fail *fail)
+{
+    struct str reason;
+    if (table_get(&s->reasons, (uint64_t)finding_no))
+        return OK;
+    enum err err = finding_reason(db, finding_no, &s->arena, &reason, fail);
+    if (!err)
+        add_reason(s, finding_no, reason);
+    return err;
+}
+
+enum err load_signals_of(
+    struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail)
+{
+    struct few few = {.signals = s};
+    enum err err = finding_each_pair_of(db, publication_no, keep_pair, &few, fail);
+    for (size_t i = 0; i < few.n && !err; i++) {
+        err = need_reason(s, db, few.items[i].finding_no, fail);
+        if (!err)
+            add_pair(s, &few.items[i]);
+    }
+    mem_free(few.items);
+    return end(s, err, fail);
+}

@@ -1,0 +1,237 @@
+/* Committees; see committee.h. */
+#include "store/committee.h"
+
+#include <string.h>
+
+#include "store/list.h"
+
+enum { TITLE_SIZE_MAX = 2048 };
+
+static enum err put_id(struct db *db, const struct committee *c, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO committee (id, chamber) VALUES ($1, $2)"
+        " ON CONFLICT (id) DO UPDATE SET chamber = excluded.chamber");
+    query_str(&q, c->id);
+    query_str(&q, chamber_name(c->chamber));
+    return query_end(&q, fail);
+}
+
+enum err committee_list(
+    struct db *db, int64_t version_no, const struct committee *c, struct fail *fail)
+{
+    struct query q;
+    enum err err = put_id(db, c, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "INSERT INTO committee_listed (version_no, committee_no, name, parent_no)"
+        " SELECT CAST($1 AS BIGINT), c.no, CAST($3 AS TEXT), p.committee_no FROM committee c"
+        " LEFT JOIN (SELECT l.committee_no FROM committee_listed l JOIN committee o"
+        " ON o.no = l.committee_no WHERE l.version_no = $1 AND o.id = $4) p ON 1 = 1"
+        " WHERE c.id = $2 AND (CAST($4 AS TEXT) IS NULL OR p.committee_no IS NOT NULL)");
+    query_i64(&q, version_no);
+    query_str(&q, c->id);
+    query_str(&q, c->name);
+    query_str(&q, c->parent);
+    err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "%.*s: there is no committee %.*s", STR_ARG(c->id),
+            STR_ARG(c->parent));
+    return err;
+}
+
+static enum err find_version(
+    struct db *db, int32_t as_of, int64_t *ret_no, uint8_t ret_sha256[static SHA256_SIZE],
+    struct fail *fail)
+{
+    struct query q;
+    *ret_no = 0;
+    query_start(&q, db, "SELECT no, sha256 FROM committee_version WHERE as_of_day = $1");
+    query_i64(&q, as_of);
+    if (query_row(&q)) {
+        struct str sha256 = query_get_blob(&q, 1);
+        *ret_no = query_get_i64(&q, 0);
+        memset(ret_sha256, 0, SHA256_SIZE);
+        if (sha256.n == SHA256_SIZE)
+            memcpy(ret_sha256, sha256.p, SHA256_SIZE);
+    }
+    return query_end(&q, fail);
+}
+
+static enum err remove_version(struct db *db, int64_t no, struct fail *fail)
+{
+    static const char *const statements[] = {
+        "DELETE FROM committee_seat WHERE version_no = $1",
+        "DELETE FROM committee_listed WHERE version_no = $1",
+        "DELETE FROM committee_version WHERE no = $1",
+    };
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
+        struct query q;
+        query_start(&q, db, statements[i]);
+        query_i64(&q, no);
+        err = query_end(&q, fail);
+    }
+    return err;
+}
+
+enum err committee_version_begin(
+    struct db *db, int32_t as_of, const uint8_t sha256[static SHA256_SIZE], int64_t now_ms,
+    int64_t *ret_no, struct fail *fail)
+{
+    uint8_t known[SHA256_SIZE];
+    int64_t no;
+    enum err err = find_version(db, as_of, &no, known, fail);
+    if (!err && no && memcmp(known, sha256, SHA256_SIZE) == 0) {
+        *ret_no = 0;
+        return OK;
+    }
+    if (!err && no)
+        err = remove_version(db, no, fail);
+    if (err)
+        return err;
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO committee_version (as_of_day, sha256, imported_at) VALUES ($1, $2, $3)"
+        " RETURNING no");
+    query_i64(&q, as_of);
+    query_blob(&q, sha256, SHA256_SIZE);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret_no = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err committee_seat_add(
+    struct db *db, int64_t version_no, const struct committee_seat_new *s, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO committee_seat (version_no, committee_no, member_no, role, chamber, side,"
+        " rank) SELECT CAST($1 AS BIGINT), c.no, m.no, CAST($4 AS TEXT), CAST($5 AS TEXT),"
+        " CAST($6 AS TEXT), CAST($7 AS BIGINT) FROM committee c JOIN committee_listed l"
+        " ON l.committee_no = c.no AND l.version_no = $1, member m"
+        " WHERE c.id = $2 AND m.id = $3");
+    query_i64(&q, version_no);
+    query_str(&q, s->committee);
+    query_str(&q, s->member);
+    query_str(&q, seat_role_name(s->role));
+    query_str(&q, chamber_name(s->chamber));
+    query_str(&q, s->side);
+    query_opt_i64(&q, s->rank, 0);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "there is no committee %.*s or no member %.*s",
+            STR_ARG(s->committee), STR_ARG(s->member));
+    return err;
+}
+
+enum err committee_newest(struct db *db, int32_t *ret_as_of, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT max(as_of_day) FROM committee_version");
+    if (query_row(&q))
+        *ret_as_of = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
+    return query_end(&q, fail);
+}
+
+enum err committee_days(
+    struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(int32_t));
+    query_start(&q, db, "SELECT as_of_day FROM committee_version ORDER BY as_of_day");
+    while (query_row(&q))
+        *(int32_t *)list_add(&list) = (int32_t)query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (!err) {
+        *ret_count = list.count;
+        *ret = list_keep(&list, arena);
+    }
+    list_finish(&list);
+    return err;
+}
+
+#define SEAT_COLUMNS "c.id, l.name, p.name, s.chamber, s.role"
+
+#define SEAT_TABLES                                                                                \
+    "committee_seat s JOIN committee c ON c.no = s.committee_no"                                   \
+    " JOIN committee_listed l ON l.version_no = s.version_no AND l.committee_no = s.committee_no"  \
+    " LEFT JOIN committee_listed p ON p.version_no = l.version_no"                                 \
+    " AND p.committee_no = l.parent_no"
+
+/* The columns from `first` on; the title is put into the buffer. */
+static struct seat read_seat(const struct query *q, int first, struct buf *title)
+{
+    struct str parent = query_get_str(q, first + 2);
+    buf_reset(title);
+    committee_title(title, query_get_str(q, first + 1), parent);
+    return (struct seat){
+        .id = query_get_str(q, first),
+        .name = query_get_str(q, first + 1),
+        .title = buf_view(title),
+        .subcommittee = !str_is_null(parent),
+        .chamber = chamber_from_name(query_get_str(q, first + 3)),
+        .role = seat_role_from_name(query_get_str(q, first + 4)),
+    };
+}
+
+enum err committee_seats_of(
+    struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
+    struct fail *fail)
+{
+    struct list list;
+    struct buf title;
+    struct query q;
+    list_init(&list, sizeof(struct seat));
+    buf_init(&title, TITLE_SIZE_MAX);
+    query_start(
+        &q, db,
+        "SELECT (SELECT count(*) FROM committee_version o WHERE o.as_of_day < v.as_of_day),"
+        " " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN committee_version v ON v.no = s.version_no"
+        " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id");
+    query_i64(&q, member_no);
+    while (query_row(&q)) {
+        struct seat *seat = list_add(&list);
+        *seat = read_seat(&q, 1, &title);
+        seat->version = (int)query_get_i64(&q, 0);
+        seat->id = arena_str(arena, seat->id);
+        seat->name = arena_str(arena, seat->name);
+        seat->title = arena_str(arena, seat->title);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err) {
+        *ret_count = list.count;
+        *ret = list_keep(&list, arena);
+    }
+    list_finish(&list);
+    buf_finish(&title);
+    return err;
+}
+
+enum err committee_each_today(struct db *db, committee_visit *visit, void *ctx, struct fail *fail)
+{
+    struct buf title;
+    struct query q;
+    buf_init(&title, TITLE_SIZE_MAX);
+    query_start(
+        &q, db,
+        "SELECT m.id, " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN member m ON m.no = s.member_no"
+        " WHERE s.version_no = (SELECT no FROM committee_version ORDER BY as_of_day DESC LIMIT 1)"
+        " ORDER BY m.id, c.id");
+    while (query_row(&q)) {
+        struct seat seat = read_seat(&q, 1, &title);
+        visit(ctx, query_get_str(&q, 0), &seat);
+    }
+    buf_finish(&title);
+    return query_end(&q, fail);
+}

@@ -1,0 +1,315 @@
+/* Findings; see finding.h. */
+#include "store/finding.h"
+
+#include <assert.h>
+
+#include "base/json_out.h"
+#include "store/dialect.h"
+
+enum { PAIR_SIZE_MAX = 48, EVIDENCE_SIZE_MAX = 1 << 20 };
+
+void finding_identify(struct finding *f)
+{
+    struct buf b;
+    buf_init(&b, EVIDENCE_SIZE_MAX);
+    buf_str(&b, f->reason);
+    buf_char(&b, '\0');
+    buf_str(&b, f->evidence);
+    assert(!b.overflow);
+    sha256(buf_view(&b), f->sha256);
+    buf_finish(&b);
+}
+
+enum err finding_look_up(struct db *db, const struct finding *f, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(&q, db, "SELECT no FROM finding WHERE sha256 = $1");
+    query_blob(&q, f->sha256, sizeof f->sha256);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err finding_put(
+    struct db *db, const struct finding *f, struct str rule_version, int64_t now_ms, int64_t *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO finding (sha256, reason, evidence, rule_version, found_at)"
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING");
+    query_blob(&q, f->sha256, sizeof f->sha256);
+    query_str(&q, f->reason);
+    query_str(&q, f->evidence);
+    query_str(&q, rule_version);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    return err ? err : finding_look_up(db, f, ret, fail);
+}
+
+/* Which trade has which */
+
+static void put_pairs(struct buf *b, const struct finding_pair *pairs, size_t n)
+{
+    buf_char(b, '[');
+    for (size_t i = 0; i < n; i++)
+        buf_fmt(
+            b, "%s[%lld,%lld]", i ? "," : "", (long long)pairs[i].trade_no,
+            (long long)pairs[i].finding_no);
+    buf_char(b, ']');
+}
+
+static enum err add_lines(
+    struct db *db, struct str pairs, int64_t now_ms, struct finding_lines *lines, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, dialect_text(db, DIALECT_FINDING_HISTORY));
+    query_str(&q, pairs);
+    query_i64(&q, now_ms);
+    while (query_row(&q)) {
+        int64_t no = query_get_i64(&q, 0);
+        lines->first = lines->first == 0 || no < lines->first ? no : lines->first;
+        lines->last = no > lines->last ? no : lines->last;
+        lines->count++;
+    }
+    return query_end(&q, fail);
+}
+
+static enum err run_on_pairs(
+    struct db *db, enum dialect statement, struct str pairs, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, dialect_text(db, statement));
+    query_str(&q, pairs);
+    return query_end(&q, fail);
+}
+
+enum err finding_set(
+    struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
+    struct finding_lines *lines, struct fail *fail)
+{
+    struct buf b;
+    assert(db_in_transaction(db) && n <= FINDING_PAIRS_MAX);
+    if (n == 0)
+        return OK;
+    buf_init(&b, (n + 1) * PAIR_SIZE_MAX);
+    put_pairs(&b, pairs, n);
+    assert(!b.overflow);
+    enum err err = add_lines(db, buf_view(&b), now_ms, lines, fail);
+    if (!err)
+        err = run_on_pairs(db, DIALECT_FINDING_CLEAR, buf_view(&b), fail);
+    if (!err)
+        err = run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
+    buf_finish(&b);
+    return err;
+}
+
+struct str finding_key(const struct finding_lines *lines, char ret[static FINDING_KEY_SIZE_MAX])
+{
+    struct buf b = buf_over(ret, FINDING_KEY_SIZE_MAX);
+    buf_fmt(&b, "%lld-%lld", (long long)lines->first, (long long)lines->last);
+    assert(!b.overflow);
+    return buf_view(&b);
+}
+
+bool finding_key_parse(struct str key, struct finding_lines *ret)
+{
+    struct str first;
+    *ret = (struct finding_lines){.count = 0};
+    return str_split(&key, '-', &first) && str_to_i64(first, &ret->first) &&
+           str_to_i64(key, &ret->last) && ret->first > 0 && ret->last >= ret->first;
+}
+
+/* What the rule needs */
+
+#define CASE_COLUMNS                                                                               \
+    "t.no, t.filing_no, f.member_no, f.chamber, t.ticker, t.asset_type, t.trade_day, f.filed_at,"  \
+    " s.finding_no"
+
+#define CASE_TABLES                                                                                \
+    "trade t JOIN filing f ON f.no = t.filing_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
+
+static struct finding_case read_case(const struct query *q)
+{
+    int32_t trade_day = (int32_t)query_get_opt_i64(q, 6, DAY_NONE);
+    return (struct finding_case){
+        .trade_no = query_get_i64(q, 0),
+        .filing_no = query_get_i64(q, 1),
+        .member_no = query_get_i64(q, 2),
+        .chamber = chamber_from_name(query_get_str(q, 3)),
+        .ticker = query_get_str(q, 4),
+        .asset_type = asset_type_from_name(query_get_str(q, 5)),
+        .day = trade_day == DAY_NONE ? instant_day_new_york(query_get_i64(q, 7)) : trade_day,
+        .finding_no = query_get_opt_i64(q, 8, 0),
+    };
+}
+
+enum err finding_each_case(
+    struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
+    finding_case_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.withdrawn_at IS NULL"
+        " AND (t.filing_no, t.no) > ($1, $2) AND (t.filing_no, t.no) <= ($3, $4)"
+        " ORDER BY t.filing_no, t.no LIMIT $5");
+    query_i64(&q, after.filing_no);
+    query_i64(&q, after.trade_no);
+    query_i64(&q, until ? until->filing_no : INT64_MAX);
+    query_i64(&q, until ? until->trade_no : INT64_MAX);
+    query_i64(&q, limit);
+    while (query_row(&q)) {
+        struct finding_case item = read_case(&q);
+        visit(ctx, &item);
+    }
+    return query_end(&q, fail);
+}
+
+enum err finding_case_of(
+    struct db *db, struct str trade_id, struct arena *arena, struct finding_case *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.id = $1 AND t.withdrawn_at IS NULL");
+    query_str(&q, trade_id);
+    bool found = query_row(&q);
+    if (found) {
+        *ret = read_case(&q);
+        ret->ticker = arena_str(arena, ret->ticker);
+    }
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade %.*s", STR_ARG(trade_id));
+    return err;
+}
+
+enum err finding_asset_name(
+    struct db *db, int64_t trade_no, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = STR_NULL;
+    query_start(&q, db, "SELECT asset_name FROM trade WHERE no = $1");
+    query_i64(&q, trade_no);
+    if (query_row(&q))
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    return query_end(&q, fail);
+}
+
+/* What readers of it are told */
+
+enum err finding_each_changed(
+    struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT t.id, t.disclosed_at, d.reason FROM finding_history h JOIN trade t"
+        " ON t.no = h.trade_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
+        " LEFT JOIN finding d ON d.no = s.finding_no WHERE h.no BETWEEN $1 AND $2 ORDER BY h.no");
+    query_i64(&q, lines->first);
+    query_i64(&q, lines->last);
+    while (query_row(&q)) {
+        const struct finding_trade trade = {
+            query_get_str(&q, 0), query_get_i64(&q, 1), query_get_str(&q, 2)};
+        visit(ctx, &trade);
+    }
+    return query_end(&q, fail);
+}
+
+enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no, reason FROM finding ORDER BY no");
+    while (query_row(&q))
+        visit(ctx, query_get_i64(&q, 0), query_get_str(&q, 1));
+    return query_end(&q, fail);
+}
+
+enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT trade_no, finding_no FROM trade_finding ORDER BY trade_no");
+    while (query_row(&q)) {
+        const struct finding_pair pair = {query_get_i64(&q, 0), query_get_i64(&q, 1)};
+        visit(ctx, &pair);
+    }
+    return query_end(&q, fail);
+}
+
+enum err finding_each_pair_of(
+    struct db *db, int64_t publication_no, finding_pair_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT s.trade_no, s.finding_no FROM publication p JOIN trade t"
+        " ON t.publication_no = p.no AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
+        " JOIN trade_finding s ON s.trade_no = t.no WHERE p.no = $1 AND t.withdrawn_at IS NULL"
+        " ORDER BY s.trade_no");
+    query_i64(&q, publication_no);
+    while (query_row(&q)) {
+        const struct finding_pair pair = {query_get_i64(&q, 0), query_get_i64(&q, 1)};
+        visit(ctx, &pair);
+    }
+    return query_end(&q, fail);
+}
+
+enum err finding_reason(
+    struct db *db, int64_t finding_no, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT reason FROM finding WHERE no = $1");
+    query_i64(&q, finding_no);
+    bool found = query_row(&q);
+    if (found)
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "there is no finding with number %lld", (long long)finding_no);
+    return err;
+}
+
+enum err finding_of_trade(
+    struct db *db, struct str trade_id, struct arena *arena, bool *ret_found,
+    struct finding_shown *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT d.evidence, d.rule_version, (SELECT h.at FROM finding_history h"
+        " WHERE h.trade_no = t.no ORDER BY h.no DESC LIMIT 1)"
+        " FROM trade t JOIN trade_finding s ON s.trade_no = t.no"
+        " JOIN finding d ON d.no = s.finding_no WHERE t.id = $1");
+    query_str(&q, trade_id);
+    *ret_found = query_row(&q);
+    if (*ret_found)
+        *ret = (struct finding_shown){
+            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
+            query_get_i64(&q, 2)};
+    return query_end(&q, fail);
+}
+
+enum err finding_each_line(
+    struct db *db, struct str trade_id, finding_line_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT h.at, o.reason, n.reason FROM trade t JOIN finding_history h ON h.trade_no = t.no"
+        " LEFT JOIN finding o ON o.no = h.old_no LEFT JOIN finding n ON n.no = h.new_no"
+        " WHERE t.id = $1 ORDER BY h.no");
+    query_str(&q, trade_id);
+    while (query_row(&q)) {
+        const struct finding_line line = {
+            query_get_i64(&q, 0), query_get_str(&q, 1), query_get_str(&q, 2)};
+        visit(ctx, &line);
+    }
+    return query_end(&q, fail);
+}
