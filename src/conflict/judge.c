@@ -10,7 +10,13 @@
 #include "store/member.h"
 #include "store/ticker.h"
 
-enum { TEXT_SIZE_MAX = 64 * 1024, CHAMBER_BITS = 2, VERSION_BITS = 14, ASSET_BITS = 24 };
+enum {
+    TEXT_SIZE_MAX = 64 * 1024,
+    LATER_BITS = 1,
+    CHAMBER_BITS = 2,
+    VERSION_BITS = 14,
+    ASSET_BITS = 24,
+};
 
 /* A member, as far as the rule asks. */
 struct holder {
@@ -47,7 +53,7 @@ struct judge {
     struct table holders;  /* by member number */
     struct table bases;    /* by hash of the symbol */
     struct table assets;   /* by curated entry, base entry or hash of the asset's name */
-    struct table verdicts; /* by holder, asset, chamber and version */
+    struct table verdicts; /* by holder, asset, chamber, version and whether that came later */
     uint64_t holder_count, asset_count;
     struct buf reason, evidence;
 };
@@ -231,13 +237,18 @@ static enum err make_verdict(
     return finding_look_up(db, &v->finding, &v->finding.no, fail);
 }
 
+/* All that a sentence depends on: it also says whether the version is later than the trade. */
 static uint64_t verdict_key(
-    const struct holder *holder, const struct asset_entry *asset, enum chamber chamber, int version)
+    const struct holder *holder, const struct asset_entry *asset, enum chamber chamber, int32_t day)
 {
+    int version = conflict_version_of(&holder->seats, day);
+    bool later = holder->seats.days[version] > day;
     assert(version < 1 << VERSION_BITS);
-    return holder->index << (ASSET_BITS + CHAMBER_BITS + VERSION_BITS) |
-           asset->index << (CHAMBER_BITS + VERSION_BITS) | (uint64_t)chamber << VERSION_BITS |
-           (uint64_t)version;
+    uint64_t key = holder->index;
+    key = key << ASSET_BITS | asset->index;
+    key = key << CHAMBER_BITS | (uint64_t)chamber;
+    key = key << VERSION_BITS | (uint64_t)version;
+    return key << LATER_BITS | later;
 }
 
 enum err judge_find(
@@ -258,8 +269,7 @@ enum err judge_find(
     err = find_holder(j, db, trade->member_no, &holder, fail);
     if (err || holder->seats.count == 0)
         return err;
-    uint64_t key =
-        verdict_key(holder, asset, trade->chamber, conflict_version_of(&holder->seats, trade->day));
+    uint64_t key = verdict_key(holder, asset, trade->chamber, trade->day);
     struct verdict *v = table_get(&j->verdicts, key);
     if (!v) {
         v = ARENA_NEW(&j->arena, struct verdict);
