@@ -71,32 +71,37 @@ void base64url_encode(struct buf *b, const void *p, size_t n)
     encode(b, p, n, base64url_digits, false);
 }
 
-/* The value of a digit of base64url plus one; 0: not a digit. A table, because digits come in no
- * order that a branch could be guessed from, and each page's cursor is read this way. */
-static const uint8_t base64url_values[256] = {
-    ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
-    ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16,
-    ['Q'] = 17, ['R'] = 18, ['S'] = 19, ['T'] = 20, ['U'] = 21, ['V'] = 22, ['W'] = 23, ['X'] = 24,
-    ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28, ['c'] = 29, ['d'] = 30, ['e'] = 31, ['f'] = 32,
-    ['g'] = 33, ['h'] = 34, ['i'] = 35, ['j'] = 36, ['k'] = 37, ['l'] = 38, ['m'] = 39, ['n'] = 40,
-    ['o'] = 41, ['p'] = 42, ['q'] = 43, ['r'] = 44, ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48,
-    ['w'] = 49, ['x'] = 50, ['y'] = 51, ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56,
-    ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['-'] = 63, ['_'] = 64,
-};
+/* What both alphabets share: the value of a digit plus one. */
+#define LETTERS_AND_NUMBERS                                                                        \
+    ['A'] = 1, ['B'] = 2, ['C'] = 3, ['D'] = 4, ['E'] = 5, ['F'] = 6, ['G'] = 7, ['H'] = 8,        \
+    ['I'] = 9, ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16, \
+    ['Q'] = 17, ['R'] = 18, ['S'] = 19, ['T'] = 20, ['U'] = 21, ['V'] = 22, ['W'] = 23,            \
+    ['X'] = 24, ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28, ['c'] = 29, ['d'] = 30,            \
+    ['e'] = 31, ['f'] = 32, ['g'] = 33, ['h'] = 34, ['i'] = 35, ['j'] = 36, ['k'] = 37,            \
+    ['l'] = 38, ['m'] = 39, ['n'] = 40, ['o'] = 41, ['p'] = 42, ['q'] = 43, ['r'] = 44,            \
+    ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48, ['w'] = 49, ['x'] = 50, ['y'] = 51,            \
+    ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56, ['4'] = 57, ['5'] = 58,            \
+    ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62
+
+/* The value of a digit plus one; 0: not a digit. Tables, because digits come in no order that a
+ * branch could be guessed from, and each page's cursor is read this way. */
+static const uint8_t base64_values[256] = {LETTERS_AND_NUMBERS, ['+'] = 63, ['/'] = 64};
+static const uint8_t base64url_values[256] = {LETTERS_AND_NUMBERS, ['-'] = 63, ['_'] = 64};
 
 /* The bits of up to four digits, the first one highest; *bad gets set where one is none. */
-static uint32_t base64url_bits(const char *digits, size_t n, bool *bad)
+static uint32_t digit_bits(const uint8_t *values, const char *digits, size_t n, bool *bad)
 {
     uint32_t bits = 0;
     for (size_t i = 0; i < n; i++) {
-        uint8_t value = base64url_values[(uint8_t)digits[i]];
+        uint8_t value = values[(uint8_t)digits[i]];
         *bad |= value == 0;
         bits = bits << 6 | ((value - 1u) & 63);
     }
     return bits;
 }
 
-bool base64url_decode(struct buf *b, struct str text)
+/* Inline, so that each alphabet has a loop that knows its table. */
+static inline bool decode(struct buf *b, struct str text, const uint8_t *values)
 {
     size_t tail = text.n % 4, whole = text.n - tail, size = whole / 4 * 3 + (tail ? tail - 1 : 0);
     bool bad = tail == 1;
@@ -104,13 +109,13 @@ bool base64url_decode(struct buf *b, struct str text)
     if (!to)
         return !bad; /* too much for the buffer, which says so itself */
     for (size_t i = 0; i < whole; i += 4) {
-        uint32_t bits = base64url_bits(text.p + i, 4, &bad);
+        uint32_t bits = digit_bits(values, text.p + i, 4, &bad);
         *to++ = (char)(bits >> 16);
         *to++ = (char)(bits >> 8);
         *to++ = (char)bits;
     }
     if (tail) {
-        uint32_t bits = base64url_bits(text.p + whole, tail, &bad);
+        uint32_t bits = digit_bits(values, text.p + whole, tail, &bad);
         unsigned unused = tail == 2 ? 4 : 2;
         bad |= (bits & ((1u << unused) - 1)) != 0;
         bits >>= unused;
@@ -120,4 +125,18 @@ bool base64url_decode(struct buf *b, struct str text)
     if (!bad)
         buf_commit(b, size);
     return !bad;
+}
+
+bool base64url_decode(struct buf *b, struct str text)
+{
+    return decode(b, text, base64url_values);
+}
+
+bool base64_decode(struct buf *b, struct str text)
+{
+    if (text.n % 4 != 0)
+        return false;
+    for (int pad = 0; pad < 2 && text.n > 0 && text.p[text.n - 1] == '='; pad++)
+        text.n--;
+    return decode(b, text, base64_values);
 }

@@ -11,5 +11,6 @@ int hex_value(char c); /* of one digit in either case; -1: it is none */
 void base64_encode(struct buf *b, const void *p, size_t n);    /* with padding */
 void base64url_encode(struct buf *b, const void *p, size_t n); /* without padding */
 
-/* Appends the decoded bytes; false, with nothing appended, when the text is not canonical. */
+/* Append the decoded bytes; false, with nothing appended, when the text is not canonical. */
+bool base64_decode(struct buf *b, struct str text);
 bool base64url_decode(struct buf *b, struct str text);

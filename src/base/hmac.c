@@ -31,11 +31,14 @@ static void half_init(uint8_t *ret, struct str key, uint8_t pad)
     OPENSSL_cleanse(&context, sizeof context);
 }
 
-static void half_sum(const uint8_t *half, const void *data, size_t n, uint8_t *ret)
+static void half_sum(const uint8_t *half, const struct str *parts, size_t count, uint8_t *ret)
 {
     SHA256_CTX context;
     memcpy(&context, half, sizeof context);
-    if (SHA256_Update(&context, data, n) != 1 || SHA256_Final(ret, &context) != 1)
+    for (size_t i = 0; i < count; i++)
+        if (SHA256_Update(&context, parts[i].p, parts[i].n) != 1)
+            abort();
+    if (SHA256_Final(ret, &context) != 1)
         abort();
 }
 
@@ -53,7 +56,14 @@ void hmac_finish(struct hmac_state *state)
 
 void hmac_sum(const struct hmac_state *state, struct str data, uint8_t ret[static SHA256_SIZE])
 {
+    hmac_sum_parts(state, &data, 1, ret);
+}
+
+void hmac_sum_parts(
+    const struct hmac_state *state, const struct str *parts, size_t count,
+    uint8_t ret[static SHA256_SIZE])
+{
     uint8_t inner[SHA256_SIZE];
-    half_sum(state->inner, data.p, data.n, inner);
-    half_sum(state->outer, inner, sizeof inner, ret);
+    half_sum(state->inner, parts, count, inner);
+    half_sum(state->outer, &(struct str){(const char *)inner, sizeof inner}, 1, ret);
 }

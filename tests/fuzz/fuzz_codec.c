@@ -35,6 +35,8 @@ static void check_bytes(struct str bytes)
     base64_encode(&plain, bytes.p, bytes.n);
     assert(base64url_decode(&back, buf_view(&url)) && str_eq(buf_view(&back), bytes));
     assert_alphabets_agree(buf_view(&url), buf_view(&plain));
+    buf_reset(&back);
+    assert(base64_decode(&back, buf_view(&plain)) && str_eq(buf_view(&back), bytes));
     hex_encode(bytes.p, bytes.n, digits);
     assert(hex_decode(str_of(digits, 2 * bytes.n), again, bytes.n));
     assert(str_eq(str_of((char *)again, bytes.n), bytes));
@@ -49,6 +51,14 @@ static void check_text(struct str text)
     start(&again);
     if (base64url_decode(&decoded, text)) {
         base64url_encode(&again, decoded.p, decoded.n);
+        assert(str_eq(buf_view(&again), text));
+    } else {
+        assert(decoded.n == 0);
+    }
+    buf_reset(&decoded);
+    buf_reset(&again);
+    if (base64_decode(&decoded, text)) {
+        base64_encode(&again, decoded.p, decoded.n);
         assert(str_eq(buf_view(&again), text));
     } else {
         assert(decoded.n == 0);

@@ -24,10 +24,28 @@ static void a_prepared_sum_is_the_plain_one(void **state)
     }
 }
 
+static void a_sum_of_parts_is_that_of_their_text(void **state)
+{
+    static const struct str text = STR_INIT("1614265330.a body");
+    struct hmac_state hmac;
+    uint8_t sum[SHA256_SIZE], expected[SHA256_SIZE];
+    hmac_init(&hmac, STR("a key"));
+    hmac_sum(&hmac, text, expected);
+    for (size_t i = 0; i <= text.n; i++)
+        for (size_t j = i; j <= text.n; j++) {
+            const struct str parts[] = {
+                str_slice(text, 0, i), str_slice(text, i, j), STR_NULL, str_slice(text, j, text.n)};
+            hmac_sum_parts(&hmac, parts, sizeof parts / sizeof *parts, sum);
+            assert_memory_equal(sum, expected, sizeof sum);
+        }
+    hmac_finish(&hmac);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_prepared_sum_is_the_plain_one),
+        cmocka_unit_test(a_sum_of_parts_is_that_of_their_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,26 @@ static void base64url_decoding_inverts_encoding_and_nothing_else(void **state)
     }
 }
 
+static void base64_is_read_with_its_padding_and_strictly(void **state)
+{
+    static const struct {
+        const char *text, *bytes; /* NULL: refused */
+    } cases[] = {
+        {"", ""},         {"Zg==", "f"},        {"Zm8=", "fo"},
+        {"Zm9v", "foo"},  {"Zm9vYg==", "foob"}, {"+/+/", "\xfb\xff\xbf"},
+        {"Zg", NULL},     {"Zg=", NULL},        {"Zh==", NULL},
+        {"Zm9=", NULL},   {"Zm9v====", NULL},   {"====", NULL},
+        {"Z===", NULL},   {"Zg==Zg==", NULL},   {"-_-_", NULL},
+        {"Zm9v\n", NULL}, {" Zg=", NULL},       {"Zm=v", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char room[16];
+        struct buf b = buf_over(room, sizeof room);
+        assert_int_equal(base64_decode(&b, str_from(cases[i].text)), cases[i].bytes != NULL);
+        assert_str(buf_view(&b), cases[i].bytes ? cases[i].bytes : "");
+    }
+}
+
 static void digests_match_published_vectors(void **state)
 {
     uint8_t digest[SHA256_SIZE];
@@ -111,6 +131,7 @@ int main(void)
         cmocka_unit_test(splitting_gives_empty_parts_too),
         cmocka_unit_test(numbers_are_read_strictly),
         cmocka_unit_test(base64url_decoding_inverts_encoding_and_nothing_else),
+        cmocka_unit_test(base64_is_read_with_its_padding_and_strictly),
         cmocka_unit_test(digests_match_published_vectors),
         cmocka_unit_test(any_one_bit_makes_secrets_differ),
     };
