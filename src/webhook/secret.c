@@ -1,0 +1,58 @@
+/* Secrets of endpoints; see secret.h. */
+#include "webhook/secret.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/mem.h"
+
+enum { SECRET_RANDOM_SIZE = 32 };
+
+void secret_make(struct secret *ret)
+{
+    uint8_t bytes[SECRET_RANDOM_SIZE];
+    struct buf text = buf_over(ret->text, SECRET_TEXT_SIZE);
+    random_bytes(bytes, sizeof bytes);
+    buf_text(&text, "whsec_");
+    base64_encode(&text, bytes, sizeof bytes);
+    assert(text.n == SECRET_TEXT_SIZE && !text.overflow);
+    ret->text[SECRET_TEXT_SIZE] = 0;
+    mem_wipe(bytes, sizeof bytes);
+}
+
+void secret_finish(struct secret *secret)
+{
+    mem_wipe(secret, sizeof *secret);
+}
+
+struct str secret_text(const struct secret *secret)
+{
+    return str_of(secret->text, SECRET_TEXT_SIZE);
+}
+
+void secret_seal_key(struct seal_key *ret, struct str master_key)
+{
+    seal_key_init(ret, master_key, STR("endpoint secret"));
+}
+
+void secret_seal(
+    const struct seal_key *key, struct str endpoint_id, const struct secret *secret,
+    uint8_t ret[static SECRET_SEALED_SIZE])
+{
+    seal(key, endpoint_id, secret_text(secret), ret);
+}
+
+enum err secret_open(
+    const struct seal_key *key, struct str endpoint_id, struct str sealed, struct secret *ret,
+    struct fail *fail)
+{
+    struct secret opened;
+    enum err err = seal_open(key, endpoint_id, sealed, opened.text, SECRET_TEXT_SIZE, fail);
+    if (!err) {
+        opened.text[SECRET_TEXT_SIZE] = 0;
+        *ret = opened;
+    }
+    secret_finish(&opened);
+    return err;
+}

@@ -1,0 +1,34 @@
+/*
+ * The signing secret of an endpoint: `whsec_` and the base64 of 32 random bytes (decision 35). Its
+ * owner is shown that text; at rest it is sealed with the master key, bound to the endpoint's id.
+ */
+#pragma once
+
+#include "base/seal.h"
+
+enum {
+    SECRET_TEXT_SIZE = 50,
+    SECRET_SEALED_SIZE = SECRET_TEXT_SIZE + SEAL_OVERHEAD,
+};
+
+struct secret {
+    char text[SECRET_TEXT_SIZE + 1]; /* ends in NUL */
+};
+
+void secret_make(struct secret *ret);
+void secret_finish(struct secret *secret); /* wipes */
+struct str secret_text(const struct secret *secret);
+
+/* The key under which endpoints' secrets are sealed; for whole processes, seal_key_finish ends it.
+ */
+void secret_seal_key(struct seal_key *ret, struct str master_key);
+
+/* endpoint_id: see endpoint_id_make of store/endpoint.h. */
+void secret_seal(
+    const struct seal_key *key, struct str endpoint_id, const struct secret *secret,
+    uint8_t ret[static SECRET_SEALED_SIZE]);
+
+/* ERR_CORRUPT: see seal_open. On success secret_finish ends what was opened. */
+enum err secret_open(
+    const struct seal_key *key, struct str endpoint_id, struct str sealed, struct secret *ret,
+    struct fail *fail) MUST_CHECK;
