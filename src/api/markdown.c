@@ -132,14 +132,36 @@ static bool read_heading(struct str line, struct heading *ret)
     return true;
 }
 
+/* Below the title every heading can be linked to. */
+static bool has_anchor(const struct heading *heading)
+{
+    return heading->level > 1 || !str_is_null(heading->anchor);
+}
+
+/* The one that stands there, or else as forges make it: "In short" is in-short. */
+static void put_anchor(struct buf *b, const struct heading *heading)
+{
+    if (!str_is_null(heading->anchor)) {
+        html_text(b, heading->anchor);
+        return;
+    }
+    for (size_t i = 0; i < heading->text.n; i++) {
+        char c = ascii_lower(heading->text.p[i]);
+        if ((c >= 'a' && c <= 'z') || ascii_is_digit(c))
+            buf_char(b, c);
+        else if (c == ' ' || c == '-')
+            buf_char(b, '-');
+    }
+}
+
 static void put_heading(struct buf *b, const struct heading *heading)
 {
     buf_fmt(b, "<h%d", heading->level);
-    if (!str_is_null(heading->anchor)) {
+    if (has_anchor(heading)) {
         buf_text(b, " id=\"");
-        html_text(b, heading->anchor);
+        put_anchor(b, heading);
         buf_text(b, "\"><a class=\"anchor\" href=\"#");
-        html_text(b, heading->anchor);
+        put_anchor(b, heading);
         buf_text(b, "\">");
         put_inline(b, heading->text);
         buf_text(b, "</a>");
@@ -286,7 +308,7 @@ void markdown_contents(struct buf *b, struct str markdown)
         struct str line = take(&markdown);
         if (str_starts(line, STR("```")))
             fenced = !fenced;
-        if (fenced || !read_heading(line, &heading) || str_is_null(heading.anchor))
+        if (fenced || !read_heading(line, &heading) || !has_anchor(&heading))
             continue;
         /* Levels change by one: a list is opened inside the item before it. */
         if (heading.level > level)
@@ -297,7 +319,7 @@ void markdown_contents(struct buf *b, struct str markdown)
             buf_text(b, "</li>\n");
         level = heading.level;
         buf_text(b, "<li><a href=\"#");
-        html_text(b, heading.anchor);
+        put_anchor(b, &heading);
         buf_text(b, "\">");
         put_inline(b, heading.text);
         buf_text(b, "</a>");

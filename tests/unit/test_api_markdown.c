@@ -22,6 +22,9 @@ static void each_block_becomes_its_element(void **state)
         const char *markdown, *html;
     } cases[] = {
         {"## A b {#ab}\n", "<h2 id=\"ab\"><a class=\"anchor\" href=\"#ab\">A b</a></h2>\n"},
+        {"## As of `when`, and how-to?\n",
+         "<h2 id=\"as-of-when-and-how-to\"><a class=\"anchor\" href=\"#as-of-when-and-how-to\">"
+         "As of <code>when</code>, and how-to?</a></h2>\n"},
         {"# A", "<h1>A</h1>\n"},
         {"one\ntwo\n\nthree", "<p>one\ntwo\n</p>\n<p>three\n</p>\n"},
         {"- a\n- b\n  c\n", "<ul>\n<li>a</li>\n<li>b\nc</li>\n</ul>\n"},
@@ -64,11 +67,11 @@ static void contents_nest_as_the_headings_do(void **state)
 {
     buf_reset(&out);
     markdown_contents(
-        &out, STR("# T\n## A {#a}\n### B {#b}\n```\n## no {#no}\n```\n### C {#c}\n## D {#d}\n"));
+        &out, STR("# T\n## A {#a}\n### B {#b}\n```\n## no {#no}\n```\n### C {#c}\n## D e\n"));
     assert_str(
         buf_view(&out),
         "<ul>\n<li><a href=\"#a\">A</a><ul>\n<li><a href=\"#b\">B</a></li>\n"
-        "<li><a href=\"#c\">C</a></li>\n</ul></li>\n<li><a href=\"#d\">D</a></li>\n</ul>\n");
+        "<li><a href=\"#c\">C</a></li>\n</ul></li>\n<li><a href=\"#d-e\">D e</a></li>\n</ul>\n");
 }
 
 int main(void)
