@@ -8,6 +8,8 @@
 
 enum { EXAMPLE_DISCLOSED_S = 1795162365, EXAMPLE_FILED_S = 1795032000, EXAMPLE_DAY = 20754 };
 
+#define EXAMPLE_COMMITTEE "Senate Committee on Energy and Natural Resources"
+#define EXAMPLE_COMPANY "Northwind Turbines Inc."
 #define EXAMPLE_FILING "senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40"
 #define EXAMPLE_URL "https://filings.example.org/ptr/5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40/"
 
@@ -22,7 +24,7 @@ static const struct trade trade = {
             .state = STR_INIT("VT"),
         },
     .ticker = STR_INIT("NWTB"),
-    .asset_name = STR_INIT("Northwind Turbines Inc. - Common Stock"),
+    .asset_name = STR_INIT(EXAMPLE_COMPANY " - Common Stock"),
     .asset_type = ASSET_STOCK,
     .side = SIDE_BUY,
     .bracket = BRACKET_15K_50K,
@@ -30,6 +32,10 @@ static const struct trade trade = {
     .disclosed_at = EXAMPLE_DISCLOSED_S * 1000LL + 123,
     .filing_url = STR_INIT(EXAMPLE_URL),
     .owner = OWNER_SPOUSE,
+    .conflict_reason =
+        STR_INIT("Ada Lindqvist sits on the " EXAMPLE_COMMITTEE
+                 ", which oversees electric and gas utilities, the industry of " EXAMPLE_COMPANY
+                 " (NWTB); seats as of 2026-10-01."),
 };
 
 static const struct filing filing = {
@@ -74,7 +80,7 @@ static void put_profile(struct buf *b)
         b, "{\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
            "\"name\":\"Ada Lindqvist\",\"chamber\":\"senate\",\"party\":\"Independent\","
            "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"committees\":[{\"id\":\"SSEG\","
-           "\"name\":\"Committee on Energy\",\"role\":\"member\"}]}");
+           "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]}");
 }
 
 static void put_politician(struct buf *b)
@@ -84,19 +90,19 @@ static void put_politician(struct buf *b)
     buf_text(b, ",\"recentTrades\":[");
     put_trade(b);
     buf_text(
-        b, "],\"counts\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":0,"
+        b, "],\"counts\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,"
            "\"filings\":1},\"lastActivity\":");
 }
 
 static void put_ticker(struct buf *b)
 {
     buf_text(
-        b, "{\"data\":{\"ticker\":\"NWTB\",\"companyName\":\"Northwind Turbines Inc.\","
-           "\"industry\":\"Electrical equipment\",\"recentTrades\":[");
+        b, "{\"data\":{\"ticker\":\"NWTB\",\"companyName\":\"" EXAMPLE_COMPANY "\","
+           "\"industry\":\"Electric and gas utilities\",\"recentTrades\":[");
     put_trade(b);
     buf_text(
         b, "],\"aggregates\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,"
-           "\"politicians\":1,\"conflicts\":0,\"firstActivity\":");
+           "\"politicians\":1,\"conflicts\":1,\"firstActivity\":");
 }
 
 static void put_disclosed(struct buf *b)
@@ -108,6 +114,23 @@ static void put_disclosed(struct buf *b)
 
 #define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
 
+/* As core/conflict_text.c writes it, which a test holds it against. */
+static void put_conflict(struct buf *b)
+{
+    buf_text(
+        b, "{\"industry\":\"Electric and gas utilities\",\"committees\":[{\"id\":\"SSEG\","
+           "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\",\"from\":\"2025-02-01\","
+           "\"to\":null}],\"mapEntry\":{\"symbol\":\"NWTB\",\"company\":\"" EXAMPLE_COMPANY
+           "\",\"business\":\"builds wind turbines and parks\","
+           "\"source\":\"annual report, item 1\",\"committees\":[{\"id\":\"SSEG\","
+           "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power "
+           "development\","
+           "\"source\":\"Senate Rule XXV, paragraph "
+           "1(g)\"}]},\"ruleVersion\":\"1.0123abcd\",\"since\":");
+    put_disclosed(b);
+    buf_char(b, '}');
+}
+
 static void put_detail(struct buf *b)
 {
     buf_text(b, "{\"data\":{\"trade\":");
@@ -115,14 +138,16 @@ static void put_detail(struct buf *b)
     buf_text(
         b, ",\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
            "\"page\":null,\"row\":2,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
-           "\"asset\":\"Northwind Turbines Inc. - Common Stock\",\"asset_type\":\"Stock\","
+           "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_type\":\"Stock\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
            "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(
         b, "}],\"amends\":null,\"amendedBy\":null,\"notifiedDate\":null,"
-           "\"dueDate\":\"2026-12-12\",\"daysLate\":0},\"conflict\":null}}");
+           "\"dueDate\":\"2026-12-12\",\"daysLate\":0},\"conflict\":");
+    put_conflict(b);
+    buf_text(b, "}}");
 }
 
 static void put_correction(struct buf *b)

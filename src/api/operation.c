@@ -38,8 +38,9 @@ static const struct operation operations[OPERATION_COUNT] = {
             .summary = STR_INIT("One trade and where it comes from"),
             .description = STR_INIT(
                 "The trade with its source: the official document and its digest, page and row, "
-                "the cells as printed, how people looked at it, and when the report was due. A "
-                "trade that was withdrawn is 410 gone, with the reason in the hint."),
+                "the cells as printed, how people looked at it, and when the report was due; and "
+                "with what its [conflict signal](/docs/conflict) was made from. A trade that was "
+                "withdrawn is 410 gone, with the reason in the hint."),
             .segment =
                 {STR_INIT("id"), STR_INIT("The trade's id."),
                  STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
@@ -123,9 +124,9 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("listCorrections"),
             .summary = STR_INIT("What changed after publication"),
             .description = STR_INIT(
-                "Every change of a published field but the two of the conflict signal, every "
-                "withdrawal and every arrival of bulk history, newest first. Entries are added and "
-                "never altered."),
+                "Every change of a published field but the two of the [conflict "
+                "signal](/docs/conflict), every withdrawal and every arrival of bulk history, "
+                "newest first. Entries are added and never altered."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Correction"),
         },
@@ -155,6 +156,7 @@ static const struct operation operations[OPERATION_COUNT] = {
         },
     [OPERATION_HOME] = {.path = "/", .answer = home_answer},
     [OPERATION_DOCS] = {.path = "/docs", .answer = docs_answer},
+    [OPERATION_CONFLICT] = {.path = "/docs/conflict", .answer = conflict_page_answer},
     [OPERATION_LLMS] = {.path = "/llms.txt", .answer = llms_answer},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = llms_full_answer},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},

@@ -173,7 +173,8 @@ const struct param param_table[PARAM_COUNT] = {
             .type = PARAM_TYPE_CHOICE,
             .choices = truths,
             .description =
-                STR_INIT("true: only trades with a conflict signal; false: only those without."),
+                STR_INIT("true: only trades with a [conflict signal](/docs/conflict), looked up as "
+                         "since is. false: only those without, looked at one by one."),
             .example = STR_INIT("true"),
         },
     [PARAM_Q] =

@@ -68,20 +68,25 @@ static void page_end(struct buf *b)
     buf_text(b, "</script>\n</body>\n</html>\n");
 }
 
-static void put_docs(struct buf *b, struct str reference, bool demo)
+/* A text with its contents beside it; `other` leads to the page that goes with it. */
+static void put_document(
+    struct buf *b, const char *title, const char *other, struct str text, bool demo)
 {
-    page_begin(b, "stockact API reference", "docs");
+    page_begin(b, title, "docs");
     put_banner(b, demo);
     buf_text(
         b, "<header class=\"top\"><a class=\"brand\" href=\"/\">stockact</a>"
            "<span class=\"version\">API v1</span>"
-           "<nav class=\"links\" aria-label=\"Site\"><a href=\"/api/v1/openapi.json\">OpenAPI</a>"
+           "<nav class=\"links\" aria-label=\"Site\">");
+    buf_text(b, other);
+    buf_text(
+        b, "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
            "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
            "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
            "<details open><summary>Contents</summary>\n");
-    markdown_contents(b, reference);
+    markdown_contents(b, text);
     buf_text(b, "</details></nav>\n<main id=\"content\">\n");
-    markdown_html(b, reference);
+    markdown_html(b, text);
     buf_text(b, "</main>\n</div>\n");
     page_end(b);
 }
@@ -151,17 +156,27 @@ void site_init(struct site *site, struct str base_url, bool demo)
     text_init(&site->openapi, MEDIA_JSON);
     openapi_put(&site->openapi.plain, base_url, buf_view(&description));
     text_init(&site->docs, MEDIA_HTML);
-    put_docs(&site->docs.plain, buf_view(&reference), demo);
+    put_document(
+        &site->docs.plain, "stockact API reference",
+        "<a href=\"/docs/conflict\">Conflict signal</a>", buf_view(&reference), demo);
+    text_init(&site->conflict, MEDIA_HTML);
+    put_document(
+        &site->conflict.plain, "stockact: how the conflict signal is made",
+        "<a href=\"/docs\">Reference</a>", web_conflict(), demo);
     text_init(&site->home, MEDIA_HTML);
     put_home(&site->home.plain, base_url, demo);
     text_init(&site->llms, MEDIA_TEXT);
     reference_expand(&site->llms.plain, web_llms(), base_url);
     text_init(&site->llms_full, MEDIA_TEXT);
     reference_plain(&site->llms_full.plain, buf_view(&reference));
+    buf_char(&site->llms_full.plain, '\n');
+    reference_plain(&site->llms_full.plain, web_conflict());
 
-    site->docs.headers = site->home.headers = buf_view(&site->page_headers);
+    site->docs.headers = site->conflict.headers = site->home.headers =
+        buf_view(&site->page_headers);
     fixed_text_seal(&site->openapi);
     fixed_text_seal(&site->docs);
+    fixed_text_seal(&site->conflict);
     fixed_text_seal(&site->home);
     fixed_text_seal(&site->llms);
     fixed_text_seal(&site->llms_full);
@@ -173,6 +188,7 @@ void site_finish(struct site *site)
 {
     fixed_text_finish(&site->openapi);
     fixed_text_finish(&site->docs);
+    fixed_text_finish(&site->conflict);
     fixed_text_finish(&site->home);
     fixed_text_finish(&site->llms);
     fixed_text_finish(&site->llms_full);
@@ -193,6 +209,11 @@ void openapi_answer(struct call *call)
 void docs_answer(struct call *call)
 {
     reply_fixed(call, &site_of(call)->docs);
+}
+
+void conflict_page_answer(struct call *call)
+{
+    reply_fixed(call, &site_of(call)->conflict);
 }
 
 void home_answer(struct call *call)

@@ -1,14 +1,15 @@
 /*
  * The texts that are the same for everybody as long as the process lives: the OpenAPI document, the
- * reference as a page and as plain text, and the front page. Made once, compressed once.
+ * reference and how the conflict signal is made, as pages and as plain text, and the front page.
+ * Made once, compressed once.
  */
 #pragma once
 
 #include "api/reply.h"
 
 struct site {
-    struct fixed_text openapi, docs, home, llms, llms_full;
-    struct buf page_headers; /* Content-Security-Policy and its like, for docs and home */
+    struct fixed_text openapi, docs, conflict, home, llms, llms_full;
+    struct buf page_headers; /* Content-Security-Policy and its like, for the pages */
 };
 
 void site_init(struct site *site, struct str base_url, bool demo);

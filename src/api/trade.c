@@ -1,5 +1,6 @@
-/* GET /api/v1/trades/{id}: a trade, and where it comes from (decisions 29, 40). Who looked at it is
- * told by number and time alone: docs/adr/0014-source-of-a-trade.md. */
+/* GET /api/v1/trades/{id}: a trade, where it comes from, and what its conflict signal rests on
+ * (decisions 29, 40). Who looked at it is told by number and time alone:
+ * docs/adr/0014-source-of-a-trade.md. */
 #include <string.h>
 
 #include "api/context.h"
@@ -9,6 +10,7 @@
 #include "base/crypto.h"
 #include "base/json_out.h"
 #include "core/due.h"
+#include "store/finding.h"
 #include "store/provenance.h"
 #include "store/trade.h"
 #include "wire/trade.h"
@@ -80,9 +82,24 @@ static void put_source(
     json_object_end(j);
 }
 
+/* The stored evidence is an object; what belongs to this trade alone is added at its end. */
+static void put_conflict(struct buf *b, const struct finding_shown *finding)
+{
+    struct json_out j;
+    buf_str(b, str_slice(finding->evidence, 0, finding->evidence.n - 1));
+    buf_str(b, STR(",\"ruleVersion\":"));
+    json_init(&j, b);
+    json_str(&j, finding->rule_version);
+    buf_str(b, STR(",\"since\":"));
+    json_init(&j, b);
+    json_instant(&j, finding->since);
+    buf_char(b, '}');
+}
+
+/* `finding` NULL: no signal. */
 static void put_trade(
     struct buf *b, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p)
+    const struct provenance *p, const struct finding_shown *finding)
 {
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
@@ -90,7 +107,24 @@ static void put_trade(
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
     put_source(&j, trade, source, p);
-    buf_str(b, STR(",\"conflict\":null}}"));
+    buf_str(b, STR(",\"conflict\":"));
+    if (finding)
+        put_conflict(b, finding);
+    else
+        buf_str(b, STR("null"));
+    buf_str(b, STR("}}"));
+}
+
+static enum err find_signal(
+    struct call *call, struct db *db, bool *ret_found, struct finding_shown *ret, struct fail *fail)
+{
+    enum err err = finding_of_trade(db, call->segment, http_arena(call->x), ret_found, ret, fail);
+    if (!err && *ret_found &&
+        !(str_starts(ret->evidence, STR("{")) && str_ends(ret->evidence, STR("}"))))
+        err = fail_set(
+            fail, ERR_CORRUPT, "the evidence of the signal of %.*s is no object",
+            STR_ARG(call->segment));
+    return err;
 }
 
 /* Which of the errors that are no failure it is. */
@@ -109,6 +143,8 @@ enum err trade_fetch(struct call *call, struct db *db, struct fail *fail)
     struct trade_row row;
     struct trade_source source;
     struct provenance provenance;
+    struct finding_shown finding;
+    bool signal = false;
     if (!cursor_id_is_valid(call->segment))
         return answer_not_found(call);
     enum err err = trade_find(db, call->segment, arena, &row, &source, fail);
@@ -116,10 +152,12 @@ enum err trade_fetch(struct call *call, struct db *db, struct fail *fail)
         return answer_not_found(call);
     if (!err)
         err = provenance_find(db, source.filing_id, arena, &provenance, fail);
+    if (!err)
+        err = find_signal(call, db, &signal, &finding, fail);
     if (err)
         return err;
     if (row.withdrawn_at == INSTANT_NONE)
-        put_trade(http_body(call->x), &row.trade, &source, &provenance);
+        put_trade(http_body(call->x), &row.trade, &source, &provenance, signal ? &finding : NULL);
     else
         reply_error(
             call, ERROR_GONE,

@@ -1,4 +1,4 @@
-/* The files of web/, as they stand in the program (script/embed). */
+/* The files that pages are made of, as they stand in the program (script/embed). */
 #pragma once
 
 #include "base/str.h"
@@ -12,6 +12,7 @@
     }
 
 WEB_FILE(reference) /* web/reference.md */
+WEB_FILE(conflict)  /* docs/conflict.md */
 WEB_FILE(llms)      /* web/llms.md */
 WEB_FILE(style)     /* web/docs.css */
 WEB_FILE(script)    /* web/docs.js */

@@ -106,10 +106,12 @@ static const struct wire_field trade_fields[] = {
      .offset = offsetof(struct trade, conflict_reason),
      .description = STR_INIT(
          "True when the asset's industry overlaps a committee that the member sat on. Not an "
-         "allegation of illegality. Recomputed daily, so it can change after publication.")},
+         "allegation of illegality. Recomputed daily, so it can change after publication: "
+         "[how it is made](/docs/conflict).")},
     {NAMED("conflictReason"), .kind = WIRE_STRING, .nullable = true,
      .offset = offsetof(struct trade, conflict_reason),
-     .description = STR_INIT("One sentence of explanation; null when conflictSignal is false.")},
+     .description = STR_INIT("One sentence of explanation; null when conflictSignal is false: "
+                             "[how to read it](/docs/conflict).")},
 };
 
 enum {

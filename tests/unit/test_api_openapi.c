@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/headers.h"
@@ -10,6 +11,7 @@
 #include "api/schema.h"
 #include "api/site.h"
 #include "api/web.h"
+#include "core/conflict.h"
 
 static struct site site;
 static json_t *document;
@@ -137,6 +139,153 @@ static void examples_have_the_members_of_their_schema_in_its_order(void **state)
     }
 }
 
+static const json_t *trade_example(void)
+{
+    const json_t *content = json_object_get(
+        json_object_get(
+            json_object_get(responses_of(operation_info(OPERATION_TRADE)), "200"), "content"),
+        "application/json");
+    return json_object_get(json_object_get(content, "example"), "data");
+}
+
+/* What the rule writes of the seat and the company that the example tells of. */
+static void write_example(struct buf *reason, struct buf *evidence)
+{
+    static const struct seat seat = {
+        .id = STR_INIT("SSEG"),
+        .title = STR_INIT("Senate Committee on Energy and Natural Resources"),
+        .chamber = CHAMBER_SENATE,
+        .role = SEAT_MEMBER,
+    };
+    struct conflict conflict = {
+        .asset =
+            {
+                .industry = industry_from_code(STR("electric_power")),
+                .symbol = STR("NWTB"),
+                .company = STR("Northwind Turbines Inc."),
+                .business = STR("builds wind turbines and parks"),
+                .source = STR("annual report, item 1"),
+            },
+        .seat_count = 1,
+        .seats = {{.seat = &seat, .to = DAY_NONE}},
+    };
+    size_t n;
+    const struct committee_entry *entries = industry_of_committee(seat.id, &n);
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].industry == conflict.asset.industry)
+            conflict.seats[0].entry = &entries[i];
+    assert_non_null(conflict.seats[0].entry);
+    assert_true(day_parse(STR("2025-02-01"), &conflict.seats[0].from));
+    assert_true(day_parse(STR("2026-10-01"), &conflict.as_of));
+    conflict_put_reason(reason, &conflict, STR("Ada Lindqvist"));
+    conflict_put_evidence(evidence, &conflict);
+}
+
+static void the_example_of_a_signal_is_what_the_rule_writes(void **state)
+{
+    char reason_space[512], evidence_space[2048];
+    struct buf reason = buf_over(reason_space, sizeof reason_space);
+    struct buf evidence = buf_over(evidence_space, sizeof evidence_space);
+    const json_t *trade = json_object_get(trade_example(), "trade");
+    json_t *shown = json_deep_copy(json_object_get(trade_example(), "conflict"));
+    write_example(&reason, &evidence);
+    assert_str(buf_view(&reason), json_string_value(json_object_get(trade, "conflictReason")));
+    assert_int_equal(json_object_del(shown, "ruleVersion"), 0);
+    assert_int_equal(json_object_del(shown, "since"), 0);
+    char *text = json_dumps(shown, JSON_COMPACT);
+    assert_str(buf_view(&evidence), text);
+    free(text);
+    json_decref(shown);
+}
+
+static void the_page_on_signals_shows_the_same_example(void **state)
+{
+    char *text = json_dumps(json_object_get(trade_example(), "conflict"), JSON_INDENT(2));
+    const char *reason = json_string_value(
+        json_object_get(json_object_get(trade_example(), "trade"), "conflictReason"));
+    char *page = strndup(web_conflict().p, web_conflict().n);
+    assert_non_null(strstr(page, text));
+    for (char *at = page; (at = strchr(at, '\n'));)
+        *at = ' '; /* the sentence is broken there */
+    assert_non_null(strstr(page, reason));
+    free(page);
+    free(text);
+}
+
+static bool speaks_of_the_signal(struct str text)
+{
+    return str_find(text, STR("conflictSignal")) >= 0 ||
+           str_find(text, STR("conflictReason")) >= 0 ||
+           str_find(text, STR("conflict signal")) >= 0;
+}
+
+/* Row by row where it is a table. */
+static struct str next_paragraph(struct str *rest)
+{
+    struct str line, paragraph = STR_NULL;
+    while (str_split(rest, '\n', &line)) {
+        if (line.n == 0 && str_is_null(paragraph))
+            continue;
+        if (line.n == 0)
+            break;
+        paragraph = str_of(
+            str_is_null(paragraph) ? line.p : paragraph.p,
+            (size_t)(line.p + line.n - (str_is_null(paragraph) ? line.p : paragraph.p)));
+        if (str_starts(line, STR("|")))
+            break;
+    }
+    return paragraph;
+}
+
+static void whoever_reads_of_the_signal_finds_how_it_is_made(void **state)
+{
+    struct buf reference;
+    size_t mentions = 0;
+    buf_init(&reference, 4 << 20);
+    reference_expand(&reference, web_reference(), STR("https://api.example.org"));
+    struct str rest = buf_view(&reference), paragraph;
+    while (!str_is_null(paragraph = next_paragraph(&rest))) {
+        bool text = !str_starts(paragraph, STR("#")) && !str_starts(paragraph, STR("```"));
+        if (!text || !speaks_of_the_signal(paragraph))
+            continue;
+        mentions++;
+        if (str_find(paragraph, STR("/docs/conflict)")) < 0)
+            fail_msg("no way to how it is made: %.*s", STR_ARG(paragraph));
+    }
+    assert_true(mentions >= 10);
+    buf_finish(&reference);
+    assert_true(text_has(&site.llms, "https://api.example.org/docs/conflict"));
+    assert_true(text_has(&site.llms_full, "# How the conflict signal is made"));
+    assert_true(text_has(&site.docs, "href=\"/docs/conflict\""));
+    assert_true(text_has(&site.conflict, "href=\"/docs\""));
+}
+
+/* The descriptions of OpenAPI, wherever they stand. */
+static void check_descriptions(const json_t *value, size_t *mentions)
+{
+    const char *key;
+    json_t *inner;
+    size_t i;
+    json_array_foreach((json_t *)(uintptr_t)value, i, inner) check_descriptions(inner, mentions);
+    json_object_foreach((json_t *)(uintptr_t)value, key, inner)
+    {
+        check_descriptions(inner, mentions);
+        if (strcmp(key, "description") != 0 || !json_is_string(inner) ||
+            !speaks_of_the_signal(str_from(json_string_value(inner))))
+            continue;
+        ++*mentions;
+        if (!strstr(json_string_value(inner), "(/docs/conflict)"))
+            fail_msg("no way to how it is made: %s", json_string_value(inner));
+    }
+}
+
+static void openapi_leads_to_how_the_signal_is_made(void **state)
+{
+    size_t mentions = 0;
+    check_descriptions(document, &mentions);
+    assert_true(mentions >= 7);
+}
+
 static void plans_redistribution_and_the_law_stand_in_every_text(void **state)
 {
     const struct fixed_text *texts[] = {&site.openapi, &site.docs, &site.llms_full};
@@ -154,16 +303,18 @@ static void the_page_asks_nobody_else_for_anything(void **state)
     static const char *const forbidden[] = {"src=", "@import", "url(", "<link rel=\"stylesheet\""};
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
         assert_false(text_has(&site.docs, forbidden[i]));
+        assert_false(text_has(&site.conflict, forbidden[i]));
         assert_false(text_has(&site.home, forbidden[i]));
     }
     assert_true(str_starts(site.docs.headers, STR("Content-Security-Policy: default-src 'none'")));
     assert_true(str_find(site.docs.headers, STR("unsafe")) < 0);
 }
 
-static void every_link_within_the_page_leads_somewhere(void **state)
+static void check_links_within(const struct fixed_text *page)
 {
-    struct str rest = buf_view(&site.docs.plain), href = STR("href=\"#");
+    struct str rest = buf_view(&page->plain), href = STR("href=\"#");
     char id[128];
+    size_t links = 0;
     for (ptrdiff_t at; (at = str_find(rest, href)) >= 0;) {
         rest = str_slice(rest, (size_t)at + href.n, rest.n);
         struct str anchor = str_slice(rest, 0, (size_t)str_find_char(rest, '"'));
@@ -171,9 +322,17 @@ static void every_link_within_the_page_leads_somewhere(void **state)
         buf_text(&b, "id=\"");
         buf_str(&b, anchor);
         buf_text(&b, "\"");
-        if (str_find(buf_view(&site.docs.plain), buf_view(&b)) < 0)
+        if (str_find(buf_view(&page->plain), buf_view(&b)) < 0)
             fail_msg("nothing has the id \"%.*s\"", STR_ARG(anchor));
+        links++;
     }
+    assert_true(links > 20);
+}
+
+static void every_link_within_a_page_leads_somewhere(void **state)
+{
+    check_links_within(&site.docs);
+    check_links_within(&site.conflict);
 }
 
 static void demonstration_data_is_said_to_be_invented(void **state)
@@ -181,8 +340,10 @@ static void demonstration_data_is_said_to_be_invented(void **state)
     struct site real;
     site_init(&real, STR("https://api.example.org"), false);
     assert_true(text_has(&site.docs, "are invented"));
+    assert_true(text_has(&site.conflict, "Demonstration data"));
     assert_true(text_has(&site.home, "are invented"));
     assert_false(text_has(&real.docs, "are invented"));
+    assert_false(text_has(&real.conflict, "Demonstration data"));
     assert_false(text_has(&real.home, "are invented"));
     site_finish(&real);
 }
@@ -202,9 +363,13 @@ int main(void)
         cmocka_unit_test(every_response_documents_the_headers_that_are_always_there),
         cmocka_unit_test(every_parameter_of_a_route_is_documented),
         cmocka_unit_test(examples_have_the_members_of_their_schema_in_its_order),
+        cmocka_unit_test(the_example_of_a_signal_is_what_the_rule_writes),
+        cmocka_unit_test(the_page_on_signals_shows_the_same_example),
+        cmocka_unit_test(whoever_reads_of_the_signal_finds_how_it_is_made),
+        cmocka_unit_test(openapi_leads_to_how_the_signal_is_made),
         cmocka_unit_test(plans_redistribution_and_the_law_stand_in_every_text),
         cmocka_unit_test(the_page_asks_nobody_else_for_anything),
-        cmocka_unit_test(every_link_within_the_page_leads_somewhere),
+        cmocka_unit_test(every_link_within_a_page_leads_somewhere),
         cmocka_unit_test(demonstration_data_is_said_to_be_invented),
         cmocka_unit_test(indenting_changes_white_space_only),
     };
