@@ -9,18 +9,24 @@
 
 #include "base/clock.h"
 
+/* What belongs to one request and its reply. */
+static void let_go(struct http_exchange *x)
+{
+    arena_finish(&x->request_body);
+    if (x->space)
+        reply_space_give(x->loop, x->space);
+    x->space = NULL;
+}
+
 static void reset_reply(struct http_exchange *x)
 {
     x->status = 200;
     x->body_const = STR_NULL;
-    buf_reset(&x->lines);
-    buf_reset(&x->body);
 }
 
 static void reset_request(struct http_exchange *x)
 {
     head_init(&x->head);
-    arena_reset(&x->arena);
     x->data = NULL;
     x->last = false;
     x->refused = false;
@@ -34,9 +40,7 @@ static struct http_exchange *create(struct loop *loop)
     struct http_exchange *x = mem_alloc(sizeof *x);
     memset(x, 0, offsetof(struct http_exchange, head));
     x->loop = loop;
-    arena_init(&x->arena);
-    buf_init(&x->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the head's last CRLF */
-    buf_init_front(&x->body, HTTP_REPLY_MAX, EXCHANGE_BODY_FRONT);
+    arena_init(&x->request_body);
     x->next = loop->exchanges;
     if (x->next)
         x->next->prev = x;
@@ -49,9 +53,7 @@ static void destroy(struct http_exchange *x)
     if (x->next)
         x->next->prev = x->prev;
     *(x->prev ? &x->prev->next : &x->loop->exchanges) = x->next;
-    arena_finish(&x->arena);
-    buf_finish(&x->lines);
-    buf_finish(&x->body);
+    let_go(x);
     mem_free(x);
 }
 
@@ -78,10 +80,7 @@ void exchange_release(struct http_exchange *x)
         destroy(x);
         return;
     }
-    if (x->body.cap > EXCHANGE_BODY_KEEP) {
-        buf_finish(&x->body);
-        buf_init_front(&x->body, HTTP_REPLY_MAX, EXCHANGE_BODY_FRONT);
-    }
+    let_go(x);
     x->conn = NULL;
     x->next_free = loop->free_exchanges;
     loop->free_exchanges = x;
@@ -96,6 +95,7 @@ void exchange_recycle(struct http_exchange *x)
         x->end -= x->begin;
         x->begin = x->next_at = 0;
     }
+    let_go(x);
     reset_request(x);
 }
 
@@ -120,6 +120,8 @@ void exchange_begin(struct http_exchange *x)
     uint64_t id = scramble(x->loop->id_next++);
     for (int i = EXCHANGE_ID_SIZE - 1; i >= 0; i--, id >>= 4)
         x->id[i] = "0123456789abcdef"[id & 15];
+    assert(!x->space);
+    x->space = reply_space_take(x->loop);
     x->now_ms = clock_wall_ms();
     x->began_ns = clock_mono_ns();
 }
@@ -156,7 +158,7 @@ struct str http_header_joined(struct http_exchange *x, struct str name)
         if (str_eq(request->headers[i].name, name))
             n += request->headers[i].value.n + 2;
     }
-    char *joined = arena_alloc(&x->arena, n), *at = joined;
+    char *joined = arena_alloc(&x->space->arena, n), *at = joined;
     for (size_t i = 0; i < request->header_count; i++) {
         if (!str_eq(request->headers[i].name, name))
             continue;
@@ -189,7 +191,7 @@ struct str http_id(const struct http_exchange *x)
 
 struct arena *http_arena(struct http_exchange *x)
 {
-    return &x->arena;
+    return &x->space->arena;
 }
 
 void http_set_data(struct http_exchange *x, void *data)
@@ -205,6 +207,8 @@ void *http_data(const struct http_exchange *x)
 void http_reply_reset(struct http_exchange *x)
 {
     reset_reply(x);
+    buf_reset(&x->space->lines);
+    buf_reset(&x->space->body);
 }
 
 bool http_defer(

@@ -1,7 +1,7 @@
 /*
  * The inside of an exchange: the buffer a request is read into, the request, the reply, and what
- * carries it between threads. One object, pooled per loop: a connection has one only while a
- * request or its reply is unfinished.
+ * carries it between threads. Pooled per loop: a connection has one only while a request or its
+ * reply is unfinished. What the reply is made in comes when the request is whole (reply_space.h).
  *
  *     in:  | earlier requests | head ...... | body, consumed as it comes | later requests |
  *          0                  begin         begin + head.size            next             end
@@ -11,13 +11,12 @@
 #include "http/framing.h"
 #include "http/head.h"
 #include "http/loop.h"
+#include "http/reply_space.h"
 
 enum {
     EXCHANGE_IN_SIZE = 20 * 1024,
-    EXCHANGE_BEGIN_MAX = 2048,      /* a request that begins later is moved to the front first */
-    EXCHANGE_BODY_KEEP = 64 * 1024, /* a reply buffer that grew further is not pooled */
-    EXCHANGE_BODY_FRONT = 2048,     /* before the body: a head of usual size */
-    EXCHANGE_POOL_MAX = 64, /* a quick client returns its own at once; slow ones need no store */
+    EXCHANGE_BEGIN_MAX = 2048, /* a request that begins later is moved to the front first */
+    EXCHANGE_POOL_MAX = 256,   /* of 25 KB each, most of it never touched */
     EXCHANGE_PREFIX_SIZE = 320,
     EXCHANGE_ID_SIZE = 16,
 };
@@ -34,15 +33,14 @@ struct http_exchange {
     int64_t now_ms, began_ns;
     char id[EXCHANGE_ID_SIZE];
     void *data;
-    struct arena arena;
+    struct arena request_body;
 
     int status;
-    bool last;        /* the connection ends after the reply */
-    bool refused;     /* by app->refuse: no request */
-    bool ended;       /* the reply is composed */
-    struct buf lines; /* the application's header lines */
-    struct buf body;
-    struct str body_const; /* used instead of body when not null */
+    bool last;                 /* the connection ends after the reply */
+    bool refused;              /* by app->refuse: no request */
+    bool ended;                /* the reply is composed */
+    struct reply_space *space; /* NULL before exchange_begin */
+    struct str body_const;     /* used instead of the body there when not null */
     char prefix[EXCHANGE_PREFIX_SIZE];
     uv_buf_t out[3]; /* prefix, lines, body, or all in one */
     unsigned out_count;
@@ -66,7 +64,8 @@ void exchange_release(struct http_exchange *x);
 /* Makes ready for the next request, which begins at next_at; the bytes read stay. */
 void exchange_recycle(struct http_exchange *x);
 
-/* The request is whole, or refused: gives it its identity and the one reading of the clock. */
+/* The request is whole, or refused: gives it its identity, the one reading of the clock and what
+ * its reply is made in. */
 void exchange_begin(struct http_exchange *x);
 
 /* Frees what the loop ever made. */

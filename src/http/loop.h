@@ -11,6 +11,7 @@
 
 struct conn;
 struct http_exchange;
+struct reply_space;
 
 enum { DATE_SIZE = 29 }; /* Fri, 20 Nov 2026 08:12:45 GMT */
 
@@ -34,6 +35,8 @@ struct loop {
     struct http_exchange *exchanges;      /* all there are */
     struct http_exchange *free_exchanges; /* last used first: its memory is warm */
     size_t free_exchange_count;
+    struct reply_space *free_spaces; /* likewise */
+    size_t free_space_count;
     char *scratch; /* for bytes that are dropped */
 
     int64_t date_s; /* the second that `date` prints */

@@ -64,32 +64,32 @@ void http_status(struct http_exchange *x, int status)
 void http_head(struct http_exchange *x, struct str name, struct str value)
 {
     bool one_line = http_is_token(name) && http_is_field_text(value.p, value.n);
-    char *room = one_line ? buf_reserve(&x->lines, name.n + value.n + 4) : NULL;
+    char *room = one_line ? buf_reserve(&x->space->lines, name.n + value.n + 4) : NULL;
     if (!room) {
-        x->lines.overflow = true;
+        x->space->lines.overflow = true;
         return;
     }
     char *at = mempcpy(room, name.p, name.n);
     at = mempcpy(at, ": ", 2);
     at = mempcpy(at, value.p, value.n);
     at = mempcpy(at, "\r\n", 2);
-    buf_commit(&x->lines, (size_t)(at - room));
+    buf_commit(&x->space->lines, (size_t)(at - room));
 }
 
 void http_head_raw(struct http_exchange *x, struct str block)
 {
     assert(block.n == 0 || str_ends(block, STR("\r\n")));
-    buf_str(&x->lines, block);
+    buf_str(&x->space->lines, block);
 }
 
 struct buf *http_head_lines(struct http_exchange *x)
 {
-    return &x->lines;
+    return &x->space->lines;
 }
 
 struct buf *http_body(struct http_exchange *x)
 {
-    return &x->body;
+    return &x->space->body;
 }
 
 void http_body_const(struct http_exchange *x, struct str body)
@@ -109,7 +109,7 @@ int http_reply_status(const struct http_exchange *x)
 
 static struct str body_of(const struct http_exchange *x)
 {
-    return str_is_null(x->body_const) ? buf_view(&x->body) : x->body_const;
+    return str_is_null(x->body_const) ? buf_view(&x->space->body) : x->body_const;
 }
 
 size_t http_reply_body_size(const struct http_exchange *x)
@@ -164,12 +164,12 @@ static void compose(struct http_exchange *x)
     x->last = x->last || x->refused || x->loop->draining || !request->keep_alive;
     x->out_count = 0;
     x->out_size = 0;
-    buf_str(&x->lines, STR("\r\n")); /* the head's end */
-    struct str prefix = put_prefix(x, may_have_body, body.n), lines = buf_view(&x->lines);
+    buf_str(&x->space->lines, STR("\r\n")); /* the head's end */
+    struct str prefix = put_prefix(x, may_have_body, body.n), lines = buf_view(&x->space->lines);
     if (!may_have_body || request->method == HTTP_HEAD)
         body = STR("");
-    if (body.n > 0 && body.p == x->body.p && prefix.n + lines.n <= x->body.front) {
-        char *head = x->body.p - prefix.n - lines.n;
+    if (body.n > 0 && body.p == x->space->body.p && prefix.n + lines.n <= x->space->body.front) {
+        char *head = x->space->body.p - prefix.n - lines.n;
         put(put(head, prefix), lines);
         add_out(x, str_of(head, prefix.n + lines.n + body.n));
         return;
@@ -191,8 +191,8 @@ static void reply_failed(struct http_exchange *x)
 void http_reply_end(struct http_exchange *x)
 {
     assert(!x->ended);
-    bool fits = !x->lines.overflow && x->lines.n <= HTTP_REPLY_HEAD_MAX &&
-                !(x->body.overflow && str_is_null(x->body_const));
+    bool fits = !x->space->lines.overflow && x->space->lines.n <= HTTP_REPLY_HEAD_MAX &&
+                !(x->space->body.overflow && str_is_null(x->body_const));
     if (!fits && !x->refused) {
         reply_failed(x);
         return;

@@ -103,7 +103,7 @@ static bool step_body(struct conn *c)
     }
     struct str bytes = str_of(x->in + x->next_at, x->end - x->next_at);
     size_t used;
-    switch (framing_take(&x->framing, &x->arena, bytes, &used)) {
+    switch (framing_take(&x->framing, &x->request_body, bytes, &used)) {
     case FRAMING_MORE:
         x->end = x->next_at; /* consumed: the room is free again */
         x->head.expects_continue = false;

@@ -1,0 +1,56 @@
+/* Memory of replies, from its pool and back to it; see reply_space.h. */
+#include "http/reply_space.h"
+
+#include "http/loop.h"
+
+static struct reply_space *create(void)
+{
+    struct reply_space *space = MEM_NEW(struct reply_space);
+    arena_init(&space->arena);
+    buf_init(&space->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the head's last CRLF */
+    buf_init_front(&space->body, HTTP_REPLY_MAX, REPLY_SPACE_FRONT);
+    return space;
+}
+
+static void destroy(struct reply_space *space)
+{
+    arena_finish(&space->arena);
+    buf_finish(&space->lines);
+    buf_finish(&space->body);
+    mem_free(space);
+}
+
+struct reply_space *reply_space_take(struct loop *loop)
+{
+    struct reply_space *space = loop->free_spaces;
+    if (!space)
+        return create();
+    loop->free_spaces = space->next_free;
+    loop->free_space_count--;
+    return space;
+}
+
+void reply_space_give(struct loop *loop, struct reply_space *space)
+{
+    if (loop->free_space_count == REPLY_SPACES_MAX) {
+        destroy(space);
+        return;
+    }
+    arena_reset(&space->arena);
+    buf_reset(&space->lines);
+    if (space->body.cap > REPLY_SPACE_BODY_KEEP)
+        buf_finish(&space->body);
+    buf_reset(&space->body);
+    space->next_free = loop->free_spaces;
+    loop->free_spaces = space;
+    loop->free_space_count++;
+}
+
+void reply_space_free_all(struct loop *loop)
+{
+    while (loop->free_spaces) {
+        struct reply_space *space = loop->free_spaces;
+        loop->free_spaces = space->next_free;
+        destroy(space);
+    }
+}
