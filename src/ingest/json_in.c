@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
+static enum err open_text(
+    struct json_in *j, struct str file, struct str text, json_type type, struct fail *fail)
 {
     json_error_t error;
     *j = (struct json_in){.file = file, .fail = fail};
@@ -17,11 +18,23 @@ enum err json_in_open(struct json_in *j, struct str file, struct str text, struc
         return fail_set(
             fail, ERR_INVALID, "%.*s: line %d: not JSON: %s", STR_ARG(file), error.line,
             error.text);
-    if (!json_is_array(j->root)) {
+    if (json_typeof(j->root) != type) {
         json_in_close(j);
-        return fail_set(fail, ERR_INVALID, "%.*s: line 1: not a JSON array", STR_ARG(file));
+        return fail_set(
+            fail, ERR_INVALID, "%.*s: line 1: not a JSON %s", STR_ARG(file),
+            type == JSON_ARRAY ? "array" : "object");
     }
     return OK;
+}
+
+enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
+{
+    return open_text(j, file, text, JSON_ARRAY, fail);
+}
+
+enum err json_in_open_object(struct json_in *j, struct str file, struct str text, struct fail *fail)
+{
+    return open_text(j, file, text, JSON_OBJECT, fail);
 }
 
 void json_in_close(struct json_in *j)
@@ -32,20 +45,19 @@ void json_in_close(struct json_in *j)
 
 void json_in_complain(struct json_in *j, const char *format, ...)
 {
-    char what[200];
+    char what[200], record[32] = "";
     va_list args;
     if (j->err)
         return;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    if (str_is_null(j->within))
-        j->err = fail_set(
-            j->fail, ERR_INVALID, "%.*s: record %zu: %s", STR_ARG(j->file), j->record, what);
-    else
-        j->err = fail_set(
-            j->fail, ERR_INVALID, "%.*s: record %zu (%.*s): %s", STR_ARG(j->file), j->record,
-            STR_ARG(j->within), what);
+    if (j->record)
+        snprintf(record, sizeof record, "record %zu", j->record);
+    bool both = j->record && !str_is_null(j->within), none = !j->record && str_is_null(j->within);
+    j->err = fail_set(
+        j->fail, ERR_INVALID, "%.*s: %s%s%.*s%s%s%s", STR_ARG(j->file), record, both ? " (" : "",
+        STR_ARG(j->within), both ? ")" : "", none ? "" : ": ", what);
 }
 
 /* The member; NULL where it is missing or null, and after a complaint. */

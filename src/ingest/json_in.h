@@ -16,20 +16,23 @@ enum { JSON_IN_SIZE_MAX = 256 * 1024 * 1024 };
 
 struct json_in {
     struct str file;   /* its name, for complaints */
-    size_t record;     /* number of the array element being read, from 1; 0: the whole file */
-    struct str within; /* id of the record as soon as it is known; null before */
+    size_t record;     /* number of the array element being read, from 1; 0: in none */
+    struct str within; /* id of what is being read as soon as it is known; null before */
     json_t *root;
     struct fail *fail;
     enum err err;
 };
 
-/* The text must be one JSON array. ERR_INVALID names the line, ERR_LIMIT: too big. */
+/* The text must be one JSON array, or one object. ERR_INVALID names the line, ERR_LIMIT: too big.
+ */
 enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
+    MUST_CHECK;
+enum err json_in_open_object(struct json_in *j, struct str file, struct str text, struct fail *fail)
     MUST_CHECK;
 void json_in_close(struct json_in *j);
 
-/* Complains about the current record ("FILE: record 12 (C000127): WHAT"), unless there is a
- * complaint already. */
+/* Complains about the current place ("FILE: record 12 (C000127): WHAT"; without a record
+ * "FILE: C000127: WHAT"), unless there is a complaint already. */
 void json_in_complain(struct json_in *j, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
