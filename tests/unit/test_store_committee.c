@@ -1,0 +1,316 @@
+/* Committees and seats: versions by day, each a whole list of its own. */
+#include "store_sample.h"
+
+#include "store/committee.h"
+
+static const struct committee ENERGY = {
+    .id = STR_INIT("SSEG"),
+    .name = STR_INIT("Senate Committee on Energy"),
+    .chamber = CHAMBER_SENATE,
+};
+static const struct committee FARMS = {
+    .id = STR_INIT("HSFA"),
+    .name = STR_INIT("House Committee on Farms"),
+    .chamber = CHAMBER_HOUSE,
+};
+static const struct committee PRINTING = {
+    .id = STR_INIT("JSPR"),
+    .name = STR_INIT("Joint Committee on Printing"),
+};
+
+static struct committee part_of_farms(const char *name)
+{
+    return (struct committee){STR("HSFA07"), str_from(name), CHAMBER_HOUSE, STR("HSFA")};
+}
+
+/* Begins a transaction with the version of that day; the content is told by one byte. */
+static int64_t begin(struct store_fixture *f, int32_t as_of, uint8_t content)
+{
+    uint8_t sha256[SHA256_SIZE] = {content};
+    int64_t no = -1;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, committee_version_begin(f->db, as_of, sha256, 1000, &no, &f->fail));
+    return no;
+}
+
+static void commit(struct store_fixture *f)
+{
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static void list(struct store_fixture *f, int64_t version, struct committee committee)
+{
+    assert_ok(f, committee_list(f->db, version, &committee, &f->fail));
+}
+
+static enum err add(
+    struct store_fixture *f, int64_t version, const char *committee, const char *member,
+    enum chamber chamber, enum seat_role role)
+{
+    const struct committee_seat_new seat = {
+        .committee = str_from(committee),
+        .member = str_from(member),
+        .chamber = chamber,
+        .role = role,
+        .side = STR("majority"),
+        .rank = 1,
+    };
+    return committee_seat_add(f->db, version, &seat, &f->fail);
+}
+
+/* A version of FARMS with that subcommittee, on which "m1" has seats. */
+static void make_version(
+    struct store_fixture *f, int32_t as_of, uint8_t content, const char *part, enum seat_role role)
+{
+    int64_t no = begin(f, as_of, content);
+    assert_true(no > 0);
+    list(f, no, FARMS);
+    list(f, no, part_of_farms(part));
+    assert_ok(f, add(f, no, "HSFA", "m1", CHAMBER_HOUSE, role));
+    assert_ok(f, add(f, no, "HSFA07", "m1", CHAMBER_HOUSE, SEAT_MEMBER));
+    commit(f);
+}
+
+struct seats {
+    struct seat *items;
+    size_t count;
+};
+
+static struct seats seats_of(struct store_fixture *f, const char *member)
+{
+    struct member found;
+    struct seats seats;
+    assert_ok(f, member_find(f->db, str_from(member), &f->arena, &found, &f->fail));
+    assert_ok(
+        f, committee_seats_of(f->db, found.no, &f->arena, &seats.items, &seats.count, &f->fail));
+    return seats;
+}
+
+/* "m1 HSFA chair, m2 HSFA member, " */
+static void note_seat(void *ctx, struct str member_id, const struct seat *seat)
+{
+    buf_fmt(
+        ctx, "%.*s %.*s %.*s, ", STR_ARG(member_id), STR_ARG(seat->id),
+        STR_ARG(seat_role_name(seat->role)));
+}
+
+static struct str today(struct store_fixture *f)
+{
+    struct buf text;
+    buf_init(&text, 1000);
+    assert_ok(f, committee_each_today(f->db, note_seat, &text, &f->fail));
+    struct str kept = arena_str(&f->arena, buf_view(&text));
+    buf_finish(&text);
+    return kept;
+}
+
+static void without_a_version_there_is_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    int32_t newest = 0, *days;
+    size_t count = 1;
+    store_sample_member(f, "m1", "robin-vale");
+    assert_ok(f, committee_newest(f->db, &newest, &f->fail));
+    assert_int_equal(newest, DAY_NONE);
+    assert_ok(f, committee_days(f->db, &f->arena, &days, &count, &f->fail));
+    assert_int_equal(count, 0);
+    assert_int_equal(seats_of(f, "m1").count, 0);
+    assert_str(today(f), "");
+}
+
+static void a_seat_comes_back_as_it_was_listed(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_RANKING_MEMBER);
+    struct seats seats = seats_of(f, "m1");
+    assert_int_equal(seats.count, 2);
+    assert_int_equal(seats.items[0].version, 0);
+    assert_str(seats.items[0].id, "HSFA");
+    assert_str(seats.items[0].name, "House Committee on Farms");
+    assert_str(seats.items[0].title, "House Committee on Farms");
+    assert_false(seats.items[0].subcommittee);
+    assert_int_equal(seats.items[0].chamber, CHAMBER_HOUSE);
+    assert_int_equal(seats.items[0].role, SEAT_RANKING_MEMBER);
+    assert_str(seats.items[1].id, "HSFA07");
+    assert_str(seats.items[1].name, "Orchards");
+    assert_str(seats.items[1].title, "Subcommittee on Orchards of the House Committee on Farms");
+    assert_true(seats.items[1].subcommittee);
+    assert_int_equal(seats.items[1].role, SEAT_MEMBER);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM committee_seat WHERE side = 'majority' AND rank = 1"),
+        2);
+}
+
+static void a_joint_committee_has_seats_of_both_chambers(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_member(f, "m2", "dana-hollis");
+    int64_t no = begin(f, 100, 1);
+    list(f, no, PRINTING);
+    assert_ok(f, add(f, no, "JSPR", "m1", CHAMBER_HOUSE, SEAT_CHAIR));
+    assert_ok(f, add(f, no, "JSPR", "m2", CHAMBER_SENATE, SEAT_VICE_CHAIR));
+    commit(f);
+    assert_int_equal(seats_of(f, "m1").items[0].chamber, CHAMBER_HOUSE);
+    assert_int_equal(seats_of(f, "m2").items[0].chamber, CHAMBER_SENATE);
+    assert_str(today(f), "m1 JSPR chair, m2 JSPR vice_chair, ");
+}
+
+static void side_and_rank_may_be_unstated(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    int64_t no = begin(f, 100, 1);
+    list(f, no, FARMS);
+    const struct committee_seat_new seat = {
+        .committee = FARMS.id, .member = STR("m1"), .chamber = CHAMBER_HOUSE, .role = SEAT_MEMBER};
+    assert_ok(f, committee_seat_add(f->db, no, &seat, &f->fail));
+    commit(f);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM committee_seat WHERE side IS NULL AND rank IS NULL"),
+        1);
+}
+
+static void what_does_not_hold_together_is_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct committee orchards = part_of_farms("Orchards");
+    store_sample_member(f, "m1", "robin-vale");
+    /* Each in a transaction of its own: PostgreSQL goes no further after an error. */
+    int64_t no = begin(f, 100, 1);
+    assert_int_equal(committee_list(f->db, no, &orchards, &f->fail), ERR_NOT_FOUND);
+    db_rollback(f->db);
+
+    no = begin(f, 100, 1);
+    list(f, no, FARMS);
+    assert_int_equal(committee_list(f->db, no, &FARMS, &f->fail), ERR_EXISTS);
+    db_rollback(f->db);
+
+    no = begin(f, 100, 1);
+    list(f, no, FARMS);
+    assert_int_equal(add(f, no, "SSEG", "m1", CHAMBER_SENATE, SEAT_MEMBER), ERR_NOT_FOUND);
+    assert_int_equal(add(f, no, "HSFA", "m9", CHAMBER_HOUSE, SEAT_MEMBER), ERR_NOT_FOUND);
+    db_rollback(f->db);
+
+    no = begin(f, 100, 1);
+    list(f, no, FARMS);
+    assert_ok(f, add(f, no, "HSFA", "m1", CHAMBER_HOUSE, SEAT_MEMBER));
+    assert_int_equal(add(f, no, "HSFA", "m1", CHAMBER_HOUSE, SEAT_CHAIR), ERR_EXISTS);
+    db_rollback(f->db);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_version"), 0);
+}
+
+static void a_parent_or_committee_of_another_version_does_not_count(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct committee orchards = part_of_farms("Orchards");
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    int64_t no = begin(f, 200, 2);
+    list(f, no, ENERGY);
+    assert_int_equal(add(f, no, "HSFA", "m1", CHAMBER_HOUSE, SEAT_CHAIR), ERR_NOT_FOUND);
+    assert_int_equal(committee_list(f->db, no, &orchards, &f->fail), ERR_NOT_FOUND);
+    db_rollback(f->db);
+}
+
+static void the_same_content_again_changes_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    assert_int_equal(begin(f, 100, 1), 0);
+    commit(f);
+    assert_str(today(f), "m1 HSFA chair, m1 HSFA07 member, ");
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_version"), 1);
+}
+
+static void other_content_for_a_day_replaces_all_of_it(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    make_version(f, 50, 1, "Orchards", SEAT_MEMBER);
+    int64_t no = begin(f, 100, 2);
+    assert_true(no > 0);
+    list(f, no, ENERGY);
+    assert_ok(f, add(f, no, "SSEG", "m1", CHAMBER_SENATE, SEAT_MEMBER));
+    commit(f);
+    assert_str(today(f), "m1 SSEG member, ");
+    struct seats seats = seats_of(f, "m1");
+    assert_int_equal(seats.count, 3); /* two of the other day */
+    assert_int_equal(seats.items[2].version, 1);
+    assert_str(seats.items[2].id, "SSEG");
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_listed"), 2 + 1);
+}
+
+static void an_older_version_may_come_later_and_is_not_todays(void **state)
+{
+    struct store_fixture *f = *state;
+    int32_t newest = 0, *days;
+    size_t count = 0;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 200, 1, "Orchards", SEAT_CHAIR);
+    make_version(f, -300, 2, "Orchards", SEAT_VICE_CHAIR); /* before 1970 */
+    make_version(f, 100, 3, "Orchards", SEAT_MEMBER);
+    assert_ok(f, committee_newest(f->db, &newest, &f->fail));
+    assert_int_equal(newest, 200);
+    assert_ok(f, committee_days(f->db, &f->arena, &days, &count, &f->fail));
+    assert_int_equal(count, 3);
+    assert_int_equal(days[0], -300);
+    assert_int_equal(days[1], 100);
+    assert_int_equal(days[2], 200);
+    struct seats seats = seats_of(f, "m1");
+    static const enum seat_role roles[] = {SEAT_VICE_CHAIR, SEAT_MEMBER, SEAT_CHAIR};
+    assert_int_equal(seats.count, 6);
+    for (size_t i = 0; i < seats.count; i++) {
+        assert_int_equal(seats.items[i].version, i / 2);
+        assert_str(seats.items[i].id, i % 2 ? "HSFA07" : "HSFA");
+        assert_int_equal(seats.items[i].role, i % 2 ? SEAT_MEMBER : roles[i / 2]);
+    }
+    assert_str(today(f), "m1 HSFA chair, m1 HSFA07 member, ");
+}
+
+static void a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_version(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    make_version(f, 200, 2, "Task Force on Weevils", SEAT_CHAIR);
+    struct seats seats = seats_of(f, "m1");
+    assert_int_equal(seats.count, 4);
+    assert_str(seats.items[1].title, "Subcommittee on Orchards of the House Committee on Farms");
+    assert_str(seats.items[3].title, "Task Force on Weevils of the House Committee on Farms");
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee"), 2);
+}
+
+static void a_version_without_seats_empties_today(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    list(f, begin(f, 200, 2), FARMS);
+    commit(f);
+    assert_str(today(f), "");
+    assert_int_equal(seats_of(f, "m1").count, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(without_a_version_there_is_nothing),
+        store_test(a_seat_comes_back_as_it_was_listed),
+        store_test(a_joint_committee_has_seats_of_both_chambers),
+        store_test(side_and_rank_may_be_unstated),
+        store_test(what_does_not_hold_together_is_refused),
+        store_test(a_parent_or_committee_of_another_version_does_not_count),
+        store_test(the_same_content_again_changes_nothing),
+        store_test(other_content_for_a_day_replaces_all_of_it),
+        store_test(an_older_version_may_come_later_and_is_not_todays),
+        store_test(a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_version),
+        store_test(a_version_without_seats_empties_today),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
