@@ -42,6 +42,12 @@ static const struct option demo_options[] = {
      .help = "milliseconds between them (default 0)",
      .valid = value_is_count},
 };
+static const struct option committees_options[] = {
+    {.name = "as-of",
+     .value = "DATE",
+     .help = "the day on which they stood so (default: today in Washington)",
+     .valid = value_is_day},
+};
 static const struct option backfill_options[] = {BY_OPTION("who vouches for it")};
 static const struct option sync_options[] = {
     {.name = "year",
@@ -164,6 +170,12 @@ const struct command commands[] = {
      .operand_count = OPERANDS_MANY,
      .run = cmd_members_import,
      .summary = "take in congress-legislators JSON and CSV, all files at once"},
+    {.name = "committees import",
+     .operands = "COMMITTEES.json MEMBERSHIP.json",
+     .operand_count = 2,
+     OPTIONS(committees_options),
+     .run = cmd_committees_import,
+     .summary = "take in congress-legislators' committees and seats as they stood on a day"},
     {.name = "backfill senate-stock-watcher",
      .operands = "FILE",
      .operand_count = 1,

@@ -1,8 +1,10 @@
-/* `stockact members import` and `stockact backfill`: data sets that a person hands in. */
+/* `stockact members import`, `stockact committees import` and `stockact backfill`: data sets that a
+ * person hands in. */
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "cmd/file.h"
 #include "cmd/session.h"
+#include "conflict/committees.h"
 #include "ingest/members.h"
 
 enum { IMPORT_SIZE_MAX = 512 << 20 };
@@ -43,6 +45,79 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
         buf_finish(&texts[i]);
     mem_free(texts);
     mem_free(files);
+    return err;
+}
+
+static void show_remark(void *ctx, const struct committees_remark *remark)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "member", remark->member);
+    out_str(out, "name", remark->name);
+    out_i64(out, "seats", (int64_t)remark->seats);
+    out_str(out, "remark", remark->what);
+    out_end(out);
+}
+
+static void show_committees(struct out *out, int32_t as_of, const struct committees_report *report)
+{
+    char day[DAY_TEXT_SIZE];
+    day_print(as_of, day);
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "asOf", str_of(day, sizeof day));
+    out_i64(out, "committees", (int64_t)report->committees);
+    out_i64(out, "subcommittees", (int64_t)report->subcommittees);
+    out_i64(out, "seats", (int64_t)report->seats);
+    out_i64(out, "members", (int64_t)report->members);
+    out_i64(out, "seatsLeftOut", (int64_t)report->seats_left_out);
+    out_i64(out, "membersUnknown", (int64_t)report->members_unknown);
+    out_i64(out, "titlesUnknown", (int64_t)report->titles_unknown);
+    out_bool(out, "unchanged", report->unchanged);
+    out_end(out);
+}
+
+/* The day of the version. A list of a day to come would pass for today's until then. */
+static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, struct fail *fail)
+{
+    int32_t today = instant_day_new_york(now_ms);
+    *ret = today;
+    if (!options_given(cmd->options, "as-of"))
+        return OK;
+    struct str day = options_value(cmd->options, "as-of");
+    day_parse(day, ret);
+    if (*ret > today)
+        return fail_set(
+            fail, ERR_INVALID, "--as-of %.*s: that day is still to come in Washington",
+            STR_ARG(day));
+    return OK;
+}
+
+enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *names = cmd->options->operands;
+    struct committees_report report;
+    struct buf texts[2];
+    struct db *db = NULL;
+    struct committees_import in = {.now_ms = clock_wall_ms()};
+    enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
+    for (int i = 0; i < 2; i++) {
+        buf_init(&texts[i], IMPORT_SIZE_MAX);
+        if (!err)
+            err = file_read(names[i].p, &texts[i], fail);
+    }
+    in.index = (struct committees_file){names[0], buf_view(&texts[0])};
+    in.membership = (struct committees_file){names[1], buf_view(&texts[1])};
+    if (!err)
+        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
+    if (!err) {
+        session_told(db);
+        show_committees(cmd->out, in.as_of, &report);
+    }
+    db_close(db);
+    for (int i = 0; i < 2; i++)
+        buf_finish(&texts[i]);
     return err;
 }
 

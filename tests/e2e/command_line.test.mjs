@@ -13,6 +13,7 @@ const COMMANDS = [
   'serve',
   'demo',
   'members import',
+  'committees import',
   'backfill senate-stock-watcher',
   'withdraw',
   'accounts create',

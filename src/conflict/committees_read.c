@@ -1,0 +1,59 @@
+/* Both files of committees, and what reading either has in common; see committees_read.h. */
+#include "conflict/committees_read.h"
+
+#include <assert.h>
+
+void committees_read_init(struct committees_read *r, struct arena *arena)
+{
+    *r = (struct committees_read){.arena = arena};
+    r->members_end = &r->members;
+    table_init(&r->by_id);
+    table_init(&r->by_member);
+}
+
+void committees_read_finish(struct committees_read *r)
+{
+    table_finish(&r->by_id);
+    table_finish(&r->by_member);
+}
+
+bool committees_id_valid(struct str id, bool subcommittee)
+{
+    if (id.n != (subcommittee ? 6 : 4))
+        return false;
+    for (size_t i = 0; i < id.n; i++)
+        if (i < 4 ? id.p[i] < 'A' || id.p[i] > 'Z' : !ascii_is_digit(id.p[i]))
+            return false;
+    return true;
+}
+
+uint64_t committees_key(struct str id)
+{
+    uint64_t key = 0;
+    assert(id.n < sizeof key); /* so that ids of different lengths differ */
+    for (size_t i = 0; i < id.n; i++)
+        key = key << 8 | (uint8_t)id.p[i];
+    return key;
+}
+
+/* The first character that counts; 0: there is none. */
+static char first_of(struct str text)
+{
+    if (str_starts(text, STR("\xef\xbb\xbf")))
+        text = str_slice(text, 3, text.n);
+    text = str_trim(text);
+    return text.n ? text.p[0] : '\0';
+}
+
+enum err committees_read(
+    struct committees_read *r, const struct committees_file *index,
+    const struct committees_file *membership, struct fail *fail)
+{
+    if (first_of(index->text) == '{' && first_of(membership->text) == '[')
+        return fail_set(
+            fail, ERR_INVALID,
+            "%.*s: line 1: not a list of committees; the list comes first, the membership second",
+            STR_ARG(index->name));
+    enum err err = committees_read_index(r, index, fail);
+    return err ? err : committees_read_membership(r, membership, index->name, fail);
+}

@@ -1,0 +1,64 @@
+/*
+ * The two files of committees as values, without the store. What was read holds together: every
+ * seat is on a listed committee, nobody has two on the same, and a subcommittee stands behind its
+ * parent. Strings live in the arena.
+ */
+#pragma once
+
+#include "base/table.h"
+#include "conflict/committees.h"
+#include "store/committee.h"
+
+/* Somebody who holds a seat, whether imported or not. */
+struct committees_member {
+    struct committees_member *next; /* in the order in which they are first named */
+    struct str id, name;
+    size_t seats;
+    const struct committee *latest; /* the committee of the seat that was read last */
+    bool known;                     /* to the store; set by the import */
+};
+
+struct committees_seat {
+    const struct committee *committee;
+    struct committees_member *member;
+    enum chamber chamber;
+    enum seat_role role;
+    struct str side;          /* majority, minority; null: not stated */
+    int rank;                 /* 0: not stated */
+    struct str title_unknown; /* null: there is none, or it has a role */
+};
+
+struct committees_read {
+    struct arena *arena;
+    struct committee *committees;
+    size_t committee_count, subcommittee_count; /* the first counts both kinds */
+    struct committees_seat *seats;              /* in the file's order */
+    size_t seat_count;
+    struct committees_member *members, **members_end;
+    size_t member_count;
+    struct table by_id, by_member; /* by committees_key */
+};
+
+void committees_read_init(struct committees_read *r, struct arena *arena);
+void committees_read_finish(struct committees_read *r);
+
+/* Both files. ERR_INVALID names the file and the place. */
+enum err committees_read(
+    struct committees_read *r, const struct committees_file *index,
+    const struct committees_file *membership, struct fail *fail) MUST_CHECK;
+
+/* The parts of it, in this order. */
+enum err committees_read_index(
+    struct committees_read *r, const struct committees_file *file, struct fail *fail) MUST_CHECK;
+enum err committees_read_membership(
+    struct committees_read *r, const struct committees_file *file, struct str index_name,
+    struct fail *fail) MUST_CHECK;
+
+/* Four capital letters, and two digits behind them for a subcommittee. */
+bool committees_id_valid(struct str id, bool subcommittee);
+
+/* A short id as a number, the same for the same id only. */
+uint64_t committees_key(struct str id);
+
+/* The role of a title, null for none. False: it is not known, and counts as member. */
+bool committees_role(struct str title, enum seat_role *ret);

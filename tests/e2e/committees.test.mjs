@@ -1,0 +1,270 @@
+// Committees and who sits on them, imported as versions beside a running server: profiles show
+// today's seats when the command returns (decisions 9 and 32).
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { noSharedData, sharedData } from './lib/settings.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+const ADLER = {
+  id: 'A000903',
+  first: 'Noa',
+  last: 'Adler',
+  chamber: 'house',
+  state: 'OH',
+  district: 3,
+};
+const STRANGER = { id: 'S000904', first: 'Sam', last: 'Stranger' };
+
+const FARMS = {
+  id: 'HSFA',
+  name: 'House Committee on Farms',
+  parts: { '07': 'Orchards', '08': 'Task Force on Weevils' },
+};
+const ENERGY = { id: 'SSEG', name: 'Senate Committee on Energy', type: 'senate' };
+const PRINTING = { id: 'JSPR', name: 'Joint Committee on Printing', type: 'joint' };
+
+const FIRST = {
+  committees: [FARMS, ENERGY, PRINTING],
+  seats: {
+    HSFA: [
+      { member: VALE, title: 'Chairman' },
+      { member: ADLER, title: 'Ranking Member', side: 'minority' },
+    ],
+    HSFA07: [
+      { member: ADLER, title: 'Chairwoman' },
+      { member: VALE, title: 'Ex Officio' },
+    ],
+    SSEG: [{ member: HOLLIS }],
+    JSPR: [
+      { member: HOLLIS, title: 'Chairman', chamber: 'senate' },
+      { member: VALE, title: 'Vice Chairman', chamber: 'house' },
+    ],
+  },
+};
+
+/** Later: another chair, Vale's seat on the subcommittee gone, its number given to other matters. */
+const SECOND = {
+  committees: [{ ...FARMS, parts: { '07': 'Vineyards and Wine' } }, ENERGY, PRINTING],
+  seats: {
+    HSFA: [
+      { member: ADLER, title: 'Chair' },
+      { member: VALE, title: 'Ranking Member', side: 'minority' },
+    ],
+    HSFA07: [{ member: ADLER, title: 'Chair' }],
+    SSEG: [{ member: HOLLIS, title: 'Vice Chair' }],
+    JSPR: [{ member: HOLLIS, chamber: 'senate' }],
+  },
+};
+
+function file(site, name, text) {
+  writeFileSync(path.join(site.folder, name), text);
+  return path.join(site.folder, name);
+}
+
+const importMembers = (site, people) =>
+  site.stockact('members', 'import', file(site, 'members.json', membersJson(people)));
+
+function filesOf(site, { committees, seats }) {
+  return [
+    file(site, 'committees.json', committeesJson(committees)),
+    file(site, 'membership.json', membershipJson(seats)),
+  ];
+}
+
+/** Imports a version and returns what the command says, its last line apart. */
+async function importVersion(site, version, ...options) {
+  const printed = await site.stockact(
+    'committees',
+    'import',
+    ...filesOf(site, version),
+    ...options,
+  );
+  return { report: printed.at(-1), remarks: printed.slice(0, -1) };
+}
+
+async function seatsOf(server, member) {
+  const slug = `${member.first}-${member.last}`.toLowerCase();
+  const { data } = await server.json(`/api/v1/politicians/${slug}`);
+  return data.profile.committees;
+}
+
+onEachDatabase('committees', (kind) => {
+  test('profiles show the seats of the newest version when the command returns', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: '2024-03-01T03:00:00Z' });
+    await importMembers(site, [VALE, HOLLIS, ADLER]);
+    const server = await site.serve();
+    assert.deepEqual(await seatsOf(server, VALE), []);
+
+    const first = await importVersion(site, FIRST);
+    assert.deepEqual(first, {
+      remarks: [],
+      report: {
+        asOf: '2024-02-29', // it is still evening in Washington
+        committees: 3,
+        subcommittees: 2,
+        seats: 7,
+        members: 3,
+        seatsLeftOut: 0,
+        membersUnknown: 0,
+        titlesUnknown: 0,
+        unchanged: false,
+      },
+    });
+    assert.deepEqual(await seatsOf(server, VALE), [
+      { id: 'HSFA', name: 'House Committee on Farms', role: 'chair' },
+      {
+        id: 'HSFA07',
+        name: 'Subcommittee on Orchards of the House Committee on Farms',
+        role: 'member',
+      },
+      { id: 'JSPR', name: 'Joint Committee on Printing', role: 'vice_chair' },
+    ]);
+    assert.deepEqual(await seatsOf(server, HOLLIS), [
+      { id: 'JSPR', name: 'Joint Committee on Printing', role: 'chair' },
+      { id: 'SSEG', name: 'Senate Committee on Energy', role: 'member' },
+    ]);
+
+    await site.clock.advance(40 * 86_400_000);
+    const second = await importVersion(site, SECOND);
+    assert.equal(second.report.asOf, '2024-04-09');
+    assert.equal(second.report.seats, 5);
+    assert.deepEqual(await seatsOf(server, VALE), [
+      { id: 'HSFA', name: 'House Committee on Farms', role: 'ranking_member' },
+    ]);
+    assert.deepEqual(await seatsOf(server, ADLER), [
+      { id: 'HSFA', name: 'House Committee on Farms', role: 'chair' },
+      {
+        id: 'HSFA07',
+        name: 'Subcommittee on Vineyards and Wine of the House Committee on Farms',
+        role: 'chair',
+      },
+    ]);
+    assert.deepEqual(await seatsOf(server, HOLLIS), [
+      { id: 'JSPR', name: 'Joint Committee on Printing', role: 'member' },
+      { id: 'SSEG', name: 'Senate Committee on Energy', role: 'vice_chair' },
+    ]);
+
+    // An older list fills the past and is not today's.
+    await importVersion(site, FIRST, '--as-of', '2023-01-20');
+    assert.equal((await seatsOf(server, VALE)).length, 1);
+    const days = await site.database.query(
+      'SELECT count(*) AS seats FROM committee_seat GROUP BY version_no ORDER BY version_no',
+    );
+    assert.deepEqual(
+      days.map((row) => Number(row.seats)),
+      [7, 5, 7],
+    );
+  });
+
+  test('the same files change nothing, other ones for that day take their place', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: '2024-03-01T17:00:00Z' });
+    await importMembers(site, [VALE, HOLLIS, ADLER]);
+    const server = await site.serve();
+    await importVersion(site, FIRST);
+    const before = await server.get('/api/v1/politicians/robin-vale');
+    assert.equal((await importVersion(site, FIRST)).report.unchanged, true);
+    const after = await server.get('/api/v1/politicians/robin-vale');
+    assert.equal(after.header('etag'), before.header('etag'));
+    assert.equal((await importVersion(site, SECOND)).report.unchanged, false);
+    assert.equal((await seatsOf(server, VALE)).length, 1);
+  });
+
+  test('seats of people who were not imported are told of, and come in with them', async (t) => {
+    const site = await makeSite(t, { database: kind });
+    const version = {
+      ...FIRST,
+      seats: { HSFA: [{ member: VALE }, { member: STRANGER, title: 'Harvest Queen' }] },
+    };
+    const none = await site.run(['committees', 'import', ...filesOf(site, version)]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /`stockact members import` comes first/);
+
+    await importMembers(site, [VALE]);
+    const { report, remarks } = await importVersion(site, version);
+    assert.equal(report.seats, 1);
+    assert.equal(report.seatsLeftOut, 1);
+    assert.equal(report.membersUnknown, 1);
+    assert.deepEqual(
+      remarks.map(({ member, name, seats }) => [member, name, seats]),
+      [
+        ['S000904', 'Sam Stranger', 1],
+        ['S000904', 'Sam Stranger', 1],
+      ],
+    );
+    assert.match(remarks[0].remark, /left out/);
+    assert.match(remarks[1].remark, /HSFA: unknown title "Harvest Queen"/);
+
+    await importMembers(site, [VALE, { ...STRANGER, chamber: 'house', state: 'OH', district: 1 }]);
+    const again = await importVersion(site, version);
+    assert.equal(again.report.unchanged, false);
+    assert.equal(again.report.seats, 2);
+    const server = await site.serve();
+    assert.equal((await seatsOf(server, STRANGER)).length, 1);
+  });
+});
+
+describe('committees that do not go in', () => {
+  test('a wrong file, a wrong order and a day to come are refused with their reason', async (t) => {
+    const site = await makeSite(t, { clock: '2024-03-01T03:00:00Z' });
+    await importMembers(site, [VALE, HOLLIS, ADLER]);
+    const [committees, membership] = filesOf(site, FIRST);
+    const members = path.join(site.folder, 'members.json');
+    const cases = [
+      [[membership, committees], /membership\.json: line 1: not a list of committees; the list/],
+      [[members, membership], /members\.json: record 1: "thomas_id" is missing/],
+      [[committees, members], /members\.json: line 1: not a JSON object/],
+      [[committees, '/nowhere.json'], /\/nowhere\.json/],
+      [[committees, membership, '--as-of', '2024-03-01'], /2024-03-01: that day is still to come/],
+      [
+        [file(site, 'fewer.json', committeesJson([FARMS])), membership],
+        /membership\.json: SSEG: \S*fewer\.json lists no such committee/,
+      ],
+    ];
+    for (const [args, reason] of cases) {
+      const done = await site.run(['committees', 'import', ...args]);
+      assert.equal(done.code, 1, args.join(' '));
+      assert.match(done.stderr, reason);
+    }
+    assert.equal((await site.run(['committees', 'import', committees])).code, 2);
+    const [{ n }] = await site.database.query('SELECT count(*) AS n FROM committee_version');
+    assert.equal(Number(n), 0);
+  });
+
+  test('a demonstration takes no real ones', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('demo', '--trades', 50);
+    const done = await site.run(['committees', 'import', ...filesOf(site, FIRST)]);
+    assert.equal(done.code, 1);
+    assert.match(done.stderr, /demo|invented/i);
+  });
+});
+
+const legislators = sharedData('congress-legislators');
+
+test('the real committees', { skip: legislators ? false : noSharedData }, async (t) => {
+  const site = await makeSite(t);
+  const real = (name) => `${legislators}/${name}`;
+  await site.stockact('members', 'import', real('legislators-current.json'));
+  const server = await site.serve();
+  const [report] = await site.stockact(
+    'committees',
+    'import',
+    real('committees-current.json'),
+    real('committee-membership-current.json'),
+  );
+  assert.equal(report.committees, 49);
+  assert.equal(report.subcommittees, 181);
+  assert.equal(report.seats, 3879);
+  assert.equal(report.seatsLeftOut + report.titlesUnknown, 0);
+  const { data } = await server.json('/api/v1/politicians/B001236');
+  const chaired = data.profile.committees.filter((seat) => seat.role === 'chair');
+  assert.ok(
+    chaired.some((seat) => seat.id === 'SSAF' && seat.name.startsWith('Senate Committee on Agri')),
+    JSON.stringify(data.profile.committees),
+  );
+});

@@ -1,0 +1,33 @@
+// Committees that do not exist, as `stockact committees import` takes them.
+
+/** The list of committees. Committees: {id, name, type ('house'), parts: {'07': 'Orchards'}}. */
+export function committeesJson(committees) {
+  return JSON.stringify(
+    committees.map(({ id, name, type = 'house', parts = {} }) => ({
+      type,
+      name,
+      thomas_id: id,
+      url: `https://${id.toLowerCase()}.example.gov/`,
+      subcommittees: Object.entries(parts).map(([number, part]) => ({
+        name: part,
+        thomas_id: number,
+        phone: '(202) 555-0100',
+      })),
+    })),
+  );
+}
+
+/** Who sits on them: {committee: [{member, title, chamber, side}]}, members as membersJson has them. */
+export function membershipJson(seats) {
+  const entry = ({ member, title, chamber, side = 'majority' }, index) => ({
+    name: `${member.first} ${member.last}`,
+    party: side,
+    rank: index + 1,
+    ...(title ? { title } : {}),
+    bioguide: member.id,
+    ...(chamber ? { chamber } : {}),
+  });
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(seats).map(([id, list]) => [id, list.map(entry)])),
+  );
+}
