@@ -1,20 +1,10 @@
 /* Webhook endpoints; see endpoint.h. */
 #include "store/endpoint.h"
 
-#include <assert.h>
-
 #include "store/account.h"
 #include "store/change.h"
 #include "store/id.h"
 #include "store/list.h"
-#include "store/name.h"
-
-static const struct str state_names[ENDPOINT_STATE_COUNT] = {
-    [ENDPOINT_ENABLED] = STR_INIT("enabled"),
-    [ENDPOINT_DISABLED] = STR_INIT("disabled"),
-    [ENDPOINT_PAUSED] = STR_INIT("paused"),
-    [ENDPOINT_DELETED] = STR_INIT("deleted"),
-};
 
 void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 {
@@ -66,10 +56,13 @@ enum err endpoint_add(
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
 }
 
+#define ENDPOINT_COLUMNS                                                                           \
+    "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
+    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at"                             \
+    " FROM endpoint e JOIN account a ON a.no = e.account_no"
+
 static struct endpoint read_row(const struct query *q, struct arena *arena)
 {
-    int state = name_find(state_names, ENDPOINT_STATE_COUNT, query_get_str(q, 6));
-    assert(state >= 0); /* a CHECK of the table */
     return (struct endpoint){
         .no = query_get_i64(q, 0),
         .id = arena_str(arena, query_get_str(q, 1)),
@@ -77,9 +70,15 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
         .account_email = arena_str(arena, query_get_str(q, 3)),
         .url = arena_str(arena, query_get_str(q, 4)),
         .secret_sealed = arena_str(arena, query_get_blob(q, 5)),
-        .state = (enum endpoint_state)state,
-        .failures = query_get_i64(q, 7),
-        .created_at = query_get_i64(q, 8),
+        .old_secret_sealed = arena_str(arena, query_get_blob(q, 6)),
+        .old_secret_until = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .is =
+            {
+                .state = endpoint_state_from_name(query_get_str(q, 8)),
+                .failures = (int)query_get_i64(q, 9),
+                .streak = query_get_i64(q, 10),
+            },
+        .created_at = query_get_i64(q, 11),
     };
 }
 
@@ -100,8 +99,7 @@ enum err endpoint_list(
     struct query q;
     query_start(
         &q, db,
-        "SELECT e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.state, e.failures,"
-        " e.created_at FROM endpoint e JOIN account a ON a.no = e.account_no"
+        "SELECT " ENDPOINT_COLUMNS
         " WHERE e.state <> 'deleted' AND (CAST($1 AS BIGINT) = 0 OR e.account_no = $1)"
         " ORDER BY e.no");
     query_i64(&q, account_no);
@@ -114,16 +112,96 @@ enum err endpoint_list(
     return err;
 }
 
-enum err endpoint_set_state(
-    struct db *db, struct str id, enum endpoint_state state, int64_t now_ms, struct fail *fail)
+enum err endpoint_find(
+    struct db *db, struct str id, struct arena *arena, struct endpoint *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found)
+        *ret = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint %.*s", STR_ARG(id));
+    return err;
+}
+
+static enum err write_state(
+    struct db *db, const struct endpoint *e, const struct endpoint_is *after, int64_t now_ms,
+    bool *ret_written, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE endpoint SET failures = CASE WHEN CAST($2 AS TEXT) = 'enabled' THEN 0"
-        " ELSE failures END, state = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
+        "UPDATE endpoint SET state = $2, failures = $3, streak = $4, changed_at = $5"
+        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8");
+    query_i64(&q, e->no);
+    query_str(&q, endpoint_state_name(after->state));
+    query_i64(&q, after->failures);
+    query_i64(&q, after->streak);
+    query_i64(&q, now_ms);
+    query_str(&q, endpoint_state_name(e->is.state));
+    query_i64(&q, e->is.failures);
+    query_i64(&q, e->is.streak);
+    enum err err = query_end(&q, fail);
+    *ret_written = !err && query_changes(&q) > 0;
+    return err;
+}
+
+/* Waiting deliveries of an endpoint that is enabled again: due at once, in the order in which they
+ * came. */
+static enum err resume(struct db *db, int64_t no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE delivery SET due_at = created_at WHERE endpoint_no = $1 AND state = 'pending'"
+        " AND lease_node IS NULL");
+    query_i64(&q, no);
+    return query_end(&q, fail);
+}
+
+enum err endpoint_do(
+    struct db *db, struct str id, enum endpoint_event event, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    struct endpoint endpoint;
+    struct endpoint_is after;
+    bool written = false;
+    enum err err = OK;
+    arena_init(&arena);
+    while (!err && !written) { /* an outcome may come in between */
+        err = endpoint_find(db, id, &arena, &endpoint, fail);
+        if (err)
+            break;
+        after = endpoint.is;
+        if (!endpoint_step(&after, event))
+            err = fail_set(
+                fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(id),
+                STR_ARG(endpoint_state_name(endpoint.is.state)));
+        if (!err)
+            err = write_state(db, &endpoint, &after, now_ms, &written, fail);
+    }
+    if (!err && after.state == ENDPOINT_ENABLED && endpoint.is.state != ENDPOINT_ENABLED)
+        err = resume(db, endpoint.no, fail);
+    arena_finish(&arena);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_rotate(
+    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
+        " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
+        " WHERE id = $1 AND state <> 'deleted'");
     query_str(&q, id);
-    query_str(&q, state_names[state]);
+    query_blob(&q, secret_sealed.p, secret_sealed.n);
+    query_opt_i64(&q, old_until, INSTANT_NONE);
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)

@@ -6,15 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "core/delivery.h"
 #include "store/db.h"
-
-enum endpoint_state {
-    ENDPOINT_ENABLED,
-    ENDPOINT_DISABLED, /* by ten failures or by its owner; new events are held */
-    ENDPOINT_PAUSED,   /* above the cap after a downgrade */
-    ENDPOINT_DELETED,  /* kept for the history of its deliveries */
-    ENDPOINT_STATE_COUNT
-};
 
 enum { ENDPOINT_ID_SIZE = 19 };
 
@@ -25,8 +18,9 @@ struct endpoint {
     struct str account_email;
     struct str url;
     struct str secret_sealed;
-    enum endpoint_state state;
-    int64_t failures; /* deliveries that failed since the last 2xx */
+    struct str old_secret_sealed; /* signs too, until: null: none */
+    int64_t old_secret_until;
+    struct endpoint_is is;
     int64_t created_at;
 };
 
@@ -48,7 +42,18 @@ enum err endpoint_list(
     struct db *db, struct str email, struct arena *arena, struct endpoint_list *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Enabling zeroes the failures. ERR_NOT_FOUND: none, or deleted. */
-enum err endpoint_set_state(
-    struct db *db, struct str id, enum endpoint_state state, int64_t now_ms,
+/* Not a deleted one. ERR_NOT_FOUND: none. */
+enum err endpoint_find(
+    struct db *db, struct str id, struct arena *arena, struct endpoint *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Moves it (core/delivery.h); what waited is due at once when it is enabled again, oldest first.
+ * ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not from the state it is in. */
+enum err endpoint_do(
+    struct db *db, struct str id, enum endpoint_event event, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* A new secret; the old one signs too until `old_until` (INSTANT_NONE: no longer). */
+enum err endpoint_rotate(
+    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
     struct fail *fail) MUST_CHECK;

@@ -12,10 +12,11 @@
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
 /* The steps' texts, embedded by the build: src/store/schema/NNNN-*.sql. */
-extern const char schema_0001[], schema_0002[], schema_0003[], schema_0004[], schema_0005[];
+extern const char schema_0001[], schema_0002[], schema_0003[], schema_0004[], schema_0005[],
+    schema_0006[];
 
-static const char *const steps[] = {
-    schema_0001, schema_0002, schema_0003, schema_0004, schema_0005};
+static const char *const steps[] = {schema_0001, schema_0002, schema_0003,
+                                    schema_0004, schema_0005, schema_0006};
 
 int migrate_latest(void)
 {

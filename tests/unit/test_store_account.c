@@ -253,10 +253,9 @@ static void endpoints_are_capped_and_listed(void **state)
     assert_ok(f, endpoint_list(f->db, STR_NULL, &f->arena, &list, &f->fail));
     assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[2].secret_sealed, str_of("\0sealed", 7)));
-    assert_ok(f, endpoint_set_state(f->db, list.items[0].id, ENDPOINT_DELETED, 2000, &f->fail));
+    assert_ok(f, endpoint_do(f->db, list.items[0].id, ENDPOINT_DELETE, 2000, &f->fail));
     assert_int_equal(
-        endpoint_set_state(f->db, list.items[0].id, ENDPOINT_ENABLED, 2000, &f->fail),
-        ERR_NOT_FOUND);
+        endpoint_do(f->db, list.items[0].id, ENDPOINT_ENABLE, 2000, &f->fail), ERR_NOT_FOUND);
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_ok(f, endpoint_list(f->db, STR("A@example.org"), &f->arena, &list, &f->fail));
     assert_int_equal(list.count, 2);

@@ -485,8 +485,8 @@ static void an_event_reaches_every_endpoint_that_is_there(void **state)
             f, endpoint_add(
                    f->db, STR("a@example.org"), str_from(ids[i]), STR("https://example.org/"),
                    STR("s"), 1, &f->fail));
-    assert_ok(f, endpoint_set_state(f->db, str_from(ids[0]), ENDPOINT_DISABLED, 2, &f->fail));
-    assert_ok(f, endpoint_set_state(f->db, str_from(ids[1]), ENDPOINT_DELETED, 2, &f->fail));
+    assert_ok(f, endpoint_do(f->db, str_from(ids[0]), ENDPOINT_DISABLE, 2, &f->fail));
+    assert_ok(f, endpoint_do(f->db, str_from(ids[1]), ENDPOINT_DELETE, 2, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     struct publication p = store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5000);
     struct filing_row filing;

@@ -1,0 +1,148 @@
+/* The tables; see delivery.h. */
+#include "core/delivery.h"
+
+#include <assert.h>
+
+static const struct str delivery_states[DELIVERY_STATE_COUNT] = {
+    [DELIVERY_PENDING] = STR_INIT("pending"),
+    [DELIVERY_DELIVERED] = STR_INIT("delivered"),
+    [DELIVERY_FAILED] = STR_INIT("failed"),
+    [DELIVERY_EXPIRED] = STR_INIT("expired"),
+};
+
+static const struct str endpoint_states[ENDPOINT_STATE_COUNT] = {
+    [ENDPOINT_ENABLED] = STR_INIT("enabled"),
+    [ENDPOINT_DISABLED] = STR_INIT("disabled"),
+    [ENDPOINT_PAUSED] = STR_INIT("paused"),
+    [ENDPOINT_DELETED] = STR_INIT("deleted"),
+};
+
+static int find_name(const struct str *names, int count, struct str name)
+{
+    int i = 0;
+    while (i < count && !str_eq(names[i], name))
+        i++;
+    return i;
+}
+
+struct str delivery_state_name(enum delivery_state state)
+{
+    assert(state < DELIVERY_STATE_COUNT);
+    return delivery_states[state];
+}
+
+enum delivery_state delivery_state_from_name(struct str name)
+{
+    return (enum delivery_state)find_name(delivery_states, DELIVERY_STATE_COUNT, name);
+}
+
+struct str endpoint_state_name(enum endpoint_state state)
+{
+    assert(state < ENDPOINT_STATE_COUNT);
+    return endpoint_states[state];
+}
+
+enum endpoint_state endpoint_state_from_name(struct str name)
+{
+    return (enum endpoint_state)find_name(endpoint_states, ENDPOINT_STATE_COUNT, name);
+}
+
+/* spec 6.4: after the 1st, 2nd, ... attempt */
+static const int64_t waits_ms[DELIVERY_TRIES_MAX - 1] = {
+    30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS};
+
+/* What an event does to a delivery in a state; `ends` is where it goes when no attempt is left. */
+static const struct delivery_rule {
+    bool known;
+    enum delivery_state next, ends;
+    bool counts_try; /* an attempt was made */
+    bool afresh;     /* all attempts are there again, and it is due at once */
+} delivery_rules[DELIVERY_STATE_COUNT][DELIVERY_EVENT_COUNT] = {
+    [DELIVERY_PENDING] =
+        {
+            [DELIVERY_ACCEPTED] =
+                {true, DELIVERY_DELIVERED, DELIVERY_DELIVERED, .counts_try = true},
+            [DELIVERY_REFUSED] = {true, DELIVERY_PENDING, DELIVERY_FAILED, .counts_try = true},
+            [DELIVERY_EXPIRE] = {true, DELIVERY_EXPIRED, DELIVERY_EXPIRED},
+            [DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true},
+        },
+    [DELIVERY_DELIVERED] =
+        {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+    [DELIVERY_FAILED] =
+        {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+    [DELIVERY_EXPIRED] =
+        {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+};
+
+/* From a state by an event; ENDPOINT_STATE_COUNT: it means nothing there. */
+#define NO ENDPOINT_STATE_COUNT
+static const enum endpoint_state endpoint_rules[ENDPOINT_STATE_COUNT][ENDPOINT_EVENT_COUNT] = {
+    /*                     FAIL_TENTH         DISABLE            ENABLE
+     *                     PAUSE              RESUME             DELETE */
+    [ENDPOINT_ENABLED] =
+        {ENDPOINT_DISABLED, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED, NO,
+         ENDPOINT_DELETED},
+    [ENDPOINT_DISABLED] =
+        {NO, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED, NO, ENDPOINT_DELETED},
+    [ENDPOINT_PAUSED] = {NO, NO, NO, ENDPOINT_PAUSED, ENDPOINT_ENABLED, ENDPOINT_DELETED},
+    [ENDPOINT_DELETED] = {NO, NO, NO, NO, NO, NO},
+};
+
+static void begin_streak(struct endpoint_is *endpoint)
+{
+    endpoint->failures = 0;
+    endpoint->streak++;
+}
+
+bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event)
+{
+    assert(endpoint->state < ENDPOINT_STATE_COUNT && event < ENDPOINT_EVENT_COUNT);
+    enum endpoint_state next = endpoint_rules[endpoint->state][event];
+    if (next == NO)
+        return false;
+    if (next == ENDPOINT_ENABLED)
+        begin_streak(endpoint);
+    endpoint->state = next;
+    return true;
+}
+
+/* A delivery failed: it counts once in a streak. */
+static void count_failure(struct delivery_is *delivery, struct endpoint_is *endpoint)
+{
+    if (delivery->counted_in == endpoint->streak)
+        return;
+    delivery->counted_in = endpoint->streak;
+    if (++endpoint->failures >= ENDPOINT_FAILURES_MAX)
+        endpoint_step(endpoint, ENDPOINT_FAIL_TENTH);
+}
+
+bool delivery_step(
+    struct delivery_is *delivery, struct endpoint_is *endpoint, enum delivery_event event,
+    int64_t now_ms)
+{
+    assert(delivery->state < DELIVERY_STATE_COUNT && event < DELIVERY_EVENT_COUNT);
+    const struct delivery_rule *rule = &delivery_rules[delivery->state][event];
+    if (!rule->known)
+        return false;
+    delivery->tries = rule->afresh ? 0 : delivery->tries + rule->counts_try;
+    delivery->state = delivery->tries < DELIVERY_TRIES_MAX ? rule->next : rule->ends;
+    if (rule->afresh)
+        delivery->due_at = now_ms;
+    else if (delivery->state == DELIVERY_PENDING)
+        delivery->due_at = now_ms + waits_ms[delivery->tries - 1];
+    if (event == DELIVERY_ACCEPTED && endpoint->failures)
+        begin_streak(endpoint);
+    if (event == DELIVERY_REFUSED)
+        count_failure(delivery, endpoint);
+    return true;
+}
+
+bool endpoint_notices(const struct endpoint_is *before, const struct endpoint_is *after)
+{
+    static const int told_at[] = {5, 8};
+    bool disabled = before->state == ENDPOINT_ENABLED && after->state == ENDPOINT_DISABLED;
+    bool reached = false;
+    for (size_t i = 0; i < sizeof told_at / sizeof *told_at; i++)
+        reached |= before->failures < told_at[i] && after->failures == told_at[i];
+    return reached || (disabled && after->failures >= ENDPOINT_FAILURES_MAX);
+}

@@ -1,0 +1,85 @@
+/*
+ * What becomes of a webhook delivery and of its endpoint (spec 3 and 6.4, decisions 33 and 34), as
+ * tables: no I/O, no clock.
+ *
+ * A delivery is sent at once and then after the fixed steps, six times in all. An endpoint counts
+ * the deliveries that failed since its last 2xx, each once however often it was tried; ten disable
+ * it. A streak is the time between two 2xx: a delivery remembers in which it was counted.
+ */
+#pragma once
+
+#include "base/instant.h"
+#include "base/str.h"
+
+enum delivery_state {
+    DELIVERY_PENDING, /* waiting, or on its way */
+    DELIVERY_DELIVERED,
+    DELIVERY_FAILED,  /* parked: no further attempt by itself */
+    DELIVERY_EXPIRED, /* held for 30 days while its endpoint was not enabled */
+    DELIVERY_STATE_COUNT
+};
+
+enum delivery_event {
+    DELIVERY_ACCEPTED, /* a 2xx in time */
+    DELIVERY_REFUSED,  /* anything else */
+    DELIVERY_EXPIRE,
+    DELIVERY_REPLAY, /* by hand: six attempts more */
+    DELIVERY_EVENT_COUNT
+};
+
+enum endpoint_state {
+    ENDPOINT_ENABLED,
+    ENDPOINT_DISABLED, /* by ten failures or by its owner; new events are held */
+    ENDPOINT_PAUSED,   /* above the cap after a downgrade */
+    ENDPOINT_DELETED,  /* kept for the history of its deliveries */
+    ENDPOINT_STATE_COUNT
+};
+
+enum endpoint_event {
+    ENDPOINT_FAIL_TENTH,
+    ENDPOINT_DISABLE, /* by its owner */
+    ENDPOINT_ENABLE,  /* by its owner */
+    ENDPOINT_PAUSE,   /* the plan's cap fell */
+    ENDPOINT_RESUME,  /* the plan's cap rose */
+    ENDPOINT_DELETE,
+    ENDPOINT_EVENT_COUNT
+};
+
+enum {
+    DELIVERY_TRIES_MAX = 6,
+    DELIVERY_TIME_MAX_MS = 10 * SECOND_MS, /* of one attempt, until the status line */
+    DELIVERY_HELD_DAYS = 30,               /* days that an event is held for */
+    DELIVERY_LOG_DAYS = 30,                /* days that attempts are kept for */
+    ENDPOINT_FAILURES_MAX = 10,
+};
+
+struct str delivery_state_name(enum delivery_state state);
+enum delivery_state delivery_state_from_name(struct str name); /* _COUNT: none of them */
+struct str endpoint_state_name(enum endpoint_state state);
+enum endpoint_state endpoint_state_from_name(struct str name); /* _COUNT: none of them */
+
+/* What is stored of a delivery and its endpoint, as far as steps need it. */
+struct delivery_is {
+    enum delivery_state state;
+    int tries;          /* attempts since it came or was replayed */
+    int64_t counted_in; /* the streak in which it was counted as failed; 0: in none */
+    int64_t due_at;     /* of a pending one: when it is to be sent */
+};
+
+struct endpoint_is {
+    enum endpoint_state state;
+    int failures;   /* deliveries of this streak that failed */
+    int64_t streak; /* from 1; one more with every 2xx that ends failures */
+};
+
+/* Moves the delivery, and with it its endpoint, at the end of an attempt or by hand. False, and
+ * nothing changed: the event means nothing in that state (a second outcome of one attempt). */
+bool delivery_step(
+    struct delivery_is *delivery, struct endpoint_is *endpoint, enum delivery_event event,
+    int64_t now_ms);
+
+/* False: not from that state. Enabling begins a new streak. */
+bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event);
+
+/* Whether its owner is to be told by mail that the endpoint has come here. */
+bool endpoint_notices(const struct endpoint_is *before, const struct endpoint_is *after);
