@@ -100,14 +100,21 @@ static const struct seat *find_seat(
     return found ? seat : NULL;
 }
 
+/* Whether that version has the same seat: of a subcommittee's id it may have another one. */
+static bool is_held_in(const struct conflict_seats *seats, const struct seat *seat, int version)
+{
+    const struct seat *other = find_seat(seats, version, seat->id, seat->chamber);
+    return other && (!seat->subcommittee || str_eq_nocase(other->name, seat->name));
+}
+
 /* The versions around the seat's own in which it is held without a break. */
 static void set_run(const struct conflict_seats *seats, struct conflict_seat *s)
 {
     const struct seat *seat = s->seat;
     int first = seat->version, after = seat->version + 1;
-    while (first > 0 && find_seat(seats, first - 1, seat->id, seat->chamber))
+    while (first > 0 && is_held_in(seats, seat, first - 1))
         first--;
-    while ((size_t)after < seats->day_count && find_seat(seats, after, seat->id, seat->chamber))
+    while ((size_t)after < seats->day_count && is_held_in(seats, seat, after))
         after++;
     s->from = seats->days[first];
     s->to = (size_t)after < seats->day_count ? seats->days[after] : DAY_NONE;
