@@ -1,8 +1,8 @@
-/* When the daily sync is due. */
+/* When daily work is due. */
 #include "unit.h"
 
 #include "base/instant.h"
-#include "cmd/sync_job.h"
+#include "cmd/daily_job.h"
 
 static int64_t at(const char *text)
 {
@@ -24,7 +24,7 @@ static void the_next_run_is_later_today_or_tomorrow(void **state)
         {"2024-02-28T23:59:30Z", "2024-02-29T23:59:00Z", 23 * 60 + 59},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(sync_job_next(at(cases[i].now), cases[i].minute), at(cases[i].next));
+        assert_int_equal(daily_job_next(at(cases[i].now), cases[i].minute), at(cases[i].next));
 }
 
 int main(void)
