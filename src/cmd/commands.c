@@ -111,6 +111,11 @@ static const struct option correct_options[] = {
      .required = true,
      .valid = value_is_text},
 };
+static const struct option sweep_options[] = {
+    {.name = "explain",
+     .value = "TRADE",
+     .help = "write nothing; say how the rule comes to its answer for that trade"},
+};
 static const struct option withdraw_options[] = {
     BY_OPTION("who withdraws it"),
     {.name = "reason",
@@ -280,6 +285,10 @@ const struct command commands[] = {
     {.name = "coverage",
      .run = cmd_coverage,
      .summary = "count the documents of the ledger by chamber, year and state"},
+    {.name = "sweep",
+     OPTIONS(sweep_options),
+     .run = cmd_sweep,
+     .summary = "judge every trade's conflict signal anew and write what changed"},
     {.name = "withdraw",
      .operands = "TRADE|FILING",
      .operand_count = 1,

@@ -120,15 +120,19 @@ static void set_run(const struct conflict_seats *seats, struct conflict_seat *s)
     s->to = (size_t)after < seats->day_count ? seats->days[after] : DAY_NONE;
 }
 
-/* The committee's entry for that industry; NULL: it does not oversee it. Ids of subcommittees are
- * given again to others, so that of a subcommittee the name must be the one that was mapped. */
+bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat)
+{
+    return str_eq(entry->committee, seat->id) &&
+           (!seat->subcommittee || str_eq_nocase(entry->name, seat->name));
+}
+
+/* The committee's entry for that industry; NULL: it does not oversee it. */
 static const struct committee_entry *entry_of(const struct seat *seat, int industry)
 {
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat->id, &n);
     for (size_t i = 0; i < n; i++)
-        if (entries[i].industry == industry &&
-            (!seat->subcommittee || str_eq_nocase(entries[i].name, seat->name)))
+        if (entries[i].industry == industry && conflict_entry_is_of(&entries[i], seat))
             return &entries[i];
     return NULL;
 }

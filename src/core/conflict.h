@@ -73,6 +73,10 @@ struct conflict {
     struct conflict_seat seats[CONFLICT_SEATS_MAX]; /* whole committees first, then by role, id */
 };
 
+/* Whether the map's entry is about that committee. Ids of subcommittees are given again to others,
+ * so that of a subcommittee the name must be the one that was mapped. */
+bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat);
+
 /* The days of the versions, ascending, and one member's seats in all of them, by version and id. */
 struct conflict_seats {
     const int32_t *days;

@@ -1,0 +1,115 @@
+/*
+ * `stockact sweep`: judges every public trade anew and writes what changed (conflict/sweep.h), or
+ * says how the rule comes to its answer for one trade. SIGINT and SIGTERM end a sweep between two
+ * stretches; what it wrote stands, and the next one finds the rest.
+ */
+#include "conflict/sweep.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "cmd/session.h"
+#include "cmd/sweep_explain.h"
+#include "cmd/sweep_pace.h"
+
+enum { MS_NS = 1000000 };
+
+struct sweeping {
+    struct db *db;
+    sigset_t signals;  /* taken in pauses, and nowhere else */
+    int signal_number; /* 0: go on */
+};
+
+static void block_signals(struct sweeping *s)
+{
+    sigemptyset(&s->signals);
+    sigaddset(&s->signals, SIGINT);
+    sigaddset(&s->signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &s->signals, NULL);
+}
+
+static void wait_signal(struct sweeping *s, int ms)
+{
+    const struct timespec time = {ms / SECOND_MS, (long)(ms % SECOND_MS) * MS_NS};
+    int signal_number = s->signal_number ? 0 : sigtimedwait(&s->signals, NULL, &time);
+    if (signal_number > 0)
+        s->signal_number = signal_number;
+}
+
+static bool is_told_to_stop(void *ctx)
+{
+    struct sweeping *s = ctx;
+    wait_signal(s, 0);
+    return s->signal_number != 0;
+}
+
+static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
+{
+    struct sweeping *s = ctx;
+    int64_t began_ns = clock_mono_ns();
+    enum err err = session_write(s->db, run, run_ctx, fail);
+    wait_signal(s, sweep_pace_ms(clock_mono_ns() - began_ns));
+    return err;
+}
+
+static void show_result(struct out *out, const struct sweep_result *result, int64_t took_ms)
+{
+    char space[32];
+    struct buf seconds = buf_over(space, sizeof space);
+    buf_fmt(&seconds, "%lld.%03d", (long long)(took_ms / SECOND_MS), (int)(took_ms % SECOND_MS));
+    out_begin(out, OUT_BLOCK);
+    out_i64(out, "trades", result->trades);
+    out_i64(out, "signals", result->signals);
+    out_i64(out, "set", result->set);
+    out_i64(out, "changed", result->changed);
+    out_i64(out, "cleared", result->cleared);
+    out_raw(out, "seconds", buf_view(&seconds));
+    out_end(out);
+}
+
+static enum err say_stopped(
+    struct cmd *cmd, const struct sweeping *s, const struct sweep_result *result, struct fail *fail)
+{
+    cmd->error_code = "stopped";
+    return fail_set(
+        fail, ERR_REFUSED,
+        "stopped by %s after %lld trades; what was written stands, and the next sweep finds the "
+        "rest",
+        s->signal_number == SIGINT ? "SIGINT" : "SIGTERM", (long long)result->trades);
+}
+
+static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
+{
+    struct sweeping s = {.db = db};
+    struct sweep_result result;
+    const struct sweep_config config = {
+        .db = db,
+        .now_ms = clock_wall_ms(),
+        .write = write_and_pause,
+        .stop = is_told_to_stop,
+        .ctx = &s,
+    };
+    int64_t began_ms = clock_mono_ms();
+    block_signals(&s);
+    enum err err = sweep_run(&config, &result, fail);
+    if (result.change_seq)
+        session_told(db);
+    if (err)
+        return err;
+    show_result(cmd->out, &result, clock_mono_ms() - began_ms);
+    return result.stopped ? say_stopped(cmd, &s, &result, fail) : OK;
+}
+
+enum err cmd_sweep(struct cmd *cmd, struct fail *fail)
+{
+    struct str trade_id = options_value(cmd->options, "explain");
+    bool explains = !str_is_null(trade_id);
+    struct db *db = NULL;
+    enum err err = session_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail);
+    if (!err)
+        err = explains ? sweep_explain(cmd->out, db, trade_id, fail) : sweep(cmd, db, fail);
+    db_close(db);
+    return err;
+}

@@ -1,0 +1,180 @@
+/* Explaining the rule's answer; see explain.h. */
+#include "conflict/explain.h"
+
+#include <assert.h>
+
+#include "store/committee.h"
+#include "store/member.h"
+#include "store/ticker.h"
+
+static const struct {
+    struct str name, no;
+} steps[EXPLAIN_STEP_COUNT] = {
+    [EXPLAIN_CLASS] = {STR_INIT("class"), STR_INIT("assets of this class are not judged")},
+    [EXPLAIN_SYMBOL] = {STR_INIT("symbol"), STR_INIT("the filing names no symbol")},
+    [EXPLAIN_COMPANY] =
+        {STR_INIT("company"),
+         STR_INIT("no list says what business the symbol stood for on that day")},
+    [EXPLAIN_INDUSTRY] =
+        {STR_INIT("industry"), STR_INIT("the company is in none of the industries")},
+    [EXPLAIN_VERSION] = {STR_INIT("version"), STR_INIT("no list of seats was imported")},
+    [EXPLAIN_SEATS] = {STR_INIT("seats"), STR_INIT("the member has no seat in that version")},
+    [EXPLAIN_CHAMBER] =
+        {STR_INIT("chamber"), STR_INIT("the member's seats are in the other chamber")},
+    [EXPLAIN_COMMITTEES] =
+        {STR_INIT("committees"), STR_INIT("none of the member's committees oversees the industry")},
+    [EXPLAIN_SIGNAL] = {STR_INIT("signal"), STR_INIT("")},
+};
+
+struct str explain_step_name(enum explain_step step)
+{
+    return steps[step].name;
+}
+
+struct str explain_step_no(enum explain_step step)
+{
+    return steps[step].no;
+}
+
+static struct conflict_trade trade_of(const struct explanation *e, struct str asset_name)
+{
+    return (struct conflict_trade){
+        e->is.chamber, e->is.asset_type, e->is.ticker, asset_name, e->is.day};
+}
+
+/* Where a base map names no company, its symbol stands for it, as for the judge. */
+static enum err look_at_asset(
+    struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
+{
+    struct ticker ticker;
+    struct str name = e->is.ticker;
+    enum err err = OK;
+    bool based = false;
+    e->class = conflict_class_of(e->is.asset_type);
+    if (e->class.judged == CONFLICT_ITSELF)
+        err = finding_asset_name(db, e->is.trade_no, arena, &name, fail);
+    if (!err && e->class.judged == CONFLICT_COMPANY && !str_is_null(e->is.ticker)) {
+        err = ticker_find(db, e->is.ticker, arena, &ticker, fail);
+        based = err == OK;
+        err = err == ERR_NOT_FOUND ? OK : err;
+    }
+    if (err)
+        return err;
+    struct conflict_base base = {.company = STR_NULL};
+    if (based)
+        base = (struct conflict_base){ticker.company, ticker.industry, ticker.source};
+    const struct conflict_trade trade = trade_of(e, name);
+    e->asset = conflict_asset_of(&trade, based ? &base : NULL);
+    return OK;
+}
+
+static void look_at_seat(
+    struct explanation *e, const struct seat *seat, struct arena *arena, struct explain_seat *s)
+{
+    size_t n;
+    const struct committee_entry *entries = industry_of_committee(seat->id, &n);
+    *s = (struct explain_seat){.seat = seat, .in_chamber = seat->chamber == e->is.chamber};
+    s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n);
+    for (size_t i = 0; i < n; i++) {
+        if (!conflict_entry_is_of(&entries[i], seat))
+            continue;
+        s->mapped = true;
+        if (entries[i].industry)
+            s->oversees[s->oversees_count++] = &entries[i];
+        s->overlaps |= e->asset.industry && entries[i].industry == e->asset.industry;
+    }
+}
+
+static enum err look_at_seats(
+    struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
+{
+    struct conflict_seats all = {.count = 0};
+    int32_t *days = NULL;
+    struct seat *seats = NULL;
+    enum err err = member_name_of(db, e->is.member_no, arena, &e->member, fail);
+    if (!err)
+        err = committee_days(db, arena, &days, &all.day_count, fail);
+    if (!err)
+        err = committee_seats_of(db, e->is.member_no, arena, &seats, &all.count, fail);
+    all.days = days;
+    int version = err ? -1 : conflict_version_of(&all, e->is.day);
+    e->version_count = all.day_count;
+    e->as_of = DAY_NONE;
+    if (version < 0)
+        return err;
+    e->as_of = days[version];
+    e->after_trade = e->as_of > e->is.day;
+    e->seats = ARENA_ARRAY(arena, struct explain_seat, all.count);
+    for (size_t i = 0; i < all.count; i++)
+        if (seats[i].version == version)
+            look_at_seat(e, &seats[i], arena, &e->seats[e->seat_count++]);
+    return OK;
+}
+
+static enum explain_step step_of(const struct explanation *e)
+{
+    bool in_chamber = false, overlaps = false;
+    for (size_t i = 0; i < e->seat_count; i++) {
+        in_chamber |= e->seats[i].in_chamber;
+        overlaps |= e->seats[i].in_chamber && e->seats[i].overlaps;
+    }
+    if (e->class.judged == CONFLICT_NEVER)
+        return EXPLAIN_CLASS;
+    if (e->class.judged == CONFLICT_COMPANY && str_is_null(e->is.ticker))
+        return EXPLAIN_SYMBOL;
+    if (str_is_null(e->asset.company))
+        return EXPLAIN_COMPANY;
+    if (!e->asset.industry)
+        return EXPLAIN_INDUSTRY;
+    if (e->version_count == 0)
+        return EXPLAIN_VERSION;
+    if (e->seat_count == 0)
+        return EXPLAIN_SEATS;
+    if (!in_chamber)
+        return EXPLAIN_CHAMBER;
+    return overlaps ? EXPLAIN_SIGNAL : EXPLAIN_COMMITTEES;
+}
+
+/* Asks the judge that a sweep asks. */
+static enum err look_at_answer(
+    struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
+{
+    const struct judge_trade trade = {
+        .member_no = e->is.member_no,
+        .chamber = e->is.chamber,
+        .ticker = e->is.ticker,
+        .asset_type = e->is.asset_type,
+        .day = e->is.day,
+        .asset_name = STR_NULL,
+        .trade_no = e->is.trade_no,
+    };
+    struct judge *judge = judge_create();
+    struct finding *finding = NULL;
+    enum err err = judge_find(judge, db, &trade, &finding, fail);
+    e->step = step_of(e);
+    assert(err || (finding != NULL) == (e->step == EXPLAIN_SIGNAL));
+    e->reason = finding ? arena_str(arena, finding->reason) : STR_NULL;
+    judge_destroy(judge);
+    return err;
+}
+
+enum err explain_trade(
+    struct db *db, struct str trade_id, struct arena *arena, struct explanation *ret,
+    struct fail *fail)
+{
+    struct explanation e = {.step = EXPLAIN_CLASS};
+    enum err err = finding_case_of(db, trade_id, arena, &e.is, fail);
+    if (!err)
+        err = look_at_asset(&e, db, arena, fail);
+    if (!err)
+        err = look_at_seats(&e, db, arena, fail);
+    if (!err)
+        err = look_at_answer(&e, db, arena, fail);
+    if (!err)
+        err = finding_of_trade(db, trade_id, arena, &e.is_stored, &e.stored, fail);
+    if (!err && e.is.finding_no)
+        err = finding_reason(db, e.is.finding_no, arena, &e.stored_reason, fail);
+    if (!err)
+        *ret = e;
+    return err;
+}
