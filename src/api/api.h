@@ -41,11 +41,20 @@ void api_set_workers(const struct api *api, struct http_config *http, int worker
 enum api_state { API_STARTING, API_READY, API_DRAINING };
 void api_set_state(struct api *api, enum api_state state);
 
+/* A sweep of the conflict signals. */
+struct api_sweep {
+    int64_t ended_at; /* INSTANT_NONE: there was none */
+    int64_t took_ms;
+    int64_t trades, signals;
+    int64_t set, changed, cleared;
+};
+
 /* Counts that other parts keep, for /metrics. Each may be NULL. */
 struct api_gauges {
     const struct http_server *server;
     uint64_t (*store_errors)(void *ctx); /* failed operations of the store since the start */
     int64_t (*feed_lag_ms)(void *ctx);   /* how long the oldest change not taken in has waited */
+    struct api_sweep (*last_sweep)(void *ctx); /* that this server brought to its end */
     void *ctx;
 };
 

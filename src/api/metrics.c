@@ -217,6 +217,7 @@ static void put_feed(struct buf *b, const struct api *api)
 {
     struct feed_stats s = feed_stats(api->config.feed);
     put_one(b, "feed_trades", "gauge", "Trades in the feed.", (uint64_t)s.trades);
+    put_one(b, "feed_signals", "gauge", "Of them with a conflict signal.", (uint64_t)s.signals);
     put_one(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
     put_one(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
     put_one(
@@ -234,6 +235,29 @@ static void put_feed(struct buf *b, const struct api *api)
         put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
         buf_char(b, '\n');
     }
+}
+
+/* Of a server that never swept, because another one does or the minute has not come, nothing. */
+static void put_sweep(struct buf *b, const struct api_sweep *s)
+{
+    if (s->ended_at == INSTANT_NONE)
+        return;
+    put_one(
+        b, "sweep_last_end_seconds", "gauge", "End of the last conflict sweep, unix time.",
+        (uint64_t)(s->ended_at / SECOND_MS));
+    put_type(b, "sweep_last_duration_seconds", "gauge", "How long it took.");
+    buf_text(b, "stockact_sweep_last_duration_seconds ");
+    put_seconds(b, s->took_ms * 1000);
+    buf_char(b, '\n');
+    put_one(b, "sweep_last_trades", "gauge", "Trades it judged.", (uint64_t)s->trades);
+    put_one(b, "sweep_last_signals", "gauge", "Of them with a signal.", (uint64_t)s->signals);
+    put_type(b, "sweep_last_changes", "gauge", "Signals that it altered.");
+    buf_fmt(
+        b,
+        "stockact_sweep_last_changes{change=\"set\"} %lld\n"
+        "stockact_sweep_last_changes{change=\"changed\"} %lld\n"
+        "stockact_sweep_last_changes{change=\"cleared\"} %lld\n",
+        (long long)s->set, (long long)s->changed, (long long)s->cleared);
 }
 
 static void put_server(struct buf *b, const struct http_server *server)
@@ -298,6 +322,10 @@ void metrics_answer(struct call *call)
         put_one(
             b, "store_errors_total", "counter", "Failed operations of the store.",
             api->gauges.store_errors(api->gauges.ctx));
+    if (api->gauges.last_sweep) {
+        const struct api_sweep sweep = api->gauges.last_sweep(api->gauges.ctx);
+        put_sweep(b, &sweep);
+    }
     put_one(b, "log_lines_dropped_total", "counter", "Log lines that did not fit.", log_dropped());
     reply_whole(call, MEDIA_METRICS);
 }

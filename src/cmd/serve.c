@@ -3,7 +3,7 @@
  * takes them apart in the reverse one.
  *
  *     confinement -> log -> store (lock, migrate) -> master key
- *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> daily sync -> ready
+ *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> daily jobs -> ready
  *
  * The first thread does nothing afterwards but wait for a signal and let what was counted be
  * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted
@@ -25,6 +25,7 @@
 #include "cmd/follow.h"
 #include "cmd/secret_key.h"
 #include "cmd/serve_confine.h"
+#include "cmd/sweep_job.h"
 #include "cmd/sync_job.h"
 #include "cmd/writeback.h"
 #include "http/server.h"
@@ -56,7 +57,8 @@ struct serve {
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
-    struct sync_job *sync_job; /* NULL: no sync by the clock */
+    struct sync_job *sync_job;           /* NULL: no sync by the clock */
+    struct sweep_job *_Atomic sweep_job; /* NULL: not yet, or no sweep by the clock */
     struct api *api;
     struct http_server *http;
 };
@@ -170,6 +172,12 @@ static int64_t feed_lag_ms(void *ctx)
     return follow_lag_ms(s->follow);
 }
 
+static struct api_sweep last_sweep(void *ctx)
+{
+    struct serve *s = ctx;
+    return sweep_job_last(atomic_load(&s->sweep_job));
+}
+
 static enum err start_http(struct serve *s, struct fail *fail)
 {
     struct listener listener;
@@ -201,7 +209,12 @@ static enum err start_http(struct serve *s, struct fail *fail)
     if (err)
         return err;
     const struct api_gauges gauges = {
-        .server = s->http, .store_errors = store_errors, .feed_lag_ms = feed_lag_ms, .ctx = s};
+        .server = s->http,
+        .store_errors = store_errors,
+        .feed_lag_ms = feed_lag_ms,
+        .last_sweep = last_sweep,
+        .ctx = s,
+    };
     api_set_gauges(s->api, &gauges);
     api_set_state(s->api, API_READY);
     return OK;
@@ -213,6 +226,18 @@ static enum err start_sync_job(struct serve *s, struct fail *fail)
     if (s->settings->sync_at == CLOCK_TIME_NONE)
         return OK;
     return sync_job_start(&config, &s->sync_job, fail);
+}
+
+static enum err start_sweep_job(struct serve *s, struct fail *fail)
+{
+    const struct sweep_job_config config = {s->settings, s->writer};
+    struct sweep_job *job;
+    if (s->settings->sweep_at == CLOCK_TIME_NONE)
+        return OK;
+    enum err err = sweep_job_start(&config, &job, fail);
+    if (!err)
+        atomic_store(&s->sweep_job, job);
+    return err;
 }
 
 static void warn(const struct settings *settings)
@@ -303,6 +328,7 @@ static enum err stop(struct serve *s, struct fail *fail)
 {
     enum err err = OK;
     http_server_destroy(s->http);
+    sweep_job_stop(atomic_load(&s->sweep_job));
     sync_job_stop(s->sync_job);
     follow_stop(s->follow);
     if (s->writeback.writer)
@@ -335,6 +361,8 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
         err = start_http(&s, fail);
     if (!err)
         err = start_sync_job(&s, fail);
+    if (!err)
+        err = start_sweep_job(&s, fail);
     if (!err) {
         say_started(&s, http_server_address(s.http));
         print_address(cmd->out, http_server_address(s.http));

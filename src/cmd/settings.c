@@ -79,9 +79,12 @@ static bool parse_access_log(struct settings *s, struct str text, void *field)
     return value_switch(text, field);
 }
 
-static bool parse_minute_of_day(struct settings *s, struct str text, void *field)
+static bool parse_daily(struct settings *s, struct str text, void *field)
 {
-    return value_minute_of_day(text, field);
+    if (!str_eq(text, STR("off")))
+        return value_minute_of_day(text, field);
+    *(int *)field = CLOCK_TIME_NONE;
+    return true;
 }
 
 static bool parse_log_format(struct settings *s, struct str text, void *field)
@@ -143,11 +146,11 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
         "sender of alerts; not used yet"),
     SETTING(
-        SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM", NULL, parse_minute_of_day,
-        "when the daily conflict sweep runs, UTC; not used yet"),
+        SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
+        "when conflict signals are judged anew each day, UTC"),
     SETTING(
-        SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM", NULL, parse_minute_of_day,
-        "when new documents are fetched each day, UTC; never when not set"),
+        SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM|off", "off", parse_daily,
+        "when new documents are fetched each day, UTC"),
     SETTING(
         SETTINGS_SYNC, sync_contact, "sync-contact", "SYNC_CONTACT", "EMAIL|URL", NULL,
         parse_contact, "whom the official sites may write to; they are told with each request"),
@@ -288,8 +291,7 @@ static enum err load_one(
 
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
 {
-    struct settings s = {
-        .sweep_at = CLOCK_TIME_NONE, .sync_at = CLOCK_TIME_NONE, .sync_pace_ms = SYNC_PACE_NONE};
+    struct settings s = {.sync_pace_ms = SYNC_PACE_NONE};
     struct str from_file[SETTINGS_COUNT] = {{0}};
     struct buf file;
     enum err err = OK;

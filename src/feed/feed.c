@@ -357,8 +357,11 @@ struct feed_stats feed_stats(const struct feed *feed)
 {
     const struct edition *e = edition_of(feed);
     struct series_view v = series_view(&e->trades);
+    struct posting_view signals =
+        postings_find(&e->trade_lists, posting_key_of(0, 0, CHAMBER_NONE, true));
     return (struct feed_stats){
         .trades = atomic_load_explicit(&e->trades.live, memory_order_relaxed),
+        .signals = signals.n - signals.dead,
         .filings = atomic_load_explicit(&e->filings.live, memory_order_relaxed),
         .bytes = (int64_t)edition_bytes(e),
         .last_disclosed_at = v.count ? series_at(&v, v.count - 1) : INSTANT_NONE,

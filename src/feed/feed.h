@@ -154,7 +154,8 @@ struct feed_ticker {
 bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
 
 struct feed_stats {
-    int64_t trades; /* visible ones */
+    int64_t trades;  /* visible ones */
+    int64_t signals; /* of them with a conflict signal */
     int64_t filings;
     int64_t bytes;             /* memory held */
     int64_t last_disclosed_at; /* INSTANT_NONE: empty */

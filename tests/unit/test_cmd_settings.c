@@ -63,7 +63,8 @@ static void nothing_set_gives_the_defaults(void **state)
     assert_true(str_is_null(s.base_url));
     assert_true(str_is_null(s.redis));
     assert_int_equal(s.log, LOG_LOGFMT);
-    assert_int_equal(s.sweep_at, CLOCK_TIME_NONE);
+    assert_int_equal(s.sweep_at, 6 * 60);
+    assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
     assert_int_equal(s.threads, 0);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
@@ -120,6 +121,19 @@ static void the_file_has_comments_spaces_and_either_spelling_of_a_key(void **sta
     assert_str(s.base_url, "https://api.example.org");
     assert_int_equal(s.sweep_at, 4 * 60 + 30);
     settings_finish(&s);
+}
+
+static void daily_work_is_set_to_a_minute_or_off(void **state)
+{
+    struct settings s;
+    struct fail fail;
+    assert_int_equal(
+        LOAD(&s, NULL, arg("--sweep-at"), arg("off"), arg("--sync-at"), arg("23:59")), OK);
+    assert_int_equal(s.sweep_at, CLOCK_TIME_NONE);
+    assert_int_equal(s.sync_at, 23 * 60 + 59);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, &fail, arg("--sweep-at"), arg("6:00")), ERR_INVALID);
+    assert_string_equal(fail.text, "option --sweep-at wants HH:MM|off, not \"6:00\"");
 }
 
 static void a_wrong_line_of_the_file_is_named(void **state)
@@ -234,6 +248,7 @@ int main(void)
         SETTINGS_TEST(an_empty_variable_is_not_set),
         SETTINGS_TEST(texts_of_the_file_end_where_they_end),
         SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
+        SETTINGS_TEST(daily_work_is_set_to_a_minute_or_off),
         SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
         SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
         SETTINGS_TEST(a_wrong_address_is_not_repeated_with_its_password),
