@@ -16,15 +16,14 @@ struct item {
 /* One stretch, read and judged; and once more where it is written. */
 struct stretch {
     struct judge *judge;
+    int64_t known_seq; /* what the judge knows is as it stood at this change notice */
+    bool outdated;     /* something that it knows was imported anew since */
     int64_t now_ms;
     struct finding_place after, until;
     struct arena arena; /* symbols of the items */
     struct item items[SWEEP_STRETCH];
     size_t count;
-    /* Of the last writing of it. */
-    struct finding *stored[SWEEP_STRETCH];
-    size_t stored_count;
-    int64_t set, changed, cleared, change_seq;
+    int64_t set, changed, cleared, change_seq; /* of its writing */
 };
 
 static void keep_case(void *ctx, const struct finding_case *is)
@@ -74,6 +73,41 @@ static bool any_differs(const struct stretch *s)
     return false;
 }
 
+/* --- what the judge knows */
+
+static void look_at_notice(void *ctx, int64_t seq, struct str noun, struct str key)
+{
+    struct stretch *s = ctx;
+    if (str_eq(noun, STR("member")) || str_eq(noun, STR("ticker")))
+        s->outdated = true;
+}
+
+/* Sets `outdated` where members, seats or symbols were imported after the judge was made. What was
+ * published with them in between is right, and what the judge makes of it no longer is. */
+static enum err look_for_imports(struct stretch *s, struct db *db, struct fail *fail)
+{
+    int64_t last = 0;
+    enum err err = change_last(db, &last, fail);
+    if (err || last == s->known_seq)
+        return err;
+    err = change_read(db, s->known_seq, look_at_notice, s, &s->known_seq, fail);
+    if (err != ERR_CORRUPT)
+        return err;
+    s->outdated = true; /* the notices are gone */
+    s->known_seq = last;
+    return OK;
+}
+
+/* With a new judge all begins again; what was written stays counted. */
+static void begin_again(struct stretch *s, struct sweep_result *ret)
+{
+    judge_destroy(s->judge);
+    s->judge = judge_create();
+    s->outdated = false;
+    s->after = (struct finding_place){0, 0};
+    ret->trades = ret->signals = 0;
+}
+
 /* --- writing */
 
 static enum err store_finding(
@@ -81,7 +115,6 @@ static enum err store_finding(
 {
     if (!finding || finding->no)
         return OK;
-    s->stored[s->stored_count++] = finding;
     return finding_put(db, finding, industry_rule_version(), s->now_ms, &finding->no, fail);
 }
 
@@ -113,11 +146,13 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
     struct stretch *s = ctx;
     struct finding_pair pairs[SWEEP_STRETCH];
     size_t n = 0;
-    s->stored_count = 0;
     s->set = s->changed = s->cleared = s->change_seq = 0;
     enum err err = publication_lock(db, fail);
     if (!err)
-        err = read_stretch(s, db, &s->until, fail);
+        err = look_for_imports(s, db, fail);
+    if (err || s->outdated)
+        return err;
+    err = read_stretch(s, db, &s->until, fail);
     for (size_t i = 0; i < s->count && !err; i++) {
         const struct item *item = &s->items[i];
         if (!differs(item))
@@ -130,16 +165,15 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
     return err ? err : write_pairs(s, db, pairs, n, fail);
 }
 
+/* A failure ends the sweep, and with it the judge and the numbers of findings that were not stored
+ * after all. */
 static enum err write_changes(
     struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
     struct fail *fail)
 {
     enum err err = config->write(config->ctx, write_stretch, s, fail);
-    if (err) { /* rolled back: what it stored is not there */
-        for (size_t i = 0; i < s->stored_count; i++)
-            s->stored[i]->no = 0;
+    if (err)
         return err;
-    }
     ret->set += s->set;
     ret->changed += s->changed;
     ret->cleared += s->cleared;
@@ -149,6 +183,13 @@ static enum err write_changes(
 }
 
 /* --- going over the trades */
+
+static void count_stretch(const struct stretch *s, struct sweep_result *ret)
+{
+    ret->trades += (int64_t)s->count;
+    for (size_t i = 0; i < s->count; i++)
+        ret->signals += s->items[i].finding != NULL;
+}
 
 static enum err sweep_stretch(
     struct stretch *s, const struct sweep_config *config, struct sweep_result *ret, bool *ret_more,
@@ -162,27 +203,43 @@ static enum err sweep_stretch(
     s->until = (struct finding_place){last->filing_no, last->trade_no};
     if (any_differs(s))
         err = write_changes(s, config, ret, fail);
-    ret->trades += (int64_t)s->count;
-    for (size_t i = 0; i < s->count; i++)
-        ret->signals += s->items[i].finding != NULL;
+    if (err || s->outdated)
+        return err;
+    count_stretch(s, ret);
     s->after = s->until;
+    return OK;
+}
+
+/* To the end, or until it is told to stop. */
+static enum err sweep_all(
+    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
+    struct fail *fail)
+{
+    bool more = true;
+    enum err err = OK;
+    while (!err && !ret->stopped && more) {
+        err = sweep_stretch(s, config, ret, &more, fail);
+        if (!err)
+            err = look_for_imports(s, config->db, fail);
+        if (s->outdated) {
+            begin_again(s, ret);
+            more = true;
+        }
+        ret->stopped = !err && more && config->stop && config->stop(config->ctx);
+    }
     return err;
 }
 
 enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
 {
     struct stretch *s = MEM_NEW(struct stretch);
-    bool more = true;
-    enum err err = OK;
     s->judge = judge_create();
     s->now_ms = config->now_ms;
     arena_init(&s->arena);
     *ret = (struct sweep_result){.trades = 0};
-    do {
-        ret->stopped = config->stop && config->stop(config->ctx);
-        if (!ret->stopped)
-            err = sweep_stretch(s, config, ret, &more, fail);
-    } while (!err && !ret->stopped && more);
+    enum err err = change_last(config->db, &s->known_seq, fail);
+    if (!err)
+        err = sweep_all(s, config, ret, fail);
     arena_finish(&s->arena);
     judge_destroy(s->judge);
     mem_free(s);

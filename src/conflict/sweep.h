@@ -2,8 +2,9 @@
  * The sweep (spec 2.1 rule 2): every public trade judged anew, and only what changed written. It
  * goes over the trades in stretches of at most SWEEP_STRETCH: reads one, judges it, and where
  * anything differs does the same again inside a write transaction, so that a publication or a
- * correction in between is never overwritten. Ended at any point it has done what it has done; the
- * next one finds the rest.
+ * correction in between is never overwritten. Where members, seats or symbols are imported while it
+ * runs, it begins again with what they are now. Ended at any point it has done what it has done;
+ * the next one finds the rest.
  */
 #pragma once
 
