@@ -1,8 +1,8 @@
 /*
  * As much Markdown as our own texts use, to HTML: headings, with {#anchor} where the one made of
- * their text will not do, paragraphs, lists of one level, fenced code, tables, notes (> ), and in a line `code`, **strong** and [links](to).
- * Everything else is text. Input is ours and trusted to be well formed, but is escaped all the
- * same: no text becomes markup.
+ * their text will not do, paragraphs, lists of one level, fenced code, tables, notes (> ), and in a
+ * line `code`, **strong** and [links](to). Everything else is text. Input is ours and trusted to be
+ * well formed, but is escaped all the same: no text becomes markup.
  */
 #pragma once
 
