@@ -15,6 +15,7 @@ const COMMANDS = [
   'members import',
   'committees import',
   'backfill senate-stock-watcher',
+  'sweep',
   'withdraw',
   'accounts create',
   'accounts set-plan',

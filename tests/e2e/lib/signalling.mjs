@@ -1,0 +1,66 @@
+// A site whose trades can come to have conflict signals, without a document being read: bulk history
+// of cryptocurrency, which is its own industry, by two senators who do not exist, and the lists of
+// seats that make signals of it.
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { committeesJson, membershipJson } from './invented_committees.mjs';
+import { HOLLIS, membersJson } from './invented_members.mjs';
+import { makeSite } from './site.mjs';
+
+export const MARLOW = { ...HOLLIS, id: 'M000903', first: 'Kim', last: 'Marlow', state: 'ME' };
+export const LIST_DAY = '2015-01-05';
+
+const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
+
+/** A filing of the bulk history: so many trades of a coin, made in June 2015. */
+function filing(member, number, rows) {
+  const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  return {
+    first_name: member.first,
+    last_name: member.last,
+    office: `${member.last}, ${member.first}`,
+    date_recieved: '07/04/2015',
+    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuid}/`,
+    transactions: Array.from({ length: rows }, (_, i) => ({
+      transaction_date: `06/${String((i % 28) + 1).padStart(2, '0')}/2015`,
+      owner: 'Self',
+      ticker: 'QQZC',
+      asset_description: 'Quince Coin',
+      asset_type: 'Cryptocurrency',
+      type: 'Purchase',
+      amount: '$15,001 - $50,000',
+      comment: '--',
+    })),
+  };
+}
+
+/** The list of the day: HOLLIS on the committee with that title, or without a seat (null); MARLOW is
+ *  always on another one. */
+export async function importSeats(site, title) {
+  const file = (name, text) => {
+    writeFileSync(path.join(site.folder, name), text);
+    return path.join(site.folder, name);
+  };
+  const other = { id: 'SSAP', name: 'Senate Committee on Appropriations', type: 'senate' };
+  const seat = title === null ? [] : [{ member: HOLLIS, ...(title ? { title } : {}) }];
+  const files = [
+    file('committees.json', committeesJson([BANKING, other])),
+    file('membership.json', membershipJson({ SSBK: seat, SSAP: [{ member: MARLOW }] })),
+  ];
+  return site.stockact('committees', 'import', ...files, '--as-of', LIST_DAY);
+}
+
+/** `filings`: so many trades in each filing of HOLLIS. MARLOW has one of two trades. No lists of
+ *  seats are known yet. */
+export async function makeSignalling(t, filings, options) {
+  const site = await makeSite(t, options);
+  const members = path.join(site.folder, 'members.json');
+  writeFileSync(members, membersJson([HOLLIS, MARLOW]));
+  await site.stockact('members', 'import', members);
+  const dump = path.join(site.folder, 'dump.json');
+  const all = [filing(MARLOW, 0, 2), ...filings.map((rows, i) => filing(HOLLIS, i + 1, rows))];
+  writeFileSync(dump, JSON.stringify(all));
+  await site.stockact('backfill', 'senate-stock-watcher', dump, '--by', 'editor@example.org');
+  return site;
+}
