@@ -25,6 +25,7 @@ void openapi_answer(struct call *call); /* spec 4.5; site.c, as all fixed texts 
 void home_answer(struct call *call);
 void docs_answer(struct call *call);
 void conflict_page_answer(struct call *call);
+void webhooks_page_answer(struct call *call);
 void llms_answer(struct call *call);
 void llms_full_answer(struct call *call);
 void healthz_answer(struct call *call); /* health.c */

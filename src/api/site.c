@@ -68,19 +68,17 @@ static void page_end(struct buf *b)
     buf_text(b, "</script>\n</body>\n</html>\n");
 }
 
-/* A text with its contents beside it; `other` leads to the page that goes with it. */
-static void put_document(
-    struct buf *b, const char *title, const char *other, struct str text, bool demo)
+/* A text with its contents beside it. */
+static void put_document(struct buf *b, const char *title, struct str text, bool demo)
 {
     page_begin(b, title, "docs");
     put_banner(b, demo);
     buf_text(
         b, "<header class=\"top\"><a class=\"brand\" href=\"/\">stockact</a>"
            "<span class=\"version\">API v1</span>"
-           "<nav class=\"links\" aria-label=\"Site\">");
-    buf_text(b, other);
-    buf_text(
-        b, "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
+           "<nav class=\"links\" aria-label=\"Site\"><a href=\"/docs\">Reference</a>"
+           "<a href=\"/docs/conflict\">Conflict signal</a><a href=\"/docs/webhooks\">Webhooks</a>"
+           "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
            "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
            "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
            "<details open><summary>Contents</summary>\n");
@@ -156,13 +154,12 @@ void site_init(struct site *site, struct str base_url, bool demo)
     text_init(&site->openapi, MEDIA_JSON);
     openapi_put(&site->openapi.plain, base_url, buf_view(&description));
     text_init(&site->docs, MEDIA_HTML);
-    put_document(
-        &site->docs.plain, "stockact API reference",
-        "<a href=\"/docs/conflict\">Conflict signal</a>", buf_view(&reference), demo);
+    put_document(&site->docs.plain, "stockact API reference", buf_view(&reference), demo);
     text_init(&site->conflict, MEDIA_HTML);
     put_document(
-        &site->conflict.plain, "stockact: how the conflict signal is made",
-        "<a href=\"/docs\">Reference</a>", web_conflict(), demo);
+        &site->conflict.plain, "stockact: how the conflict signal is made", web_conflict(), demo);
+    text_init(&site->webhooks, MEDIA_HTML);
+    put_document(&site->webhooks.plain, "stockact: webhooks", web_webhooks(), demo);
     text_init(&site->home, MEDIA_HTML);
     put_home(&site->home.plain, base_url, demo);
     text_init(&site->llms, MEDIA_TEXT);
@@ -171,12 +168,15 @@ void site_init(struct site *site, struct str base_url, bool demo)
     reference_plain(&site->llms_full.plain, buf_view(&reference));
     buf_char(&site->llms_full.plain, '\n');
     reference_plain(&site->llms_full.plain, web_conflict());
+    buf_char(&site->llms_full.plain, '\n');
+    reference_plain(&site->llms_full.plain, web_webhooks());
 
-    site->docs.headers = site->conflict.headers = site->home.headers =
+    site->docs.headers = site->conflict.headers = site->webhooks.headers = site->home.headers =
         buf_view(&site->page_headers);
     fixed_text_seal(&site->openapi);
     fixed_text_seal(&site->docs);
     fixed_text_seal(&site->conflict);
+    fixed_text_seal(&site->webhooks);
     fixed_text_seal(&site->home);
     fixed_text_seal(&site->llms);
     fixed_text_seal(&site->llms_full);
@@ -189,6 +189,7 @@ void site_finish(struct site *site)
     fixed_text_finish(&site->openapi);
     fixed_text_finish(&site->docs);
     fixed_text_finish(&site->conflict);
+    fixed_text_finish(&site->webhooks);
     fixed_text_finish(&site->home);
     fixed_text_finish(&site->llms);
     fixed_text_finish(&site->llms_full);
@@ -214,6 +215,11 @@ void docs_answer(struct call *call)
 void conflict_page_answer(struct call *call)
 {
     reply_fixed(call, &site_of(call)->conflict);
+}
+
+void webhooks_page_answer(struct call *call)
+{
+    reply_fixed(call, &site_of(call)->webhooks);
 }
 
 void home_answer(struct call *call)

@@ -108,6 +108,7 @@ static void fixed_texts_are_what_they_say(void **state)
         {"/", "text/html; charset=utf-8", "<h1>"},
         {"/docs", "text/html; charset=utf-8", "id=\"sync\""},
         {"/docs/conflict", "text/html; charset=utf-8", "id=\"the-industries\""},
+        {"/docs/webhooks", "text/html; charset=utf-8", "id=\"how-to-verify\""},
         {"/llms.txt", "text/plain; charset=utf-8", "https://api.example.org/llms-full.txt"},
         {"/llms-full.txt", "text/plain; charset=utf-8", "## Errors\n"},
         {"/healthz", "application/json", "{\"status\":\"ok\"}"},

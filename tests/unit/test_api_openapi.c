@@ -304,6 +304,7 @@ static void the_page_asks_nobody_else_for_anything(void **state)
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
         assert_false(text_has(&site.docs, forbidden[i]));
         assert_false(text_has(&site.conflict, forbidden[i]));
+        assert_false(text_has(&site.webhooks, forbidden[i]));
         assert_false(text_has(&site.home, forbidden[i]));
     }
     assert_true(str_starts(site.docs.headers, STR("Content-Security-Policy: default-src 'none'")));
@@ -333,6 +334,7 @@ static void every_link_within_a_page_leads_somewhere(void **state)
 {
     check_links_within(&site.docs);
     check_links_within(&site.conflict);
+    check_links_within(&site.webhooks);
 }
 
 static void demonstration_data_is_said_to_be_invented(void **state)

@@ -1,0 +1,25 @@
+// WEBHOOK_SECRET=whsec_... node command.mjs svc|standard HEADERS BODY [NOW]
+// Verifies one delivery kept in two files: exit status 0, or 1 with the reason.
+
+import { readFileSync } from 'node:fs';
+import { verifyStandard, verifySvc } from './verify.mjs';
+
+const [scheme, headersFile, bodyFile, now] = process.argv.slice(2);
+const verify = { svc: verifySvc, standard: verifyStandard }[scheme];
+const secret = process.env.WEBHOOK_SECRET;
+if (!verify || !headersFile || !bodyFile || !secret) {
+  console.error('usage: WEBHOOK_SECRET=whsec_... node command.mjs svc|standard HEADERS BODY [NOW]');
+  process.exit(2);
+}
+
+const headers = {};
+for (const line of readFileSync(headersFile, 'latin1').split('\n')) {
+  const colon = line.indexOf(':');
+  if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+}
+try {
+  verify(secret, headers, readFileSync(bodyFile), now === undefined ? undefined : Number(now));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+<?php
+// WEBHOOK_SECRET=whsec_... php command.php svc|standard HEADERS BODY [NOW]
+// Verifies one delivery kept in two files: exit status 0, or 1 with the reason.
+
+require __DIR__ . '/verify.php';
+
+$verify = ['svc' => 'verify_svc', 'standard' => 'verify_standard'][$argv[1] ?? ''] ?? null;
+$secret = getenv('WEBHOOK_SECRET');
+if (!$verify || $argc < 4 || $argc > 5 || !$secret) {
+    fwrite(STDERR, "usage: WEBHOOK_SECRET=whsec_... php command.php svc|standard HEADERS BODY [NOW]\n");
+    exit(2);
+}
+
+$headers = [];
+foreach (file($argv[2]) as $line) {
+    if (str_contains($line, ':')) {
+        [$name, $value] = explode(':', $line, 2);
+        $headers[strtolower($name)] = trim($value);
+    }
+}
+try {
+    $verify($secret, $headers, file_get_contents($argv[3]), isset($argv[4]) ? (int)$argv[4] : null);
+} catch (RuntimeException $error) {
+    fwrite(STDERR, $error->getMessage() . "\n");
+    exit(1);
+}

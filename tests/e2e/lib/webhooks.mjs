@@ -1,0 +1,101 @@
+// Signed deliveries as receivers get them, made by tests/unit/webhook_headers.c out of the
+// program's own signing, and the verifiers of examples/webhook-receiver as commands.
+
+import { strict as assert } from 'node:assert';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { run } from './child.mjs';
+import { binary, root } from './settings.mjs';
+
+const signer = path.join(path.dirname(binary), 'tests/unit/webhook_headers');
+const examples = path.join(root, 'examples/webhook-receiver');
+
+/**
+ * The headers of one attempt, names in lower case. `seconds` is the time of sending; with
+ * `oldSecret` a rotation is in its grace.
+ */
+export async function signedHeaders({
+  secret,
+  oldSecret,
+  body,
+  seconds,
+  deliveryId = 'dl_00112233445566ff',
+  event = 'trade.published',
+}) {
+  const secrets = oldSecret ? [secret, oldSecret] : [secret];
+  const args = [event, deliveryId, String(seconds * 1000), ...secrets];
+  const { code, stdout, stderr } = await run(signer, args, { input: body });
+  assert.equal(code, 0, stderr);
+  const lines = stdout.trimEnd().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([\w-]+): (.*)$/.exec(line);
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+/** Where a command is found, or null. */
+function findCommand(name) {
+  for (const folder of process.env.PATH.split(':')) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // not in this folder
+    }
+  }
+  return null;
+}
+
+async function compile(command, args, folder) {
+  const env = { ...process.env, GOCACHE: path.join(folder, 'go-cache'), GOFLAGS: '-mod=mod' };
+  const { code, stdout, stderr } = await run(command, args, { cwd: folder, env });
+  assert.equal(code, 0, stdout + stderr);
+}
+
+const file = (...parts) => path.join(examples, ...parts);
+
+/** Each language: what runs it, and `prepare(folder)`, which gives the command to run. */
+export const verifiers = [
+  {
+    language: 'Node',
+    needs: process.execPath,
+    sources: ['node/verify.mjs'],
+    prepare: () => [process.execPath, file('node/command.mjs')],
+  },
+  {
+    language: 'Python',
+    needs: findCommand('python3'),
+    sources: ['python/verify.py'],
+    prepare: () => [findCommand('python3'), '-B', file('python/command.py')],
+  },
+  {
+    language: 'Go',
+    needs: findCommand('go'),
+    sources: ['go/verify.go'],
+    async prepare(folder) {
+      const sources = [file('go/verify.go'), file('go/command.go')];
+      await compile('go', ['build', '-o', path.join(folder, 'verify-go'), ...sources], folder);
+      return [path.join(folder, 'verify-go')];
+    },
+  },
+  {
+    language: 'PHP',
+    needs: findCommand('php'),
+    sources: ['php/verify.php'],
+    prepare: () => [findCommand('php'), '-n', file('php/command.php')],
+  },
+  {
+    language: 'C',
+    needs: findCommand('cc'),
+    sources: ['c/verify.h', 'c/verify.c'],
+    async prepare(folder) {
+      const sources = [file('c/verify.c'), file('c/command.c'), '-lcrypto'];
+      const flags = ['-Wall', '-Wextra', '-Werror', '-O1', '-fsanitize=address,undefined'];
+      await compile('cc', [...flags, '-o', path.join(folder, 'verify-c'), ...sources], folder);
+      return [path.join(folder, 'verify-c')];
+    },
+  },
+].map((verifier) => ({ ...verifier, sources: verifier.sources.map((name) => file(name)) }));
