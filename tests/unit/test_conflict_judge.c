@@ -1,78 +1,271 @@
-#include "store_sample.h"
+/* The rule with its look-ups: what it asks the store for and when, and what it keeps apart. */
+#include "conflict_sample.h"
 
 #include "conflict/judge.h"
-#include "store/committee.h"
+#include "core/industry.h"
 #include "store/ticker.h"
 
-enum { LIST_DAY = 19000 };
+#define LATER STR(", the earliest list on record, later than the trade.")
+#define FIRST_LIST "2021-02-01"
+#define SECOND_LIST "2023-03-01"
 
-/* Member m1 has a seat on the House Committee on Agriculture in one version of that day; QQZX is an
- * invented company of its industry. */
+/* m1 sits on House committees and, since the second list, on a Senate one; m2 has no seat. QQZX and
+ * QQBO are invented companies of agriculture and of oil and gas. */
 static void prepare(struct store_fixture *f)
 {
-    static const uint8_t digest[SHA256_SIZE] = {1};
-    const struct committee committee = {
-        .id = STR("HSAG"),
-        .name = STR("House Committee on Agriculture"),
-        .chamber = CHAMBER_HOUSE,
+    static const struct ticker tickers[] = {
+        {.symbol = STR_INIT("QQZX"),
+         .company = STR_INIT("Quince Orchards Inc."),
+         .industry = STR_INIT("Agriculture"),
+         .source = STR_INIT("invented")},
+        {.symbol = STR_INIT("QQBO"),
+         .company = STR_INIT("Bramble Oil Company"),
+         .industry = STR_INIT("Oil and gas"),
+         .source = STR_INIT("invented")},
+        {.symbol = STR_INIT("QQBN"), .company = STR_INIT("Bramble Novelties")},
     };
-    const struct committee_seat_new seat = {
-        .committee = STR("HSAG"),
-        .member = STR("m1"),
-        .chamber = CHAMBER_HOUSE,
-        .role = SEAT_MEMBER,
-    };
-    const struct ticker ticker = {
-        .symbol = STR("QQZX"),
-        .company = STR("Quince Orchards Inc."),
-        .industry = STR("Agriculture"),
-        .source = STR("invented"),
-    };
-    int64_t version;
     store_sample_member(f, "m1", "robin-vale");
-    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
-    assert_ok(f, committee_version_begin(f->db, LIST_DAY, digest, 1, &version, &f->fail));
-    assert_ok(f, committee_list(f->db, version, &committee, &f->fail));
-    assert_ok(f, committee_seat_add(f->db, version, &seat, &f->fail));
+    store_sample_member(f, "m2", "dana-hollis");
+    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
+        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    SAMPLE_VERSION(
+        f, FIRST_LIST, {"m1", SAMPLE_AGRICULTURE, CHAMBER_HOUSE, SEAT_MEMBER},
+        {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
+    SAMPLE_VERSION(
+        f, SECOND_LIST, {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_CHAIR},
+        {"m1", SAMPLE_ENERGY, CHAMBER_SENATE, SEAT_MEMBER});
 }
 
-static struct finding *judge_day(struct store_fixture *f, struct judge *judge, int32_t day)
+static struct judge_trade trade_of(
+    struct store_fixture *f, const char *member, const char *ticker, const char *day)
 {
-    const struct judge_trade trade = {
-        .member_no = store_fixture_number(f, "SELECT no FROM member"),
+    bool first = strcmp(member, "m1") == 0;
+    return (struct judge_trade){
+        .member_no = store_fixture_number(
+            f, first ? "SELECT no FROM member WHERE id = 'm1'"
+                     : "SELECT no FROM member WHERE id = 'm2'"),
         .chamber = CHAMBER_HOUSE,
-        .ticker = STR("QQZX"),
+        .ticker = ticker ? str_from(ticker) : STR_NULL,
         .asset_type = ASSET_STOCK,
-        .day = day,
+        .day = sample_day(day),
     };
+}
+
+static struct finding *find(
+    struct store_fixture *f, struct judge *judge, const struct judge_trade *trade)
+{
     struct finding *finding;
-    assert_ok(f, judge_find(judge, f->db, &trade, &finding, &f->fail));
-    assert_non_null(finding);
+    assert_ok(f, judge_find(judge, f->db, trade, &finding, &f->fail));
     return finding;
+}
+
+static struct finding *find_of_m1(
+    struct store_fixture *f, struct judge *judge, const char *ticker, const char *day)
+{
+    const struct judge_trade trade = trade_of(f, "m1", ticker, day);
+    return find(f, judge, &trade);
 }
 
 static void a_trade_before_the_first_list_and_one_after_it_have_each_their_own_sentence(
     void **state)
 {
-    static const int32_t orders[2][2] = {{LIST_DAY - 1, LIST_DAY}, {LIST_DAY, LIST_DAY - 1}};
-    const struct str later = STR(", the earliest list on record, later than the trade.");
+    static const char *const orders[2][2] = {
+        {"2021-01-31", FIRST_LIST}, {FIRST_LIST, "2021-01-31"}};
     struct store_fixture *f = *state;
     prepare(f);
     for (int i = 0; i < 2; i++) {
         struct judge *judge = judge_create();
         for (int k = 0; k < 2; k++) {
-            struct str reason = judge_day(f, judge, orders[i][k])->reason;
-            assert_int_equal(str_ends(reason, later), orders[i][k] < LIST_DAY);
+            struct finding *finding = find_of_m1(f, judge, "QQZX", orders[i][k]);
+            assert_non_null(finding);
+            bool before = strcmp(orders[i][k], FIRST_LIST) < 0;
+            assert_int_equal(str_ends(finding->reason, LATER), before);
         }
-        assert_ptr_equal(judge_day(f, judge, LIST_DAY), judge_day(f, judge, LIST_DAY + 100));
+        assert_ptr_equal(
+            find_of_m1(f, judge, "QQZX", FIRST_LIST), find_of_m1(f, judge, "QQZX", "2021-05-12"));
         judge_destroy(judge);
     }
+}
+
+static void each_list_of_seats_has_its_own_answer(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct finding *first = find_of_m1(f, judge, "QQBO", "2023-02-28");
+    struct finding *second = find_of_m1(f, judge, "QQBO", SECOND_LIST);
+    assert_str(
+        first->reason,
+        "Robin Vale sits on the House Committee on Energy and Commerce, which oversees oil and "
+        "gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01.");
+    assert_str(
+        second->reason,
+        "Robin Vale chairs the House Committee on Energy and Commerce, which oversees oil and gas, "
+        "the industry of Bramble Oil Company (QQBO); seats as of 2023-03-01.");
+    assert_memory_not_equal(first->sha256, second->sha256, SHA256_SIZE);
+    assert_non_null(find_of_m1(f, judge, "QQZX", "2023-02-28"));
+    assert_null(find_of_m1(f, judge, "QQZX", SECOND_LIST)); /* that seat was given up */
+    judge_destroy(judge);
+}
+
+static void each_chamber_has_its_own_answer(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct judge_trade trade = trade_of(f, "m1", "QQBO", SECOND_LIST);
+    struct finding *house = find(f, judge, &trade);
+    trade.chamber = CHAMBER_SENATE;
+    struct finding *senate = find(f, judge, &trade);
+    assert_true(str_find(house->reason, STR("House Committee")) > 0);
+    assert_true(str_find(senate->reason, STR("Senate Committee")) > 0);
+    trade.day = sample_day(FIRST_LIST);
+    assert_null(find(f, judge, &trade));
+    judge_destroy(judge);
+}
+
+static void each_company_and_each_member_has_its_own_answer(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct judge_trade other = trade_of(f, "m2", "QQBO", FIRST_LIST);
+    assert_non_null(find_of_m1(f, judge, "QQBO", FIRST_LIST));
+    assert_null(find(f, judge, &other));
+    assert_true(
+        str_find(find_of_m1(f, judge, "QQZX", FIRST_LIST)->reason, STR("Quince Orchards")) > 0);
+    assert_null(find_of_m1(f, judge, "QQBN", FIRST_LIST)); /* a company without an industry */
+    assert_null(find_of_m1(f, judge, "QQBY", FIRST_LIST)); /* no company */
+    judge_destroy(judge);
+}
+
+static void the_curated_map_wins_and_the_base_map_steps_in(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct ticker ticker = {
+        .symbol = STR("FB"),
+        .company = STR("Farm Bramble"),
+        .industry = STR("Agriculture"),
+        .source = STR("invented")};
+    prepare(f);
+    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
+    struct judge *judge = judge_create();
+    const struct symbol_entry *entry = industry_of_symbol(STR("FB"), sample_day("2022-06-08"));
+    assert_non_null(entry);
+    struct finding *curated = find_of_m1(f, judge, "FB", "2022-06-08");
+    assert_non_null(curated); /* Energy and Commerce oversees internet platforms */
+    assert_true(str_find(curated->reason, entry->company) > 0);
+    struct finding *base = find_of_m1(f, judge, "FB", "2022-06-09"); /* no longer Facebook's */
+    assert_non_null(base);
+    assert_true(str_find(base->reason, STR("Farm Bramble (FB)")) > 0);
+    assert_ptr_equal(find_of_m1(f, judge, "FB", "2022-06-07"), curated);
+    judge_destroy(judge);
+}
+
+static void cryptocurrency_is_judged_by_its_own_name(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    store_sample_publish(f, "a", 1, PUBLICATION_LIVE, 1000, 2000);
+    struct judge *judge = judge_create();
+    struct judge_trade trade = trade_of(f, "m1", "QQBO", FIRST_LIST);
+    trade.asset_type = ASSET_CRYPTO;
+    trade.asset_name = STR("Bramblecoin");
+    struct finding *given = find(f, judge, &trade);
+    assert_true(str_find(given->reason, STR("digital assets, among them Bramblecoin;")) > 0);
+    trade.asset_name = STR_NULL;
+    trade.trade_no = store_fixture_number(f, "SELECT no FROM trade");
+    struct finding *read = find(f, judge, &trade);
+    assert_true(str_find(read->reason, STR("among them Abacus Corporation;")) > 0);
+    trade.asset_name = STR("Bramblecoin");
+    assert_ptr_equal(find(f, judge, &trade), given);
+    judge_destroy(judge);
+}
+
+static enum err find_quietly(
+    struct store_fixture *f, struct judge *judge, const struct judge_trade *trade)
+{
+    struct finding *finding;
+    return judge_find(judge, f->db, trade, &finding, &f->fail);
+}
+
+static void nothing_is_asked_that_is_not_needed(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    assert_ok(f, db_exec(f->db, "ALTER TABLE ticker RENAME TO ticker_away", &f->fail));
+    struct judge *judge = judge_create();
+    struct judge_trade trade = trade_of(f, "m1", "TWTR", FIRST_LIST);
+    assert_non_null(find(f, judge, &trade)); /* the curated map knows it */
+    trade.asset_type = ASSET_FUND;
+    trade.ticker = STR("QQBO");
+    assert_null(find(f, judge, &trade)); /* whatever the symbol is */
+    trade.asset_type = ASSET_STOCK;
+    trade.ticker = STR_NULL;
+    assert_null(find(f, judge, &trade));
+    trade.ticker = STR("QQBO");
+    assert_int_not_equal(find_quietly(f, judge, &trade), OK);
+    judge_destroy(judge);
+}
+
+static void what_was_asked_once_is_kept(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct finding *before = find_of_m1(f, judge, "QQBO", FIRST_LIST);
+    assert_null(find_of_m1(f, judge, "QQBY", FIRST_LIST));
+    assert_ok(f, db_exec(f->db, "DELETE FROM committee_seat", &f->fail));
+    assert_ok(f, db_exec(f->db, "DELETE FROM ticker", &f->fail));
+    assert_ptr_equal(find_of_m1(f, judge, "QQBO", FIRST_LIST), before);
+    assert_non_null(find_of_m1(f, judge, "QQBO", SECOND_LIST)); /* an answer of the same seats */
+    assert_null(find_of_m1(f, judge, "QQBY", FIRST_LIST));
+    judge_destroy(judge);
+    judge = judge_create();
+    assert_null(find_of_m1(f, judge, "QQBO", FIRST_LIST));
+    judge_destroy(judge);
+}
+
+static void without_a_list_of_seats_nothing_is_found(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    struct judge *judge = judge_create();
+    assert_null(find_of_m1(f, judge, "TWTR", FIRST_LIST));
+    judge_destroy(judge);
+}
+
+static void a_finding_that_is_stored_has_its_number(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t no;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct finding *finding = find_of_m1(f, judge, "QQBO", FIRST_LIST);
+    assert_int_equal(finding->no, 0);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, finding_put(f->db, finding, industry_rule_version(), 1, &no, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    judge_destroy(judge);
+    judge = judge_create();
+    assert_int_equal(find_of_m1(f, judge, "QQBO", FIRST_LIST)->no, no);
+    assert_int_equal(find_of_m1(f, judge, "QQBO", SECOND_LIST)->no, 0);
+    judge_destroy(judge);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(a_trade_before_the_first_list_and_one_after_it_have_each_their_own_sentence),
+        store_test(each_list_of_seats_has_its_own_answer),
+        store_test(each_chamber_has_its_own_answer),
+        store_test(each_company_and_each_member_has_its_own_answer),
+        store_test(the_curated_map_wins_and_the_base_map_steps_in),
+        store_test(cryptocurrency_is_judged_by_its_own_name),
+        store_test(nothing_is_asked_that_is_not_needed),
+        store_test(what_was_asked_once_is_kept),
+        store_test(without_a_list_of_seats_nothing_is_found),
+        store_test(a_finding_that_is_stored_has_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
