@@ -1,9 +1,12 @@
 /* Corrections of single fields: the trade keeps its id and instant, the log keeps everything. */
+#include "conflict_sample.h"
 #include "review_sample.h"
 
 #include "review/correct.h"
 #include "review/withdraw.h"
 #include "store/correction.h"
+#include "store/finding.h"
+#include "store/ticker.h"
 
 #define NOW REVIEW_NOW
 #define TRADE STR("house-1-0001")
@@ -60,6 +63,43 @@ static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 1); /* the first one */
 }
 
+/* The trade's sentence, the null string without a signal. */
+static struct str reason_now(struct store_fixture *f)
+{
+    struct trade_row row;
+    assert_ok(f, trade_find(f->db, TRADE, &f->arena, &row, NULL, &f->fail));
+    return row.trade.conflict_reason;
+}
+
+static void a_corrected_trade_has_the_signal_of_what_it_says_now(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r;
+    const struct ticker ticker = {
+        .symbol = STR("QQBO"),
+        .company = STR("Bramble Oil Company"),
+        .industry = STR("Oil and gas"),
+        .source = STR("invented")};
+    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
+    SAMPLE_VERSION(f, "2024-01-10", {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
+    assert_true(str_is_null(reason_now(f)));
+    assert_ok(f, put(f, "ticker", "qqbo", &r));
+    assert_int_equal(r.fields, 1);
+    assert_true(str_ends(
+        reason_now(f), STR("the industry of Bramble Oil Company (QQBO); seats as of 2024-01-10.")));
+    assert_ok(f, put(f, "trade_date", "2020-01-02", &r)); /* before the list */
+    assert_true(str_ends(reason_now(f), STR("later than the trade.")));
+    assert_ok(f, put(f, "asset_type", "fund", &r));
+    assert_true(str_is_null(reason_now(f)));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM finding_history"), 3);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 3);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM correction WHERE field NOT IN"
+               " ('ticker', 'tradeDate', 'assetType')"),
+        0);
+}
+
 static void what_is_no_correction_writes_nothing(void **state)
 {
     struct store_fixture *f = *state;
@@ -107,6 +147,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         correct_test(a_correction_keeps_id_and_instant_and_tells_the_servers),
+        correct_test(a_corrected_trade_has_the_signal_of_what_it_says_now),
         correct_test(what_is_no_correction_writes_nothing),
         correct_test(null_is_written_where_a_field_may_be_null),
         correct_test(a_withdrawn_trade_is_not_corrected),

@@ -1,4 +1,4 @@
-#include "store_fixture.h"
+#include "conflict_sample.h"
 
 #include <jansson.h>
 
@@ -11,6 +11,7 @@
 #include "store/filing.h"
 #include "store/member.h"
 #include "store/meta.h"
+#include "store/ticker.h"
 #include "store/trade.h"
 
 #define NOW INT64_C(1790000000000)
@@ -105,6 +106,58 @@ static struct str text_of(struct store_fixture *f, const char *sql)
         text = arena_str(&f->arena, query_get_str(&q, 0));
     assert_ok(f, query_end(&q, &f->fail));
     return text;
+}
+
+/* The member oversees what QQBO does, and not what QQZX does. */
+static void prepare_signals(struct store_fixture *f)
+{
+    static const struct ticker tickers[] = {
+        {.symbol = STR_INIT("QQBO"),
+         .company = STR_INIT("Bramble Oil Company"),
+         .industry = STR_INIT("Oil and gas"),
+         .source = STR_INIT("invented")},
+        {.symbol = STR_INIT("QQZX"),
+         .company = STR_INIT("Quince Orchards Inc."),
+         .industry = STR_INIT("Agriculture"),
+         .source = STR_INIT("invented")},
+    };
+    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
+        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    SAMPLE_VERSION(f, "2024-01-10", {"B000001", SAMPLE_ENERGY, CHAMBER_SENATE, SEAT_CHAIR});
+}
+
+static void trades_are_published_and_told_with_their_signals(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(3, NULL), row(2, "QQZX"), row(1, "QQBO")};
+    struct draft_filing draft = filing("senate-1", NOW - 1000, rows, 3);
+    struct publish_result r;
+    struct trade_row first, second;
+    const char *reason;
+    int signals[3];
+    json_t *none[2];
+    prepare_signals(f);
+    assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));
+    struct str body = text_of(f, "SELECT body FROM event");
+    json_t *event = json_loadb(body.p, body.n, JSON_REJECT_DUPLICATES, NULL);
+    assert_int_equal(
+        json_unpack(
+            event, "{s:[{s:b, s:s}, {s:b, s:o}, {s:b, s:o}]}", "trades", "conflictSignal",
+            &signals[0], "conflictReason", &reason, "conflictSignal", &signals[1], "conflictReason",
+            &none[0], "conflictSignal", &signals[2], "conflictReason", &none[1]),
+        0);
+    assert_string_equal(
+        reason, "Ben Ferncastle chairs the Senate Committee on Energy and Natural Resources, which "
+                "oversees oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
+                "2024-01-10.");
+    assert_true(signals[0] && !signals[1] && !signals[2]);
+    assert_true(json_is_null(none[0]) && json_is_null(none[1]));
+    assert_ok(f, trade_find(f->db, STR("senate-1-0001"), &f->arena, &first, NULL, &f->fail));
+    assert_ok(f, trade_find(f->db, STR("senate-1-0002"), &f->arena, &second, NULL, &f->fail));
+    assert_str(first.trade.conflict_reason, reason);
+    assert_true(str_is_null(second.trade.conflict_reason));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM finding_history"), 1);
+    json_decref(event);
 }
 
 static void the_body_of_the_event_is_the_specs_payload(void **state)
@@ -341,6 +394,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         publish_test(a_publication_is_filing_trades_event_and_notice),
+        publish_test(trades_are_published_and_told_with_their_signals),
         publish_test(the_body_of_the_event_is_the_specs_payload),
         publish_test(every_enabled_endpoint_gets_a_delivery),
         publish_test(instants_grow_also_when_the_clock_steps_back),
