@@ -173,18 +173,21 @@ enum err cidr_list_parse(struct str text, struct cidr_list *ret, struct fail *fa
     return OK;
 }
 
+bool cidr_has(const struct cidr *cidr, const struct address *address)
+{
+    bool block_ipv4 = cidr->bits >= IPV4_FIRST_BIT && address_is_ipv4(&cidr->base);
+    if (block_ipv4 != address_is_ipv4(address))
+        return false;
+    struct address prefix = address_prefix(address, cidr->bits);
+    return address_eq(&prefix, &cidr->base);
+}
+
 bool cidr_list_has(const struct cidr_list *list, const struct address *address)
 {
     if (address_is_unix(address))
         return list->unix_socket;
-    bool ipv4 = address_is_ipv4(address);
-    for (size_t i = 0; i < list->n; i++) {
-        if (ipv4 !=
-            (list->blocks[i].bits >= IPV4_FIRST_BIT && address_is_ipv4(&list->blocks[i].base)))
-            continue; /* ::/0 is every IPv6 address, not the mapped IPv4 ones */
-        struct address prefix = address_prefix(address, list->blocks[i].bits);
-        if (address_eq(&prefix, &list->blocks[i].base))
+    for (size_t i = 0; i < list->n; i++)
+        if (cidr_has(&list->blocks[i], address))
             return true;
-    }
     return false;
 }

@@ -38,6 +38,9 @@ struct cidr {
     uint8_t bits; /* of the 16 bytes */
 };
 
+/* ::/0 has every IPv6 address and none of the mapped IPv4 ones. */
+bool cidr_has(const struct cidr *cidr, const struct address *address);
+
 struct cidr_list {
     size_t n;
     bool unix_socket;

@@ -1,0 +1,125 @@
+/* The table of addresses that webhooks never reach, at the edges of each block. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "core/address_class.h"
+
+/* Each block by its first and last address and the neighbours outside it: what they are is written
+ * down here once more, as RFC 6890 and its successors have it. NULL: public; "-": there is none. */
+static const struct {
+    const char *first, *last, *name;
+    const char *below, *below_name;
+    const char *above, *above_name;
+} edges[] = {
+    {"0.0.0.0", "0.255.255.255", "this network", "-", NULL, "1.0.0.0", NULL},
+    {"10.0.0.0", "10.255.255.255", "a private network", "9.255.255.255", NULL, "11.0.0.0", NULL},
+    {"100.64.0.0", "100.127.255.255", "a carrier's NAT", "100.63.255.255", NULL, "100.128.0.0",
+     NULL},
+    {"127.0.0.0", "127.255.255.255", "loopback", "126.255.255.255", NULL, "128.0.0.0", NULL},
+    {"169.254.0.0", "169.254.255.255", "link-local", "169.253.255.255", NULL, "169.255.0.0", NULL},
+    {"172.16.0.0", "172.31.255.255", "a private network", "172.15.255.255", NULL, "172.32.0.0",
+     NULL},
+    {"192.0.0.0", "192.0.0.255", "protocol assignments", "191.255.255.255", NULL, "192.0.1.0",
+     NULL},
+    {"192.0.2.0", "192.0.2.255", "documentation", "192.0.1.255", NULL, "192.0.3.0", NULL},
+    {"192.88.99.0", "192.88.99.255", "6to4 relays", "192.88.98.255", NULL, "192.88.100.0", NULL},
+    {"192.168.0.0", "192.168.255.255", "a private network", "192.167.255.255", NULL, "192.169.0.0",
+     NULL},
+    {"198.18.0.0", "198.19.255.255", "benchmarking", "198.17.255.255", NULL, "198.20.0.0", NULL},
+    {"198.51.100.0", "198.51.100.255", "documentation", "198.51.99.255", NULL, "198.51.101.0",
+     NULL},
+    {"203.0.113.0", "203.0.113.255", "documentation", "203.0.112.255", NULL, "203.0.114.0", NULL},
+    {"224.0.0.0", "239.255.255.255", "multicast", "223.255.255.255", NULL, "240.0.0.0", "reserved"},
+    {"240.0.0.0", "255.255.255.255", "reserved", "239.255.255.255", "multicast", "-", NULL},
+    {"::", "::", "unspecified", "-", NULL, "::1", "loopback"},
+    {"::1", "::1", "loopback", "::", "unspecified", "::2", "reserved"},
+    {"64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", "NAT64 of a private network",
+     "64:ff9b:0:ffff:ffff:ffff:ffff:ffff", "reserved", "64:ff9b:2::", "reserved"},
+    {"::2", "ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "reserved", "::1", "loopback",
+     "100::", "discarded"},
+    {"100::", "100::ffff:ffff:ffff:ffff", "discarded", "ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+     "reserved", "100:0:0:1::", NULL},
+    {"2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff", "Teredo",
+     "2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "2001:1::", NULL},
+    {"2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "documentation",
+     "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "2001:db9::", NULL},
+    {"2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "6to4",
+     "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "2003::", NULL},
+    {"3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", "documentation",
+     "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "3fff:1000::", NULL},
+    {"5f00::", "5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "segment routing",
+     "5eff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "5f01::", NULL},
+    {"fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "unique-local",
+     "fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "fe00::", NULL},
+    {"fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "link-local",
+     "fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff", NULL, "fec0::", "site-local"},
+    {"fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "site-local",
+     "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "link-local", "ff00::", "multicast"},
+    {"ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "multicast",
+     "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "site-local", "-", NULL},
+};
+
+enum { EDGE_COUNT = sizeof edges / sizeof *edges };
+
+static void assert_block(const char *text, const char *name)
+{
+    struct address address;
+    if (!address_parse(str_from(text), &address))
+        fail_msg("no address: %s", text);
+    const struct address_block *block = address_block_of(&address);
+    if (!name != !block || (name && strcmp(block->name, name) != 0))
+        fail_msg("%s is %s, not %s", text, block ? block->name : "public", name ? name : "public");
+}
+
+static void blocks_begin_and_end_where_they_should(void **state)
+{
+    for (size_t i = 0; i < EDGE_COUNT; i++) {
+        assert_block(edges[i].first, edges[i].name);
+        assert_block(edges[i].last, edges[i].name);
+        if (strcmp(edges[i].below, "-") != 0)
+            assert_block(edges[i].below, edges[i].below_name);
+        if (strcmp(edges[i].above, "-") != 0)
+            assert_block(edges[i].above, edges[i].above_name);
+    }
+}
+
+static void every_block_of_the_table_is_tried(void **state)
+{
+    size_t count;
+    const struct address_block *blocks = address_blocks(&count);
+    assert_int_equal(count, EDGE_COUNT);
+    for (size_t i = 0; i < count; i++) {
+        struct address last;
+        assert_true(address_parse(str_from(edges[i].last), &last));
+        assert_true(cidr_has(&blocks[i].cidr, &last));
+        assert_string_equal(blocks[i].name, edges[i].name);
+        struct address base = address_prefix(&blocks[i].cidr.base, blocks[i].cidr.bits);
+        assert_true(address_eq(&base, &blocks[i].cidr.base)); /* nothing beyond its length */
+    }
+}
+
+static void what_is_wrapped_is_judged_by_what_is_inside(void **state)
+{
+    assert_block("::ffff:127.0.0.1", "loopback");
+    assert_block("::ffff:a00:1", "a private network");
+    assert_block("::ffff:8.8.8.8", NULL);
+    assert_block("64:ff9b::10.0.0.1", "a private network");
+    assert_block("64:ff9b::169.254.169.254", "link-local");
+    assert_block("64:ff9b::8.8.8.8", NULL);
+    assert_block("::127.0.0.1", "reserved"); /* IPv4-compatible */
+    assert_block("2002:7f00:1::", "6to4");
+    assert_block("fe80::1%eth0", "link-local");
+    assert_block("169.254.169.254", "link-local");
+    assert_block("2606:4700::1111", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_begin_and_end_where_they_should),
+        cmocka_unit_test(every_block_of_the_table_is_tried),
+        cmocka_unit_test(what_is_wrapped_is_judged_by_what_is_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
