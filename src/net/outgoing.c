@@ -1,0 +1,277 @@
+/* Requests of HTTP on the engine; see outgoing.h. The answer is read line by line as libcurl hands
+ * it on: what its status line says stands, whatever comes after. */
+#include "net/outgoing.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "net/target.h"
+#include "net/transfer.h"
+
+struct outgoing_request {
+    struct transfer transfer; /* first: the one is the other */
+    struct str url;           /* in the arena, with the host */
+    struct arena arena;
+    struct curl_slist *headers;
+    struct str body;
+    struct buf answer; /* its maximum is what is asked for */
+    outgoing_answered *answered;
+    outgoing_done *done;
+    void *ctx;
+
+    bool in_head; /* the next line is not a status line */
+    bool informational;
+    const char *wrong; /* with what came; NULL: nothing yet */
+    int status;        /* of the final status line; 0: it has not come */
+    size_t head_n;
+    char retry_after[OUTGOING_RETRY_AFTER_MAX];
+    size_t retry_after_n;
+    bool has_retry_after;
+};
+
+const char *outgoing_error_name(enum outgoing_error error)
+{
+    static const char *const names[OUTGOING_ERROR_COUNT] = {
+        [OUTGOING_NONE] = "none",         [OUTGOING_REFUSED_ADDRESS] = "refused_address",
+        [OUTGOING_RESOLVE] = "resolve",   [OUTGOING_CONNECT] = "connect",
+        [OUTGOING_TLS] = "tls",           [OUTGOING_TIMEOUT] = "timeout",
+        [OUTGOING_PROTOCOL] = "protocol",
+    };
+    return names[error];
+}
+
+static struct outgoing_request *request_of(struct transfer *t)
+{
+    return (struct outgoing_request *)t;
+}
+
+/* --- what comes */
+
+/* "HTTP/1.1 200 OK"; 0: it is none of HTTP/1. */
+static int parse_status(struct str line)
+{
+    static const struct str starts[] = {STR_INIT("HTTP/1.1 "), STR_INIT("HTTP/1.0 ")};
+    enum { DIGITS = 3 };
+    if (!str_starts(line, starts[0]) && !str_starts(line, starts[1]))
+        return 0;
+    struct str rest = str_slice(line, starts[0].n, line.n);
+    int status = 0;
+    for (size_t i = 0; i < DIGITS; i++) {
+        if (i == rest.n || !ascii_is_digit(rest.p[i]))
+            return 0;
+        status = status * 10 + (rest.p[i] - '0');
+    }
+    bool ends = rest.n == DIGITS || ascii_is_space(rest.p[DIGITS]);
+    return ends && status >= 100 && status < 600 ? status : 0;
+}
+
+static bool take_status(struct outgoing_request *r, struct str line)
+{
+    int status = parse_status(line);
+    r->in_head = true;
+    r->informational = status >= 100 && status < 200;
+    if (!status || status == 101) {
+        r->wrong = status ? "the answer switches to a protocol that was not asked for"
+                          : "the answer does not begin with a status line of HTTP/1";
+        return false;
+    }
+    if (r->informational)
+        return true;
+    r->status = status;
+    r->transfer.answered_ns = clock_mono_ns();
+    if (r->answered)
+        transfer_tell(&r->transfer);
+    return true;
+}
+
+static bool field_is(struct str line, struct str name, struct str *ret_value)
+{
+    if (line.n <= name.n || line.p[name.n] != ':' ||
+        !str_eq_nocase(str_slice(line, 0, name.n), name))
+        return false;
+    *ret_value = str_trim(str_slice(line, name.n + 1, line.n));
+    return true;
+}
+
+static void take_retry_after(struct outgoing_request *r, struct str value)
+{
+    r->has_retry_after = value.n <= sizeof r->retry_after;
+    if (!r->has_retry_after)
+        return;
+    memcpy(r->retry_after, value.p, value.n);
+    r->retry_after_n = value.n;
+}
+
+/* false: nothing behind this line is read. */
+static bool take_field(struct outgoing_request *r, struct str line)
+{
+    struct str value;
+    if (field_is(line, STR("Retry-After"), &value) && r->status)
+        take_retry_after(r, value);
+    /* libcurl would unpack it */
+    if (field_is(line, STR("Transfer-Encoding"), &value) && r->status)
+        return str_eq_nocase(value, STR("chunked"));
+    return true;
+}
+
+/* Each line of the head, and of trailers. Fewer bytes than given end the transfer. */
+static size_t on_head(char *bytes, size_t size, size_t count, void *ctx)
+{
+    struct outgoing_request *r = ctx;
+    size_t n = size * count;
+    struct str line = str_of(bytes, n);
+    r->head_n += n;
+    if (r->head_n > OUTGOING_HEAD_MAX) {
+        r->wrong = "the answer's head is too large";
+        return 0;
+    }
+    if (!r->in_head)
+        return take_status(r, line) ? n : 0;
+    if (str_trim(line).n == 0) {
+        r->in_head = !r->informational;
+        return n;
+    }
+    return take_field(r, line) ? n : 0;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *ctx)
+{
+    struct outgoing_request *r = ctx;
+    size_t n = size * count, room = r->answer.max - r->answer.n;
+    buf_put(&r->answer, bytes, n < room ? n : room);
+    return n <= room ? n : 0; /* enough: the connection goes with the rest */
+}
+
+/* --- what is sent */
+
+static CURLcode prepare(struct transfer *t, CURL *easy)
+{
+    struct outgoing_request *r = request_of(t);
+    CURLcode code = CURLE_OK;
+#define SET(option, value) (code = code ? code : curl_easy_setopt(easy, (option), (value)))
+    SET(CURLOPT_URL, r->url.p);
+    SET(CURLOPT_PATH_AS_IS, 1L);
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    SET(CURLOPT_POST, 1L);
+    SET(CURLOPT_POSTFIELDS, r->body.n ? r->body.p : "");
+    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
+    SET(CURLOPT_HTTPHEADER, r->headers);
+    SET(CURLOPT_HEADERFUNCTION, on_head);
+    SET(CURLOPT_HEADERDATA, r);
+    SET(CURLOPT_WRITEFUNCTION, on_body);
+    SET(CURLOPT_WRITEDATA, r);
+#undef SET
+    return code;
+}
+
+static enum err add_header(struct outgoing_request *r, struct str line, struct fail *fail)
+{
+    for (size_t i = 0; i < line.n; i++)
+        if ((unsigned char)line.p[i] < ' ' || line.p[i] == 0x7f)
+            return fail_set(fail, ERR_INVALID, "a header has a control character");
+    struct curl_slist *longer = curl_slist_append(r->headers, arena_str(&r->arena, line).p);
+    if (!longer)
+        abort(); /* no memory */
+    r->headers = longer;
+    return OK;
+}
+
+static enum err add_headers(
+    struct outgoing_request *r, const struct outgoing_post *post, struct fail *fail)
+{
+    enum err err = add_header(r, STR("Expect:"), fail); /* libcurl's own would wait for a 100 */
+    for (size_t i = 0; !err && i < post->header_count; i++)
+        err = add_header(r, post->headers[i], fail);
+    return err;
+}
+
+/* --- its life */
+
+static void request_free(struct outgoing_request *r)
+{
+    curl_slist_free_all(r->headers);
+    buf_finish(&r->answer);
+    arena_finish(&r->arena);
+    mem_free(r);
+}
+
+static void told(struct transfer *t)
+{
+    struct outgoing_request *r = request_of(t);
+    outgoing_answered *answered = r->answered;
+    r->answered = NULL; /* once */
+    answered(r->ctx, r->status);
+}
+
+static void ended(struct transfer *t, enum outgoing_error error)
+{
+    struct outgoing_request *r = request_of(t);
+    struct outgoing_result result = {
+        .status = r->status,
+        .error = r->status            ? OUTGOING_NONE
+                 : r->wrong || !error ? OUTGOING_PROTOCOL
+                                      : error,
+        .detail = r->status  ? ""
+                  : r->wrong ? r->wrong
+                             : t->detail,
+        .remote = t->remote,
+        .retry_after = r->has_retry_after ? str_of(r->retry_after, r->retry_after_n) : STR_NULL,
+        .body = buf_view(&r->answer),
+        .times = t->times,
+        .connected = t->connected,
+    };
+    if (r->status && r->answered)
+        r->answered(r->ctx, r->status);
+    r->done(r->ctx, &result);
+    request_free(r);
+}
+
+static void dropped(struct transfer *t)
+{
+    outgoing_cancel(request_of(t));
+}
+
+static const struct transfer_kind http = {
+    .prepare = prepare, .ended = ended, .dropped = dropped, .told = told};
+
+enum err outgoing_post(
+    struct outgoing *o, const struct outgoing_post *post, struct outgoing_request **ret,
+    struct fail *fail)
+{
+    struct outgoing_request *r = MEM_NEW(struct outgoing_request);
+    struct target target;
+    arena_init(&r->arena);
+    buf_init(&r->answer, post->answer_max);
+    enum err err = target_parse(post->url, post->plain_http, &r->arena, &target, fail);
+    if (!err)
+        err = add_headers(r, post, fail);
+    if (!err) {
+        r->url = target.url;
+        r->body = post->body;
+        r->answered = post->answered;
+        r->done = post->done;
+        r->ctx = post->ctx;
+        r->transfer.kind = &http;
+        r->transfer.host = target.host;
+        r->transfer.port = target.port;
+        r->transfer.time_max_ms = post->time_max_ms;
+        r->transfer.may_connect = post->may_connect;
+        r->transfer.may_connect_ctx = post->ctx;
+        err = transfer_begin(o, &r->transfer, fail);
+    }
+    if (err) {
+        request_free(r);
+        return err;
+    }
+    *ret = r;
+    return OK;
+}
+
+void outgoing_cancel(struct outgoing_request *request)
+{
+    transfer_cancel(&request->transfer);
+    request_free(request);
+}

@@ -1,0 +1,120 @@
+/*
+ * HTTP as a client, many requests at a time on one thread: what webhooks are sent by. It knows
+ * nothing of what it sends.
+ *
+ * For each request: the name is resolved here; all its addresses are asked about, and one that may
+ * not be connected to refuses the request, whatever the others are; then libcurl is given one
+ * address after the other, each as a number, so that it never resolves, and asks once more when it
+ * opens the socket. An idle connection is used again only for the same name, port and address, and
+ * the address has been asked about in this request: what is no longer allowed, or no longer the
+ * name's, is not used.
+ *
+ * Always: certificates are verified for the name, TLS is 1.2 or newer; HTTP/1.1; no redirect is
+ * followed, nothing is unpacked, no cookie is kept, no proxy is used, whatever the environment
+ * says. A request is bounded in time by one limit for everything up to the status line, and what
+ * comes back is bounded in size.
+ *
+ * Everything is called on the thread of the loop. Callbacks may start and cancel requests, but not
+ * destroy the engine.
+ */
+#pragma once
+
+#include <sys/socket.h>
+#include <uv.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum {
+    OUTGOING_HEAD_MAX = 64 * 1024, /* bytes of headers that are looked at */
+    OUTGOING_RETRY_AFTER_MAX = 64,
+    OUTGOING_DETAIL_MAX = 256,
+    OUTGOING_REMOTE_MAX = 64,
+    OUTGOING_ADDRESSES_MAX = 8, /* of a name, to which connecting is tried; all are asked about */
+};
+
+/* What became of a request without a status. */
+enum outgoing_error {
+    OUTGOING_NONE,            /* there is a status */
+    OUTGOING_REFUSED_ADDRESS, /* an address of the name may not be connected to */
+    OUTGOING_RESOLVE,         /* no such name, or no answer of a name server */
+    OUTGOING_CONNECT,         /* nobody takes the connection */
+    OUTGOING_TLS,             /* no handshake, or a certificate that is not trusted */
+    OUTGOING_TIMEOUT,         /* no status line in time */
+    OUTGOING_PROTOCOL,        /* closed before a status line, or something else than HTTP/1 */
+};
+enum { OUTGOING_ERROR_COUNT = OUTGOING_PROTOCOL + 1 };
+
+/* As it stands in logs and metrics: "refused_address". Of OUTGOING_NONE: "none". */
+const char *outgoing_error_name(enum outgoing_error error);
+
+struct outgoing_config {
+    unsigned in_flight_max;
+    unsigned idle_max; /* connections kept open between requests */
+    struct str user_agent;
+    struct str ca_file;      /* instead of the system's certificates; null: the system's */
+    struct str name_servers; /* "ADDRESS:PORT,..." instead of the system's; null: the system's */
+};
+
+struct outgoing;
+
+enum err outgoing_create(
+    uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Ends all requests without calling back. The memory ends when the loop has run its close
+ * callbacks: run it until it has nothing left. NULL is fine. */
+void outgoing_destroy(struct outgoing *o);
+
+unsigned outgoing_in_flight(const struct outgoing *o);
+
+/* Where the time went, in milliseconds: a phase that was not reached has none, the one in which the
+ * request ended has what was left. The first four add up to the time of the status line. */
+struct outgoing_times {
+    int64_t resolve_ms, connect_ms, tls_ms, wait_ms;
+    int64_t total_ms; /* with the answer's body */
+};
+
+struct outgoing_result {
+    int status; /* 200 to 599; 0: none, and `error` says why */
+    enum outgoing_error error;
+    const char *detail;     /* one line for a person; "" with a status */
+    const char *remote;     /* "203.0.113.5:443", the address tried last; "": none was */
+    struct str retry_after; /* as it came; null: none, or longer than OUTGOING_RETRY_AFTER_MAX */
+    struct str body;        /* as much as asked for, packed as it came */
+    struct outgoing_times times;
+    bool connected; /* a new connection was made for it */
+};
+
+struct outgoing_request;
+
+/* The final status line is there: the outcome is certain, `done` follows when the answer's body has
+ * been read as far as asked for, or time is up. */
+typedef void outgoing_answered(void *ctx, int status);
+/* The end of the request, whose pointer is void from here on; `result` is valid during the call. */
+typedef void outgoing_done(void *ctx, const struct outgoing_result *result);
+/* May this address and port be connected to? */
+typedef bool outgoing_may_connect(void *ctx, const struct sockaddr *address);
+
+struct outgoing_post {
+    struct str url;
+    bool plain_http;           /* take http:// as well as https:// */
+    const struct str *headers; /* "Name: value"; copied */
+    size_t header_count;
+    struct str body;     /* not copied: stays until `done`, or until the request is cancelled */
+    int64_t time_max_ms; /* for everything up to the status line, and for the body behind it */
+    size_t answer_max;   /* bytes of the answer's body that are kept, and read */
+    outgoing_may_connect *may_connect;
+    outgoing_answered *answered; /* may be NULL */
+    outgoing_done *done;
+    void *ctx; /* of the three */
+};
+
+/* No callback before it returns. ERR_INVALID: the URL or a header is not of the form. ERR_BUSY:
+ * in_flight_max requests are under way. */
+enum err outgoing_post(
+    struct outgoing *o, const struct outgoing_post *post, struct outgoing_request **ret,
+    struct fail *fail) MUST_CHECK;
+
+/* It ends without calling back. */
+void outgoing_cancel(struct outgoing_request *request);

@@ -1,0 +1,59 @@
+/*
+ * Names to addresses on one loop, over c-ares: the machine's own configuration (resolv.conf, hosts,
+ * nsswitch.conf), read again when resolv.conf has changed. One query for a name is in flight at a
+ * time; whoever asks meanwhile waits for the same answer. Nothing is remembered between queries.
+ *
+ * A query is given at most RESOLVER_TIME_MAX_MS, shared between the servers that are configured.
+ */
+#pragma once
+
+#include <uv.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "net/net_address.h"
+
+enum { RESOLVER_TIME_MAX_MS = 3000 };
+
+enum resolver_outcome {
+    RESOLVER_FOUND,
+    RESOLVER_NO_SUCH_NAME, /* it does not exist, or has no address */
+    RESOLVER_FAILED,
+    RESOLVER_TIMED_OUT,
+};
+
+struct resolver_answer {
+    enum resolver_outcome outcome;
+    const union net_address *addresses; /* in the order to try them; port 0 */
+    size_t count;                       /* at least 1 when found */
+    const char *detail;                 /* of a failure, in plain words */
+};
+
+struct resolver;
+struct resolver_query;
+struct resolver_wait;
+
+typedef void resolver_answered(struct resolver_wait *wait, const struct resolver_answer *answer);
+
+/* Who waits for an answer: memory of the asker, zeroed before its first use. */
+struct resolver_wait {
+    struct resolver_query *query; /* NULL: waits for nothing */
+    struct resolver_wait *next, **at;
+    int64_t until_ms; /* of the monotonic clock */
+    resolver_answered *answered;
+};
+
+/* servers: "127.0.0.1:5353,..." instead of the configured ones, for tests; null: as configured. */
+enum err resolver_create(
+    uv_loop_t *loop, struct str servers, struct resolver **ret, struct fail *fail) MUST_CHECK;
+
+/* Nobody may wait any more. The memory ends when the loop has run its close callbacks. */
+void resolver_destroy(struct resolver *r); /* NULL is fine */
+
+/* `answered` is called once, on the loop's thread, and maybe before this returns; not after
+ * until_ms, nor RESOLVER_TIME_MAX_MS from now. */
+void resolver_ask(
+    struct resolver *r, struct str name, int64_t until_ms, resolver_answered *answered,
+    struct resolver_wait *wait);
+/* `answered` will not be called. Fine for one that waits for nothing. */
+void resolver_forget(struct resolver_wait *wait);

@@ -1,0 +1,83 @@
+/*
+ * What requests and mails have in common, inside src/net: a transfer goes from its queue over the
+ * resolver to libcurl, one address after the other, and ends once.
+ *
+ *     QUEUED ──> RESOLVING ──> SENDING (again for the next address) ──> ended
+ *        └── the host is an address ──^
+ *
+ * A transfer is the first member of what embeds it, which begins it zeroed, fills the upper half,
+ * and has its memory back when `ended` is called or transfer_cancel returns.
+ */
+#pragma once
+
+#include <curl/curl.h>
+#include <sys/queue.h>
+
+#include "base/buf.h"
+#include "net/curl_loop.h"
+#include "net/net_address.h"
+#include "net/outgoing.h"
+#include "net/resolver.h"
+
+enum transfer_state { TRANSFER_QUEUED, TRANSFER_RESOLVING, TRANSFER_SENDING };
+
+struct transfer;
+
+struct transfer_kind {
+    /* Sets on the handle what is sent, before each attempt. */
+    CURLcode (*prepare)(struct transfer *t, CURL *easy);
+    /* `error` and t->detail say how libcurl saw the end; what came before it may say otherwise. The
+     * transfer is of nobody's list any more: its memory may be freed. */
+    void (*ended)(struct transfer *t, enum outgoing_error error);
+    /* The engine ends: transfer_cancel, and the memory goes. */
+    void (*dropped)(struct transfer *t);
+    void (*told)(struct transfer *t); /* after transfer_tell; NULL where that is not called */
+};
+
+struct transfer {
+    /* Filled by whom it belongs to. */
+    const struct transfer_kind *kind;
+    struct str host; /* a name, or an address without brackets; stays */
+    uint16_t port;
+    int64_t time_max_ms;
+    outgoing_may_connect *may_connect; /* NULL: every address will do */
+    void *may_connect_ctx;
+
+    /* transfer.c's own. */
+    struct outgoing *engine;
+    TAILQ_ENTRY(transfer) link;
+    TAILQ_ENTRY(transfer) tell_link;
+    bool to_tell;
+    enum transfer_state state;
+    struct resolver_wait wait;
+    union net_address *addresses;
+    size_t address_count, address_at;
+    CURL *easy;
+    struct curl_slist *connect_to;
+    bool refused; /* when the socket was to be opened */
+    int64_t started_ns, resolved_ns, attempt_ns, ended_ns;
+    int64_t answered_ns; /* set by its owner when the status line is there; 0: it is not */
+    char curl_error[CURL_ERROR_SIZE];
+
+    /* Of its end. */
+    char detail[OUTGOING_DETAIL_MAX]; /* "": none */
+    char remote[OUTGOING_REMOTE_MAX]; /* "ADDRESS:PORT" tried last; "": none was */
+    struct outgoing_times times;
+    bool connected; /* a connection was made for it */
+};
+
+TAILQ_HEAD(transfer_list, transfer);
+
+/* ERR_BUSY: too many are under way. */
+enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail) MUST_CHECK;
+void transfer_cancel(struct transfer *t);
+
+/* kind->told is called soon, outside of libcurl; not after the transfer has ended. */
+void transfer_tell(struct transfer *t);
+
+/* The address of the attempt that is being prepared. */
+const struct sockaddr *transfer_address(const struct transfer *t);
+
+/* Between transfer.c and engine.c. */
+void transfer_proceed(struct transfer *t); /* from its queue */
+void transfer_on_ended(void *ctx, CURL *easy, CURLcode code);
