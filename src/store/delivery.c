@@ -252,7 +252,7 @@ static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct f
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
-    struct stored s;
+    struct stored s = {.leased = false};
     struct query q;
     arena_init(&arena);
     query_start(
