@@ -272,11 +272,11 @@ static void the_docs_print_the_industries_as_the_list_has_them(void **state)
     struct str text = source_file_read(&arena, "docs/conflict.md");
     struct buf table;
     buf_init(&table, 64 * 1024);
-    buf_text(&table, "| industry | in the lists | what belongs to it |\n|---|---|---|\n");
+    buf_text(&table, "| industry | what belongs to it |\n|---|---|\n");
     for (int i = 1; i <= industry_count(); i++) {
         const struct industry *industry = industry_get(i);
         buf_fmt(
-            &table, "| %.*s | `%.*s` | %.*s |\n", STR_ARG(industry->name), STR_ARG(industry->code),
+            &table, "| %.*s (`%.*s`) | %.*s |\n", STR_ARG(industry->name), STR_ARG(industry->code),
             STR_ARG(industry->definition));
     }
     buf_char(&table, '\n');
