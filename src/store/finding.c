@@ -124,12 +124,13 @@ bool finding_key_parse(struct str key, struct finding_lines *ret)
 
 /* What the rule needs */
 
+/* The finding is looked up for each trade: as a join PostgreSQL reads all findings for each
+ * stretch. */
 #define CASE_COLUMNS                                                                               \
     "t.no, t.filing_no, f.member_no, f.chamber, t.ticker, t.asset_type, t.trade_day, f.filed_at,"  \
-    " s.finding_no"
+    " (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
 
-#define CASE_TABLES                                                                                \
-    "trade t JOIN filing f ON f.no = t.filing_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
+#define CASE_TABLES "trade t JOIN filing f ON f.no = t.filing_no"
 
 static struct finding_case read_case(const struct query *q)
 {
@@ -146,6 +147,7 @@ static struct finding_case read_case(const struct query *q)
     };
 }
 
+/* Where PostgreSQL merges, f.no >= $1 is where it begins; it would begin with the first filing. */
 enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail)
@@ -154,7 +156,7 @@ enum err finding_each_case(
     query_start(
         &q, db,
         "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.withdrawn_at IS NULL"
-        " AND (t.filing_no, t.no) > ($1, $2) AND (t.filing_no, t.no) <= ($3, $4)"
+        " AND (t.filing_no, t.no) > ($1, $2) AND (t.filing_no, t.no) <= ($3, $4) AND f.no >= $1"
         " ORDER BY t.filing_no, t.no LIMIT $5");
     query_i64(&q, after.filing_no);
     query_i64(&q, after.trade_no);
