@@ -1,0 +1,168 @@
+/* Which step says no, and what is told of a trade on the way there. */
+#include "store_sample.h"
+
+#include "conflict/explain.h"
+#include "store/committee.h"
+#include "store/ticker.h"
+
+enum { LIST_DAY = 14000 }; /* the trades are of day 15000 */
+
+/* Member m1, a company of agriculture and one whose industry is none of ours. */
+static void prepare(struct store_fixture *f)
+{
+    static const struct ticker tickers[] = {
+        {.symbol = STR_INIT("QQZX"),
+         .company = STR_INIT("Quince Orchards Inc."),
+         .industry = STR_INIT("Agriculture"),
+         .source = STR_INIT("invented")},
+        {.symbol = STR_INIT("QQZP"),
+         .company = STR_INIT("Quarry Pottery Inc."),
+         .industry = STR_INIT("Pottery"),
+         .source = STR_INIT("invented")},
+    };
+    store_sample_member(f, "m1", "robin-vale");
+    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
+        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+}
+
+/* The list of LIST_DAY with one committee, on which m1 sits in that chamber (CHAMBER_NONE: not). */
+static void import_seat(
+    struct store_fixture *f, const char *id, const char *name, enum chamber chamber)
+{
+    const uint8_t digest[SHA256_SIZE] = {(uint8_t)id[3], (uint8_t)chamber};
+    const struct committee committee = {
+        .id = str_from(id), .name = str_from(name), .chamber = CHAMBER_HOUSE};
+    const struct committee_seat_new seat = {
+        .committee = str_from(id), .member = STR("m1"), .chamber = chamber, .role = SEAT_MEMBER};
+    int64_t version;
+    assert_ok(f, committee_version_begin(f->db, LIST_DAY, digest, 1, &version, &f->fail));
+    assert_ok(f, committee_list(f->db, version, &committee, &f->fail));
+    if (chamber != CHAMBER_NONE)
+        assert_ok(f, committee_seat_add(f->db, version, &seat, &f->fail));
+}
+
+/* A filing of one trade; symbol NULL: none is named. */
+static void publish(
+    struct store_fixture *f, const char *id, enum asset_type type, const char *symbol)
+{
+    struct publication p;
+    int64_t no, at, seq, trade_no;
+    struct filing_new filing = store_sample_filing(id, 1);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, publication_begin(f->db, PUBLICATION_LIVE, STR("editor@example.org"), 1, &p, &f->fail));
+    assert_ok(f, filing_insert(f->db, &filing, 1, &no, &f->fail));
+    assert_ok(f, publication_add_filing(f->db, &p, no, 1, &at, &f->fail));
+    struct trade_new trade = store_sample_trade(id, no, 1);
+    trade.asset_type = type;
+    trade.ticker = symbol ? str_from(symbol) : STR_NULL;
+    trade.publication_no = p.no;
+    trade.disclosed_at = at;
+    assert_ok(f, trade_insert(f->db, &trade, &trade_no, &f->fail));
+    assert_ok(f, publication_finish(f->db, &p, 1, &seq, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static enum err explain_err(struct store_fixture *f, const char *trade, struct explanation *ret)
+{
+    assert_ok(f, db_begin_read(f->db, &f->fail));
+    enum err err = explain_trade(f->db, str_from(trade), &f->arena, ret, &f->fail);
+    db_rollback(f->db);
+    return err;
+}
+
+static struct explanation explain(struct store_fixture *f, const char *trade)
+{
+    struct explanation e;
+    assert_ok(f, explain_err(f, trade, &e));
+    return e;
+}
+
+static void the_first_step_that_is_not_passed_is_named(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    publish(f, "fund", ASSET_FUND, "QQZX");
+    publish(f, "nameless", ASSET_STOCK, NULL);
+    publish(f, "unknown", ASSET_STOCK, "QQZW");
+    publish(f, "pottery", ASSET_STOCK, "QQZP");
+    publish(f, "orchards", ASSET_STOCK, "QQZX");
+    publish(f, "coin", ASSET_CRYPTO, NULL);
+    assert_int_equal(explain(f, "fund-0001").step, EXPLAIN_CLASS);
+    assert_int_equal(explain(f, "nameless-0001").step, EXPLAIN_SYMBOL);
+    assert_int_equal(explain(f, "unknown-0001").step, EXPLAIN_COMPANY);
+    assert_int_equal(explain(f, "pottery-0001").step, EXPLAIN_INDUSTRY);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_VERSION);
+    import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_NONE);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_SEATS);
+    import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_SENATE);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_CHAMBER);
+    import_seat(f, "HSRU", "House Committee on Rules", CHAMBER_HOUSE);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_COMMITTEES);
+    import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_HOUSE);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_SIGNAL);
+    assert_int_equal(explain(f, "coin-0001").step, EXPLAIN_SIGNAL);
+    assert_int_equal(explain(f, "unknown-0001").step, EXPLAIN_COMPANY);
+}
+
+static void a_signal_comes_with_what_it_was_made_from(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    publish(f, "f1", ASSET_STOCK, "QQZX");
+    import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_HOUSE);
+    struct explanation e = explain(f, "f1-0001");
+    assert_str(e.member, "Robin Vale");
+    assert_str(e.asset.company, "Quince Orchards Inc.");
+    assert_str(e.asset.source, "invented");
+    assert_int_equal(e.as_of, LIST_DAY);
+    assert_false(e.after_trade);
+    assert_int_equal(e.version_count, 1);
+    assert_int_equal(e.seat_count, 1);
+    assert_str(e.seats[0].seat->id, "HSAG");
+    assert_true(e.seats[0].mapped && e.seats[0].in_chamber && e.seats[0].overlaps);
+    assert_true(e.seats[0].oversees_count > 1);
+    assert_true(str_starts(e.reason, STR("Robin Vale sits on the House Committee on Agriculture")));
+    assert_false(e.is_stored);
+    assert_true(str_is_null(e.stored_reason));
+}
+
+static void a_committee_of_the_map_without_industries_differs_from_an_unknown_one(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    publish(f, "f1", ASSET_STOCK, "QQZX");
+    import_seat(f, "HSRU", "House Committee on Rules", CHAMBER_HOUSE);
+    struct explanation rules = explain(f, "f1-0001");
+    assert_true(rules.seats[0].mapped);
+    assert_int_equal(rules.seats[0].oversees_count, 0);
+    import_seat(f, "HSQQ", "House Committee on Quinces", CHAMBER_HOUSE);
+    assert_false(explain(f, "f1-0001").seats[0].mapped);
+}
+
+static void every_step_has_a_name_and_says_what_failing_it_means(void **state)
+{
+    for (int step = 0; step < EXPLAIN_STEP_COUNT; step++) {
+        assert_true(explain_step_name((enum explain_step)step).n > 0);
+        assert_int_equal(explain_step_no((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
+    }
+}
+
+static void a_trade_that_is_not_public_is_not_explained(void **state)
+{
+    struct store_fixture *f = *state;
+    struct explanation e;
+    assert_int_equal(explain_err(f, "none", &e), ERR_NOT_FOUND);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(the_first_step_that_is_not_passed_is_named),
+        store_test(a_signal_comes_with_what_it_was_made_from),
+        store_test(a_committee_of_the_map_without_industries_differs_from_an_unknown_one),
+        cmocka_unit_test(every_step_has_a_name_and_says_what_failing_it_means),
+        store_test(a_trade_that_is_not_public_is_not_explained),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
