@@ -121,11 +121,14 @@ void load_companies(struct edition *e, const struct ticker_list *tickers)
 {
     size_t n;
     const struct symbol_entry *curated = industry_symbols(&n);
+    /* Curated ones win over what was imported: those of today, not former ones. Readers look on: no
+     * symbol may have the other for a moment. */
     for (size_t i = 0; i < tickers->count; i++) {
         const struct ticker *t = &tickers->items[i];
-        put_company(e, t->symbol, t->company, t->industry);
+        if (!industry_of_symbol(t->symbol, INT32_MAX))
+            put_company(e, t->symbol, t->company, t->industry);
     }
-    for (size_t i = 0; i < n; i++) /* they win over what was imported; today's, not former ones */
+    for (size_t i = 0; i < n; i++)
         if (curated[i].to == DAY_NONE)
             put_company(
                 e, curated[i].symbol, curated[i].company, industry_get(curated[i].industry)->name);

@@ -392,6 +392,28 @@ static void the_stores_aliases_are_predecessors_too(void **state)
     feed_destroy(w.feed);
 }
 
+static void the_curated_company_wins_over_an_imported_one(void **state)
+{
+    struct follower w = follow(state);
+    const struct ticker imported[] = {
+        {.symbol = STR("AAPL"), .company = STR("Orchards Ltd."), .industry = STR("Agriculture")},
+        {.symbol = STR("QQZX"), .company = STR("Quince Ltd."), .industry = STR("Agriculture")}};
+    struct feed_ticker t;
+    begin(&w);
+    for (size_t i = 0; i < 2; i++)
+        assert_ok(w.f, ticker_put(w.f->db, &imported[i], &w.f->fail));
+    commit(&w, "ticker", "");
+    assert_like_loaded(&w);
+    rcu_read_begin();
+    assert_true(feed_ticker(w.feed, STR("AAPL"), &t));
+    assert_str(t.company_name, "Apple Inc.");
+    assert_str(t.industry, "Computers and electronics");
+    assert_true(feed_ticker(w.feed, STR("QQZX"), &t));
+    assert_str(t.company_name, "Quince Ltd.");
+    rcu_read_end();
+    feed_destroy(w.feed);
+}
+
 static void notices_of_other_nouns_and_of_nothing_change_nothing(void **state)
 {
     struct follower w = follow(state);
@@ -416,6 +438,7 @@ int main(void)
         store_test(a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing),
         store_test(a_member_that_is_printed_under_another_name_leads_to_a_new_edition),
         store_test(the_stores_aliases_are_predecessors_too),
+        store_test(the_curated_company_wins_over_an_imported_one),
         store_test(notices_of_other_nouns_and_of_nothing_change_nothing),
     };
     rcu_thread_start();
