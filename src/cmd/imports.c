@@ -1,10 +1,11 @@
-/* `stockact members import`, `stockact committees import` and `stockact backfill`: data sets that a
+/* `stockact members import`, `committees import`, `tickers import` and `backfill`: data sets that a
  * person hands in. */
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "cmd/file.h"
 #include "cmd/session.h"
 #include "conflict/committees.h"
+#include "conflict/tickers.h"
 #include "ingest/members.h"
 
 enum { IMPORT_SIZE_MAX = 512 << 20 };
@@ -18,33 +19,104 @@ static void show_members(struct out *out, const struct members_report *report)
     out_end(out);
 }
 
+/* The files that the command names, whole. */
+struct imported {
+    struct buf *texts;
+    size_t count;
+};
+
+/* To be forgotten on an error as well. */
+static enum err read_operands(
+    struct cmd *cmd, size_t size_max, struct imported *ret, struct fail *fail)
+{
+    enum err err = OK;
+    ret->count = cmd->options->operand_count;
+    ret->texts = mem_array(ret->count, sizeof *ret->texts);
+    for (size_t i = 0; i < ret->count; i++) {
+        buf_init(&ret->texts[i], size_max);
+        if (!err)
+            err = file_read(cmd->options->operands[i].p, &ret->texts[i], fail);
+    }
+    return err;
+}
+
+static void forget_operands(struct imported *imported)
+{
+    for (size_t i = 0; i < imported->count; i++)
+        buf_finish(&imported->texts[i]);
+    mem_free(imported->texts);
+}
+
 enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
 {
-    size_t count = cmd->options->operand_count;
-    struct members_file *files = mem_array(count, sizeof *files);
-    struct buf *texts = mem_array(count, sizeof *texts);
+    struct imported imported;
     struct members_report report;
     struct db *db = NULL;
-    enum err err = OK;
-    for (size_t i = 0; i < count; i++) {
-        buf_init(&texts[i], IMPORT_SIZE_MAX);
-        if (!err)
-            err = file_read(cmd->options->operands[i].p, &texts[i], fail);
-        files[i] = (struct members_file){cmd->options->operands[i], buf_view(&texts[i])};
-    }
+    enum err err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
+    struct members_file *files = mem_array(imported.count, sizeof *files);
+    for (size_t i = 0; i < imported.count; i++)
+        files[i] = (struct members_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
         err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = members_import(db, files, count, &report, fail);
+        err = members_import(db, files, imported.count, &report, fail);
     if (!err) {
         session_told(db);
         show_members(cmd->out, &report);
     }
     db_close(db);
-    for (size_t i = 0; i < count; i++)
-        buf_finish(&texts[i]);
-    mem_free(texts);
     mem_free(files);
+    forget_operands(&imported);
+    return err;
+}
+
+static void show_line_refusal(void *ctx, const struct tickers_refusal *refusal)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "file", refusal->file);
+    out_i64(out, "line", (int64_t)refusal->line);
+    out_str(out, "symbol", refusal->symbol);
+    out_str(out, "refused", str_from(refusal->reason));
+    out_end(out);
+}
+
+static void show_tickers(struct out *out, const struct tickers_report *report)
+{
+    const struct {
+        const char *name;
+        size_t value;
+    } counts[] = {
+        {"lines", report->lines},     {"linesRefused", report->refused},
+        {"symbols", report->symbols}, {"added", report->added},
+        {"changed", report->changed}, {"unchanged", report->unchanged},
+    };
+    out_begin(out, OUT_BLOCK);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        out_i64(out, counts[i].name, (int64_t)counts[i].value);
+    out_end(out);
+}
+
+enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
+{
+    struct imported imported;
+    struct tickers_report report;
+    struct db *db = NULL;
+    enum err err = read_operands(cmd, TICKERS_FILE_SIZE_MAX, &imported, fail);
+    struct tickers_file *files = mem_array(imported.count, sizeof *files);
+    for (size_t i = 0; i < imported.count; i++)
+        files[i] = (struct tickers_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
+    if (!err)
+        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = tickers_import(db, files, imported.count, show_line_refusal, cmd->out, &report, fail);
+    if (!err) {
+        session_told(db);
+        show_tickers(cmd->out, &report);
+    }
+    db_close(db);
+    mem_free(files);
+    forget_operands(&imported);
     return err;
 }
 

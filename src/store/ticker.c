@@ -9,9 +9,8 @@ enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fai
     query_start(
         &q, db,
         "INSERT INTO ticker (symbol, company, industry, source) VALUES ($1, $2, $3, $4)"
-        " ON CONFLICT (symbol) DO UPDATE SET company = coalesce(excluded.company, ticker.company),"
-        " industry = coalesce(excluded.industry, ticker.industry),"
-        " source = coalesce(excluded.source, ticker.source)");
+        " ON CONFLICT (symbol) DO UPDATE SET company = excluded.company,"
+        " industry = excluded.industry, source = excluded.source");
     query_str(&q, ticker->symbol);
     query_str(&q, ticker->company);
     query_str(&q, ticker->industry);

@@ -31,7 +31,7 @@ struct ticker_list {
     size_t alias_count;
 };
 
-/* Null fields leave what is stored. */
+/* Makes or replaces the symbol's row. */
 enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail) MUST_CHECK;
 /* The ticker must be there: ERR_NOT_FOUND. */
 enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struct fail *fail)

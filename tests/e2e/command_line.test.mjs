@@ -14,6 +14,7 @@ const COMMANDS = [
   'demo',
   'members import',
   'committees import',
+  'tickers import',
   'backfill senate-stock-watcher',
   'sweep',
   'withdraw',

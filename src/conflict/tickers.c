@@ -1,0 +1,82 @@
+/* The import of symbols as one transaction; see tickers.h. */
+#include "conflict/tickers.h"
+
+#include "conflict/tickers_merge.h"
+#include "store/change.h"
+#include "store/meta.h"
+
+/* A row of the store by its symbol; the list is sorted. */
+static const struct ticker *find_stored(const struct ticker_list *list, struct str symbol)
+{
+    size_t from = 0, to = list->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        int order = str_cmp(list->items[middle].symbol, symbol);
+        if (order == 0)
+            return &list->items[middle];
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return NULL;
+}
+
+static bool is_equal(const struct ticker *a, const struct ticker *b)
+{
+    return str_eq(a->company, b->company) && str_eq(a->industry, b->industry) &&
+           str_eq(a->source, b->source);
+}
+
+/* Inside the transaction. */
+static enum err put_all(
+    struct db *db, const struct tickers_read *read, struct tickers_report *ret, struct fail *fail)
+{
+    struct ticker_list list;
+    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
+    if (!err)
+        err = ticker_load(db, read->arena, &list, fail);
+    for (const struct tickers_entry *e = read->first; e && !err; e = e->next) {
+        const struct ticker *stored = find_stored(&list, e->symbol);
+        const struct ticker merged = tickers_merge(read->arena, stored, e);
+        if (stored && is_equal(stored, &merged)) {
+            ret->unchanged++;
+            continue;
+        }
+        err = ticker_put(db, &merged, fail);
+        ret->added += !stored;
+        ret->changed += stored != NULL;
+    }
+    if (!err && ret->added + ret->changed)
+        err = change_add(db, STR("ticker"), STR(""), &ret->change_seq, fail);
+    return err;
+}
+
+enum err tickers_import(
+    struct db *db, const struct tickers_file *files, size_t count, tickers_refused_fn *refused,
+    void *ctx, struct tickers_report *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct tickers_read read;
+    enum err err = OK;
+    arena_init(&arena);
+    tickers_read_init(&read, &arena, refused, ctx);
+    for (size_t i = 0; i < count && !err; i++)
+        err = tickers_read_file(&read, &files[i], fail);
+    struct tickers_report report = {
+        .lines = read.lines, .refused = read.lines - read.taken, .symbols = read.symbols};
+    if (!err)
+        err = db_begin(db, fail);
+    if (!err) {
+        err = put_all(db, &read, &report, fail);
+        if (err)
+            db_rollback(db);
+        else
+            err = db_commit(db, fail);
+    }
+    if (!err)
+        *ret = report;
+    tickers_read_finish(&read);
+    arena_finish(&arena);
+    return err;
+}

@@ -1,0 +1,81 @@
+/*
+ * Files of symbols to claims, without the store: what each list says of each symbol. Strings live
+ * in the arena.
+ */
+#pragma once
+
+#include "base/table.h"
+#include "conflict/tickers.h"
+#include "core/model.h"
+
+/* The lists, the most trusted first (tickers.h). */
+enum tickers_list {
+    TICKERS_SP500,
+    TICKERS_SEC,
+    TICKERS_CIK,
+    TICKERS_NASDAQ,
+    TICKERS_OTHER,
+    TICKERS_LIST_COUNT
+};
+
+struct str tickers_list_label(enum tickers_list list);
+
+/* What one list says of one symbol. */
+struct tickers_claim {
+    struct str company;  /* null: the list does not have the symbol */
+    struct str industry; /* name of one of the project's; null: the list tells none */
+    struct str detail;   /* what the industry rests on; null: the list has no word on it */
+};
+
+struct tickers_entry {
+    struct str symbol; /* normal form */
+    struct tickers_claim claims[TICKERS_LIST_COUNT];
+    struct tickers_entry *next;      /* in the order of their first lines */
+    struct tickers_entry *same_hash; /* earlier ones */
+};
+
+struct tickers_read {
+    struct arena *arena;
+    tickers_refused_fn *refused; /* may be NULL */
+    void *ctx;
+    struct tickers_entry *first, **end;
+    struct table by_symbol;                 /* by hash */
+    struct str file_of[TICKERS_LIST_COUNT]; /* null: not given */
+    size_t lines, taken, symbols;
+};
+
+void tickers_read_init(
+    struct tickers_read *r, struct arena *arena, tickers_refused_fn *refused, void *ctx);
+void tickers_read_finish(struct tickers_read *r);
+
+/* Takes a file in. ERR_INVALID: it is none of the lists, not well formed, or a second one of a
+ * list. ERR_LIMIT: it is too large. */
+enum err tickers_read_file(
+    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
+
+/* For the readers of the formats: */
+
+enum tickers_flag { TICKERS_NOT_SAID, TICKERS_NO, TICKERS_YES, TICKERS_UNREADABLE };
+
+/* One line of a list as it is printed. */
+struct tickers_line {
+    struct str symbol;
+    struct str name;
+    struct str sub_industry; /* GICS; null: the list has none */
+    enum tickers_flag fund;  /* the listing's own word */
+    enum tickers_flag test;
+};
+
+/* The file is that list. ERR_INVALID: another one was. */
+enum err tickers_read_begin(
+    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    struct fail *fail) MUST_CHECK;
+/* Takes the line or refuses it. ERR_LIMIT: the file has too many. */
+enum err tickers_read_line(
+    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    const struct tickers_line *line, size_t number, struct fail *fail) MUST_CHECK;
+
+enum err tickers_read_csv(
+    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
+enum err tickers_read_sec(
+    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
