@@ -20,6 +20,8 @@ const sent = 1_795_000_000;
 const body =
   '{"event":"trade.published","filing":{"id":"demo-filing-1"},"note":"caf\u00e9 \u2013"}\n';
 
+const docs = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
+
 const STALE = 'timestamp out of tolerance';
 const WRONG = 'wrong signature';
 const MALFORMED = 'malformed header';
@@ -133,12 +135,21 @@ describe('examples/webhook-receiver', { skip: skipHere, concurrency: 2 }, () => 
   }
 
   test('is what docs/webhooks.md shows, file by file', () => {
-    const docs = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
     for (const source of verifiers.flatMap(({ sources }) => sources)) {
-      const code = readFileSync(source, 'utf8').replace(/^<\?php\n/, '');
-      assert.ok(docs.includes(`\n${code}\`\`\`\n`), source);
+      assert.ok(docs.includes(`\n${readFileSync(source, 'utf8')}\`\`\`\n`), source);
     }
   });
+});
+
+test('the headers that docs/webhooks.md names for its own secret and body are sent', async () => {
+  const headers = await signedHeaders({
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    body: '{"test": 2432232314}',
+    seconds: 1614265330,
+    deliveryId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  });
+  assert.ok(docs.includes(`\nX-SVC-Signature: ${headers['x-svc-signature']}\n`));
+  assert.ok(docs.includes(`\nwebhook-signature: ${headers['webhook-signature']}\n`));
 });
 
 describe('implementations that are not ours', () => {
