@@ -32,13 +32,20 @@ static bool names_itself(struct str name)
     return false;
 }
 
-void committee_title(struct buf *b, struct str name, struct str parent)
+void subcommittee_title(struct buf *b, struct str name)
 {
-    if (!str_is_null(parent) && !names_itself(name))
+    if (!names_itself(name))
         buf_text(b, "Subcommittee on ");
     buf_str(b, name);
-    if (!str_is_null(parent)) {
-        buf_text(b, " of the ");
-        buf_str(b, parent);
+}
+
+void committee_title(struct buf *b, struct str name, struct str parent)
+{
+    if (str_is_null(parent)) {
+        buf_str(b, name);
+        return;
     }
+    subcommittee_title(b, name);
+    buf_text(b, " of the ");
+    buf_str(b, parent);
 }

@@ -32,3 +32,4 @@ struct seat {
 /* "House Committee on Agriculture"; with its parent's name "Subcommittee on Forestry of the House
  * Committee on Agriculture". */
 void committee_title(struct buf *b, struct str name, struct str parent);
+void subcommittee_title(struct buf *b, struct str name); /* without its parent's name */

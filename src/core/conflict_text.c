@@ -4,12 +4,12 @@
 
 enum { NAMED_MAX = 2 }; /* committees that the sentence names; the evidence has all */
 
-static const struct str seat_phrases[SEAT_ROLE_COUNT] = {
-    [SEAT_NONE] = STR_INIT("sits on the "),
-    [SEAT_CHAIR] = STR_INIT("chairs the "),
-    [SEAT_RANKING_MEMBER] = STR_INIT("is ranking member of the "),
-    [SEAT_VICE_CHAIR] = STR_INIT("is vice chair of the "),
-    [SEAT_MEMBER] = STR_INIT("sits on the "),
+static const struct str role_phrases[SEAT_ROLE_COUNT] = {
+    [SEAT_NONE] = STR_INIT("sits on "),
+    [SEAT_CHAIR] = STR_INIT("chairs "),
+    [SEAT_RANKING_MEMBER] = STR_INIT("is ranking member of "),
+    [SEAT_VICE_CHAIR] = STR_INIT("is vice chair of "),
+    [SEAT_MEMBER] = STR_INIT("sits on "),
 };
 
 /* Inside a sentence: "Oil and gas" becomes "oil and gas", "IT services" stays. */
@@ -21,18 +21,43 @@ static void put_lower(struct buf *b, struct str name)
     buf_str(b, str_slice(name, 1, name.n));
 }
 
+/* "its Subcommittee on Forestry" behind the committee that it belongs to. */
+static void put_body(struct buf *b, const struct seat *seat, const struct seat *before)
+{
+    if (before && !before->subcommittee && str_starts(seat->id, before->id)) {
+        buf_text(b, "its ");
+        subcommittee_title(b, seat->name);
+    } else {
+        buf_text(b, "the ");
+        buf_str(b, seat->title);
+    }
+}
+
+static bool is_plain(const struct seat *seat)
+{
+    return seat->role == SEAT_MEMBER;
+}
+
 static void put_committees(struct buf *b, const struct conflict *c)
 {
     size_t named = c->seat_count <= NAMED_MAX ? c->seat_count : NAMED_MAX;
     size_t others = c->seat_count - named;
+    const struct seat *before = NULL;
     for (size_t i = 0; i < named; i++) {
+        const struct seat *seat = c->seats[i].seat;
         bool last = i + 1 == named && !others;
-        buf_text(b, i == 0 ? "" : last ? " and " : ", ");
-        buf_str(b, seat_phrases[c->seats[i].seat->role]);
-        buf_str(b, c->seats[i].seat->title);
+        buf_text(b, !before ? "" : last ? " and " : ", ");
+        if (before && is_plain(before) && is_plain(seat)) /* one verb for both */
+            buf_text(b, "on ");
+        else
+            buf_str(b, role_phrases[seat->role]);
+        put_body(b, seat, before);
+        before = seat;
     }
-    if (others)
-        buf_fmt(b, " and sits on %zu other panel%s", others, others == 1 ? "" : "s");
+    if (others) {
+        buf_text(b, before && is_plain(before) ? " and on " : " and sits on ");
+        buf_fmt(b, "%zu other panel%s", others, others == 1 ? "" : "s");
+    }
 }
 
 void conflict_put_reason(struct buf *b, const struct conflict *c, struct str member)

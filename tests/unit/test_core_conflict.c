@@ -210,8 +210,26 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER), WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the " COMMERCE " and sits on the " RESOURCES ", which oversee oil and gas, "
+     MEMBER " sits on the " COMMERCE " and on the " RESOURCES ", which oversee oil and gas, "
             "the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
+    {"a committee and its subcommittee",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-06-01",
+     {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
+      PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, MEMBER)},
+     MEMBER " sits on the " COMMERCE " and on its Subcommittee on Energy, which oversee oil and "
+            "gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
+    {"a committee whose subcommittee it chairs",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-06-01",
+     {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
+      PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, CHAIR)},
+     MEMBER " sits on the " COMMERCE " and chairs its Subcommittee on Energy, which oversee oil "
+            "and gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a subcommittee only",
      CHAMBER_HOUSE,
      ASSET_STOCK,
@@ -301,7 +319,7 @@ static const struct rule_case seat_cases[] = {
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, CHAIR),
       WHOLE(1, "HSII", RESOURCES, HOUSE, RANKING_MEMBER)},
      MEMBER " is ranking member of the " RESOURCES ", sits on the " COMMERCE
-            " and sits on 1 other panel, which oversee oil and gas, the industry of Bramble Oil "
+            " and on 1 other panel, which oversee oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
     {"four panels",
      CHAMBER_HOUSE,
@@ -312,8 +330,8 @@ static const struct rule_case seat_cases[] = {
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, MEMBER),
       WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER),
       PANEL(1, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the " COMMERCE ", sits on the " RESOURCES
-            " and sits on 2 other panels, which oversee oil and gas, the industry of Bramble Oil "
+     MEMBER " sits on the " COMMERCE ", on the " RESOURCES
+            " and on 2 other panels, which oversee oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
 };
 
