@@ -52,7 +52,15 @@ onEachDatabase('a filled site', (database) => {
   });
 
   test('the plain endpoints answer', async () => {
-    const targets = ['/healthz', '/readyz', '/docs', '/llms.txt', '/llms-full.txt', '/metrics'];
+    const targets = [
+      '/healthz',
+      '/readyz',
+      '/docs',
+      '/docs/conflict',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/metrics',
+    ];
     for (const target of targets) {
       assert.equal((await shared.server.get(target)).status, 200, target);
     }

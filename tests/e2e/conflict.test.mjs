@@ -1,0 +1,194 @@
+// The conflict signal of a trade with what it rests on: as it is published, as the trade's own
+// address shows it, and after a correction (spec 2.1; decisions 29, 32, 40, 41).
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
+import { HOLLIS, membersJson } from './lib/invented_members.mjs';
+import { OpenApi } from './lib/openapi.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const EDITOR = 'editor@example.org';
+const UUID = '44444444-5555-4666-8777-888888888888';
+const FILING = `senate-${UUID}`;
+const [POWER, FOOD, BOND] = ['0001', '0002', '0003'].map((row) => `${FILING}-${row}`);
+const PUBLISHED = '2024-03-01T12:00:00.000Z';
+
+// The committees and what they oversee are the curated map's; the member and the companies are not.
+const ENERGY = {
+  id: 'SSEG',
+  name: 'Senate Committee on Energy and Natural Resources',
+  type: 'senate',
+  parts: { '07': 'Water and Power', '04': 'National Parks' },
+};
+const SYMBOLS = `Symbol,Security,GICS Sector,GICS Sub-Industry
+QQAA,Alder Power,Utilities,Electric Utilities
+QQFF,Fir Foods,Consumer Staples,Packaged Foods & Meats
+`;
+const REASON =
+  'Dana Hollis chairs the Senate Committee on Energy and Natural Resources and sits on its ' +
+  'Subcommittee on Water and Power, which oversee electric and gas utilities, the industry of ' +
+  'Alder Power (QQAA); seats as of 2023-01-10.';
+
+const ROWS = [
+  { date: '12/01/2023', ticker: 'QQAA', asset: 'Alder Power' },
+  { date: '12/04/2023', ticker: 'QQFF', asset: 'Fir Foods' },
+  { date: '12/05/2023', ticker: null, asset: 'Alder Power Bond', assetType: 'Corporate Bond' },
+];
+
+/** Two lists, the later one without the subcommittee; then the report is published. */
+async function prepare(site) {
+  const file = (name, text) => {
+    writeFileSync(path.join(site.folder, name), text);
+    return path.join(site.folder, name);
+  };
+  await site.stockact('members', 'import', file('members.json', membersJson([HOLLIS])));
+  await site.stockact('tickers', 'import', file('symbols.csv', SYMBOLS));
+  const chair = { member: HOLLIS, title: 'Chairman' };
+  const lists = {
+    '2023-01-10': { SSEG: [chair], SSEG04: [{ member: HOLLIS }], SSEG07: [{ member: HOLLIS }] },
+    '2024-01-05': { SSEG: [{ member: HOLLIS }], SSEG04: [chair] },
+  };
+  for (const [day, seats] of Object.entries(lists)) {
+    await site.stockact(
+      'committees',
+      'import',
+      file('committees.json', committeesJson([ENERGY])),
+      file('membership.json', membershipJson(seats)),
+      ...['--as-of', day],
+    );
+  }
+  const server = await site.serve();
+  const page = file(`${UUID}.html`, senatePage({ rows: ROWS, filed: '12/20/2023 @ 1 PM' }));
+  await site.stockact('ingest', page);
+  await site.stockact('review', 'accept', FILING, '--by', EDITOR);
+  await site.stockact('publish', FILING, '--by', EDITOR);
+  return { server, key: await site.key({ plan: 'den' }), api: await OpenApi.load(server) };
+}
+
+onEachDatabase('the conflict signal', (kind) => {
+  const shared = useSite({ database: kind, clock: PUBLISHED }, prepare);
+
+  /** GET, held against the description. */
+  async function get(target) {
+    const response = await shared.server.get(target, { key: shared.key });
+    shared.api.check('GET', target.split('?')[0], response);
+    assert.equal(response.status, 200, target);
+    return response.json.data;
+  }
+  const flagged = async () =>
+    (await get('/api/v1/trades?conflict=true')).map((trade) => trade.id).sort();
+  const correct = (id, field, value) =>
+    shared.site.stockact(
+      ...['correct', id, field, value, '--by', EDITOR],
+      ...['--reason', 'The page says so.'],
+    );
+
+  test('a trade with a signal shows what it rests on', async () => {
+    const { trade, conflict } = await get(`/api/v1/trades/${POWER}`);
+    assert.equal(trade.conflictSignal, true);
+    assert.equal(trade.conflictReason, REASON);
+    const { ruleVersion, ...evidence } = conflict;
+    assert.match(ruleVersion, /^1\.[0-9a-f]{8}$/);
+    assert.deepEqual(evidence, {
+      industry: 'Electric and gas utilities',
+      committees: [
+        { id: 'SSEG', name: ENERGY.name, role: 'chair', from: '2023-01-10', to: null },
+        {
+          id: 'SSEG07',
+          name: `Subcommittee on Water and Power of the ${ENERGY.name}`,
+          role: 'member',
+          from: '2023-01-10',
+          to: '2024-01-05',
+        },
+      ],
+      mapEntry: {
+        symbol: 'QQAA',
+        company: 'Alder Power',
+        business: null,
+        source: evidence.mapEntry.source,
+        committees: [
+          {
+            id: 'SSEG',
+            jurisdiction: 'energy regulation, hydroelectric, solar and nuclear power development',
+            source: 'Senate Rule XXV, paragraph 1(g)',
+          },
+          {
+            id: 'SSEG07',
+            jurisdiction: 'hydroelectric dams and federal marketing of their power',
+            source: "committee's own statement of subcommittee jurisdiction",
+          },
+        ],
+      },
+      since: PUBLISHED,
+    });
+    assert.match(evidence.mapEntry.source, /\S/);
+  });
+
+  test('a trade without one shows null', async () => {
+    for (const id of [FOOD, BOND]) {
+      const { trade, conflict } = await get(`/api/v1/trades/${id}`);
+      assert.deepEqual([trade.conflictSignal, trade.conflictReason], [false, null], id);
+      assert.equal(conflict, null, id);
+    }
+  });
+
+  test('feed, profile and ticker show the same', async () => {
+    assert.deepEqual(await flagged(), [POWER]);
+    const without = await get('/api/v1/trades?conflict=false');
+    assert.deepEqual(without.map((trade) => trade.id).sort(), [FOOD, BOND]);
+    const [inFeed] = await get('/api/v1/trades?conflict=true');
+    assert.deepEqual(inFeed, (await get(`/api/v1/trades/${POWER}`)).trade);
+    assert.equal((await get('/api/v1/politicians/dana-hollis')).counts.conflicts, 1);
+    assert.equal((await get('/api/v1/tickers/QQAA')).aggregates.conflicts, 1);
+    assert.equal((await get('/api/v1/tickers/QQFF')).aggregates.conflicts, 0);
+  });
+
+  test('the event of the publication carries it', async () => {
+    const events = await shared.site.database.query('SELECT body FROM event');
+    assert.equal(events.length, 1);
+    const { trades } = JSON.parse(events[0].body);
+    assert.deepEqual(
+      trades.map((trade) => [trade.id, trade.conflictSignal, trade.conflictReason]),
+      [
+        [POWER, true, REASON],
+        [FOOD, false, null],
+        [BOND, false, null],
+      ],
+    );
+  });
+
+  test('a corrected trade has its signal at once, and the log tells only the correction', async () => {
+    await shared.site.clock.advance(3_600_000);
+    await correct(FOOD, 'ticker', 'QQAA');
+    assert.deepEqual(await flagged(), [POWER, FOOD]);
+    const gained = await get(`/api/v1/trades/${FOOD}`);
+    assert.equal(gained.trade.conflictReason, REASON);
+    assert.equal(gained.conflict.since, '2024-03-01T13:00:00.000Z');
+    assert.deepEqual(gained.conflict.committees[0].id, 'SSEG');
+
+    await correct(POWER, 'tradeDate', '2024-01-08');
+    const later = await get(`/api/v1/trades/${POWER}`);
+    assert.match(
+      later.trade.conflictReason,
+      /^Dana Hollis sits on the .*; seats as of 2024-01-05\.$/,
+    );
+    assert.equal(later.conflict.since, '2024-03-01T13:00:00.000Z');
+
+    await correct(POWER, 'ticker', 'QQFF');
+    assert.equal((await get(`/api/v1/trades/${POWER}`)).conflict, null);
+    assert.deepEqual(await flagged(), [FOOD]);
+    const log = await get('/api/v1/corrections?limit=100');
+    assert.deepEqual(
+      log.map((entry) => [entry.tradeId, entry.field]),
+      [
+        [POWER, 'ticker'],
+        [POWER, 'tradeDate'],
+        [FOOD, 'ticker'],
+      ],
+    );
+  });
+});
