@@ -39,14 +39,17 @@ enum err finding_put(
     query_start(
         &q, db,
         "INSERT INTO finding (sha256, reason, evidence, rule_version, found_at)"
-        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING");
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING RETURNING no");
     query_blob(&q, f->sha256, sizeof f->sha256);
     query_str(&q, f->reason);
     query_str(&q, f->evidence);
     query_str(&q, rule_version);
     query_i64(&q, now_ms);
+    bool added = query_row(&q);
+    if (added)
+        *ret = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
-    return err ? err : finding_look_up(db, f, ret, fail);
+    return err || added ? err : finding_look_up(db, f, ret, fail);
 }
 
 /* Which trade has which */
