@@ -33,11 +33,17 @@ static int64_t passed_ns(const struct transfer *t, CURLINFO info)
     return t->attempt_ns + us * NS_PER_US;
 }
 
+/* libcurl tells it only when TLS has been agreed on, too. */
+static int64_t connected_ns(const struct transfer *t)
+{
+    return t->handshake_ns ? t->handshake_ns : passed_ns(t, CURLINFO_CONNECT_TIME_T);
+}
+
 /* The phases one after the other: each ends where its end is known, the first without one has what
  * is left. */
 static struct outgoing_times times_of(const struct transfer *t)
 {
-    int64_t connected = passed_ns(t, CURLINFO_CONNECT_TIME_T);
+    int64_t connected = connected_ns(t);
     int64_t secured = passed_ns(t, CURLINFO_APPCONNECT_TIME_T);
     if (!secured && passed_ns(t, CURLINFO_PRETRANSFER_TIME_T))
         secured = connected; /* without TLS, or on a connection that has it already */
@@ -136,7 +142,7 @@ static void end_late(struct transfer *t)
     const char *phase = doing[t->state];
     if (passed_ns(t, CURLINFO_PRETRANSFER_TIME_T))
         phase = "waiting for the status line";
-    else if (passed_ns(t, CURLINFO_CONNECT_TIME_T))
+    else if (connected_ns(t))
         phase = "in the TLS handshake";
     say(t, "no answer within %lld ms: %s", (long long)t->time_max_ms, phase);
     end(t, OUTGOING_TIMEOUT);
@@ -179,6 +185,12 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
         address->family, address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->protocol);
 }
 
+static CURLcode note_handshake(CURL *easy, void *ssl_context, void *ctx)
+{
+    ((struct transfer *)ctx)->handshake_ns = clock_mono_ns();
+    return CURLE_OK;
+}
+
 /* "::ADDRESS:PORT": whatever host and port libcurl reads in the URL, it connects to this number. */
 static struct curl_slist *connect_to(const struct transfer *t)
 {
@@ -216,6 +228,8 @@ static CURLcode set_always(struct transfer *t, int64_t time_ms)
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     SET(CURLOPT_SSL_VERIFYPEER, 1L);
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_SSL_CTX_FUNCTION, note_handshake);
+    SET(CURLOPT_SSL_CTX_DATA, t);
     if (o->ca_file)
         SET(CURLOPT_CAINFO, o->ca_file);
     if (o->ca_file || o->ca_bundle)
@@ -241,6 +255,7 @@ static void attempt(struct transfer *t)
         abort(); /* no memory */
     t->curl_error[0] = '\0';
     CURLcode code = set_always(t, time_ms);
+    t->handshake_ns = 0;
     t->attempt_ns = clock_mono_ns();
     if (code == CURLE_OK && curl_loop_add(o->curl, t->easy) == OK)
         return;

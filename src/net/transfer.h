@@ -56,7 +56,8 @@ struct transfer {
     struct curl_slist *connect_to;
     bool refused; /* when the socket was to be opened */
     int64_t started_ns, resolved_ns, attempt_ns, ended_ns;
-    int64_t answered_ns; /* set by its owner when the status line is there; 0: it is not */
+    int64_t handshake_ns; /* when TLS began on a new connection; 0: it did not */
+    int64_t answered_ns;  /* set by its owner when the status line is there; 0: it is not */
     char curl_error[CURL_ERROR_SIZE];
 
     /* Of its end. */

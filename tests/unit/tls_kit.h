@@ -1,0 +1,39 @@
+/*
+ * A server of TLS for the tests of src/net, on a thread of its own, with certificates made on the
+ * spot: by an authority that the tests trust, or by one that nobody does.
+ */
+#pragma once
+
+#include <openssl/ssl.h>
+#include <pthread.h>
+
+#include "unit.h"
+
+struct tls_authority {
+    EVP_PKEY *key;
+    X509 *certificate;
+};
+
+void tls_authority_init(struct tls_authority *authority, const char *name);
+void tls_authority_finish(struct tls_authority *authority);
+/* The certificate as a PEM file. */
+void tls_authority_write(const struct tls_authority *authority, const char *path);
+
+struct tls_server_config {
+    const struct tls_authority *authority; /* who signed */
+    const char *names;                     /* "DNS:a.test,IP:127.0.0.1" */
+    int days_from, days_to;                /* valid between these, counted from now */
+    int version;                           /* the only one that is spoken; 0: every one */
+};
+
+struct tls_server {
+    int fd, port;
+    SSL_CTX *context;
+    pthread_t thread;
+    unsigned accepted, handshakes, requests; /* read after tls_server_close */
+    char version[16];                        /* of the last handshake */
+    char first_line[128];                    /* of the last request, or of the last greeting */
+};
+
+void tls_server_open(struct tls_server *s, const struct tls_server_config *config);
+void tls_server_close(struct tls_server *s);
