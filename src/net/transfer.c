@@ -102,7 +102,7 @@ static void say(struct transfer *t, const char *format, ...)
     vsnprintf(t->detail, sizeof t->detail, format, args);
     va_end(args);
     for (char *c = t->detail; *c; c++) /* whatever a server said: one line of ASCII */
-        if (*c < ' ' || *c == 0x7f)
+        if (*c < ' ' || *c > '~')
             *c = '?';
 }
 
@@ -181,8 +181,9 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
         t->refused = true;
         return CURL_SOCKET_BAD;
     }
-    return socket(
+    t->fd = socket(
         address->family, address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->protocol);
+    return t->fd;
 }
 
 static CURLcode note_handshake(CURL *easy, void *ssl_context, void *ctx)
@@ -382,6 +383,7 @@ enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fai
         return fail_set(fail, ERR_BUSY, "%u requests are under way", o->in_flight);
     t->engine = o;
     t->state = TRANSFER_QUEUED;
+    t->fd = -1;
     t->started_ns = clock_mono_ns();
     TAILQ_INSERT_TAIL(&o->queued, t, link);
     o->in_flight++;

@@ -54,6 +54,7 @@ struct transfer {
     size_t address_count, address_at;
     CURL *easy;
     struct curl_slist *connect_to;
+    int fd;       /* that was opened for it last, libcurl's to close; -1: none */
     bool refused; /* when the socket was to be opened */
     int64_t started_ns, resolved_ns, attempt_ns, ended_ns;
     int64_t handshake_ns; /* when TLS began on a new connection; 0: it did not */

@@ -63,7 +63,7 @@ void tls_authority_write(const struct tls_authority *authority, const char *path
     assert_int_equal(fclose(file), 0);
 }
 
-static SSL_CTX *context_of(const struct tls_server_config *config)
+SSL_CTX *tls_context_create(const struct tls_server_config *config)
 {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     EVP_PKEY *key = EVP_EC_gen("P-256");
@@ -140,7 +140,7 @@ void tls_server_open(struct tls_server *s, const struct tls_server_config *confi
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     memset(s, 0, sizeof *s);
-    s->context = context_of(config);
+    s->context = tls_context_create(config);
     s->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(s->fd, (struct sockaddr *)&address, size), 0);
     assert_int_equal(listen(s->fd, 8), 0);

@@ -26,6 +26,8 @@ struct tls_server_config {
     int version;                           /* the only one that is spoken; 0: every one */
 };
 
+SSL_CTX *tls_context_create(const struct tls_server_config *config); /* SSL_CTX_free */
+
 struct tls_server {
     int fd, port;
     SSL_CTX *context;
