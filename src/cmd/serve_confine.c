@@ -34,6 +34,8 @@ static void add_folder_of(struct path_list *list, struct str file, bool write)
     mem_free(copy);
 }
 
+/* Beside the program and its libraries: what names are resolved by and certificates are judged by
+ * stands in /etc and /usr, for requests and mail that go out. */
 static void add_system(struct path_list *list)
 {
     static const char *const folders[] = {"/usr",         "/lib",       "/lib64",

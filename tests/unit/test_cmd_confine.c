@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/serve_confine.h"
+#include "net_kit.h"
 
 enum { CHILD_FINE = 0, CHILD_WRONG = 1, CHILD_NO_LANDLOCK = 2 };
 
@@ -160,6 +161,51 @@ static void a_server_reaches_what_its_database_needs(void **state)
     }
 }
 
+/* Where it is there at all, it can be read. */
+static bool can_read(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT;
+    close(fd);
+    return true;
+}
+
+/* Names by the machine's configuration, the authorities of TLS, sockets. */
+static int calls_out(void)
+{
+    static const char *const files[] = {
+        "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl/openssl.cnf",
+        "/etc/ssl/certs/ca-certificates.crt"};
+    const struct outgoing_config config = {.in_flight_max = 1, .idle_max = 1};
+    struct receiver receiver = {.text = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"};
+    struct outgoing *engine;
+    struct call call = {0};
+    uv_loop_t loop;
+    char database[96], url[64];
+    snprintf(database, sizeof database, "sqlite:%s/db", inside);
+    if (!confine_server(database))
+        return CHILD_NO_LANDLOCK;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!can_read(files[i]))
+            return CHILD_WRONG;
+    uv_loop_init(&loop);
+    receiver_open(&receiver, &loop, "127.0.0.1");
+    if (outgoing_create(&loop, &config, &engine, NULL))
+        return CHILD_WRONG;
+    snprintf(url, sizeof url, "http://localhost:%d/", receiver.port);
+    call_run(engine, &loop, &call, url);
+    return call.status == 200 ? CHILD_FINE : CHILD_WRONG;
+}
+
+static void a_server_can_call_out(void **state)
+{
+    int status = exit_of(calls_out);
+    if (status == CHILD_NO_LANDLOCK)
+        skip();
+    assert_int_equal(status, CHILD_FINE);
+}
+
 static void core_dumps_and_new_privileges_are_given_up(void **state)
 {
     assert_int_equal(exit_of(gives_up_dumps_and_privileges), CHILD_FINE);
@@ -189,6 +235,7 @@ int main(void)
         CONFINE_TEST(files_are_reached_only_where_they_are_needed),
         CONFINE_TEST(a_folder_may_be_for_reading_only),
         CONFINE_TEST(a_server_reaches_what_its_database_needs),
+        CONFINE_TEST(a_server_can_call_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
