@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/csv_in.h"
+#include "core/industry.h"
 
 enum { COMPANIES_MAX = 1000 };
 
@@ -23,8 +24,13 @@ void demo_companies_read(struct arena *arena, struct demo_companies *ret)
         assert(csv.count == 3 && count < COMPANIES_MAX);
         size_t n = ticker_normalize(csv.field[0], symbol);
         assert(str_eq(csv.field[0], str_of(symbol, n)));
+        assert(industry_from_name(csv.field[2]));
         items[count++] = (struct ticker){
-            .symbol = csv.field[0], .company = csv.field[1], .industry = csv.field[2]};
+            .symbol = csv.field[0],
+            .company = csv.field[1],
+            .industry = csv.field[2],
+            .source = STR("demonstration"),
+        };
     }
     assert(!csv.error && count > 0);
     *ret = (struct demo_companies){items, count};

@@ -1,5 +1,5 @@
-/* Invented companies: data/demo_companies.csv, built in. Their symbols are not those of listed
- * companies (a test compares them). */
+/* Invented companies: data/demo_companies.csv, built in, each in one industry of the project's.
+ * Their symbols are not those of listed companies, now or earlier (a test compares them). */
 #pragma once
 
 #include "base/mem.h"

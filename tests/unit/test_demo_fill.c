@@ -3,6 +3,8 @@
 #include <time.h>
 
 #include "base/hash.h"
+#include "conflict/sweep.h"
+#include "core/industry.h"
 #include "demo/demo.h"
 #include "demo/people.h"
 #include "base/csv_in.h"
@@ -93,12 +95,62 @@ static void the_number_asked_for_is_there(void **state)
     mem_free(d);
 }
 
+static enum err write_at_once(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
+{
+    struct store_fixture *f = ctx;
+    assert_ok(f, db_begin(f->db, fail));
+    assert_ok(f, run(f->db, run_ctx, fail));
+    return db_commit(f->db, fail);
+}
+
+static void some_trades_have_a_signal_and_a_sweep_finds_the_same(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct sweep_config sweep = {
+        .db = f->db, .now_ms = NOW, .write = write_at_once, .ctx = f};
+    struct sweep_result result;
+    fill(f, 5000);
+    int64_t signals = store_fixture_number(f, "SELECT count(*) FROM trade_finding");
+    assert_in_range(signals, 5000 * 3 / 100, 5000 * 12 / 100);
+    assert_ok(f, sweep_run(&sweep, &result, &f->fail));
+    assert_int_equal(result.trades, 5000);
+    assert_int_equal(result.signals, signals);
+    assert_int_equal(result.set + result.changed + result.cleared, 0);
+}
+
+/* Committees of either chamber, heads, panels, companies, tokens, lists before and after a trade.
+ */
+static void every_kind_of_reason_is_there(void **state)
+{
+    static const char *const phrases[] = {
+        "% sits on the House Committee on %, which oversees %, the industry of % (%); seats as of "
+        "2025-03-30.",
+        "% sits on the Senate Committee on %, the earliest list on record, later than the trade.",
+        "% chairs the %",
+        "% is ranking member of the %",
+        "% Subcommittee on % of the House Committee on %, which oversee %",
+        "%, which oversee% digital assets, among them %",
+    };
+    struct store_fixture *f = *state;
+    fill(f, 5000);
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        struct query q;
+        query_start(&q, f->db, "SELECT count(*) FROM finding WHERE reason LIKE $1");
+        query_str(&q, str_from(phrases[i]));
+        assert_true(query_row(&q));
+        if (query_get_i64(&q, 0) == 0)
+            fail_msg("none like %s", phrases[i]);
+        assert_ok(f, query_end(&q, &f->fail));
+    }
+}
+
 static void the_same_day_gives_the_same_trades(void **state)
 {
     struct store_fixture *f = *state, *g;
     struct digest *a = mem_zalloc(sizeof *a), *b = mem_zalloc(sizeof *b);
     fill(f, 1000);
     read_all(f, a);
+    int64_t signals = store_fixture_number(f, "SELECT count(*) FROM trade_finding");
     if (store_fixture_is_postgresql()) {
         mem_free(a);
         mem_free(b);
@@ -109,6 +161,7 @@ static void the_same_day_gives_the_same_trades(void **state)
     assert_ok(g, demo_fill(g->db, 1000, AS_OF, NOW + DAY_MS, &report, &g->fail));
     read_all(g, b);
     assert_true(a->hash == b->hash);
+    assert_int_equal(store_fixture_number(g, "SELECT count(*) FROM trade_finding"), signals);
     store_fixture_teardown((void **)&g);
     store_fixture_setup((void **)&g);
     assert_ok(g, demo_fill(g->db, 1000, AS_OF - 1, NOW, &report, &g->fail));
@@ -227,10 +280,29 @@ static void no_invented_symbol_is_listed(void **state)
         skip();
 }
 
+static void no_invented_symbol_is_in_the_curated_map(void **state)
+{
+    struct store_fixture *f = *state;
+    struct digest *d = mem_zalloc(sizeof *d);
+    size_t count;
+    const struct symbol_entry *curated = industry_symbols(&count);
+    d->symbols = &f->arena;
+    fill(f, 5000);
+    read_all(f, d);
+    assert_true(d->symbol_count > 200 && count > 1000);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < d->symbol_count; k++)
+            if (str_eq(curated[i].symbol, d->symbol[k]))
+                fail_msg("%.*s is curated", STR_ARG(d->symbol[k]));
+    mem_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(the_number_asked_for_is_there),
+        store_test(some_trades_have_a_signal_and_a_sweep_finds_the_same),
+        store_test(every_kind_of_reason_is_there),
         store_test(the_same_day_gives_the_same_trades),
         store_test(wrong_requests_are_refused),
         store_test(real_data_and_invented_data_refuse_each_other),
@@ -238,6 +310,7 @@ int main(void)
         store_test(nobody_serves_long_after_the_day_and_filings_are_still_made),
         cmocka_unit_test(no_invented_person_has_a_real_last_name),
         store_test(no_invented_symbol_is_listed),
+        store_test(no_invented_symbol_is_in_the_curated_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
