@@ -51,6 +51,17 @@ onEachDatabase('a filled site', (database) => {
     assert.equal(new Set(ids).size, TRADES);
   });
 
+  test('some trades have a signal, each with a sentence about the member', async () => {
+    const { data } = await shared.server.json('/api/v1/trades?conflict=true&limit=100', {
+      key: shared.key,
+    });
+    assert.ok(data.length > 0 && data.length < TRADES / 3, `${data.length} trades`);
+    for (const { politician, conflictReason } of data) {
+      assert.ok(conflictReason.startsWith(`${politician.name} `), conflictReason);
+      assert.match(conflictReason, / which oversees? .+; seats as of \d{4}-\d{2}-\d{2}(,|\.)/);
+    }
+  });
+
   test('the plain endpoints answer', async () => {
     const targets = [
       '/healthz',

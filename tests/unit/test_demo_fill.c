@@ -123,8 +123,7 @@ static void some_trades_have_a_signal_and_a_sweep_finds_the_same(void **state)
 static void every_kind_of_reason_is_there(void **state)
 {
     static const char *const phrases[] = {
-        "% sits on the House Committee on %, which oversees %, the industry of % (%); seats as of "
-        "2025-03-30.",
+        "% House Committee on %, which oversees %, the industry of % (%); seats as of 2025-03-30.",
         "% sits on the Senate Committee on %, the earliest list on record, later than the trade.",
         "% chairs the %",
         "% is ranking member of the %",
