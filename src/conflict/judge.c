@@ -2,6 +2,7 @@
 #include "conflict/judge.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/table.h"
@@ -45,6 +46,13 @@ struct verdict {
     struct finding finding;
 };
 
+/* A finding that is stored, by the first bytes of its digest. */
+struct stored {
+    struct stored *next; /* of the same bytes */
+    int64_t no;
+    uint8_t sha256[SHA256_SIZE];
+};
+
 struct judge {
     struct arena arena;
     int32_t *days;
@@ -54,6 +62,8 @@ struct judge {
     struct table bases;    /* by hash of the symbol */
     struct table assets;   /* by curated entry, base entry or hash of the asset's name */
     struct table verdicts; /* by holder, asset, chamber, version and whether that came later */
+    struct table stored;
+    bool knows_stored; /* all that were there are in it */
     uint64_t holder_count, asset_count;
     struct buf reason, evidence;
 };
@@ -66,6 +76,7 @@ struct judge *judge_create(void)
     table_init(&j->bases);
     table_init(&j->assets);
     table_init(&j->verdicts);
+    table_init(&j->stored);
     buf_init(&j->reason, TEXT_SIZE_MAX);
     buf_init(&j->evidence, TEXT_SIZE_MAX);
     return j;
@@ -79,6 +90,7 @@ void judge_destroy(struct judge *j)
     table_finish(&j->bases);
     table_finish(&j->assets);
     table_finish(&j->verdicts);
+    table_finish(&j->stored);
     buf_finish(&j->reason);
     buf_finish(&j->evidence);
     arena_finish(&j->arena);
@@ -212,6 +224,46 @@ static enum err find_asset(
     return OK;
 }
 
+/* --- findings that are stored */
+
+static uint64_t digest_key(const uint8_t sha256[static SHA256_SIZE])
+{
+    uint64_t key;
+    memcpy(&key, sha256, sizeof key);
+    return key;
+}
+
+static void keep_stored(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE])
+{
+    struct judge *j = ctx;
+    struct stored *stored = ARENA_NEW(&j->arena, struct stored);
+    stored->next = table_get(&j->stored, digest_key(sha256));
+    stored->no = no;
+    memcpy(stored->sha256, sha256, SHA256_SIZE);
+    table_put(&j->stored, digest_key(sha256), stored);
+}
+
+enum err judge_know_findings(struct judge *j, struct db *db, struct fail *fail)
+{
+    enum err err = finding_each_digest(db, keep_stored, j, fail);
+    j->knows_stored = !err;
+    return err;
+}
+
+/* One that was stored after the others were read has no number here: who stores it finds it. */
+static enum err number_of(
+    const struct judge *j, struct db *db, const struct finding *finding, int64_t *ret,
+    struct fail *fail)
+{
+    if (!j->knows_stored)
+        return finding_look_up(db, finding, ret, fail);
+    const struct stored *stored = table_get(&j->stored, digest_key(finding->sha256));
+    while (stored && memcmp(stored->sha256, finding->sha256, SHA256_SIZE) != 0)
+        stored = stored->next;
+    *ret = stored ? stored->no : 0;
+    return OK;
+}
+
 /* --- judging */
 
 static enum err make_verdict(
@@ -234,7 +286,7 @@ static enum err make_verdict(
     v->finding.reason = arena_str(&j->arena, buf_view(&j->reason));
     v->finding.evidence = arena_str(&j->arena, buf_view(&j->evidence));
     finding_identify(&v->finding);
-    return finding_look_up(db, &v->finding, &v->finding.no, fail);
+    return number_of(j, db, &v->finding, &v->finding.no, fail);
 }
 
 /* All that a sentence depends on: it also says whether the version is later than the trade. */

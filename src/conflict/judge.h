@@ -13,6 +13,9 @@ struct judge;
 struct judge *judge_create(void);
 void judge_destroy(struct judge *judge); /* NULL is fine */
 
+/* For whoever judges many trades: which findings are stored is read at once, not one by one. */
+enum err judge_know_findings(struct judge *judge, struct db *db, struct fail *fail) MUST_CHECK;
+
 struct judge_trade {
     int64_t member_no;
     enum chamber chamber; /* the filing's */

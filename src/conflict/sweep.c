@@ -98,14 +98,17 @@ static enum err look_for_imports(struct stretch *s, struct db *db, struct fail *
     return OK;
 }
 
-/* With a new judge all begins again; what was written stays counted. */
-static void begin_again(struct stretch *s, struct sweep_result *ret)
+/* A new judge, and all from the beginning; what was written stays counted. */
+static enum err begin(
+    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
+    struct fail *fail)
 {
     judge_destroy(s->judge);
     s->judge = judge_create();
     s->outdated = false;
     s->after = (struct finding_place){0, 0};
     ret->trades = ret->signals = 0;
+    return judge_know_findings(s->judge, config->db, fail);
 }
 
 /* --- writing */
@@ -221,8 +224,8 @@ static enum err sweep_all(
         err = sweep_stretch(s, config, ret, &more, fail);
         if (!err)
             err = look_for_imports(s, config->db, fail);
-        if (s->outdated) {
-            begin_again(s, ret);
+        if (!err && s->outdated) {
+            err = begin(s, config, ret, fail);
             more = true;
         }
         ret->stopped = !err && more && config->stop && config->stop(config->ctx);
@@ -233,11 +236,12 @@ static enum err sweep_all(
 enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
 {
     struct stretch *s = MEM_NEW(struct stretch);
-    s->judge = judge_create();
     s->now_ms = config->now_ms;
     arena_init(&s->arena);
     *ret = (struct sweep_result){.trades = 0};
     enum err err = change_last(config->db, &s->known_seq, fail);
+    if (!err)
+        err = begin(s, config, ret, fail);
     if (!err)
         err = sweep_all(s, config, ret, fail);
     arena_finish(&s->arena);

@@ -236,6 +236,19 @@ enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fai
     return query_end(&q, fail);
 }
 
+enum err finding_each_digest(
+    struct db *db, finding_digest_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no, sha256 FROM finding");
+    while (query_row(&q)) {
+        struct str sha256 = query_get_blob(&q, 1);
+        assert(sha256.n == SHA256_SIZE); /* a CHECK of the table */
+        visit(ctx, query_get_i64(&q, 0), (const uint8_t *)sha256.p);
+    }
+    return query_end(&q, fail);
+}
+
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
