@@ -41,13 +41,15 @@ struct delivery_claimed {
 struct delivery_claims {
     struct delivery_claimed items[DELIVERY_CLAIM_MAX];
     size_t count;
-    bool more; /* there may be more due: claim again */
+    bool more;   /* there may be more due: claim again */
+    bool capped; /* an endpoint has more due than may be on its way: claim again after outcomes */
 };
 
 struct delivery_claim {
     struct str node; /* this server's name for leases */
     int64_t now_ms;
-    size_t limit; /* rows, at most DELIVERY_CLAIM_MAX */
+    size_t limit;      /* rows, at most DELIVERY_CLAIM_MAX */
+    size_t bodies_max; /* bytes of bodies: it ends with the row that reaches them */
     int64_t
         per_endpoint_max;   /* attempts on their way to one endpoint, those of other servers too */
     int64_t ailing_max;     /* the same, while its last deliveries failed */
@@ -58,7 +60,7 @@ struct delivery_claim {
 };
 
 /* Claims due deliveries of enabled endpoints whose owner is not disabled, endpoint after endpoint,
- * a share of each, oldest first. Strings live in the arena. */
+ * a share of each, oldest first. Writes nothing when none is due. Strings live in the arena. */
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,
     struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail) MUST_CHECK;

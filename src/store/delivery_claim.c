@@ -1,18 +1,20 @@
 /*
- * Claiming; see delivery.h. Endpoints that have anything waiting are walked in the order of their
- * numbers, from where the last claim ended, by the index of waiting deliveries alone: one step
- * finds the next endpoint in it, however long the queue of the one before is.
+ * Claiming; see delivery.h. Endpoints that have anything due are walked in the order of their
+ * numbers, from where the last claim ended. They are found by the index of waiting deliveries
+ * alone: one step leads to the next endpoint in it, however long the queue of the one before is.
  */
 #include "store/delivery.h"
 
 #include <assert.h>
 
-enum { ENDPOINTS_IN_CLAIM = 4 * DELIVERY_CLAIM_MAX }; /* a claim looks at */
+enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* that a claim looks at */
+
+#define IS_OPEN "CASE WHEN e.state = 'enabled' AND a.disabled_at IS NULL THEN 1 ELSE 0 END"
 
 /* An endpoint on the walk. */
 struct owner {
-    int64_t no; /* 0: none is left */
-    bool open;  /* enabled, and its account is not disabled */
+    int64_t no;
+    bool open; /* enabled, and its account is not disabled */
     int64_t failures;
     int64_t on_way;
     struct str id, url, secret_sealed, old_secret_sealed;
@@ -24,8 +26,9 @@ struct claiming {
     const struct delivery_claim *claim;
     struct arena *arena;
     struct delivery_claims *ret;
-    struct delivery_event_body *event; /* that was read last: neighbours in a queue share one */
-    int visited;
+    struct delivery_event_body *events[DELIVERY_CLAIM_MAX]; /* that were read, once each */
+    size_t event_count;
+    size_t body_bytes; /* of theirs */
     struct fail *fail;
 };
 
@@ -37,50 +40,82 @@ static enum err lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
-static enum err next_owner(struct claiming *c, int64_t after, struct owner *ret)
+/* Numbers of enabled endpoints above `after` that have something due, ascending, at most `max`. */
+static enum err find_due(
+    const struct claiming *c, int64_t after, int64_t *ret, size_t max, size_t *ret_count)
 {
     struct query q;
-    *ret = (struct owner){.no = 0};
+    *ret_count = 0;
     query_start(
         &q, c->db,
-        "SELECT e.no, CASE WHEN e.state = 'enabled' AND a.disabled_at IS NULL THEN 1 ELSE 0 END,"
-        " e.failures,"
+        "WITH RECURSIVE waiting(no) AS (SELECT min(endpoint_no) FROM delivery"
+        " WHERE state = 'pending' AND endpoint_no > $1 UNION ALL"
+        " SELECT (SELECT min(endpoint_no) FROM delivery WHERE state = 'pending'"
+        " AND endpoint_no > w.no) FROM waiting w WHERE w.no IS NOT NULL)"
+        " SELECT w.no FROM waiting w WHERE w.no IS NOT NULL AND (SELECT min(d.due_at)"
+        " FROM delivery d WHERE d.endpoint_no = w.no AND d.state = 'pending') <= $2"
+        " AND (SELECT " IS_OPEN " FROM endpoint e JOIN account a ON a.no = e.account_no"
+        " WHERE e.no = w.no) = 1 LIMIT $3");
+    query_i64(&q, after);
+    query_i64(&q, c->claim->now_ms);
+    query_i64(&q, (int64_t)max);
+    while (query_row(&q))
+        ret[(*ret_count)++] = query_get_i64(&q, 0);
+    return query_end(&q, c->fail);
+}
+
+static enum err read_owner(const struct claiming *c, int64_t no, struct owner *ret)
+{
+    struct query q;
+    *ret = (struct owner){.no = no};
+    query_start(
+        &q, c->db,
+        "SELECT " IS_OPEN ", e.failures,"
         " (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
         " AND l.lease_node IS NOT NULL AND l.due_at > $2),"
         " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
-        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no ="
-        " (SELECT min(endpoint_no) FROM delivery WHERE state = 'pending' AND endpoint_no > $1)");
-    query_i64(&q, after);
+        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
+    query_i64(&q, no);
     query_i64(&q, c->claim->now_ms);
     if (query_row(&q))
         *ret = (struct owner){
-            .no = query_get_i64(&q, 0),
-            .open = query_get_i64(&q, 1) != 0,
-            .failures = query_get_i64(&q, 2),
-            .on_way = query_get_i64(&q, 3),
-            .id = arena_str(c->arena, query_get_str(&q, 4)),
-            .url = arena_str(c->arena, query_get_str(&q, 5)),
-            .secret_sealed = arena_str(c->arena, query_get_blob(&q, 6)),
-            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 7)),
-            .old_secret_until = query_get_opt_i64(&q, 8, INSTANT_NONE),
+            .no = no,
+            .open = query_get_i64(&q, 0) != 0,
+            .failures = query_get_i64(&q, 1),
+            .on_way = query_get_i64(&q, 2),
+            .id = arena_str(c->arena, query_get_str(&q, 3)),
+            .url = arena_str(c->arena, query_get_str(&q, 4)),
+            .secret_sealed = arena_str(c->arena, query_get_blob(&q, 5)),
+            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 6)),
+            .old_secret_until = query_get_opt_i64(&q, 7, INSTANT_NONE),
         };
     return query_end(&q, c->fail);
 }
 
-static enum err need_event(struct claiming *c, int64_t no)
+static struct delivery_event_body *find_event(const struct claiming *c, int64_t no)
+{
+    for (size_t i = c->event_count; i > 0; i--) /* neighbours in a queue often share one */
+        if (c->events[i - 1]->no == no)
+            return c->events[i - 1];
+    return NULL;
+}
+
+static enum err read_event(struct claiming *c, int64_t no, struct delivery_event_body **ret)
 {
     struct query q;
-    if (c->event && c->event->no == no)
-        return OK;
+    *ret = ARENA_NEW(c->arena, struct delivery_event_body);
     query_start(&q, c->db, "SELECT type, body FROM event WHERE no = $1");
     query_i64(&q, no);
-    if (query_row(&q)) {
-        c->event = ARENA_NEW(c->arena, struct delivery_event_body);
-        *c->event = (struct delivery_event_body){
+    if (query_row(&q))
+        **ret = (struct delivery_event_body){
             no, arena_str(c->arena, query_get_str(&q, 0)),
             arena_str(c->arena, query_get_str(&q, 1))};
-    }
-    return query_end(&q, c->fail);
+    enum err err = query_end(&q, c->fail);
+    if (err)
+        return err;
+    c->events[c->event_count++] = *ret;
+    c->body_bytes += (*ret)->body.n;
+    return OK;
 }
 
 /* Rows of a queue, before they are claimed. */
@@ -97,9 +132,10 @@ static enum err read_due(
     query_start(
         &q, c->db,
         "SELECT no, event_no, attempts + 1, due_at, id FROM delivery WHERE endpoint_no = $1"
-        " AND state = 'pending' AND due_at <= $2 ORDER BY due_at, no");
+        " AND state = 'pending' AND due_at <= $2 ORDER BY due_at, no LIMIT $3");
     query_i64(&q, owner->no);
     query_i64(&q, c->claim->now_ms);
+    query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* that may be in hand */
     while (*ret_count < share && query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
         if (c->claim->in_hand && c->claim->in_hand(c->claim->ctx, no))
@@ -123,15 +159,16 @@ static enum err take(struct claiming *c, const struct owner *owner, const struct
     query_str(&q, c->claim->node);
     query_i64(&q, c->claim->now_ms + DELIVERY_LEASE_MS);
     enum err err = query_end(&q, c->fail);
-    if (!err)
-        err = need_event(c, due->event_no);
+    struct delivery_event_body *event = find_event(c, due->event_no);
+    if (!err && !event)
+        err = read_event(c, due->event_no, &event);
     if (!err)
         c->ret->items[c->ret->count++] = (struct delivery_claimed){
             .no = due->no,
             .id = due->id,
             .attempt = due->attempt,
             .due_at = due->due_at,
-            .event = c->event,
+            .event = event,
             .endpoint_no = owner->no,
             .endpoint_id = owner->id,
             .url = owner->url,
@@ -142,42 +179,60 @@ static enum err take(struct claiming *c, const struct owner *owner, const struct
     return err;
 }
 
-/* What the endpoint's cap and the claim's limit leave. */
-static size_t share_of(const struct claiming *c, const struct owner *owner)
+static bool is_full(const struct claiming *c)
+{
+    return c->ret->count >= c->claim->limit || c->body_bytes >= c->claim->bodies_max;
+}
+
+/* What the endpoint's cap leaves. */
+static size_t cap_left(const struct claiming *c, const struct owner *owner)
 {
     int64_t cap = owner->failures ? c->claim->ailing_max : c->claim->per_endpoint_max;
-    size_t left = c->claim->limit - c->ret->count;
-    if (!owner->open || owner->on_way >= cap)
-        return 0;
-    return (size_t)(cap - owner->on_way) < left ? (size_t)(cap - owner->on_way) : left;
+    return owner->on_way < cap ? (size_t)(cap - owner->on_way) : 0;
 }
 
 static enum err take_share(struct claiming *c, const struct owner *owner)
 {
     struct due due[DELIVERY_CLAIM_MAX];
-    size_t share = share_of(c, owner), count = 0;
-    enum err err = share ? read_due(c, owner, share, due, &count) : OK;
-    for (size_t i = 0; i < count && !err; i++)
+    size_t left = c->claim->limit - c->ret->count, cap = cap_left(c, owner), count = 0;
+    if (!owner->open)
+        return OK;
+    enum err err = cap ? read_due(c, owner, cap < left ? cap : left, due, &count) : OK;
+    if (count == cap)
+        c->ret->capped = true;
+    for (size_t i = 0; i < count && !err && !is_full(c); i++)
         err = take(c, owner, &due[i]);
     return err;
 }
 
-/* Endpoints above `after`, up to `last`; *ret_last is the last that was looked at. */
-static enum err walk(struct claiming *c, int64_t after, int64_t last, int64_t *ret_last)
+/* Of these endpoints. *ret_last: the last that was looked at. */
+static enum err take_shares(
+    struct claiming *c, const int64_t *endpoints, size_t count, int64_t *ret_last)
 {
     enum err err = OK;
-    *ret_last = after;
-    while (!err && c->ret->count < c->claim->limit && c->visited < ENDPOINTS_IN_CLAIM) {
+    for (size_t i = 0; i < count && !err && !is_full(c); i++) {
         struct owner owner;
-        err = next_owner(c, *ret_last, &owner);
-        if (err || owner.no == 0 || owner.no > last) {
-            *ret_last = last;
-            return err;
-        }
-        c->visited++;
-        *ret_last = owner.no;
-        err = take_share(c, &owner);
+        *ret_last = endpoints[i];
+        err = read_owner(c, endpoints[i], &owner);
+        if (!err)
+            err = take_share(c, &owner);
     }
+    return err;
+}
+
+/* Those above where the last claim ended, then those up to there. */
+static enum err find_all_due(
+    const struct claiming *c, int64_t *ret, size_t *ret_count, bool *ret_is_all)
+{
+    int64_t after = c->claim->after_endpoint;
+    size_t above = 0, all = 0;
+    enum err err = find_due(c, after, ret, ENDPOINTS_MAX, &above);
+    if (!err && above < ENDPOINTS_MAX && after > 0)
+        err = find_due(c, 0, ret + above, ENDPOINTS_MAX - above, &all);
+    *ret_is_all = above + all < ENDPOINTS_MAX;
+    *ret_count = above;
+    while (!err && *ret_count < above + all && ret[*ret_count] <= after)
+        ++*ret_count;
     return err;
 }
 
@@ -186,13 +241,19 @@ enum err delivery_claim(
     struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail)
 {
     struct claiming c = {.db = db, .claim = claim, .arena = arena, .ret = ret, .fail = fail};
+    int64_t endpoints[ENDPOINTS_MAX];
+    size_t count = 0;
+    bool is_all = true;
     assert(db_in_transaction(db) && claim->limit <= DELIVERY_CLAIM_MAX);
     ret->count = 0;
-    enum err err = lock(db, fail);
+    ret->more = ret->capped = false;
+    *ret_endpoint = claim->after_endpoint;
+    enum err err = find_all_due(&c, endpoints, &count, &is_all);
+    if (err || !count) /* nothing is written */
+        return err;
+    err = lock(db, fail);
     if (!err)
-        err = walk(&c, claim->after_endpoint, INT64_MAX, ret_endpoint);
-    if (!err && *ret_endpoint == INT64_MAX) /* round to where the last claim ended */
-        err = walk(&c, 0, claim->after_endpoint, ret_endpoint);
-    ret->more = c.visited == ENDPOINTS_IN_CLAIM || ret->count == claim->limit;
+        err = take_shares(&c, endpoints, count, ret_endpoint);
+    ret->more = !is_all || is_full(&c);
     return err;
 }

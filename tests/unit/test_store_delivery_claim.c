@@ -1,0 +1,223 @@
+/* Claims of deliveries: shares, caps, where a claim begins and what it costs when none is due. */
+#include "delivery_sample.h"
+
+enum { NOW = 1000000, ENDPOINTS = 5, EVENTS = 6 };
+
+static struct delivery_claims claims;
+
+static struct delivery_claim ordinary_claim(void)
+{
+    return (struct delivery_claim){
+        .node = STR("here"),
+        .now_ms = NOW,
+        .limit = DELIVERY_CLAIM_MAX,
+        .bodies_max = 1 << 20,
+        .per_endpoint_max = 4,
+        .ailing_max = 2,
+    };
+}
+
+/* Five endpoints, six events: "body 0" to "body 5", a second apart and all due. */
+static void fill(struct store_fixture *f)
+{
+    delivery_sample_account(f, "owner@example.org");
+    for (int i = 0; i < ENDPOINTS; i++)
+        delivery_sample_endpoint(f, "owner@example.org", "https://example.org/hook");
+    for (int i = 0; i < EVENTS; i++) {
+        char body[16];
+        snprintf(body, sizeof body, "body %d", i);
+        delivery_sample_event(f, body, NOW - 60000 + i * 1000);
+    }
+}
+
+/* Returns where it ended. */
+static int64_t take(struct store_fixture *f, const struct delivery_claim *claim)
+{
+    int64_t ended_at = -1;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, delivery_claim(f->db, claim, &f->arena, &claims, &ended_at, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return ended_at;
+}
+
+static int64_t endpoint_no(struct store_fixture *f, int i)
+{
+    struct query q;
+    int64_t no = 0;
+    query_start(&q, f->db, "SELECT no FROM endpoint ORDER BY no LIMIT 1 OFFSET $1");
+    query_i64(&q, i);
+    if (query_row(&q))
+        no = query_get_i64(&q, 0);
+    assert_ok(f, query_end(&q, &f->fail));
+    return no;
+}
+
+static size_t count_of(int64_t endpoint)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < claims.count; i++)
+        n += claims.items[i].endpoint_no == endpoint;
+    return n;
+}
+
+static void each_endpoint_gets_its_share_oldest_first(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    take(f, &claim);
+    assert_int_equal(claims.count, ENDPOINTS * 4);
+    assert_true(claims.capped);
+    assert_false(claims.more);
+    for (size_t i = 0; i < claims.count; i++) {
+        char body[16];
+        snprintf(body, sizeof body, "body %d", (int)(i % 4));
+        assert_str(claims.items[i].event->body, body);
+        assert_int_equal(claims.items[i].endpoint_no, endpoint_no(f, (int)(i / 4)));
+        assert_int_equal(claims.items[i].attempt, 1);
+    }
+    take(f, &claim); /* all are on their way */
+    assert_int_equal(claims.count, 0);
+    assert_true(claims.capped);
+}
+
+static void a_body_is_read_once_for_all_its_endpoints(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    take(f, &claim);
+    for (size_t i = 4; i < claims.count; i++)
+        assert_ptr_equal(claims.items[i].event, claims.items[i - 4].event);
+}
+
+static void the_next_claim_begins_where_the_last_one_ended(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    claim.limit = 2;
+    claim.per_endpoint_max = 1;
+    claim.after_endpoint = take(f, &claim);
+    assert_int_equal(claims.items[1].endpoint_no, endpoint_no(f, 1));
+    assert_true(claims.more);
+    claim.after_endpoint = take(f, &claim);
+    assert_int_equal(claims.items[0].endpoint_no, endpoint_no(f, 2));
+    claim.per_endpoint_max = 2;
+    take(f, &claim);
+    assert_int_equal(count_of(endpoint_no(f, 4)), 2);
+    claim.limit = 3;
+    claim.after_endpoint = endpoint_no(f, 4);
+    take(f, &claim); /* round to the first */
+    assert_int_equal(count_of(endpoint_no(f, 0)), 1);
+    assert_int_equal(count_of(endpoint_no(f, 1)), 1);
+    assert_int_equal(count_of(endpoint_no(f, 2)), 1);
+}
+
+static void a_claim_ends_with_the_row_that_fills_the_room_for_bodies(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    claim.bodies_max = sizeof "body 0" + 1; /* one and a little */
+    take(f, &claim);
+    assert_int_equal(claims.count, 2);
+    assert_true(claims.more);
+}
+
+static void when_none_is_due_nothing_is_written(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char locks[] = "SELECT value FROM counter WHERE name = 'claim'";
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    claim.now_ms = NOW - 120000;
+    int64_t before = store_fixture_number(f, locks);
+    claim.after_endpoint = 3;
+    assert_int_equal(take(f, &claim), 3);
+    assert_int_equal(claims.count, 0);
+    assert_false(claims.more || claims.capped);
+    assert_int_equal(store_fixture_number(f, locks), before);
+}
+
+static bool is_third(void *ctx, int64_t delivery_no)
+{
+    return delivery_no == *(const int64_t *)ctx;
+}
+
+static void what_is_in_hand_is_passed_over(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    int64_t third = store_fixture_number(
+        f, "SELECT no FROM delivery ORDER BY endpoint_no, due_at LIMIT 1 OFFSET 2");
+    claim.in_hand = is_third;
+    claim.ctx = &third;
+    take(f, &claim);
+    assert_int_equal(count_of(endpoint_no(f, 0)), 4);
+    for (size_t i = 0; i < claims.count; i++)
+        assert_int_not_equal(claims.items[i].no, third);
+    assert_str(claims.items[2].event->body, "body 3");
+}
+
+static void an_ailing_endpoint_gets_less(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 1 WHERE no = 2", &f->fail));
+    take(f, &claim);
+    assert_int_equal(count_of(2), 2);
+    assert_int_equal(count_of(3), 4);
+}
+
+static void only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET state = 'disabled' WHERE no = 2", &f->fail));
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET state = 'paused' WHERE no = 3", &f->fail));
+    take(f, &claim);
+    assert_int_equal(count_of(2) + count_of(3), 0);
+    assert_int_equal(claims.count, 3 * 4);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, account_disable(f->db, STR("owner@example.org"), NOW, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    claim.now_ms = NOW + DELIVERY_LEASE_MS + 1;
+    take(f, &claim);
+    assert_int_equal(claims.count, 0);
+}
+
+static void a_lease_that_nobody_ended_is_due_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    claim.limit = 1;
+    take(f, &claim);
+    int64_t first = claims.items[0].no;
+    claim.now_ms = NOW + DELIVERY_LEASE_MS;
+    claim.limit = DELIVERY_CLAIM_MAX;
+    claim.per_endpoint_max = EVENTS;
+    take(f, &claim);
+    assert_int_equal(claims.items[EVENTS - 1].no, first); /* behind what was due before */
+    assert_int_equal(claims.items[EVENTS - 1].attempt, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(each_endpoint_gets_its_share_oldest_first),
+        store_test(a_body_is_read_once_for_all_its_endpoints),
+        store_test(the_next_claim_begins_where_the_last_one_ended),
+        store_test(a_claim_ends_with_the_row_that_fills_the_room_for_bodies),
+        store_test(when_none_is_due_nothing_is_written),
+        store_test(what_is_in_hand_is_passed_over),
+        store_test(an_ailing_endpoint_gets_less),
+        store_test(only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served),
+        store_test(a_lease_that_nobody_ended_is_due_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
