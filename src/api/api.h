@@ -54,7 +54,8 @@ struct api_gauges {
     const struct http_server *server;
     uint64_t (*store_errors)(void *ctx); /* failed operations of the store since the start */
     int64_t (*feed_lag_ms)(void *ctx);   /* how long the oldest change not taken in has waited */
-    struct api_sweep (*last_sweep)(void *ctx); /* that this server brought to its end */
+    struct api_sweep (*last_sweep)(void *ctx);  /* that this server brought to its end */
+    void (*put_more)(void *ctx, struct buf *b); /* adds metrics of its own (api/metrics_text.h) */
     void *ctx;
 };
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "api/context.h"
+#include "api/metrics_text.h"
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/log.h"
@@ -125,21 +126,9 @@ static const char *route_name(size_t route)
     return route < OPERATION_COUNT ? operation_info((enum operation_id)route)->path : "none";
 }
 
-static void put_type(struct buf *b, const char *name, const char *type, const char *help)
-{
-    buf_fmt(b, "# HELP stockact_%s %s\n# TYPE stockact_%s %s\n", name, help, name, type);
-}
-
-static void put_one(
-    struct buf *b, const char *name, const char *type, const char *help, uint64_t value)
-{
-    put_type(b, name, type, help);
-    buf_fmt(b, "stockact_%s %llu\n", name, (unsigned long long)value);
-}
-
 static void put_requests(struct buf *b, const struct metrics *metrics)
 {
-    put_type(b, "requests_total", "counter", "Replies by route and status.");
+    metrics_put_type(b, "requests_total", "counter", "Replies by route and status.");
     for (size_t route = 0; route < ROUTES; route++) {
         for (size_t i = 0; i < STATUSES; i++) {
             uint64_t n = total(metrics, offsetof(struct lane, requests[route][i]));
@@ -151,15 +140,10 @@ static void put_requests(struct buf *b, const struct metrics *metrics)
     }
 }
 
-static void put_seconds(struct buf *b, int64_t us)
-{
-    buf_fmt(b, "%lld.%06lld", (long long)(us / 1000000), (long long)(us % 1000000));
-}
-
 static void put_durations(struct buf *b, const struct metrics *metrics)
 {
     static const char name[] = "stockact_request_duration_seconds";
-    put_type(
+    metrics_put_type(
         b, "request_duration_seconds", "histogram", "From the whole head to the reply, by route.");
     for (size_t route = 0; route < ROUTES; route++) {
         uint64_t count = 0;
@@ -172,13 +156,13 @@ static void put_durations(struct buf *b, const struct metrics *metrics)
             below += total(metrics, offsetof(struct lane, buckets[route][i]));
             buf_fmt(b, "%s_bucket{route=\"%s\",le=\"", name, route_name(route));
             if (i < BUCKETS - 1)
-                put_seconds(b, bounds_us[i]);
+                metrics_put_seconds(b, bounds_us[i]);
             else
                 buf_text(b, "+Inf");
             buf_fmt(b, "\"} %llu\n", (unsigned long long)below);
         }
         buf_fmt(b, "%s_sum{route=\"%s\"} ", name, route_name(route));
-        put_seconds(b, (int64_t)total(metrics, offsetof(struct lane, sum_us[route])));
+        metrics_put_seconds(b, (int64_t)total(metrics, offsetof(struct lane, sum_us[route])));
         buf_fmt(
             b, "\n%s_count{route=\"%s\"} %llu\n", name, route_name(route),
             (unsigned long long)count);
@@ -189,50 +173,54 @@ static void put_limits(struct buf *b, struct limits *limits)
 {
     struct limits_stats s;
     limits_stats(limits, &s);
-    put_one(b, "draws_granted_total", "counter", "Requests that drew from windows.", s.granted);
-    put_type(b, "draws_denied_total", "counter", "Denied requests by the exhausted window.");
+    metrics_put(b, "draws_granted_total", "counter", "Requests that drew from windows.", s.granted);
+    metrics_put_type(
+        b, "draws_denied_total", "counter", "Denied requests by the exhausted window.");
     buf_fmt(
         b,
         "stockact_draws_denied_total{window=\"minute\"} %llu\n"
         "stockact_draws_denied_total{window=\"month\"} %llu\n",
         (unsigned long long)s.denied_minute, (unsigned long long)s.denied_month);
-    put_one(b, "draws_unavailable_total", "counter", "Draws that got no answer.", s.unavailable);
-    put_one(b, "draws_refunded_total", "counter", "Draws given back by a 503.", s.refunded);
-    put_one(
+    metrics_put(
+        b, "draws_unavailable_total", "counter", "Draws that got no answer.", s.unavailable);
+    metrics_put(b, "draws_refunded_total", "counter", "Draws given back by a 503.", s.refunded);
+    metrics_put(
         b, "windows_shared_total", "counter", "Draws of addresses that had to share a window.",
         s.shared_minute + s.shared_month);
-    put_one(
+    metrics_put(
         b, "months_forgotten_total", "counter", "Month counts of addresses that made room.",
         s.forgotten);
-    put_one(
+    metrics_put(
         b, "clock_steps_back_total", "counter", "Steps back of the wall clock.",
         s.clock_steps_back);
-    put_one(
+    metrics_put(
         b, "windows_addresses", "gauge", "Addresses in the current minute.", s.minute_addresses);
-    put_one(
+    metrics_put(
         b, "month_counts_unwritten", "gauge", "Month counts the next flush writes.", s.unwritten);
 }
 
 static void put_feed(struct buf *b, const struct api *api)
 {
     struct feed_stats s = feed_stats(api->config.feed);
-    put_one(b, "feed_trades", "gauge", "Trades in the feed.", (uint64_t)s.trades);
-    put_one(b, "feed_signals", "gauge", "Of them with a conflict signal.", (uint64_t)s.signals);
-    put_one(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
-    put_one(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
-    put_one(
+    metrics_put(b, "feed_trades", "gauge", "Trades in the feed.", (uint64_t)s.trades);
+    metrics_put(b, "feed_signals", "gauge", "Of them with a conflict signal.", (uint64_t)s.signals);
+    metrics_put(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
+    metrics_put(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
+    metrics_put(
         b, "feed_loads_total", "counter", "Times the feed was built from the store.",
         (uint64_t)s.loads);
     if (s.last_disclosed_at != INSTANT_NONE) {
-        put_type(b, "feed_last_disclosed_seconds", "gauge", "Newest disclosedAt, unix time.");
+        metrics_put_type(
+            b, "feed_last_disclosed_seconds", "gauge", "Newest disclosedAt, unix time.");
         buf_fmt(
             b, "stockact_feed_last_disclosed_seconds %lld\n",
             (long long)(s.last_disclosed_at / SECOND_MS));
     }
     if (api->gauges.feed_lag_ms) {
-        put_type(b, "feed_lag_seconds", "gauge", "How long a change has waited to be taken in.");
+        metrics_put_type(
+            b, "feed_lag_seconds", "gauge", "How long a change has waited to be taken in.");
         buf_text(b, "stockact_feed_lag_seconds ");
-        put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
+        metrics_put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
         buf_char(b, '\n');
     }
 }
@@ -242,16 +230,16 @@ static void put_sweep(struct buf *b, const struct api_sweep *s)
 {
     if (s->ended_at == INSTANT_NONE)
         return;
-    put_one(
+    metrics_put(
         b, "sweep_last_end_seconds", "gauge", "End of the last conflict sweep, unix time.",
         (uint64_t)(s->ended_at / SECOND_MS));
-    put_type(b, "sweep_last_duration_seconds", "gauge", "How long it took.");
+    metrics_put_type(b, "sweep_last_duration_seconds", "gauge", "How long it took.");
     buf_text(b, "stockact_sweep_last_duration_seconds ");
-    put_seconds(b, s->took_ms * 1000);
+    metrics_put_seconds(b, s->took_ms * 1000);
     buf_char(b, '\n');
-    put_one(b, "sweep_last_trades", "gauge", "Trades it judged.", (uint64_t)s->trades);
-    put_one(b, "sweep_last_signals", "gauge", "Of them with a signal.", (uint64_t)s->signals);
-    put_type(b, "sweep_last_changes", "gauge", "Signals that it altered.");
+    metrics_put(b, "sweep_last_trades", "gauge", "Trades it judged.", (uint64_t)s->trades);
+    metrics_put(b, "sweep_last_signals", "gauge", "Of them with a signal.", (uint64_t)s->signals);
+    metrics_put_type(b, "sweep_last_changes", "gauge", "Signals that it altered.");
     buf_fmt(
         b,
         "stockact_sweep_last_changes{change=\"set\"} %lld\n"
@@ -264,11 +252,11 @@ static void put_server(struct buf *b, const struct http_server *server)
 {
     struct http_stats s;
     http_server_stats(server, &s);
-    put_one(b, "connections_open", "gauge", "Open connections.", s.connections_open);
-    put_one(
+    metrics_put(b, "connections_open", "gauge", "Open connections.", s.connections_open);
+    metrics_put(
         b, "connections_accepted_total", "counter", "Accepted connections.",
         s.connections_accepted);
-    put_type(b, "connections_refused_total", "counter", "Refused connections by reason.");
+    metrics_put_type(b, "connections_refused_total", "counter", "Refused connections by reason.");
     buf_fmt(
         b,
         "stockact_connections_refused_total{reason=\"full\"} %llu\n"
@@ -276,12 +264,14 @@ static void put_server(struct buf *b, const struct http_server *server)
         "stockact_connections_refused_total{reason=\"descriptors\"} %llu\n",
         (unsigned long long)s.refused_full, (unsigned long long)s.refused_address,
         (unsigned long long)s.refused_descriptors);
-    put_one(b, "connections_closed_idle_total", "counter", "Closed for being idle.", s.closed_idle);
-    put_one(
+    metrics_put(
+        b, "connections_closed_idle_total", "counter", "Closed for being idle.", s.closed_idle);
+    metrics_put(
         b, "connections_closed_slow_total", "counter", "Closed for reading too slowly.",
         s.closed_slow_reader);
-    put_one(b, "deferred_waiting", "gauge", "Requests waiting for a worker.", s.deferred_waiting);
-    put_one(
+    metrics_put(
+        b, "deferred_waiting", "gauge", "Requests waiting for a worker.", s.deferred_waiting);
+    metrics_put(
         b, "deferred_full_total", "counter", "Requests refused by a full queue.", s.deferred_full);
 }
 
@@ -312,20 +302,23 @@ void metrics_answer(struct call *call)
     put_feed(b, api);
     if (api->gauges.server)
         put_server(b, api->gauges.server);
-    put_one(
+    metrics_put(
         b, "keys", "gauge", "API keys known, revoked ones too.", access_count(api->config.access));
     page_cache_stats(api->pages, &pages);
-    put_one(b, "page_cache_hits_total", "counter", "Compressed pages found.", pages.hits);
-    put_one(b, "page_cache_misses_total", "counter", "Compressed pages made.", pages.misses);
-    put_one(b, "page_cache_bytes", "gauge", "Bytes of compressed pages kept.", pages.bytes);
+    metrics_put(b, "page_cache_hits_total", "counter", "Compressed pages found.", pages.hits);
+    metrics_put(b, "page_cache_misses_total", "counter", "Compressed pages made.", pages.misses);
+    metrics_put(b, "page_cache_bytes", "gauge", "Bytes of compressed pages kept.", pages.bytes);
     if (api->gauges.store_errors)
-        put_one(
+        metrics_put(
             b, "store_errors_total", "counter", "Failed operations of the store.",
             api->gauges.store_errors(api->gauges.ctx));
     if (api->gauges.last_sweep) {
         const struct api_sweep sweep = api->gauges.last_sweep(api->gauges.ctx);
         put_sweep(b, &sweep);
     }
-    put_one(b, "log_lines_dropped_total", "counter", "Log lines that did not fit.", log_dropped());
+    if (api->gauges.put_more)
+        api->gauges.put_more(api->gauges.ctx, b);
+    metrics_put(
+        b, "log_lines_dropped_total", "counter", "Log lines that did not fit.", log_dropped());
     reply_whole(call, MEDIA_METRICS);
 }
