@@ -1,0 +1,226 @@
+/* Sending and what came of it; see attempt.h. */
+#include "webhook/attempt.h"
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "webhook/secret.h"
+#include "webhook/signature.h"
+
+/* --- making one */
+
+static size_t texts_size(const struct delivery_claimed *claimed)
+{
+    return claimed->id.n + claimed->endpoint_id.n + claimed->url.n + claimed->secret_sealed.n +
+           claimed->old_secret_sealed.n;
+}
+
+static struct str keep(char **to, struct str text)
+{
+    if (str_is_null(text))
+        return text;
+    char *p = *to;
+    memcpy(p, text.p, text.n);
+    *to += text.n;
+    return str_of(p, text.n);
+}
+
+struct attempt *attempt_create(const struct delivery_claimed *claimed, struct body *body)
+{
+    struct attempt *attempt = MEM_NEW(struct attempt);
+    struct delivery_claimed *own = &attempt->claimed;
+    *own = *claimed;
+    own->event = NULL; /* of the claim's memory; it is the body now */
+    attempt->body = body;
+    attempt->texts = mem_alloc(texts_size(claimed) + 1);
+    char *to = attempt->texts;
+    own->id = keep(&to, claimed->id);
+    own->endpoint_id = keep(&to, claimed->endpoint_id);
+    own->url = keep(&to, claimed->url);
+    own->secret_sealed = keep(&to, claimed->secret_sealed);
+    own->old_secret_sealed = keep(&to, claimed->old_secret_sealed);
+    return attempt;
+}
+
+void attempt_destroy(struct attempt *attempt)
+{
+    mem_free(attempt->answer);
+    mem_free(attempt->texts);
+    mem_free(attempt);
+}
+
+/* --- what came of it */
+
+/* Whatever a receiver wrote: printable text, or the null string. */
+static struct str keep_line(char *to, size_t size, struct str text)
+{
+    if (str_is_null(text) || text.n > size || !utf8_is_line(text))
+        return STR_NULL;
+    memcpy(to, text.p, text.n);
+    return str_of(to, text.n);
+}
+
+static struct str keep_text(char *to, size_t size, const char *text)
+{
+    return *text ? keep_line(to, size, str_from(text)) : STR_NULL;
+}
+
+/* Phases that were not reached took no time. */
+static void note_times(struct delivery_outcome *o, const struct outgoing_times *times, int status)
+{
+    int64_t *const phases[] = {&o->resolve_ms, &o->connect_ms, &o->tls_ms, &o->wait_ms};
+    const int64_t took[] = {times->resolve_ms, times->connect_ms, times->tls_ms, times->wait_ms};
+    bool reached = status != 0;
+    for (size_t i = sizeof phases / sizeof *phases; i > 0; i--) {
+        reached = reached || took[i - 1] > 0;
+        *phases[i - 1] = reached ? took[i - 1] : -1;
+    }
+}
+
+static void note_end(struct attempt *attempt, enum attempt_class class)
+{
+    struct delivery_outcome *o = &attempt->outcome;
+    attempt->class = class;
+    o->delivery_no = attempt->claimed.no;
+    o->attempt = attempt->claimed.attempt;
+    o->accepted = class == ATTEMPT_2XX;
+    o->error = o->accepted ? STR_NULL : attempt_class_name(class);
+    o->ended_at = clock_wall_ms();
+}
+
+static void note_not_reached(struct delivery_outcome *o)
+{
+    const struct outgoing_times none = {0};
+    note_times(o, &none, 0);
+}
+
+static void on_answered(void *ctx, int status)
+{
+    struct attempt *attempt = ctx;
+    attempt->status = status;
+}
+
+static void on_done(void *ctx, const struct outgoing_result *result)
+{
+    struct attempt *attempt = ctx;
+    struct delivery_outcome *o = &attempt->outcome;
+    attempt->request = NULL;
+    o->status = result->status;
+    o->detail = keep_text(attempt->detail, sizeof attempt->detail, result->detail);
+    o->remote = keep_text(attempt->remote, sizeof attempt->remote, result->remote);
+    o->retry_after =
+        keep_line(attempt->retry_after, sizeof attempt->retry_after, result->retry_after);
+    note_times(o, &result->times, result->status);
+    if (result->body.n) {
+        attempt->answer = mem_alloc(result->body.n);
+        memcpy(attempt->answer, result->body.p, result->body.n);
+        o->answer = str_of(attempt->answer, result->body.n);
+    }
+    note_end(attempt, attempt_class_of(result->status, result->error));
+    attempt->sender->ended(attempt->sender->ctx, attempt);
+}
+
+bool attempt_cut(struct attempt *attempt)
+{
+    if (attempt->request)
+        outgoing_cancel(attempt->request);
+    attempt->request = NULL;
+    if (attempt->status == 0)
+        return false;
+    attempt->outcome.status = attempt->status;
+    note_not_reached(&attempt->outcome);
+    note_end(attempt, attempt_class_of(attempt->status, OUTGOING_NONE));
+    return true;
+}
+
+/* --- sending */
+
+/* Opens a secret and keys signatures with it. */
+static enum err open_key(
+    const struct attempt *attempt, struct str sealed, struct signature_key *ret, struct fail *fail)
+{
+    struct secret secret;
+    enum err err =
+        secret_open(attempt->sender->key, attempt->claimed.endpoint_id, sealed, &secret, fail);
+    if (err)
+        return err;
+    err = signature_key_init(ret, secret_text(&secret), fail);
+    secret_finish(&secret);
+    return err;
+}
+
+static void sign_with(
+    const struct attempt *attempt, const struct signature_key *key,
+    const struct signature_key *old_key, struct signature_headers *ret)
+{
+    const struct signature_input input = {
+        .key = key,
+        .old_key = old_key,
+        .event = attempt->body->type,
+        .delivery_id = attempt->claimed.id,
+        .body = attempt->body->body,
+        .now_ms = attempt->outcome.started_at,
+    };
+    signature_headers(ret, &input);
+}
+
+/* Both secrets during the grace of a rotation. */
+static enum err sign(
+    const struct attempt *attempt, struct signature_headers *ret, struct fail *fail)
+{
+    const struct delivery_claimed *claimed = &attempt->claimed;
+    struct signature_key key, old_key;
+    bool both = !str_is_null(claimed->old_secret_sealed) &&
+                attempt->outcome.started_at < claimed->old_secret_until;
+    enum err err = open_key(attempt, claimed->secret_sealed, &key, fail);
+    if (err)
+        return err;
+    if (both)
+        err = open_key(attempt, claimed->old_secret_sealed, &old_key, fail);
+    if (!err)
+        sign_with(attempt, &key, both ? &old_key : NULL, ret);
+    if (!err && both)
+        signature_key_finish(&old_key);
+    signature_key_finish(&key);
+    return err;
+}
+
+static bool may_connect(void *ctx, const struct sockaddr *address)
+{
+    const struct attempt *attempt = ctx;
+    return guard_may_connect(attempt->sender->guard, address);
+}
+
+static enum err post(struct attempt *attempt, struct fail *fail)
+{
+    struct signature_headers headers;
+    enum err err = sign(attempt, &headers, fail);
+    if (err)
+        return err;
+    const struct outgoing_post request = {
+        .url = attempt->claimed.url,
+        .plain_http = attempt->sender->plain_http,
+        .headers = headers.lines,
+        .header_count = SIGNATURE_LINES,
+        .body = attempt->body->body,
+        .time_max_ms = DELIVERY_TIME_MAX_MS,
+        .answer_max = DELIVERY_ANSWER_SIZE_MAX,
+        .may_connect = may_connect,
+        .answered = on_answered,
+        .done = on_done,
+        .ctx = attempt,
+    };
+    return outgoing_post(attempt->sender->outgoing, &request, &attempt->request, fail);
+}
+
+bool attempt_send(struct attempt *attempt, const struct attempt_sender *sender)
+{
+    struct fail fail;
+    attempt->sender = sender;
+    attempt->outcome.started_at = clock_wall_ms();
+    if (!post(attempt, &fail))
+        return true;
+    note_not_reached(&attempt->outcome);
+    attempt->outcome.detail = keep_text(attempt->detail, sizeof attempt->detail, fail.text);
+    note_end(attempt, ATTEMPT_NOT_SENT);
+    return false;
+}

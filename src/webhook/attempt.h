@@ -1,0 +1,56 @@
+/*
+ * One attempt to deliver, from its claim to the outcome that is to be written. It is signed when it
+ * is sent; the endpoint's secret is open for that moment only. Of the loop's thread.
+ */
+#pragma once
+
+#include <sys/queue.h>
+
+#include "base/seal.h"
+#include "net/outgoing.h"
+#include "store/delivery.h"
+#include "webhook/attempt_class.h"
+#include "webhook/bodies.h"
+#include "webhook/guard.h"
+
+struct attempt;
+
+/* What all attempts are sent with. */
+struct attempt_sender {
+    struct outgoing *outgoing;
+    const struct guard *guard;
+    const struct seal_key *key; /* of endpoints' secrets */
+    bool plain_http;
+    void (*ended)(void *ctx, struct attempt *attempt); /* its outcome is there */
+    void *ctx;
+};
+
+struct attempt {
+    TAILQ_ENTRY(attempt) in_hand; /* of the dispatcher's list */
+    STAILQ_ENTRY(attempt) ended;  /* of the outcomes that are to be written */
+    const struct attempt_sender *sender;
+    struct delivery_claimed claimed; /* texts are in `texts`; the event is `body` */
+    struct body *body;
+    char *texts;
+    struct outgoing_request *request; /* NULL: not on its way */
+    int status;                       /* of the status line; 0: it has not come */
+    enum attempt_class class;
+    struct delivery_outcome outcome; /* texts are in what follows, or constant */
+    char detail[OUTGOING_DETAIL_MAX];
+    char remote[OUTGOING_REMOTE_MAX];
+    char retry_after[OUTGOING_RETRY_AFTER_MAX];
+    void *answer; /* NULL: none */
+};
+
+TAILQ_HEAD(attempt_list, attempt);
+STAILQ_HEAD(attempt_queue, attempt);
+
+/* The body must have been taken from `bodies`; it is given back by whom it belongs to, after. */
+struct attempt *attempt_create(const struct delivery_claimed *claimed, struct body *body);
+void attempt_destroy(struct attempt *attempt); /* not while it is on its way */
+
+/* False: it ended at once, and `ended` is not called. */
+bool attempt_send(struct attempt *attempt, const struct attempt_sender *sender);
+
+/* It is not waited for any more. False: nothing came of it, so there is no outcome. */
+bool attempt_cut(struct attempt *attempt);

@@ -1,0 +1,374 @@
+/* The thread and what it does in turn; see dispatcher.h. */
+#include "webhook/dispatcher.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "store/endpoint.h"
+#include "webhook/claims.h"
+#include "webhook/queue_count.h"
+#include "webhook/secret.h"
+#include "webhook/upkeep.h"
+
+enum {
+    LAST_OUTCOMES_MS = 1500, /* after the drain, for outcomes to become durable */
+    DRAIN_LOOK_MS = 100,     /* how often the clock is looked at while draining */
+};
+
+enum phase { PHASE_RUNNING, PHASE_DRAINING, PHASE_CLOSING };
+
+struct dispatcher {
+    char *node;
+    struct writer *writer;
+    struct guard guard;
+    struct seal_key key;
+    struct attempt_sender sender;
+    pthread_t thread;
+
+    /* From any thread. */
+    uv_async_t wake;
+    _Atomic bool noticed;
+    _Atomic int64_t drain_until_ms; /* of the monotonic clock; 0: not draining */
+    _Atomic bool stopping;          /* nobody wakes it any more */
+    _Atomic uint64_t attempts[ATTEMPT_CLASS_COUNT];
+    _Atomic uint64_t in_hand_seen; /* in_hand_count, for others */
+
+    /* The thread's. */
+    uv_loop_t loop;
+    uv_timer_t tick;
+    enum phase phase;
+    bool look;                /* there may be something to claim */
+    bool look_after_outcomes; /* once some are written */
+    struct attempt_list in_hand;
+    size_t in_hand_count;
+    struct bodies bodies;
+    struct claims claims;
+    struct outcomes outcomes;
+    struct upkeep upkeep;
+    struct queue_count queue_count;
+};
+
+/* --- in hand */
+
+static void hold(struct dispatcher *d, struct attempt *attempt)
+{
+    assert(d->in_hand_count < IN_HAND_MAX);
+    TAILQ_INSERT_TAIL(&d->in_hand, attempt, in_hand);
+    atomic_store(&d->in_hand_seen, ++d->in_hand_count);
+}
+
+static void let_go(void *ctx, struct attempt *attempt)
+{
+    struct dispatcher *d = ctx;
+    TAILQ_REMOVE(&d->in_hand, attempt, in_hand);
+    atomic_store(&d->in_hand_seen, --d->in_hand_count);
+    bodies_release(&d->bodies, attempt->body);
+    attempt_destroy(attempt);
+}
+
+/* --- sending */
+
+static void say_failed(const struct attempt *attempt)
+{
+    log_line(
+        LOG_WARN, "webhook attempt failed", LOG_S("endpoint", attempt->claimed.endpoint_id),
+        LOG_S("delivery", attempt->claimed.id), LOG_I("attempt", attempt->claimed.attempt),
+        LOG_S("class", attempt_class_name(attempt->class)),
+        LOG_I("status", attempt->outcome.status));
+}
+
+static void on_ended(void *ctx, struct attempt *attempt)
+{
+    struct dispatcher *d = ctx;
+    atomic_fetch_add(&d->attempts[attempt->class], 1);
+    if (!attempt->outcome.accepted)
+        say_failed(attempt);
+    outcomes_add(&d->outcomes, attempt);
+}
+
+static void send_one(struct dispatcher *d, const struct delivery_claimed *claimed)
+{
+    const struct delivery_event_body *event = claimed->event;
+    struct body *body = bodies_take(&d->bodies, event->no, event->type, event->body);
+    struct attempt *attempt = attempt_create(claimed, body);
+    hold(d, attempt);
+    if (!attempt_send(attempt, &d->sender))
+        on_ended(d, attempt);
+}
+
+/* --- claiming */
+
+static void claim_more(struct dispatcher *d)
+{
+    int64_t numbers[IN_HAND_MAX];
+    size_t count = 0;
+    struct attempt *attempt;
+    if (!d->look || d->claims.errand.is_out || d->in_hand_count == IN_HAND_MAX ||
+        d->bodies.bytes >= BODIES_BYTES_MAX)
+        return;
+    TAILQ_FOREACH(attempt, &d->in_hand, in_hand)
+    numbers[count++] = attempt->claimed.no;
+    d->look = false;
+    claims_go(&d->claims, numbers, count, BODIES_BYTES_MAX - d->bodies.bytes);
+}
+
+static void take_claim(struct dispatcher *d)
+{
+    const struct delivery_claims *found = claims_take(&d->claims);
+    if (!found || d->phase != PHASE_RUNNING) /* the leases end with the server */
+        return;
+    for (size_t i = 0; i < found->count; i++)
+        send_one(d, &found->items[i]);
+    d->look = d->look || (found->more && found->count);
+    d->look_after_outcomes = found->capped || found->more;
+}
+
+/* --- the end */
+
+static void cut_all(struct dispatcher *d)
+{
+    struct attempt *attempt, *next;
+    for (attempt = TAILQ_FIRST(&d->in_hand); attempt; attempt = next) {
+        next = TAILQ_NEXT(attempt, in_hand);
+        if (!attempt->request)
+            continue;
+        if (attempt_cut(attempt))
+            on_ended(d, attempt);
+        else
+            let_go(d, attempt);
+    }
+}
+
+static void close_loop(struct dispatcher *d)
+{
+    d->phase = PHASE_CLOSING;
+    outgoing_destroy(d->sender.outgoing);
+    outcomes_close(&d->outcomes);
+    uv_close((uv_handle_t *)&d->tick, NULL);
+    uv_close((uv_handle_t *)&d->wake, NULL);
+}
+
+static bool is_anything_out(const struct dispatcher *d)
+{
+    return d->claims.errand.is_out || d->outcomes.errand.is_out || d->upkeep.errand.is_out ||
+           d->queue_count.is_out;
+}
+
+static void on_tick(uv_timer_t *tick);
+
+static void drain(struct dispatcher *d)
+{
+    int64_t until_ms = atomic_load(&d->drain_until_ms), now_ms = clock_mono_ms();
+    if (d->phase == PHASE_RUNNING)
+        uv_timer_start(&d->tick, on_tick, DRAIN_LOOK_MS, DRAIN_LOOK_MS);
+    d->phase = PHASE_DRAINING;
+    if (now_ms >= until_ms)
+        cut_all(d);
+    outcomes_flush(&d->outcomes);
+    bool done = d->in_hand_count == 0 || now_ms >= until_ms + LAST_OUTCOMES_MS;
+    if (done && !is_anything_out(d) && atomic_load(&d->stopping))
+        close_loop(d);
+}
+
+/* --- the loop */
+
+static void proceed(struct dispatcher *d)
+{
+    if (d->phase == PHASE_CLOSING)
+        return;
+    if (atomic_load(&d->drain_until_ms))
+        drain(d);
+    else
+        claim_more(d);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+    struct dispatcher *d = wake->data;
+    d->look = atomic_exchange(&d->noticed, false) || d->look;
+    if (outcomes_take(&d->outcomes))
+        d->look = d->look || d->look_after_outcomes;
+    upkeep_take(&d->upkeep, d->phase == PHASE_RUNNING);
+    take_claim(d);
+    proceed(d);
+}
+
+static void on_tick(uv_timer_t *tick)
+{
+    struct dispatcher *d = tick->data;
+    d->look = true;
+    if (!atomic_load(&d->drain_until_ms)) {
+        upkeep_look(&d->upkeep, clock_wall_ms());
+        queue_count_look(&d->queue_count, &d->loop);
+    }
+    proceed(d);
+}
+
+static void *dispatcher_thread(void *arg)
+{
+    struct dispatcher *d = arg;
+    uv_run(&d->loop, UV_RUN_DEFAULT);
+    return NULL;
+}
+
+/* --- beginning */
+
+/* What the server's last run had in hand is due again. */
+static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct dispatcher *d = ctx;
+    return delivery_end_leases(db, str_from(d->node), clock_wall_ms(), fail);
+}
+
+/* A lost or wrong master key is found out now, not by receivers. */
+static enum err check_secrets(struct dispatcher *d, struct fail *fail)
+{
+    struct arena arena;
+    struct endpoint_list list = {0};
+    arena_init(&arena);
+    enum err err = endpoint_list(d->queue_count.db, STR_NULL, &arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++) {
+        struct secret secret;
+        if (secret_open(&d->key, list.items[i].id, list.items[i].secret_sealed, &secret, NULL))
+            err = fail_set(
+                fail, ERR_REFUSED,
+                "the secret of endpoint %.*s was not sealed with this master key",
+                STR_ARG(list.items[i].id));
+        else
+            secret_finish(&secret);
+    }
+    arena_finish(&arena);
+    return err;
+}
+
+static void init_loop(struct dispatcher *d)
+{
+    uv_async_init(&d->loop, &d->wake, on_wake);
+    uv_timer_init(&d->loop, &d->tick);
+    d->wake.data = d->tick.data = d;
+    uv_timer_start(&d->tick, on_tick, 0, LOOK_MS);
+    outcomes_init(&d->outcomes, &d->loop, d->writer, &d->wake);
+    claims_init(&d->claims, d->writer, str_from(d->node), &d->wake);
+    upkeep_init(&d->upkeep, d->writer, &d->wake);
+}
+
+/* What is left of one whose loop has ended. */
+static void destroy(struct dispatcher *d)
+{
+    struct attempt *attempt;
+    while ((attempt = STAILQ_FIRST(&d->outcomes.waiting)))
+        STAILQ_REMOVE_HEAD(&d->outcomes.waiting, ended);
+    while ((attempt = TAILQ_FIRST(&d->in_hand)))
+        let_go(d, attempt);
+    claims_finish(&d->claims);
+    outcomes_finish(&d->outcomes);
+    upkeep_finish(&d->upkeep);
+    queue_count_finish(&d->queue_count);
+    int error = uv_loop_close(&d->loop);
+    assert(error == 0);
+    seal_key_finish(&d->key);
+    mem_free(d->node);
+    mem_free(d);
+}
+
+static enum err start_outgoing(
+    struct dispatcher *d, const struct dispatcher_config *config, struct fail *fail)
+{
+    const struct outgoing_config outgoing = {
+        .in_flight_max = IN_HAND_MAX,
+        .idle_max = IDLE_CONNECTIONS_MAX,
+        .user_agent = config->user_agent,
+        .ca_file = config->ca_file,
+        .name_servers = config->name_servers,
+    };
+    d->sender = (struct attempt_sender){
+        .guard = &d->guard,
+        .key = &d->key,
+        .plain_http = config->allow->n > 0,
+        .ended = on_ended,
+        .ctx = d,
+    };
+    return outgoing_create(&d->loop, &outgoing, &d->sender.outgoing, fail);
+}
+
+enum err dispatcher_start(
+    const struct dispatcher_config *config, struct dispatcher **ret, struct fail *fail)
+{
+    struct dispatcher *d = MEM_NEW(struct dispatcher);
+    int error = uv_loop_init(&d->loop);
+    if (error) {
+        mem_free(d);
+        return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
+    }
+    d->node = mem_strdup(config->node);
+    d->writer = config->writer;
+    d->key = *config->key;
+    d->outcomes.notice = config->notice;
+    d->outcomes.notice_ctx = config->notice_ctx;
+    d->outcomes.written = let_go;
+    d->outcomes.ctx = d;
+    TAILQ_INIT(&d->in_hand);
+    guard_init(&d->guard, config->allow, config->listening);
+    init_loop(d);
+    enum err err = queue_count_init(&d->queue_count, config->database, fail);
+    if (!err)
+        err = check_secrets(d, fail);
+    if (!err)
+        err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
+    if (!err)
+        err = start_outgoing(d, config, fail);
+    if (!err && pthread_create(&d->thread, NULL, dispatcher_thread, d) != 0)
+        err = fail_set(fail, ERR_IO, "cannot start a thread");
+    if (err) {
+        close_loop(d);
+        uv_run(&d->loop, UV_RUN_DEFAULT);
+        destroy(d);
+        return err;
+    }
+    *ret = d;
+    return OK;
+}
+
+/* --- for other threads */
+
+void dispatcher_wake(struct dispatcher *d)
+{
+    atomic_store(&d->noticed, true);
+    uv_async_send(&d->wake);
+}
+
+void dispatcher_drain(struct dispatcher *d, int64_t time_ms)
+{
+    atomic_store(&d->drain_until_ms, clock_mono_ms() + time_ms);
+    uv_async_send(&d->wake);
+}
+
+void dispatcher_stop(struct dispatcher *d)
+{
+    struct fail fail;
+    if (!d)
+        return;
+    atomic_store(&d->stopping, true);
+    if (!atomic_load(&d->drain_until_ms))
+        dispatcher_drain(d, 0);
+    else
+        uv_async_send(&d->wake);
+    pthread_join(d->thread, NULL);
+    if (d->in_hand_count)
+        log_line(
+            LOG_ERROR, "outcomes of webhooks are lost, they will be sent again",
+            LOG_I("deliveries", (int64_t)d->in_hand_count));
+    if (writer_call(d->writer, WRITER_OUTCOME, end_leases, d, &fail))
+        log_line(LOG_WARN, "leases of webhooks stay", LOG_S("reason", str_from(fail.text)));
+    destroy(d);
+}
+
+void dispatcher_stats(struct dispatcher *d, struct dispatcher_stats *ret)
+{
+    for (size_t i = 0; i < ATTEMPT_CLASS_COUNT; i++)
+        ret->attempts[i] = atomic_load(&d->attempts[i]);
+    ret->in_hand = atomic_load(&d->in_hand_seen);
+    ret->counted = queue_count_get(&d->queue_count, &ret->queue, &ret->counted_at);
+}

@@ -1,0 +1,63 @@
+/*
+ * The dispatcher of a server: claims due deliveries, sends them, and has their outcomes written
+ * (docs/adr/0017-webhook-outbox.md; spec 6). One thread with its own loop owns everything that goes
+ * out; claims and outcomes are jobs of the writer, and the loop never waits for them.
+ *
+ *     woken, or a second over -> claim (writer) -> signed and sent -> outcome (writer) -> free
+ *                                └──────────────── in hand ───────────────────────┘
+ *
+ * The rows are the queue. What is in hand is bounded (bounds.h) and is not claimed again by this
+ * server before its outcome is durable. Due times are of the wall clock, timeouts of the monotonic
+ * one.
+ */
+#pragma once
+
+#include "base/seal.h"
+#include "core/address.h"
+#include "store/writer.h"
+#include "webhook/attempt_class.h"
+#include "webhook/outcomes.h"
+
+struct dispatcher;
+
+/* Everything is copied, but for the writer and the list, which outlive the dispatcher. */
+struct dispatcher_config {
+    struct writer *writer;
+    struct str database; /* for reading */
+    /* This server's name for leases: no other server's, and the same after a restart, so that it
+     * finds its own. */
+    struct str node;
+    struct str listening;          /* where this server listens: see guard.h */
+    const struct cidr_list *allow; /* networks beside the public ones; with any, http:// too */
+    const struct seal_key *key;    /* of endpoints' secrets (webhook/secret.h) */
+    struct str user_agent;
+    struct str ca_file, name_servers; /* as in net/outgoing.h */
+    outcome_notice *notice;           /* may be NULL */
+    void *notice_ctx;
+};
+
+/* Leases under the server's name end, then it runs. ERR_REFUSED: a secret in the store was sealed
+ * with another master key. */
+enum err dispatcher_start(
+    const struct dispatcher_config *config, struct dispatcher **ret, struct fail *fail) MUST_CHECK;
+
+/* There may be something new to send. From any thread, until it is stopped. */
+void dispatcher_wake(struct dispatcher *dispatcher);
+
+/* Claims no more; what is on its way has so long to end. From any thread, once. */
+void dispatcher_drain(struct dispatcher *dispatcher, int64_t time_ms);
+
+/* Drains at once if that was not begun, and waits for its end: outcomes are written, the leases of
+ * what had none end. The writer must still run. Frees. NULL is fine. */
+void dispatcher_stop(struct dispatcher *dispatcher);
+
+struct dispatcher_stats {
+    uint64_t attempts[ATTEMPT_CLASS_COUNT]; /* since the start */
+    uint64_t in_hand;                       /* now */
+    bool counted;                           /* the queue was, at counted_at of the wall clock */
+    struct delivery_counts queue;
+    int64_t counted_at;
+};
+
+/* From any thread. */
+void dispatcher_stats(struct dispatcher *dispatcher, struct dispatcher_stats *ret);

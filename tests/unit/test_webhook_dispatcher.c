@@ -1,0 +1,361 @@
+/*
+ * The dispatcher with a store, a writer and a receiver on this thread: what is sent, what becomes
+ * of it, and what is left when it ends.
+ */
+#include "delivery_sample.h"
+#include "net_kit.h"
+
+#include "base/clock.h"
+#include "webhook/dispatcher.h"
+#include "webhook/secret.h"
+
+enum { WAIT_MS = 10000, POLL_MS = 5, HANG_MS = 200 };
+
+static const char *const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+static const char *const gone = "HTTP/1.1 410 Gone\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n";
+
+/* Everything around one dispatcher. */
+struct stand {
+    struct store_fixture *f;
+    uv_loop_t loop;
+    struct receiver receiver;
+    struct writer *writer;
+    struct seal_key key;
+    struct cidr_list allow;
+    struct dispatcher *dispatcher;
+    struct str listening;
+    int notices, notices_refused;
+};
+
+static void stand_open(struct stand *s, struct store_fixture *f)
+{
+    *s = (struct stand){.f = f, .listening = STR("unix:/run/stockact.sock")};
+    const struct writer_config writer = {.url = store_fixture_url(f)};
+    uv_loop_init(&s->loop);
+    s->receiver.text = ok;
+    receiver_open(&s->receiver, &s->loop, "127.0.0.1");
+    secret_seal_key(&s->key, STR("a master key of thirty-two bytes"));
+    assert_ok(f, cidr_list_parse(STR("127.0.0.0/8"), &s->allow, &f->fail));
+    assert_ok(f, writer_start(&writer, &s->writer, &f->fail));
+    delivery_sample_account(f, "owner@example.org");
+}
+
+/* In the place of who tells owners: notices_refused of them fail first. */
+static enum err notice(
+    struct db *db, void *ctx, const struct delivery_outcome *outcome,
+    const struct delivery_effect *effect, struct fail *fail)
+{
+    struct stand *s = ctx;
+    s->notices++;
+    if (s->notices <= s->notices_refused)
+        return fail_set(fail, ERR_UNAVAILABLE, "not now");
+    return OK;
+}
+
+static enum err try_start(struct stand *s)
+{
+    const struct dispatcher_config config = {
+        .writer = s->writer,
+        .database = store_fixture_url(s->f),
+        .node = STR("here"),
+        .listening = s->listening,
+        .allow = &s->allow,
+        .key = &s->key,
+        .user_agent = STR("test"),
+        .notice = notice,
+        .notice_ctx = s,
+    };
+    return dispatcher_start(&config, &s->dispatcher, &s->f->fail);
+}
+
+static void stand_start(struct stand *s)
+{
+    assert_ok(s->f, try_start(s));
+}
+
+static void stand_close(struct stand *s)
+{
+    dispatcher_stop(s->dispatcher);
+    writer_stop(s->writer);
+    receiver_close(&s->receiver);
+    assert_int_equal(uv_loop_close(&s->loop), 0);
+}
+
+/* An endpoint at the receiver, or elsewhere on this machine. */
+static struct str add_endpoint_at(struct stand *s, int port)
+{
+    struct secret secret;
+    uint8_t sealed[SECRET_SEALED_SIZE];
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/hook", port);
+    struct str id = delivery_sample_endpoint(s->f, "owner@example.org", url);
+    secret_make(&secret);
+    secret_seal(&s->key, id, &secret, sealed);
+    secret_finish(&secret);
+    assert_ok(s->f, db_begin(s->f->db, &s->f->fail));
+    assert_ok(
+        s->f, endpoint_rotate(
+                  s->f->db, id, str_of((const char *)sealed, sizeof sealed), INSTANT_NONE, 2,
+                  &s->f->fail));
+    assert_ok(s->f, db_commit(s->f->db, &s->f->fail));
+    return id;
+}
+
+static void add_endpoint(struct stand *s)
+{
+    add_endpoint_at(s, s->receiver.port);
+}
+
+static void publish(struct stand *s, int events)
+{
+    for (int i = 0; i < events; i++)
+        delivery_sample_event(s->f, "{\"event\":\"trade.published\"}", clock_wall_ms());
+    if (s->dispatcher)
+        dispatcher_wake(s->dispatcher);
+}
+
+static void on_poll(uv_timer_t *timer)
+{
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    *(bool *)handle->data = true;
+}
+
+/* Runs the receiver until the number that the query gives is `n`. */
+static void wait_for(struct stand *s, const char *sql, int64_t n)
+{
+    int64_t until_ms = clock_mono_ms() + WAIT_MS, found;
+    bool closed = false;
+    uv_timer_t timer = {.data = &closed};
+    uv_timer_init(&s->loop, &timer);
+    uv_timer_start(&timer, on_poll, POLL_MS, POLL_MS);
+    while ((found = store_fixture_number(s->f, sql)) != n && clock_mono_ms() < until_ms)
+        uv_run(&s->loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&timer, on_timer_closed);
+    while (!closed)
+        uv_run(&s->loop, UV_RUN_ONCE);
+    if (found != n)
+        fail_msg("%s: %lld, expected %lld", sql, (long long)found, (long long)n);
+}
+
+#define DELIVERED "SELECT count(*) FROM delivery WHERE state = 'delivered'"
+#define ATTEMPTS "SELECT count(*) FROM attempt"
+#define LEASED "SELECT count(*) FROM delivery WHERE lease_node IS NOT NULL"
+
+static void a_publication_is_sent_signed_and_ends_delivered(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    add_endpoint(&s);
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 3);
+    wait_for(&s, DELIVERED, 6);
+    assert_int_equal(s.receiver.requests, 6);
+    static const char *const lines[] = {
+        "POST /hook HTTP/1.1\r\n",
+        "\r\nUser-Agent: test\r\n",
+        "\r\nContent-Type: application/json\r\n",
+        "\r\nX-SVC-Event: trade.published\r\n",
+        "\r\nX-SVC-Delivery-Id: dlv_",
+        "\r\nX-SVC-Signature: t=",
+        "\r\nwebhook-signature: v1,",
+        "\r\n\r\n{\"event\":\"trade.published\"}",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(s.receiver.last, lines[i]))
+            fail_msg("no \"%s\" in \"%s\"", lines[i], s.receiver.last);
+    struct dispatcher_stats stats;
+    dispatcher_stats(s.dispatcher, &stats);
+    assert_int_equal(stats.attempts[ATTEMPT_2XX], 6);
+    assert_int_equal(store_fixture_number(s.f, LEASED), 0);
+    stand_close(&s);
+}
+
+static void a_refused_one_is_tried_again_after_half_a_minute(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    s.receiver.text = gone;
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 1);
+    wait_for(&s, ATTEMPTS, 1);
+    wait_for(&s, LEASED, 0);
+    assert_int_equal(
+        store_fixture_number(
+            s.f, "SELECT d.due_at - a.ended_at FROM delivery d, attempt a"
+                 " WHERE d.state = 'pending' AND a.status = 410 AND a.error = '4xx'"
+                 " AND a.retry_after = '7' AND a.connect_ms >= 0"),
+        30 * SECOND_MS);
+    stand_close(&s);
+}
+
+static void outcomes_that_the_store_does_not_take_are_written_later_and_not_sent_again(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    s.receiver.text = gone;
+    s.notices_refused = 1; /* at the fifth failure */
+    add_endpoint(&s);
+    publish(&s, 5);
+    stand_start(&s);
+    wait_for(&s, ATTEMPTS, 5);
+    assert_int_equal(s.receiver.requests, 5);
+    assert_int_equal(s.notices, 2);
+    assert_int_equal(
+        store_fixture_number(s.f, "SELECT failures FROM endpoint WHERE state = 'enabled'"), 5);
+    stand_close(&s);
+}
+
+static void ten_failures_disable_and_nothing_more_is_sent(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    s.receiver.text = gone;
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 10);
+    wait_for(&s, "SELECT count(*) FROM endpoint WHERE state = 'disabled'", 1);
+    assert_int_equal(s.notices, 3); /* 5, 8, 10 */
+    publish(&s, 2);
+    /* the next endpoint's turn shows that there was one */
+    s.receiver.text = ok;
+    add_endpoint(&s);
+    publish(&s, 1);
+    wait_for(&s, DELIVERED, 1);
+    assert_int_equal(s.receiver.requests, 11);
+    stand_close(&s);
+}
+
+static void say_nothing(struct receiver_conn *c)
+{
+}
+
+static void what_does_not_answer_in_the_drain_is_due_again(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    s.receiver.answer = say_nothing;
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 2);
+    wait_for(&s, LEASED, 2);
+    dispatcher_drain(s.dispatcher, HANG_MS);
+    dispatcher_stop(s.dispatcher);
+    s.dispatcher = NULL;
+    assert_int_equal(store_fixture_number(s.f, LEASED), 0);
+    assert_int_equal(store_fixture_number(s.f, ATTEMPTS), 0);
+    s.receiver.answer = NULL;
+    stand_start(&s);
+    wait_for(&s, DELIVERED, 2);
+    stand_close(&s);
+}
+
+static void send_status_only(struct receiver_conn *c)
+{
+    receiver_send(c, STR("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"));
+}
+
+static void an_answer_without_its_end_counts_in_the_drain(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    s.receiver.answer = send_status_only;
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 1);
+    wait_for(&s, LEASED, 1);
+    while (!s.receiver.requests)
+        uv_run(&s.loop, UV_RUN_ONCE);
+    dispatcher_drain(s.dispatcher, HANG_MS);
+    dispatcher_stop(s.dispatcher);
+    s.dispatcher = NULL;
+    assert_int_equal(store_fixture_number(s.f, DELIVERED), 1);
+    stand_close(&s);
+}
+
+static void a_start_takes_up_what_the_last_run_had_in_hand(void **state)
+{
+    static struct delivery_claims claims;
+    struct stand s;
+    int64_t unused;
+    stand_open(&s, *state);
+    add_endpoint(&s);
+    publish(&s, 3);
+    const struct delivery_claim claim = {
+        .node = STR("here"),
+        .now_ms = clock_wall_ms(),
+        .limit = 3,
+        .bodies_max = 1000,
+        .per_endpoint_max = 3,
+        .ailing_max = 3,
+    };
+    assert_ok(s.f, db_begin(s.f->db, &s.f->fail));
+    assert_ok(s.f, delivery_claim(s.f->db, &claim, &s.f->arena, &claims, &unused, &s.f->fail));
+    assert_ok(s.f, db_commit(s.f->db, &s.f->fail));
+    assert_int_equal(store_fixture_number(s.f, LEASED), 3);
+    stand_start(&s);
+    wait_for(&s, DELIVERED, 3);
+    stand_close(&s);
+}
+
+static void another_master_key_is_refused_at_the_start(void **state)
+{
+    struct stand s;
+    stand_open(&s, *state);
+    add_endpoint(&s);
+    secret_seal_key(&s.key, STR("another master key of 32 bytes.."));
+    assert_int_equal(try_start(&s), ERR_REFUSED);
+    assert_non_null(strstr(s.f->fail.text, "master key"));
+    stand_close(&s);
+}
+
+static void the_own_listener_gets_nothing(void **state)
+{
+    struct stand s;
+    char listening[32];
+    stand_open(&s, *state);
+    snprintf(listening, sizeof listening, "127.0.0.1:%d", s.receiver.port);
+    s.listening = str_from(listening);
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 1);
+    wait_for(&s, "SELECT count(*) FROM attempt WHERE error = 'refused_address'", 1);
+    assert_int_equal(s.receiver.accepted, 0);
+    stand_close(&s);
+}
+
+static void a_longer_queue_than_may_be_in_hand_is_sent_whole(void **state)
+{
+    enum { EVENTS = 300 };
+    struct stand s;
+    stand_open(&s, *state);
+    for (int i = 0; i < 5; i++)
+        add_endpoint(&s);
+    publish(&s, EVENTS);
+    stand_start(&s);
+    wait_for(&s, DELIVERED, 5 * EVENTS);
+    assert_int_equal(s.receiver.requests, 5 * EVENTS);
+    assert_int_equal(store_fixture_number(s.f, ATTEMPTS), 5 * EVENTS);
+    stand_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(a_publication_is_sent_signed_and_ends_delivered),
+        store_test(a_refused_one_is_tried_again_after_half_a_minute),
+        store_test(outcomes_that_the_store_does_not_take_are_written_later_and_not_sent_again),
+        store_test(ten_failures_disable_and_nothing_more_is_sent),
+        store_test(what_does_not_answer_in_the_drain_is_due_again),
+        store_test(an_answer_without_its_end_counts_in_the_drain),
+        store_test(a_start_takes_up_what_the_last_run_had_in_hand),
+        store_test(another_master_key_is_refused_at_the_start),
+        store_test(the_own_listener_gets_nothing),
+        store_test(a_longer_queue_than_may_be_in_hand_is_sent_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
