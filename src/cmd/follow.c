@@ -129,7 +129,7 @@ static enum err look_at_mark(struct follow *f, struct fail *fail)
 
 static enum err take_in(struct follow *f, struct fail *fail)
 {
-    int64_t last;
+    int64_t last, before = f->seq;
     f->apply_err = OK;
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
@@ -137,6 +137,8 @@ static enum err take_in(struct follow *f, struct fail *fail)
         err = take_step(&(struct step){.f = f, .fail = fail}, load_anew, true);
     if (!err)
         err = f->apply_err;
+    if (f->seq != before && f->config.took_in)
+        f->config.took_in(f->config.ctx);
     return err ? err : look_at_mark(f, fail);
 }
 

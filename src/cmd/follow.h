@@ -24,6 +24,9 @@ struct follow_config {
     int wake_fd;           /* an eventfd: readable when this process has committed; borrowed */
     int64_t seq;           /* memory has been loaded up to here */
     _Atomic bool *demo;    /* set once the database is marked as holding invented data */
+    /* After notices were taken in, on the follower's thread; NULL: nobody asks. */
+    void (*took_in)(void *ctx);
+    void *ctx;
 };
 
 /* The first heartbeat is durable when it returns. */

@@ -3,11 +3,13 @@
  * takes them apart in the reverse one.
  *
  *     confinement -> log -> store (lock, migrate) -> master key
- *     -> memory (feed, keys, month counts) -> writer -> follower -> HTTP -> daily jobs -> ready
+ *     -> memory (feed, keys, month counts) -> writer -> follower -> webhooks -> HTTP
+ *     -> daily jobs -> ready
  *
  * The first thread does nothing afterwards but wait for a signal and let what was counted be
- * written. SIGTERM and SIGINT: no new connections, what is under way is answered, what was counted
- * is written, exit 0; within 12 s in all. What cannot be written is lost, and the exit status 1.
+ * written. SIGTERM and SIGINT: no new connections and no new webhooks, what is under way ends, what
+ * was counted is written, exit 0; within 12 s in all. What cannot be written is lost, and the exit
+ * status 1.
  */
 #include <errno.h>
 #include <poll.h>
@@ -25,12 +27,14 @@
 #include "cmd/follow.h"
 #include "cmd/secret_key.h"
 #include "cmd/serve_confine.h"
+#include "cmd/serve_webhooks.h"
 #include "cmd/sweep_job.h"
 #include "cmd/sync_job.h"
 #include "cmd/writeback.h"
 #include "http/server.h"
 #include "store/meta.h"
 #include "store/store.h"
+#include "webhook/secret.h"
 
 enum {
     FLUSH_MS = 500,
@@ -59,6 +63,10 @@ struct serve {
     struct follow *follow;
     struct sync_job *sync_job;           /* NULL: no sync by the clock */
     struct sweep_job *_Atomic sweep_job; /* NULL: not yet, or no sweep by the clock */
+    struct seal_key seal_key;            /* of endpoints' secrets */
+    struct listener listener;            /* the HTTP server's, once that is started */
+    bool listening;
+    struct dispatcher *_Atomic dispatcher; /* NULL: not yet, or no more */
     struct api *api;
     struct http_server *http;
 };
@@ -71,7 +79,8 @@ static struct str secret_key_file(struct serve *s)
     return arena_fmt(&s->arena, "%.*s.secret", STR_ARG(settings_database_path(s->settings)));
 }
 
-static enum err make_limits(struct serve *s, struct fail *fail)
+/* What needs the master key. */
+static enum err use_secret_key(struct serve *s, struct fail *fail)
 {
     uint8_t key[SECRET_KEY_SIZE];
     struct str file = secret_key_file(s);
@@ -87,6 +96,7 @@ static enum err make_limits(struct serve *s, struct fail *fail)
     const struct limits_options options = {
         .master_key = str_of((const char *)key, sizeof key), .redis_url = s->settings->redis};
     err = limits_create(&options, &s->limits, fail);
+    secret_seal_key(&s->seal_key, options.master_key);
     mem_wipe(key, sizeof key);
     return err;
 }
@@ -121,7 +131,7 @@ static enum err open_and_load(struct serve *s, struct fail *fail)
     if (!err)
         err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = make_limits(s, fail);
+        err = use_secret_key(s, fail);
     if (!err)
         err = load(s, db, fail);
     db_close(db);
@@ -133,6 +143,15 @@ static void wake_follower(void *ctx)
 {
     struct serve *s = ctx;
     eventfd_write(s->wake_fd, 1);
+}
+
+/* On the follower's thread: a publication or an endpoint may be among what it took in. */
+static void wake_dispatcher(void *ctx)
+{
+    struct serve *s = ctx;
+    struct dispatcher *dispatcher = atomic_load(&s->dispatcher);
+    if (dispatcher)
+        dispatcher_wake(dispatcher);
 }
 
 static enum err start_threads(struct serve *s, struct fail *fail)
@@ -156,6 +175,8 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .wake_fd = s->wake_fd,
         .seq = s->seq,
         .demo = &s->demo,
+        .took_in = wake_dispatcher,
+        .ctx = s,
     };
     return follow_start(&follow, &s->follow, fail);
 }
@@ -178,13 +199,37 @@ static struct api_sweep last_sweep(void *ctx)
     return sweep_job_last(atomic_load(&s->sweep_job));
 }
 
+static void put_webhook_metrics(void *ctx, struct buf *b)
+{
+    struct serve *s = ctx;
+    serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
+}
+
+static enum err open_listener(struct serve *s, struct fail *fail)
+{
+    enum err err = listener_open(s->settings->listen.p, &s->listener, fail);
+    s->listening = !err;
+    return err;
+}
+
+static enum err start_webhooks(struct serve *s, struct fail *fail)
+{
+    const struct serve_webhooks_config config = {
+        .settings = s->settings,
+        .writer = s->writer,
+        .key = &s->seal_key,
+        .listening = str_from(s->listener.address),
+    };
+    struct dispatcher *dispatcher;
+    enum err err = serve_webhooks_start(&config, &dispatcher, fail);
+    if (!err)
+        atomic_store(&s->dispatcher, dispatcher);
+    return err;
+}
+
 static enum err start_http(struct serve *s, struct fail *fail)
 {
-    struct listener listener;
-    enum err err = listener_open(s->settings->listen.p, &listener, fail);
-    if (err)
-        return err;
-    struct str address = arena_str(&s->arena, str_from(listener.address));
+    struct str address = arena_str(&s->arena, str_from(s->listener.address));
     const struct api_config api = {
         .feed = s->feed,
         .access = s->access,
@@ -200,12 +245,13 @@ static enum err start_http(struct serve *s, struct fail *fail)
     };
     s->api = api_create(&api);
     struct http_config http = {
-        .listener = &listener,
+        .listener = &s->listener,
         .threads = s->settings->threads,
         .app = api_app(s->api),
     };
     api_set_workers(s->api, &http, WORKERS);
-    err = http_server_start(&http, &s->http, fail);
+    s->listening = false; /* whatever becomes of it, it is the server's */
+    enum err err = http_server_start(&http, &s->http, fail);
     if (err)
         return err;
     const struct api_gauges gauges = {
@@ -213,6 +259,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .store_errors = store_errors,
         .feed_lag_ms = feed_lag_ms,
         .last_sweep = last_sweep,
+        .put_more = put_webhook_metrics,
         .ctx = s,
     };
     api_set_gauges(s->api, &gauges);
@@ -319,6 +366,7 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
     signal(SIGALRM, give_up);
     alarm(STOP_MAX_S);
     api_set_state(s->api, API_DRAINING);
+    dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
     if (!http_server_drain(s->http, DRAIN_MS))
         log_line(LOG_WARN, "connections were cut at the end of the drain");
 }
@@ -328,9 +376,13 @@ static enum err stop(struct serve *s, struct fail *fail)
 {
     enum err err = OK;
     http_server_destroy(s->http);
+    if (s->listening)
+        listener_close(&s->listener);
     sweep_job_stop(atomic_load(&s->sweep_job));
     sync_job_stop(s->sync_job);
     follow_stop(s->follow);
+    dispatcher_stop(atomic_load(&s->dispatcher));
+    seal_key_finish(&s->seal_key);
     if (s->writeback.writer)
         err = writeback_all(&s->writeback, fail);
     writer_stop(s->writer);
@@ -357,6 +409,10 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
     enum err err = open_and_load(&s, fail);
     if (!err)
         err = start_threads(&s, fail);
+    if (!err)
+        err = open_listener(&s, fail);
+    if (!err)
+        err = start_webhooks(&s, fail);
     if (!err)
         err = start_http(&s, fail);
     if (!err)

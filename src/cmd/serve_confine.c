@@ -77,6 +77,8 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
         add_postgresql(&list, settings->database);
     if (!str_is_null(secret_key_file))
         add_folder_of(&list, secret_key_file, settings_embedded(settings));
+    if (!str_is_null(settings->webhook_ca_file))
+        add_folder_of(&list, settings->webhook_ca_file, false);
     if (!str_is_null(settings->test_clock))
         add_folder_of(&list, settings->test_clock, false);
     if (value_listen(settings->listen, &listen) && !str_is_null(listen.path))

@@ -138,7 +138,13 @@ static const struct setting settings_table[] = {
         parse_cidrs, "who may read /metrics, beside loopback"),
     SETTING(
         SETTINGS_SERVE, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
-        parse_cidrs, "private addresses that webhooks may go to; not used yet"),
+        parse_cidrs, "private networks that webhooks may go to; with any, http:// too"),
+    SETTING(
+        SETTINGS_SERVE, webhook_ca_file, "webhook-ca-file", "WEBHOOK_CA_FILE", "FILE", NULL,
+        parse_text, "certificates that webhooks trust, instead of the system's"),
+    SETTING(
+        SETTINGS_SERVE, webhook_name_servers, "webhook-name-servers", "WEBHOOK_NAME_SERVERS",
+        "ADDR:PORT,...", NULL, parse_text, "name servers for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://HOST", NULL, parse_text,
         "mail server for alerts; not used yet"),

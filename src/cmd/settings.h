@@ -28,6 +28,8 @@ struct settings {
     struct cidr_list trusted_proxies;
     struct cidr_list metrics_allow;
     struct cidr_list webhook_allow;
+    struct str webhook_ca_file;      /* certificates instead of the system's; null: the system's */
+    struct str webhook_name_servers; /* "ADDR:PORT,..."; null: the system's */
     struct str smtp_url;
     struct str mail_from;
     int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: not by the clock */
