@@ -74,6 +74,15 @@ static void cut_brackets(char *host)
     host[n - 2] = '\0';
 }
 
+/* Letters, digits and what stands between them, once percent signs are resolved. */
+static bool host_is_plain(const char *host)
+{
+    for (const char *c = host; *c; c++)
+        if (!ascii_is_alpha(*c) && !ascii_is_digit(*c) && !strchr(".-_:", *c))
+            return false;
+    return *host;
+}
+
 static enum err take_server(CURLU *parsed, struct mail_server *server, struct fail *fail)
 {
     char scheme[16], port[16], path[16], query[32], other[MAIL_SERVER_TEXT_MAX];
@@ -90,6 +99,8 @@ static enum err take_server(CURLU *parsed, struct mail_server *server, struct fa
         return bad_url(fail, "a part is missing, too long or badly encoded");
     if (!take_part(parsed, CURLUPART_FRAGMENT, 0, other, sizeof other) || *other)
         return bad_url(fail, "a # in it is written %23");
+    if (!take_part(parsed, CURLUPART_OPTIONS, 0, other, sizeof other) || *other)
+        return bad_url(fail, "a ; in the user name is written %3B");
     server->tls = strcmp(scheme, "smtps") == 0;
     if (!server->tls && strcmp(scheme, "smtp") != 0)
         return bad_url(fail, "of another kind");
@@ -102,20 +113,30 @@ static enum err take_server(CURLU *parsed, struct mail_server *server, struct fa
     if (!server->user[0] != !server->password[0])
         return bad_url(fail, "a user without a password, or the other way round");
     cut_brackets(server->host);
-    return OK;
+    return host_is_plain(server->host) ? OK : bad_url(fail, "the host is no name and no address");
+}
+
+/* libcurl would take a host in any script, spaces in a password and fewer slashes. */
+static bool text_is_plain(struct str url)
+{
+    for (size_t i = 0; i < url.n; i++)
+        if (url.p[i] <= ' ' || url.p[i] > '~')
+            return false;
+    return str_find(url, STR("://")) > 0;
 }
 
 enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail *fail)
 {
     struct mail_server server = {.host = ""};
+    if (!text_is_plain(url))
+        return bad_url(fail, "not of that form, or with spaces or letters beyond ASCII");
     CURLU *parsed = curl_url();
     char *text = mem_strdup(url);
     if (!parsed)
         abort(); /* no memory */
-    enum err err =
-        strlen(text) == url.n && curl_url_set(parsed, CURLUPART_URL, text, 0) == CURLUE_OK
-            ? take_server(parsed, &server, fail)
-            : bad_url(fail, "no URL at all");
+    enum err err = curl_url_set(parsed, CURLUPART_URL, text, 0) == CURLUE_OK
+                       ? take_server(parsed, &server, fail)
+                       : bad_url(fail, "no URL at all");
     mem_wipe(text, url.n);
     mem_free(text);
     curl_url_cleanup(parsed);

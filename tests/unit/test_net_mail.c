@@ -407,6 +407,13 @@ static void the_servers_url_is_checked(void **state)
         "smtps://mail.test?starttls=required",
         "smtp://mail.test#part",
         "smtp://us er:word@mail.test",
+        "smtp://user;AUTH=PLAIN:word@mail.test",
+        "smtp://user:word%0d%0a@mail.test",
+        "smtp:/mail.test",
+        "smtp://b\xc3\xbc"
+        "cher.test",
+        "smtp://%b0am",
+        "smtp://a!b",
     };
     struct mail_server to;
     struct fail why;
