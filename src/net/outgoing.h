@@ -14,8 +14,11 @@
  * says. A request is bounded in time by one limit for everything up to the status line, and what
  * comes back is bounded in size.
  *
- * Everything is called on the thread of the loop. Callbacks may start and cancel requests, but not
- * destroy the engine.
+ * A kept connection that closes before a byte of the answer has come may have closed before the
+ * request reached it: libcurl sends it once more, on a new connection. What is sent must bear that.
+ *
+ * Everything is called on the thread of the loop. `answered` and `done` may start and cancel
+ * requests, but not destroy the engine; `may_connect` does none of that.
  */
 #pragma once
 
@@ -58,6 +61,7 @@ struct outgoing_config {
 
 struct outgoing;
 
+/* After a failure, too, the loop has handles to close. */
 enum err outgoing_create(
     uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret,
     struct fail *fail) MUST_CHECK;

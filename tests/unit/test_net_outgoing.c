@@ -212,6 +212,27 @@ static void closing_before_the_status_is_an_error(void **state)
     call_finish(&call);
 }
 
+static void hang_up_after_the_first(struct receiver_conn *c)
+{
+    if (c->receiver->requests == 1)
+        receiver_send(c, STR("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+    else
+        receiver_hang_up(c);
+}
+
+static void on_a_kept_connection_that_closes_it_is_sent_once_more(void **state)
+{
+    receiver.answer = hang_up_after_the_first;
+    struct call call = run(url);
+    assert_int_equal(call.status, 200);
+    call_finish(&call);
+    call = run(url); /* on the kept one, then on a new one: that is the end */
+    assert_int_equal(call.error, OUTGOING_PROTOCOL);
+    assert_int_equal(receiver.requests, 3);
+    assert_int_equal(receiver.accepted, 2);
+    call_finish(&call);
+}
+
 static void say_nothing(struct receiver_conn *c)
 {
 }
@@ -592,6 +613,7 @@ int main(void)
         CASE(answers_before_the_final_one_do_not_count),
         CASE(what_is_no_http_1_is_a_protocol_error),
         CASE(closing_before_the_status_is_an_error),
+        CASE(on_a_kept_connection_that_closes_it_is_sent_once_more),
         CASE(silence_ends_at_the_time_limit),
         CASE(the_status_line_alone_decides),
         CASE(a_status_line_that_comes_too_slowly_is_none),
