@@ -12,8 +12,6 @@ enum err signal_put_new(
     size_t count = 0;
     enum err err = OK;
     for (size_t i = 0; i < n && !err; i++) {
-        if (!findings[i])
-            continue;
         if (findings[i]->no == 0)
             err = finding_put(
                 db, findings[i], industry_rule_version(), now_ms, &findings[i]->no, fail);

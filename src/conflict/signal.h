@@ -6,7 +6,7 @@
 
 #include "conflict/judge.h"
 
-/* Stores what was found for new trades: findings[i] (NULL: no signal) of trades[i]. Nothing is told
+/* Stores what was found for new trades: findings[i] of trades[i]. Nothing is told
  * to servers: the publication's notice covers it. */
 enum err signal_put_new(
     struct db *db, const int64_t *trades, struct finding *const *findings, size_t n, int64_t now_ms,

@@ -108,6 +108,13 @@ enum err publish_write_judge(
     return err;
 }
 
+static enum err find_number(
+    struct db *db, struct str filing_id, int row, int64_t *ret, struct fail *fail)
+{
+    char id[TRADE_ID_SIZE_MAX];
+    return trade_number(db, str_of(id, trade_id_make(filing_id, row, id)), ret, fail);
+}
+
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *f, int64_t filing_no, const bool *skip,
     int64_t disclosed_at, struct fail *fail)
@@ -139,8 +146,11 @@ enum err publish_write_trades(
             .publication_no = w->publication.no,
             .disclosed_at = disclosed_at,
         };
-        err = trade_insert(w->db, &trade, &numbers[count], fail);
-        findings[count++] = w->findings[i];
+        err = trade_insert(w->db, &trade, fail);
+        if (!err && w->findings[i]) {
+            err = find_number(w->db, f->id, row->row, &numbers[count], fail);
+            findings[count++] = w->findings[i];
+        }
     }
     if (!err)
         err = signal_put_new(w->db, numbers, findings, count, w->now_ms, fail);

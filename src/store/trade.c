@@ -14,7 +14,7 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 
 /* Writing */
 
-enum err trade_insert(struct db *db, const struct trade_new *t, int64_t *ret_no, struct fail *fail)
+enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
 {
     char id[TRADE_ID_SIZE_MAX];
     struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
@@ -25,7 +25,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, int64_t *ret_no,
         " asset_name, asset_type, side, amount_bucket, trade_day, notified_day, owner_type, page,"
         " document_version_no, printed)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
-        " ON CONFLICT (id) DO NOTHING RETURNING no");
+        " ON CONFLICT (id) DO NOTHING");
     query_str(&q, id_text);
     query_i64(&q, t->filing_no);
     query_i64(&q, t->publication_no);
@@ -42,12 +42,23 @@ enum err trade_insert(struct db *db, const struct trade_new *t, int64_t *ret_no,
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
-    bool added = query_row(&q);
-    if (added)
-        *ret_no = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
-    if (!err && !added)
+    if (!err && query_changes(&q) == 0)
         err = fail_set(fail, ERR_EXISTS, "there is a trade %.*s already", STR_ARG(id_text));
+    return err;
+}
+
+enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no FROM trade WHERE id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    if (found)
+        *ret = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
     return err;
 }
 

@@ -56,8 +56,11 @@ enum { TRADE_ID_SIZE_MAX = 64 };
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX]);
 
 /* ERR_EXISTS: the filing has that row already. */
-enum err trade_insert(
-    struct db *db, const struct trade_new *trade, int64_t *ret_no, struct fail *fail) MUST_CHECK;
+enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
+
+/* Its number, for tables that refer to it: few trades need it, and to have it from every insert
+ * would make those half as fast. ERR_NOT_FOUND: none. */
+enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* A result other than OK ends the walk. Strings are valid during the call; no query on this
  * connection inside it. */

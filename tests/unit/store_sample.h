@@ -89,8 +89,7 @@ static inline enum err store_sample_publish_in(
         struct trade_new trade = store_sample_trade(id, no, row);
         trade.publication_no = ret->no;
         trade.disclosed_at = at;
-        int64_t trade_no;
-        err = trade_insert(db, &trade, &trade_no, fail);
+        err = trade_insert(db, &trade, fail);
     }
     return err ? err : publication_finish(db, ret, rows, &seq, fail);
 }

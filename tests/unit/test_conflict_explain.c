@@ -46,7 +46,7 @@ static void publish(
     struct store_fixture *f, const char *id, enum asset_type type, const char *symbol)
 {
     struct publication p;
-    int64_t no, at, seq, trade_no;
+    int64_t no, at, seq;
     struct filing_new filing = store_sample_filing(id, 1);
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
@@ -58,7 +58,7 @@ static void publish(
     trade.ticker = symbol ? str_from(symbol) : STR_NULL;
     trade.publication_no = p.no;
     trade.disclosed_at = at;
-    assert_ok(f, trade_insert(f->db, &trade, &trade_no, &f->fail));
+    assert_ok(f, trade_insert(f->db, &trade, &f->fail));
     assert_ok(f, publication_finish(f->db, &p, 1, &seq, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
 }

@@ -134,8 +134,7 @@ static void publish(
             .notified_date = DAY_NONE,
             .publication_no = publication.no,
             .disclosed_at = disclosed_at};
-        int64_t no;
-        assert_ok(w->f, trade_insert(w->f->db, &trade, &no, &w->f->fail));
+        assert_ok(w->f, trade_insert(w->f->db, &trade, &w->f->fail));
     }
     assert_ok(w->f, publication_finish(w->f->db, &publication, count, NULL, &w->f->fail));
     commit(w, NULL, NULL);

@@ -217,9 +217,8 @@ static void a_trade_knows_where_it_comes_from(void **state)
     more.document_version = version;
     more.ticker = STR_NULL;
     more.notified_date = 15003;
-    int64_t no;
-    assert_ok(f, trade_insert(f->db, &more, &no, &f->fail));
-    assert_int_equal(trade_insert(f->db, &more, &no, &f->fail), ERR_EXISTS);
+    assert_ok(f, trade_insert(f->db, &more, &f->fail));
+    assert_int_equal(trade_insert(f->db, &more, &f->fail), ERR_EXISTS);
 
     struct trade_row row;
     struct trade_source source;
