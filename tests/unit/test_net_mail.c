@@ -410,8 +410,7 @@ static void the_servers_url_is_checked(void **state)
         "smtp://user;AUTH=PLAIN:word@mail.test",
         "smtp://user:word%0d%0a@mail.test",
         "smtp:/mail.test",
-        "smtp://b\xc3\xbc"
-        "cher.test",
+        "smtp://b\xc3\xbcro.test",
         "smtp://%b0am",
         "smtp://a!b",
     };
