@@ -4,6 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "base/utf8.h"
+
 static bool csv_fail(struct csv_in *c, const char *error)
 {
     c->error = error;
@@ -12,9 +14,8 @@ static bool csv_fail(struct csv_in *c, const char *error)
 
 void csv_in_init(struct csv_in *c, struct str text, struct arena *arena)
 {
-    *c = (struct csv_in){.rest = text, .arena = arena, .line = 1, .next_line = 1};
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        c->rest = str_slice(text, 3, text.n);
+    *c =
+        (struct csv_in){.rest = utf8_without_mark(text), .arena = arena, .line = 1, .next_line = 1};
 }
 
 static char at(const struct csv_in *c, size_t i)

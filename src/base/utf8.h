@@ -22,6 +22,13 @@ static inline size_t utf8_length(const unsigned char *p, size_t n)
     return bad ? 0 : length;
 }
 
+/* Without the byte order mark that some programs put before a text. */
+static inline struct str utf8_without_mark(struct str text)
+{
+    const struct str mark = STR("\xef\xbb\xbf");
+    return str_starts(text, mark) ? str_slice(text, mark.n, text.n) : text;
+}
+
 /* Well-formed, whatever the characters. */
 static inline bool utf8_is_valid(struct str s)
 {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "ingest/json_in.h"
+
 void committees_read_init(struct committees_read *r, struct arena *arena)
 {
     *r = (struct committees_read){.arena = arena};
@@ -36,20 +38,11 @@ uint64_t committees_key(struct str id)
     return key;
 }
 
-/* The first character that counts; 0: there is none. */
-static char first_of(struct str text)
-{
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        text = str_slice(text, 3, text.n);
-    text = str_trim(text);
-    return text.n ? text.p[0] : '\0';
-}
-
 enum err committees_read(
     struct committees_read *r, const struct committees_file *index,
     const struct committees_file *membership, struct fail *fail)
 {
-    if (first_of(index->text) == '{' && first_of(membership->text) == '[')
+    if (json_in_first(index->text) == '{' && json_in_first(membership->text) == '[')
         return fail_set(
             fail, ERR_INVALID,
             "%.*s: line 1: not a list of committees; the list comes first, the membership second",

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "conflict/tickers_name.h"
 #include "core/industry.h"
+#include "ingest/json_in.h"
 
 enum { NAME_SIZE_MAX = 300, SUB_INDUSTRY_SIZE_MAX = 100 };
 
@@ -129,10 +130,8 @@ enum err tickers_read_line(
 
 static bool is_json(struct str text)
 {
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        text = str_slice(text, 3, text.n);
-    text = str_trim(text);
-    return text.n && (text.p[0] == '{' || text.p[0] == '[');
+    char first = json_in_first(text);
+    return first == '{' || first == '[';
 }
 
 enum err tickers_read_file(

@@ -4,6 +4,7 @@
  */
 #include <jansson.h>
 
+#include "base/utf8.h"
 #include "conflict/tickers_read.h"
 
 struct shape {
@@ -55,9 +56,7 @@ enum err tickers_read_sec(
 {
     json_error_t error;
     struct shape shape;
-    struct str text = file->text;
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        text = str_slice(text, 3, text.n);
+    struct str text = utf8_without_mark(file->text);
     json_t *root = json_loadb(text.p, text.n, JSON_REJECT_DUPLICATES, &error);
     if (!root)
         return fail_set(

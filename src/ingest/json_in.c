@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
+
 static enum err open_text(
     struct json_in *j, struct str file, struct str text, json_type type, struct fail *fail)
 {
@@ -11,8 +13,7 @@ static enum err open_text(
     *j = (struct json_in){.file = file, .fail = fail};
     if (text.n > JSON_IN_SIZE_MAX)
         return fail_set(fail, ERR_LIMIT, "%.*s: larger than 256 MiB", STR_ARG(file));
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        text = str_slice(text, 3, text.n);
+    text = utf8_without_mark(text);
     j->root = json_loadb(text.p ? text.p : "", text.n, JSON_REJECT_DUPLICATES, &error);
     if (!j->root)
         return fail_set(
@@ -35,6 +36,12 @@ enum err json_in_open(struct json_in *j, struct str file, struct str text, struc
 enum err json_in_open_object(struct json_in *j, struct str file, struct str text, struct fail *fail)
 {
     return open_text(j, file, text, JSON_OBJECT, fail);
+}
+
+char json_in_first(struct str text)
+{
+    text = str_trim(utf8_without_mark(text));
+    return text.n ? text.p[0] : '\0';
 }
 
 void json_in_close(struct json_in *j)

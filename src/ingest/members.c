@@ -1,16 +1,15 @@
 /* The import of members as one transaction; see members.h. */
 #include "ingest/members.h"
 
+#include "ingest/json_in.h"
 #include "ingest/members_merge.h"
 #include "store/change.h"
 #include "store/meta.h"
 
 static bool is_json(struct str text)
 {
-    if (str_starts(text, STR("\xef\xbb\xbf")))
-        text = str_slice(text, 3, text.n);
-    text = str_trim(text);
-    return text.n && (text.p[0] == '[' || text.p[0] == '{');
+    char first = json_in_first(text);
+    return first == '[' || first == '{';
 }
 
 static enum err read_files(

@@ -1,8 +1,7 @@
 /* What a file is by its first bytes; see readers.h. Names of files say nothing: error pages are
  * saved as .pdf. */
+#include "base/utf8.h"
 #include "ingest/readers.h"
-
-static const struct str byte_order_mark = STR_INIT("\xef\xbb\xbf");
 
 /* Where the text stands in the first `within` bytes, letter case aside. */
 static bool holds(struct str head, struct str text, size_t within)
@@ -19,8 +18,7 @@ enum paper paper_sniff(struct str head)
         return PAPER_PDF;
     if (str_starts(head, STR("PK\x03\x04")))
         return PAPER_ZIP;
-    if (str_starts(head, byte_order_mark))
-        head = str_slice(head, byte_order_mark.n, head.n);
+    head = utf8_without_mark(head);
     if (str_starts(head, STR("Prefix\tLast\tFirst\t")))
         return PAPER_INDEX_TEXT;
     if (holds(head, STR("<!doctype html"), PAPER_SNIFF_SIZE) ||

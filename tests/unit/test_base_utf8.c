@@ -45,12 +45,23 @@ static void control_characters_are_in_no_line(void **state)
     assert_false(utf8_is_line(STR("a\0b")));
 }
 
+static void one_byte_order_mark_is_left_out(void **state)
+{
+    assert_true(str_eq(utf8_without_mark(STR("\xef\xbb\xbf[]")), STR("[]")));
+    assert_true(str_eq(utf8_without_mark(STR("\xef\xbb\xbf\xef\xbb\xbf")), STR("\xef\xbb\xbf")));
+    assert_true(str_eq(utf8_without_mark(STR("\xef\xbb")), STR("\xef\xbb")));
+    assert_true(str_eq(utf8_without_mark(STR(" \xef\xbb\xbf")), STR(" \xef\xbb\xbf")));
+    assert_int_equal(utf8_without_mark(STR("\xef\xbb\xbf")).n, 0);
+    assert_int_equal(utf8_without_mark(STR_NULL).n, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(well_formed_text_is_a_line),
         cmocka_unit_test(what_is_not_well_formed_is_none),
         cmocka_unit_test(control_characters_are_in_no_line),
+        cmocka_unit_test(one_byte_order_mark_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
