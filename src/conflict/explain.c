@@ -139,18 +139,9 @@ static enum explain_step step_of(const struct explanation *e)
 static enum err look_at_answer(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
 {
-    const struct judge_trade trade = {
-        .member_no = e->is.member_no,
-        .chamber = e->is.chamber,
-        .ticker = e->is.ticker,
-        .asset_type = e->is.asset_type,
-        .day = e->is.day,
-        .asset_name = STR_NULL,
-        .trade_no = e->is.trade_no,
-    };
     struct judge *judge = judge_create();
     struct finding *finding = NULL;
-    enum err err = judge_find(judge, db, &trade, &finding, fail);
+    enum err err = judge_case(judge, db, &e->is, &finding, fail);
     e->step = step_of(e);
     assert(err || (finding != NULL) == (e->step == EXPLAIN_SIGNAL));
     e->reason = finding ? arena_str(arena, finding->reason) : STR_NULL;

@@ -26,8 +26,7 @@ struct holder {
     struct conflict_seats seats;
 };
 
-/* What a symbol or a name stands for on a day. Curated entries are told apart by their address, so
- * that one symbol may have been several companies. */
+/* What a base map says of a symbol, or that none has it. */
 struct base_entry {
     struct base_entry *next; /* of the same hash */
     struct str symbol;
@@ -35,6 +34,8 @@ struct base_entry {
     struct conflict_base base;
 };
 
+/* What a symbol or a name stands for on a day. It is kept under the address of the curated entry or
+ * the base entry that tells it, so that one symbol may have been several companies. */
 struct asset_entry {
     uint64_t index;
     struct conflict_asset asset;
@@ -332,4 +333,20 @@ enum err judge_find(
     }
     *ret = v->found ? &v->finding : NULL;
     return OK;
+}
+
+enum err judge_case(
+    struct judge *j, struct db *db, const struct finding_case *is, struct finding **ret,
+    struct fail *fail)
+{
+    const struct judge_trade trade = {
+        .member_no = is->member_no,
+        .chamber = is->chamber,
+        .ticker = is->ticker,
+        .asset_type = is->asset_type,
+        .day = is->day,
+        .asset_name = STR_NULL,
+        .trade_no = is->trade_no,
+    };
+    return judge_find(j, db, &trade, ret, fail);
 }

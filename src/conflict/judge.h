@@ -32,3 +32,8 @@ struct judge_trade {
 enum err judge_find(
     struct judge *judge, struct db *db, const struct judge_trade *trade, struct finding **ret,
     struct fail *fail) MUST_CHECK;
+
+/* The same for a public trade. */
+enum err judge_case(
+    struct judge *judge, struct db *db, const struct finding_case *is, struct finding **ret,
+    struct fail *fail) MUST_CHECK;

@@ -1,7 +1,14 @@
-/* Signals with publications and corrections; see signal.h. */
+/* Findings into the store; see signal.h. */
 #include "conflict/signal.h"
 
 #include "core/industry.h"
+
+enum err signal_store(struct db *db, struct finding *finding, int64_t now_ms, struct fail *fail)
+{
+    if (!finding || finding->no)
+        return OK;
+    return finding_put(db, finding, industry_rule_version(), now_ms, &finding->no, fail);
+}
 
 enum err signal_put_new(
     struct db *db, const int64_t *trades, struct finding *const *findings, size_t n, int64_t now_ms,
@@ -12,9 +19,7 @@ enum err signal_put_new(
     size_t count = 0;
     enum err err = OK;
     for (size_t i = 0; i < n && !err; i++) {
-        if (findings[i]->no == 0)
-            err = finding_put(
-                db, findings[i], industry_rule_version(), now_ms, &findings[i]->no, fail);
+        err = signal_store(db, findings[i], now_ms, fail);
         pairs[count++] = (struct finding_pair){trades[i], findings[i]->no};
         if (!err && count == FINDING_PAIRS_MAX) {
             err = finding_set(db, pairs, count, now_ms, &lines, fail);
@@ -33,23 +38,14 @@ enum err signal_refresh(struct db *db, struct str trade_id, int64_t now_ms, stru
     struct arena arena;
     arena_init(&arena);
     enum err err = finding_case_of(db, trade_id, &arena, &item, fail);
-    if (!err) {
-        const struct judge_trade trade = {
-            .member_no = item.member_no,
-            .chamber = item.chamber,
-            .ticker = item.ticker,
-            .asset_type = item.asset_type,
-            .day = item.day,
-            .asset_name = STR_NULL,
-            .trade_no = item.trade_no,
-        };
-        err = judge_find(judge, db, &trade, &finding, fail);
-    }
-    if (!err && finding && finding->no == 0)
-        err = finding_put(db, finding, industry_rule_version(), now_ms, &finding->no, fail);
-    const struct finding_pair pair = {item.trade_no, finding ? finding->no : 0};
     if (!err)
+        err = judge_case(judge, db, &item, &finding, fail);
+    if (!err)
+        err = signal_store(db, finding, now_ms, fail);
+    if (!err) {
+        const struct finding_pair pair = {item.trade_no, finding ? finding->no : 0};
         err = finding_set(db, &pair, 1, now_ms, &lines, fail);
+    }
     arena_finish(&arena);
     judge_destroy(judge);
     return err;

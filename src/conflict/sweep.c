@@ -3,10 +3,11 @@
 
 #include <assert.h>
 
-#include "conflict/judge.h"
-#include "core/industry.h"
+#include "conflict/signal.h"
 #include "store/change.h"
 #include "store/publication.h"
+
+static_assert((int)SWEEP_STRETCH <= (int)FINDING_PAIRS_MAX, "a stretch is set in one go");
 
 struct item {
     struct finding_case is;
@@ -34,20 +35,6 @@ static void keep_case(void *ctx, const struct finding_case *is)
     item->is.ticker = arena_str(&s->arena, is->ticker);
 }
 
-static enum err judge_item(struct stretch *s, struct db *db, struct item *item, struct fail *fail)
-{
-    const struct judge_trade trade = {
-        .member_no = item->is.member_no,
-        .chamber = item->is.chamber,
-        .ticker = item->is.ticker,
-        .asset_type = item->is.asset_type,
-        .day = item->is.day,
-        .asset_name = STR_NULL,
-        .trade_no = item->is.trade_no,
-    };
-    return judge_find(s->judge, db, &trade, &item->finding, fail);
-}
-
 static enum err read_stretch(
     struct stretch *s, struct db *db, const struct finding_place *until, struct fail *fail)
 {
@@ -55,7 +42,7 @@ static enum err read_stretch(
     arena_reset(&s->arena);
     enum err err = finding_each_case(db, s->after, until, SWEEP_STRETCH, keep_case, s, fail);
     for (size_t i = 0; i < s->count && !err; i++)
-        err = judge_item(s, db, &s->items[i], fail);
+        err = judge_case(s->judge, db, &s->items[i].is, &s->items[i].finding, fail);
     return err;
 }
 
@@ -113,14 +100,6 @@ static enum err begin(
 
 /* --- writing */
 
-static enum err store_finding(
-    struct stretch *s, struct db *db, struct finding *finding, struct fail *fail)
-{
-    if (!finding || finding->no)
-        return OK;
-    return finding_put(db, finding, industry_rule_version(), s->now_ms, &finding->no, fail);
-}
-
 static void count_change(struct stretch *s, const struct item *item)
 {
     if (item->is.finding_no == 0)
@@ -160,7 +139,7 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
         const struct item *item = &s->items[i];
         if (!differs(item))
             continue;
-        err = store_finding(s, db, item->finding, fail);
+        err = signal_store(db, item->finding, s->now_ms, fail);
         pairs[n++] =
             (struct finding_pair){item->is.trade_no, item->finding ? item->finding->no : 0};
         count_change(s, item);

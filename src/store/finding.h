@@ -2,7 +2,8 @@
  * Findings: what the conflict rule found, a reason with its evidence, each kind once; which public
  * trade has which; and every change of that, never altered. A trade without a row has no signal.
  * Functions that write are called inside a write transaction; who changes findings of public trades
- * adds the notice `findings` with the key finding_history_key gave.
+ * adds the notice `findings` with the key that finding_key makes, unless another notice has servers
+ * read those trades anew.
  */
 #pragma once
 
