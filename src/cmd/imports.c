@@ -25,7 +25,7 @@ struct imported {
     size_t count;
 };
 
-/* To be forgotten on an error as well. */
+/* *ret is to be forgotten on an error as well. */
 static enum err read_operands(
     struct cmd *cmd, size_t size_max, struct imported *ret, struct fail *fail)
 {
@@ -167,18 +167,16 @@ static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, 
 enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
 {
     const struct str *names = cmd->options->operands;
+    struct imported imported;
     struct committees_report report;
-    struct buf texts[2];
     struct db *db = NULL;
     struct committees_import in = {.now_ms = clock_wall_ms()};
     enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
-    for (int i = 0; i < 2; i++) {
-        buf_init(&texts[i], IMPORT_SIZE_MAX);
-        if (!err)
-            err = file_read(names[i].p, &texts[i], fail);
-    }
-    in.index = (struct committees_file){names[0], buf_view(&texts[0])};
-    in.membership = (struct committees_file){names[1], buf_view(&texts[1])};
+    if (err)
+        return err;
+    err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
+    in.index = (struct committees_file){names[0], buf_view(&imported.texts[0])};
+    in.membership = (struct committees_file){names[1], buf_view(&imported.texts[1])};
     if (!err)
         err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
@@ -188,8 +186,7 @@ enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
         show_committees(cmd->out, in.as_of, &report);
     }
     db_close(db);
-    for (int i = 0; i < 2; i++)
-        buf_finish(&texts[i]);
+    forget_operands(&imported);
     return err;
 }
 

@@ -51,7 +51,7 @@ static void show_answer(struct out *out, const struct explanation *e)
     bool signal = e->step == EXPLAIN_SIGNAL;
     out_bool(out, "signal", signal);
     out_str(out, "endedAt", explain_step_name(e->step));
-    out_str(out, "reason", signal ? e->reason : explain_step_no(e->step));
+    out_str(out, "reason", signal ? e->reason : explain_step_why_not(e->step));
     out_bool(out, "storedSignal", e->is_stored);
     out_str(out, "storedReason", e->stored_reason);
     out_instant(out, "storedSince", e->is_stored ? e->stored.since : INSTANT_NONE);

@@ -8,7 +8,7 @@
 #include "store/ticker.h"
 
 static const struct {
-    struct str name, no;
+    struct str name, why_not;
 } steps[EXPLAIN_STEP_COUNT] = {
     [EXPLAIN_CLASS] = {STR_INIT("class"), STR_INIT("assets of this class are not judged")},
     [EXPLAIN_SYMBOL] = {STR_INIT("symbol"), STR_INIT("the filing names no symbol")},
@@ -31,9 +31,9 @@ struct str explain_step_name(enum explain_step step)
     return steps[step].name;
 }
 
-struct str explain_step_no(enum explain_step step)
+struct str explain_step_why_not(enum explain_step step)
 {
-    return steps[step].no;
+    return steps[step].why_not;
 }
 
 static struct conflict_trade trade_of(const struct explanation *e, struct str asset_name)

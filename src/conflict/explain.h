@@ -23,7 +23,8 @@ enum explain_step {
 };
 
 struct str explain_step_name(enum explain_step step);
-struct str explain_step_no(enum explain_step step); /* what it means to fail there, as a sentence */
+struct str explain_step_why_not(
+    enum explain_step step); /* what it means to fail there, as a sentence */
 
 /* A seat of the member in the version that is used. */
 struct explain_seat {

@@ -5,23 +5,6 @@
 #include "store/change.h"
 #include "store/meta.h"
 
-/* A row of the store by its symbol; the list is sorted. */
-static const struct ticker *find_stored(const struct ticker_list *list, struct str symbol)
-{
-    size_t from = 0, to = list->count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        int order = str_cmp(list->items[middle].symbol, symbol);
-        if (order == 0)
-            return &list->items[middle];
-        if (order < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return NULL;
-}
-
 static bool is_equal(const struct ticker *a, const struct ticker *b)
 {
     return str_eq(a->company, b->company) && str_eq(a->industry, b->industry) &&
@@ -37,7 +20,7 @@ static enum err put_all(
     if (!err)
         err = ticker_load(db, read->arena, &list, fail);
     for (const struct tickers_entry *e = read->first; e && !err; e = e->next) {
-        const struct ticker *stored = find_stored(&list, e->symbol);
+        const struct ticker *stored = ticker_list_find(&list, e->symbol);
         const struct ticker merged = tickers_merge(read->arena, stored, e);
         if (stored && is_equal(stored, &merged)) {
             ret->unchanged++;

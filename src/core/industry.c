@@ -14,7 +14,10 @@ extern const char industries_csv[], symbol_industries_csv[], committee_industrie
 extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
     gics_industries_csv_size;
 
-enum { RULE_NUMBER = 1, VERSION_BYTES = 4, VERSION_SIZE_MAX = 16 };
+/* Raised when core/conflict.c judges or words anything differently; the lists have their digest. */
+enum { RULE_NUMBER = 1 };
+
+enum { VERSION_BYTES = 4, VERSION_SIZE_MAX = 16 };
 
 struct gics_entry {
     struct str name;

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/crypto.h"
+#include "core/industry.h"
 #include "demo/dice.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* Members with the seats they hold today; see load.h. */
+#include "base/hash.h"
 #include "base/json_out.h"
 #include "base/table.h"
-#include "base/hash.h"
 #include "feed/load.h"
 #include "store/committee.h"
 #include "store/member.h"

@@ -9,7 +9,6 @@
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "core/committee.h"
-#include "core/conflict.h"
 #include "store/db.h"
 
 struct committee {

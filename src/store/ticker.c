@@ -119,19 +119,26 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
     return err;
 }
 
-bool ticker_list_knows(const struct ticker_list *list, struct str symbol)
+const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol)
 {
     size_t low = 0, high = list->count;
     while (low < high) {
-        size_t middle = (low + high) / 2;
+        size_t middle = low + (high - low) / 2;
         int order = str_cmp(list->items[middle].symbol, symbol);
         if (order == 0)
-            return true;
+            return &list->items[middle];
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
+    return NULL;
+}
+
+bool ticker_list_knows(const struct ticker_list *list, struct str symbol)
+{
+    if (ticker_list_find(list, symbol))
+        return true;
     for (size_t i = 0; i < list->alias_count; i++)
         if (str_eq(list->aliases[i].symbol, symbol))
             return true;

@@ -45,5 +45,7 @@ enum err ticker_find(
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
     MUST_CHECK;
 
+/* A symbol of today; NULL: none. */
+const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol);
 /* Whether it is a symbol of today or an earlier one. */
 bool ticker_list_knows(const struct ticker_list *list, struct str symbol);

@@ -144,7 +144,7 @@ static void every_step_has_a_name_and_says_what_failing_it_means(void **state)
 {
     for (int step = 0; step < EXPLAIN_STEP_COUNT; step++) {
         assert_true(explain_step_name((enum explain_step)step).n > 0);
-        assert_int_equal(explain_step_no((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
+        assert_int_equal(explain_step_why_not((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
     }
 }
 

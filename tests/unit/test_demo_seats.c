@@ -1,5 +1,6 @@
 #include "unit.h"
 
+#include "core/industry.h"
 #include "demo/people.h"
 #include "demo/seats.h"
 
