@@ -14,12 +14,14 @@ struct item {
     struct finding *finding; /* what it should have; NULL: no signal */
 };
 
-/* One stretch, read and judged; and once more where it is written. */
-struct stretch {
+struct sweep {
+    const struct sweep_config *config;
+    struct sweep_result *result;
     struct judge *judge;
     int64_t known_seq; /* what the judge knows is as it stood at this change notice */
     bool outdated;     /* something that it knows was imported anew since */
-    int64_t now_ms;
+
+    /* The stretch it is at, read and judged; and once more where it is written. */
     struct finding_place after, until;
     struct arena arena; /* symbols of the items */
     struct item items[SWEEP_STRETCH];
@@ -29,14 +31,14 @@ struct stretch {
 
 static void keep_case(void *ctx, const struct finding_case *is)
 {
-    struct stretch *s = ctx;
+    struct sweep *s = ctx;
     struct item *item = &s->items[s->count++];
     *item = (struct item){.is = *is};
     item->is.ticker = arena_str(&s->arena, is->ticker);
 }
 
 static enum err read_stretch(
-    struct stretch *s, struct db *db, const struct finding_place *until, struct fail *fail)
+    struct sweep *s, struct db *db, const struct finding_place *until, struct fail *fail)
 {
     s->count = 0;
     arena_reset(&s->arena);
@@ -52,7 +54,7 @@ static bool differs(const struct item *item)
                          : item->is.finding_no != 0;
 }
 
-static bool any_differs(const struct stretch *s)
+static bool any_differs(const struct sweep *s)
 {
     for (size_t i = 0; i < s->count; i++)
         if (differs(&s->items[i]))
@@ -64,14 +66,14 @@ static bool any_differs(const struct stretch *s)
 
 static void look_at_notice(void *ctx, int64_t seq, struct str noun, struct str key)
 {
-    struct stretch *s = ctx;
+    struct sweep *s = ctx;
     if (str_eq(noun, STR("member")) || str_eq(noun, STR("ticker")))
         s->outdated = true;
 }
 
 /* Sets `outdated` where members, seats or symbols were imported after the judge was made. What was
  * published with them in between is right, and what the judge makes of it no longer is. */
-static enum err look_for_imports(struct stretch *s, struct db *db, struct fail *fail)
+static enum err look_for_imports(struct sweep *s, struct db *db, struct fail *fail)
 {
     int64_t last = 0;
     enum err err = change_last(db, &last, fail);
@@ -86,21 +88,19 @@ static enum err look_for_imports(struct stretch *s, struct db *db, struct fail *
 }
 
 /* A new judge, and all from the beginning; what was written stays counted. */
-static enum err begin(
-    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
-    struct fail *fail)
+static enum err begin(struct sweep *s, struct fail *fail)
 {
     judge_destroy(s->judge);
     s->judge = judge_create();
     s->outdated = false;
     s->after = (struct finding_place){0, 0};
-    ret->trades = ret->signals = 0;
-    return judge_know_findings(s->judge, config->db, fail);
+    s->result->trades = s->result->signals = 0;
+    return judge_know_findings(s->judge, s->config->db, fail);
 }
 
 /* --- writing */
 
-static void count_change(struct stretch *s, const struct item *item)
+static void count_change(struct sweep *s, const struct item *item)
 {
     if (item->is.finding_no == 0)
         s->set++;
@@ -111,11 +111,11 @@ static void count_change(struct stretch *s, const struct item *item)
 }
 
 static enum err write_pairs(
-    struct stretch *s, struct db *db, const struct finding_pair *pairs, size_t n, struct fail *fail)
+    struct sweep *s, struct db *db, const struct finding_pair *pairs, size_t n, struct fail *fail)
 {
     char key[FINDING_KEY_SIZE_MAX];
     struct finding_lines lines = {0};
-    enum err err = finding_set(db, pairs, n, s->now_ms, &lines, fail);
+    enum err err = finding_set(db, pairs, n, s->config->now_ms, &lines, fail);
     if (err || lines.count == 0)
         return err;
     return change_add(db, STR("findings"), finding_key(&lines, key), &s->change_seq, fail);
@@ -125,7 +125,7 @@ static enum err write_pairs(
  * in between: they take the same lock. */
 static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
 {
-    struct stretch *s = ctx;
+    struct sweep *s = ctx;
     struct finding_pair pairs[SWEEP_STRETCH];
     size_t n = 0;
     s->set = s->changed = s->cleared = s->change_seq = 0;
@@ -139,7 +139,7 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
         const struct item *item = &s->items[i];
         if (!differs(item))
             continue;
-        err = signal_store(db, item->finding, s->now_ms, fail);
+        err = signal_store(db, item->finding, s->config->now_ms, fail);
         pairs[n++] =
             (struct finding_pair){item->is.trade_no, item->finding ? item->finding->no : 0};
         count_change(s, item);
@@ -149,11 +149,10 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
 
 /* A failure ends the sweep, and with it the judge and the numbers of findings that were not stored
  * after all. */
-static enum err write_changes(
-    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
-    struct fail *fail)
+static enum err write_changes(struct sweep *s, struct fail *fail)
 {
-    enum err err = config->write(config->ctx, write_stretch, s, fail);
+    struct sweep_result *ret = s->result;
+    enum err err = s->config->write(s->config->ctx, write_stretch, s, fail);
     if (err)
         return err;
     ret->set += s->set;
@@ -166,63 +165,61 @@ static enum err write_changes(
 
 /* --- going over the trades */
 
-static void count_stretch(const struct stretch *s, struct sweep_result *ret)
+static void count_stretch(const struct sweep *s)
 {
-    ret->trades += (int64_t)s->count;
+    s->result->trades += (int64_t)s->count;
     for (size_t i = 0; i < s->count; i++)
-        ret->signals += s->items[i].finding != NULL;
+        s->result->signals += s->items[i].finding != NULL;
 }
 
-static enum err sweep_stretch(
-    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret, bool *ret_more,
-    struct fail *fail)
+static enum err sweep_stretch(struct sweep *s, bool *ret_more, struct fail *fail)
 {
-    enum err err = read_stretch(s, config->db, NULL, fail);
+    enum err err = read_stretch(s, s->config->db, NULL, fail);
     *ret_more = !err && s->count == SWEEP_STRETCH;
     if (err || s->count == 0)
         return err;
     const struct finding_case *last = &s->items[s->count - 1].is;
     s->until = (struct finding_place){last->filing_no, last->trade_no};
     if (any_differs(s))
-        err = write_changes(s, config, ret, fail);
+        err = write_changes(s, fail);
     if (err || s->outdated)
         return err;
-    count_stretch(s, ret);
+    count_stretch(s);
     s->after = s->until;
     return OK;
 }
 
 /* To the end, or until it is told to stop. */
-static enum err sweep_all(
-    struct stretch *s, const struct sweep_config *config, struct sweep_result *ret,
-    struct fail *fail)
+static enum err sweep_all(struct sweep *s, struct fail *fail)
 {
+    const struct sweep_config *config = s->config;
     bool more = true;
     enum err err = OK;
-    while (!err && !ret->stopped && more) {
-        err = sweep_stretch(s, config, ret, &more, fail);
+    while (!err && !s->result->stopped && more) {
+        err = sweep_stretch(s, &more, fail);
         if (!err)
             err = look_for_imports(s, config->db, fail);
         if (!err && s->outdated) {
-            err = begin(s, config, ret, fail);
+            err = begin(s, fail);
             more = true;
         }
-        ret->stopped = !err && more && config->stop && config->stop(config->ctx);
+        s->result->stopped = !err && more && config->stop && config->stop(config->ctx);
     }
     return err;
 }
 
 enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
 {
-    struct stretch *s = MEM_NEW(struct stretch);
-    s->now_ms = config->now_ms;
+    struct sweep *s = MEM_NEW(struct sweep);
+    s->config = config;
+    s->result = ret;
     arena_init(&s->arena);
     *ret = (struct sweep_result){.trades = 0};
     enum err err = change_last(config->db, &s->known_seq, fail);
     if (!err)
-        err = begin(s, config, ret, fail);
+        err = begin(s, fail);
     if (!err)
-        err = sweep_all(s, config, ret, fail);
+        err = sweep_all(s, fail);
     arena_finish(&s->arena);
     judge_destroy(s->judge);
     mem_free(s);
