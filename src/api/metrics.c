@@ -203,7 +203,9 @@ static void put_feed(struct buf *b, const struct api *api)
 {
     struct feed_stats s = feed_stats(api->config.feed);
     metrics_put(b, "feed_trades", "gauge", "Trades in the feed.", (uint64_t)s.trades);
-    metrics_put(b, "feed_signals", "gauge", "Of them with a conflict signal.", (uint64_t)s.signals);
+    metrics_put(
+        b, "feed_signals", "gauge", "Trades in the feed with a conflict signal.",
+        (uint64_t)s.signals);
     metrics_put(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
     metrics_put(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
     metrics_put(
@@ -233,13 +235,16 @@ static void put_sweep(struct buf *b, const struct api_sweep *s)
     metrics_put(
         b, "sweep_last_end_seconds", "gauge", "End of the last conflict sweep, unix time.",
         (uint64_t)(s->ended_at / SECOND_MS));
-    metrics_put_type(b, "sweep_last_duration_seconds", "gauge", "How long it took.");
+    metrics_put_type(b, "sweep_last_duration_seconds", "gauge", "How long the last sweep took.");
     buf_text(b, "stockact_sweep_last_duration_seconds ");
     metrics_put_seconds(b, s->took_ms * 1000);
     buf_char(b, '\n');
-    metrics_put(b, "sweep_last_trades", "gauge", "Trades it judged.", (uint64_t)s->trades);
-    metrics_put(b, "sweep_last_signals", "gauge", "Of them with a signal.", (uint64_t)s->signals);
-    metrics_put_type(b, "sweep_last_changes", "gauge", "Signals that it altered.");
+    metrics_put(
+        b, "sweep_last_trades", "gauge", "Trades that the last sweep judged.", (uint64_t)s->trades);
+    metrics_put(
+        b, "sweep_last_signals", "gauge", "Trades that the last sweep found a signal for.",
+        (uint64_t)s->signals);
+    metrics_put_type(b, "sweep_last_changes", "gauge", "Signals that the last sweep altered.");
     buf_fmt(
         b,
         "stockact_sweep_last_changes{change=\"set\"} %lld\n"

@@ -278,9 +278,11 @@ static const struct schema_member ticker_aggregates[] = {
 static const struct schema_member ticker_activity[] = {
     {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
     {MEMBER("companyName"), .nullable = true,
-     .description = STR_INIT("From public symbol lists; null when not known.")},
+     .description =
+         STR_INIT("From the curated list of symbols, or else from public ones; null when not "
+                  "known.")},
     {MEMBER("industry"), .nullable = true,
-     .description = STR_INIT("From the curated industry map; null when not known.")},
+     .description = STR_INIT("The company's, from the same list; null when not known.")},
     {MEMBER("recentTrades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
      .description = STR_INIT("The newest 25.")},
     {MEMBER("aggregates"), .type = SCHEMA_REF, .ref = STR_INIT("TickerAggregates"),

@@ -19,7 +19,7 @@ static struct str judged_name(enum conflict_class judged)
     case CONFLICT_COMPANY:
         return STR("by its company");
     case CONFLICT_ITSELF:
-        return STR("by itself");
+        return STR("as itself");
     }
     return STR_NULL;
 }
@@ -37,7 +37,7 @@ static void out_day(struct out *out, const char *name, int32_t day)
 
 static void show_asset(struct out *out, const struct explanation *e)
 {
-    out_str(out, "assetClass", asset_type_name(e->is.asset_type));
+    out_str(out, "assetType", asset_type_name(e->is.asset_type));
     out_str(out, "judged", judged_name(e->class.judged));
     out_str(out, "because", e->class.why);
     out_str(out, "symbol", e->is.ticker);

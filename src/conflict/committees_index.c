@@ -83,7 +83,7 @@ enum err committees_read_index(
         return err;
     size_t count = count_entries(j.root);
     if (count == 0 || count > ENTRIES_MAX)
-        json_in_complain(&j, "%zu committees", count);
+        json_in_complain(&j, "it lists %zu committees, not 1 to %d", count, ENTRIES_MAX);
     else
         r->committees = ARENA_ARRAY(r->arena, struct committee, count);
     for (size_t i = 0; i < json_array_size(j.root) && !j.err; i++) {

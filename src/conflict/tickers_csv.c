@@ -95,7 +95,8 @@ enum err tickers_read_csv(
     if (!read_header(&s) && !s.csv.error)
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s: line 1: neither JSON nor the header of a list of symbols that is known here",
+            "%.*s: line 1: neither JSON nor the header of a list that is known here (S&P 500, SEC, "
+            "Nasdaq, other exchanges)",
             STR_ARG(file->name));
     enum err err = s.csv.error ? OK : tickers_read_begin(r, file, s.format->list, fail);
     while (!err && csv_in_next(&s.csv))

@@ -105,7 +105,7 @@ static const struct wire_field trade_fields[] = {
     {NAMED("conflictSignal"), .kind = WIRE_PRESENT,
      .offset = offsetof(struct trade, conflict_reason),
      .description = STR_INIT(
-         "True when the asset's industry overlaps a committee that the member sat on. Not an "
+         "True when a committee that the member sat on oversees the asset's industry. Not an "
          "allegation of illegality. Recomputed daily, so it can change after publication: "
          "[how it is made](/docs/conflict).")},
     {NAMED("conflictReason"), .kind = WIRE_STRING, .nullable = true,

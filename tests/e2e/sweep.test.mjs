@@ -88,8 +88,8 @@ onEachDatabase('a sweep', (kind) => {
     await sweep(site);
     const told = await explain(his);
     assert.equal(told.member, 'Dana Hollis');
-    assert.equal(told.assetClass, 'crypto');
-    assert.equal(told.judged, 'by itself');
+    assert.equal(told.assetType, 'crypto');
+    assert.equal(told.judged, 'as itself');
     assert.equal(told.industry, 'Digital assets');
     assert.equal(told.seatsAsOf, '2015-01-05');
     assert.equal(told.storedReason, told.reason);

@@ -102,7 +102,7 @@ static void damaged_files_are_refused_with_their_place(void **state)
         {"", NULL, "index: line 1: not JSON"},
         {"{}", NULL, "index: line 1: not a JSON array"},
         {"[", NULL, "index: line 1: not JSON"},
-        {"[]", NULL, "index: 0 committees"},
+        {"[]", NULL, "index: it lists 0 committees, not 1 to 5000"},
         {"[7]", NULL, "index: record 1: it is not an object"},
         {"[{\"id\":{\"bioguide\":\"V000901\"},\"terms\":[]}]", NULL,
          "index: record 1: \"thomas_id\" is missing"},

@@ -214,14 +214,17 @@ static void a_line_that_cannot_be_taken_is_refused_with_its_reason(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM ticker"), 0);
 }
 
+#define NO_LIST                                                                                    \
+    "one: line 1: neither JSON nor the header of a list that is known here "                       \
+    "(S&P 500, SEC, Nasdaq, other exchanges)"
+
 static void a_file_that_is_no_list_is_an_error_that_names_the_place(void **state)
 {
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "one: line 1: neither JSON nor the header of a list of symbols that is known here"},
-        {"Symbol,Company\nQA,Alder\n",
-         "one: line 1: neither JSON nor the header of a list of symbols that is known here"},
+        {"", NO_LIST},
+        {"Symbol,Company\nQA,Alder\n", NO_LIST},
         {NASDAQ "QA,Alder\nQB\n", "one: line 3: it has not as many fields as the header"},
         {NASDAQ "QA,\"Alder\n", "one: line 2: a quoted field does not end"},
         {NASDAQ "QA,Alder \xff\n", "one: line 2: not UTF-8 text"},

@@ -603,34 +603,6 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
                 "\"source\":\"the asset is the industry\",")) > 0);
 }
 
-static void titles_say_what_a_body_is(void **state)
-{
-    static const struct {
-        const char *name, *parent, *title;
-    } cases[] = {
-        {AGRICULTURE, NULL, AGRICULTURE},
-        {"Forestry", AGRICULTURE, "Subcommittee on Forestry of the " AGRICULTURE},
-        {"Subcommittee on Nutrition", AGRICULTURE, "Subcommittee on Nutrition of the " AGRICULTURE},
-        {"Task Force on Novelties", AGRICULTURE, "Task Force on Novelties of the " AGRICULTURE},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char space[256];
-        struct buf title = buf_over(space, sizeof space);
-        committee_title(
-            &title, str_from(cases[i].name),
-            cases[i].parent ? str_from(cases[i].parent) : STR_NULL);
-        assert_str(buf_view(&title), cases[i].title);
-    }
-}
-
-static void roles_have_one_name_each(void **state)
-{
-    for (int role = SEAT_NONE + 1; role < SEAT_ROLE_COUNT; role++)
-        assert_int_equal(seat_role_from_name(seat_role_name((enum seat_role)role)), role);
-    assert_int_equal(seat_role_from_name(STR("Chairman")), SEAT_NONE);
-    assert_true(str_is_null(seat_role_name(SEAT_NONE)));
-}
-
 static void the_docs_print_how_each_asset_type_is_judged(void **state)
 {
     static const char *const judged[] = {
@@ -671,8 +643,6 @@ int main(void)
         cmocka_unit_test(a_subcommittees_id_given_again_ends_the_run),
         cmocka_unit_test(the_evidence_is_exactly_this),
         cmocka_unit_test(evidence_of_an_asset_itself_has_no_symbol),
-        cmocka_unit_test(titles_say_what_a_body_is),
-        cmocka_unit_test(roles_have_one_name_each),
         cmocka_unit_test(the_docs_print_how_each_asset_type_is_judged),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
