@@ -115,8 +115,8 @@ static int on_timer(CURLM *multi, long timeout_ms, void *ctx)
 }
 
 enum err curl_loop_create(
-    uv_loop_t *loop, unsigned idle_max, curl_loop_ended *ended, void *ctx, struct curl_loop **ret,
-    struct fail *fail)
+    uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
+    struct curl_loop **ret, struct fail *fail)
 {
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         return fail_set(fail, ERR_IO, "libcurl does not start");
@@ -134,7 +134,7 @@ enum err curl_loop_create(
     curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, l);
     curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
     curl_multi_setopt(multi, CURLMOPT_TIMERDATA, l);
-    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)idle_max);
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)connections_max);
     curl_multi_setopt(multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
     *ret = l;
     return OK;

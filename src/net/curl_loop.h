@@ -14,10 +14,10 @@ struct curl_loop;
 /* A transfer has ended and is no longer the loop's; the handle is the caller's to use again. */
 typedef void curl_loop_ended(void *ctx, CURL *easy, CURLcode code);
 
-/* idle_max: connections kept open for another transfer. */
+/* connections_max: kept open, those of transfers under way among them. */
 enum err curl_loop_create(
-    uv_loop_t *loop, unsigned idle_max, curl_loop_ended *ended, void *ctx, struct curl_loop **ret,
-    struct fail *fail) MUST_CHECK;
+    uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
+    struct curl_loop **ret, struct fail *fail) MUST_CHECK;
 
 /* No transfer may be left. Connections end at once, the memory when the loop has run its close
  * callbacks. NULL is fine. */

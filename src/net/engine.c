@@ -60,7 +60,8 @@ enum err outgoing_create(
     uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret, struct fail *fail)
 {
     struct outgoing *o = MEM_NEW(struct outgoing);
-    enum err err = curl_loop_create(loop, config->idle_max, transfer_on_ended, o, &o->curl, fail);
+    enum err err = curl_loop_create(
+        loop, config->in_flight_max + config->idle_max, transfer_on_ended, o, &o->curl, fail);
     if (!err)
         err = resolver_create(loop, config->name_servers, &o->resolver, fail);
     if (err) {

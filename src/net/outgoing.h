@@ -53,7 +53,7 @@ const char *outgoing_error_name(enum outgoing_error error);
 
 struct outgoing_config {
     unsigned in_flight_max;
-    unsigned idle_max; /* connections kept open between requests */
+    unsigned idle_max; /* connections kept open between requests, beside one for each in flight */
     struct str user_agent;
     struct str ca_file;      /* instead of the system's certificates; null: the system's */
     struct str name_servers; /* "ADDRESS:PORT,..." instead of the system's; null: the system's */
