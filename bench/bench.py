@@ -15,7 +15,7 @@ import about
 import machine
 import readme
 import stand
-from tables import fastify, ingest, latency, page, publish, readers, relative, start
+from tables import fastify, ingest, latency, page, publish, readers, relative, start, sweep
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -26,6 +26,7 @@ TABLES = {
     "start": start,
     "publish": publish,
     "readers": readers,
+    "sweep": sweep,
     "relative": relative,
     "ingest": ingest,
 }

@@ -1,0 +1,112 @@
+"""The sweep with a million trades there: when nothing changes, when 200,000 signals do, and what
+readers and publications feel meanwhile."""
+import contextlib
+import json
+import sqlite3
+import subprocess
+import time
+
+import machine
+import service
+from figures import header, median, of, ratios, row, spread
+from stand import PAGE
+
+TRADES = 1_000_000
+CHANGES = 200_000
+CONNECTIONS = 64
+SHARE = 0.2           # of saturation: what is left of the core is the sweep's
+SWEEP_SECONDS_MAX = 120
+PUBLICATIONS = 100    # in one process, while it sweeps
+NICE = 10             # of a sweep beside readers: it shares the server's core
+ALONE = 3             # sweeps that change nothing
+
+
+def run(stand):
+    copy = stand.enter(service.Copy(stand.database(TRADES)))
+    quiet = [_sweep(stand, copy) for _ in range(ALONE)]
+    publishing = _publishing(stand, copy)
+    with service.Server(copy) as server:
+        most = of([stand.load(server, PAGE, server.keyed(), connections=CONNECTIONS)
+                   for _ in range(stand.options.rounds)], "rps")
+    runs = [_beside_readers(stand, copy, SHARE * most)
+            for _ in range(1 if stand.options.quick else 3)]
+    print(f"\n## The sweep, {TRADES:,} trades\n")
+    header("what", "seconds", "of one core")
+    row("nothing changes", f"{median([run['seconds'] for run in quiet]):.2f}",
+        f"{median([run['cpu'] for run in quiet]):.2f}")
+    row(f"{CHANGES:,} changes, until a server shows them",
+        f"{median([run['seconds'] for run in runs]):.1f}", "")
+    row(f"{CHANGES:,} changes beside publications", f"{publishing['seconds']:.1f}", "")
+    print(f"\nPublications in another process meanwhile, until visible there: p50 "
+          f"{publishing['p50_ms']:.1f} ms, p99 {publishing['p99_ms']:.1f} ms, most "
+          f"{publishing['max_ms']:.1f} ms. Readers at {SHARE * most:,.0f} a second: p99 "
+          + spread(ratios([run["during"] for run in runs], [run["alone"] for run in runs],
+                          "p99_us"))
+          + f" of alone ({of([run['alone'] for run in runs], 'p99_us'):,.0f} us).", flush=True)
+
+
+def _unsettle(copy):
+    """Makes CHANGES signals wrong: up to half of them are taken away, the others are given to trades
+    that are to have none."""
+    with contextlib.closing(sqlite3.connect(copy.path)) as db, db:
+        taken = db.execute(
+            "DELETE FROM trade_finding WHERE trade_no IN (SELECT trade_no FROM trade_finding"
+            " ORDER BY trade_no LIMIT ?)", (CHANGES // 2,)).rowcount
+        db.execute(
+            "INSERT INTO trade_finding (trade_no, finding_no) SELECT t.no, (SELECT min(no)"
+            " FROM finding) FROM trade t WHERE t.withdrawn_at IS NULL AND t.ticker IS NULL"
+            " AND NOT EXISTS (SELECT 1 FROM trade_finding f WHERE f.trade_no = t.no)"
+            " ORDER BY t.no LIMIT ?", (CHANGES - taken,))
+
+
+def _start(copy, nice=0):
+    return service.start(copy.program, copy.path, machine.SERVER_CORE, "sweep", "--json",
+                         nice=nice)
+
+
+def _finish(process):
+    told = json.loads(service.finish(process, ["sweep"]).splitlines()[-1])
+    return told, told["set"] + told["changed"] + told["cleared"]
+
+
+def _sweep(stand, copy):
+    """One that changes nothing."""
+    began, used = time.monotonic(), machine.children_seconds()
+    with stand.watched():
+        _, changes = _finish(_start(copy))
+    if changes:
+        raise machine.Failed(f"a sweep of demonstration data changed {changes} signals")
+    return {"seconds": time.monotonic() - began, "cpu": machine.children_seconds() - used}
+
+
+def _publishing(stand, copy):
+    """A sweep and publications at once, each in its own process, on the two cores."""
+    _unsettle(copy)
+    command = [stand.tool("publish_visible"), f"sqlite:{copy.path}", PUBLICATIONS]
+    with stand.watched():
+        began = time.monotonic()
+        sweep = _start(copy)
+        told = machine.spawn(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        figures = json.loads(service.finish(told, command))
+        _finish(sweep)
+    return {**figures, "seconds": time.monotonic() - began}
+
+
+def _beside_readers(stand, copy, rate):
+    _unsettle(copy)  # before the server starts: it shows what is wrong until the sweep mends it
+    with service.Server(copy) as server:
+        with _client(stand, server, rate, stand.options.seconds) as client:
+            alone = client.result()
+        with _client(stand, server, rate, SWEEP_SECONDS_MAX) as client:
+            began = time.monotonic()
+            told, changes = _finish(_start(copy, nice=NICE))
+            seconds = time.monotonic() - began
+            during = client.stop()
+    if changes < CHANGES * 9 // 10:
+        raise machine.Failed(f"only {changes} signals changed: {told}")
+    return {"alone": alone, "during": during, "seconds": seconds}
+
+
+def _client(stand, server, rate, seconds):
+    return stand.client(server, PAGE, server.keyed(), rate=rate, connections=CONNECTIONS,
+                        seconds=seconds)
