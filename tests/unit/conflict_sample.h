@@ -1,10 +1,11 @@
-/* Lists of seats for tests of what signals rest on: a version in a few words. Members are those of
- * store_sample.h; committees are of the curated map. */
+/* Companies and lists of seats for tests of what signals rest on, in a few words. Members are those
+ * of store_sample.h; committees are of the curated map, and companies in no curated list. */
 #pragma once
 
 #include "store_sample.h"
 
 #include "store/committee.h"
+#include "store/ticker.h"
 
 struct sample_seat {
     const char *member, *committee, *name;
@@ -22,6 +23,19 @@ static inline int32_t sample_day(const char *text)
     int32_t day;
     assert_true(day_parse(str_from(text), &day));
     return day;
+}
+
+/* An imported symbol; industry NULL: its list tells none. */
+static inline void sample_company(
+    struct store_fixture *f, const char *symbol, const char *company, const char *industry)
+{
+    const struct ticker ticker = {
+        .symbol = str_from(symbol),
+        .company = str_from(company),
+        .industry = industry ? str_from(industry) : STR_NULL,
+        .source = STR("invented"),
+    };
+    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
 }
 
 static inline void sample_list(

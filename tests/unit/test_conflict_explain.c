@@ -1,28 +1,16 @@
 /* Which step says no, and what is told of a trade on the way there. */
-#include "store_sample.h"
+#include "conflict_sample.h"
 
 #include "conflict/explain.h"
-#include "store/committee.h"
-#include "store/ticker.h"
 
 enum { LIST_DAY = 14000 }; /* the trades are of day 15000 */
 
 /* Member m1, a company of agriculture and one whose industry is none of ours. */
 static void prepare(struct store_fixture *f)
 {
-    static const struct ticker tickers[] = {
-        {.symbol = STR_INIT("QQZX"),
-         .company = STR_INIT("Quince Orchards Inc."),
-         .industry = STR_INIT("Agriculture"),
-         .source = STR_INIT("invented")},
-        {.symbol = STR_INIT("QQZP"),
-         .company = STR_INIT("Quarry Pottery Inc."),
-         .industry = STR_INIT("Pottery"),
-         .source = STR_INIT("invented")},
-    };
     store_sample_member(f, "m1", "robin-vale");
-    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
-        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    sample_company(f, "QQZX", "Quince Orchards Inc.", "Agriculture");
+    sample_company(f, "QQZP", "Quarry Pottery Inc.", "Pottery");
 }
 
 /* The list of LIST_DAY with one committee, on which m1 sits in that chamber (CHAMBER_NONE: not). */
@@ -144,7 +132,8 @@ static void every_step_has_a_name_and_says_what_failing_it_means(void **state)
 {
     for (int step = 0; step < EXPLAIN_STEP_COUNT; step++) {
         assert_true(explain_step_name((enum explain_step)step).n > 0);
-        assert_int_equal(explain_step_why_not((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
+        assert_int_equal(
+            explain_step_why_not((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
     }
 }
 

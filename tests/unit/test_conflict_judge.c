@@ -3,7 +3,6 @@
 
 #include "conflict/judge.h"
 #include "core/industry.h"
-#include "store/ticker.h"
 
 #define LATER STR(", the earliest list on record, later than the trade.")
 #define FIRST_LIST "2021-02-01"
@@ -13,21 +12,11 @@
  * QQBO are invented companies of agriculture and of oil and gas. */
 static void prepare(struct store_fixture *f)
 {
-    static const struct ticker tickers[] = {
-        {.symbol = STR_INIT("QQZX"),
-         .company = STR_INIT("Quince Orchards Inc."),
-         .industry = STR_INIT("Agriculture"),
-         .source = STR_INIT("invented")},
-        {.symbol = STR_INIT("QQBO"),
-         .company = STR_INIT("Bramble Oil Company"),
-         .industry = STR_INIT("Oil and gas"),
-         .source = STR_INIT("invented")},
-        {.symbol = STR_INIT("QQBN"), .company = STR_INIT("Bramble Novelties")},
-    };
     store_sample_member(f, "m1", "robin-vale");
     store_sample_member(f, "m2", "dana-hollis");
-    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
-        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    sample_company(f, "QQZX", "Quince Orchards Inc.", "Agriculture");
+    sample_company(f, "QQBO", "Bramble Oil Company", "Oil and gas");
+    sample_company(f, "QQBN", "Bramble Novelties", NULL);
     SAMPLE_VERSION(
         f, FIRST_LIST, {"m1", SAMPLE_AGRICULTURE, CHAMBER_HOUSE, SEAT_MEMBER},
         {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
@@ -142,13 +131,8 @@ static void each_company_and_each_member_has_its_own_answer(void **state)
 static void the_curated_map_wins_and_the_base_map_steps_in(void **state)
 {
     struct store_fixture *f = *state;
-    const struct ticker ticker = {
-        .symbol = STR("FB"),
-        .company = STR("Farm Bramble"),
-        .industry = STR("Agriculture"),
-        .source = STR("invented")};
     prepare(f);
-    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
+    sample_company(f, "FB", "Farm Bramble", "Agriculture");
     struct judge *judge = judge_create();
     const struct symbol_entry *entry = industry_of_symbol(STR("FB"), sample_day("2022-06-08"));
     assert_non_null(entry);

@@ -1,31 +1,19 @@
 /* Sweeps: what they write, what they leave alone, and what happens beside them. */
-#include "store_sample.h"
+#include "conflict_sample.h"
 
 #include "conflict/sweep.h"
 #include "core/row_field.h"
 #include "store/change.h"
-#include "store/committee.h"
 #include "store/finding.h"
-#include "store/ticker.h"
 
 enum { LIST_DAY = 14000, NEXT_LIST_DAY = 16000 }; /* the trades are of day 15000 */
 
 /* Member m1 and two invented companies: QQZX in an industry that HSAG oversees, QQZY in another. */
 static void prepare(struct store_fixture *f)
 {
-    static const struct ticker tickers[] = {
-        {.symbol = STR_INIT("QQZX"),
-         .company = STR_INIT("Quince Orchards Inc."),
-         .industry = STR_INIT("Agriculture"),
-         .source = STR_INIT("invented")},
-        {.symbol = STR_INIT("QQZY"),
-         .company = STR_INIT("Quarry Pictures Inc."),
-         .industry = STR_INIT("Media and entertainment"),
-         .source = STR_INIT("invented")},
-    };
     store_sample_member(f, "m1", "robin-vale");
-    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
-        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    sample_company(f, "QQZX", "Quince Orchards Inc.", "Agriculture");
+    sample_company(f, "QQZY", "Quarry Pictures Inc.", "Media and entertainment");
 }
 
 /* The list of that day, in place of an earlier one of the same day, and its notice. SEAT_NONE: the

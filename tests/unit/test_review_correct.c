@@ -6,7 +6,6 @@
 #include "review/withdraw.h"
 #include "store/correction.h"
 #include "store/finding.h"
-#include "store/ticker.h"
 
 #define NOW REVIEW_NOW
 #define TRADE STR("house-1-0001")
@@ -75,12 +74,7 @@ static void a_corrected_trade_has_the_signal_of_what_it_says_now(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r;
-    const struct ticker ticker = {
-        .symbol = STR("QQBO"),
-        .company = STR("Bramble Oil Company"),
-        .industry = STR("Oil and gas"),
-        .source = STR("invented")};
-    assert_ok(f, ticker_put(f->db, &ticker, &f->fail));
+    sample_company(f, "QQBO", "Bramble Oil Company", "Oil and gas");
     SAMPLE_VERSION(f, "2024-01-10", {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
     assert_true(str_is_null(reason_now(f)));
     assert_ok(f, put(f, "ticker", "qqbo", &r));

@@ -11,7 +11,6 @@
 #include "store/filing.h"
 #include "store/member.h"
 #include "store/meta.h"
-#include "store/ticker.h"
 #include "store/trade.h"
 
 #define NOW INT64_C(1790000000000)
@@ -111,18 +110,8 @@ static struct str text_of(struct store_fixture *f, const char *sql)
 /* The member oversees what QQBO does, and not what QQZX does. */
 static void prepare_signals(struct store_fixture *f)
 {
-    static const struct ticker tickers[] = {
-        {.symbol = STR_INIT("QQBO"),
-         .company = STR_INIT("Bramble Oil Company"),
-         .industry = STR_INIT("Oil and gas"),
-         .source = STR_INIT("invented")},
-        {.symbol = STR_INIT("QQZX"),
-         .company = STR_INIT("Quince Orchards Inc."),
-         .industry = STR_INIT("Agriculture"),
-         .source = STR_INIT("invented")},
-    };
-    for (size_t i = 0; i < sizeof tickers / sizeof *tickers; i++)
-        assert_ok(f, ticker_put(f->db, &tickers[i], &f->fail));
+    sample_company(f, "QQBO", "Bramble Oil Company", "Oil and gas");
+    sample_company(f, "QQZX", "Quince Orchards Inc.", "Agriculture");
     SAMPLE_VERSION(f, "2024-01-10", {"B000001", SAMPLE_ENERGY, CHAMBER_SENATE, SEAT_CHAIR});
 }
 
