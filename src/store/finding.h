@@ -109,15 +109,15 @@ enum err finding_each_changed(
 typedef void finding_visit(void *ctx, int64_t no, struct str reason);
 typedef void finding_pair_visit(void *ctx, const struct finding_pair *pair);
 
-/* By what each is known. */
+enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
+    MUST_CHECK;
+
+/* By what each is known: what a judge asks of all at once (finding_look_up asks it of one). */
 typedef void finding_digest_visit(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE]);
 
 enum err finding_each_digest(
     struct db *db, finding_digest_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
-
-enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
-enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
 
 /* The pairs of one publication's public trades. */
 enum err finding_each_pair_of(
