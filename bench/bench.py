@@ -15,7 +15,7 @@ import about
 import machine
 import readme
 import stand
-from tables import fastify, ingest, latency, page, publish, readers, relative, start, sweep
+from tables import fastify, ingest, latency, page, publish, readers, relative, start, sweep, webhooks
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -27,6 +27,7 @@ TABLES = {
     "publish": publish,
     "readers": readers,
     "sweep": sweep,
+    "webhooks": webhooks,
     "relative": relative,
     "ingest": ingest,
 }

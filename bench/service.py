@@ -110,9 +110,10 @@ class Server:
 
     name = "stockact"
 
-    def __init__(self, database, *, unlimited=True):
+    def __init__(self, database, *, unlimited=True, env=None):
         env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database.path}",
-               "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0"}
+               "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0",
+               **(env or {})}
         self.log_path = database.path.with_suffix(".log")
         started = time.monotonic()
         with open(self.log_path, "w") as log:

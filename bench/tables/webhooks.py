@@ -1,0 +1,116 @@
+"""Webhooks: deliveries a second until their outcomes are durable, one publication to very many
+endpoints, and from publication to the first attempt. Every endpoint is a receiver with an address of
+its own, all of them one process (webhook_sink.c) on the load's core.
+"""
+import contextlib
+import json
+import os
+import re
+import subprocess
+import time
+
+import machine
+import service
+from figures import header, row
+
+TRADES = 10_000
+ENDPOINTS, PUBLICATIONS = 50, 600
+MANY = 10_000
+TOLD, TOLD_QUICK = 500, 200
+ROWS = 5
+WAIT_SECONDS = 120
+ALLOW = {"STOCKACT_WEBHOOK_ALLOW": "127.0.0.0/8"}
+SENT = re.compile(r'^stockact_webhook_attempts_total\{class="2xx"\} (\d+)$', re.MULTILINE)
+IN_HAND = re.compile(r"^stockact_webhook_in_flight (\d+)$", re.MULTILINE)
+
+
+def run(stand):
+    queue = _send_queue(stand, ENDPOINTS, PUBLICATIONS)
+    many = _send_queue(stand, MANY, 1)
+    told = _time_told(stand)
+    print("\n## Webhooks\n")
+    header("what", "deliveries", "connections", "seconds", "a second", "CPU us each")
+    for name, one in ((f"{PUBLICATIONS} publications to {ENDPOINTS} endpoints", queue),
+                      (f"one publication to {MANY:,} endpoints", many)):
+        row(name, one["requests"], one["connections"], f"{one['seconds']:.2f}",
+            f"{one['requests'] / one['seconds']:,.0f}",
+            f"{one['cpu_seconds'] / one['requests'] * 1e6:.0f}")
+    print("\nSeconds: from the first request that came until every outcome was durable.\n")
+    print(f"From publication, before its transaction, to the first attempt, {told['count']} times: "
+          f"{told['p50_ms']:.1f} ms at p50, {told['p99_ms']:.1f} at p99, {told['max_ms']:.1f} at most",
+          flush=True)
+
+
+@contextlib.contextmanager
+def _copy(stand, endpoints, port):
+    """A copy with that many endpoints, all at the sink."""
+    with service.Copy(stand.database(TRADES)) as copy:
+        key = copy.path.with_name(f"{copy.path.name}.secret")
+        key.write_bytes(os.urandom(32))
+        key.chmod(0o600)
+        _finish(_start(stand, "endpoints", f"sqlite:{copy.path}", key, endpoints, port))
+        yield copy
+
+
+def _start(stand, *arguments):
+    command = ["taskset", "-c", machine.LOAD_CORE, stand.tool("webhook_sink"), *arguments]
+    return subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True)
+
+
+def _finish(process):
+    return json.loads(service.finish(process, ["webhook_sink"]).splitlines()[-1])
+
+
+def _listening(process):
+    line = process.stdout.readline()
+    if not line:
+        raise machine.Failed(process.stderr.read())
+    return json.loads(line)["port"]
+
+
+def _send_queue(stand, endpoints, publications):
+    """What was published before the server starts is sent when it does."""
+    count = endpoints * publications
+    sink = _start(stand, "receive", 0, count)
+    with contextlib.ExitStack() as running:
+        running.callback(sink.kill)
+        copy = running.enter_context(_copy(stand, endpoints, _listening(sink)))
+        service.run(copy.program, copy.path, "demo", "--publish", publications, "--rows", ROWS)
+        server = running.enter_context(service.Server(copy, env=ALLOW))
+        with stand.watched(server.pids):
+            received = _finish(sink)
+            durable_ns = _wait_durable(server, count)
+        received["cpu_seconds"] = machine.cpu_seconds(server.pids)
+    received["seconds"] = (durable_ns - received["first_ns"]) / 1e9
+    return received
+
+
+def _wait_durable(server, count):
+    until = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < until:
+        page = server.get("/metrics", {})[1].decode()
+        if int(SENT.search(page)[1]) == count and int(IN_HAND.search(page)[1]) == 0:
+            return time.monotonic_ns()
+        time.sleep(0.001)
+    raise machine.Failed(f"{count} deliveries do not end")
+
+
+def _time_told(stand):
+    """One endpoint, one publication after the other, over a connection of the load's own."""
+    count = TOLD_QUICK if stand.options.quick else TOLD
+    port = _free_port(stand)
+    with _copy(stand, 1, port) as copy, service.Server(copy, env=ALLOW) as server:
+        with stand.watched(server.pids):
+            sink = _start(stand, "latency", port, f"sqlite:{copy.path}", count)
+            _listening(sink)
+            return _finish(sink)
+
+
+def _free_port(stand):
+    sink = _start(stand, "receive", 0, 1)
+    try:
+        return _listening(sink)
+    finally:
+        sink.kill()
+        sink.wait()
