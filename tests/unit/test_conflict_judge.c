@@ -1,7 +1,7 @@
 /* The rule with its look-ups: what it asks the store for and when, and what it keeps apart. */
 #include "conflict_sample.h"
 
-#include "conflict/judge.h"
+#include "conflict/signal.h"
 #include "core/industry.h"
 
 #define LATER STR(", the earliest list on record, later than the trade.")
@@ -219,21 +219,52 @@ static void without_a_list_of_seats_nothing_is_found(void **state)
     judge_destroy(judge);
 }
 
+static int64_t store(struct store_fixture *f, struct finding *finding)
+{
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, signal_store(f->db, finding, 1, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return finding ? finding->no : 0;
+}
+
+/* Stores what m1 is found to have of QQBO on that day. */
+static int64_t store_of_m1(struct store_fixture *f, const char *day)
+{
+    struct judge *judge = judge_create();
+    struct finding *finding = find_of_m1(f, judge, "QQBO", day);
+    assert_int_equal(finding->no, 0);
+    int64_t no = store(f, finding);
+    assert_true(no > 0);
+    judge_destroy(judge);
+    return no;
+}
+
 static void a_finding_that_is_stored_has_its_number(void **state)
 {
     struct store_fixture *f = *state;
-    int64_t no;
     prepare(f);
+    int64_t no = store_of_m1(f, FIRST_LIST);
     struct judge *judge = judge_create();
-    struct finding *finding = find_of_m1(f, judge, "QQBO", FIRST_LIST);
-    assert_int_equal(finding->no, 0);
-    assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, finding_put(f->db, finding, industry_rule_version(), 1, &no, &f->fail));
-    assert_ok(f, db_commit(f->db, &f->fail));
-    judge_destroy(judge);
-    judge = judge_create();
     assert_int_equal(find_of_m1(f, judge, "QQBO", FIRST_LIST)->no, no);
     assert_int_equal(find_of_m1(f, judge, "QQBO", SECOND_LIST)->no, 0);
+    judge_destroy(judge);
+}
+
+static void findings_read_at_once_have_their_numbers_and_later_ones_get_them_when_stored(
+    void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    int64_t no = store_of_m1(f, FIRST_LIST);
+    struct judge *judge = judge_create();
+    assert_ok(f, judge_know_findings(judge, f->db, &f->fail));
+    int64_t later_no = store_of_m1(f, SECOND_LIST);
+    assert_int_equal(find_of_m1(f, judge, "QQBO", FIRST_LIST)->no, no);
+    struct finding *later = find_of_m1(f, judge, "QQBO", SECOND_LIST);
+    assert_int_equal(later->no, 0);
+    assert_int_equal(store(f, later), later_no);
+    assert_int_equal(store(f, NULL), 0); /* no signal: nothing to store */
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM finding"), 2);
     judge_destroy(judge);
 }
 
@@ -250,6 +281,7 @@ int main(void)
         store_test(what_was_asked_once_is_kept),
         store_test(without_a_list_of_seats_nothing_is_found),
         store_test(a_finding_that_is_stored_has_its_number),
+        store_test(findings_read_at_once_have_their_numbers_and_later_ones_get_them_when_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
