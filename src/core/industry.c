@@ -201,9 +201,9 @@ int industry_from_name(struct str name)
     return 0;
 }
 
-const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
+/* The first entry whose symbol is not below. */
+static size_t find_symbol(struct str symbol)
 {
-    need_lists();
     size_t from = 0, to = lists.symbol_count;
     while (from < to) {
         size_t middle = from + (to - from) / 2;
@@ -212,7 +212,21 @@ const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
         else
             to = middle;
     }
-    for (; from < lists.symbol_count && str_eq(lists.symbols[from].symbol, symbol); from++) {
+    return from;
+}
+
+bool industry_knows_symbol(struct str symbol)
+{
+    need_lists();
+    size_t at = find_symbol(symbol);
+    return at < lists.symbol_count && str_eq(lists.symbols[at].symbol, symbol);
+}
+
+const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
+{
+    need_lists();
+    for (size_t from = find_symbol(symbol);
+         from < lists.symbol_count && str_eq(lists.symbols[from].symbol, symbol); from++) {
         const struct symbol_entry *entry = &lists.symbols[from];
         if ((entry->from == DAY_NONE || day >= entry->from) &&
             (entry->to == DAY_NONE || day <= entry->to))

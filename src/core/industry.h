@@ -32,6 +32,7 @@ struct symbol_entry {
 
 /* The curated entry of a symbol (in normal form) on a day; NULL: none. */
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
+bool industry_knows_symbol(struct str symbol); /* on any day */
 /* All of them, by symbol and days. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 

@@ -1,6 +1,7 @@
 /* From a report to its draft: filing date, address and filer, the checks that only the ledger can
  * make, and the rows; see ledger_parts.h. */
 #include "base/json_out.h"
+#include "core/industry.h"
 #include "core/printed.h"
 #include "ingest/filer.h"
 #include "ingest/ledger_parts.h"
@@ -216,7 +217,7 @@ enum err report_make_draft(struct report *r, struct fail *fail)
 
 static bool is_known_ticker(void *ctx, struct str symbol)
 {
-    return ticker_list_knows(ctx, symbol);
+    return ticker_list_knows(ctx, symbol) || industry_knows_symbol(symbol);
 }
 
 static struct str doubts_json(struct report *r, const struct read_row *row)

@@ -76,12 +76,19 @@ static bool looks_like_ticker(struct str text)
     return mark && class >= 1 && class <= HOUSE_TICKER_CLASS_MAX;
 }
 
-static bool has_lower_case(struct str text)
+/* Older House forms print some small capitals in the wrong case, always the same few ("aagIY"): any
+ * other lower-case letter, or no capital at all, makes a word of it. */
+static bool may_be_word(struct str text)
 {
-    for (size_t i = 0; i < text.n; i++)
-        if (text.p[i] >= 'a' && text.p[i] <= 'z')
+    bool capital = false, small = false;
+    for (size_t i = 0; i < text.n; i++) {
+        bool lower = text.p[i] >= 'a' && text.p[i] <= 'z';
+        if (lower && str_find_char(STR("aglu"), text.p[i]) < 0)
             return true;
-    return false;
+        small |= lower;
+        capital |= text.p[i] >= 'A' && text.p[i] <= 'Z';
+    }
+    return small && !capital;
 }
 
 /* What has no symbol on an exchange (spec 2.1), whatever stands in brackets: a CUSIP, a coin. */
@@ -102,9 +109,8 @@ static void set_ticker(struct reader *r, struct str printed)
     bool known = !r->known_ticker || r->known_ticker(r->ctx, ticker);
     if (!known)
         doubt(r, "ticker_unknown", printed);
-    /* Older House forms break the letter case of symbols, so it cannot tell a word from a symbol;
-     * the tables can. */
-    if (known || !has_lower_case(printed))
+    /* Where the letter case does not tell a word from a symbol, the tables do. */
+    if (known || !may_be_word(printed))
         r->out->row.ticker = ticker;
 }
 
