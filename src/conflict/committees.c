@@ -7,6 +7,7 @@
 #include "store/change.h"
 #include "store/member.h"
 #include "store/meta.h"
+#include "store/publication.h"
 
 /* Who of them is stored. */
 static enum err find_members(struct db *db, struct committees_read *read, struct fail *fail)
@@ -76,7 +77,8 @@ static enum err put_seat(
     return committee_seat_add(db, version_no, &new, fail);
 }
 
-/* Inside the transaction. */
+/* Inside the transaction. Whoever judges reads the days of the versions and then the seats in them:
+ * the lock on publications keeps the two together, and two imports apart. */
 static enum err put_all(
     struct db *db, const struct committees_import *in, struct committees_read *read,
     struct committees_report *ret, struct fail *fail)
@@ -84,6 +86,8 @@ static enum err put_all(
     uint8_t sha256[SHA256_SIZE];
     int64_t version_no = 0;
     enum err err = meta_data_claim(db, META_DATA_REAL, fail);
+    if (!err)
+        err = publication_lock(db, fail);
     if (!err)
         err = find_members(db, read, fail);
     if (err)

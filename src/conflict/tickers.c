@@ -4,6 +4,7 @@
 #include "conflict/tickers_merge.h"
 #include "store/change.h"
 #include "store/meta.h"
+#include "store/publication.h"
 
 static bool is_equal(const struct ticker *a, const struct ticker *b)
 {
@@ -11,12 +12,15 @@ static bool is_equal(const struct ticker *a, const struct ticker *b)
            str_eq(a->source, b->source);
 }
 
-/* Inside the transaction. */
+/* Inside the transaction. What is stored is weighed against the lists, so that another import has
+ * to wait; publications, which judge by what is stored, wait as well. */
 static enum err put_all(
     struct db *db, const struct tickers_read *read, struct tickers_report *ret, struct fail *fail)
 {
     struct ticker_list list;
     enum err err = meta_data_claim(db, META_DATA_REAL, fail);
+    if (!err)
+        err = publication_lock(db, fail);
     if (!err)
         err = ticker_load(db, read->arena, &list, fail);
     for (const struct tickers_entry *e = read->first; e && !err; e = e->next) {

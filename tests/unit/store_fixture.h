@@ -48,6 +48,14 @@ static inline struct db *store_fixture_open(struct store_fixture *f)
     return db;
 }
 
+/* From here on the fixture's connection gives up soon where it has to wait for another one. */
+static inline void store_fixture_hurry(struct store_fixture *f)
+{
+    const char *hurry =
+        store_fixture_is_postgresql() ? "SET lock_timeout = 50" : "PRAGMA busy_timeout = 50";
+    assert_ok(f, db_exec(f->db, hurry, &f->fail));
+}
+
 static inline int store_fixture_setup_empty(void **state)
 {
     struct store_fixture *f = MEM_NEW(struct store_fixture);

@@ -7,6 +7,7 @@
 #include "store/change.h"
 #include "store/committee.h"
 #include "store/meta.h"
+#include "store/publication.h"
 
 #define FARMS                                                                                      \
     "{\"type\":\"house\",\"name\":\"House Committee on Farms\",\"thomas_id\":\"HSFA\","            \
@@ -224,6 +225,24 @@ static void who_has_no_members_is_told_to_import_them_first(void **state)
     assert_int_equal(versions(f), 0);
 }
 
+/* It judges: the days of the versions, then the seats in them. */
+static void an_import_waits_for_a_publication(void **state)
+{
+    struct store_fixture *f = *state;
+    struct remarks remarks;
+    struct committees_report report;
+    struct db *publishing = store_fixture_open(f);
+    make_members(f);
+    store_fixture_hurry(f);
+    assert_ok(f, db_begin(publishing, &f->fail));
+    assert_ok(f, publication_lock(publishing, &f->fail));
+    assert_int_equal(import(f, 100, INDEX, MEMBERSHIP, &remarks, &report), ERR_BUSY);
+    db_rollback(publishing);
+    db_close(publishing);
+    imported(f, 100, INDEX, MEMBERSHIP);
+    assert_int_equal(versions(f), 1);
+}
+
 static void invented_and_real_data_never_mix(void **state)
 {
     struct store_fixture *f = *state;
@@ -340,6 +359,7 @@ int main(void)
         store_test(who_is_not_imported_is_left_out_and_named),
         store_test(a_member_who_is_known_by_now_gets_the_seats_that_were_left_out),
         store_test(who_has_no_members_is_told_to_import_them_first),
+        store_test(an_import_waits_for_a_publication),
         store_test(invented_and_real_data_never_mix),
         store_test(an_unknown_title_counts_as_member_and_is_told),
         store_test(what_is_not_stated_is_not_needed),

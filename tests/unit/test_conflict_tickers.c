@@ -4,6 +4,7 @@
 #include "shared_data.h"
 #include "store/change.h"
 #include "store/meta.h"
+#include "store/publication.h"
 #include "store/ticker.h"
 
 #define SP500 "Symbol,Security,GICS Sector,GICS Sub-Industry,Founded\n"
@@ -267,6 +268,21 @@ static void a_file_with_too_many_lines_is_refused(void **state)
     buf_finish(&text);
 }
 
+static void an_import_waits_for_another_one(void **state)
+{
+    struct store_fixture *f = *state;
+    const char *text = NASDAQ "QD,Dogwood Inc. - Common Stock\n";
+    struct tickers_report report;
+    struct db *importing = store_fixture_open(f);
+    store_fixture_hurry(f);
+    assert_ok(f, db_begin(importing, &f->fail));
+    assert_ok(f, publication_lock(importing, &f->fail));
+    assert_int_equal(import(f, &text, 1, NULL, &report), ERR_BUSY);
+    db_rollback(importing);
+    db_close(importing);
+    assert_int_equal(import_one(f, text).added, 1);
+}
+
 static void a_demonstration_database_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -328,6 +344,7 @@ int main(void)
         store_test(a_file_that_is_no_list_is_an_error_that_names_the_place),
         store_test(two_files_of_one_list_are_refused),
         store_test(a_file_with_too_many_lines_is_refused),
+        store_test(an_import_waits_for_another_one),
         store_test(a_demonstration_database_is_refused),
         store_test(the_real_lists_are_taken_whole),
     };
