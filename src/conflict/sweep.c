@@ -137,9 +137,9 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
     err = read_stretch(s, db, &s->until, fail);
     for (size_t i = 0; i < s->count && !err; i++) {
         const struct item *item = &s->items[i];
-        if (!differs(item))
+        err = signal_store(db, item->finding, s->config->now_ms, fail); /* or finds it there */
+        if (err || !differs(item))
             continue;
-        err = signal_store(db, item->finding, s->config->now_ms, fail);
         pairs[n++] =
             (struct finding_pair){item->is.trade_no, item->finding ? item->finding->no : 0};
         count_change(s, item);

@@ -1,6 +1,7 @@
 /* Sweeps: what they write, what they leave alone, and what happens beside them. */
 #include "conflict_sample.h"
 
+#include "conflict/signal.h"
 #include "conflict/sweep.h"
 #include "core/row_field.h"
 #include "store/change.h"
@@ -297,6 +298,31 @@ static void a_trade_withdrawn_between_reading_and_writing_gets_no_signal(void **
     assert_changes(r, 2, 0, 0);
 }
 
+/* Judged where it is published. Its sentence is another one: the list is later than this trade. */
+static void publish_with_signal(struct store_fixture *f)
+{
+    publish(f, "f9", 1, "QQZX");
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, db_exec(f->db, "UPDATE trade SET trade_day = 13000 WHERE id = 'f9-0001'", &f->fail));
+    assert_ok(f, signal_refresh(f->db, STR("f9-0001"), 6000, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static void what_was_published_with_its_signal_in_the_middle_is_not_counted_as_changed(void **state)
+{
+    struct store_fixture *f = *state;
+    struct sweeper s = {.before = 1, .happen = publish_with_signal};
+    prepare(f);
+    publish(f, "f1", SWEEP_STRETCH, "QQZX");
+    import_seat(f, LIST_DAY, SEAT_MEMBER);
+    struct sweep_result r = sweep(f, &s);
+    assert_int_equal(r.trades, SWEEP_STRETCH + 1);
+    assert_int_equal(r.signals, SWEEP_STRETCH + 1);
+    assert_changes(r, SWEEP_STRETCH, 0, 0);
+    assert_int_equal(lines(f), SWEEP_STRETCH + 1);
+}
+
 static void import_chair(struct store_fixture *f)
 {
     import_seat(f, LIST_DAY, SEAT_CHAIR);
@@ -384,6 +410,7 @@ int main(void)
         store_test(a_correction_between_reading_and_writing_is_not_overwritten),
         store_test(withdrawn_trades_are_left_alone),
         store_test(a_trade_withdrawn_between_reading_and_writing_gets_no_signal),
+        store_test(what_was_published_with_its_signal_in_the_middle_is_not_counted_as_changed),
         store_test(seats_imported_in_the_middle_are_those_of_every_trade),
         store_test(a_failed_transaction_ends_it_and_the_next_sweep_does_the_rest),
         store_test(the_first_transaction_that_fails_leaves_no_finding),
