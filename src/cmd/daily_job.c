@@ -156,6 +156,8 @@ static void look_at_plan(struct daily_job *job)
 static void look_at_clock(struct daily_job *job)
 {
     struct fail fail;
+    if (job->next_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
+        look_at_plan(job);
     if (clock_wall_ms() < job->next_at)
         return;
     enum err err = job->planned ? write_row(job, claim, STR_NULL, &fail) : OK;

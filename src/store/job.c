@@ -22,6 +22,8 @@ enum err job_plan(
     return query_end(&q, fail);
 }
 
+/* A lease is for as long as this one would be. One that ends later by as long again was given by a
+ * clock that was wrong, and holds nobody up. */
 enum err job_claim(
     struct db *db, struct str name, struct str node, int64_t now_ms, int64_t lease_until,
     int64_t next_at, bool *ret_claimed, struct fail *fail)
@@ -31,7 +33,7 @@ enum err job_claim(
         &q, db,
         "UPDATE job SET lease_node = $2, lease_until = $4, started_at = $3, ended_at = NULL,"
         " result = NULL, next_at = $5 WHERE name = $1 AND next_at <= $3"
-        " AND (lease_until IS NULL OR lease_until <= $3)");
+        " AND (lease_until IS NULL OR lease_until <= $3 OR lease_until > $4 + ($4 - $3))");
     query_str(&q, name);
     query_str(&q, node);
     query_i64(&q, now_ms);

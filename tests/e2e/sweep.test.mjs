@@ -202,3 +202,14 @@ test('no sweep runs by the clock where it is off', async (t) => {
   await server.stop();
   assert.deepEqual(await site.database.query('select name from job'), []);
 });
+
+test('a clock that was set back is planned for anew', async (t) => {
+  const site = await makeSignalling(t, [1], { clock: '2026-03-10T05:59:00Z' });
+  await site.serve();
+  const next = async () =>
+    (await site.database.query("select next_at from job where name = 'sweep'"))[0]?.next_at;
+  const plannedFor = (instant) => async () => Number(await next()) === Date.parse(instant);
+  await until('the sweep is planned', plannedFor('2026-03-10T06:00:00Z'));
+  await site.clock.set('2025-01-01T00:00:00Z');
+  await until('it is planned anew', plannedFor('2025-01-01T06:00:00Z'));
+});

@@ -61,12 +61,32 @@ static void a_lease_that_is_not_renewed_ends(void **state)
         store_fixture_number(f, "SELECT count(*) FROM job WHERE result = '{\"a\":1}'"), 1);
 }
 
+/* Of a server that was killed while its clock was ahead. */
+static void a_lease_from_a_clock_that_was_wrong_does_not_hold(void **state)
+{
+    struct store_fixture *f = *state;
+    plan(f, 0, DUE);
+    assert_true(claim(f, ONE, 1000 * NEXT));
+    assert_true(claim(f, OTHER, NEXT));
+}
+
+static void a_lease_from_a_clock_that_is_a_little_ahead_holds(void **state)
+{
+    struct store_fixture *f = *state;
+    plan(f, 0, DUE);
+    assert_true(claim(f, ONE, DUE + LEASE));
+    plan(f, 0, DUE);
+    assert_false(claim(f, OTHER, DUE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(a_plan_moves_what_is_to_come_and_keeps_what_is_due),
         store_test(one_server_claims_a_due_job_once),
         store_test(a_lease_that_is_not_renewed_ends),
+        store_test(a_lease_from_a_clock_that_was_wrong_does_not_hold),
+        store_test(a_lease_from_a_clock_that_is_a_little_ahead_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
