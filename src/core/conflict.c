@@ -82,8 +82,8 @@ int conflict_version_of(const struct conflict_seats *seats, int32_t day)
     return (int)n - 1;
 }
 
-static const struct seat *find_seat(
-    const struct conflict_seats *seats, int version, struct str id, enum chamber chamber)
+/* Where the version's seats with that id and behind it begin. */
+static size_t find_place(const struct conflict_seats *seats, int version, struct str id)
 {
     size_t from = 0, to = seats->count;
     while (from < to) {
@@ -94,8 +94,15 @@ static const struct seat *find_seat(
         else
             to = middle;
     }
-    const struct seat *seat = &seats->items[from];
-    bool found = from < seats->count && seat->version == version && str_eq(seat->id, id) &&
+    return from;
+}
+
+static const struct seat *find_seat(
+    const struct conflict_seats *seats, int version, struct str id, enum chamber chamber)
+{
+    size_t place = find_place(seats, version, id);
+    const struct seat *seat = &seats->items[place];
+    bool found = place < seats->count && seat->version == version && str_eq(seat->id, id) &&
                  seat->chamber == chamber;
     return found ? seat : NULL;
 }
@@ -160,12 +167,12 @@ bool conflict_find(
         .as_of = seats->days[version],
         .after_trade = seats->days[version] > trade->day,
     };
-    for (size_t i = 0; i < seats->count && ret->seat_count < CONFLICT_SEATS_MAX; i++) {
+    for (size_t i = find_place(seats, version, STR("")); i < seats->count; i++) {
         const struct seat *seat = &seats->items[i];
+        if (seat->version != version || ret->seat_count == CONFLICT_SEATS_MAX)
+            break;
         const struct committee_entry *entry =
-            seat->version == version && seat->chamber == trade->chamber
-                ? entry_of(seat, asset->industry)
-                : NULL;
+            seat->chamber == trade->chamber ? entry_of(seat, asset->industry) : NULL;
         if (entry)
             ret->seats[ret->seat_count++] = (struct conflict_seat){.seat = seat, .entry = entry};
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/table.h"
 #include "store/list.h"
 
 enum { TITLE_SIZE_MAX = 2048 };
@@ -185,34 +187,54 @@ static struct seat read_seat(const struct query *q, int first, struct buf *title
     };
 }
 
+/* Most versions list a committee with the same words: the arena has them once. */
+static void keep_words(struct table *by_id, struct arena *arena, struct seat *seat)
+{
+    uint64_t key = hash_str(seat->id);
+    struct seat *known = table_get(by_id, key);
+    if (!known || !str_eq(known->id, seat->id) || !str_eq(known->name, seat->name) ||
+        !str_eq(known->title, seat->title)) {
+        known = ARENA_NEW(arena, struct seat);
+        known->id = arena_str(arena, seat->id);
+        known->name = arena_str(arena, seat->name);
+        known->title = arena_str(arena, seat->title);
+        table_put(by_id, key, known);
+    }
+    seat->id = known->id;
+    seat->name = known->name;
+    seat->title = known->title;
+}
+
+/* The versions are numbered once: a member may have thousands of seats in them. */
 enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
     struct fail *fail)
 {
+    struct table by_id;
     struct list list;
     struct buf title;
     struct query q;
+    table_init(&by_id);
     list_init(&list, sizeof(struct seat));
     buf_init(&title, TITLE_SIZE_MAX);
     query_start(
         &q, db,
-        "SELECT (SELECT count(*) FROM committee_version o WHERE o.as_of_day < v.as_of_day),"
-        " " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN committee_version v ON v.no = s.version_no"
-        " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id");
+        "SELECT v.place, " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN (SELECT no,"
+        " row_number() OVER (ORDER BY as_of_day) - 1 AS place FROM committee_version) v"
+        " ON v.no = s.version_no WHERE s.member_no = $1 ORDER BY v.place, c.id");
     query_i64(&q, member_no);
     while (query_row(&q)) {
         struct seat *seat = list_add(&list);
         *seat = read_seat(&q, 1, &title);
         seat->version = (int)query_get_i64(&q, 0);
-        seat->id = arena_str(arena, seat->id);
-        seat->name = arena_str(arena, seat->name);
-        seat->title = arena_str(arena, seat->title);
+        keep_words(&by_id, arena, seat);
     }
     enum err err = query_end(&q, fail);
     if (!err) {
         *ret_count = list.count;
         *ret = list_keep(&list, arena);
     }
+    table_finish(&by_id);
     list_finish(&list);
     buf_finish(&title);
     return err;

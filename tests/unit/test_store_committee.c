@@ -286,6 +286,21 @@ static void a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_ve
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee"), 2);
 }
 
+static void versions_that_list_the_same_words_share_them(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    make_version(f, 200, 2, "Weevils", SEAT_CHAIR);
+    make_version(f, 300, 3, "Weevils", SEAT_MEMBER);
+    struct seats seats = seats_of(f, "m1");
+    assert_int_equal(seats.count, 6);
+    assert_ptr_equal(seats.items[0].name.p, seats.items[4].name.p);
+    assert_ptr_equal(seats.items[3].title.p, seats.items[5].title.p);
+    assert_str(seats.items[1].name, "Orchards");
+    assert_str(seats.items[5].name, "Weevils");
+}
+
 static void a_version_without_seats_empties_today(void **state)
 {
     struct store_fixture *f = *state;
@@ -310,6 +325,7 @@ int main(void)
         store_test(other_content_for_a_day_replaces_all_of_it),
         store_test(an_older_version_may_come_later_and_is_not_todays),
         store_test(a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_version),
+        store_test(versions_that_list_the_same_words_share_them),
         store_test(a_version_without_seats_empties_today),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
