@@ -7,6 +7,7 @@
 #include "base/password.h"
 #include "cmd/session.h"
 #include "store/account.h"
+#include "webhook/owner.h"
 
 /* What the write does, and the account as it is afterwards. */
 struct account_work {
@@ -17,6 +18,7 @@ struct account_work {
     char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
     struct arena arena;
     struct account account;
+    struct owner_plan_effect effect; /* of a changed plan */
 };
 
 static void show(struct out *out, enum out_style style, const struct account *account)
@@ -30,6 +32,14 @@ static void show(struct out *out, enum out_style style, const struct account *ac
     out_instant(out, "disabledAt", account->disabled_at);
     out_bool(out, "hasPassword", !str_is_null(account->password_hash));
     out_end(out);
+}
+
+static void say_endpoints(struct out *out, const char *what, const struct endpoint_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        out_say(
+            out, "Webhook endpoint %.*s (%.*s) is %s.", STR_ARG(list->items[i].id),
+            STR_ARG(list->items[i].url), what);
 }
 
 /* The first line of standard input, hashed. */
@@ -73,6 +83,8 @@ static enum err write_account(
     if (!err) {
         session_told(db);
         show(cmd->out, OUT_BLOCK, &work.account);
+        say_endpoints(cmd->out, "paused", &work.effect.paused);
+        say_endpoints(cmd->out, "resumed", &work.effect.resumed);
     }
     db_close(db);
     arena_finish(&work.arena);
@@ -97,7 +109,8 @@ static enum err create(struct db *db, void *ctx, struct fail *fail)
 static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
-    enum err err = account_set_plan(db, work->email, work->plan, fail);
+    enum err err = owner_set_plan(
+        db, work->email, work->plan, work->now_ms, &work->arena, &work->effect, fail);
     return err ? err : find_again(db, work, fail);
 }
 

@@ -1,7 +1,5 @@
-/* The table of subcommands, and the help made from it; see commands.h. */
+/* The table of subcommands; see commands.h. */
 #include "cmd/commands.h"
-
-#include <string.h>
 
 #include "cmd/values.h"
 
@@ -158,6 +156,46 @@ static const struct option keys_mint_options[] = {
 };
 static const struct option keys_revoke_options[] = {
     {.name = "id", .value = "ID", .help = "which key", .required = true}};
+
+#define ENDPOINT_OPTION                                                                            \
+    {                                                                                              \
+        .name = "id", .value = "ID", .help = "which endpoint", .required = true                    \
+    }
+
+static const struct option webhooks_add_options[] = {
+    EMAIL_OPTION("whose endpoint"),
+    {.name = "url", .value = "URL", .help = "where events are sent", .required = true},
+};
+static const struct option webhooks_list_options[] = {
+    {.name = "email",
+     .value = "EMAIL",
+     .help = "that account's endpoints alone",
+     .valid = value_is_email},
+};
+static const struct option webhooks_options[] = {ENDPOINT_OPTION};
+static const struct option webhooks_rotate_options[] = {
+    ENDPOINT_OPTION,
+    {.name = "grace",
+     .value = "HOURS",
+     .help = "how long the old secret signs too, 0 to 24 (default 24)",
+     .valid = value_is_grace},
+};
+static const struct option webhooks_deliveries_options[] = {
+    {.name = "endpoint", .value = "ID", .help = "that endpoint's alone"},
+    {.name = "limit", .value = "N", .help = "the newest N (default 100)", .valid = value_is_count},
+    {.name = "attempts", .value = "DELIVERY", .help = "show the attempts of that delivery instead"},
+};
+static const struct option webhooks_replay_options[] = {
+    {.name = "failed-since",
+     .value = "INSTANT",
+     .help = "all that failed for good since then",
+     .valid = value_is_instant},
+    {.name = "expired-since",
+     .value = "INSTANT",
+     .help = "all that expired since then, while their endpoint was not enabled",
+     .valid = value_is_instant},
+    {.name = "endpoint", .value = "ID", .help = "of these, that endpoint's alone"},
+};
 
 #define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
 
@@ -337,6 +375,47 @@ const struct command commands[] = {
      OPTIONS(keys_revoke_options),
      .run = cmd_keys_revoke,
      .summary = "end a key at once"},
+    {.name = "webhooks add",
+     .scope = SETTINGS_WEBHOOKS,
+     OPTIONS(webhooks_add_options),
+     .run = cmd_webhooks_add,
+     .summary = "add an endpoint; its secret is shown this once"},
+    {.name = "webhooks list",
+     OPTIONS(webhooks_list_options),
+     .run = cmd_webhooks_list,
+     .summary = "show the endpoints"},
+    {.name = "webhooks enable",
+     OPTIONS(webhooks_options),
+     .run = cmd_webhooks_enable,
+     .summary = "enable an endpoint; what was held for it is sent, the oldest first"},
+    {.name = "webhooks disable",
+     OPTIONS(webhooks_options),
+     .run = cmd_webhooks_disable,
+     .summary = "send nothing to an endpoint; events are held for 30 days"},
+    {.name = "webhooks remove",
+     OPTIONS(webhooks_options),
+     .run = cmd_webhooks_remove,
+     .summary = "remove an endpoint for good"},
+    {.name = "webhooks rotate",
+     .scope = SETTINGS_WEBHOOKS,
+     OPTIONS(webhooks_rotate_options),
+     .run = cmd_webhooks_rotate,
+     .summary = "make a new secret; it is shown this once"},
+    {.name = "webhooks test",
+     .scope = SETTINGS_WEBHOOKS,
+     OPTIONS(webhooks_options),
+     .run = cmd_webhooks_test,
+     .summary = "send one signed request now and show what came of it"},
+    {.name = "webhooks deliveries",
+     OPTIONS(webhooks_deliveries_options),
+     .run = cmd_webhooks_deliveries,
+     .summary = "show the log of deliveries, the newest first"},
+    {.name = "webhooks replay",
+     .operands = "[DELIVERY]",
+     .operand_count = OPERANDS_ANY,
+     OPTIONS(webhooks_replay_options),
+     .run = cmd_webhooks_replay,
+     .summary = "send deliveries again, with their old ids"},
     {.name = "migrate", .run = cmd_migrate, .summary = "bring the database to this version"},
     {.name = "check", .run = cmd_check, .summary = "look for damage in the database"},
     {.name = "backup",
@@ -371,87 +450,4 @@ const struct command *command_find(int argc, char **argv, int *ret_words)
         }
     }
     return NULL;
-}
-
-enum { HELP_COLUMN = 44 };
-
-/* "  left      right", the right part under the left one when that is long. */
-static void print_row(FILE *to, const char *left, size_t left_n, const char *right)
-{
-    if (left_n + 2 > HELP_COLUMN)
-        fprintf(to, "  %.*s\n  %*s%s\n", (int)left_n, left, HELP_COLUMN, "", right);
-    else
-        fprintf(to, "  %-*.*s%s\n", HELP_COLUMN, (int)left_n, left, right);
-}
-
-static void print_option(
-    FILE *to, const struct option *option, const char *environment, const char *fallback)
-{
-    struct buf left, right;
-    buf_init(&left, 256);
-    buf_init(&right, 512);
-    buf_fmt(&left, "--%s", option->name);
-    if (option->value)
-        buf_fmt(&left, " %s", option->value);
-    buf_text(&right, option->help);
-    if (environment)
-        buf_fmt(&right, " [%s]", environment);
-    if (fallback)
-        buf_fmt(&right, " (default %s)", fallback);
-    buf_char(&right, '\0');
-    print_row(to, left.p, left.n, right.p);
-    buf_finish(&left);
-    buf_finish(&right);
-}
-
-static void print_setting(
-    void *ctx, const struct option *flag, const char *environment, const char *fallback)
-{
-    print_option(ctx, flag, environment, fallback);
-}
-
-void command_help(const struct command *command, FILE *to)
-{
-    fprintf(to, "usage: stockact %s", command->name);
-    if (command->operands)
-        fprintf(to, " %s", command->operands);
-    for (size_t i = 0; i < command->option_count; i++) {
-        const struct option *option = &command->options[i];
-        fprintf(
-            to, " %s--%s%s%s%s", option->required ? "" : "[", option->name,
-            option->value ? " " : "", option->value ? option->value : "",
-            option->required ? "" : "]");
-    }
-    fprintf(to, " [--json] [settings]\n\n%s.\n\noptions:\n", command->summary);
-    for (size_t i = 0; i < command->option_count; i++)
-        print_option(to, &command->options[i], NULL, NULL);
-    print_row(to, "--json", 6, "one JSON object per line on standard output");
-    print_row(to, "--help", 6, "this text");
-    fprintf(to, "\nsettings (flag, then environment, then --config file):\n");
-    settings_each(command->scope, print_setting, to);
-    fprintf(to, "\nexit status: 0 done, 1 refused or failed, 2 wrong use\n");
-}
-
-bool commands_help(struct str word, FILE *to)
-{
-    bool found = false;
-    for (size_t i = 0; i < commands_count; i++) {
-        const struct command *command = &commands[i];
-        struct str name = str_from(command->name), first;
-        if (!str_split(&name, ' ', &first) || (!str_is_null(word) && !str_eq(first, word)))
-            continue;
-        if (!found)
-            fprintf(to, "usage: stockact COMMAND [OPTION...]\n\n");
-        found = true;
-        struct buf left;
-        buf_init(&left, 256);
-        buf_text(&left, command->name);
-        if (command->operands)
-            buf_fmt(&left, " %s", command->operands);
-        print_row(to, left.p, left.n, command->summary);
-        buf_finish(&left);
-    }
-    if (found)
-        fprintf(to, "\n`stockact COMMAND --help` shows a command's options and settings.\n");
-    return found;
 }

@@ -71,26 +71,17 @@ struct serve {
     struct http_server *http;
 };
 
-/* Beside an embedded database the key has a name of its own; elsewhere it must be named. */
-static struct str secret_key_file(struct serve *s)
-{
-    if (!str_is_null(s->settings->secret_key_file) || !settings_embedded(s->settings))
-        return s->settings->secret_key_file;
-    return arena_fmt(&s->arena, "%.*s.secret", STR_ARG(settings_database_path(s->settings)));
-}
-
 /* What needs the master key. */
 static enum err use_secret_key(struct serve *s, struct fail *fail)
 {
     uint8_t key[SECRET_KEY_SIZE];
-    struct str file = secret_key_file(s);
+    struct str file = settings_secret_key_file(s->settings, &s->arena);
     if (str_is_null(file))
         return fail_set(
             fail, ERR_REFUSED,
             "STOCKACT_SECRET_KEY_FILE is needed with PostgreSQL: 32 random bytes, mode 0600, the "
             "same on every server");
-    enum err err =
-        secret_key_load(arena_str(&s->arena, file).p, settings_embedded(s->settings), key, fail);
+    enum err err = secret_key_load(file.p, settings_embedded(s->settings), key, fail);
     if (err)
         return err;
     const struct limits_options options = {
@@ -404,7 +395,7 @@ enum err cmd_serve(struct cmd *cmd, struct fail *fail)
     sigset_t signals;
     block_signals(&signals);
     arena_init(&s.arena);
-    s.confined = serve_confine(cmd->settings, secret_key_file(&s));
+    s.confined = serve_confine(cmd->settings, settings_secret_key_file(s.settings, &s.arena));
     log_start(cmd->settings->log);
     enum err err = open_and_load(&s, fail);
     if (!err)

@@ -127,7 +127,7 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis://HOST:PORT", NULL, parse_redis,
         "shared counters, for several servers on one database"),
     SETTING(
-        SETTINGS_SERVE, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
+        SETTINGS_WEBHOOKS, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
         parse_text,
         "master key, 32 random bytes; beside an embedded database it is made on first start"),
     SETTING(
@@ -137,13 +137,13 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, metrics_allow, "metrics-allow", "METRICS_ALLOW", "CIDR,...", NULL,
         parse_cidrs, "who may read /metrics, beside loopback"),
     SETTING(
-        SETTINGS_SERVE, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
+        SETTINGS_WEBHOOKS, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
         parse_cidrs, "private networks that webhooks may go to; with any, http:// too"),
     SETTING(
-        SETTINGS_SERVE, webhook_ca_file, "webhook-ca-file", "WEBHOOK_CA_FILE", "FILE", NULL,
+        SETTINGS_WEBHOOKS, webhook_ca_file, "webhook-ca-file", "WEBHOOK_CA_FILE", "FILE", NULL,
         parse_text, "certificates that webhooks trust, instead of the system's"),
     SETTING(
-        SETTINGS_SERVE, webhook_name_servers, "webhook-name-servers", "WEBHOOK_NAME_SERVERS",
+        SETTINGS_WEBHOOKS, webhook_name_servers, "webhook-name-servers", "WEBHOOK_NAME_SERVERS",
         "ADDR:PORT,...", NULL, parse_text, "name servers for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://HOST", NULL, parse_text,
@@ -200,11 +200,16 @@ enum { SETTINGS_COUNT = sizeof settings_table / sizeof *settings_table };
 static const struct option config_option = {
     .name = "config", .value = "FILE", .help = "file of settings, key = value"};
 
+static bool takes(enum settings_scope scope, const struct setting *setting)
+{
+    return setting->scope == SETTINGS_ALL || scope == SETTINGS_SERVE || scope == setting->scope;
+}
+
 void settings_know_flags(struct options *o, enum settings_scope scope)
 {
     options_know_one(o, &config_option);
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
-        if (settings_table[i].scope <= scope)
+        if (takes(scope, &settings_table[i]))
             options_know_one(o, &settings_table[i].flag);
 }
 
@@ -213,7 +218,7 @@ void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
     fn(ctx, &config_option, NULL, NULL);
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const struct setting *setting = &settings_table[i];
-        if (setting->scope <= scope)
+        if (takes(scope, setting))
             fn(ctx, &setting->flag, setting->environment, setting->fallback);
     }
 }
@@ -346,6 +351,13 @@ bool settings_embedded(const struct settings *s)
 struct str settings_database_path(const struct settings *s)
 {
     return str_slice(s->database, strlen("sqlite:"), s->database.n);
+}
+
+struct str settings_secret_key_file(const struct settings *s, struct arena *arena)
+{
+    if (!str_is_null(s->secret_key_file) || !settings_embedded(s))
+        return arena_str(arena, s->secret_key_file);
+    return arena_fmt(arena, "%.*s.secret", STR_ARG(settings_database_path(s)));
 }
 
 struct str settings_base_url_of(struct arena *arena, struct str bound)

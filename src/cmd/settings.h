@@ -13,9 +13,9 @@
 #include "cmd/options.h"
 #include "core/client_address.h"
 
-/* Who takes the setting as a flag: every command, `sync` and `serve`, or `serve`. The environment
- * and the file may always hold all of them. */
-enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_SERVE };
+/* Who takes the setting as a flag: every command, `sync`, `webhooks`, or `serve` alone, which takes
+ * all of them. The environment and the file may always hold all of them. */
+enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_WEBHOOKS, SETTINGS_SERVE };
 
 enum { CLOCK_TIME_NONE = -1, SYNC_PACE_NONE = -1, THREADS_MAX = 256 };
 
@@ -64,6 +64,9 @@ enum err settings_use_clock(struct settings *s, struct fail *fail) MUST_CHECK;
 
 bool settings_embedded(const struct settings *s);            /* the database is a SQLite file */
 struct str settings_database_path(const struct settings *s); /* of an embedded one */
+
+/* Where the master key is: as set, or beside an embedded database; null: it must be set. */
+struct str settings_secret_key_file(const struct settings *s, struct arena *arena);
 
 /* The address that people use when no base URL is set: of "0.0.0.0:80" it is "http://127.0.0.1:80".
  * `bound` is the address really listened on (a port of 0 is a number by then). */

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "core/plan.h"
 #include "store/account.h"
+#include "webhook/owner.h"
 
 enum { IP_TEXT_MAX = 45, YEAR_MIN = 2008, YEAR_MAX = 9999 };
 
@@ -183,6 +184,23 @@ bool value_is_count(struct str text)
 {
     int64_t unused;
     return value_i64_between(text, 0, INT32_MAX, &unused);
+}
+
+bool value_grace(struct str text, int64_t *ret)
+{
+    return value_i64_between(text, 0, OWNER_GRACE_HOURS_MAX, ret);
+}
+
+bool value_is_grace(struct str text)
+{
+    int64_t unused;
+    return value_grace(text, &unused);
+}
+
+bool value_is_instant(struct str text)
+{
+    int64_t unused;
+    return instant_parse(text, &unused);
 }
 
 bool value_is_day(struct str text)

@@ -35,11 +35,16 @@ bool value_minute_of_day(struct str text, int *ret); /* hh:mm */
 bool value_log_format(struct str text, enum log_format *ret);
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret);
 
+/* Hours that an old secret signs too: 0 to 24 (decision 36). */
+bool value_grace(struct str text, int64_t *ret);
+
 bool value_is_email(struct str text);   /* as accounts have them */
 bool value_is_count(struct str text);   /* 0 to 2^31 - 1 */
 bool value_is_day(struct str text);     /* yyyy-mm-dd */
 bool value_is_year(struct str text);    /* 2008, from which the House has an index, to 9999 */
 bool value_is_contact(struct str text); /* an email address or an https:// URL */
+bool value_is_instant(struct str text); /* 2026-11-20T08:00:00Z */
+bool value_is_grace(struct str text);   /* see value_grace */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);
 bool value_is_line(struct str text); /* not empty, not only spaces, no control bytes */

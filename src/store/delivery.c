@@ -270,16 +270,23 @@ enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fa
         err = fail_set(fail, ERR_REFUSED, "%.*s is on its way just now", STR_ARG(id));
     if (!err)
         err = replay(db, &s, now_ms, fail);
+    if (!err)
+        err = change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
     arena_finish(&arena);
     return err;
 }
 
+/* Sorted by endpoint: each gets one notice. */
 static enum err replay_all(
     struct db *db, struct stored *items, size_t count, int64_t now_ms, struct fail *fail)
 {
     enum err err = OK;
-    for (size_t i = 0; i < count && !err; i++)
+    for (size_t i = 0; i < count && !err; i++) {
         err = replay(db, &items[i], now_ms, fail);
+        bool is_last = i + 1 == count || items[i + 1].endpoint_no != items[i].endpoint_no;
+        if (!err && is_last)
+            err = change_add(db, STR("endpoint"), items[i].endpoint_id, NULL, fail);
+    }
     return err;
 }
 
@@ -297,7 +304,7 @@ enum err delivery_replay_since(
         &q, db,
         "SELECT " STORED_COLUMNS " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
         " WHERE d.state = $1 AND d.ended_at >= $2 AND e.state <> 'deleted'"
-        " AND (CAST($3 AS TEXT) IS NULL OR e.id = $3) ORDER BY d.no");
+        " AND (CAST($3 AS TEXT) IS NULL OR e.id = $3) ORDER BY e.no, d.no");
     query_str(&q, delivery_state_name(state));
     query_i64(&q, since);
     query_str(&q, endpoint);

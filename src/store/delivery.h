@@ -106,7 +106,8 @@ enum err delivery_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* By hand: six attempts more, the first at once; the id stays, so that a receiver that has it
- * already knows it. ERR_NOT_FOUND: none, or its endpoint is deleted. */
+ * already knows it. Both leave the change notice `endpoint`. ERR_NOT_FOUND: none, or its endpoint
+ * is deleted. ERR_REFUSED: it is on its way. */
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 /* All in the state (failed or expired) that ended at `since` or later. endpoint null: of every one.
@@ -142,7 +143,8 @@ enum err delivery_each(
 typedef void delivery_attempt_visit(
     void *ctx, int64_t number, const struct delivery_outcome *attempt);
 
-/* The attempts of one delivery that are still kept, oldest first. */
+/* The attempts of one delivery that are still kept, oldest first. ERR_NOT_FOUND: no such delivery.
+ */
 enum err delivery_each_attempt(
     struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;

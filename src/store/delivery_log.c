@@ -36,10 +36,25 @@ enum err delivery_each(
     return query_end(&q, fail);
 }
 
+static enum err check_exists(struct db *db, struct str id, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT 1 FROM delivery WHERE id = $1");
+    query_str(&q, id);
+    bool found = query_row(&q);
+    enum err err = query_end(&q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery %.*s", STR_ARG(id));
+    return err;
+}
+
 enum err delivery_each_attempt(
     struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
+    enum err err = check_exists(db, id, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "SELECT a.number, a.delivery_no, a.started_at, a.ended_at, a.status, a.error, a.detail,"

@@ -6,10 +6,9 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "store/endpoint.h"
 #include "webhook/claims.h"
 #include "webhook/queue_count.h"
-#include "webhook/secret.h"
+#include "webhook/secret_check.h"
 #include "webhook/upkeep.h"
 
 enum {
@@ -222,27 +221,6 @@ static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
     return delivery_end_leases(db, str_from(d->node), clock_wall_ms(), fail);
 }
 
-/* A lost or wrong master key is found out now, not by receivers. */
-static enum err check_secrets(struct dispatcher *d, struct fail *fail)
-{
-    struct arena arena;
-    struct endpoint_list list = {0};
-    arena_init(&arena);
-    enum err err = endpoint_list(d->queue_count.db, STR_NULL, &arena, &list, fail);
-    for (size_t i = 0; i < list.count && !err; i++) {
-        struct secret secret;
-        if (secret_open(&d->key, list.items[i].id, list.items[i].secret_sealed, &secret, NULL))
-            err = fail_set(
-                fail, ERR_REFUSED,
-                "the secret of endpoint %.*s was not sealed with this master key",
-                STR_ARG(list.items[i].id));
-        else
-            secret_finish(&secret);
-    }
-    arena_finish(&arena);
-    return err;
-}
-
 static void init_loop(struct dispatcher *d)
 {
     uv_async_init(&d->loop, &d->wake, on_wake);
@@ -314,7 +292,7 @@ enum err dispatcher_start(
     init_loop(d);
     enum err err = queue_count_init(&d->queue_count, config->database, fail);
     if (!err)
-        err = check_secrets(d, fail);
+        err = secret_check_all(d->queue_count.db, &d->key, fail);
     if (!err)
         err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
     if (!err)

@@ -1,0 +1,299 @@
+/* `stockact webhooks add|list|enable|disable|remove|rotate|test`: endpoints (spec 6, decision 36).
+ * A secret is written to standard output once and wiped. */
+#include "base/clock.h"
+#include "cmd/secret_key.h"
+#include "cmd/session.h"
+#include "cmd/values.h"
+#include "cmd/webhooks_log.h"
+#include "store/account.h"
+#include "webhook/owner.h"
+#include "webhook/secret_check.h"
+#include "webhook/trial.h"
+
+/* What a command on one endpoint works with. */
+struct webhook_work {
+    struct cmd *cmd;
+    struct str id; /* of the endpoint; null: of none yet */
+    int64_t now_ms;
+    struct seal_key key;
+    struct arena arena;
+    struct endpoint endpoint; /* as it is afterwards */
+    int64_t grace_hours;
+    struct owner_added added;
+    struct secret secret;
+};
+
+static struct webhook_work *work_create(struct cmd *cmd)
+{
+    struct webhook_work *work = MEM_NEW(struct webhook_work);
+    work->cmd = cmd;
+    work->now_ms = clock_wall_ms();
+    if (options_knows(cmd->options, "id"))
+        work->id = options_value(cmd->options, "id");
+    arena_init(&work->arena);
+    return work;
+}
+
+static void work_destroy(struct webhook_work *work)
+{
+    arena_finish(&work->arena);
+    seal_key_finish(&work->key);
+    secret_finish(&work->added.secret);
+    secret_finish(&work->secret);
+    mem_free(work);
+}
+
+/* The key that `serve` seals with. It is not made here: the server does that on its first start. */
+static enum err load_key(struct webhook_work *work, struct fail *fail)
+{
+    uint8_t master[SECRET_KEY_SIZE];
+    struct str file = settings_secret_key_file(work->cmd->settings, &work->arena);
+    if (str_is_null(file))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_SECRET_KEY_FILE is needed: the master key of the servers seals the secret");
+    enum err err = secret_key_load(file.p, false, master, fail);
+    if (err == ERR_NOT_FOUND)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "there is no master key at %.*s: start the server once, or name the file with "
+            "STOCKACT_SECRET_KEY_FILE",
+            STR_ARG(file));
+    if (err)
+        return err;
+    secret_seal_key(&work->key, str_of((const char *)master, sizeof master));
+    mem_wipe(master, sizeof master);
+    return OK;
+}
+
+static void put_endpoint(struct out *out, const struct endpoint *endpoint)
+{
+    out_str(out, "id", endpoint->id);
+    out_str(out, "email", endpoint->account_email);
+    out_str(out, "url", endpoint->url);
+    out_str(out, "state", endpoint_state_name(endpoint->is.state));
+    out_i64(out, "failures", endpoint->is.failures);
+    out_instant(out, "createdAt", endpoint->created_at);
+    out_instant(out, "oldSecretUntil", endpoint->old_secret_until);
+}
+
+/* The body of the API's error for a passed cap (spec 7). */
+static void tell_limit(struct cmd *cmd, struct db *db, struct str email, struct arena *arena)
+{
+    struct account account;
+    if (account_find(db, email, arena, &account, NULL))
+        return;
+    cmd->error_code = "webhook_endpoint_limit_reached";
+    cmd->error_limit = plan_info(account.plan)->webhook_endpoints;
+}
+
+/* --- add */
+
+static enum err add(struct db *db, void *ctx, struct fail *fail)
+{
+    struct webhook_work *work = ctx;
+    const struct cmd *cmd = work->cmd;
+    enum err err = secret_check_all(db, &work->key, fail);
+    return err ? err
+               : owner_add(
+                     db, &work->key, options_value(cmd->options, "email"),
+                     options_value(cmd->options, "url"), cmd->settings->webhook_allow.n > 0,
+                     work->now_ms, &work->arena, &work->added, fail);
+}
+
+enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
+{
+    struct webhook_work *work = work_create(cmd);
+    struct db *db = NULL;
+    enum err err = load_key(work, fail);
+    if (!err)
+        err = session_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = session_write(db, add, work, fail);
+    if (!err) {
+        session_told(db);
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "id", work->added.id);
+        out_str(cmd->out, "url", work->added.url);
+        out_str(cmd->out, "secret", secret_text(&work->added.secret));
+        out_end(cmd->out);
+        out_say(cmd->out, "Keep the secret now: it cannot be shown again.");
+    } else if (err == ERR_LIMIT) {
+        tell_limit(cmd, db, options_value(cmd->options, "email"), &work->arena);
+    }
+    db_close(db);
+    work_destroy(work);
+    return err;
+}
+
+/* --- list */
+
+enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    struct arena arena;
+    struct endpoint_list list;
+    arena_init(&arena);
+    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = endpoint_list(db, options_value(cmd->options, "email"), &arena, &list, fail);
+    for (size_t i = 0; !err && i < list.count; i++) {
+        out_begin(cmd->out, OUT_TABLE);
+        put_endpoint(cmd->out, &list.items[i]);
+        out_end(cmd->out);
+    }
+    db_close(db);
+    arena_finish(&arena);
+    return err;
+}
+
+/* --- enable, disable, remove */
+
+typedef enum err owner_change(struct db *db, struct str id, int64_t now_ms, struct fail *fail);
+
+struct change_work {
+    struct webhook_work *work;
+    owner_change *change;
+};
+
+/* The endpoint is read before it is removed, and after everything else. */
+static enum err change(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct change_work *change = ctx;
+    struct webhook_work *work = change->work;
+    enum err err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+    if (!err)
+        err = change->change(db, work->id, work->now_ms, fail);
+    if (!err && change->change == owner_remove)
+        endpoint_step(&work->endpoint.is, ENDPOINT_DELETE);
+    else if (!err)
+        err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+    return err;
+}
+
+static enum err change_endpoint(struct cmd *cmd, owner_change *fn, struct fail *fail)
+{
+    struct webhook_work *work = work_create(cmd);
+    struct change_work with = {work, fn};
+    struct db *db = NULL;
+    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = session_write(db, change, &with, fail);
+    if (!err) {
+        session_told(db);
+        out_begin(cmd->out, OUT_BLOCK);
+        put_endpoint(cmd->out, &work->endpoint);
+        out_end(cmd->out);
+    } else if (err == ERR_LIMIT) {
+        tell_limit(cmd, db, work->endpoint.account_email, &work->arena);
+    }
+    db_close(db);
+    work_destroy(work);
+    return err;
+}
+
+enum err cmd_webhooks_enable(struct cmd *cmd, struct fail *fail)
+{
+    return change_endpoint(cmd, owner_enable, fail);
+}
+
+enum err cmd_webhooks_disable(struct cmd *cmd, struct fail *fail)
+{
+    return change_endpoint(cmd, owner_disable, fail);
+}
+
+enum err cmd_webhooks_remove(struct cmd *cmd, struct fail *fail)
+{
+    return change_endpoint(cmd, owner_remove, fail);
+}
+
+/* --- rotate */
+
+static enum err rotate(struct db *db, void *ctx, struct fail *fail)
+{
+    struct webhook_work *work = ctx;
+    enum err err = owner_rotate(
+        db, &work->key, work->id, work->grace_hours, work->now_ms, &work->secret, fail);
+    return err ? err : endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+}
+
+enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail)
+{
+    struct webhook_work *work = work_create(cmd);
+    struct db *db = NULL;
+    work->grace_hours = OWNER_GRACE_HOURS;
+    if (options_given(cmd->options, "grace"))
+        value_grace(options_value(cmd->options, "grace"), &work->grace_hours);
+    enum err err = load_key(work, fail);
+    if (!err)
+        err = session_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = session_write(db, rotate, work, fail);
+    if (!err) {
+        session_told(db);
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "id", work->id);
+        out_str(cmd->out, "url", work->endpoint.url);
+        out_str(cmd->out, "secret", secret_text(&work->secret));
+        out_instant(cmd->out, "oldSecretUntil", work->endpoint.old_secret_until);
+        out_end(cmd->out);
+        out_say(cmd->out, "Keep the secret now: it cannot be shown again.");
+    }
+    db_close(db);
+    work_destroy(work);
+    return err;
+}
+
+/* --- test */
+
+static void put_trial(struct out *out, const struct trial *trial)
+{
+    const struct delivery_outcome *o = &trial->outcome;
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "delivery", trial->id);
+    out_str(out, "class", trial->class);
+    webhooks_put_outcome(out, o);
+    out_end(out);
+}
+
+static enum err judge(struct cmd *cmd, const struct trial *trial, struct fail *fail)
+{
+    const struct delivery_outcome *o = &trial->outcome;
+    if (o->accepted)
+        return OK;
+    cmd->error_code = "webhook_test_failed";
+    if (o->status)
+        return fail_set(fail, ERR_REFUSED, "the receiver answered %d", o->status);
+    return fail_set(
+        fail, ERR_REFUSED, "no answer came (%.*s): %.*s", STR_ARG(trial->class),
+        STR_ARG(o->detail));
+}
+
+enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
+{
+    struct webhook_work *work = work_create(cmd);
+    struct db *db = NULL;
+    struct trial trial;
+    const struct trial_config config = {
+        .key = &work->key,
+        .allow = &cmd->settings->webhook_allow,
+        .listening = cmd->settings->listen,
+        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .ca_file = cmd->settings->webhook_ca_file,
+        .name_servers = cmd->settings->webhook_name_servers,
+    };
+    enum err err = load_key(work, fail);
+    if (!err)
+        err = session_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+    db_close(db); /* nothing is open while it is sent */
+    if (!err)
+        err = trial_send(&config, &work->endpoint, &work->arena, &trial, fail);
+    if (!err) {
+        put_trial(cmd->out, &trial);
+        err = judge(cmd, &trial, fail);
+    }
+    work_destroy(work);
+    return err;
+}

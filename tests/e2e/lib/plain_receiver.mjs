@@ -1,0 +1,49 @@
+// A receiver of webhooks that takes everything in and answers with the status in the path: /204.
+
+import { once } from 'node:events';
+import http from 'node:http';
+import { until } from './until.mjs';
+
+export class PlainReceiver {
+  /** What came: {path, headers, body}, in the order of its arrival. */
+  requests = [];
+  #server = http.createServer((request, response) => this.#take(request, response));
+
+  /** One that ends with test `t`. */
+  static async start(t) {
+    const receiver = new PlainReceiver();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    t.after(() => receiver.#close());
+    return receiver;
+  }
+
+  #take(request, response) {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8');
+      this.requests.push({ path: request.url, headers: request.headers, body });
+      response.writeHead(this.answer ?? Number(request.url.slice(1)));
+      response.end(response.statusCode === 204 ? '' : 'so it is');
+    });
+  }
+
+  #close() {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** Whatever the path says, this status from now on; null: the path's. */
+  answer = null;
+
+  url(status) {
+    return `http://127.0.0.1:${this.#server.address().port}/${status}`;
+  }
+
+  /** The requests so far, once there are `count` of them. */
+  async have(count) {
+    await until(`${count} requests`, () => this.requests.length >= count);
+    return this.requests;
+  }
+}
