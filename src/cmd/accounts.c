@@ -7,7 +7,7 @@
 #include "base/password.h"
 #include "cmd/session.h"
 #include "store/account.h"
-#include "webhook/owner.h"
+#include "webhook/notice.h"
 
 /* What the write does, and the account as it is afterwards. */
 struct account_work {
@@ -18,6 +18,7 @@ struct account_work {
     char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
     struct arena arena;
     struct account account;
+    bool mail;                       /* there is a mail server: owners are told */
     struct owner_plan_effect effect; /* of a changed plan */
 };
 
@@ -65,7 +66,9 @@ static enum err write_account(
     struct cmd *cmd, enum store_mode mode, session_write_fn *fn, struct fail *fail)
 {
     struct account_work work = {
-        .email = options_value(cmd->options, "email"), .now_ms = clock_wall_ms()};
+        .email = options_value(cmd->options, "email"),
+        .now_ms = clock_wall_ms(),
+        .mail = !str_is_null(cmd->settings->smtp_url)};
     struct db *db = NULL;
     enum err err = OK;
     if (options_knows(cmd->options, "plan"))
@@ -111,7 +114,11 @@ static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
     struct account_work *work = ctx;
     enum err err = owner_set_plan(
         db, work->email, work->plan, work->now_ms, &work->arena, &work->effect, fail);
-    return err ? err : find_again(db, work, fail);
+    if (!err)
+        err = find_again(db, work, fail);
+    if (!err && work->mail)
+        err = notice_plan(db, &work->account, &work->effect, work->now_ms, fail);
+    return err;
 }
 
 static enum err set_role(struct db *db, void *ctx, struct fail *fail)

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "api/metrics_text.h"
+#include "base/log.h"
+#include "webhook/notice.h"
 
 /* The name under which this server holds leases. An SQLite file has one server at a time, so its
  * leases are always its own; elsewhere it is known by where it listens. */
@@ -33,7 +35,12 @@ enum err serve_webhooks_start(
         .user_agent = STR("stockact/" STOCKACT_VERSION),
         .ca_file = settings->webhook_ca_file,
         .name_servers = settings->webhook_name_servers,
+        .notice = str_is_null(settings->smtp_url) ? NULL : notice_failures,
+        .mail_server = settings->smtp_url,
+        .mail_from = settings->mail_from,
     };
+    if (str_is_null(settings->smtp_url))
+        log_line(LOG_INFO, "no mail server, owners of webhooks are not told of failures");
     enum err err = dispatcher_start(&dispatcher, ret, fail);
     arena_finish(&arena);
     return err;

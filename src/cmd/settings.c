@@ -146,11 +146,11 @@ static const struct setting settings_table[] = {
         SETTINGS_WEBHOOKS, webhook_name_servers, "webhook-name-servers", "WEBHOOK_NAME_SERVERS",
         "ADDR:PORT,...", NULL, parse_text, "name servers for webhooks, instead of the system's"),
     SETTING(
-        SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://HOST", NULL, parse_text,
-        "mail server for alerts; not used yet"),
+        SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://...", NULL, parse_text,
+        "mail server for notices to owners of webhooks; none: they are not sent"),
     SETTING(
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
-        "sender of alerts; not used yet"),
+        "sender of mail: name@example.com, or words and <name@example.com>"),
     SETTING(
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
         "when conflict signals are judged anew each day, UTC"),

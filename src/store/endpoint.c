@@ -112,19 +112,34 @@ enum err endpoint_list(
     return err;
 }
 
+static enum err read_one(
+    struct query *q, struct arena *arena, struct endpoint *ret, struct str named, struct fail *fail)
+{
+    bool found = query_row(q);
+    if (found)
+        *ret = read_row(q, arena);
+    enum err err = query_end(q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint %.*s", STR_ARG(named));
+    return err;
+}
+
 enum err endpoint_find(
     struct db *db, struct str id, struct arena *arena, struct endpoint *ret, struct fail *fail)
 {
     struct query q;
     query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found)
-        *ret = read_row(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint %.*s", STR_ARG(id));
-    return err;
+    return read_one(&q, arena, ret, id, fail);
+}
+
+enum err endpoint_find_no(
+    struct db *db, int64_t no, struct arena *arena, struct endpoint *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1");
+    query_i64(&q, no);
+    return read_one(&q, arena, ret, STR("with that number"), fail);
 }
 
 static enum err write_state(

@@ -47,6 +47,10 @@ enum err endpoint_find(
     struct db *db, struct str id, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
 
+enum err endpoint_find_no(
+    struct db *db, int64_t no, struct arena *arena, struct endpoint *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Moves it (core/delivery.h); what waited is due at once when it is enabled again, oldest first.
  * ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not from the state it is in. */
 enum err endpoint_do(

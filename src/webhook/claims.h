@@ -6,7 +6,7 @@
 #pragma once
 
 #include "webhook/bounds.h"
-#include "webhook/errand.h"
+#include "store/errand.h"
 
 struct claims {
     struct str node; /* borrowed */

@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "mail/sender.h"
+#include "store/mail_queue.h"
 #include "webhook/claims.h"
 #include "webhook/queue_count.h"
 #include "webhook/secret_check.h"
@@ -47,6 +49,7 @@ struct dispatcher {
     struct outcomes outcomes;
     struct upkeep upkeep;
     struct queue_count queue_count;
+    struct sender *mail; /* NULL: none is sent */
 };
 
 /* --- in hand */
@@ -128,6 +131,7 @@ static void take_claim(struct dispatcher *d)
 
 static void cut_all(struct dispatcher *d)
 {
+    sender_cut(d->mail);
     struct attempt *attempt, *next;
     for (attempt = TAILQ_FIRST(&d->in_hand); attempt; attempt = next) {
         next = TAILQ_NEXT(attempt, in_hand);
@@ -143,6 +147,7 @@ static void cut_all(struct dispatcher *d)
 static void close_loop(struct dispatcher *d)
 {
     d->phase = PHASE_CLOSING;
+    sender_cut(d->mail);
     outgoing_destroy(d->sender.outgoing);
     outcomes_close(&d->outcomes);
     uv_close((uv_handle_t *)&d->tick, NULL);
@@ -152,7 +157,7 @@ static void close_loop(struct dispatcher *d)
 static bool is_anything_out(const struct dispatcher *d)
 {
     return d->claims.errand.is_out || d->outcomes.errand.is_out || d->upkeep.errand.is_out ||
-           d->queue_count.is_out;
+           d->queue_count.is_out || sender_is_busy(d->mail);
 }
 
 static void on_tick(uv_timer_t *tick);
@@ -165,6 +170,7 @@ static void drain(struct dispatcher *d)
     d->phase = PHASE_DRAINING;
     if (now_ms >= until_ms)
         cut_all(d);
+    sender_stop(d->mail);
     outcomes_flush(&d->outcomes);
     bool done = d->in_hand_count == 0 || now_ms >= until_ms + LAST_OUTCOMES_MS;
     if (done && !is_anything_out(d) && atomic_load(&d->stopping))
@@ -190,6 +196,7 @@ static void on_wake(uv_async_t *wake)
     if (outcomes_take(&d->outcomes))
         d->look = d->look || d->look_after_outcomes;
     upkeep_take(&d->upkeep, d->phase == PHASE_RUNNING);
+    sender_take(d->mail);
     take_claim(d);
     proceed(d);
 }
@@ -201,6 +208,7 @@ static void on_tick(uv_timer_t *tick)
     if (!atomic_load(&d->drain_until_ms)) {
         upkeep_look(&d->upkeep, clock_wall_ms());
         queue_count_look(&d->queue_count, &d->loop);
+        sender_look(d->mail);
     }
     proceed(d);
 }
@@ -218,7 +226,9 @@ static void *dispatcher_thread(void *arg)
 static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
 {
     const struct dispatcher *d = ctx;
-    return delivery_end_leases(db, str_from(d->node), clock_wall_ms(), fail);
+    int64_t now_ms = clock_wall_ms();
+    enum err err = delivery_end_leases(db, str_from(d->node), now_ms, fail);
+    return err ? err : mail_queue_end_leases(db, str_from(d->node), now_ms, fail);
 }
 
 static void init_loop(struct dispatcher *d)
@@ -244,6 +254,7 @@ static void destroy(struct dispatcher *d)
     outcomes_finish(&d->outcomes);
     upkeep_finish(&d->upkeep);
     queue_count_finish(&d->queue_count);
+    sender_destroy(d->mail);
     int error = uv_loop_close(&d->loop);
     assert(error == 0);
     seal_key_finish(&d->key);
@@ -255,7 +266,7 @@ static enum err start_outgoing(
     struct dispatcher *d, const struct dispatcher_config *config, struct fail *fail)
 {
     const struct outgoing_config outgoing = {
-        .in_flight_max = IN_HAND_MAX,
+        .in_flight_max = IN_HAND_MAX + 1, /* a mail */
         .idle_max = IDLE_CONNECTIONS_MAX,
         .user_agent = config->user_agent,
         .ca_file = config->ca_file,
@@ -269,6 +280,20 @@ static enum err start_outgoing(
         .ctx = d,
     };
     return outgoing_create(&d->loop, &outgoing, &d->sender.outgoing, fail);
+}
+
+static enum err start_mail(
+    struct dispatcher *d, const struct dispatcher_config *config, struct fail *fail)
+{
+    const struct sender_config mail = {
+        .writer = d->writer,
+        .outgoing = d->sender.outgoing,
+        .wake = &d->wake,
+        .node = config->node,
+        .server = config->mail_server,
+        .from = config->mail_from,
+    };
+    return str_is_null(mail.server) ? OK : sender_create(&mail, &d->mail, fail);
 }
 
 enum err dispatcher_start(
@@ -297,6 +322,8 @@ enum err dispatcher_start(
         err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
     if (!err)
         err = start_outgoing(d, config, fail);
+    if (!err)
+        err = start_mail(d, config, fail);
     if (!err && pthread_create(&d->thread, NULL, dispatcher_thread, d) != 0)
         err = fail_set(fail, ERR_IO, "cannot start a thread");
     if (err) {

@@ -7,7 +7,8 @@
  *                                └──────────────── in hand ───────────────────────┘
  *
  * The rows are the queue. What is in hand is bounded (bounds.h) and is not claimed again by this
- * server before its outcome is durable. Due times are of the wall clock, timeouts of the monotonic
+ * server before its outcome is durable. Mail that waits in the store goes out by the same loop. Due
+ * times are of the wall clock, timeouts of the monotonic
  * one.
  */
 #pragma once
@@ -34,6 +35,7 @@ struct dispatcher_config {
     struct str ca_file, name_servers; /* as in net/outgoing.h */
     outcome_notice *notice;           /* may be NULL */
     void *notice_ctx;
+    struct str mail_server, mail_from; /* see mail/sender.h; null: no mail is sent */
 };
 
 /* Leases under the server's name end, then it runs. ERR_REFUSED: a secret in the store was sealed

@@ -7,7 +7,7 @@
 
 #include "webhook/attempt.h"
 #include "webhook/bounds.h"
-#include "webhook/errand.h"
+#include "store/errand.h"
 
 /* In the transaction of the outcome, on the writer's thread: an endpoint came to where its owner is
  * told (endpoint_notices). An error leaves the outcome unwritten, to be tried again. */

@@ -1,17 +1,28 @@
 /* A run is one errand after the other, until a step finds less than it may take; see upkeep.h. */
 #include "webhook/upkeep.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/log.h"
+#include "store/delivery.h"
+#include "store/mail_queue.h"
 #include "webhook/bounds.h"
+
+typedef enum err upkeep_step(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
+
+static upkeep_step *const steps[UPKEEP_WORK_COUNT] = {
+    [UPKEEP_EXPIRE] = delivery_expire,
+    [UPKEEP_ATTEMPTS] = delivery_prune,
+    [UPKEEP_MAIL] = mail_queue_prune,
+};
 
 /* On the writer's thread. */
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct upkeep *upkeep = ctx;
-    int64_t now_ms = clock_wall_ms();
-    return upkeep->pruning ? delivery_prune(db, now_ms, UPKEEP_ROWS, &upkeep->count, fail)
-                           : delivery_expire(db, now_ms, UPKEEP_ROWS, &upkeep->count, fail);
+    return steps[upkeep->work](db, clock_wall_ms(), UPKEEP_ROWS, &upkeep->count, fail);
 }
 
 void upkeep_init(struct upkeep *upkeep, struct writer *writer, uv_async_t *wake)
@@ -31,17 +42,18 @@ void upkeep_look(struct upkeep *upkeep, int64_t now_ms)
     if (upkeep->errand.is_out || (now_ms < upkeep->next_at && !stepped_back))
         return;
     upkeep->next_at = now_ms + HOUR_MS;
-    upkeep->pruning = false;
-    upkeep->expired = upkeep->pruned = 0;
+    upkeep->work = UPKEEP_EXPIRE;
+    memset(upkeep->done, 0, sizeof upkeep->done);
     errand_go(&upkeep->errand);
 }
 
-static void say_done(const struct upkeep *upkeep)
+static void say_done(const int64_t *done)
 {
-    if (upkeep->expired || upkeep->pruned)
+    if (done[UPKEEP_EXPIRE] || done[UPKEEP_ATTEMPTS] || done[UPKEEP_MAIL])
         log_line(
-            LOG_INFO, "webhook log tidied", LOG_I("deliveries_expired", upkeep->expired),
-            LOG_I("attempts_deleted", upkeep->pruned));
+            LOG_INFO, "webhook log tidied", LOG_I("deliveries_expired", done[UPKEEP_EXPIRE]),
+            LOG_I("attempts_deleted", done[UPKEEP_ATTEMPTS]),
+            LOG_I("mail_deleted", done[UPKEEP_MAIL]));
 }
 
 void upkeep_take(struct upkeep *upkeep, bool go_on)
@@ -53,16 +65,10 @@ void upkeep_take(struct upkeep *upkeep, bool go_on)
             LOG_WARN, "old deliveries stay", LOG_S("reason", str_from(upkeep->errand.fail.text)));
         return;
     }
-    if (upkeep->pruning)
-        upkeep->pruned += upkeep->count;
-    else
-        upkeep->expired += upkeep->count;
-    bool step_is_last = upkeep->count < UPKEEP_ROWS;
-    if (upkeep->pruning && step_is_last) {
-        say_done(upkeep);
-        return;
-    }
-    upkeep->pruning = upkeep->pruning || step_is_last;
-    if (go_on)
+    upkeep->done[upkeep->work] += upkeep->count;
+    upkeep->work += upkeep->count < UPKEEP_ROWS;
+    if (upkeep->work == UPKEEP_WORK_COUNT)
+        say_done(upkeep->done);
+    else if (go_on)
         errand_go(&upkeep->errand);
 }

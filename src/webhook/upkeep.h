@@ -1,16 +1,18 @@
 /*
- * What the clock does to deliveries once an hour: those held for too long expire, and attempts that
- * are too old leave the log. In small steps of the writer's last class, so that everything else
- * goes first. Of the loop's thread.
+ * What the clock does once an hour: deliveries held for too long expire, attempts that are too old
+ * leave the log, and so does mail that was sent or given up long ago. In small steps of the
+ * writer's last class, so that everything else goes first. Of the loop's thread.
  */
 #pragma once
 
-#include "webhook/errand.h"
+#include "store/errand.h"
+
+enum upkeep_work { UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKEEP_WORK_COUNT };
 
 struct upkeep {
-    int64_t next_at;         /* of the wall clock */
-    bool pruning;            /* the second half of a run; the first is expiring */
-    int64_t expired, pruned; /* by this run so far */
+    int64_t next_at;                 /* of the wall clock */
+    enum upkeep_work work;           /* what the run is at */
+    int64_t done[UPKEEP_WORK_COUNT]; /* rows, by this run so far */
 
     /* The writer's while the errand is out. */
     struct errand errand;

@@ -1,5 +1,5 @@
 /* There and back; see errand.h. */
-#include "webhook/errand.h"
+#include "store/errand.h"
 
 #include <assert.h>
 

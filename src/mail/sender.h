@@ -1,0 +1,40 @@
+/*
+ * Sends the mail that waits in the store (store/mail_queue.h) through the operator's mail server,
+ * one after the other, on somebody's loop: claims and what became of a mail are errands of the
+ * writer, and the loop waits for neither.
+ *
+ *     look -> claim (writer) -> sent or not -> that is written (writer) -> claim ...
+ *
+ * What became of a mail is kept until it is durable, so that a store that does not answer causes no
+ * second one; a kill in between may. Of the loop's thread.
+ */
+#pragma once
+
+#include <uv.h>
+
+#include "net/outgoing.h"
+#include "store/writer.h"
+
+struct sender;
+
+/* Texts are copied, the rest outlives the sender. */
+struct sender_config {
+    struct writer *writer;
+    struct outgoing *outgoing; /* of the loop */
+    uv_async_t *wake;          /* sent when sender_take has something to take */
+    struct str node;           /* this server's name for leases */
+    struct str server;         /* net/mail.h */
+    struct str from;           /* net/message.h */
+};
+
+/* ERR_INVALID: the server's URL, or the sender's address. */
+enum err sender_create(const struct sender_config *config, struct sender **ret, struct fail *fail)
+    MUST_CHECK;
+void sender_destroy(struct sender *sender); /* not while an errand is out; NULL is fine */
+
+/* The NULL sender has nothing to do. */
+void sender_look(struct sender *sender);          /* there may be something due */
+void sender_take(struct sender *sender);          /* after a wake-up */
+void sender_stop(struct sender *sender);          /* claims no more */
+void sender_cut(struct sender *sender);           /* what is on its way is not waited for */
+bool sender_is_busy(const struct sender *sender); /* on its way, or an errand is out */

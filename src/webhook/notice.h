@@ -1,0 +1,20 @@
+/*
+ * Mail to the owner of endpoints: rows (store/mail_queue.h), written in the transaction of what
+ * they tell of. Where a server has no mail server, none are written.
+ */
+#pragma once
+
+#include "store/account.h"
+#include "store/delivery.h"
+#include "webhook/owner.h"
+
+/* An outcome_notice (outcomes.h): the fifth or eighth delivery in a row failed, or the tenth, and
+ * the endpoint was disabled. ctx is not used. */
+enum err notice_failures(
+    struct db *db, void *ctx, const struct delivery_outcome *outcome,
+    const struct delivery_effect *effect, struct fail *fail) MUST_CHECK;
+
+/* A changed plan paused or resumed endpoints; nothing is written when it did neither. */
+enum err notice_plan(
+    struct db *db, const struct account *account, const struct owner_plan_effect *effect,
+    int64_t now_ms, struct fail *fail) MUST_CHECK;

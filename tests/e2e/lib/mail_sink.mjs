@@ -1,0 +1,100 @@
+// A mail server that keeps what it is given, over plain SMTP on loopback.
+
+import { once } from 'node:events';
+import net from 'node:net';
+import { until } from './until.mjs';
+
+export class MailSink {
+  /** What was taken in: {from, to, headers, body}; names of headers in lower case. */
+  mails = [];
+  /** The reply to the end of a message; another than 250 refuses it. */
+  reply = '250 taken in';
+  /** How many messages were offered. */
+  offered = 0;
+  #server = net.createServer((socket) => this.#talk(socket));
+  #sockets = new Set();
+
+  /** One that ends with test `t`. */
+  static async start(t) {
+    const sink = new MailSink();
+    sink.#server.listen(0, '127.0.0.1');
+    await once(sink.#server, 'listening');
+    t.after(() => sink.#close());
+    return sink;
+  }
+
+  get url() {
+    return `smtp://127.0.0.1:${this.#server.address().port}`;
+  }
+
+  #close() {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  #talk(socket) {
+    const envelope = { from: null, to: null, text: null };
+    let unread = '';
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {}); // it may leave as it likes
+    socket.setEncoding('utf8').on('data', (data) => {
+      unread += data;
+      for (let end; (end = unread.indexOf('\r\n')) >= 0; unread = unread.slice(end + 2)) {
+        const reply = this.#hear(envelope, unread.slice(0, end));
+        if (reply) socket.write(`${reply}\r\n`);
+        if (reply.startsWith('221')) socket.end();
+      }
+    });
+    socket.write('220 sink.test\r\n');
+  }
+
+  /** The reply to one line; '' within a message. */
+  #hear(envelope, line) {
+    if (envelope.text !== null) return this.#hearText(envelope, line);
+    const [verb] = line.toUpperCase().split(/[ :]/);
+    const address = /<(.*?)>/.exec(line)?.[1];
+    if (verb === 'EHLO') return '250 sink.test';
+    if (verb === 'MAIL') envelope.from = address;
+    if (verb === 'RCPT') envelope.to = address;
+    if (verb === 'QUIT') return '221 bye';
+    if (verb !== 'DATA') return '250 ok';
+    envelope.text = [];
+    return '354 go on';
+  }
+
+  #hearText(envelope, line) {
+    if (line !== '.') {
+      envelope.text.push(line.replace(/^\./, ''));
+      return '';
+    }
+    this.offered++;
+    if (this.reply.startsWith('250')) this.mails.push(read(envelope));
+    envelope.text = null;
+    return this.reply;
+  }
+
+  /** The mails so far, once there are `count` of them. */
+  async have(count) {
+    await until(`${count} mails`, () => this.mails.length >= count);
+    return this.mails;
+  }
+}
+
+function read({ from, to, text }) {
+  const end = text.indexOf('');
+  const fields = text
+    .slice(0, end)
+    .join('\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => {
+      const [, name, value] = /^([\w-]+): (.*)$/.exec(field);
+      return [name.toLowerCase(), value];
+    }),
+  );
+  const packed = headers['content-transfer-encoding'] === 'base64';
+  const body = text.slice(end + 1).join('\n');
+  return { from, to, headers, body: packed ? Buffer.from(body, 'base64').toString('utf8') : body };
+}

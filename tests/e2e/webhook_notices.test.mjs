@@ -1,0 +1,126 @@
+// Mail to the owners of endpoints, through a mail server of the test's own (decisions 27, 33).
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { MailSink } from './lib/mail_sink.mjs';
+import { PlainReceiver } from './lib/plain_receiver.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+async function open(t, options = {}) {
+  const sink = await MailSink.start(t);
+  const receiver = await PlainReceiver.start(t);
+  const env = {
+    STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8',
+    STOCKACT_SMTP_URL: sink.url,
+    STOCKACT_MAIL_FROM: 'stockact <notices@example.org>',
+  };
+  const site = await makeSite(t, { env, ...options });
+  await site.stockact('demo', '--trades', 20);
+  const email = await site.account({ plan: 'pack' });
+  return { site, sink, receiver, email };
+}
+
+async function add(site, email, url) {
+  const [added] = await site.stockact('webhooks', 'add', '--email', email, '--url', url);
+  return added;
+}
+
+const publish = (site, n) => site.stockact('demo', '--publish', n, '--rows', 1);
+const ended = (site) =>
+  site.database.query('SELECT tries, error FROM mail WHERE ended_at IS NOT NULL ORDER BY no');
+
+onEachDatabase('notices', (kind) => {
+  test('five, eight and ten failed deliveries are told of, each once', async (t) => {
+    const { site, sink, receiver, email } = await open(t, { database: kind });
+    const server = await site.serve();
+    const { id, url, secret } = await add(site, email, receiver.url(500));
+    await publish(site, 12);
+    const mails = await sink.have(3);
+    await until('all are written down as sent', async () => (await ended(site)).length === 3);
+    const about = mails.map((mail) => mail.headers.subject);
+    assert.deepEqual(about, [
+      `Webhook ${id}: 5 deliveries failed`,
+      `Webhook ${id}: 8 deliveries failed`,
+      `Webhook ${id} disabled: 10 deliveries failed`,
+    ]);
+    for (const mail of mails) {
+      assert.equal(mail.to, email);
+      assert.equal(mail.from, 'notices@example.org');
+      assert.match(mail.headers.from, / <notices@example\.org>$/);
+      assert.ok(mail.body.includes(`${id}  ${url}`), mail.body);
+      assert.match(mail.body, /the receiver answered with status 500/);
+      assert.ok(mail.body.includes(`stockact webhooks test --id ${id}`), mail.body);
+      assert.equal(mail.body.includes(secret), false);
+    }
+    assert.match(mails[0].body, /If 10 different deliveries fail .* it is disabled/);
+    assert.ok(mails[2].body.includes(`stockact webhooks enable --id ${id}`), mails[2].body);
+    assert.deepEqual(
+      (await ended(site)).map((row) => [Number(row.tries), row.error]),
+      Array(3).fill([1, null]),
+    );
+    await server.stop(); // what was sent is not sent again by the next server
+    await site.serve();
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'wolf');
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'pack');
+    assert.equal(sink.mails.length, 3); // a disabled endpoint is not paused: nothing to tell
+  });
+});
+
+test('an owner is told which endpoints a plan pauses and resumes', async (t) => {
+  const { site, sink, receiver, email } = await open(t);
+  await (await site.serve()).stop(); // makes the master key
+  const { id } = await add(site, email, receiver.url(204));
+  await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'wolf');
+  await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'den');
+  await site.serve(); // rows wait for a server
+  const [down, up] = await sink.have(2);
+  assert.match(down.body, new RegExp(`on the Wolf plan .* allows 0 .*\\n\\nPaused.*\\n\\n +${id}`));
+  assert.match(up.body, new RegExp(`on the Den plan .* allows 10 .*\\n\\nResumed.*\\n\\n +${id}`));
+});
+
+test('a mail that is refused is tried again, five times in all, and its error kept', async (t) => {
+  const { site, sink, receiver, email } = await open(t, { clock: '2026-03-10T12:00:00Z' });
+  sink.reply = '451 not just now';
+  await (await site.serve()).stop(); // makes the master key
+  await add(site, email, receiver.url(204));
+  await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'wolf');
+  const server = await site.serve();
+  for (const [tries, minutes] of [1, 10, 60, 360].entries()) {
+    await until(`try ${tries + 1} is written down`, async () => {
+      const [row] = await site.database.query('SELECT tries FROM mail');
+      return Number(row.tries) === tries + 1;
+    });
+    assert.equal(sink.offered, tries + 1);
+    await site.clock.advance(minutes * 60_000);
+  }
+  await until('it is given up', async () => (await ended(site)).length === 1);
+  const [row] = await ended(site);
+  assert.equal(Number(row.tries), 5);
+  assert.match(row.error, /451/);
+  assert.equal(sink.offered, 5);
+  assert.equal(server.log.includes(email), false);
+});
+
+test('without a mail server none is written, and the server says so once', async (t) => {
+  const { site, receiver, email } = await open(t);
+  const env = { STOCKACT_SMTP_URL: '' };
+  const server = await site.serve({ env });
+  await add(site, email, receiver.url(500));
+  await publish(site, 10);
+  await until('the endpoint is disabled', async () => {
+    const [row] = await site.stockact('webhooks', 'list');
+    return row.state === 'disabled';
+  });
+  assert.deepEqual(await site.database.query('SELECT no FROM mail'), []);
+  assert.equal(server.log.match(/no mail server/g).length, 1);
+});
+
+test('a mail server without a sender does not start', async (t) => {
+  const { site } = await open(t);
+  const done = await site.run(['serve', '--listen', '127.0.0.1:0'], {
+    env: { STOCKACT_MAIL_FROM: '' },
+  });
+  assert.equal(done.code, 1);
+  assert.match(done.stderr, /STOCKACT_MAIL_FROM/);
+});
