@@ -172,6 +172,8 @@ static enum err find_company(
 {
     const struct symbol_entry *curated = industry_of_symbol(trade->ticker, trade->day);
     struct base_entry *base = NULL;
+    if (!curated && industry_begins_later(trade->ticker, trade->day))
+        return OK;
     enum err err = curated ? OK : find_base(j, db, trade->ticker, &base, fail);
     if (err)
         return err;

@@ -55,7 +55,8 @@ static struct conflict_asset company_of(
     if (entry)
         return (struct conflict_asset){
             entry->industry, entry->symbol, entry->company, entry->business, entry->source};
-    if (!base || str_is_null(base->industry))
+    bool known = base && !str_is_null(base->industry);
+    if (!known || industry_begins_later(trade->ticker, trade->day))
         return (struct conflict_asset){.industry = 0};
     return (struct conflict_asset){
         industry_from_name(base->industry), trade->ticker,

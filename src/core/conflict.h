@@ -52,7 +52,9 @@ struct conflict_class_info {
 
 struct conflict_class_info conflict_class_of(enum asset_type type);
 
-/* The curated map wins over the base map (NULL: the symbol is in none). */
+/* The curated map wins over the base map (NULL: the symbol is in none), which says what a symbol
+ * means today: before a day on which the curated map gives it to another company it is not asked.
+ */
 struct conflict_asset conflict_asset_of(
     const struct conflict_trade *trade, const struct conflict_base *base);
 

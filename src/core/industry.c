@@ -235,6 +235,16 @@ const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
     return NULL;
 }
 
+bool industry_begins_later(struct str symbol, int32_t day)
+{
+    need_lists();
+    for (size_t at = find_symbol(symbol);
+         at < lists.symbol_count && str_eq(lists.symbols[at].symbol, symbol); at++)
+        if (lists.symbols[at].from != DAY_NONE && lists.symbols[at].from > day)
+            return true;
+    return false;
+}
+
 const struct symbol_entry *industry_symbols(size_t *ret_count)
 {
     need_lists();

@@ -33,6 +33,8 @@ struct symbol_entry {
 /* The curated entry of a symbol (in normal form) on a day; NULL: none. */
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
 bool industry_knows_symbol(struct str symbol); /* on any day */
+/* Whether an entry of the symbol begins after that day: it meant something else then. */
+bool industry_begins_later(struct str symbol, int32_t day);
 /* All of them, by symbol and days. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 

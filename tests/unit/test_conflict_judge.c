@@ -146,6 +146,19 @@ static void the_curated_map_wins_and_the_base_map_steps_in(void **state)
     judge_destroy(judge);
 }
 
+static void the_base_map_steps_in_behind_the_last_day_of_the_curated_one_and_not_before(
+    void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    sample_company(f, "ALTM", "Bramble Wells", "Oil and gas"); /* two companies', years apart */
+    struct judge *judge = judge_create();
+    assert_non_null(find_of_m1(f, judge, "ALTM", "2025-03-07"));
+    assert_null(find_of_m1(f, judge, "ALTM", "2023-06-01"));
+    assert_non_null(find_of_m1(f, judge, "ALTM", "2025-03-07"));
+    judge_destroy(judge);
+}
+
 static void cryptocurrency_is_judged_by_its_own_name(void **state)
 {
     struct store_fixture *f = *state;
@@ -276,6 +289,7 @@ int main(void)
         store_test(each_chamber_has_its_own_answer),
         store_test(each_company_and_each_member_has_its_own_answer),
         store_test(the_curated_map_wins_and_the_base_map_steps_in),
+        store_test(the_base_map_steps_in_behind_the_last_day_of_the_curated_one_and_not_before),
         store_test(cryptocurrency_is_judged_by_its_own_name),
         store_test(nothing_is_asked_that_is_not_needed),
         store_test(what_was_asked_once_is_kept),
