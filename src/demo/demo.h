@@ -13,7 +13,7 @@ struct db;
 enum {
     DEMO_TRADES_DEFAULT = 5000,
     DEMO_TRADES_MAX = 5000000,
-    DEMO_ROWS_MAX = 500, /* trades in one filing of `demo --publish` */
+    DEMO_ROWS_MAX = 5000, /* trades in one filing of `demo --publish` */
 };
 
 struct demo_report {

@@ -105,20 +105,20 @@ class Site:
             file.chmod(0o600)
         return {"STOCKACT_SECRET_KEY_FILE": str(file)}
 
-    def start(self, *arguments, fault=None):
+    def start(self, *arguments, fault=None, env=None):
         """A command under way. run() waits for one."""
         command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
         with self.gate:
             if self.cut_off:
                 raise CutOff
-            process = subprocess.Popen(kept(command), env=self.env, cwd=self.folder, text=True,
-                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                       stderr=subprocess.PIPE)
+            process = subprocess.Popen(kept(command), env={**self.env, **(env or {})},
+                                       cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.commands.add(process)
         return process
 
-    def run(self, *arguments, fault=None, seconds=COMMAND_SECONDS):
-        process = self.start(*arguments, fault=fault)
+    def run(self, *arguments, fault=None, env=None, seconds=COMMAND_SECONDS):
+        process = self.start(*arguments, fault=fault, env=env)
         try:
             out, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -128,15 +128,15 @@ class Site:
             self.commands.discard(process)
         return Done(process.returncode, parse_lines(out), errors)
 
-    def must(self, *arguments):
+    def must(self, *arguments, env=None):
         """The lines of a command that has to succeed."""
-        done = self.run(*arguments)
+        done = self.run(*arguments, env=env)
         if done.status:
             raise RuntimeError(f"{' '.join(arguments)}: {done.status} {done.errors}")
         return done.lines
 
-    def serve(self, *, fault=None, env=None, threads=1):
-        server = Server(self, fault, env or {}, threads)
+    def serve(self, *, fault=None, env=None, threads=1, listen="127.0.0.1:0"):
+        server = Server(self, fault, env or {}, threads, listen)
         self.servers.append(server)
         return server
 
@@ -155,11 +155,11 @@ class Site:
 class Server:
     """`stockact serve`; usable after `wait_ready` said True."""
 
-    def __init__(self, site, fault, env, threads):
+    def __init__(self, site, fault, env, threads, listen):
         self.site, self.log_path = site, site.folder / "serve.log"
         self._log = open(self.log_path, "ab")
         command = [*(fault.command() if fault else []), site.program, "serve", "--json",
-                   "--listen", "127.0.0.1:0", "--threads", str(threads)]
+                   "--listen", listen, "--threads", str(threads)]
         self.process = subprocess.Popen(
             kept(command), env={**site.env, **env}, cwd=site.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=self._log, text=True)

@@ -1,0 +1,85 @@
+// A site whose server sends webhooks to this machine: its endpoints, its publications, and how its
+// deliveries stand.
+
+import { strict as assert } from 'node:assert';
+import { makeSite } from './site.mjs';
+import { until } from './until.mjs';
+
+const ENDPOINTS_PER_ACCOUNT = 10; // of the plan den
+
+export const CLOCK = '2026-03-10T12:00:00.000Z';
+
+export class Delivering {
+  #account = null;
+  #added = 0;
+
+  /** Options of makeSite, and `allow`: networks of STOCKACT_WEBHOOK_ALLOW. */
+  static async open(t, { allow = '127.0.0.0/8', env = {}, ...options } = {}) {
+    const own = new Delivering();
+    const allowed = allow ? { STOCKACT_WEBHOOK_ALLOW: allow } : {};
+    own.site = await makeSite(t, { ...options, env: { ...allowed, ...env } });
+    await own.site.stockact('demo', '--trades', 20, '--as-of', '2026-03-01');
+    return own;
+  }
+
+  serve(options) {
+    return this.site.serve(options);
+  }
+
+  /** Adds an endpoint, its URL not judged by what the server allows: {id, secret}. The server must
+   *  have run once: it makes the master key. */
+  async endpoint(url) {
+    if (this.#added++ % ENDPOINTS_PER_ACCOUNT === 0)
+      this.#account = await this.site.account({ plan: 'den' });
+    const args = ['webhooks', 'add', '--email', this.#account, '--url', url, '--json'];
+    const done = await this.site.run(args, { env: { STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+    assert.equal(done.code, 0, done.stderr);
+    return JSON.parse(done.stdout);
+  }
+
+  /** Publishes `n` invented filings; what `demo` said of each. */
+  publish(n = 1, { rows = 1 } = {}) {
+    return this.site.stockact('demo', '--publish', n, '--rows', rows);
+  }
+
+  /** Of one endpoint, oldest first. */
+  deliveries(endpoint) {
+    return this.site.database.query(
+      'select d.id, d.state, d.tries, d.attempts, d.due_at - d.created_at as due_in, d.lease_node' +
+        ` from delivery d join endpoint e on e.no = d.endpoint_no where e.id = '${endpoint.id}'` +
+        ' order by d.no',
+    );
+  }
+
+  /** Attempts at one endpoint, in the order they began. */
+  attempts(endpoint) {
+    return this.site.database.query(
+      'select a.number, a.started_at, a.status, a.error, a.remote, a.detail, a.retry_after,' +
+        ' length(a.answer) as answered from attempt a join delivery d on d.no = a.delivery_no' +
+        ` join endpoint e on e.no = d.endpoint_no where e.id = '${endpoint.id}'` +
+        ' order by a.started_at, a.delivery_no, a.number',
+    );
+  }
+
+  async count(sql) {
+    const [row] = await this.site.database.query(`select count(*) as n from ${sql}`);
+    return Number(row.n);
+  }
+
+  untilCount(n, sql, options) {
+    return until(`${n} of ${sql}`, async () => (await this.count(sql)) === n, options);
+  }
+
+  /** Until nothing is on its way any more and `n` attempts have been made in all. */
+  async settled(n, options) {
+    await this.untilCount(n, 'attempt', options);
+    await this.untilCount(0, 'delivery where lease_node is not null', options);
+  }
+
+  async state(endpoint) {
+    const [row] = await this.site.database.query(
+      `select state, failures from endpoint where id = '${endpoint.id}'`,
+    );
+    return row;
+  }
+}

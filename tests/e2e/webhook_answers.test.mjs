@@ -1,0 +1,105 @@
+// Every answer that a receiver can give, and none: how the attempt ends, and what it costs the server.
+
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { Delivering } from './lib/delivering.mjs';
+import { freePort } from './lib/ports.mjs';
+import { Receiver, answer, blackHole, drip, flood } from './lib/receivers.mjs';
+import { instrumented } from './lib/settings.mjs';
+
+const MIB = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+
+const residentBytes = (server) =>
+  1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))[1]);
+
+/** [what it does, play, status and error class of the attempt; bytes of the answer that are kept] */
+const ANSWERS = [
+  ['200', answer(200, '', 'thanks'), 200, null, 6],
+  ['204', 'HTTP/1.1 204 No Content\r\n\r\n', 204, null],
+  ['299', answer(299), 299, null],
+  ['301', answer(301, 'Location: http://127.0.0.1:1/\r\n'), 301, '3xx'],
+  ['400', answer(400, '', 'no'), 400, '4xx', 2],
+  ['404', answer(404), 404, '4xx'],
+  ['410', answer(410), 410, '4xx'],
+  ['429 with Retry-After', answer(429, 'Retry-After: 7200\r\n'), 429, '4xx'],
+  ['500', answer(500), 500, '5xx'],
+  ['close before a status', (socket) => socket.destroy(), null, 'protocol'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', null, 'protocol'],
+  ['silence', () => null, null, 'timeout'],
+  ['a status, then silence', 'HTTP/1.1 200 OK\r\n', 200, null],
+  ['a 500, then silence', 'HTTP/1.1 500 X\r\nContent-Length: 9\r\n\r\nbad', 500, '5xx', 3],
+  ['a byte a second', (socket) => drip(socket, answer(200), 1000), null, 'timeout'],
+  [
+    'a 200, then an endless body',
+    (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\n'),
+    200,
+    null,
+  ],
+  [
+    'a 200, then a gigabyte',
+    (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n'),
+    200,
+    null,
+    16384,
+  ],
+  [
+    'a 200 that unpacks to 64 MiB',
+    (socket) => {
+      const packed = gzipSync(Buffer.alloc(64 * MIB));
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`,
+      );
+      socket.write(packed);
+    },
+    200,
+    null,
+    16384,
+  ],
+  ['headers without an end', (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nX-Long: '), 200, null],
+];
+
+test('every answer ends as specified, and the memory of the server stays flat', async (t) => {
+  const hooks = await Delivering.open(t);
+  const server = await hooks.serve();
+  const canary = await Receiver.start(t);
+  const plays = await Promise.all(
+    [
+      ...ANSWERS,
+      ['302 to an inner address', answer(302, `Location: ${canary.url()}\r\n`), 302, '3xx'],
+    ].map(async ([name, play, status, error, answered]) => {
+      const receiver = await Receiver.start(t, play);
+      return { name, receiver, status, error, answered };
+    }),
+  );
+  for (const play of plays) play.endpoint = await hooks.endpoint(play.receiver.url());
+  const closed = await hooks.endpoint(`http://127.0.0.1:${await freePort()}/`);
+  const hole = await hooks.endpoint(`http://127.0.0.1:${await blackHole(t)}/`);
+  const before = residentBytes(server);
+  await hooks.publish();
+  await hooks.settled(plays.length + 2, { within: 2 * TIMEOUT_MS });
+  for (const { name, receiver, endpoint, status, error, answered } of plays) {
+    const [attempt] = await hooks.attempts(endpoint);
+    const [delivery] = await hooks.deliveries(endpoint);
+    assert.deepEqual({ status: attempt.status, error: attempt.error }, { status, error }, name);
+    if (answered !== undefined) assert.equal(attempt.answered, answered, name);
+    assert.ok((attempt.answered ?? 0) <= 16384, name);
+    assert.equal(delivery.state, error === null ? 'delivered' : 'pending', name);
+    assert.equal(receiver.requests.length, 1, name);
+  }
+  const [refused] = await hooks.attempts(closed);
+  assert.equal(refused.error, 'connect');
+  const [swallowed] = await hooks.attempts(hole);
+  assert.equal(swallowed.error, 'timeout');
+  assert.equal(canary.connections, 0);
+  const [retryAfter] = (await hooks.attempts(plays[7].endpoint)).map((one) => one.retry_after);
+  assert.equal(retryAfter, '7200');
+  if (!instrumented)
+    assert.ok(residentBytes(server) - before < 24 * MIB, `${residentBytes(server) - before} more`);
+  const metrics = (await server.get('/metrics')).text;
+  assert.match(metrics, /^stockact_webhook_attempts_total\{class="timeout"\} 3$/m);
+  assert.match(metrics, /^stockact_webhook_attempts_total\{class="5xx"\} 2$/m);
+  assert.match(server.log, /event="webhook attempt failed" endpoint=ep_\w+ delivery=dlv_\w+/);
+});

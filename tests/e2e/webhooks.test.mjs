@@ -1,0 +1,153 @@
+// What becomes of deliveries (spec 6; decisions 33 to 37): the schedule, disabling and enabling, and
+// what really arrives.
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { CLOCK, Delivering } from './lib/delivering.mjs';
+import { freePort } from './lib/ports.mjs';
+import { Receiver, answer } from './lib/receivers.mjs';
+import { onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const IN_FLIGHT_MAX = 16; // of one endpoint
+
+onEachDatabase('deliveries', (kind) => {
+  test('six attempts at the steps of the schedule, then none', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    await hooks.serve();
+    const receiver = await Receiver.start(t, answer(500));
+    const endpoint = await hooks.endpoint(receiver.url());
+    await hooks.publish();
+    const steps = [30_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
+    for (const [i, step] of steps.entries()) {
+      await hooks.settled(i + 1);
+      const [waiting] = await hooks.deliveries(endpoint);
+      const planned = steps.slice(0, i + 1).reduce((sum, one) => sum + one, 0);
+      assert.equal(Number(waiting.due_in), planned);
+      await hooks.site.clock.advance(step - 1);
+      await hooks.site.clock.advance(1);
+    }
+    await hooks.settled(6);
+    const [parked] = await hooks.deliveries(endpoint);
+    assert.deepEqual([parked.state, Number(parked.tries)], ['failed', 6]);
+    const began = (await hooks.attempts(endpoint)).map(
+      (one) => Number(one.started_at) - Date.parse(CLOCK),
+    );
+    assert.deepEqual(began, [0, 30_000, 330_000, 2_130_000, 9_330_000, 52_530_000]);
+    assert.equal(new Set(receiver.ids).size, 1);
+    await hooks.site.clock.advance(30 * 86_400_000);
+    const other = await hooks.endpoint(receiver.url());
+    await hooks.publish();
+    await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
+    assert.equal(receiver.ids.filter((id) => id === parked.id).length, 6);
+  });
+
+  test('nine failures, a 2xx and nine more leave it enabled; ten disable it', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    const server = await hooks.serve();
+    const receiver = await Receiver.start(t, answer(500));
+    const endpoint = await hooks.endpoint(receiver.url());
+    const fail = async (n, attempts) => {
+      await hooks.publish(n);
+      await hooks.settled(attempts);
+    };
+    await fail(9, 9);
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 9 });
+    receiver.play = answer(200);
+    await hooks.publish();
+    await hooks.settled(10);
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
+    receiver.play = answer(500);
+    await fail(9, 19);
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 9 });
+    await fail(1, 20);
+    assert.deepEqual(await hooks.state(endpoint), { state: 'disabled', failures: 10 });
+    assert.match(server.log, /event="webhook endpoint is disabled"/);
+
+    await hooks.publish(20); // held
+    await hooks.site.clock.advance(86_400_000);
+    const other = await hooks.endpoint(receiver.url());
+    await hooks.publish();
+    await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
+    assert.equal((await hooks.attempts(endpoint)).length, 20);
+
+    receiver.play = answer(200);
+    const before = receiver.requests.length;
+    const waiting = (await hooks.deliveries(endpoint)).filter((one) => one.state === 'pending');
+    await hooks.site.stockact('webhooks', 'enable', '--id', endpoint.id);
+    await hooks.untilCount(0, "delivery where state = 'pending' and tries = 0");
+    const oldest = waiting.slice(0, IN_FLIGHT_MAX).map((one) => one.id);
+    const first = receiver.ids.slice(before, before + IN_FLIGHT_MAX);
+    assert.deepEqual(first.sort(), oldest.sort());
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
+  });
+
+  test('what the server really sent is taken by verifiers that are not ours', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind });
+    await hooks.serve();
+    const receiver = await Receiver.start(t);
+    const { secret } = await hooks.endpoint(receiver.url());
+    await hooks.publish(2, { rows: 500 });
+    await until('both came', () => receiver.requests.length === 2);
+    for (const { line, headers, body } of receiver.requests) {
+      const text = body.toString('utf8');
+      assert.equal(line, 'POST /hook HTTP/1.1');
+      const event = Stripe.webhooks.constructEvent(text, headers['x-svc-signature'], secret);
+      assert.deepEqual(new Webhook(secret).verify(text, headers), event);
+      assert.equal(event.event, 'trade.published');
+      assert.equal(event.trades.length, 500);
+      assert.equal(headers['webhook-id'], headers['x-svc-delivery-id']);
+      const other = Stripe.webhooks.constructEvent;
+      assert.throws(() => other(`${text} `, headers['x-svc-signature'], secret));
+    }
+  });
+
+  test('a filing with 5,000 trades arrives whole', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind });
+    await hooks.serve();
+    const receiver = await Receiver.start(t);
+    const { secret } = await hooks.endpoint(receiver.url());
+    await hooks.publish(1, { rows: 5000 });
+    const { headers, body } = await until('it came', () => receiver.requests[0]);
+    const event = new Webhook(secret).verify(body.toString('utf8'), headers);
+    const rows = event.trades.map((trade) => trade.id.slice(-4));
+    assert.deepEqual(
+      rows,
+      [...Array(5000).keys()].map((i) => String(i + 1).padStart(4, '0')),
+    );
+  });
+
+  test('a publication is told within a second, on a connection that is used again', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind });
+    await hooks.serve();
+    const receiver = await Receiver.start(t);
+    await hooks.endpoint(receiver.url());
+    for (let i = 1; i <= 5; i++) {
+      await hooks.publish();
+      const written = performance.now();
+      await until('it came', () => receiver.requests.length === i);
+      assert.ok(receiver.requests.at(-1).at - written < 1000);
+    }
+    assert.equal(receiver.connections, 1);
+  });
+
+  test('a killed server loses nothing, and its successor takes up its leases at once', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind });
+    const listen = `127.0.0.1:${await freePort()}`;
+    const server = await hooks.serve({ listen });
+    const receiver = await Receiver.start(t, () => null);
+    const endpoint = await hooks.endpoint(receiver.url());
+    await hooks.publish(3);
+    await until('all are on their way', () => receiver.requests.length === 3);
+    await server.kill();
+    receiver.play = answer(200);
+    await hooks.serve({ listen });
+    await until('all are delivered', async () =>
+      (await hooks.deliveries(endpoint)).every((one) => one.state === 'delivered'),
+    );
+    assert.equal(new Set(receiver.ids).size, 3);
+    assert.equal(receiver.ids.length, 6);
+  });
+});
