@@ -12,6 +12,8 @@ import { onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
 const IN_FLIGHT_MAX = 16; // of one endpoint
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 onEachDatabase('deliveries', (kind) => {
   test('six attempts at the steps of the schedule, then none', async (t) => {
@@ -37,7 +39,7 @@ onEachDatabase('deliveries', (kind) => {
     );
     assert.deepEqual(began, [0, 30_000, 330_000, 2_130_000, 9_330_000, 52_530_000]);
     assert.equal(new Set(receiver.ids).size, 1);
-    await hooks.site.clock.advance(30 * 86_400_000);
+    await hooks.site.clock.advance(30 * DAY_MS);
     const other = await hooks.endpoint(receiver.url());
     await hooks.publish();
     await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
@@ -67,7 +69,7 @@ onEachDatabase('deliveries', (kind) => {
     assert.match(server.log, /event="webhook endpoint is disabled"/);
 
     await hooks.publish(20); // held
-    await hooks.site.clock.advance(86_400_000);
+    await hooks.site.clock.advance(DAY_MS);
     const other = await hooks.endpoint(receiver.url());
     await hooks.publish();
     await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
@@ -82,6 +84,28 @@ onEachDatabase('deliveries', (kind) => {
     const first = receiver.ids.slice(before, before + IN_FLIGHT_MAX);
     assert.deepEqual(first.sort(), oldest.sort());
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
+  });
+
+  test('what is held expires after 30 days, and attempts leave the log then', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    const server = await hooks.serve();
+    const receiver = await Receiver.start(t);
+    const held = await hooks.endpoint(receiver.url());
+    await hooks.endpoint(receiver.url());
+    await hooks.site.stockact('webhooks', 'disable', '--id', held.id);
+    await hooks.publish(2);
+    await hooks.settled(2);
+    await hooks.site.clock.advance(30 * DAY_MS - HOUR_MS);
+    await hooks.publish();
+    await hooks.settled(3);
+    assert.equal(await hooks.count("delivery where state = 'expired'"), 0);
+    await hooks.site.clock.advance(2 * HOUR_MS);
+    await hooks.untilCount(2, "delivery where state = 'expired'");
+    await hooks.untilCount(1, 'attempt');
+    await until('the metrics say so', async () => {
+      const { text } = await server.get('/metrics');
+      return /^stockact_webhook_expired 2$/m.test(text) && /^stockact_webhook_held 1$/m.test(text);
+    });
   });
 
   test('what the server really sent is taken by verifiers that are not ours', async (t) => {
