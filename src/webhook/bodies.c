@@ -11,21 +11,27 @@ static struct body **find(struct bodies *bodies, int64_t event_no)
     return at;
 }
 
-struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str body)
+static struct body *create(int64_t event_no, struct str type, struct str text)
 {
-    struct body **at = find(bodies, event_no);
-    if (!*at) {
-        struct body *made = MEM_NEW(struct body);
-        *made = (struct body){
-            .event_no = event_no,
-            .type = {mem_strdup(type), type.n},
-            .body = {mem_strdup(body), body.n},
-        };
-        bodies->bytes += body.n;
-        *at = made;
+    struct body *body = MEM_NEW(struct body);
+    *body = (struct body){
+        .event_no = event_no,
+        .type = {mem_strdup(type), type.n},
+        .body = {mem_strdup(text), text.n},
+    };
+    return body;
+}
+
+struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str text)
+{
+    struct body **at = find(bodies, event_no), *body = *at;
+    if (!body) {
+        body = create(event_no, type, text);
+        bodies->bytes += text.n;
+        *at = body;
     }
-    (*at)->users++;
-    return *at;
+    body->users++;
+    return body;
 }
 
 void bodies_release(struct bodies *bodies, struct body *body)

@@ -23,5 +23,5 @@ struct bodies {
 
 /* Zeroed memory is an empty one. What it gives is released again by each who took it; then nothing
  * is left to free. */
-struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str body);
+struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str text);
 void bodies_release(struct bodies *bodies, struct body *body);
