@@ -145,7 +145,7 @@ export function useSite(options, prepare = async () => ({})) {
   return shared;
 }
 
-/** `describe` once for each kind of database; `body(kind)`. */
-export function onEachDatabase(name, body) {
-  for (const kind of databaseKinds) describe(`${name} (${kind})`, () => body(kind));
+/** `describe` once for each kind of database; `body(kind)`. Options: those of `describe`. */
+export function onEachDatabase(name, body, options = {}) {
+  for (const kind of databaseKinds) describe(`${name} (${kind})`, options, () => body(kind));
 }
