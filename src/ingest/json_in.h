@@ -31,8 +31,8 @@ enum err json_in_open_object(struct json_in *j, struct str file, struct str text
     MUST_CHECK;
 void json_in_close(struct json_in *j);
 
-/* What kind of text it is: the first character behind a byte order mark and white space, '\0': there
- * is none. */
+/* What kind of text it is: the first character behind a byte order mark and white space, '\0':
+ * there is none. */
 char json_in_first(struct str text);
 
 /* Complains about the current place ("FILE: record 12 (C000127): WHAT"; without a record
