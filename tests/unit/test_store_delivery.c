@@ -1,0 +1,434 @@
+/* Outcomes of attempts, and what the clock and people do to deliveries; claims have a test of their
+ * own. */
+#include "delivery_sample.h"
+
+enum { NOW = 1000000000 };
+
+#define SQL(f, sql) store_fixture_number((f), (sql))
+#define WRITE(f, call)                                                                             \
+    do {                                                                                           \
+        assert_ok((f), db_begin((f)->db, &(f)->fail));                                             \
+        assert_ok((f), (call));                                                                    \
+        assert_ok((f), db_commit((f)->db, &(f)->fail));                                            \
+    } while (0)
+
+/* One account and one endpoint, whose id it returns. */
+static struct str fill(struct store_fixture *f)
+{
+    delivery_sample_account(f, "owner@example.org");
+    return delivery_sample_endpoint(f, "owner@example.org", "https://example.org/hook");
+}
+
+static struct delivery_claims claims;
+
+/* Claims everything that is due, and returns how much that was. */
+static size_t claim(struct store_fixture *f, const char *node, int64_t at)
+{
+    const struct delivery_claim with = {
+        .node = str_from(node),
+        .now_ms = at,
+        .limit = DELIVERY_CLAIM_MAX,
+        .bodies_max = 1 << 20,
+        .per_endpoint_max = 100,
+        .ailing_max = 100,
+    };
+    int64_t ended_at;
+    WRITE(f, delivery_claim(f->db, &with, &f->arena, &claims, &ended_at, &f->fail));
+    return claims.count;
+}
+
+static struct delivery_outcome outcome_of(
+    const struct delivery_claimed *claimed, int status, int64_t at)
+{
+    bool accepted = status >= 200 && status <= 299;
+    return (struct delivery_outcome){
+        .delivery_no = claimed->no,
+        .attempt = claimed->attempt,
+        .accepted = accepted,
+        .started_at = at - 5,
+        .ended_at = at,
+        .status = status,
+        .error = accepted ? STR_NULL : STR("5xx"),
+        .remote = STR("203.0.113.5:443"),
+        .tls_ms = -1,
+        .wait_ms = 5,
+    };
+}
+
+static struct delivery_effect end(
+    struct store_fixture *f, const struct delivery_claimed *claimed, int status, int64_t at)
+{
+    const struct delivery_outcome outcome = outcome_of(claimed, status, at);
+    struct delivery_effect effect;
+    WRITE(f, delivery_end(f->db, &outcome, &effect, &f->fail));
+    return effect;
+}
+
+static int64_t count_in(struct store_fixture *f, const char *delivery_state)
+{
+    struct query q;
+    int64_t count = -1;
+    query_start(&q, f->db, "SELECT count(*) FROM delivery WHERE state = $1");
+    query_str(&q, str_from(delivery_state));
+    if (query_row(&q))
+        count = query_get_i64(&q, 0);
+    assert_ok(f, query_end(&q, &f->fail));
+    return count;
+}
+
+/* --- outcomes */
+
+static void an_outcome_ends_the_lease_and_is_kept_in_the_log(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_event(f, "body", NOW);
+    assert_int_equal(claim(f, "a", NOW), 1);
+    struct delivery_effect effect = end(f, &claims.items[0], 500, NOW + 10);
+    assert_true(effect.known);
+    assert_int_equal(effect.before.failures, 0);
+    assert_int_equal(effect.after.failures, 1);
+    assert_int_equal(SQL(f, "SELECT due_at FROM delivery"), NOW + 10 + 30 * SECOND_MS);
+    assert_int_equal(SQL(f, "SELECT count(lease_node) FROM delivery"), 0);
+    assert_int_equal(claim(f, "a", NOW + 10 + 30 * SECOND_MS - 1), 0);
+    assert_int_equal(claim(f, "a", NOW + 10 + 30 * SECOND_MS), 1);
+    assert_int_equal(claims.items[0].attempt, 2);
+    effect = end(f, &claims.items[0], 204, NOW + 60000);
+    assert_int_equal(effect.after.failures, 0);
+    assert_int_equal(count_in(f, "delivered"), 1);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM attempt"), 2);
+    assert_int_equal(SQL(f, "SELECT ended_at FROM delivery"), NOW + 60000);
+}
+
+static void an_outcome_written_twice_changes_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_event(f, "body", NOW);
+    claim(f, "a", NOW);
+    struct delivery_claimed claimed = claims.items[0];
+    end(f, &claimed, 500, NOW + 10);
+    struct delivery_effect again = end(f, &claimed, 500, NOW + 99);
+    assert_false(again.known);
+    assert_false(end(f, &claimed, 200, NOW + 99).known); /* the first one stands */
+    assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 1);
+    assert_int_equal(SQL(f, "SELECT tries FROM delivery"), 1);
+    assert_int_equal(SQL(f, "SELECT due_at FROM delivery"), NOW + 10 + 30 * SECOND_MS);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM attempt"), 1);
+}
+
+static void an_attempt_that_was_overtaken_decides_only_if_it_was_accepted(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_event(f, "refused", NOW);
+    delivery_sample_event(f, "accepted", NOW + 1);
+    assert_int_equal(claim(f, "a", NOW + 1), 2);
+    struct delivery_claimed first = claims.items[0], second = claims.items[1];
+    int64_t later = NOW + 1 + DELIVERY_LEASE_MS;
+    assert_int_equal(claim(f, "b", later), 2); /* a's leases ended */
+    assert_true(end(f, &first, 500, later + 1).known);
+    assert_true(end(f, &second, 200, later + 1).known);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM delivery WHERE lease_node = 'b'"), 1);
+    assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
+    assert_int_equal(count_in(f, "delivered"), 1);
+    end(f, &claims.items[1], 500, later + 2); /* b's attempt of what a delivered */
+    assert_int_equal(count_in(f, "delivered"), 1);
+    assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM attempt"), 3);
+}
+
+static void the_tenth_failed_delivery_disables_the_endpoint_and_leaves_a_notice(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char notices[] = "SELECT count(*) FROM change WHERE noun = 'endpoint'";
+    struct delivery_effect effect = {.known = false};
+    fill(f);
+    for (int i = 0; i < 12; i++)
+        delivery_sample_event(f, "body", NOW + i);
+    assert_int_equal(claim(f, "a", NOW + 20), 12);
+    int64_t before = SQL(f, notices);
+    for (int i = 0; i < 10; i++)
+        effect = end(f, &claims.items[i], 500, NOW + 20);
+    assert_int_equal(effect.before.state, ENDPOINT_ENABLED);
+    assert_int_equal(effect.after.state, ENDPOINT_DISABLED);
+    assert_int_equal(SQL(f, notices), before + 1);
+    end(f, &claims.items[10], 200, NOW + 21);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM endpoint WHERE state = 'disabled'"), 1);
+    assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
+    assert_int_equal(claim(f, "a", NOW + DAY_MS), 0);
+}
+
+static void enabled_again_it_gets_what_was_held_oldest_first(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str id = fill(f);
+    delivery_sample_event(f, "retried", NOW);
+    claim(f, "a", NOW);
+    end(f, &claims.items[0], 500, NOW + 1);
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DISABLE, NOW + 2, &f->fail));
+    delivery_sample_event(f, "held", NOW + 3);
+    assert_int_equal(claim(f, "a", NOW + HOUR_MS), 0);
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_ENABLE, NOW + 4, &f->fail));
+    assert_int_equal(claim(f, "a", NOW + 4), 2); /* the retry does not wait out its step */
+    assert_str(claims.items[0].event->body, "retried");
+    assert_str(claims.items[1].event->body, "held");
+}
+
+static void a_server_that_starts_ends_its_own_leases_alone(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_event(f, "first", NOW);
+    claim(f, "a", NOW);
+    delivery_sample_event(f, "second", NOW + 1);
+    claim(f, "b", NOW + 1);
+    WRITE(f, delivery_end_leases(f->db, STR("a"), NOW + 2, &f->fail));
+    assert_int_equal(claim(f, "a", NOW + 2), 1);
+    assert_str(claims.items[0].event->body, "first");
+    assert_int_equal(claims.items[0].attempt, 2);
+}
+
+/* --- by the clock */
+
+static void what_an_endpoint_held_for_thirty_days_expires(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t count = -1, month = (int64_t)DELIVERY_HELD_DAYS * DAY_MS;
+    struct str off = fill(f);
+    delivery_sample_endpoint(f, "owner@example.org", "https://example.org/on");
+    delivery_sample_event(f, "old", NOW);
+    delivery_sample_event(f, "new", NOW + 1);
+    WRITE(f, endpoint_do(f->db, off, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, delivery_expire(f->db, NOW + month - 1, 10, &count, &f->fail));
+    assert_int_equal(count, 0);
+    WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
+    assert_int_equal(count_in(f, "pending"), 3); /* those of the enabled one too */
+    WRITE(f, delivery_expire(f->db, NOW + month + 5, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
+    assert_int_equal(SQL(f, "SELECT max(ended_at) FROM delivery"), NOW + month + 5);
+}
+
+static void attempts_leave_the_log_after_thirty_days(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t count = -1, month = (int64_t)DELIVERY_LOG_DAYS * DAY_MS;
+    fill(f);
+    delivery_sample_event(f, "one", NOW);
+    delivery_sample_event(f, "two", NOW);
+    claim(f, "a", NOW);
+    end(f, &claims.items[0], 200, NOW + 5); /* begun at NOW */
+    end(f, &claims.items[1], 200, NOW + 1000);
+    WRITE(f, delivery_prune(f->db, NOW + month, 10, &count, &f->fail));
+    assert_int_equal(count, 0);
+    WRITE(f, delivery_prune(f->db, NOW + month + 1, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
+    WRITE(f, delivery_prune(f->db, NOW + 2 * month, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
+    assert_int_equal(count_in(f, "delivered"), 2); /* the deliveries stay */
+}
+
+/* --- by hand */
+
+static struct str delivery_id(struct store_fixture *f, int64_t no)
+{
+    struct query q;
+    struct str id = STR_NULL;
+    query_start(&q, f->db, "SELECT id FROM delivery WHERE no = $1");
+    query_i64(&q, no);
+    if (query_row(&q))
+        id = arena_str(&f->arena, query_get_str(&q, 0));
+    assert_ok(f, query_end(&q, &f->fail));
+    return id;
+}
+
+static void a_replayed_delivery_keeps_its_id_and_has_six_attempts_more(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_event(f, "body", NOW);
+    claim(f, "a", NOW);
+    struct str id = claims.items[0].id;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_int_equal(delivery_replay(f->db, id, NOW, &f->fail), ERR_REFUSED); /* on its way */
+    assert_int_equal(delivery_replay(f->db, STR("dlv_0"), NOW, &f->fail), ERR_NOT_FOUND);
+    db_rollback(f->db);
+    end(f, &claims.items[0], 200, NOW + 1);
+    int64_t notices = SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'");
+    WRITE(f, delivery_replay(f->db, id, NOW + 9, &f->fail));
+    assert_int_equal(SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'"), notices + 1);
+    for (int i = 0; i < DELIVERY_TRIES_MAX; i++) {
+        assert_int_equal(claim(f, "a", NOW + (i + 1) * DAY_MS), 1);
+        assert_str(claims.items[0].id, id.p);
+        assert_int_equal(claims.items[0].attempt, i + 2); /* numbers go on */
+        end(f, &claims.items[0], 500, NOW + (i + 1) * DAY_MS);
+    }
+    assert_int_equal(count_in(f, "failed"), 1);
+}
+
+static void nothing_of_a_removed_endpoint_is_replayed(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t count = -1;
+    struct str id = fill(f);
+    delivery_sample_event(f, "body", NOW);
+    assert_ok(f, db_exec(f->db, "UPDATE delivery SET state = 'failed', ended_at = 5", &f->fail));
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW, &f->fail));
+    WRITE(f, delivery_replay_since(f->db, DELIVERY_FAILED, STR_NULL, 0, NOW, &count, &f->fail));
+    assert_int_equal(count, 0);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_int_equal(delivery_replay(f->db, delivery_id(f, 1), NOW, &f->fail), ERR_NOT_FOUND);
+    db_rollback(f->db);
+}
+
+static void a_replay_since_takes_one_state_one_endpoint_and_what_ended_since(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t count = -1;
+    struct str first = fill(f);
+    delivery_sample_endpoint(f, "owner@example.org", "https://example.org/other");
+    for (int i = 0; i < 4; i++)
+        delivery_sample_event(f, "body", NOW + i); /* two deliveries each */
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "UPDATE delivery SET tries = 6, ended_at = created_at,"
+               " state = CASE WHEN event_no = 4 THEN 'expired' ELSE 'failed' END",
+               &f->fail));
+    WRITE(
+        f, delivery_replay_since(
+               f->db, DELIVERY_FAILED, first, NOW + 1, NOW + HOUR_MS, &count, &f->fail));
+    assert_int_equal(count, 2);
+    assert_int_equal(count_in(f, "pending"), 2);
+    int64_t notices = SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'");
+    WRITE(
+        f, delivery_replay_since(
+               f->db, DELIVERY_FAILED, STR_NULL, 0, NOW + HOUR_MS, &count, &f->fail));
+    assert_int_equal(count, 4);
+    assert_int_equal(
+        SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'"), notices + 2); /* one each */
+    WRITE(
+        f, delivery_replay_since(
+               f->db, DELIVERY_EXPIRED, STR_NULL, NOW + 3, NOW + HOUR_MS, &count, &f->fail));
+    assert_int_equal(count, 2);
+    assert_int_equal(claim(f, "a", NOW + HOUR_MS), 8);
+}
+
+/* --- the log */
+
+struct seen {
+    int64_t no[8];
+    int64_t number[8];
+    int status[8];
+    size_t count;
+};
+
+static void see_delivery(void *ctx, const struct delivery_row *row)
+{
+    struct seen *seen = ctx;
+    seen->no[seen->count++] = row->no;
+}
+
+static void see_attempt(void *ctx, int64_t number, const struct delivery_outcome *attempt)
+{
+    struct seen *seen = ctx;
+    assert_int_equal(attempt->tls_ms, -1);
+    assert_int_equal(attempt->wait_ms, 5);
+    assert_str(attempt->remote, "203.0.113.5:443");
+    seen->number[seen->count] = number;
+    seen->status[seen->count++] = attempt->status;
+}
+
+static void the_log_is_newest_first_and_read_page_by_page(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seen all = {.count = 0}, page = {.count = 0}, none = {.count = 0};
+    struct str id = fill(f);
+    for (int i = 0; i < 3; i++)
+        delivery_sample_event(f, "body", NOW + i);
+    assert_ok(f, delivery_each(f->db, STR_NULL, INT64_MAX, 8, see_delivery, &all, &f->fail));
+    assert_int_equal(all.count, 3);
+    assert_true(all.no[0] > all.no[1] && all.no[1] > all.no[2]);
+    assert_ok(f, delivery_each(f->db, id, all.no[0], 1, see_delivery, &page, &f->fail));
+    assert_int_equal(page.count, 1);
+    assert_int_equal(page.no[0], all.no[1]);
+    assert_ok(f, delivery_each(f->db, STR("ep_0"), INT64_MAX, 8, see_delivery, &none, &f->fail));
+    assert_int_equal(none.count, 0);
+}
+
+static void attempts_are_shown_in_their_order_and_of_no_delivery_not(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seen seen = {.count = 0};
+    fill(f);
+    delivery_sample_event(f, "body", NOW);
+    claim(f, "a", NOW);
+    struct str id = claims.items[0].id;
+    assert_ok(f, delivery_each_attempt(f->db, id, see_attempt, &seen, &f->fail));
+    assert_int_equal(seen.count, 0); /* it is known, and has none yet */
+    end(f, &claims.items[0], 500, NOW);
+    claim(f, "a", NOW + HOUR_MS);
+    end(f, &claims.items[0], 204, NOW + HOUR_MS);
+    assert_ok(f, delivery_each_attempt(f->db, id, see_attempt, &seen, &f->fail));
+    assert_int_equal(seen.count, 2);
+    assert_int_equal(seen.number[0], 1);
+    assert_int_equal(seen.status[0], 500);
+    assert_int_equal(seen.number[1], 2);
+    assert_int_equal(seen.status[1], 204);
+    assert_int_equal(
+        delivery_each_attempt(f->db, STR("dlv_0"), see_attempt, &seen, &f->fail), ERR_NOT_FOUND);
+}
+
+static void the_queue_is_counted_by_what_it_waits_for(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_counts counts;
+    struct str off = fill(f);
+    assert_ok(f, delivery_count(f->db, NOW, &counts, &f->fail));
+    assert_int_equal(counts.due, 0);
+    assert_int_equal(counts.oldest_due, INSTANT_NONE);
+    delivery_sample_endpoint(f, "owner@example.org", "https://example.org/on");
+    delivery_sample_event(f, "held or retried", NOW);
+    delivery_sample_event(f, "held or failed", NOW + 1);
+    delivery_sample_event(f, "expired or due", NOW + 2);
+    WRITE(f, endpoint_do(f->db, off, ENDPOINT_DISABLE, NOW, &f->fail));
+    assert_int_equal(claim(f, "a", NOW), 1);
+    end(f, &claims.items[0], 500, NOW);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "UPDATE delivery SET ended_at = 5, state = CASE endpoint_no WHEN 1 THEN 'expired'"
+               " ELSE 'failed' END WHERE (endpoint_no = 1 AND event_no = 3)"
+               " OR (endpoint_no = 2 AND event_no = 2)",
+               &f->fail));
+    assert_ok(f, delivery_count(f->db, NOW + 3, &counts, &f->fail));
+    assert_int_equal(counts.due, 1);
+    assert_int_equal(counts.oldest_due, NOW + 2);
+    assert_int_equal(counts.waiting, 1);
+    assert_int_equal(counts.held, 2);
+    assert_int_equal(counts.failed, 1);
+    assert_int_equal(counts.expired, 1);
+    assert_int_equal(counts.disabled_endpoints, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(an_outcome_ends_the_lease_and_is_kept_in_the_log),
+        store_test(an_outcome_written_twice_changes_nothing),
+        store_test(an_attempt_that_was_overtaken_decides_only_if_it_was_accepted),
+        store_test(the_tenth_failed_delivery_disables_the_endpoint_and_leaves_a_notice),
+        store_test(enabled_again_it_gets_what_was_held_oldest_first),
+        store_test(a_server_that_starts_ends_its_own_leases_alone),
+        store_test(what_an_endpoint_held_for_thirty_days_expires),
+        store_test(attempts_leave_the_log_after_thirty_days),
+        store_test(a_replayed_delivery_keeps_its_id_and_has_six_attempts_more),
+        store_test(nothing_of_a_removed_endpoint_is_replayed),
+        store_test(a_replay_since_takes_one_state_one_endpoint_and_what_ended_since),
+        store_test(the_log_is_newest_first_and_read_page_by_page),
+        store_test(attempts_are_shown_in_their_order_and_of_no_delivery_not),
+        store_test(the_queue_is_counted_by_what_it_waits_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

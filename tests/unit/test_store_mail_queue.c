@@ -1,0 +1,165 @@
+/* The queue of mail: leases, tries, what is kept. */
+#include "store_fixture.h"
+
+#include "store/mail_queue.h"
+
+enum { NOW = 1000000000 };
+
+static void put(struct store_fixture *f, const char *subject, int64_t at)
+{
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, mail_queue_put(
+               f->db, STR("owner@example.org"), str_from(subject), STR("a\nb\n"), at, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static bool claim(
+    struct store_fixture *f, const char *node, int64_t at, struct mail_queue_claimed *ret)
+{
+    bool found = false;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_claim(f->db, str_from(node), at, &f->arena, ret, &found, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return found;
+}
+
+static void sent(struct store_fixture *f, int64_t no, int64_t at)
+{
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_sent(f->db, no, at, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+/* Whether it was given up. */
+static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_t at)
+{
+    bool given_up = false;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f,
+        mail_queue_failed(f->db, no, str_from(node), STR("451 not now"), at, &given_up, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return given_up;
+}
+
+static void what_has_been_due_longest_is_claimed_first(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    assert_false(claim(f, "a", NOW, &mail));
+    put(f, "second", NOW - 1);
+    put(f, "first", NOW - 2);
+    put(f, "later", NOW + 1);
+    assert_true(claim(f, "a", NOW, &mail));
+    assert_str(mail.subject, "first");
+    assert_str(mail.to, "owner@example.org");
+    assert_str(mail.body, "a\nb\n");
+    assert_int_equal(mail.tries, 0);
+    assert_true(claim(f, "b", NOW, &mail));
+    assert_str(mail.subject, "second");
+    assert_false(claim(f, "a", NOW, &mail));
+}
+
+static void what_was_sent_is_not_claimed_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    put(f, "one", NOW);
+    assert_true(claim(f, "a", NOW, &mail));
+    sent(f, mail.no, NOW + 5);
+    sent(f, mail.no, NOW + 6); /* again: nothing */
+    assert_false(claim(f, "a", NOW + DAY_MS, &mail));
+    assert_int_equal(store_fixture_number(f, "SELECT ended_at FROM mail"), NOW + 5);
+    assert_int_equal(store_fixture_number(f, "SELECT tries FROM mail"), 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(error) FROM mail"), 0);
+}
+
+static void it_is_tried_again_after_the_fixed_steps_and_then_given_up(void **state)
+{
+    static const int64_t waits_ms[] = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS};
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    int64_t at = NOW;
+    put(f, "one", NOW);
+    for (size_t i = 0; i < sizeof waits_ms / sizeof *waits_ms; i++) {
+        assert_true(claim(f, "a", at, &mail));
+        assert_int_equal(mail.tries, i);
+        assert_false(failed(f, mail.no, "a", at + 7));
+        assert_false(claim(f, "a", at + 7 + waits_ms[i] - 1, &mail));
+        at += 7 + waits_ms[i];
+    }
+    assert_true(claim(f, "a", at, &mail));
+    assert_true(failed(f, mail.no, "a", at));
+    assert_false(claim(f, "a", at + (int64_t)30 * DAY_MS, &mail));
+    assert_int_equal(store_fixture_number(f, "SELECT tries FROM mail"), MAIL_QUEUE_TRIES_MAX);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM mail WHERE error = '451 not now'"), 1);
+}
+
+static void a_lease_that_nobody_ended_is_due_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    put(f, "one", NOW);
+    assert_true(claim(f, "a", NOW, &mail));
+    assert_false(claim(f, "b", NOW + MAIL_QUEUE_LEASE_MS - 1, &mail));
+    assert_true(claim(f, "b", NOW + MAIL_QUEUE_LEASE_MS, &mail));
+    assert_false(failed(f, mail.no, "a", NOW + MAIL_QUEUE_LEASE_MS)); /* not its any more */
+    assert_int_equal(store_fixture_number(f, "SELECT tries FROM mail"), 0);
+    sent(f, mail.no, NOW + MAIL_QUEUE_LEASE_MS);
+    assert_false(failed(f, mail.no, "b", NOW + MAIL_QUEUE_LEASE_MS)); /* sent stays sent */
+    assert_int_equal(store_fixture_number(f, "SELECT count(error) FROM mail"), 0);
+}
+
+static void a_server_that_starts_ends_its_own_leases_alone(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    put(f, "mine", NOW);
+    put(f, "other", NOW + 1);
+    assert_true(claim(f, "a", NOW + 1, &mail));
+    assert_true(claim(f, "b", NOW + 1, &mail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_end_leases(f->db, STR("a"), NOW + 2, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_true(claim(f, "a", NOW + 2, &mail));
+    assert_str(mail.subject, "mine");
+    assert_false(claim(f, "a", NOW + 2, &mail));
+}
+
+static void what_ended_thirty_days_ago_is_deleted_and_nothing_else(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    int64_t later = NOW + (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS, count = -1;
+    put(f, "sent", NOW);
+    put(f, "sent too", NOW);
+    put(f, "waits", NOW);
+    for (int i = 0; i < 2; i++) {
+        assert_true(claim(f, "a", NOW, &mail));
+        sent(f, mail.no, NOW);
+    }
+    static const int64_t deleted[] = {0, 1, 1, 0};
+    for (int i = 0; i < 4; i++) { /* one at a time, a millisecond apart */
+        assert_ok(f, db_begin(f->db, &f->fail));
+        assert_ok(f, mail_queue_prune(f->db, later + i, 1, &count, &f->fail));
+        assert_ok(f, db_commit(f->db, &f->fail));
+        assert_int_equal(count, deleted[i]);
+    }
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM mail WHERE subject = 'waits'"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(what_has_been_due_longest_is_claimed_first),
+        store_test(what_was_sent_is_not_claimed_again),
+        store_test(it_is_tried_again_after_the_fixed_steps_and_then_given_up),
+        store_test(a_lease_that_nobody_ended_is_due_again),
+        store_test(a_server_that_starts_ends_its_own_leases_alone),
+        store_test(what_ended_thirty_days_ago_is_deleted_and_nothing_else),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
