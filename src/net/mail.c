@@ -28,6 +28,7 @@ struct mail {
 
     bool in_envelope; /* MAIL FROM has been said */
     bool in_data;     /* the server waits for the text */
+    bool decided;     /* the reply that matters has come */
     bool sent;
     int reply;
     char reply_text[OUTGOING_DETAIL_MAX];
@@ -152,6 +153,7 @@ enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail 
  * the whole loop; behind a socket that reads no more, nothing does. */
 static void end_of_dialogue(struct mail *m)
 {
+    m->decided = true;
     if (m->transfer.fd >= 0)
         shutdown(m->transfer.fd, SHUT_RD);
 }
@@ -165,14 +167,15 @@ static void note_reply(struct mail *m, struct str line)
     m->reply_text[n] = '\0';
 }
 
-/* Each line of the server's replies: "250-..." goes on, "250 ..." ends one. */
+/* Each line of the server's replies: "250-..." goes on, "250 ..." ends one. Its goodbye may still
+ * be read, and says nothing of the mail. */
 static size_t on_reply(char *bytes, size_t size, size_t count, void *ctx)
 {
     struct mail *m = ctx;
     enum { CODE_N = 3 };
     struct str line = str_trim(str_of(bytes, size * count));
     int64_t code;
-    if (line.n < CODE_N || !str_to_i64(str_slice(line, 0, CODE_N), &code) ||
+    if (m->decided || line.n < CODE_N || !str_to_i64(str_slice(line, 0, CODE_N), &code) ||
         (line.n > CODE_N && line.p[CODE_N] != ' '))
         return size * count;
     m->reply = (int)code;

@@ -362,6 +362,19 @@ static void what_the_server_refuses_is_told(void **state)
     assert_int_equal(sending.reply, 452);
 }
 
+/* The goodbye may come with the reply that decides, or before that is read. */
+static void what_is_said_after_the_reply_that_decides_changes_nothing(void **state)
+{
+    behave(to_text, "250 taken\r\n221 bye\r\n");
+    struct sending sending = run("smtp://127.0.0.1", "");
+    assert_sent(&sending);
+    behave(to_text, "451 not now\r\n221 bye\r\n");
+    sending = run("smtp://127.0.0.1", "");
+    assert_false(sending.sent);
+    assert_int_equal(sending.reply, 451);
+    assert_non_null(strstr(sending.detail, "(the server said: 451 not now)"));
+}
+
 static void a_server_that_is_not_there_is_told(void **state)
 {
     int port = server.port;
@@ -466,6 +479,7 @@ int main(void)
         CASE(a_password_is_sent_over_loopback_or_tls),
         CASE(a_login_that_is_refused_is_told_without_the_password),
         CASE(what_the_server_refuses_is_told),
+        CASE(what_is_said_after_the_reply_that_decides_changes_nothing),
         CASE(a_server_that_is_not_there_is_told),
         CASE(a_mail_can_be_cancelled),
         CASE(the_servers_url_is_checked),
