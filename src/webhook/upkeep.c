@@ -38,7 +38,7 @@ void upkeep_finish(struct upkeep *upkeep)
 
 void upkeep_look(struct upkeep *upkeep, int64_t now_ms)
 {
-    bool stepped_back = now_ms < upkeep->next_at - HOUR_MS;
+    bool stepped_back = now_ms + HOUR_MS < upkeep->next_at;
     if (upkeep->errand.is_out || (now_ms < upkeep->next_at && !stepped_back))
         return;
     upkeep->next_at = now_ms + HOUR_MS;
