@@ -223,6 +223,57 @@ static void a_test_clock_needs_permission(void **state)
     /* the clock keeps the path, so these settings live as long as the process */
 }
 
+static void a_scope_takes_the_flags_that_its_commands_need(void **state)
+{
+    static const struct {
+        const char *name;
+        bool in_all, in_sync, in_webhooks;
+    } cases[] = {
+        {"database", true, true, true},          {"sync-contact", false, true, false},
+        {"secret-key-file", false, false, true}, {"webhook-allow", false, false, true},
+        {"redis", false, false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const bool takes[] = {
+            [SETTINGS_ALL] = cases[i].in_all,
+            [SETTINGS_SYNC] = cases[i].in_sync,
+            [SETTINGS_WEBHOOKS] = cases[i].in_webhooks,
+            [SETTINGS_SERVE] = true,
+        };
+        for (size_t scope = 0; scope < sizeof takes / sizeof *takes; scope++) {
+            struct options options;
+            options_init(&options);
+            settings_know_flags(&options, (enum settings_scope)scope);
+            assert_int_equal(options_knows(&options, cases[i].name), takes[scope]);
+            options_finish(&options);
+        }
+    }
+}
+
+static void the_master_key_is_beside_an_embedded_database_or_must_be_named(void **state)
+{
+    static const struct {
+        const char *database, *file, *expected;
+    } cases[] = {
+        {"sqlite:var/x.db", NULL, "var/x.db.secret"},
+        {"sqlite:var/x.db", "/etc/key", "/etc/key"},
+        {"postgresql://db", "/etc/key", "/etc/key"},
+        {"postgresql://db", NULL, NULL},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct settings s = {
+            .database = str_from(cases[i].database), .secret_key_file = str_from(cases[i].file)};
+        struct str file = settings_secret_key_file(&s, &arena);
+        if (cases[i].expected)
+            assert_str(file, cases[i].expected);
+        else
+            assert_true(str_is_null(file));
+    }
+    arena_finish(&arena);
+}
+
 static void the_base_url_comes_from_the_listen_address(void **state)
 {
     static const struct {
@@ -254,6 +305,8 @@ int main(void)
         SETTINGS_TEST(a_wrong_address_is_not_repeated_with_its_password),
         SETTINGS_TEST(the_access_log_is_on_but_off_in_benchmarks_unless_asked_for),
         SETTINGS_TEST(a_missing_file_is_no_wrong_use),
+        SETTINGS_TEST(a_scope_takes_the_flags_that_its_commands_need),
+        SETTINGS_TEST(the_master_key_is_beside_an_embedded_database_or_must_be_named),
         SETTINGS_TEST(the_base_url_comes_from_the_listen_address),
         SETTINGS_TEST(a_test_clock_needs_permission), /* last: it moves the clock for good */
     };
