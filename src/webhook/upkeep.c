@@ -28,7 +28,7 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 void upkeep_init(struct upkeep *upkeep, struct writer *writer, uv_async_t *wake)
 {
     errand_init(&upkeep->errand, writer, WRITER_SWEEP, run, upkeep, wake);
-    upkeep->next_at = INT64_MIN;
+    upkeep->next_at = 0; /* in 1970: at once */
 }
 
 void upkeep_finish(struct upkeep *upkeep)
