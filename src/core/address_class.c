@@ -33,7 +33,6 @@ static const struct address_block blocks[] = {
     {IPV6(128, 0), "unspecified"},
     {IPV6(128, [15] = 1), "loopback"},
     {IPV6(48, 0x00, 0x64, 0xff, 0x9b, 0x00, 0x01), "NAT64 of a private network"},
-    {IPV6(8, 0), "reserved"}, /* IPv4-compatible addresses among them */
     {IPV6(64, 0x01), "discarded"},
     {IPV6(32, 0x20, 0x01), "Teredo"},
     {IPV6(32, 0x20, 0x01, 0x0d, 0xb8), "documentation"},
@@ -44,6 +43,11 @@ static const struct address_block blocks[] = {
     {IPV6(10, 0xfe, 0x80), "link-local"},
     {IPV6(10, 0xfe, 0xc0), "site-local"}, /* deprecated, and still routed inside some networks */
     {IPV6(8, 0xff), "multicast"},
+    /* The public internet is 2000::/3 alone. What else is routed somewhere is an overlay, or what
+     * an inner network took for itself. */
+    {IPV6(3, 0), "reserved"}, /* IPv4-compatible addresses among them */
+    {IPV6(2, 0x40), "reserved"},
+    {IPV6(1, 0x80), "reserved"},
 };
 
 enum { BLOCK_COUNT = sizeof blocks / sizeof *blocks };
