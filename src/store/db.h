@@ -27,7 +27,10 @@ struct db_statement;
 enum db_kind { DB_SQLITE, DB_POSTGRESQL };
 
 enum {
-    DB_BUSY_TIMEOUT_MS = 5000,        /* how long a writer waits for another one */
+    DB_BUSY_TIMEOUT_MS = 5000, /* how long a writer waits for another one */
+    /* PostgreSQL: a writer that says nothing more, stopped or on a machine that is, lets its locks
+     * go: no other server waits for it longer. */
+    DB_IDLE_WRITER_TIMEOUT_MS = 30000,
     DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, its rows included */
     DB_SILENCE_MS = 12000,            /* PostgreSQL: a server that says nothing counts as gone */
     DB_PARAMETERS_MAX = 32,

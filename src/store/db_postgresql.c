@@ -171,8 +171,10 @@ static enum err configure(struct postgresql_db *pg, struct fail *fail)
     buf_fmt(
         &sql,
         "SET search_path = stockact, pg_temp; SET client_min_messages = error;"
-        "SET statement_timeout = %d; SET lock_timeout = %d; SET default_transaction_read_only = %s",
-        DB_STATEMENT_TIMEOUT_MS, pg->lock_timeout_ms, pg->read_only ? "on" : "off");
+        "SET statement_timeout = %d; SET lock_timeout = %d; SET default_transaction_read_only = %s;"
+        "SET idle_in_transaction_session_timeout = %d",
+        DB_STATEMENT_TIMEOUT_MS, pg->lock_timeout_ms, pg->read_only ? "on" : "off",
+        pg->read_only ? 0 : DB_IDLE_WRITER_TIMEOUT_MS);
     buf_char(&sql, '\0');
     enum err err = postgresql_exec(&pg->base, sql.p, fail);
     buf_finish(&sql);

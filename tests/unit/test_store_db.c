@@ -224,6 +224,34 @@ static void many_statements_are_kept_apart(void **state)
     }
 }
 
+static const char lock_number[] = "UPDATE counter SET value = value WHERE name = 'publication'";
+
+/* A server that is stopped in the middle of a transaction, or whose machine is. */
+static void a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later(void **state)
+{
+    struct store_fixture *f = *state;
+    if (!store_fixture_is_postgresql())
+        skip();
+    struct db *other = store_fixture_open(f);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT CAST(setting AS BIGINT) FROM pg_settings"
+               " WHERE name = 'idle_in_transaction_session_timeout'"),
+        DB_IDLE_WRITER_TIMEOUT_MS);
+    assert_ok(f, db_exec(f->db, "SET idle_in_transaction_session_timeout = 50", &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, db_exec(f->db, lock_number, &f->fail));
+    assert_ok(f, db_begin(other, &f->fail));
+    assert_ok(f, db_exec(other, lock_number, &f->fail)); /* once the first is given up */
+    assert_ok(f, db_commit(other, &f->fail));
+    db_close(other);
+    assert_int_equal(db_exec(f->db, lock_number, &f->fail), ERR_UNAVAILABLE);
+    db_rollback(f->db);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, db_exec(f->db, lock_number, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +266,7 @@ int main(void)
         store_test(text_is_ordered_by_its_bytes),
         store_test(ids_in_the_schema_are_ordered_by_their_bytes),
         store_test(many_statements_are_kept_apart),
+        store_test(a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
