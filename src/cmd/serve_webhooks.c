@@ -56,7 +56,9 @@ static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
     } gauges[] = {
         {"webhook_due", "Deliveries that could be sent now.", queue->due},
         {"webhook_waiting", "Deliveries that wait for their next attempt.", queue->waiting},
-        {"webhook_held", "Deliveries held by endpoints that are not enabled.", queue->held},
+        {"webhook_held",
+         "Deliveries held by endpoints that are not enabled, or of disabled accounts.",
+         queue->held},
         {"webhook_failed", "Deliveries parked after their last attempt.", queue->failed},
         {"webhook_expired", "Deliveries that were held for too long.", queue->expired},
         {"webhook_endpoints_disabled", "Endpoints that are disabled.", queue->disabled_endpoints},

@@ -49,7 +49,7 @@ enum endpoint_state endpoint_state_from_name(struct str name)
 
 /* spec 6.4: after the 1st, 2nd, ... attempt */
 static const int64_t waits_ms[DELIVERY_TRIES_MAX - 1] = {
-    30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS};
+    30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, DELIVERY_WAIT_MAX_MS};
 
 /* What an event does to a delivery in a state; `ends` is where it goes when no attempt is left. */
 static const struct delivery_rule {
@@ -68,10 +68,17 @@ static const struct delivery_rule {
         },
     [DELIVERY_DELIVERED] =
         {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+    /* The outcome of an attempt may be known late: a 2xx counts whatever came of others since. */
     [DELIVERY_FAILED] =
-        {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+        {
+            [DELIVERY_ACCEPTED] = {true, DELIVERY_DELIVERED, DELIVERY_DELIVERED},
+            [DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true},
+        },
     [DELIVERY_EXPIRED] =
-        {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
+        {
+            [DELIVERY_ACCEPTED] = {true, DELIVERY_DELIVERED, DELIVERY_DELIVERED},
+            [DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true},
+        },
 };
 
 /* From a state by an event; ENDPOINT_STATE_COUNT: it means nothing there. */

@@ -48,6 +48,7 @@ enum endpoint_event {
 enum {
     DELIVERY_TRIES_MAX = 6,
     DELIVERY_TIME_MAX_MS = 10 * SECOND_MS, /* of one attempt, until the status line */
+    DELIVERY_WAIT_MAX_MS = 12 * HOUR_MS,   /* between two attempts */
     DELIVERY_HELD_DAYS = 30,               /* days that an event is held for */
     DELIVERY_LOG_DAYS = 30,                /* days that attempts are kept for */
     ENDPOINT_FAILURES_MAX = 10,

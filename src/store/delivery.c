@@ -62,22 +62,32 @@ static enum err find_by_no(
     return err;
 }
 
+/* ERR_BUSY: another server claimed or ended it since it was read. */
 static enum err write_delivery(
-    struct db *db, const struct stored *s, int64_t ended_at, struct fail *fail)
+    struct db *db, const struct stored *s, const struct delivery_is *before, int64_t ended_at,
+    struct fail *fail)
 {
     bool pending = s->delivery.state == DELIVERY_PENDING;
     struct query q;
     query_start(
         &q, db,
         "UPDATE delivery SET state = $2, tries = $3, counted_in = $4, due_at = $5, ended_at = $6,"
-        " lease_node = NULL, lease_until = NULL WHERE no = $1");
+        " lease_node = NULL, lease_until = NULL"
+        " WHERE no = $1 AND state = $7 AND tries = $8 AND attempts = $9");
     query_i64(&q, s->no);
     query_str(&q, delivery_state_name(s->delivery.state));
     query_i64(&q, s->delivery.tries);
     query_i64(&q, s->delivery.counted_in);
     query_i64(&q, s->delivery.due_at);
     query_opt_i64(&q, pending ? INSTANT_NONE : ended_at, INSTANT_NONE);
-    return query_end(&q, fail);
+    query_str(&q, delivery_state_name(before->state));
+    query_i64(&q, before->tries);
+    query_i64(&q, s->attempts);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err =
+            fail_set(fail, ERR_BUSY, "delivery %lld was moved by another server", (long long)s->no);
+    return err;
 }
 
 /* *ret_written false: somebody else moved it since it was read. */
@@ -151,12 +161,14 @@ static enum err move(
     struct delivery_effect *ret, struct fail *fail)
 {
     struct stored s;
+    struct delivery_is before;
     bool written = false;
     enum err err = OK;
     while (!err && !written) {
         err = find_by_no(db, o->delivery_no, arena, &s, fail);
         if (err)
             return err;
+        before = s.delivery;
         ret->endpoint_no = s.endpoint_no;
         ret->before = ret->after = s.endpoint;
         if (!decides(o, &s) || !delivery_step(
@@ -170,7 +182,7 @@ static enum err move(
                 db, s.endpoint_no, &ret->before, &ret->after, o->ended_at, &written, fail);
     }
     if (!err)
-        err = write_delivery(db, &s, o->ended_at, fail);
+        err = write_delivery(db, &s, &before, o->ended_at, fail);
     if (!err && ret->before.state != ret->after.state)
         err = change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
     return err;
@@ -212,12 +224,35 @@ enum err delivery_expire(
     query_start(
         &q, db,
         "UPDATE delivery SET state = 'expired', ended_at = $1, lease_node = NULL,"
-        " lease_until = NULL WHERE no IN (SELECT d.no FROM endpoint e JOIN delivery d"
-        " ON d.endpoint_no = e.no WHERE e.state <> 'enabled' AND d.state = 'pending'"
+        " lease_until = NULL WHERE no IN (SELECT d.no FROM endpoint e JOIN account a"
+        " ON a.no = e.account_no JOIN delivery d ON d.endpoint_no = e.no"
+        " WHERE (e.state <> 'enabled' OR a.disabled_at IS NOT NULL) AND d.state = 'pending'"
         " AND d.created_at <= $2 AND d.lease_node IS NULL LIMIT $3)");
     query_i64(&q, now_ms);
     query_i64(&q, now_ms - (int64_t)DELIVERY_HELD_DAYS * DAY_MS);
     query_i64(&q, limit);
+    enum err err = query_end(&q, fail);
+    *ret_count = err ? 0 : query_changes(&q);
+    return err;
+}
+
+/* The first attempt is due at once, another after the longest wait at most. What is leased gets a
+ * lease from now on, as it may be on its way. */
+enum err delivery_draw_in(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE delivery SET due_at = CASE WHEN lease_node IS NULL"
+        " THEN CAST($1 AS BIGINT) ELSE CAST($5 AS BIGINT) END"
+        " WHERE no IN (SELECT no FROM delivery WHERE state = 'pending'"
+        " AND (due_at > $2 OR (tries = 0 AND due_at > $3)) LIMIT $4)");
+    query_i64(&q, now_ms);
+    query_i64(&q, now_ms + DELIVERY_WAIT_MAX_MS + DELIVERY_LEASE_MS);
+    query_i64(&q, now_ms + 2 * (int64_t)DELIVERY_LEASE_MS);
+    query_i64(&q, limit);
+    query_i64(&q, now_ms + DELIVERY_LEASE_MS);
     enum err err = query_end(&q, fail);
     *ret_count = err ? 0 : query_changes(&q);
     return err;
@@ -244,9 +279,10 @@ enum err delivery_prune(
 static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct fail *fail)
 {
     struct endpoint_is unused = s->endpoint;
+    const struct delivery_is before = s->delivery;
     bool known = delivery_step(&s->delivery, &unused, DELIVERY_REPLAY, now_ms);
     assert(known); /* from every state */
-    return write_delivery(db, s, now_ms, fail);
+    return write_delivery(db, s, &before, now_ms, fail);
 }
 
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)

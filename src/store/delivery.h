@@ -88,7 +88,8 @@ struct delivery_effect {
 };
 
 /* Writes the attempt and moves delivery and endpoint; the lease ends. Doing it twice changes
- * nothing. A disabled endpoint gets the change notice `endpoint`. */
+ * nothing. A disabled endpoint gets the change notice `endpoint`. ERR_BUSY: another server moved
+ * the delivery meanwhile; in a new transaction it works. */
 enum err delivery_end(
     struct db *db, const struct delivery_outcome *outcome, struct delivery_effect *ret,
     struct fail *fail) MUST_CHECK;
@@ -97,9 +98,13 @@ enum err delivery_end(
 enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
-/* Held for longer than DELIVERY_HELD_DAYS by an endpoint that is not enabled: expired, at most
- * `limit` of them. */
+/* Held for longer than DELIVERY_HELD_DAYS by an endpoint that is not enabled, or whose owner is
+ * disabled: expired, at most `limit` of them. */
 enum err delivery_expire(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+/* Due later than any rule makes them, since the clock was ahead when that was written: due now, at
+ * most `limit` of them. */
+enum err delivery_draw_in(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 /* Attempts older than DELIVERY_LOG_DAYS are deleted, at most `limit` of them. */
 enum err delivery_prune(
@@ -154,7 +159,7 @@ struct delivery_counts {
     int64_t due;        /* that could be sent now */
     int64_t oldest_due; /* since when the oldest of them is due; INSTANT_NONE: none */
     int64_t waiting;    /* for a retry */
-    int64_t held;       /* of endpoints that are not enabled */
+    int64_t held;       /* of endpoints that are not enabled, or whose owner is disabled */
     int64_t failed, expired;
     int64_t disabled_endpoints;
 };

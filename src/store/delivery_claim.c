@@ -147,20 +147,24 @@ static enum err read_due(
     return query_end(&q, c->fail);
 }
 
+/* Not what another server ended since it was read. */
 static enum err take(struct claiming *c, const struct owner *owner, const struct due *due)
 {
     struct query q;
     query_start(
         &q, c->db,
         "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $4, due_at = $4"
-        " WHERE no = $1");
+        " WHERE no = $1 AND state = 'pending' AND due_at <= $5");
     query_i64(&q, due->no);
     query_i64(&q, due->attempt);
     query_str(&q, c->claim->node);
     query_i64(&q, c->claim->now_ms + DELIVERY_LEASE_MS);
+    query_i64(&q, c->claim->now_ms);
     enum err err = query_end(&q, c->fail);
+    if (err || query_changes(&q) == 0)
+        return err;
     struct delivery_event_body *event = find_event(c, due->event_no);
-    if (!err && !event)
+    if (!event)
         err = read_event(c, due->event_no, &event);
     if (!err)
         c->ret->items[c->ret->count++] = (struct delivery_claimed){

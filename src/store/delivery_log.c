@@ -86,6 +86,8 @@ enum err delivery_each_attempt(
     return query_end(&q, fail);
 }
 
+#define IS_OPEN "(e.state = 'enabled' AND a.disabled_at IS NULL)"
+
 /* Every row of a state is counted: the queue is short, and of what ended only the parked ones are
  * looked at, by their index. */
 enum err delivery_count(
@@ -94,14 +96,15 @@ enum err delivery_count(
     struct query q;
     query_start(
         &q, db,
-        "SELECT coalesce(sum(CASE WHEN e.state = 'enabled' AND d.due_at <= $1 THEN 1 END), 0),"
-        " min(CASE WHEN e.state = 'enabled' AND d.due_at <= $1 THEN d.due_at END),"
-        " coalesce(sum(CASE WHEN e.state = 'enabled' AND d.due_at > $1 AND d.lease_node IS NULL"
-        " THEN 1 END), 0), coalesce(sum(CASE WHEN e.state <> 'enabled' THEN 1 END), 0),"
+        "SELECT coalesce(sum(CASE WHEN " IS_OPEN " AND d.due_at <= $1 THEN 1 END), 0),"
+        " min(CASE WHEN " IS_OPEN " AND d.due_at <= $1 THEN d.due_at END),"
+        " coalesce(sum(CASE WHEN " IS_OPEN " AND d.due_at > $1 AND d.lease_node IS NULL"
+        " THEN 1 END), 0), coalesce(sum(CASE WHEN " IS_OPEN " THEN 0 ELSE 1 END), 0),"
         " (SELECT count(*) FROM delivery WHERE state = 'failed' AND ended_at IS NOT NULL),"
         " (SELECT count(*) FROM delivery WHERE state = 'expired' AND ended_at IS NOT NULL),"
         " (SELECT count(*) FROM endpoint WHERE state = 'disabled')"
-        " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no WHERE d.state = 'pending'");
+        " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
+        " JOIN account a ON a.no = e.account_no WHERE d.state = 'pending'");
     query_i64(&q, now_ms);
     if (query_row(&q))
         *ret = (struct delivery_counts){

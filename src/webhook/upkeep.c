@@ -13,6 +13,7 @@ typedef enum err upkeep_step(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 
 static upkeep_step *const steps[UPKEEP_WORK_COUNT] = {
+    [UPKEEP_DUE] = delivery_draw_in,
     [UPKEEP_EXPIRE] = delivery_expire,
     [UPKEEP_ATTEMPTS] = delivery_prune,
     [UPKEEP_MAIL] = mail_queue_prune,
@@ -42,13 +43,17 @@ void upkeep_look(struct upkeep *upkeep, int64_t now_ms)
     if (upkeep->errand.is_out || (now_ms < upkeep->next_at && !stepped_back))
         return;
     upkeep->next_at = now_ms + HOUR_MS;
-    upkeep->work = UPKEEP_EXPIRE;
+    upkeep->work = UPKEEP_DUE;
     memset(upkeep->done, 0, sizeof upkeep->done);
     errand_go(&upkeep->errand);
 }
 
 static void say_done(const int64_t *done)
 {
+    if (done[UPKEEP_DUE])
+        log_line(
+            LOG_WARN, "webhooks were due too late, the clock was ahead",
+            LOG_I("deliveries", done[UPKEEP_DUE]));
     if (done[UPKEEP_EXPIRE] || done[UPKEEP_ATTEMPTS] || done[UPKEEP_MAIL])
         log_line(
             LOG_INFO, "webhook log tidied", LOG_I("deliveries_expired", done[UPKEEP_EXPIRE]),

@@ -1,13 +1,14 @@
 /*
- * What the clock does once an hour: deliveries held for too long expire, attempts that are too old
- * leave the log, and so does mail that was sent or given up long ago. In small steps of the
- * writer's last class, so that everything else goes first. Of the loop's thread.
+ * What the clock does once an hour, and at once when it is set back: deliveries that a clock ahead
+ * made due too late are due now, those held for too long expire, attempts that are too old leave
+ * the log, and so does mail that was sent or given up long ago. In small steps of the writer's last
+ * class, so that everything else goes first. Of the loop's thread.
  */
 #pragma once
 
 #include "store/errand.h"
 
-enum upkeep_work { UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKEEP_WORK_COUNT };
+enum upkeep_work { UPKEEP_DUE, UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKEEP_WORK_COUNT };
 
 struct upkeep {
     int64_t next_at;                 /* of the wall clock */

@@ -34,8 +34,8 @@ static void every_event_moves_a_delivery_as_the_table_says(void **state)
                 [DELIVERY_REPLAY] = DELIVERY_PENDING,
             },
         [DELIVERY_DELIVERED] = {NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
-        [DELIVERY_FAILED] = {NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
-        [DELIVERY_EXPIRED] = {NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
+        [DELIVERY_FAILED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, DELIVERY_PENDING},
+        [DELIVERY_EXPIRED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, DELIVERY_PENDING},
     };
     for (enum delivery_state from = 0; from < DELIVERY_STATE_COUNT; from++)
         for (enum delivery_event event = 0; event < DELIVERY_EVENT_COUNT; event++) {
