@@ -59,6 +59,37 @@ const ANSWERS = [
     16384,
   ],
   ['headers without an end', (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nX-Long: '), 200, null],
+  ['hundreds of 1xx, then a 200', 'HTTP/1.1 102 Wait\r\n\r\n'.repeat(500) + answer(200), 200, null],
+  [
+    '1xx without an end',
+    (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(4000)),
+    null,
+    'protocol',
+  ],
+  ['a switch of protocols', 'HTTP/1.1 101 Up\r\nUpgrade: h2c\r\n\r\n', null, 'protocol'],
+  ['HTTP/2 in name', 'HTTP/2 200 OK\r\nContent-Length: 0\r\n\r\n', null, 'protocol'],
+  ['a frame of HTTP/2', '\0\0\0\x04\0\0\0\0\0', null, 'protocol'],
+  ['HTTP/0.9', '<p>thanks</p>\n', null, 'protocol'],
+  ['a status beyond all', 'HTTP/1.1 600 Over\r\nContent-Length: 0\r\n\r\n', null, 'protocol'],
+  ['a status with a sign', 'HTTP/1.1 +200 OK\r\nContent-Length: 0\r\n\r\n', null, 'protocol'],
+  [
+    'a 200, then chunks that are none',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n',
+    200,
+    null,
+  ],
+  [
+    'a 200 and two lengths',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 99\r\n\r\nx',
+    200,
+    null,
+  ],
+  [
+    'a 200, then a reset',
+    (socket) => socket.write(answer(200), () => socket.resetAndDestroy()),
+    200,
+    null,
+  ],
 ];
 
 test('every answer ends as specified, and the memory of the server stays flat', async (t) => {
@@ -102,4 +133,22 @@ test('every answer ends as specified, and the memory of the server stays flat', 
   assert.match(metrics, /^stockact_webhook_attempts_total\{class="timeout"\} 3$/m);
   assert.match(metrics, /^stockact_webhook_attempts_total\{class="5xx"\} 2$/m);
   assert.match(server.log, /event="webhook attempt failed" endpoint=ep_\w+ delivery=dlv_\w+/);
+});
+
+test('what a receiver says is in no log line but as its class', async (t) => {
+  const hooks = await Delivering.open(t);
+  const server = await hooks.serve();
+  const forged = 'level=error event="forged"';
+  const head = `HTTP/1.1 500 X\r\nRetry-After: 7\x1b[2J${forged}\r\nX: ${forged}\r\n`;
+  const receiver = await Receiver.start(t, `${head}Content-Length: 8\r\n\r\n\nforged\n`);
+  const endpoint = await hooks.endpoint(receiver.url());
+  await hooks.publish();
+  await hooks.settled(1);
+  const [attempt] = await hooks.attempts(endpoint);
+  assert.equal(attempt.error, '5xx');
+  assert.equal(attempt.retry_after, null);
+  assert.match(server.log, /event="webhook attempt failed" endpoint=ep_\w+ .*class=5xx status=500/);
+  assert.doesNotMatch(server.log, /forged/);
+  assert.ok(!server.log.includes(endpoint.secret));
+  assert.ok(!server.log.includes(receiver.requests[0].body.toString()));
 });
