@@ -109,8 +109,9 @@ static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
     struct step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
     if (f->apply_err)
         return;
-    bool builds_all = str_eq(noun, STR("feed"));
-    f->apply_err = take_step(&step, apply_one, builds_all);
+    /* All is built anew, or one of hundreds of notices of a sweep. */
+    bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings"));
+    f->apply_err = take_step(&step, apply_one, takes_long);
 }
 
 /* A database that was empty when this server started may have been filled since. */
