@@ -19,6 +19,7 @@ struct curl_loop {
     curl_loop_ended *ended;
     void *ctx;
     size_t transfers;
+    struct kept kept;
 };
 
 static void free_handle(uv_handle_t *handle)
@@ -84,6 +85,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx, void *wa
 {
     struct curl_loop *l = ctx;
     struct watch *w = watch_pointer;
+    kept_set_in_use(&l->kept, fd, what != CURL_POLL_REMOVE);
     if (what == CURL_POLL_REMOVE) {
         unwatch(l, fd, w);
         return 0;
@@ -140,6 +142,11 @@ enum err curl_loop_create(
     return OK;
 }
 
+struct kept *curl_loop_kept(struct curl_loop *l)
+{
+    return &l->kept;
+}
+
 void curl_loop_destroy(struct curl_loop *l)
 {
     if (!l)
@@ -147,6 +154,7 @@ void curl_loop_destroy(struct curl_loop *l)
     assert(l->transfers == 0);
     curl_multi_cleanup(l->multi);
     curl_global_cleanup();
+    kept_finish(&l->kept);
     uv_close((uv_handle_t *)l->timer, free_handle);
     mem_free(l);
 }

@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "base/err.h"
+#include "net/kept.h"
 
 struct curl_loop;
 
@@ -18,6 +19,9 @@ typedef void curl_loop_ended(void *ctx, CURL *easy, CURLcode code);
 enum err curl_loop_create(
     uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
     struct curl_loop **ret, struct fail *fail) MUST_CHECK;
+
+/* The sockets that libcurl is given and closes are to be told here. */
+struct kept *curl_loop_kept(struct curl_loop *l);
 
 /* No transfer may be left. Connections end at once, the memory when the loop has run its close
  * callbacks. NULL is fine. */

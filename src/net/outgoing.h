@@ -14,8 +14,10 @@
  * says. A request is bounded in time by one limit for everything up to the status line, and what
  * comes back is bounded in size.
  *
- * A kept connection that closes before a byte of the answer has come may have closed before the
- * request reached it: libcurl sends it once more, on a new connection. What is sent must bear that.
+ * A kept connection on which something has come since its last answer is not used again: it would
+ * be taken for the next one. One that closes before a byte of the answer has come may have closed
+ * before the request reached it: libcurl sends it once more, on a new connection. What is sent must
+ * bear that.
  *
  * Everything is called on the thread of the loop. `answered` and `done` may start and cancel
  * requests, but not destroy the engine; `may_connect` does none of that.

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "core/address_class.h"
@@ -186,6 +187,23 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
     return t->fd;
 }
 
+/* A connection is there, the request follows. Only from here on libcurl tells when it closes its
+ * socket. A connection that was kept is known already. */
+static int note_connected(void *ctx, char *remote, char *local, int remote_port, int local_port)
+{
+    struct transfer *t = ctx;
+    if (t->fd >= 0)
+        kept_opened(curl_loop_kept(t->engine->curl), t->fd, &t->addresses[t->address_at]);
+    return CURL_PREREQFUNC_OK;
+}
+
+static int close_socket(void *ctx, curl_socket_t fd)
+{
+    struct outgoing *o = ctx; /* connections outlive transfers */
+    kept_closing(curl_loop_kept(o->curl), fd);
+    return close(fd);
+}
+
 static CURLcode note_handshake(CURL *easy, void *ssl_context, void *ctx)
 {
     ((struct transfer *)ctx)->handshake_ns = clock_mono_ns();
@@ -221,6 +239,10 @@ static CURLcode set_always(struct transfer *t, int64_t time_ms)
     SET(CURLOPT_DNS_CACHE_TIMEOUT, 0L);
     SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
     SET(CURLOPT_OPENSOCKETDATA, t);
+    SET(CURLOPT_PREREQFUNCTION, note_connected);
+    SET(CURLOPT_PREREQDATA, t);
+    SET(CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+    SET(CURLOPT_CLOSESOCKETDATA, o);
     SET(CURLOPT_BUFFERSIZE, (long)RECEIVE_BUFFER_BYTES);
     SET(CURLOPT_PROXY, "");
     SET(CURLOPT_NOPROXY, "*");
@@ -256,6 +278,8 @@ static void attempt(struct transfer *t)
         abort(); /* no memory */
     t->curl_error[0] = '\0';
     CURLcode code = set_always(t, time_ms);
+    kept_end_spoiled(curl_loop_kept(o->curl), &t->addresses[t->address_at]);
+    t->fd = -1;
     t->handshake_ns = 0;
     t->attempt_ns = clock_mono_ns();
     if (code == CURLE_OK && curl_loop_add(o->curl, t->easy) == OK)
