@@ -8,6 +8,7 @@ import { Delivering } from './lib/delivering.mjs';
 import { freePort } from './lib/ports.mjs';
 import { Authority, Receiver, answer, blackHole, drip, flood } from './lib/receivers.mjs';
 import { instrumented } from './lib/settings.mjs';
+import { until } from './lib/until.mjs';
 
 const MIB = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -126,7 +127,8 @@ test('every answer ends as specified, and the memory of the server stays flat', 
   const metrics = (await server.get('/metrics')).text;
   assert.match(metrics, /^stockact_webhook_attempts_total\{class="timeout"\} 3$/m);
   assert.match(metrics, /^stockact_webhook_attempts_total\{class="5xx"\} 2$/m);
-  assert.match(server.log, /event="webhook attempt failed" endpoint=ep_\w+ delivery=dlv_\w+/);
+  const failed = /event="webhook attempt failed" endpoint=ep_\w+ delivery=dlv_\w+/;
+  await until('it is logged', async () => failed.test(server.log));
 });
 
 test('an answer too many is taken for that of no later delivery', async (t) => {
@@ -168,7 +170,8 @@ test('what a receiver says is in no log line but as its class', async (t) => {
   const [attempt] = await hooks.attempts(endpoint);
   assert.equal(attempt.error, '5xx');
   assert.equal(attempt.retry_after, null);
-  assert.match(server.log, /event="webhook attempt failed" endpoint=ep_\w+ .*class=5xx status=500/);
+  const failed = /event="webhook attempt failed" endpoint=ep_\w+ .*class=5xx status=500/;
+  await until('it is logged', async () => failed.test(server.log));
   assert.doesNotMatch(server.log, /forged/);
   assert.ok(!server.log.includes(endpoint.secret));
   assert.ok(!server.log.includes(receiver.requests[0].body.toString()));
