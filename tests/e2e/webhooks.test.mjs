@@ -68,7 +68,9 @@ function tests(kind) {
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 9 });
     await fail(1, 20);
     assert.deepEqual(await hooks.state(endpoint), { state: 'disabled', failures: 10 });
-    await until('it is logged', async () => /event="webhook endpoint is disabled"/.test(server.log));
+    await until('it is logged', async () =>
+      /event="webhook endpoint is disabled"/.test(server.log),
+    );
 
     await hooks.publish(20); // held
     await hooks.site.clock.advance(DAY_MS);
