@@ -124,17 +124,16 @@ test('a server that stops ends the run that is under way', async (t) => {
   sites.fault(/9000002/, hanging);
   const env = { STOCKACT_SYNC_AT: '04:30', STOCKACT_SYNC_BASE_URL: sites.url };
   const server = await site.serve({ env });
-  await until('the run is planned', async () => {
-    const rows = await site.database.query('select next_at from job');
-    return rows.length > 0;
-  });
+  const job = async () =>
+    (await site.database.query("select * from job where name = 'sync'"))[0] ?? {};
+  await until('the run is planned', async () => (await job()).next_at);
   await site.clock.advance(60_000);
   await until('a report hangs', () => sites.requests.some(({ path: p }) => p.includes('9000002')), {
     within: 30_000,
   });
   await server.stop();
-  const [job] = await site.database.query('select lease_node, result from job');
-  assert.equal(job.lease_node, null);
-  assert.deepEqual(JSON.parse(job.result), { house: { error: 'stopped' } });
+  const { lease_node: holder, result } = await job();
+  assert.equal(holder, null);
+  assert.deepEqual(JSON.parse(result), { house: { error: 'stopped' } });
   assert.equal((await states(site, 'house'))['20990001'], 'needs_manual');
 });
