@@ -8,6 +8,7 @@
 #include "api/operation.h"
 #include "api/schema.h"
 #include "base/json_out.h"
+#include "core/page.h"
 #include "wire/csv.h"
 
 static void put_ref(struct json_out *j, const char *folder, struct str name)

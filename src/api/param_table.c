@@ -3,6 +3,7 @@
 
 #include "api/params.h"
 #include "core/model.h"
+#include "core/page.h"
 #include "wire/lists.h"
 
 /* In the order of enum chamber, so that the number is the chamber. */

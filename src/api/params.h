@@ -54,7 +54,7 @@ enum param_type {
 };
 
 enum { PARAM_CONFLICT_TRUE = 1, PARAM_CONFLICT_FALSE = 2 };
-enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2, PAGE_LIMIT_MAX = 100, PAGE_LIMIT_DEFAULT = 25 };
+enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2 };
 
 struct param {
     struct str name;

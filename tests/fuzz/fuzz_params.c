@@ -5,6 +5,7 @@
 
 #include "api/params.h"
 #include "base/mem.h"
+#include "core/page.h"
 
 static const uint32_t all = PARAM_BIT(PARAM_COUNT) - 1;
 
