@@ -1,8 +1,6 @@
 /* The table of objects; see schema.h. */
 #include "api/schema.h"
 
-#include "store/correction.h"
-#include "store/filing.h"
 #include "wire/filing.h"
 #include "wire/lists.h"
 #include "wire/trade.h"
@@ -16,20 +14,6 @@
     {                                                                                              \
         .name = { NULL, 0 }                                                                        \
     }
-
-/* Closed lists that only the store's resources have. The first is 1, as in wire/lists.h. */
-static struct str review_of(int value)
-{
-    return filing_review_name((enum filing_review)value);
-}
-
-static struct str correction_kind_of(int value)
-{
-    return correction_kind_name((enum correction_kind)(value - 1));
-}
-
-static const struct wire_list reviews = {FILING_REVIEW_BULK + 1, review_of};
-static const struct wire_list correction_kinds = {CORRECTION_KIND_COUNT + 1, correction_kind_of};
 
 /* decision 9 */
 static const struct schema_member committee[] = {
@@ -103,7 +87,7 @@ static const struct schema_member trade_source[] = {
     {MEMBER("printed"), .type = SCHEMA_OPEN, .nullable = true,
      .description = STR_INIT("The cells of the row as printed, by their own names; null when none "
                              "were kept.")},
-    {MEMBER("review"), .list = &reviews,
+    {MEMBER("review"), .list = &wire_reviews,
      .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
                              "vouched for a collection as a whole.")},
     {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
@@ -191,7 +175,7 @@ static const struct schema_member correction[] = {
     {MEMBER("tradeId"), .nullable = true,
      .description = STR_INIT("The trade; null for an entry of kind backfill.")},
     {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it was made.")},
-    {MEMBER("kind"), .list = &correction_kinds,
+    {MEMBER("kind"), .list = &wire_correction_kinds,
      .description = STR_INIT("field: a published field changed. withdrawn: the trade left lists "
                              "and counts. backfill: bulk history arrived.")},
     {MEMBER("field"), .nullable = true,

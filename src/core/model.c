@@ -66,6 +66,17 @@ static const struct bracket_info brackets[BRACKET_COUNT] = {
          1000001, BRACKET_OPEN},
 };
 
+static const struct str filing_review_names[FILING_REVIEW_COUNT] = {
+    [FILING_REVIEW_ROW] = STR_INIT("row"),
+    [FILING_REVIEW_BULK] = STR_INIT("bulk"),
+};
+
+static const struct str correction_kind_names[CORRECTION_KIND_COUNT] = {
+    [CORRECTION_FIELD] = STR_INIT("field"),
+    [CORRECTION_WITHDRAWN] = STR_INIT("withdrawn"),
+    [CORRECTION_BACKFILL] = STR_INIT("backfill"),
+};
+
 static int name_find(const struct str *names, int count, struct str name)
 {
     for (int i = 1; i < count; i++)
@@ -109,6 +120,18 @@ struct str bracket_key(enum bracket bracket)
     return bracket_info(bracket)->key;
 }
 
+struct str filing_review_name(enum filing_review review)
+{
+    assert(review < FILING_REVIEW_COUNT);
+    return filing_review_names[review];
+}
+
+struct str correction_kind_name(enum correction_kind kind)
+{
+    assert(kind < CORRECTION_KIND_COUNT);
+    return correction_kind_names[kind];
+}
+
 enum chamber chamber_from_name(struct str name)
 {
     return (enum chamber)name_find(chamber_names, CHAMBER_COUNT, name);
@@ -135,6 +158,16 @@ enum bracket bracket_from_key(struct str key)
         if (str_eq(brackets[i].key, key))
             return (enum bracket)i;
     return BRACKET_NONE;
+}
+
+enum filing_review filing_review_from_name(struct str name)
+{
+    return (enum filing_review)name_find(filing_review_names, FILING_REVIEW_COUNT, name);
+}
+
+enum correction_kind correction_kind_from_name(struct str name)
+{
+    return (enum correction_kind)name_find(correction_kind_names, CORRECTION_KIND_COUNT, name);
 }
 
 enum bracket bracket_of_amount(int64_t dollars)

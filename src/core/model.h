@@ -36,6 +36,23 @@ enum asset_type {
     ASSET_COUNT
 };
 
+/* How people looked at a filing before it was public (decision 1). */
+enum filing_review {
+    FILING_REVIEW_NONE,
+    FILING_REVIEW_ROW,
+    FILING_REVIEW_BULK,
+    FILING_REVIEW_COUNT
+};
+
+/* What an entry of the corrections log tells of (decision 29). */
+enum correction_kind {
+    CORRECTION_NONE,
+    CORRECTION_FIELD,     /* a published field changed */
+    CORRECTION_WITHDRAWN, /* a trade left the lists */
+    CORRECTION_BACKFILL,  /* bulk history arrived: callers that sync must reload */
+    CORRECTION_KIND_COUNT
+};
+
 /* spec 2.3 */
 enum bracket {
     BRACKET_NONE,
@@ -70,6 +87,8 @@ struct str side_name(enum side side);
 struct str owner_name(enum owner owner);
 struct str asset_type_name(enum asset_type type);
 struct str bracket_key(enum bracket bracket);
+struct str filing_review_name(enum filing_review review);
+struct str correction_kind_name(enum correction_kind kind);
 
 /* The exact printed name (case-sensitive, decision 17); _NONE when it is none of them. */
 enum chamber chamber_from_name(struct str name);
@@ -77,6 +96,8 @@ enum side side_from_name(struct str name);
 enum owner owner_from_name(struct str name);
 enum asset_type asset_type_from_name(struct str name);
 enum bracket bracket_from_key(struct str key);
+enum filing_review filing_review_from_name(struct str name);
+enum correction_kind correction_kind_from_name(struct str name);
 
 /* The bracket that holds an exact dollar amount; BRACKET_NONE under $1,001 (decision 14). */
 enum bracket bracket_of_amount(int64_t dollars);

@@ -1,22 +1,6 @@
 /* The corrections log; see correction.h. */
 #include "store/correction.h"
 
-#include <assert.h>
-
-#include "store/name.h"
-
-static const struct str kind_names[CORRECTION_KIND_COUNT] = {
-    [CORRECTION_FIELD] = STR_INIT("field"),
-    [CORRECTION_WITHDRAWN] = STR_INIT("withdrawn"),
-    [CORRECTION_BACKFILL] = STR_INIT("backfill"),
-};
-
-struct str correction_kind_name(enum correction_kind kind)
-{
-    assert(kind < CORRECTION_KIND_COUNT);
-    return kind_names[kind];
-}
-
 enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
 {
     bool bulk = c->kind == CORRECTION_BACKFILL;
@@ -26,7 +10,7 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
         "INSERT INTO correction (kind, trade_id, at, field, old_value, new_value, reason,"
         " by_email, range_start, range_end, entries)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
-    query_str(&q, kind_names[c->kind]);
+    query_str(&q, correction_kind_name(c->kind));
     query_str(&q, c->trade_id);
     query_i64(&q, c->at);
     query_str(&q, c->field);
@@ -54,14 +38,12 @@ enum err correction_each(
     query_i64(&q, range->since_ms);
     query_i64(&q, range->before_at);
     query_i64(&q, range->before_no);
-    query_str(&q, range->backfills_only ? kind_names[CORRECTION_BACKFILL] : STR_NULL);
+    query_str(&q, range->backfills_only ? correction_kind_name(CORRECTION_BACKFILL) : STR_NULL);
     query_i64(&q, limit);
     while (query_row(&q)) {
-        int kind = name_find(kind_names, CORRECTION_KIND_COUNT, query_get_str(&q, 1));
-        assert(kind >= 0); /* a CHECK of the table */
         const struct correction c = {
             .no = query_get_i64(&q, 0),
-            .kind = (enum correction_kind)kind,
+            .kind = correction_kind_from_name(query_get_str(&q, 1)),
             .trade_id = query_get_str(&q, 2),
             .at = query_get_i64(&q, 3),
             .field = query_get_str(&q, 4),

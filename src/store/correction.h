@@ -4,15 +4,8 @@
  */
 #pragma once
 
-#include "base/instant.h"
+#include "core/model.h"
 #include "store/db.h"
-
-enum correction_kind {
-    CORRECTION_FIELD,     /* a published field changed */
-    CORRECTION_WITHDRAWN, /* a trade left the lists */
-    CORRECTION_BACKFILL,  /* bulk history arrived: callers that sync must reload */
-    CORRECTION_KIND_COUNT
-};
 
 struct correction {
     int64_t no; /* set by reading */
@@ -32,8 +25,6 @@ struct correction {
 
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
-
-struct str correction_kind_name(enum correction_kind kind); /* "field", "withdrawn", "backfill" */
 
 /* Which entries: made at since_ms or later, and behind (before_at, before_no) in their order. */
 struct correction_range {

@@ -12,29 +12,10 @@ static const struct str state_names[FILING_STATE_COUNT] = {
     [FILING_WITHDRAWN] = STR_INIT("withdrawn"),
 };
 
-static const struct str review_names[] = {
-    [FILING_REVIEW_NONE] = {NULL, 0},
-    [FILING_REVIEW_ROW] = STR_INIT("row"),
-    [FILING_REVIEW_BULK] = STR_INIT("bulk"),
-};
-
 struct str filing_state_name(enum filing_state state)
 {
     assert(state < FILING_STATE_COUNT);
     return state_names[state];
-}
-
-struct str filing_review_name(enum filing_review review)
-{
-    assert(review < NAME_COUNT(review_names));
-    return review_names[review];
-}
-
-enum filing_review filing_review_from_name(struct str name)
-{
-    int review = name_find(review_names, NAME_COUNT(review_names), name);
-    assert(review >= 0); /* a CHECK of the table */
-    return (enum filing_review)review;
 }
 
 /* Reading */
@@ -232,7 +213,7 @@ static enum err insert(
     query_i64(&q, f->filed_at);
     query_str(&q, state_names[reviewed ? FILING_ACCEPTED : FILING_DRAFT]);
     query_i64(&q, now_ms);
-    query_str(&q, review_names[f->review]);
+    query_str(&q, filing_review_name(f->review));
     query_str(&q, reviewed ? f->reviewed_by : STR_NULL);
     query_opt_i64(&q, reviewed ? f->reviewed_at : INSTANT_NONE, INSTANT_NONE);
     query_opt_i64(&q, amends_no, 0);

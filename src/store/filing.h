@@ -21,12 +21,6 @@ enum filing_state {
 
 struct str filing_state_name(enum filing_state state);
 
-/* How people looked at it (decision 1). */
-enum filing_review { FILING_REVIEW_NONE, FILING_REVIEW_ROW, FILING_REVIEW_BULK };
-
-struct str filing_review_name(enum filing_review review);    /* null for FILING_REVIEW_NONE */
-enum filing_review filing_review_from_name(struct str name); /* as stored */
-
 struct filing_row {
     int64_t no;
     struct filing filing;             /* published_at is INSTANT_NONE until it is */

@@ -34,9 +34,21 @@ static struct str filing_state_of(int value)
     return value == 1 ? STR("published") : STR_NULL;
 }
 
+static struct str review_of(int value)
+{
+    return filing_review_name((enum filing_review)value);
+}
+
+static struct str correction_kind_of(int value)
+{
+    return correction_kind_name((enum correction_kind)value);
+}
+
 const struct wire_list wire_chambers = {CHAMBER_COUNT, chamber_of};
 const struct wire_list wire_sides = {SIDE_COUNT, side_of};
 const struct wire_list wire_owners = {OWNER_COUNT, owner_of};
 const struct wire_list wire_asset_types = {ASSET_COUNT, asset_type_of};
 const struct wire_list wire_brackets = {BRACKET_COUNT, bracket_of};
 const struct wire_list wire_filing_states = {2, filing_state_of};
+const struct wire_list wire_reviews = {FILING_REVIEW_COUNT, review_of};
+const struct wire_list wire_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};

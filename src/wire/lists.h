@@ -9,3 +9,5 @@ extern const struct wire_list wire_owners;
 extern const struct wire_list wire_asset_types;
 extern const struct wire_list wire_brackets;
 extern const struct wire_list wire_filing_states;
+extern const struct wire_list wire_reviews;
+extern const struct wire_list wire_correction_kinds;

@@ -15,6 +15,11 @@ static void every_name_reads_back_as_itself(void **state)
         assert_int_equal(asset_type_from_name(asset_type_name((enum asset_type)i)), i);
     for (int i = 1; i < BRACKET_COUNT; i++)
         assert_int_equal(bracket_from_key(bracket_key((enum bracket)i)), i);
+    for (int i = 1; i < FILING_REVIEW_COUNT; i++)
+        assert_int_equal(filing_review_from_name(filing_review_name((enum filing_review)i)), i);
+    for (int i = 1; i < CORRECTION_KIND_COUNT; i++)
+        assert_int_equal(
+            correction_kind_from_name(correction_kind_name((enum correction_kind)i)), i);
     for (int i = 0; i < PLAN_COUNT; i++) {
         enum plan plan;
         assert_true(plan_from_key(plan_info((enum plan)i)->key, &plan));
@@ -22,6 +27,7 @@ static void every_name_reads_back_as_itself(void **state)
     }
     assert_int_equal(chamber_from_name(STR("House")), CHAMBER_NONE);
     assert_int_equal(side_from_name(STR_NULL), SIDE_NONE);
+    assert_int_equal(filing_review_from_name(STR_NULL), FILING_REVIEW_NONE); /* not reviewed */
 }
 
 static void brackets_follow_one_another_without_a_gap(void **state)
