@@ -6,10 +6,10 @@
 #include "api/example.h"
 #include "api/headers.h"
 #include "api/operation.h"
-#include "api/schema.h"
 #include "base/json_out.h"
 #include "core/page.h"
 #include "wire/csv.h"
+#include "wire/schema.h"
 
 static void put_ref(struct json_out *j, const char *folder, struct str name)
 {
@@ -384,7 +384,7 @@ static void put_component_schemas(struct json_out *j)
     json_object_begin(j);
     for (size_t i = 0; schema_at(i); i++) {
         json_key(j, schema_name(schema_at(i)));
-        schema_json(j, schema_at(i));
+        schema_json(j, schema_at(i), &schema_in_openapi);
     }
     json_key(j, STR("Error"));
     json_raw(

@@ -7,11 +7,11 @@
 #include "api/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
-#include "api/schema.h"
 #include "core/model.h"
 #include "core/plan.h"
 #include "feed/feed.h"
 #include "wire/csv.h"
+#include "wire/schema.h"
 
 enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 

@@ -8,10 +8,10 @@
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/reference.h"
-#include "api/schema.h"
 #include "api/site.h"
 #include "api/web.h"
 #include "core/conflict.h"
+#include "wire/schema.h"
 
 static struct site site;
 static json_t *document;

@@ -1,5 +1,5 @@
 /* The table of objects; see schema.h. */
-#include "api/schema.h"
+#include "wire/schema.h"
 
 #include "wire/filing.h"
 #include "wire/lists.h"
@@ -317,7 +317,11 @@ static const struct schema schemas[] = {
     {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
 };
 
+#define SCHEMA_COUNT (sizeof schemas / sizeof *schemas)
+
+_Static_assert(SCHEMA_COUNT <= SCHEMA_COUNT_MAX, "a set of schemas is one number");
+
 const struct schema *schema_at(size_t i)
 {
-    return i < sizeof schemas / sizeof *schemas ? &schemas[i] : NULL;
+    return i < SCHEMA_COUNT ? &schemas[i] : NULL;
 }

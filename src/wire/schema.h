@@ -1,6 +1,7 @@
 /*
- * The objects of the API as OpenAPI and the docs describe them: those that wire/ prints, and those
- * of resources the contract leaves open (politicians, tickers), seen through one kind of member.
+ * The objects of the API as OpenAPI, the tools of the tool server and the docs describe them: those
+ * that have a table of fields (wire/field.h), and those of resources the contract leaves open
+ * (politicians, tickers), seen through one kind of member.
  */
 #pragma once
 
@@ -34,6 +35,8 @@ struct schema {
     const struct schema_member *own; /* ends with a null name */
 };
 
+enum { SCHEMA_COUNT_MAX = 64 }; /* so that a set of them is one number */
+
 /* All of them, in the order in which the docs show them; NULL behind the last. */
 const struct schema *schema_at(size_t i);
 const struct schema *schema_named(struct str name); /* NULL: none */
@@ -43,8 +46,21 @@ struct str schema_description(const struct schema *schema);
 /* The member at i, in order; false behind the last. */
 bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret);
 
-/* The JSON Schema (2020-12) of an object and of a member. */
-void schema_json(struct json_out *j, const struct schema *schema);
+/* How the schemas of one document are written. */
+struct schema_style {
+    struct str prefix; /* what a $ref has before the name of a schema */
+    bool links;        /* keep the Markdown links of descriptions; false: their words only */
+};
+
+extern const struct schema_style schema_in_openapi; /* below #/components/schemas/, with links */
+extern const struct schema_style schema_in_defs;    /* below #/$defs/, without */
+
+/* The JSON Schema (2020-12) of an object. */
+void schema_json(struct json_out *j, const struct schema *schema, const struct schema_style *style);
+
+/* The value of "$defs": one object with these schemas of the table and all that they lead to, each
+ * once, in the table's order. */
+void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count);
 
 /* In words: `string or null`, `array of Trade`. */
 void schema_type_put(struct buf *b, const struct schema_member *member);

@@ -1,5 +1,12 @@
 /* Descriptions of objects, printed; see schema.h. */
-#include "api/schema.h"
+#include "wire/schema.h"
+
+#include <assert.h>
+
+enum { DESCRIPTION_SIZE_MAX = 1024 };
+
+const struct schema_style schema_in_openapi = {STR_INIT("#/components/schemas/"), .links = true};
+const struct schema_style schema_in_defs = {STR_INIT("#/$defs/"), .links = false};
 
 struct str schema_name(const struct schema *schema)
 {
@@ -61,21 +68,55 @@ bool schema_member_at(const struct schema *schema, size_t i, struct schema_membe
     return true;
 }
 
-static void put_ref(struct json_out *j, struct str name)
+/* [words](page) becomes its words. Behind a colon it only says where more is: both are left out. */
+static void put_without_links(struct buf *b, struct str text)
+{
+    static const struct str colon = STR_INIT(": ");
+    ptrdiff_t turn;
+    while ((turn = str_find(text, STR("]("))) >= 0) {
+        ptrdiff_t open = str_find_char(text, '[');
+        struct str page = str_slice(text, (size_t)turn + 2, text.n);
+        ptrdiff_t end = str_find_char(page, ')');
+        assert(open >= 0 && open < turn && end > 0);
+        struct str before = str_slice(text, 0, (size_t)open);
+        if (str_ends(before, colon)) {
+            buf_str(b, str_slice(before, 0, before.n - colon.n));
+        } else {
+            buf_str(b, before);
+            buf_str(b, str_slice(text, (size_t)open + 1, (size_t)turn));
+        }
+        text = str_slice(page, (size_t)end + 1, page.n);
+    }
+    buf_str(b, text);
+}
+
+static void put_description(struct json_out *j, struct str text, const struct schema_style *style)
+{
+    char space[DESCRIPTION_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    if (!style->links) {
+        put_without_links(&b, text);
+        assert(!b.overflow);
+        text = buf_view(&b);
+    }
+    JSON_KEY_STR(j, "description", text);
+}
+
+static void put_ref(struct json_out *j, struct str name, const struct schema_style *style)
 {
     char space[128];
     struct buf b = buf_over(space, sizeof space);
-    buf_str(&b, STR("#/components/schemas/"));
+    buf_str(&b, style->prefix);
     buf_str(&b, name);
     JSON_KEY_STR(j, "$ref", buf_view(&b));
 }
 
-static void put_ref_or_null(struct json_out *j, struct str name)
+static void put_ref_or_null(struct json_out *j, struct str name, const struct schema_style *style)
 {
     json_key(j, STR("anyOf"));
     json_array_begin(j);
     json_object_begin(j);
-    put_ref(j, name);
+    put_ref(j, name, style);
     json_object_end(j);
     json_raw(j, STR("{\"type\":\"null\"}"));
     json_array_end(j);
@@ -112,15 +153,16 @@ static struct str type_name(enum schema_type type)
                                     : STR("string");
 }
 
-static void put_member(struct json_out *j, const struct schema_member *member)
+static void put_member(
+    struct json_out *j, const struct schema_member *member, const struct schema_style *style)
 {
     json_object_begin(j);
     switch (member->type) {
     case SCHEMA_REF:
         if (member->nullable)
-            put_ref_or_null(j, member->ref);
+            put_ref_or_null(j, member->ref, style);
         else
-            put_ref(j, member->ref);
+            put_ref(j, member->ref, style);
         break;
     case SCHEMA_OPEN:
         put_type(j, STR("object"), member->nullable);
@@ -130,7 +172,7 @@ static void put_member(struct json_out *j, const struct schema_member *member)
         JSON_KEY_STR(j, "type", STR("array"));
         json_key(j, STR("items"));
         json_object_begin(j);
-        put_ref(j, member->ref);
+        put_ref(j, member->ref, style);
         json_object_end(j);
         break;
     case SCHEMA_STRING:
@@ -143,16 +185,16 @@ static void put_member(struct json_out *j, const struct schema_member *member)
             put_names(j, member);
         break;
     }
-    JSON_KEY_STR(j, "description", member->description);
+    put_description(j, member->description, style);
     json_object_end(j);
 }
 
-void schema_json(struct json_out *j, const struct schema *schema)
+void schema_json(struct json_out *j, const struct schema *schema, const struct schema_style *style)
 {
     struct schema_member member;
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
-    JSON_KEY_STR(j, "description", schema_description(schema));
+    put_description(j, schema_description(schema), style);
     json_key(j, STR("required"));
     json_array_begin(j);
     for (size_t i = 0; schema_member_at(schema, i, &member); i++)
@@ -162,11 +204,43 @@ void schema_json(struct json_out *j, const struct schema *schema)
     json_object_begin(j);
     for (size_t i = 0; schema_member_at(schema, i, &member); i++) {
         json_key(j, member.name);
-        put_member(j, &member);
+        put_member(j, &member, style);
     }
     json_object_end(j);
     if (schema->closed)
         JSON_KEY_BOOL(j, "additionalProperties", false);
+    json_object_end(j);
+}
+
+/* Sets the bits of the places that this schema and those it leads to have in the table. */
+static void mark_reached(uint64_t *marks, const struct schema *schema)
+{
+    struct schema_member member;
+    size_t place = 0;
+    while (schema_at(place) && schema_at(place) != schema)
+        place++;
+    assert(schema_at(place)); /* of the table, where every reference is */
+    uint64_t mark = UINT64_C(1) << place;
+    if (*marks & mark)
+        return;
+    *marks |= mark;
+    for (size_t i = 0; schema_member_at(schema, i, &member); i++)
+        if (!str_is_null(member.ref))
+            mark_reached(marks, schema_named(member.ref));
+}
+
+void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count)
+{
+    uint64_t marks = 0;
+    for (size_t i = 0; i < count; i++)
+        mark_reached(&marks, roots[i]);
+    json_object_begin(j);
+    for (size_t i = 0; schema_at(i); i++) {
+        if (marks >> i & 1) {
+            json_key(j, schema_name(schema_at(i)));
+            schema_json(j, schema_at(i), &schema_in_defs);
+        }
+    }
     json_object_end(j);
 }
 
