@@ -1,0 +1,227 @@
+/* Answers of the API; see api_answer.h. */
+#include "mcp/api_answer.h"
+
+#include <inttypes.h>
+
+#include "base/instant.h"
+#include "mcp/protocol.h"
+
+enum { HINT_SHOWN_MAX = 400, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
+
+/* --- success */
+
+/* Below the space there is only white space between tokens: inside a string the grammar has none.
+ * Without it the text is one line, and says the same. */
+static void put_without_breaks(struct buf *b, struct str json)
+{
+    json = str_trim(json);
+    while (json.n > 0) {
+        size_t n = 0;
+        while (n < json.n && (unsigned char)json.p[n] >= ' ')
+            n++;
+        buf_put(b, json.p, n);
+        json = str_slice(json, n + 1, json.n);
+    }
+}
+
+/* What the output schema promises of every answer; the rest is the API's own promise. */
+static bool is_of_form(const json_t *object, enum tool_answer form)
+{
+    const json_t *data = json_object_get(object, "data");
+    const json_t *next = json_object_get(object, "nextCursor");
+    if (form == TOOL_ANSWER_ONE)
+        return json_is_object(data);
+    return json_is_array(data) && (json_is_string(next) || json_is_null(next));
+}
+
+static bool is_json_type(struct str type)
+{
+    const struct str json = STR("application/json");
+    return str_eq_nocase(str_slice(type, 0, json.n), json) &&
+           (type.n == json.n || type.p[json.n] == ';' || type.p[json.n] == ' ');
+}
+
+/* --- failure, in sentences */
+
+static void put_unanswered(struct buf *b, const struct client_answer *from)
+{
+    switch (from->err) {
+    case ERR_TIMEOUT:
+        buf_fmt(
+            b,
+            "The API did not answer in time (%s). Trying again may work; a smaller limit or "
+            "max_pages takes less time.",
+            from->reason);
+        break;
+    case ERR_LIMIT:
+        buf_str(
+            b, STR("The API's answer is larger than this tool takes. Ask for a smaller limit."));
+        break;
+    case ERR_REFUSED:
+        buf_fmt(b, "There is no trusted connection to the API: %s.", from->reason);
+        break;
+    case ERR_UNAVAILABLE:
+        buf_fmt(
+            b, "The API cannot be reached: %s. SVC_API_URL says where it is expected.",
+            from->reason);
+        break;
+    default:
+        buf_fmt(b, "The API's answer broke off: %s. Trying again may work.", from->reason);
+    }
+}
+
+static void put_hint(struct buf *b, const json_t *object)
+{
+    struct str hint = json_text(json_object_get(object, "hint"));
+    if (hint.n == 0)
+        return;
+    struct fail line; /* which holds one line, of limited length */
+    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(hint, 0, HINT_SHOWN_MAX)));
+    buf_fmt(b, " %s", line.text);
+    if (!str_ends(str_from(line.text), STR(".")))
+        buf_char(b, '.');
+}
+
+static int64_t wait_of(const struct client_answer *from, const json_t *object)
+{
+    const json_t *told = json_object_get(object, "retryAfterSeconds");
+    int64_t seconds = 0;
+    if (json_is_integer(told))
+        return json_integer_value(told);
+    return str_to_i64(client_header(from, "Retry-After"), &seconds) ? seconds : 0;
+}
+
+static void put_rate_limited(struct buf *b, const struct client_answer *from, const json_t *object)
+{
+    int64_t wait = wait_of(from, object);
+    buf_fmt(b, "The rate limit is reached: wait %" PRId64 " seconds before the next call.", wait);
+    if (wait > MONTHLY_WAIT_S)
+        buf_str(
+            b, STR(" So long a wait means that the month's quota is used up; a larger plan has "
+                   "a larger one."));
+}
+
+static void put_bad_request(struct buf *b, const json_t *object)
+{
+    if (str_eq(json_text(json_object_get(object, "error")), STR("invalid_cursor"))) {
+        buf_str(
+            b, STR("The cursor is not one that this tool gave. Pass the nextCursor of the "
+                   "previous result exactly as it was, or leave cursor out to begin with the "
+                   "newest."));
+        return;
+    }
+    buf_str(b, STR("The API refused the request."));
+    put_hint(b, object);
+}
+
+static void put_refused(
+    struct buf *b, const struct client_answer *from, const struct tool *tool, const json_t *object)
+{
+    switch (from->status) {
+    case 400:
+        put_bad_request(b, object);
+        break;
+    case 401:
+        buf_str(
+            b, STR("The API key was not accepted. Set SVC_API_KEY to an active key, or unset "
+                   "it to call without one at evaluation limits."));
+        break;
+    case 403:
+        buf_str(b, STR("The plan behind the API key does not include this."));
+        put_hint(b, object);
+        break;
+    case 404:
+        buf_text(b, tool->unknown ? tool->unknown : "The API does not have this address.");
+        break;
+    case 410:
+        buf_str(b, STR("It was published once and has been withdrawn."));
+        put_hint(b, object);
+        break;
+    case 429:
+        put_rate_limited(b, from, object);
+        break;
+    case 503:
+        buf_str(
+            b, STR("The API is not available at the moment. Trying again in a few seconds may "
+                   "work."));
+        break;
+    default:
+        buf_fmt(b, "The API failed with status %d.", from->status);
+        if (from->status >= 500)
+            buf_str(b, STR(" Trying again later may work."));
+        put_hint(b, object);
+    }
+}
+
+/* Status 200, and yet nothing of use. */
+static void put_strange(struct buf *b, const struct client_answer *from)
+{
+    if (is_json_type(from->content_type))
+        buf_str(b, STR("The API's answer is not the JSON that it promises."));
+    else
+        buf_str(b, STR("The address answered, but not with JSON."));
+    buf_str(b, STR(" Is SVC_API_URL the base address of a stockact server?"));
+}
+
+/* --- */
+
+static int64_t number_of(const struct client_answer *from, const char *header)
+{
+    int64_t value;
+    return str_to_i64(client_header(from, header), &value) && value >= 0 ? value : -1;
+}
+
+static json_t *read_object(const struct client_answer *from)
+{
+    if (from->err || !is_json_type(from->content_type))
+        return NULL;
+    json_t *value = json_loadb(from->body.p, from->body.n, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(value)) {
+        json_decref(value);
+        return NULL;
+    }
+    return value;
+}
+
+void api_answer_read(
+    const struct client_answer *from, const struct tool *tool, struct buf *text,
+    struct api_answer *ret)
+{
+    enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
+    json_t *object = read_object(from);
+    bool success = from->status == STATUS_OK && object && is_of_form(object, tool->reads);
+    *ret = (struct api_answer){
+        .object = success ? object : NULL,
+        .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
+        .rate =
+            {
+                .limit = number_of(from, "X-RateLimit-Limit"),
+                .remaining = number_of(from, "X-RateLimit-Remaining"),
+                .reset_s = number_of(from, "X-RateLimit-Reset"),
+            },
+    };
+    if (success)
+        put_without_breaks(text, from->body);
+    else if (from->err)
+        put_unanswered(text, from);
+    else if (from->status == STATUS_OK)
+        put_strange(text, from);
+    else
+        put_refused(text, from, tool, object);
+    if (!success)
+        json_decref(object);
+}
+
+void api_rate_warning(struct buf *b, const struct api_rate *rate)
+{
+    if (rate->remaining < 0 || rate->remaining > RATE_LOW)
+        return;
+    buf_fmt(b, "Requests left in this minute's window: %" PRId64, rate->remaining);
+    if (rate->limit >= 0)
+        buf_fmt(b, " of %" PRId64, rate->limit);
+    if (rate->reset_s >= 0 && rate->reset_s < INT64_MAX / SECOND_MS) {
+        buf_str(b, STR("; it begins anew at "));
+        instant_put(b, rate->reset_s * SECOND_MS);
+    }
+    buf_str(b, STR(". With an API key (SVC_API_KEY) the limits are higher."));
+}

@@ -1,0 +1,222 @@
+/* Arguments by their table; see argument.h. */
+#include "mcp/argument.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/instant.h"
+#include "mcp/protocol.h"
+
+/* --- what is accepted, in words and as a schema */
+
+static void put_names(struct buf *b, const struct wire_list *list)
+{
+    for (int i = 1; i < list->count; i++) {
+        if (i > 1)
+            buf_str(b, i + 1 == list->count ? STR(" or ") : STR(", "));
+        buf_str(b, list->name_of(i));
+    }
+}
+
+static void put_accepted(struct buf *b, const struct argument *a)
+{
+    switch (a->kind) {
+    case ARGUMENT_TEXT:
+        buf_fmt(b, "a string of at most %zu characters", a->length_max);
+        break;
+    case ARGUMENT_INSTANT:
+        buf_str(b, STR("an ISO 8601 instant with an offset"));
+        break;
+    case ARGUMENT_LISTED:
+        put_names(b, a->list);
+        break;
+    case ARGUMENT_INTEGER:
+        buf_fmt(b, "an integer from %" PRId64 " to %" PRId64, a->min, a->max);
+        break;
+    }
+    if (!str_is_null(a->example))
+        buf_fmt(b, ", for example %.*s", STR_ARG(a->example));
+}
+
+static void put_kind(struct json_out *j, const struct argument *a)
+{
+    JSON_KEY_STR(j, "type", a->kind == ARGUMENT_INTEGER ? STR("integer") : STR("string"));
+    switch (a->kind) {
+    case ARGUMENT_TEXT:
+        JSON_KEY_I64(j, "maxLength", (int64_t)a->length_max);
+        break;
+    case ARGUMENT_INSTANT:
+        JSON_KEY_STR(j, "format", STR("date-time"));
+        break;
+    case ARGUMENT_LISTED:
+        json_key(j, STR("enum"));
+        json_array_begin(j);
+        for (int i = 1; i < a->list->count; i++)
+            json_str(j, a->list->name_of(i));
+        json_array_end(j);
+        break;
+    case ARGUMENT_INTEGER:
+        JSON_KEY_I64(j, "minimum", a->min);
+        JSON_KEY_I64(j, "maximum", a->max);
+        JSON_KEY_I64(j, "default", a->if_absent);
+        break;
+    }
+}
+
+static void put_argument(struct json_out *j, const struct argument *a)
+{
+    json_key(j, a->name);
+    json_object_begin(j);
+    put_kind(j, a);
+    JSON_KEY_STR(j, "description", a->description);
+    if (!str_is_null(a->example)) {
+        json_key(j, STR("examples"));
+        json_array_begin(j);
+        json_str(j, a->example);
+        json_array_end(j);
+    }
+    json_object_end(j);
+}
+
+void arguments_schema_json(struct json_out *j, const struct argument *arguments)
+{
+    const struct argument *a;
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("object"));
+    json_key(j, STR("properties"));
+    json_object_begin(j);
+    for (a = arguments; !str_is_null(a->name); a++)
+        put_argument(j, a);
+    json_object_end(j);
+    json_key(j, STR("required"));
+    json_array_begin(j);
+    for (a = arguments; !str_is_null(a->name); a++)
+        if (a->required)
+            json_str(j, a->name);
+    json_array_end(j);
+    JSON_KEY_BOOL(j, "additionalProperties", false);
+    json_object_end(j);
+}
+
+/* --- reading */
+
+static size_t count_characters(struct str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++)
+        n += ((unsigned char)text.p[i] & 0xc0) != 0x80; /* jansson gives UTF-8 only */
+    return n;
+}
+
+static bool is_listed(const struct wire_list *list, struct str text)
+{
+    for (int i = 1; i < list->count; i++)
+        if (str_eq(list->name_of(i), text))
+            return true;
+    return false;
+}
+
+/* JSON Schema takes 25.0 for an integer. */
+static bool read_integer(const json_t *value, int64_t *ret)
+{
+    const double exact_max = 9007199254740992.0;
+    double real = json_real_value(value);
+    if (json_is_integer(value))
+        *ret = json_integer_value(value);
+    else if (json_is_real(value) && fabs(real) < exact_max && real == trunc(real))
+        *ret = (int64_t)real;
+    else
+        return false;
+    return true;
+}
+
+static bool take(const struct argument *a, const json_t *value, struct argument_value *ret)
+{
+    int64_t instant;
+    ret->text = json_text(value);
+    switch (a->kind) {
+    case ARGUMENT_TEXT:
+        return !str_is_null(ret->text) && count_characters(ret->text) <= a->length_max;
+    case ARGUMENT_INSTANT:
+        return !str_is_null(ret->text) && instant_parse(ret->text, &instant);
+    case ARGUMENT_LISTED:
+        return is_listed(a->list, ret->text);
+    case ARGUMENT_INTEGER:
+        return read_integer(value, &ret->number) && ret->number >= a->min && ret->number <= a->max;
+    }
+    return false;
+}
+
+static bool is_absent(const json_t *value)
+{
+    return !value || json_is_null(value) ||
+           (json_is_string(value) && json_string_length(value) == 0);
+}
+
+static bool has_argument(const struct argument *arguments, struct str name)
+{
+    while (!str_is_null(arguments->name) && !str_eq(arguments->name, name))
+        arguments++;
+    return !str_is_null(arguments->name);
+}
+
+/* Names come from outside: as much of one as helps to see which is meant. */
+static void put_name(struct buf *b, struct str name)
+{
+    enum { SHOWN_MAX = 60 };
+    json_quote(b, str_slice(name, 0, SHOWN_MAX));
+}
+
+static bool all_known(const struct argument *arguments, const json_t *object, struct buf *complaint)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
+        if (has_argument(arguments, str_from(name)))
+            continue;
+        put_name(complaint, str_from(name));
+        buf_str(complaint, STR(" is not an argument of this tool"));
+        buf_str(
+            complaint,
+            str_is_null(arguments->name) ? STR(", which takes none") : STR(", which takes "));
+        for (const struct argument *a = arguments; !str_is_null(a->name); a++)
+            buf_fmt(complaint, "%s%.*s", a > arguments ? ", " : "", STR_ARG(a->name));
+        buf_char(complaint, '.');
+        return false;
+    }
+    return true;
+}
+
+bool arguments_read(
+    const struct argument *arguments, const json_t *object,
+    struct argument_value ret_values[static ARGUMENTS_MAX], struct buf *complaint)
+{
+    if (!all_known(arguments, object, complaint))
+        return false;
+    for (const struct argument *a = arguments; !str_is_null(a->name); a++) {
+        const json_t *value = json_object_get(object, a->name.p);
+        struct argument_value *to = &ret_values[a - arguments];
+        *to = (struct argument_value){.number = a->if_absent};
+        if (is_absent(value) ? !a->required : take(a, value, to))
+            continue;
+        buf_str(complaint, a->name);
+        buf_str(complaint, is_absent(value) ? STR(" is required: ") : STR(" must be "));
+        put_accepted(complaint, a);
+        buf_char(complaint, '.');
+        return false;
+    }
+    return true;
+}
+
+const struct argument_value *argument_value_named(
+    const struct argument *arguments, const struct argument_value *values, struct str name)
+{
+    size_t i = 0;
+    while (!str_eq(arguments[i].name, name)) {
+        assert(!str_is_null(arguments[i].name));
+        i++;
+    }
+    return &values[i];
+}

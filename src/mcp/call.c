@@ -1,0 +1,219 @@
+/* Calls under way; see call.h. */
+#include "mcp/call.h"
+
+#include <assert.h>
+
+#include "base/mem.h"
+
+void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, bool anonymous)
+{
+    *calls = (struct calls){.client = client, .rpc = rpc, .anonymous = anonymous};
+    TAILQ_INIT(&calls->list);
+}
+
+/* The request has been ended before. */
+static void end_call(struct call *call)
+{
+    struct calls *calls = call->calls;
+    if (call->get)
+        client_cancel(call->get);
+    if (call->state && call->tool->finish)
+        call->tool->finish(call->state);
+    TAILQ_REMOVE(&calls->list, call, link);
+    calls->count--;
+    buf_finish(&call->target);
+    json_decref(call->arguments);
+    mem_free(call);
+}
+
+static void drop_call(struct call *call)
+{
+    rpc_no_answer(call->calls->rpc, &call->request);
+    end_call(call);
+}
+
+void calls_finish(struct calls *calls)
+{
+    struct call *call;
+    while ((call = TAILQ_FIRST(&calls->list)))
+        drop_call(call);
+}
+
+/* --- results */
+
+/* A result for the tool's caller: text, and in a success the same as structured content. */
+static void answer(struct call *call, struct str text, bool failed)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, SIZE_MAX);
+    buf_str(&b, STR("\"content\":[{\"type\":\"text\",\"text\":"));
+    json_init(&j, &b);
+    json_str(&j, text);
+    buf_str(&b, STR("}]"));
+    if (!failed) {
+        buf_str(&b, STR(",\"structuredContent\":"));
+        buf_str(&b, text);
+    }
+    buf_str(&b, failed ? STR(",\"isError\":true") : STR(",\"isError\":false"));
+    rpc_result(call->calls->rpc, &call->request, buf_view(&b));
+    buf_finish(&b);
+    end_call(call);
+}
+
+void call_failed(struct call *call, struct str sentence)
+{
+    answer(call, sentence, true);
+}
+
+static void put_rate_warning(struct buf *b, const struct call *call)
+{
+    char space[256];
+    struct json_out j;
+    struct buf warning = buf_over(space, sizeof space);
+    if (call->calls->anonymous)
+        api_rate_warning(&warning, &call->rate);
+    if (warning.n == 0)
+        return;
+    buf_str(b, STR(",\"rateLimitWarning\":"));
+    json_init(&j, b);
+    json_str(&j, buf_view(&warning));
+}
+
+void call_result(struct call *call, struct str members)
+{
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    buf_char(&b, '{');
+    buf_str(&b, members);
+    put_rate_warning(&b, call);
+    buf_char(&b, '}');
+    answer(call, buf_view(&b), false);
+    buf_finish(&b);
+}
+
+void call_progress(struct call *call, int64_t done, int64_t total, const char *text)
+{
+    rpc_progress(call->calls->rpc, &call->request, done, total, text);
+}
+
+const struct argument_value *call_value(const struct call *call, struct str name)
+{
+    return argument_value_named(call->tool->arguments, call->values, name);
+}
+
+/* --- asking the API */
+
+static void failed(struct call *call, struct str sentence)
+{
+    if (call->tool->failed)
+        call->tool->failed(call, sentence);
+    else
+        call_failed(call, sentence);
+}
+
+static void answered(void *ctx, const struct client_answer *from)
+{
+    struct call *call = ctx;
+    struct calls *calls = call->calls;
+    struct api_answer api;
+    struct buf text;
+    call->get = NULL;
+    buf_init(&text, SIZE_MAX);
+    api_answer_read(from, call->tool, &text, &api);
+    call->rate = api.rate;
+    int64_t retry_at_ms = calls->now_ms + CALL_RETRY_AFTER_MS;
+    if (api.object) {
+        call->tool->answered(call, api.object, buf_view(&text));
+    } else if (api.worth_retrying && !call->tried_again && retry_at_ms < call->ends_at_ms) {
+        call->tried_again = true;
+        call->retry_at_ms = retry_at_ms;
+    } else {
+        failed(call, buf_view(&text));
+    }
+    json_decref(api.object);
+    buf_finish(&text);
+}
+
+static void ask(struct call *call)
+{
+    struct calls *calls = call->calls;
+    int64_t left_ms = call->ends_at_ms - calls->now_ms;
+    call->retry_at_ms = 0;
+    call->get = client_get(
+        calls->client, buf_view(&call->target), left_ms > 1 ? left_ms : 1, answered, call);
+}
+
+void call_get(struct call *call, struct str target)
+{
+    buf_reset(&call->target);
+    buf_str(&call->target, target);
+    call->tried_again = false;
+    ask(call);
+}
+
+int64_t calls_due_ms(const struct calls *calls)
+{
+    const struct call *call;
+    int64_t due = INT64_MAX;
+    TAILQ_FOREACH(call, &calls->list, link)
+    if (call->retry_at_ms > 0 && call->retry_at_ms < due)
+        due = call->retry_at_ms;
+    return due;
+}
+
+void calls_run_due(struct calls *calls)
+{
+    struct call *call;
+    TAILQ_FOREACH(call, &calls->list, link)
+    if (call->retry_at_ms > 0 && call->retry_at_ms <= calls->now_ms)
+        ask(call);
+}
+
+/* --- from the caller */
+
+void calls_begin(
+    struct calls *calls, const struct tool *tool, const json_t *arguments, struct request *request)
+{
+    struct call *call = MEM_NEW(struct call);
+    call->calls = calls;
+    call->tool = tool;
+    call->request = *request;
+    *request = (struct request){0};
+    call->arguments = json_incref((json_t *)(uintptr_t)arguments);
+    call->ends_at_ms = calls->now_ms + CALL_TIME_MAX_MS;
+    buf_init(&call->target, SIZE_MAX);
+    TAILQ_INSERT_TAIL(&calls->list, call, link);
+    calls->count++;
+
+    struct buf complaint;
+    buf_init(&complaint, SIZE_MAX);
+    if (calls->count > CALLS_MAX)
+        buf_fmt(&complaint, "There are %d calls under way: wait for answers.", CALLS_MAX);
+    if (complaint.n == 0 && arguments_read(tool->arguments, arguments, call->values, &complaint))
+        tool->start(call);
+    else
+        call_failed(call, buf_view(&complaint));
+    buf_finish(&complaint);
+}
+
+static struct call *find(const struct calls *calls, const json_t *id)
+{
+    struct call *call;
+    TAILQ_FOREACH(call, &calls->list, link)
+    if (json_equal(call->request.id, id))
+        return call;
+    return NULL;
+}
+
+bool calls_has(const struct calls *calls, const json_t *id)
+{
+    return find(calls, id) != NULL;
+}
+
+void calls_cancel(struct calls *calls, const json_t *id)
+{
+    struct call *call = find(calls, id);
+    if (call)
+        drop_call(call);
+}

@@ -1,0 +1,89 @@
+/* Trades with a conflict signal; see conflicted_trades.h. */
+#include "mcp/conflicted_trades.h"
+
+#include "base/mem.h"
+#include "mcp/feed_scan.h"
+
+struct found {
+    struct feed_scan scan;
+    struct buf trades; /* JSON, with commas between */
+    size_t count;
+};
+
+void conflicted_trades_finish(void *state)
+{
+    struct found *found = state;
+    feed_scan_finish(&found->scan);
+    buf_finish(&found->trades);
+    mem_free(found);
+}
+
+void conflicted_trades_start(struct call *call)
+{
+    struct found *found = MEM_NEW(struct found);
+    feed_scan_init(
+        &found->scan, call_value(call, STR("max_pages"))->number,
+        call_value(call, STR("cursor"))->text);
+    buf_init(&found->trades, SIZE_MAX);
+    call->state = found;
+    feed_scan_ask(&found->scan, call);
+}
+
+static int put_dumped(const char *text, size_t n, void *ctx)
+{
+    buf_put(ctx, text, n);
+    return 0;
+}
+
+static void take(struct found *found, const json_t *trade)
+{
+    if (!json_is_true(json_object_get(trade, "conflictSignal")))
+        return;
+    if (found->count++ > 0)
+        buf_char(&found->trades, ',');
+    json_dump_callback(trade, put_dumped, &found->trades, JSON_COMPACT);
+}
+
+/* cut_short: why it ended before its time; null: it did not. */
+static void end(struct call *call, struct str cut_short)
+{
+    struct found *found = call->state;
+    struct str cursor = buf_view(&found->scan.next_cursor);
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, SIZE_MAX);
+    buf_str(&b, STR("\"data\":["));
+    buf_str(&b, buf_view(&found->trades));
+    buf_str(&b, STR("],\"nextCursor\":"));
+    json_init(&j, &b);
+    json_str(&j, cursor.n > 0 ? cursor : STR_NULL);
+    if (!str_is_null(cut_short)) {
+        buf_str(&b, STR(",\"cutShort\":"));
+        json_init(&j, &b);
+        json_str(&j, cut_short);
+    }
+    call_result(call, buf_view(&b));
+    buf_finish(&b);
+}
+
+void conflicted_trades_answered(struct call *call, const json_t *object, struct str text)
+{
+    struct found *found = call->state;
+    const json_t *trades = feed_scan_take(&found->scan, call, object);
+    size_t i;
+    const json_t *trade;
+    json_array_foreach((json_t *)(uintptr_t)trades, i, trade) take(found, trade);
+    if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
+        feed_scan_ask(&found->scan, call);
+    else
+        end(call, STR_NULL);
+}
+
+void conflicted_trades_failed(struct call *call, struct str sentence)
+{
+    struct found *found = call->state;
+    if (found->scan.pages > 0)
+        end(call, sentence);
+    else
+        call_failed(call, sentence);
+}

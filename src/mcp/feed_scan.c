@@ -1,0 +1,52 @@
+/* Pages of the feed, one after the other; see feed_scan.h. */
+#include "mcp/feed_scan.h"
+
+#include <inttypes.h>
+
+#include "core/page.h"
+#include "core/query.h"
+
+void feed_scan_init(struct feed_scan *s, int64_t pages_max, struct str cursor)
+{
+    *s = (struct feed_scan){.pages_max = pages_max};
+    buf_init(&s->next_cursor, SIZE_MAX);
+    buf_str(&s->next_cursor, cursor);
+}
+
+void feed_scan_finish(struct feed_scan *s)
+{
+    buf_finish(&s->next_cursor);
+}
+
+void feed_scan_ask(struct feed_scan *s, struct call *call)
+{
+    struct buf target;
+    buf_init(&target, SIZE_MAX);
+    buf_fmt(&target, "%.*s?limit=%d", STR_ARG(call->tool->path), PAGE_LIMIT_MAX);
+    if (s->next_cursor.n > 0) {
+        buf_str(&target, STR("&cursor="));
+        query_encode(&target, buf_view(&s->next_cursor));
+    }
+    call_get(call, buf_view(&target));
+    buf_finish(&target);
+}
+
+const json_t *feed_scan_take(struct feed_scan *s, struct call *call, const json_t *page)
+{
+    const json_t *trades = json_object_get(page, "data");
+    char text[64];
+    s->pages++;
+    s->trades += (int64_t)json_array_size(trades);
+    buf_reset(&s->next_cursor);
+    buf_str(&s->next_cursor, json_text(json_object_get(page, "nextCursor")));
+    struct buf b = buf_over(text, sizeof text);
+    buf_fmt(&b, "%" PRId64 " trades looked through", s->trades);
+    buf_char(&b, '\0');
+    call_progress(call, s->pages, s->pages_max, text);
+    return trades;
+}
+
+bool feed_scan_may_go_on(const struct feed_scan *s)
+{
+    return s->next_cursor.n > 0 && s->pages < s->pages_max;
+}

@@ -1,0 +1,222 @@
+/* Politicians by name; see find_politician.h. */
+#include "mcp/find_politician.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "mcp/feed_scan.h"
+#include "mcp/name_rank.h"
+#include "wire/lists.h"
+
+/* --- what comes out */
+
+#define MEMBER(text) .name = STR_INIT(text)
+#define END                                                                                        \
+    {                                                                                              \
+        .name = { NULL, 0 }                                                                        \
+    }
+
+static const struct schema_member match_members[] = {
+    {MEMBER("slug"), .description = STR_INIT("What get_politician and list_trades take.")},
+    {MEMBER("name"), .description = STR_INIT("Display name.")},
+    {MEMBER("chamber"), .list = &wire_chambers,
+     .description = STR_INIT("As of the newest trade that was seen.")},
+    {MEMBER("party"), .nullable = true, .description = STR_INIT("As of that trade.")},
+    {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},
+    {MEMBER("score"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("How well the name matches, 1 to 100.")},
+    {MEMBER("why"), .description = STR_INIT("What about the names agrees.")},
+    {MEMBER("trades"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("How many of the trades looked through are this politician's.")},
+    END,
+};
+
+const struct schema find_politician_match = {
+    STR_INIT("PoliticianMatch"), STR_INIT("A politician whose name matches."),
+    .own = match_members};
+
+static const struct schema_member scan_members[] = {
+    {MEMBER("trades"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("How many trades were looked through, newest first.")},
+    {MEMBER("politicians"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("How many different politicians disclosed them.")},
+    {MEMBER("complete"), .type = SCHEMA_BOOLEAN,
+     .description = STR_INIT("Whether these were all published trades. Where it is false, a "
+                             "politician who is missing may have older trades.")},
+    {MEMBER("cutShort"), .nullable = true,
+     .description = STR_INIT("Why it ended before max_pages; null when it did not.")},
+    END,
+};
+
+const struct schema find_politician_scan = {
+    STR_INIT("PoliticianScan"), STR_INIT("How far was looked."), .own = scan_members};
+
+/* --- who was seen */
+
+struct person {
+    struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
+    int64_t trades;
+    struct name_score score;
+};
+
+struct search {
+    struct feed_scan scan;
+    struct name_query query;
+    struct arena arena;
+    struct person *people; /* in the order in which they were seen */
+    size_t count, room;
+};
+
+void find_politician_finish(void *state)
+{
+    struct search *search = state;
+    feed_scan_finish(&search->scan);
+    arena_finish(&search->arena);
+    mem_free(search->people);
+    mem_free(search);
+}
+
+static struct person *person_of(struct search *search, struct str slug)
+{
+    for (size_t i = 0; i < search->count; i++)
+        if (str_eq(search->people[i].slug, slug))
+            return &search->people[i];
+    return NULL;
+}
+
+static struct person *add_person(struct search *search)
+{
+    if (search->count == search->room) {
+        search->room = search->room ? 2 * search->room : 64;
+        search->people = mem_realloc(search->people, search->room * sizeof *search->people);
+    }
+    return &search->people[search->count++];
+}
+
+static struct str copy(struct search *search, const json_t *object, const char *key)
+{
+    return arena_str(&search->arena, json_text(json_object_get(object, key)));
+}
+
+static void take(struct search *search, const json_t *trade)
+{
+    const json_t *politician = json_object_get(trade, "politician");
+    struct str slug = json_text(json_object_get(politician, "slug"));
+    struct str name = json_text(json_object_get(politician, "name"));
+    if (str_is_null(slug) || str_is_null(name))
+        return;
+    struct person *person = person_of(search, slug);
+    if (!person) {
+        person = add_person(search);
+        *person = (struct person){
+            .slug = copy(search, politician, "slug"),
+            .name = copy(search, politician, "name"),
+            .chamber = copy(search, politician, "chamber"),
+            .party = copy(search, politician, "party"),
+            .state = copy(search, politician, "state"),
+            .score = name_query_score(&search->query, name, slug),
+        };
+    }
+    person->trades++;
+}
+
+/* --- the result */
+
+/* The better score first; of equals who traded more of late. */
+static int by_score(const void *a, const void *b)
+{
+    const struct person *one = a, *other = b;
+    if (one->score.permille != other->score.permille)
+        return one->score.permille < other->score.permille ? 1 : -1;
+    if (one->trades != other->trades)
+        return one->trades < other->trades ? 1 : -1;
+    return str_cmp(one->slug, other->slug);
+}
+
+static void put_person(struct json_out *j, const struct person *person)
+{
+    enum { PER_CENT = 10 };
+    json_object_begin(j);
+    JSON_KEY_STR(j, "slug", person->slug);
+    JSON_KEY_STR(j, "name", person->name);
+    JSON_KEY_STR(j, "chamber", person->chamber);
+    JSON_KEY_STR(j, "party", person->party);
+    JSON_KEY_STR(j, "state", person->state);
+    JSON_KEY_I64(j, "score", person->score.permille / PER_CENT);
+    JSON_KEY_STR(j, "why", str_from(name_why_text(person->score.why)));
+    JSON_KEY_I64(j, "trades", person->trades);
+    json_object_end(j);
+}
+
+static void put_scan(struct json_out *j, const struct search *search, struct str cut_short)
+{
+    json_object_begin(j);
+    JSON_KEY_I64(j, "trades", search->scan.trades);
+    JSON_KEY_I64(j, "politicians", (int64_t)search->count);
+    JSON_KEY_BOOL(j, "complete", search->scan.next_cursor.n == 0);
+    JSON_KEY_STR(j, "cutShort", cut_short);
+    json_object_end(j);
+}
+
+static void end(struct call *call, struct str cut_short)
+{
+    struct search *search = call->state;
+    struct buf b;
+    struct json_out j;
+    if (search->count > 0)
+        qsort(search->people, search->count, sizeof *search->people, by_score);
+    buf_init(&b, SIZE_MAX);
+    buf_str(&b, STR("\"data\":"));
+    json_init(&j, &b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < search->count && i < FIND_MATCHES_MAX; i++)
+        if (search->people[i].score.permille >= NAME_SCORE_SHOWN)
+            put_person(&j, &search->people[i]);
+    json_array_end(&j);
+    buf_str(&b, STR(",\"scan\":"));
+    json_init(&j, &b);
+    put_scan(&j, search, cut_short);
+    call_result(call, buf_view(&b));
+    buf_finish(&b);
+}
+
+/* --- the tool */
+
+void find_politician_start(struct call *call)
+{
+    struct search *search = MEM_NEW(struct search);
+    struct fail fail;
+    call->state = search;
+    arena_init(&search->arena);
+    feed_scan_init(&search->scan, call_value(call, STR("max_pages"))->number, STR_NULL);
+    if (name_query_init(&search->query, call_value(call, STR("name"))->text, &fail)) {
+        char space[sizeof fail.text + 16];
+        struct buf b = buf_over(space, sizeof space);
+        buf_fmt(&b, "name: %s.", fail.text);
+        call_failed(call, buf_view(&b));
+    } else {
+        feed_scan_ask(&search->scan, call);
+    }
+}
+
+void find_politician_answered(struct call *call, const json_t *object, struct str text)
+{
+    struct search *search = call->state;
+    const json_t *trades = feed_scan_take(&search->scan, call, object);
+    size_t i;
+    const json_t *trade;
+    json_array_foreach((json_t *)(uintptr_t)trades, i, trade) take(search, trade);
+    if (feed_scan_may_go_on(&search->scan))
+        feed_scan_ask(&search->scan, call);
+    else
+        end(call, STR_NULL);
+}
+
+void find_politician_failed(struct call *call, struct str sentence)
+{
+    struct search *search = call->state;
+    if (search->scan.pages > 0)
+        end(call, sentence);
+    else
+        call_failed(call, sentence);
+}

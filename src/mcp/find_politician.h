@@ -1,0 +1,18 @@
+/*
+ * find_politician (spec 4.6): a name as somebody typed it, compared with the distinct politicians
+ * of the newest trades; the best matches first. A member without recent trades may be missing, and
+ * the result says how far was looked.
+ */
+#pragma once
+
+#include "mcp/call.h"
+
+enum { FIND_PAGES_DEFAULT = 3, FIND_PAGES_MAX = 8, FIND_MATCHES_MAX = 10, FIND_NAME_MAX = 200 };
+
+extern const struct schema find_politician_match; /* an element of data */
+extern const struct schema find_politician_scan;
+
+void find_politician_start(struct call *call);
+void find_politician_answered(struct call *call, const json_t *object, struct str text);
+void find_politician_failed(struct call *call, struct str sentence);
+void find_politician_finish(void *state);

@@ -1,0 +1,60 @@
+/* JSON-RPC messages; see message.h. */
+#include "mcp/message.h"
+
+json_t *message_parse(struct str line, struct fail *fail)
+{
+    json_error_t error;
+    json_t *value = json_loadb(
+        line.p, line.n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
+    if (!value)
+        fail_set(fail, ERR_INVALID, "not JSON: %s", error.text);
+    return value;
+}
+
+static struct message wrong(const json_t *id, enum rpc_code code, const char *reason)
+{
+    return (struct message){.kind = MESSAGE_WRONG, .id = id, .code = code, .reason = reason};
+}
+
+static bool is_request_id(const json_t *id)
+{
+    return json_is_string(id) || json_is_integer(id);
+}
+
+static struct message read_call(const json_t *value, const json_t *id)
+{
+    const json_t *method = json_object_get(value, "method");
+    const json_t *params = json_object_get(value, "params");
+    if (!json_is_string(method))
+        return wrong(id, RPC_INVALID_REQUEST, "method is missing, or not a string");
+    if (params && !json_is_object(params))
+        return wrong(id, RPC_INVALID_PARAMS, "params is not an object");
+    return (struct message){
+        .kind = id ? MESSAGE_REQUEST : MESSAGE_NOTIFICATION,
+        .id = id,
+        .method = json_text(method),
+        .params = params,
+    };
+}
+
+void message_read(const json_t *value, struct message *ret)
+{
+    if (!json_is_object(value)) {
+        *ret = wrong(NULL, RPC_INVALID_REQUEST, "a message is a JSON object");
+        return;
+    }
+    const json_t *id = json_object_get(value, "id");
+    bool id_readable = is_request_id(id);
+    const json_t *answered = id_readable ? id : NULL;
+    struct str version = json_text(json_object_get(value, "jsonrpc"));
+    if (!str_eq(version, STR("2.0")))
+        *ret = wrong(answered, RPC_INVALID_REQUEST, "jsonrpc is not \"2.0\"");
+    else if (id && !id_readable)
+        *ret = wrong(NULL, RPC_INVALID_REQUEST, "id is neither a string nor an integer");
+    else if (
+        !json_object_get(value, "method") &&
+        (json_object_get(value, "result") || json_object_get(value, "error")))
+        *ret = (struct message){.kind = MESSAGE_RESPONSE, .id = id};
+    else
+        *ret = read_call(value, id);
+}

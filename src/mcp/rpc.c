@@ -1,0 +1,193 @@
+/* Answers and notifications; see rpc.h. */
+#include "mcp/rpc.h"
+
+#include <inttypes.h>
+
+#include "base/mem.h"
+
+struct rpc_batch {
+    struct buf answers; /* with commas between */
+    size_t holders;     /* requests that have not ended, and whoever opened it */
+};
+
+void rpc_init(struct rpc *rpc, rpc_write *write, void *ctx)
+{
+    *rpc = (struct rpc){.write = write, .ctx = ctx};
+    buf_init(&rpc->line, SIZE_MAX);
+}
+
+void rpc_finish(struct rpc *rpc)
+{
+    buf_finish(&rpc->line);
+}
+
+/* --- batches */
+
+struct rpc_batch *rpc_batch_open(void)
+{
+    struct rpc_batch *batch = MEM_NEW(struct rpc_batch);
+    buf_init(&batch->answers, SIZE_MAX);
+    batch->holders = 1;
+    return batch;
+}
+
+static void write_line(struct rpc *rpc)
+{
+    enum { KEPT_MAX = 256 * 1024 };
+    buf_char(&rpc->line, '\n');
+    rpc->write(rpc->ctx, buf_view(&rpc->line));
+    if (rpc->line.cap > KEPT_MAX) {
+        buf_finish(&rpc->line);
+        buf_init(&rpc->line, SIZE_MAX);
+    }
+    buf_reset(&rpc->line);
+}
+
+void rpc_batch_close(struct rpc *rpc, struct rpc_batch *batch)
+{
+    if (--batch->holders > 0)
+        return;
+    if (batch->answers.n > 0) {
+        buf_char(&rpc->line, '[');
+        buf_str(&rpc->line, buf_view(&batch->answers));
+        buf_char(&rpc->line, ']');
+        write_line(rpc);
+    }
+    buf_finish(&batch->answers);
+    mem_free(batch);
+}
+
+/* --- requests */
+
+void request_init(
+    struct request *r, enum era era, const json_t *id, const json_t *progress_token,
+    struct rpc_batch *batch)
+{
+    *r = (struct request){
+        .era = era,
+        .id = json_incref((json_t *)(uintptr_t)id),
+        .progress_token = json_incref((json_t *)(uintptr_t)progress_token),
+        .batch = batch,
+    };
+    if (batch)
+        batch->holders++;
+}
+
+void rpc_no_answer(struct rpc *rpc, struct request *r)
+{
+    json_decref(r->id);
+    json_decref(r->progress_token);
+    if (r->batch)
+        rpc_batch_close(rpc, r->batch);
+    *r = (struct request){0};
+}
+
+static int put_dumped(const char *text, size_t n, void *ctx)
+{
+    buf_put(ctx, text, n);
+    return 0;
+}
+
+/* A string or an integer, as it came. */
+static void put_scalar(struct buf *b, const json_t *value)
+{
+    json_dump_callback(value, put_dumped, b, JSON_ENCODE_ANY | JSON_COMPACT);
+}
+
+/* The place where the next answer goes, with what all of them begin with. */
+static struct buf *begin_answer(struct rpc *rpc, struct rpc_batch *batch, const json_t *id)
+{
+    struct buf *b = batch ? &batch->answers : &rpc->line;
+    if (b->n > 0)
+        buf_char(b, ',');
+    buf_str(b, STR("{\"jsonrpc\":\"2.0\","));
+    if (id) {
+        buf_str(b, STR("\"id\":"));
+        put_scalar(b, id);
+        buf_char(b, ',');
+    }
+    return b;
+}
+
+static void end_answer(struct rpc *rpc, struct rpc_batch *batch)
+{
+    buf_char(batch ? &batch->answers : &rpc->line, '}');
+    if (!batch)
+        write_line(rpc);
+}
+
+static void put_stateless_members(struct buf *b, bool more)
+{
+    struct json_out j;
+    buf_str(
+        b, STR("\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":"));
+    json_init(&j, b);
+    protocol_server_info_json(&j);
+    buf_char(b, '}');
+    if (more)
+        buf_char(b, ',');
+}
+
+void rpc_result(struct rpc *rpc, struct request *r, struct str members)
+{
+    struct buf *b = begin_answer(rpc, r->batch, r->id);
+    buf_str(b, STR("\"result\":{"));
+    if (r->era == ERA_STATELESS)
+        put_stateless_members(b, members.n > 0);
+    buf_str(b, members);
+    buf_char(b, '}');
+    end_answer(rpc, r->batch);
+    rpc_no_answer(rpc, r);
+}
+
+static void put_error(struct buf *b, enum rpc_code code, const char *reason, struct str data)
+{
+    struct json_out j;
+    buf_str(b, STR("\"error\":"));
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_I64(&j, "code", code);
+    JSON_KEY_STR(&j, "message", str_from(reason));
+    if (!str_is_null(data)) {
+        json_key(&j, STR("data"));
+        json_raw(&j, data);
+    }
+    json_object_end(&j);
+}
+
+void rpc_error(
+    struct rpc *rpc, struct request *r, enum rpc_code code, const char *reason, struct str data)
+{
+    put_error(begin_answer(rpc, r->batch, r->id), code, reason, data);
+    end_answer(rpc, r->batch);
+    rpc_no_answer(rpc, r);
+}
+
+void rpc_stray_error(
+    struct rpc *rpc, struct rpc_batch *batch, enum rpc_code code, const char *reason)
+{
+    put_error(begin_answer(rpc, batch, NULL), code, reason, STR_NULL);
+    end_answer(rpc, batch);
+}
+
+void rpc_progress(
+    struct rpc *rpc, const struct request *r, int64_t done, int64_t total, const char *text)
+{
+    struct json_out j;
+    if (!r->progress_token)
+        return;
+    struct buf *b = &rpc->line;
+    buf_str(
+        b, STR("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+               "{\"progressToken\":"));
+    put_scalar(b, r->progress_token);
+    buf_char(b, ',');
+    buf_fmt(b, "\"progress\":%" PRId64 ",", done);
+    if (total > 0)
+        buf_fmt(b, "\"total\":%" PRId64 ",", total);
+    buf_str(b, STR("\"message\":"));
+    json_init(&j, b);
+    json_str(&j, str_from(text));
+    buf_str(b, STR("}}"));
+    write_line(rpc);
+}

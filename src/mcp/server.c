@@ -1,0 +1,286 @@
+/* Requests of both eras; see server.h. */
+#include "mcp/server.h"
+
+#include "mcp/message.h"
+
+enum { TOOL_LIST_FRESH_MS = 3600 * 1000 };
+
+/* What a model should know of the service as a whole. */
+static const struct str instructions = STR_INIT(
+    "Disclosures of stock trades by members of the U.S. Congress, read from the official House and "
+    "Senate reports and reviewed by people. Everything here is read-only. Amounts are ranges, "
+    "never "
+    "exact. A conflict signal is editorial: the traded asset's industry is one that a committee of "
+    "the member oversees; it alleges nothing. Say so when you report one, and cite filingUrl. "
+    "Start with find_politician for a person, get_ticker for a company, list_trades for what is "
+    "new.");
+
+void server_init(
+    struct server *s, struct client *client, bool anonymous, rpc_write *write, void *ctx)
+{
+    *s = (struct server){0};
+    rpc_init(&s->rpc, write, ctx);
+    calls_init(&s->calls, client, &s->rpc, anonymous);
+    for (int era = 0; era < ERA_COUNT; era++)
+        buf_init(&s->tool_lists[era], SIZE_MAX);
+}
+
+void server_finish(struct server *s)
+{
+    calls_finish(&s->calls);
+    for (int era = 0; era < ERA_COUNT; era++)
+        buf_finish(&s->tool_lists[era]);
+    rpc_finish(&s->rpc);
+}
+
+/* --- methods */
+
+typedef void answer_method(struct server *s, struct request *r, const json_t *params);
+
+/* Of a result in the stateless era: it is the same for every caller, and for how long. */
+static void put_cache_hints(struct json_out *j)
+{
+    JSON_KEY_I64(j, "ttlMs", TOOL_LIST_FRESH_MS);
+    JSON_KEY_STR(j, "cacheScope", STR("public"));
+}
+
+/* Takes the braces off an object that was just written: results are handed over as members. */
+static struct str members_of(const struct buf *object)
+{
+    return str_slice(buf_view(object), 1, object->n - 1);
+}
+
+static void discover(struct server *s, struct request *r, const json_t *params)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, SIZE_MAX);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    json_key(&j, STR("supportedVersions"));
+    protocol_stateless_versions_json(&j);
+    json_key(&j, STR("capabilities"));
+    json_raw(&j, STR("{\"tools\":{}}"));
+    JSON_KEY_STR(&j, "instructions", instructions);
+    put_cache_hints(&j);
+    json_object_end(&j);
+    rpc_result(&s->rpc, r, members_of(&b));
+    buf_finish(&b);
+}
+
+static void initialize(struct server *s, struct request *r, const json_t *params)
+{
+    struct buf b;
+    struct json_out j;
+    struct str asked = json_text(json_object_get(params, "protocolVersion"));
+    if (str_is_null(asked)) {
+        rpc_error(
+            &s->rpc, r, RPC_INVALID_PARAMS, "params.protocolVersion is missing, or not a string",
+            STR_NULL);
+        return;
+    }
+    s->session_version = protocol_session_version(asked);
+    buf_init(&b, SIZE_MAX);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "protocolVersion", s->session_version);
+    json_key(&j, STR("capabilities"));
+    json_raw(&j, STR("{\"tools\":{\"listChanged\":false}}"));
+    json_key(&j, STR("serverInfo"));
+    protocol_server_info_json(&j);
+    JSON_KEY_STR(&j, "instructions", instructions);
+    json_object_end(&j);
+    rpc_result(&s->rpc, r, members_of(&b));
+    buf_finish(&b);
+}
+
+static void ping(struct server *s, struct request *r, const json_t *params)
+{
+    rpc_result(&s->rpc, r, STR(""));
+}
+
+static void list_tools(struct server *s, struct request *r, const json_t *params)
+{
+    struct buf *b = &s->tool_lists[r->era];
+    if (json_object_get(params, "cursor")) {
+        rpc_error(
+            &s->rpc, r, RPC_INVALID_PARAMS, "there is no such cursor: the list has one page",
+            STR_NULL);
+        return;
+    }
+    if (b->n == 0) {
+        struct json_out j;
+        json_init(&j, b);
+        json_object_begin(&j);
+        json_key(&j, STR("tools"));
+        tool_list_json(&j);
+        if (r->era == ERA_STATELESS)
+            put_cache_hints(&j);
+        json_object_end(&j);
+    }
+    rpc_result(&s->rpc, r, members_of(b));
+}
+
+static void call_tool(struct server *s, struct request *r, const json_t *params)
+{
+    const json_t *arguments = json_object_get(params, "arguments");
+    struct str name = json_text(json_object_get(params, "name"));
+    const struct tool *tool = tool_named(name);
+    if (str_is_null(name)) {
+        rpc_error(
+            &s->rpc, r, RPC_INVALID_PARAMS, "params.name is missing, or not a string", STR_NULL);
+    } else if (!tool) {
+        struct fail fail;
+        fail_set(&fail, ERR_NOT_FOUND, "unknown tool: %.*s", STR_ARG(str_slice(name, 0, 100)));
+        rpc_error(&s->rpc, r, RPC_INVALID_PARAMS, fail.text, STR_NULL);
+    } else if (arguments && !json_is_object(arguments) && !json_is_null(arguments)) {
+        rpc_error(&s->rpc, r, RPC_INVALID_PARAMS, "params.arguments is not an object", STR_NULL);
+    } else {
+        calls_begin(&s->calls, tool, json_is_object(arguments) ? arguments : NULL, r);
+    }
+}
+
+static const struct method {
+    struct str name;
+    answer_method *in_era[ERA_COUNT]; /* NULL: unknown there */
+    bool before_session;              /* whether a session need not have begun */
+} methods[] = {
+    {STR_INIT("server/discover"), {[ERA_STATELESS] = discover}, false},
+    {STR_INIT("initialize"), {[ERA_SESSION] = initialize}, true},
+    {STR_INIT("ping"), {[ERA_SESSION] = ping}, true},
+    {STR_INIT("tools/list"), {list_tools, list_tools}, false},
+    {STR_INIT("tools/call"), {call_tool, call_tool}, false},
+};
+
+static const struct method *method_named(struct str name)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (str_eq(methods[i].name, name))
+            return &methods[i];
+    return NULL;
+}
+
+/* --- requests */
+
+static void refuse_version(struct server *s, struct request *r, struct str asked)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, SIZE_MAX);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    json_key(&j, STR("supported"));
+    protocol_stateless_versions_json(&j);
+    JSON_KEY_STR(&j, "requested", asked);
+    json_object_end(&j);
+    rpc_error(
+        &s->rpc, r, RPC_UNSUPPORTED_VERSION, "this protocol version is not supported",
+        buf_view(&b));
+    buf_finish(&b);
+}
+
+/* What the metadata lacks; NULL: nothing. */
+static const char *wrong_with(const struct request_meta *meta)
+{
+    if (str_is_null(meta->version))
+        return "params._meta lacks io.modelcontextprotocol/protocolVersion, a string";
+    if (!meta->client_can)
+        return "params._meta lacks io.modelcontextprotocol/clientCapabilities, an object";
+    return NULL;
+}
+
+static void refuse_unbegun(struct server *s, struct request *r)
+{
+    rpc_error(
+        &s->rpc, r, RPC_INVALID_PARAMS,
+        "params._meta lacks io.modelcontextprotocol/protocolVersion, and no session has begun with "
+        "initialize",
+        STR_NULL);
+}
+
+static void take_request(struct server *s, const struct message *message, struct rpc_batch *batch)
+{
+    struct request_meta meta;
+    struct request r;
+    request_meta_read(message->params, &meta);
+    request_init(
+        &r, meta.named ? ERA_STATELESS : ERA_SESSION, message->id, meta.progress_token, batch);
+    const struct method *method = method_named(message->method);
+    const char *wrong = meta.named ? wrong_with(&meta) : NULL;
+    if (calls_has(&s->calls, message->id))
+        rpc_error(
+            &s->rpc, &r, RPC_INVALID_REQUEST, "a request with this id is under way", STR_NULL);
+    else if (wrong)
+        rpc_error(&s->rpc, &r, RPC_INVALID_PARAMS, wrong, STR_NULL);
+    else if (meta.named && !protocol_is_stateless_version(meta.version))
+        refuse_version(s, &r, meta.version);
+    else if (!method || (!method->in_era[r.era] && (meta.named || s->session_version.p)))
+        rpc_error(&s->rpc, &r, RPC_METHOD_NOT_FOUND, "there is no such method", STR_NULL);
+    else if (!meta.named && !s->session_version.p && !method->before_session)
+        refuse_unbegun(s, &r);
+    else
+        method->in_era[r.era](s, &r, message->params);
+}
+
+static void take_message(struct server *s, const json_t *value, struct rpc_batch *batch)
+{
+    struct message message;
+    struct request r;
+    message_read(value, &message);
+    switch (message.kind) {
+    case MESSAGE_REQUEST:
+        take_request(s, &message, batch);
+        break;
+    case MESSAGE_NOTIFICATION:
+        if (str_eq(message.method, STR("notifications/cancelled")))
+            calls_cancel(&s->calls, json_object_get(message.params, "requestId"));
+        break;
+    case MESSAGE_RESPONSE:
+        break;
+    case MESSAGE_WRONG:
+        if (!message.id) {
+            rpc_stray_error(&s->rpc, batch, message.code, message.reason);
+            break;
+        }
+        request_init(&r, ERA_SESSION, message.id, NULL, batch);
+        rpc_error(&s->rpc, &r, message.code, message.reason, STR_NULL);
+        break;
+    }
+}
+
+/* --- lines */
+
+static void take_batch(struct server *s, const json_t *array)
+{
+    size_t i;
+    const json_t *value;
+    if (!protocol_has_batches(s->session_version)) {
+        rpc_stray_error(
+            &s->rpc, NULL, RPC_INVALID_REQUEST, "only a session of 2025-03-26 has batches");
+    } else if (json_array_size(array) == 0) {
+        rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the batch is empty");
+    } else {
+        struct rpc_batch *batch = rpc_batch_open();
+        json_array_foreach((json_t *)(uintptr_t)array, i, value) take_message(s, value, batch);
+        rpc_batch_close(&s->rpc, batch);
+    }
+}
+
+void server_take_line(struct server *s, struct str line)
+{
+    struct fail fail;
+    if (str_is_null(line)) {
+        rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the line is longer than 1 MiB");
+        return;
+    }
+    if (str_trim(line).n == 0)
+        return;
+    json_t *value = message_parse(line, &fail);
+    if (!value)
+        rpc_stray_error(&s->rpc, NULL, RPC_PARSE_ERROR, fail.text);
+    else if (json_is_array(value))
+        take_batch(s, value);
+    else
+        take_message(s, value, NULL);
+    json_decref(value);
+}

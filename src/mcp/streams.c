@@ -1,0 +1,170 @@
+/* The loop around the server; see streams.h. */
+#include "mcp/streams.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "mcp/line_reader.h"
+#include "mcp/server.h"
+
+enum {
+    ANSWER_SIZE_MAX = 1024 * 1024, /* of the API */
+    CONNECTIONS_MAX = 8,
+    READ_SIZE = 64 * 1024,
+    END_TIME_MAX_MS = 1500, /* for calls under way when the input has ended */
+    IDLE_MS = 60 * 1000,
+};
+
+struct streams {
+    struct client *client;
+    struct str key; /* null: none */
+    struct server server;
+    struct line_reader lines;
+    int write_error; /* errno; 0: none */
+    char bytes[READ_SIZE];
+};
+
+/* --- out */
+
+/* Nothing that a server of any kind says of the key gets out. */
+static void hide_key(struct str key, char *p, size_t n)
+{
+    char *hit;
+    if (key.n == 0)
+        return;
+    while ((hit = memmem(p, n, key.p, key.n))) {
+        memset(hit, '*', key.n);
+        n -= (size_t)(hit - p) + key.n;
+        p = hit + key.n;
+    }
+}
+
+static void write_line(void *ctx, struct str line)
+{
+    struct streams *io = ctx;
+    hide_key(io->key, (char *)(uintptr_t)line.p, line.n);
+    while (line.n > 0 && !io->write_error) {
+        ssize_t n = write(STDOUT_FILENO, line.p, line.n);
+        if (n >= 0)
+            line = str_slice(line, (size_t)n, line.n);
+        else if (errno != EINTR)
+            io->write_error = errno;
+    }
+}
+
+/* --- in */
+
+/* false: the input has ended. */
+static bool read_input(struct streams *io)
+{
+    struct str line;
+    ssize_t n = read(STDIN_FILENO, io->bytes, sizeof io->bytes);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN))
+        return true;
+    struct str rest = str_of(io->bytes, n > 0 ? (size_t)n : 0);
+    while (line_reader_next(&io->lines, &rest, &line))
+        server_take_line(&io->server, line);
+    if (n <= 0 && line_reader_end(&io->lines, &line))
+        server_take_line(&io->server, line);
+    return n > 0;
+}
+
+/* --- the loop */
+
+static int64_t wait_ms(const struct streams *io, int64_t ends_at_ms)
+{
+    int64_t due_ms = calls_due_ms(&io->server.calls);
+    if (due_ms > ends_at_ms)
+        due_ms = ends_at_ms;
+    if (due_ms == INT64_MAX)
+        return IDLE_MS;
+    return due_ms > io->server.calls.now_ms ? due_ms - io->server.calls.now_ms : 0;
+}
+
+static enum err serve(struct streams *io, struct fail *fail)
+{
+    const int input = STDIN_FILENO;
+    bool reading = true, readable = false;
+    int64_t ends_at_ms = INT64_MAX;
+    struct calls *calls = &io->server.calls;
+    calls->now_ms = clock_mono_ms();
+    while (reading || (calls->count > 0 && calls->now_ms < ends_at_ms)) {
+        enum err err = client_wait(
+            io->client, &input, reading ? 1 : 0, wait_ms(io, ends_at_ms), &readable, fail);
+        if (err)
+            return err;
+        calls->now_ms = clock_mono_ms();
+        calls_run_due(calls);
+        if (reading && readable && !read_input(io)) {
+            reading = false;
+            ends_at_ms = calls->now_ms + END_TIME_MAX_MS;
+        }
+        if (io->write_error)
+            return fail_set(fail, ERR_IO, "standard output: %s", strerror(io->write_error));
+    }
+    return OK;
+}
+
+/* --- */
+
+/* There is nothing to lose and nothing to tidy up. */
+static void leave(int signal_number)
+{
+    _exit(0);
+}
+
+static void take_signals(void)
+{
+    const struct sigaction leaving = {.sa_handler = leave};
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    sigaction(SIGTERM, &leaving, NULL);
+    sigaction(SIGINT, &leaving, NULL);
+    sigaction(SIGPIPE, &ignored, NULL); /* a write says it */
+}
+
+static enum err check_key(struct str key, struct fail *fail)
+{
+    for (size_t i = 0; i < key.n; i++)
+        if (key.p[i] <= ' ' || key.p[i] > '~')
+            return fail_set(
+                fail, ERR_INVALID, "SVC_API_KEY has a character that no key has, at place %zu",
+                i + 1);
+    return OK;
+}
+
+static enum err open_client(
+    struct streams *io, const struct streams_config *config, struct fail *fail)
+{
+    struct fail why;
+    const struct client_config client = {
+        .base_url = config->api_url,
+        .bearer = config->api_key,
+        .user_agent = STR("stockact-mcp/" STOCKACT_VERSION),
+        .connections_max = CONNECTIONS_MAX,
+        .body_max = ANSWER_SIZE_MAX,
+    };
+    if (str_ends(config->api_url, STR("/api/v1")) || str_ends(config->api_url, STR("/api/v1/")))
+        return fail_set(fail, ERR_INVALID, "SVC_API_URL is the address without /api/v1");
+    enum err err = client_create(&client, &io->client, &why);
+    return err ? fail_set(fail, err, "SVC_API_URL: %s", why.text) : OK;
+}
+
+enum err streams_serve(const struct streams_config *config, struct fail *fail)
+{
+    struct streams io = {.key = config->api_key};
+    enum err err = check_key(config->api_key, fail);
+    if (err || (err = open_client(&io, config, fail)))
+        return err;
+    take_signals();
+    line_reader_init(&io.lines);
+    server_init(&io.server, io.client, str_is_null(config->api_key), write_line, &io);
+    err = serve(&io, fail);
+    server_finish(&io.server);
+    line_reader_finish(&io.lines);
+    client_destroy(io.client);
+    return err;
+}

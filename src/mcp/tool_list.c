@@ -1,0 +1,135 @@
+/* The tools as tools/list describes them; see tool.h. */
+#include <assert.h>
+
+#include "mcp/tool.h"
+
+static const struct schema *schema_of(const struct tool *tool)
+{
+    const struct schema *schema =
+        tool->schema ? schema_named(str_from(tool->schema)) : tool->own_schema;
+    assert(schema);
+    return schema;
+}
+
+static void put_ref(struct json_out *j, const struct schema *schema)
+{
+    char space[128];
+    struct buf b = buf_over(space, sizeof space);
+    buf_str(&b, STR("#/$defs/"));
+    buf_str(&b, schema_name(schema));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "$ref", buf_view(&b));
+    json_object_end(j);
+}
+
+static void put_data(struct json_out *j, const struct tool *tool)
+{
+    json_key(j, STR("data"));
+    if (tool->answers == TOOL_ANSWER_ONE) {
+        put_ref(j, schema_of(tool));
+        return;
+    }
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("array"));
+    json_key(j, STR("items"));
+    put_ref(j, schema_of(tool));
+    json_object_end(j);
+}
+
+static void put_text_member(
+    struct json_out *j, struct str name, bool nullable, struct str description)
+{
+    json_key(j, name);
+    json_object_begin(j);
+    json_key(j, STR("type"));
+    json_raw(j, nullable ? STR("[\"string\",\"null\"]") : STR("\"string\""));
+    JSON_KEY_STR(j, "description", description);
+    json_object_end(j);
+}
+
+static void put_properties(struct json_out *j, const struct tool *tool)
+{
+    json_object_begin(j);
+    put_data(j, tool);
+    if (tool->answers == TOOL_ANSWER_PAGE)
+        put_text_member(
+            j, STR("nextCursor"), true,
+            STR("Pass it as cursor to go on; null when there is nothing more."));
+    if (tool->answers == TOOL_ANSWER_PAGE && tool->failed)
+        put_text_member(
+            j, STR("cutShort"), false,
+            STR("Why it ended before max_pages; absent when it did not. nextCursor goes on."));
+    if (tool->answers == TOOL_ANSWER_SCAN) {
+        json_key(j, STR("scan"));
+        put_ref(j, tool->own_scan_schema);
+    }
+    put_text_member(
+        j, STR("rateLimitWarning"), false,
+        STR("Only where few requests are left to a caller without an API key."));
+    json_object_end(j);
+}
+
+/* Those of the API are in its table with all they lead to; a tool's own lead nowhere. */
+static void put_defs(struct json_out *j, const struct tool *tool)
+{
+    const struct schema *const schemas[] = {schema_of(tool), tool->own_scan_schema};
+    if (tool->schema) {
+        schema_defs_json(j, schemas, 1);
+        return;
+    }
+    json_object_begin(j);
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+        json_key(j, schema_name(schemas[i]));
+        schema_json(j, schemas[i], &schema_in_defs);
+    }
+    json_object_end(j);
+}
+
+static void put_output_schema(struct json_out *j, const struct tool *tool)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("object"));
+    json_key(j, STR("properties"));
+    put_properties(j, tool);
+    json_key(j, STR("required"));
+    json_array_begin(j);
+    json_str(j, STR("data"));
+    if (tool->answers == TOOL_ANSWER_PAGE)
+        json_str(j, STR("nextCursor"));
+    if (tool->answers == TOOL_ANSWER_SCAN)
+        json_str(j, STR("scan"));
+    json_array_end(j);
+    json_key(j, STR("$defs"));
+    put_defs(j, tool);
+    json_object_end(j);
+}
+
+static void put_annotations(struct json_out *j)
+{
+    json_object_begin(j);
+    JSON_KEY_BOOL(j, "readOnlyHint", true);
+    JSON_KEY_BOOL(j, "destructiveHint", false);
+    JSON_KEY_BOOL(j, "idempotentHint", true);
+    JSON_KEY_BOOL(j, "openWorldHint", false);
+    json_object_end(j);
+}
+
+void tool_list_json(struct json_out *j)
+{
+    const struct tool *tool;
+    json_array_begin(j);
+    for (size_t i = 0; (tool = tool_at(i)); i++) {
+        json_object_begin(j);
+        JSON_KEY_STR(j, "name", tool->name);
+        JSON_KEY_STR(j, "title", tool->title);
+        JSON_KEY_STR(j, "description", tool->description);
+        json_key(j, STR("inputSchema"));
+        arguments_schema_json(j, tool->arguments);
+        json_key(j, STR("outputSchema"));
+        put_output_schema(j, tool);
+        json_key(j, STR("annotations"));
+        put_annotations(j);
+        json_object_end(j);
+    }
+    json_array_end(j);
+}

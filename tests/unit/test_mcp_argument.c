@@ -1,0 +1,139 @@
+/* Arguments of tools: what is taken, and what is said of what is not. */
+#include "unit.h"
+
+#include "mcp/argument.h"
+#include "mcp/tool.h"
+
+static struct argument_value values[ARGUMENTS_MAX];
+
+/* The complaint about these arguments of a tool; "" when they are taken. The text is static. */
+static const char *complaint(const char *tool, const char *json)
+{
+    static char text[600];
+    struct buf b = buf_over(text, sizeof text - 1);
+    json_t *object = json_loads(json, 0, NULL);
+    assert_non_null(object);
+    bool taken = arguments_read(tool_named(str_from(tool))->arguments, object, values, &b);
+    assert_int_equal(taken, b.n == 0);
+    text[b.n] = '\0';
+    json_decref(object);
+    return text;
+}
+
+static void arguments_within_bounds_are_taken(void **state)
+{
+    static const struct {
+        const char *tool, *json;
+    } cases[] = {
+        {"list_trades", "{}"},
+        {"list_trades", "{\"ticker\":\"aapl\",\"politician_slug\":\"jane-doe\","
+                        "\"chamber\":\"senate\",\"since\":\"2026-11-01T00:00:00+01:00\","
+                        "\"limit\":100,\"cursor\":\"x\"}"},
+        {"list_trades", "{\"ticker\":null,\"chamber\":\"\",\"since\":\"\",\"limit\":null}"},
+        {"list_trades", "{\"limit\":\"\"}"},
+        {"list_trades", "{\"limit\":1}"},
+        {"list_trades", "{\"limit\":25.0}"},
+        {"find_politician", "{\"name\":\"x\",\"max_pages\":8}"},
+        {"get_conflicted_trades", "{\"max_pages\":5}"},
+        {"get_coverage", "{}"},
+        {"get_ticker", "{\"symbol\":\"BRK.B\"}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (*complaint(cases[i].tool, cases[i].json))
+            fail_msg("%s: %s", cases[i].json, complaint(cases[i].tool, cases[i].json));
+}
+
+static void a_complaint_names_the_argument_and_its_bound(void **state)
+{
+    static const struct {
+        const char *tool, *json, *complaint;
+    } cases[] = {
+        {"list_trades", "{\"limit\":101}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":0}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":-9223372036854775808}",
+         "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":2.5}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":1e300}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":\"25\"}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"limit\":true}", "limit must be an integer from 1 to 100."},
+        {"list_trades", "{\"chamber\":\"House\"}", "chamber must be house or senate."},
+        {"list_trades", "{\"chamber\":1}", "chamber must be house or senate."},
+        {"list_trades", "{\"since\":\"2026-11-01\"}",
+         "since must be an ISO 8601 instant with an offset, for example 2026-11-01T00:00:00Z."},
+        {"list_trades", "{\"ticker\":[\"A\"]}",
+         "ticker must be a string of at most 32 characters, for example AAPL."},
+        {"list_trades", "{\"ticker\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
+         "ticker must be a string of at most 32 characters, for example AAPL."},
+        {"list_trades", "{\"politician\":\"x\"}",
+         "\"politician\" is not an argument of this tool, which takes ticker, politician_slug, "
+         "chamber, since, limit, cursor."},
+        {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool, which takes none."},
+        {"find_politician", "{\"name\":\"x\",\"max_pages\":9}",
+         "max_pages must be an integer from 1 to 8."},
+        {"get_conflicted_trades", "{\"max_pages\":6}", "max_pages must be an integer from 1 to 5."},
+        {"find_politician", "{}",
+         "name is required: a string of at most 200 characters, for example Bob Smith."},
+        {"get_politician", "{\"slug\":null}",
+         "slug is required: a string of at most 120 characters, for example jane-doe."},
+        {"get_politician", "{\"slug\":\"\"}",
+         "slug is required: a string of at most 120 characters, for example jane-doe."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(complaint(cases[i].tool, cases[i].json), cases[i].complaint);
+}
+
+static void length_is_counted_in_characters(void **state)
+{
+    char json[1000];
+    struct buf b = buf_over(json, sizeof json);
+    buf_str(&b, STR("{\"name\":\""));
+    for (int i = 0; i < 200; i++)
+        buf_str(&b, STR("\xc3\xa9"));
+    buf_str(&b, STR("\"}"));
+    buf_char(&b, '\0');
+    assert_string_equal(complaint("find_politician", json), "");
+}
+
+static void an_absent_integer_has_its_default(void **state)
+{
+    assert_string_equal(complaint("find_politician", "{\"name\":\"x\"}"), "");
+    assert_int_equal(
+        argument_value_named(
+            tool_named(STR("find_politician"))->arguments, values, STR("max_pages"))
+            ->number,
+        3);
+}
+
+/* What is refused by the schema is refused by the code: both are made from the table. */
+static void the_schema_says_the_bounds(void **state)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, SIZE_MAX);
+    json_init(&j, &b);
+    arguments_schema_json(&j, tool_named(STR("list_trades"))->arguments);
+    json_t *schema = json_loadb(b.p, b.n, 0, NULL);
+    json_t *properties = json_object_get(schema, "properties");
+    json_t *limit = json_object_get(properties, "limit");
+    assert_int_equal(json_object_size(properties), 6);
+    assert_int_equal(json_integer_value(json_object_get(limit, "minimum")), 1);
+    assert_int_equal(json_integer_value(json_object_get(limit, "maximum")), 100);
+    assert_int_equal(json_integer_value(json_object_get(limit, "default")), 25);
+    assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
+    assert_int_equal(
+        json_array_size(json_object_get(json_object_get(properties, "chamber"), "enum")), 2);
+    json_decref(schema);
+    buf_finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arguments_within_bounds_are_taken),
+        cmocka_unit_test(a_complaint_names_the_argument_and_its_bound),
+        cmocka_unit_test(length_is_counted_in_characters),
+        cmocka_unit_test(an_absent_integer_has_its_default),
+        cmocka_unit_test(the_schema_says_the_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

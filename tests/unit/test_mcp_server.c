@@ -1,0 +1,313 @@
+/* The protocol, line by line, without an API: what is answered with what. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "mcp/message.h"
+#include "mcp/server.h"
+
+#define META                                                                                       \
+    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","                       \
+    "\"io.modelcontextprotocol/clientCapabilities\":{}}"
+#define CALL(id, method, params)                                                                   \
+    "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"method\":\"" method "\",\"params\":{" params "}}"
+#define INITIALIZE(version)                                                                        \
+    CALL("0", "initialize", "\"protocolVersion\":\"" version "\",\"capabilities\":{}")
+
+struct peer {
+    struct client *client;
+    struct server server;
+    struct buf out;
+};
+
+static void write_line(void *ctx, struct str line)
+{
+    struct peer *peer = ctx;
+    buf_str(&peer->out, line);
+}
+
+static int set_up(void **state)
+{
+    struct peer *peer = calloc(1, sizeof *peer);
+    const struct client_config config = {
+        .base_url = STR("http://127.0.0.1:1"),
+        .user_agent = STR("test"),
+        .connections_max = 1,
+        .body_max = 1};
+    assert_int_equal(client_create(&config, &peer->client, NULL), OK);
+    buf_init(&peer->out, SIZE_MAX);
+    server_init(&peer->server, peer->client, true, write_line, peer);
+    *state = peer;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct peer *peer = *state;
+    server_finish(&peer->server);
+    client_destroy(peer->client);
+    buf_finish(&peer->out);
+    free(peer);
+    return 0;
+}
+
+/* What is written for a line, without the last newline; the null string: nothing. */
+static struct str said(struct peer *peer, const char *line)
+{
+    buf_reset(&peer->out);
+    server_take_line(&peer->server, str_from(line));
+    struct str out = buf_view(&peer->out);
+    return out.n > 0 ? str_slice(out, 0, out.n - 1) : STR_NULL;
+}
+
+static json_t *answer(struct peer *peer, const char *line)
+{
+    struct fail fail;
+    struct str text = said(peer, line);
+    if (str_is_null(text))
+        fail_msg("%s: no answer", line);
+    assert_int_equal(str_find_char(text, '\n'), -1);
+    json_t *value = message_parse(text, &fail);
+    assert_non_null(value);
+    return value;
+}
+
+static int64_t error_code(const json_t *value)
+{
+    return json_integer_value(json_object_get(json_object_get(value, "error"), "code"));
+}
+
+static void wrong_lines_are_answered_with_their_error(void **state)
+{
+    static const struct {
+        const char *line;
+        int code;
+        const char *id; /* as it stands in the answer; NULL: not there */
+    } cases[] = {
+        {"nonsense", RPC_PARSE_ERROR, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"", RPC_PARSE_ERROR, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}", RPC_PARSE_ERROR, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", RPC_PARSE_ERROR, NULL},
+        {"1", RPC_INVALID_REQUEST, NULL},
+        {"null", RPC_INVALID_REQUEST, NULL},
+        {"{}", RPC_INVALID_REQUEST, NULL},
+        {"[]", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1.0,\"method\":\"ping\"}", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":true,\"method\":\"ping\"}", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}", RPC_INVALID_REQUEST, NULL},
+        {"{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"}", RPC_INVALID_REQUEST, "3"},
+        {"{\"id\":3,\"method\":\"ping\"}", RPC_INVALID_REQUEST, "3"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":\"3\"}", RPC_INVALID_REQUEST, "\"3\""},
+        {"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":4}", RPC_INVALID_REQUEST, "3"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\",\"params\":[1]}", RPC_INVALID_PARAMS,
+         "3"},
+        {CALL("3", "no/such", ""), RPC_METHOD_NOT_FOUND, "3"},
+        {CALL("\"\"", "no/such", ""), RPC_METHOD_NOT_FOUND, "\"\""},
+        {CALL("-9007199254740993", "no/such", ""), RPC_METHOD_NOT_FOUND, "-9007199254740993"},
+        {CALL("3", "no/such", META), RPC_METHOD_NOT_FOUND, "3"},
+        {CALL("3", "resources/list", META), RPC_METHOD_NOT_FOUND, "3"},
+        {CALL("3", "ping", META), RPC_METHOD_NOT_FOUND, "3"},
+        {CALL("3", "initialize", META), RPC_METHOD_NOT_FOUND, "3"},
+        {CALL("3", "tools/list", ""), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/call", "\"name\":\"get_coverage\""), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "server/discover", ""), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "initialize", ""), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/call", META), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/call", "\"name\":\"no_such\"," META), RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/call", "\"name\":\"get_coverage\",\"arguments\":[]," META),
+         RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/list", "\"cursor\":\"x\"," META), RPC_INVALID_PARAMS, "3"},
+        {CALL(
+             "3", "tools/list",
+             "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}"),
+         RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "tools/list", "\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}"),
+         RPC_INVALID_PARAMS, "3"},
+        {CALL(
+             "3", "tools/list",
+             "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2025-11-25\","
+             "\"io.modelcontextprotocol/clientCapabilities\":{}}"),
+         RPC_UNSUPPORTED_VERSION, "3"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json_t *value = answer(*state, cases[i].line);
+        char *id = json_dumps(json_object_get(value, "id"), JSON_ENCODE_ANY);
+        if (error_code(value) != cases[i].code || !id != !cases[i].id ||
+            (id && strcmp(id, cases[i].id) != 0))
+            fail_msg(
+                "%s: code %lld, id %s", cases[i].line, (long long)error_code(value),
+                id ? id : "none");
+        free(id);
+        json_decref(value);
+    }
+}
+
+static void notifications_responses_and_blank_lines_are_not_answered(void **state)
+{
+    static const char *const lines[] = {
+        "",
+        "  \t\r",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"\"}}",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!str_is_null(said(*state, lines[i])))
+            fail_msg("%s was answered", lines[i]);
+}
+
+static void a_line_too_long_and_deep_nesting_are_refused(void **state)
+{
+    struct peer *peer = *state;
+    char deep[20000];
+    server_take_line(&peer->server, STR_NULL);
+    assert_true(str_find(buf_view(&peer->out), STR("-32600")) > 0);
+    memset(deep, '[', sizeof deep);
+    deep[sizeof deep - 1] = '\0';
+    json_t *value = answer(peer, deep);
+    assert_int_equal(error_code(value), RPC_PARSE_ERROR);
+    json_decref(value);
+}
+
+static struct str agreed_version(struct peer *peer, const char *line)
+{
+    static char text[32];
+    json_t *value = answer(peer, line);
+    struct buf b = buf_over(text, sizeof text);
+    buf_str(&b, json_text(json_object_get(json_object_get(value, "result"), "protocolVersion")));
+    json_decref(value);
+    return buf_view(&b);
+}
+
+static void a_session_has_the_version_asked_for_or_the_newest(void **state)
+{
+    assert_str(agreed_version(*state, INITIALIZE("2024-11-05")), "2024-11-05");
+    assert_str(agreed_version(*state, INITIALIZE("2025-03-26")), "2025-03-26");
+    assert_str(agreed_version(*state, INITIALIZE("2025-06-18")), "2025-06-18");
+    assert_str(agreed_version(*state, INITIALIZE("2025-11-25")), "2025-11-25");
+    assert_str(agreed_version(*state, INITIALIZE("2026-07-28")), "2025-11-25");
+    assert_str(agreed_version(*state, INITIALIZE("1999-01-01")), "2025-11-25");
+}
+
+static void a_ping_is_answered_before_and_in_a_session(void **state)
+{
+    const char *pong = "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}";
+    assert_str(said(*state, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}"), pong);
+    said(*state, INITIALIZE("2025-11-25"));
+    assert_str(said(*state, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}"), pong);
+}
+
+static void a_version_that_is_not_supported_is_told_which_are(void **state)
+{
+    json_t *refused = answer(
+        *state, CALL(
+                    "1", "server/discover",
+                    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"1900-01-01\","
+                    "\"io.modelcontextprotocol/clientCapabilities\":{}}"));
+    json_t *discovered = answer(*state, CALL("2", "server/discover", META));
+    json_t *data = json_object_get(json_object_get(refused, "error"), "data");
+    json_t *result = json_object_get(discovered, "result");
+    assert_int_equal(error_code(refused), RPC_UNSUPPORTED_VERSION);
+    assert_str(json_text(json_object_get(data, "requested")), "1900-01-01");
+    assert_true(json_array_size(json_object_get(data, "supported")) > 0);
+    assert_true(json_equal(
+        json_object_get(data, "supported"), json_object_get(result, "supportedVersions")));
+    assert_str(json_text(json_object_get(result, "resultType")), "complete");
+    assert_true(json_integer_value(json_object_get(result, "ttlMs")) > 0);
+    json_decref(refused);
+    json_decref(discovered);
+}
+
+/* The eras differ in what a result says of itself, and in nothing else. */
+static void both_eras_list_the_same_tools(void **state)
+{
+    json_t *stateless = answer(*state, CALL("1", "tools/list", META));
+    said(*state, INITIALIZE("2025-11-25"));
+    json_t *session = answer(*state, CALL("1", "tools/list", ""));
+    json_t *one = json_object_get(stateless, "result"), *other = json_object_get(session, "result");
+    assert_int_equal(json_array_size(json_object_get(one, "tools")), 8);
+    assert_true(json_equal(json_object_get(one, "tools"), json_object_get(other, "tools")));
+    assert_str(json_text(json_object_get(one, "cacheScope")), "public");
+    assert_null(json_object_get(other, "cacheScope"));
+    assert_null(json_object_get(other, "resultType"));
+    json_decref(stateless);
+    json_decref(session);
+}
+
+static void batches_are_of_one_version_only(void **state)
+{
+    const char *batch = "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
+                        "5,{\"jsonrpc\":\"2.0\",\"id\":\"2\",\"method\":\"ping\"}]";
+    said(*state, INITIALIZE("2025-06-18"));
+    json_t *refused = answer(*state, batch);
+    assert_int_equal(error_code(refused), RPC_INVALID_REQUEST);
+    said(*state, INITIALIZE("2025-03-26"));
+    json_t *answered = answer(*state, batch);
+    assert_int_equal(json_array_size(answered), 3);
+    assert_int_equal(error_code(json_array_get(answered, 1)), RPC_INVALID_REQUEST);
+    assert_null(said(*state, "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}]").p);
+    json_decref(refused);
+    json_decref(answered);
+}
+
+static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **state)
+{
+    struct peer *peer = *state;
+    const char *call = CALL("7", "tools/call", "\"name\":\"get_coverage\"," META);
+    assert_null(said(peer, call).p);
+    json_t *doubled = answer(peer, call);
+    assert_int_equal(error_code(doubled), RPC_INVALID_REQUEST);
+    json_decref(doubled);
+    said(
+        peer, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+              "\"params\":{\"requestId\":\"7\"}}");
+    assert_int_equal(peer->server.calls.count, 1); /* the string is another id */
+    said(
+        peer, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+              "\"params\":{\"requestId\":7}}");
+    assert_int_equal(peer->server.calls.count, 0);
+    assert_null(said(peer, call).p);
+}
+
+static void calls_beyond_the_most_are_refused(void **state)
+{
+    struct peer *peer = *state;
+    char line[512];
+    for (int i = 0; i < CALLS_MAX; i++) {
+        snprintf(
+            line, sizeof line,
+            "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\","
+            "\"params\":{\"name\":\"get_coverage\"," META "}}",
+            i);
+        assert_null(said(peer, line).p);
+    }
+    json_t *refused = answer(peer, CALL("999", "tools/call", "\"name\":\"get_coverage\"," META));
+    assert_true(json_is_true(json_object_get(json_object_get(refused, "result"), "isError")));
+    assert_int_equal(peer->server.calls.count, CALLS_MAX);
+    json_decref(refused);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(wrong_lines_are_answered_with_their_error),
+        TEST(notifications_responses_and_blank_lines_are_not_answered),
+        TEST(a_line_too_long_and_deep_nesting_are_refused),
+        TEST(a_session_has_the_version_asked_for_or_the_newest),
+        TEST(a_ping_is_answered_before_and_in_a_session),
+        TEST(a_version_that_is_not_supported_is_told_which_are),
+        TEST(both_eras_list_the_same_tools),
+        TEST(batches_are_of_one_version_only),
+        TEST(a_cancelled_call_is_not_answered_and_its_id_is_free_again),
+        TEST(calls_beyond_the_most_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
