@@ -2,7 +2,7 @@
 'use strict';
 
 // A button that copies an example.
-for (const figure of document.querySelectorAll('figure.code[data-language="sh"]')) {
+for (const figure of document.querySelectorAll('figure.code:not([data-language="text"])')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';

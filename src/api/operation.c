@@ -158,6 +158,7 @@ static const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_DOCS] = {.path = "/docs", .answer = docs_answer},
     [OPERATION_CONFLICT] = {.path = "/docs/conflict", .answer = conflict_page_answer},
     [OPERATION_WEBHOOKS] = {.path = "/docs/webhooks", .answer = webhooks_page_answer},
+    [OPERATION_MCP] = {.path = "/docs/mcp", .answer = mcp_page_answer},
     [OPERATION_LLMS] = {.path = "/llms.txt", .answer = llms_answer},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = llms_full_answer},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},

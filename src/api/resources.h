@@ -26,6 +26,7 @@ void home_answer(struct call *call);
 void docs_answer(struct call *call);
 void conflict_page_answer(struct call *call);
 void webhooks_page_answer(struct call *call);
+void mcp_page_answer(struct call *call);
 void llms_answer(struct call *call);
 void llms_full_answer(struct call *call);
 void healthz_answer(struct call *call); /* health.c */

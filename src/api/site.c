@@ -78,6 +78,7 @@ static void put_document(struct buf *b, const char *title, struct str text, bool
            "<span class=\"version\">API v1</span>"
            "<nav class=\"links\" aria-label=\"Site\"><a href=\"/docs\">Reference</a>"
            "<a href=\"/docs/conflict\">Conflict signal</a><a href=\"/docs/webhooks\">Webhooks</a>"
+           "<a href=\"/docs/mcp\">MCP</a>"
            "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
            "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
            "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
@@ -135,6 +136,19 @@ static void put_description(struct buf *b, struct str reference)
     }
 }
 
+/* The guide to the tools with this server's address, where it has one that stands for any. */
+static void put_mcp_guide(struct buf *b, struct str base_url)
+{
+    const struct str any = STR("https://stockact.example.org");
+    struct str rest = web_mcp();
+    for (ptrdiff_t at; (at = str_find(rest, any)) >= 0;) {
+        buf_str(b, str_slice(rest, 0, (size_t)at));
+        buf_str(b, base_url);
+        rest = str_slice(rest, (size_t)at + any.n, rest.n);
+    }
+    buf_str(b, rest);
+}
+
 static void text_init(struct fixed_text *text, enum media media)
 {
     *text = (struct fixed_text){.media = media};
@@ -143,12 +157,14 @@ static void text_init(struct fixed_text *text, enum media media)
 
 void site_init(struct site *site, struct str base_url, bool demo)
 {
-    struct buf reference, description;
+    struct buf reference, description, mcp;
     buf_init(&reference, TEXT_SIZE_MAX);
     buf_init(&description, TEXT_SIZE_MAX);
+    buf_init(&mcp, TEXT_SIZE_MAX);
     buf_init(&site->page_headers, HEADERS_SIZE_MAX);
     reference_expand(&reference, web_reference(), base_url);
     put_description(&description, buf_view(&reference));
+    put_mcp_guide(&mcp, base_url);
     put_page_headers(&site->page_headers);
 
     text_init(&site->openapi, MEDIA_JSON);
@@ -160,6 +176,8 @@ void site_init(struct site *site, struct str base_url, bool demo)
         &site->conflict.plain, "stockact: how the conflict signal is made", web_conflict(), demo);
     text_init(&site->webhooks, MEDIA_HTML);
     put_document(&site->webhooks.plain, "stockact: webhooks", web_webhooks(), demo);
+    text_init(&site->mcp, MEDIA_HTML);
+    put_document(&site->mcp.plain, "stockact: tools for language models", buf_view(&mcp), demo);
     text_init(&site->home, MEDIA_HTML);
     put_home(&site->home.plain, base_url, demo);
     text_init(&site->llms, MEDIA_TEXT);
@@ -170,16 +188,20 @@ void site_init(struct site *site, struct str base_url, bool demo)
     reference_plain(&site->llms_full.plain, web_conflict());
     buf_char(&site->llms_full.plain, '\n');
     reference_plain(&site->llms_full.plain, web_webhooks());
+    buf_char(&site->llms_full.plain, '\n');
+    reference_plain(&site->llms_full.plain, buf_view(&mcp));
 
-    site->docs.headers = site->conflict.headers = site->webhooks.headers = site->home.headers =
-        buf_view(&site->page_headers);
+    site->docs.headers = site->conflict.headers = site->webhooks.headers = site->mcp.headers =
+        site->home.headers = buf_view(&site->page_headers);
     fixed_text_seal(&site->openapi);
     fixed_text_seal(&site->docs);
     fixed_text_seal(&site->conflict);
     fixed_text_seal(&site->webhooks);
+    fixed_text_seal(&site->mcp);
     fixed_text_seal(&site->home);
     fixed_text_seal(&site->llms);
     fixed_text_seal(&site->llms_full);
+    buf_finish(&mcp);
     buf_finish(&description);
     buf_finish(&reference);
 }
@@ -190,6 +212,7 @@ void site_finish(struct site *site)
     fixed_text_finish(&site->docs);
     fixed_text_finish(&site->conflict);
     fixed_text_finish(&site->webhooks);
+    fixed_text_finish(&site->mcp);
     fixed_text_finish(&site->home);
     fixed_text_finish(&site->llms);
     fixed_text_finish(&site->llms_full);
@@ -220,6 +243,11 @@ void conflict_page_answer(struct call *call)
 void webhooks_page_answer(struct call *call)
 {
     reply_fixed(call, &site_of(call)->webhooks);
+}
+
+void mcp_page_answer(struct call *call)
+{
+    reply_fixed(call, &site_of(call)->mcp);
 }
 
 void home_answer(struct call *call)

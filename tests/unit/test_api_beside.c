@@ -109,6 +109,7 @@ static void fixed_texts_are_what_they_say(void **state)
         {"/docs", "text/html; charset=utf-8", "id=\"sync\""},
         {"/docs/conflict", "text/html; charset=utf-8", "id=\"the-industries\""},
         {"/docs/webhooks", "text/html; charset=utf-8", "id=\"how-to-verify\""},
+        {"/docs/mcp", "text/html; charset=utf-8", "id=\"the-tools\""},
         {"/llms.txt", "text/plain; charset=utf-8", "https://api.example.org/llms-full.txt"},
         {"/llms-full.txt", "text/plain; charset=utf-8", "## Errors\n"},
         {"/healthz", "application/json", "{\"status\":\"ok\"}"},

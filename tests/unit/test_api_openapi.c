@@ -305,6 +305,7 @@ static void the_page_asks_nobody_else_for_anything(void **state)
         assert_false(text_has(&site.docs, forbidden[i]));
         assert_false(text_has(&site.conflict, forbidden[i]));
         assert_false(text_has(&site.webhooks, forbidden[i]));
+        assert_false(text_has(&site.mcp, forbidden[i]));
         assert_false(text_has(&site.home, forbidden[i]));
     }
     assert_true(str_starts(site.docs.headers, STR("Content-Security-Policy: default-src 'none'")));
@@ -335,6 +336,17 @@ static void every_link_within_a_page_leads_somewhere(void **state)
     check_links_within(&site.docs);
     check_links_within(&site.conflict);
     check_links_within(&site.webhooks);
+    check_links_within(&site.mcp);
+}
+
+static void the_guide_to_the_tools_has_this_servers_address(void **state)
+{
+    assert_true(
+        text_has(&site.mcp, "&quot;SVC_API_URL&quot;: &quot;https://api.example.org&quot;"));
+    assert_true(text_has(&site.llms_full, "--env SVC_API_URL=https://api.example.org "));
+    assert_false(text_has(&site.mcp, "stockact.example.org"));
+    assert_true(text_has(&site.llms, "https://api.example.org/docs/mcp"));
+    assert_true(text_has(&site.docs, "href=\"/docs/mcp\""));
 }
 
 static void demonstration_data_is_said_to_be_invented(void **state)
@@ -372,6 +384,7 @@ int main(void)
         cmocka_unit_test(plans_redistribution_and_the_law_stand_in_every_text),
         cmocka_unit_test(the_page_asks_nobody_else_for_anything),
         cmocka_unit_test(every_link_within_a_page_leads_somewhere),
+        cmocka_unit_test(the_guide_to_the_tools_has_this_servers_address),
         cmocka_unit_test(demonstration_data_is_said_to_be_invented),
         cmocka_unit_test(indenting_changes_white_space_only),
     };

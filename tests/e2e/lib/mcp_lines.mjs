@@ -1,0 +1,29 @@
+// stockact-mcp as a shell uses it: lines in, the end of input, lines out.
+
+import { strict as assert } from 'node:assert';
+import path from 'node:path';
+import { run } from './child.mjs';
+import { binary } from './settings.mjs';
+
+export const mcpProgram = path.join(path.dirname(binary), 'stockact-mcp');
+
+/** What the stateless era wants in `params` of every request. */
+export const STATELESS = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+};
+
+/** Sends one request to `command` ({command, args, env}) and returns its result; the program must
+ *  then end with 0 and have nothing to say to people. */
+export async function ask({ command, args = [], env }, method, params = {}) {
+  const request = { jsonrpc: '2.0', id: 1, method, params: { ...STATELESS, ...params } };
+  const done = await run(command, args, { env, input: `${JSON.stringify(request)}\n` });
+  assert.deepEqual([done.code, done.stderr], [0, '']);
+  const lines = done.stdout.trimEnd().split('\n');
+  assert.equal(lines.length, 1, done.stdout);
+  const answer = JSON.parse(lines[0]);
+  assert.equal(answer.error, undefined, lines[0]);
+  return answer.result;
+}

@@ -1,0 +1,178 @@
+// docs/mcp.md says what stockact-mcp does: its tools, its sentences, the commands and the
+// configurations that it shows.
+
+import { strict as assert } from 'node:assert';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { run } from './lib/child.mjs';
+import { ask, mcpProgram } from './lib/mcp_lines.mjs';
+import { root } from './lib/settings.mjs';
+import { useSite } from './lib/site.mjs';
+
+const guide = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8');
+const SETTINGS = ['SVC_API_URL', 'SVC_API_KEY'];
+
+/** The text between a heading and the next one. */
+function section(heading) {
+  const [, text] = guide.split(new RegExp(`^#+ ${heading}$`, 'm'));
+  assert.ok(text, `there is no heading "${heading}"`);
+  return text.split(/^#/m)[0];
+}
+
+/** The rows of the first table under a heading, each as its cells. */
+function table(heading) {
+  const lines = section(heading).split('\n');
+  const rows = lines.slice(lines.findIndex((line) => line.startsWith('|')) + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The fenced blocks of a language. */
+const blocks = (language) =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text]) => text,
+  );
+
+const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+
+/** "`a` (required), `b` (1 to 9; 3 if left out)" as the input schema would have it. */
+function argumentsOf(cell) {
+  const told = {};
+  for (const [, name, note = ''] of cell.matchAll(/`(\w+)`(?: \(([^)]*)\))?/g)) {
+    const [, minimum, maximum, absent] = /^(\d+) to (\d+); (\d+) if left out$/.exec(note) ?? [];
+    told[name] = {
+      required: note === 'required',
+      range: minimum ? [minimum, maximum, absent].map(Number) : null,
+      listed: / or /.test(note) ? note.split(' or ') : null,
+    };
+  }
+  return told;
+}
+
+function argumentsOfSchema({ properties, required }) {
+  const described = {};
+  for (const [name, one] of Object.entries(properties)) {
+    described[name] = {
+      required: required.includes(name),
+      range: one.type === 'integer' ? [one.minimum, one.maximum, one.default] : null,
+      listed: one.enum ?? null,
+    };
+  }
+  return described;
+}
+
+/** What the C sources of the tools can say, each text as a piece. */
+function textsOfProgram() {
+  const texts = [];
+  for (const file of globSync(path.join(root, 'src/mcp/*.c'))) {
+    const source = readFileSync(file, 'utf8');
+    for (const [together] of source.matchAll(/"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*/g)) {
+      const pieces = [...together.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => text);
+      texts.push(pieces.join(''));
+    }
+  }
+  return texts;
+}
+
+describe('the guide to the tools', () => {
+  const shared = useSite({}, async (site) => {
+    await site.stockact('demo', '--trades', 120);
+    const server = await site.serve();
+    const command = { command: mcpProgram, env: { ...site.env, SVC_API_URL: server.url } };
+    const { tools } = await ask(command, 'tools/list');
+    return { server, tools };
+  });
+
+  test('has the tools of the program, with their arguments and what they return', () => {
+    const told = table('The tools').map(([name, takes, returns]) => ({
+      name: names(name)[0],
+      arguments: argumentsOf(takes),
+      members: names(returns),
+    }));
+    const described = shared.tools.map(({ name, inputSchema, outputSchema }) => ({
+      name,
+      arguments: argumentsOfSchema(inputSchema),
+      members: Object.keys(outputSchema.properties).filter((one) => one !== 'rateLimitWarning'),
+    }));
+    assert.equal(described.length, 8);
+    assert.deepEqual(told, described);
+  });
+
+  test('quotes what the tools that return trades say of them', () => {
+    const quote = section('What a model is told')
+      .split('\n')
+      .filter((line) => line.startsWith('> '))
+      .map((line) => line.slice(2))
+      .join(' ');
+    const withTrades = shared.tools.filter(({ outputSchema }) => outputSchema.$defs.Trade);
+    assert.ok(withTrades.length >= 5);
+    for (const { name, description } of withTrades) {
+      assert.ok(description.endsWith(quote), `${name}: ${description}`);
+    }
+  });
+
+  test('explains sentences that the program has', () => {
+    const texts = textsOfProgram();
+    const sentences = table('When a call fails').flatMap(([says]) => says.split(', '));
+    assert.ok(sentences.length >= 15);
+    for (const says of sentences) {
+      assert.ok(
+        texts.some((text) => text.includes(says)),
+        `nothing says "${says}"`,
+      );
+    }
+  });
+
+  test('shows a command that works', async () => {
+    const [command] = blocks('sh');
+    const done = await run('bash', ['-c', command], {
+      env: {
+        ...shared.site.env,
+        PATH: `${path.dirname(mcpProgram)}:${process.env.PATH}`,
+        SVC_API_URL: shared.server.url,
+      },
+    });
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    const [hello, coverage, ...rest] = done.stdout.trimEnd().split('\n').map(JSON.parse);
+    assert.equal(hello.result.serverInfo.name, 'stockact');
+    assert.ok(coverage.result.structuredContent.data.counts);
+    assert.deepEqual(rest, []);
+  });
+
+  test('configures hosts with the settings that the program has', async () => {
+    const help = (await run(mcpProgram, ['--help'], { env: shared.site.env })).stdout;
+    assert.deepEqual(
+      [...new Set([...help.matchAll(/\bSVC_\w+/g)].map(([name]) => name))].sort(),
+      [...SETTINGS].sort(),
+    );
+    assert.deepEqual(
+      table('Settings').map(([name]) => names(name)[0]),
+      SETTINGS,
+    );
+    const configurations = blocks('json').map((text) => JSON.parse(text));
+    const started = configurations.flatMap(
+      (one) => Object.values(one.mcpServers ?? one.servers ?? one.context_servers), // prettier-ignore
+    );
+    assert.equal(started.length, 4);
+    for (const { command, args = [], env = {} } of started) {
+      assert.match(
+        [command, ...args].join(' '),
+        /^(?:ssh .* stockact-mcp|\/usr\/bin\/stockact-mcp)$/,
+      );
+      assert.ok(Object.keys(env).every((name) => SETTINGS.includes(name)));
+    }
+    for (const text of [...blocks('sh').slice(1), ...blocks('toml')]) {
+      assert.deepEqual(
+        [...text.matchAll(/\bSVC_\w+/g)].map(([name]) => name),
+        SETTINGS,
+      );
+      assert.ok(text.includes('/usr/bin/stockact-mcp'));
+    }
+  });
+});
