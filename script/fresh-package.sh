@@ -36,12 +36,13 @@ package_is_whole() {
     local version
     version=$(sed -n "s/^ *version: '\(.*\)',\$/\1/p" "$root/meson.build" | head -n 1)
     stands "stockact $version" stockact version
+    stands "stockact-mcp $version" stockact-mcp --version
     stands "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
     stands "stockact stockact 700" stat -c '%U %G %a' "$state"
     stands "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
     stands "$unit" readlink /etc/systemd/system/multi-user.target.wants/stockact.service
     stands "" dpkg --verify stockact
-    stands "" find /usr/bin/stockact /etc/stockact -perm /022
+    stands "" find /usr/bin/stockact /usr/bin/stockact-mcp /etc/stockact -perm /022
 }
 
 of_unit() {
@@ -76,6 +77,18 @@ commands_work() {
     got=$(curl --silent --fail --dump-header - --header "Authorization: Bearer $key" \
         "http://127.0.0.1:$port/api/v1/trades")
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
+}
+
+# As a host of a language model calls it.
+tool_answers() {
+    local got params
+    params='"name":"list_trades","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"'
+    params+=',"io.modelcontextprotocol/clientCapabilities":{}}'
+    got=$(bare env "SVC_API_URL=http://127.0.0.1:$port" stockact-mcp <<END
+{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{$params}}
+END
+    )
+    grep -q '"structuredContent":{"data":\[' <<<"$got"
 }
 
 # The unit itself, by the systemd that the package brought: as the first process of namespaces
@@ -170,6 +183,7 @@ package_steps() {
     step "user, folders, modes" package_is_whole
     step "the unit's command line until it answers" unit_answers
     step "check, accounts, keys, a request with a key" commands_work
+    step "a tool for language models" tool_answers
     step "SIGTERM to exit 0" server_stops
     cgroup=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
     if [ -n "$cgroup" ] && [ -e "$folder/lib/systemd/systemd" ]; then

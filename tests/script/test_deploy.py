@@ -2,6 +2,7 @@
 
 Run by script/check: python3 -m unittest discover tests/script
 """
+import json
 import pathlib
 import re
 import shutil
@@ -11,6 +12,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DEPLOY = ROOT / "deploy"
 PROGRAM = ROOT / "build/stockact"
+TOOL_SERVER = ROOT / "build/stockact-mcp"
 EXPOSURE_MAX = 1.5
 # Not for a server that answers strangers.
 NOT_DEPLOYED = {"bench_unlimited", "test_clock", "allow_test_clock", "sync_base_url", "sync_pace_ms"}
@@ -21,9 +23,9 @@ def help_of(*command):
                           check=True).stdout
 
 
-def manual():
+def manual(name="stockact.1"):
     """The manual's text as people see it, on one line."""
-    text = subprocess.run(["man", "--local-file", DEPLOY / "stockact.1"], capture_output=True,
+    text = subprocess.run(["man", "--local-file", DEPLOY / name], capture_output=True,
                           text=True, check=True, env={"MANWIDTH": "1000", "LC_ALL": "C"}).stdout
     return " ".join(re.sub(".\b", "", text).split())
 
@@ -57,6 +59,30 @@ class Program(unittest.TestCase):
             self.assertIn("--" + setting.replace("_", "-"), text)
 
 
+class ToolServer(unittest.TestCase):
+    @unittest.skipUnless(TOOL_SERVER.exists(), "build/stockact-mcp is not built")
+    @unittest.skipUnless(shutil.which("man"), "there is no man here")
+    def test_the_manual_names_every_setting_option_and_tool(self):
+        text = manual("stockact-mcp.1")
+        shown = subprocess.run([TOOL_SERVER, "--help"], capture_output=True, text=True,
+                               check=True).stdout
+        named = re.findall(r"SVC_\w+|--[a-z]+", shown)
+        self.assertEqual(len(set(named)), 4)
+        named += [tool["name"] for tool in self.manifest()["tools"]]
+        for name in named:
+            self.assertIn(name, text)
+
+    def test_the_bundle_asks_for_the_settings_and_hides_the_key(self):
+        settings = self.manifest()["user_config"]
+        self.assertEqual({name: "sensitive" in of for name, of in settings.items()},
+                         {"api_url": False, "api_key": True})
+        self.assertEqual(self.manifest()["server"]["mcp_config"]["env"],
+                         {f"SVC_{name.upper()}": f"${{user_config.{name}}}" for name in settings})
+
+    def manifest(self):
+        return json.loads((DEPLOY / "mcpb/manifest.json").read_text())
+
+
 class Unit(unittest.TestCase):
     unit = DEPLOY / "stockact.service"
 
@@ -67,6 +93,7 @@ class Unit(unittest.TestCase):
                       self.unit.read_text())
         self.assertEqual(installed["deploy/stockact.conf"], "etc/stockact")
         self.assertEqual(installed["build-debian/stockact"], "usr/bin")
+        self.assertEqual(installed["build-debian/stockact-mcp"], "usr/bin")
         self.assertTrue((DEPLOY / "debian/stockact.sysusers").read_text().startswith("u stockact "))
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze here")
