@@ -15,7 +15,8 @@ import about
 import machine
 import readme
 import stand
-from tables import fastify, ingest, latency, page, publish, readers, relative, start, sweep, webhooks
+from tables import (fastify, ingest, latency, mcp, page, publish, readers, relative, start, sweep,
+                    webhooks)
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -30,6 +31,7 @@ TABLES = {
     "webhooks": webhooks,
     "relative": relative,
     "ingest": ingest,
+    "mcp": mcp,
 }
 
 

@@ -22,9 +22,9 @@ class Failed(Exception):
 spawned = []
 
 
-def spawn(command, **how):
+def spawn(command, core=SERVER_CORE, **how):
     """A server, on its core; it ends with us, however we end."""
-    pinned = ["taskset", "-c", str(SERVER_CORE), "setpriv", "--pdeathsig", "TERM"]
+    pinned = ["taskset", "-c", str(core), "setpriv", "--pdeathsig", "TERM"]
     process = subprocess.Popen([*pinned, *map(str, command)], **how)
     spawned.append(process)
     return process

@@ -110,7 +110,7 @@ class Server:
 
     name = "stockact"
 
-    def __init__(self, database, *, unlimited=True, env=None):
+    def __init__(self, database, *, unlimited=True, core=machine.SERVER_CORE, env=None):
         env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database.path}",
                "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0",
                **(env or {})}
@@ -119,7 +119,7 @@ class Server:
         with open(self.log_path, "w") as log:
             self.process = machine.spawn(
                 [database.program, "serve", "--listen", "127.0.0.1:0", "--threads", "1", "--json"],
-                env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+                core, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
         self.pids = [self.process.pid]
         said = json.loads(self.process.stdout.readline() or "{}")
         if "listening" not in said:

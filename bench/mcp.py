@@ -1,0 +1,95 @@
+"""Tool servers and their host (mcp_load.c): ours, and the same tools on the official TypeScript SDK,
+both asked in the stateless era of the protocol, both calling the same API server with a key."""
+import json
+import os
+import pathlib
+import subprocess
+
+import fastify
+import machine
+
+SOURCE = pathlib.Path(__file__).with_name("mcp")
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
+}
+LIST_TOOLS = ("tools/list", {})
+
+
+def call(tool, arguments):
+    """A request, as Side takes it."""
+    return ("tools/call", {"name": tool, "arguments": arguments})
+
+
+def members(request):
+    """What is sent, less what differs from call to call."""
+    method, params = request
+    return json.dumps({"method": method, "params": {**params, "_meta": META}},
+                      separators=(",", ":"))[1:-1]
+
+
+class Side:
+    """A tool server that is started for each load. server: whose API it calls."""
+
+    def __init__(self, name, command, server):
+        self.name, self.command = name, list(map(str, command))
+        self.server = server
+        self.env = {**os.environ, "SVC_API_URL": f"http://127.0.0.1:{server.port}",
+                    "SVC_API_KEY": server.key, "NODE_ENV": "production"}
+
+    def ask(self, request):
+        """The result of one call."""
+        with subprocess.Popen(self.command, env=self.env, text=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            process.stdin.write(f'{{"jsonrpc":"2.0","id":1,{members(request)}}}\n')
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline() or "{}")
+        if "result" not in answer or answer["result"].get("isError"):
+            raise machine.Failed(f"{self.name}, {request}: {answer}")
+        return answer["result"]
+
+    def load(self, stand, request, *, wide=1, warm=0, limit=0):
+        """Starts it and asks again and again. warm, limit: counts of calls, or "1s" and the like.
+        {first_ms, first_cpu_ms, start_rss, start_pss, end_rss, end_pss, bytes}, and of a load
+        that has calls {rate, cpu_us, busy, host_busy, p50_us, p99_us}."""
+        command = ["taskset", "-c", machine.LOAD_CORE, stand.tool("mcp_load"), machine.SERVER_CORE,
+                   wide, warm, limit, stand.write(members(request)), *self.command]
+        with stand.watched(self.server.pids):
+            run = subprocess.run(list(map(str, command)), env=self.env, capture_output=True,
+                                 text=True)
+        if run.returncode:
+            raise machine.Failed(f"{self.name}: {run.stderr.strip()}")
+        figures = json.loads(run.stdout)
+        if figures["calls"]:
+            figures |= _shares(figures)
+        return figures
+
+
+def _shares(run):
+    return {
+        "rate": run["calls"] / run["seconds"],
+        "cpu_us": run["cpu_seconds"] * 1e6 / run["calls"],
+        "busy": run["cpu_seconds"] / run["seconds"],
+        "host_busy": run["own_cpu_seconds"] / run["seconds"],
+    }
+
+
+def sdk_version():
+    return json.loads((SOURCE / "package.json").read_text())[
+        "dependencies"]["@modelcontextprotocol/server"]
+
+
+def sides(stand, server):
+    """(ours, the companion), which lists the same tools but one: find_politician ranks names, and
+    two ways of ranking are no comparison."""
+    ours = Side("stockact-mcp", [stand.program.with_name("stockact-mcp")], server)
+    tools = ours.ask(LIST_TOOLS)["tools"]
+    listed = stand.write(json.dumps(tools))
+    node = fastify.find_node()
+    its = Side("TypeScript SDK", [node, SOURCE / "server.mjs", listed], server)
+    shown = {tool["name"]: tool for tool in its.ask(LIST_TOOLS)["tools"]}
+    expected = {tool["name"]: tool for tool in tools if tool["name"] != "find_politician"}
+    if shown != expected:
+        raise machine.Failed("the companion lists other tools")
+    return ours, its

@@ -1,0 +1,94 @@
+"""The tool server beside the same tools on the official TypeScript SDK: calls a second, processor
+time of a call, start to the first answer, memory. The tool server has the servers' core to itself;
+its host and the API server share the other."""
+import machine
+import mcp
+import service
+from figures import header, median, of, ratios, row, spread
+from pages import turned
+
+TRADES = 10_000
+WIDTHS = (1, 16)
+STARTS = 5          # in each round, of each side
+CALLS_MANY = 10_000  # before the second look at memory
+
+
+def run(stand):
+    server = stand.server(TRADES, core=machine.LOAD_CORE)
+    slug = service.facts(stand.database(TRADES), server)["slug"]
+    requests = {
+        "list_trades": mcp.call("list_trades", {}),
+        "get_politician": mcp.call("get_politician", {"slug": slug}),
+        "get_conflicted_trades": mcp.call("get_conflicted_trades", {"max_pages": 3}),
+        "tools/list": mcp.LIST_TOOLS,
+    }
+    sides = mcp.sides(stand, server)
+    for request in requests.values():
+        _check_same(sides, request)
+    print(f"\n## Tools for language models, {TRADES:,} trades\n")
+    print(f"Beside `@modelcontextprotocol/server` {mcp.sdk_version()}\n")
+    _print_loads(stand, sides, requests)
+    _print_starts(stand, sides, requests["list_trades"])
+
+
+def _check_same(sides, request):
+    """But tools/list, which mcp.sides has compared."""
+    ours, its = (side.ask(request).get("structuredContent") for side in sides)
+    if ours != its:
+        raise machine.Failed(f"the companion answers otherwise: {request}")
+
+
+def _alternating(stand, sides, measure):
+    """(runs of ours, of the companion), in rounds that begin with one and the other in turn."""
+    runs = {side.name: [] for side in sides}
+    for turn in range(stand.options.rounds):
+        for side in turned(sides, turn):
+            runs[side.name].append(measure(side))
+    return [runs[side.name] for side in sides]
+
+
+def _print_loads(stand, sides, requests):
+    seconds = f"{stand.options.seconds}s"
+    header("call", "at once", "server", "CPU us", "ours / its CPU", "calls/s", "ours / its", "busy",
+           "host", "p50 us", "p99 us", "bytes")
+    for name, request in requests.items():
+        for wide in WIDTHS:
+            both = _alternating(stand, sides, lambda side: side.load(
+                stand, request, wide=wide, warm=seconds, limit=seconds))
+            for side, runs in zip(sides, both):
+                ratio = {field: "" if runs is both[0] else spread(ratios(*both, field))
+                         for field in ("cpu_us", "rate")}
+                row(name, wide, side.name, f"{of(runs, 'cpu_us'):,.1f}", ratio["cpu_us"],
+                    f"{of(runs, 'rate'):,.0f}", ratio["rate"], f"{of(runs, 'busy'):.0%}",
+                    f"{of(runs, 'host_busy'):.0%}", f"{of(runs, 'p50_us'):,.0f}",
+                    f"{of(runs, 'p99_us'):,.0f}", f"{runs[0]['bytes']:,}")
+
+
+def _print_starts(stand, sides, request):
+    listing, calling = (_alternating(stand, sides, lambda side: _start(stand, side, first))
+                        for first in (mcp.LIST_TOOLS, request))
+    kept = _alternating(stand, sides, lambda side: side.load(
+        stand, request, wide=max(WIDTHS), limit=CALLS_MANY))
+    print(f"\nStart to the answer, and memory (PSS) after it and after {CALLS_MANY:,} calls\n")
+    header("server", "tools/list ms", "ours / its", "list_trades ms", "ours / its", "CPU ms",
+           "MiB at first", "MiB after", "ours / its")
+    for at, side in enumerate(sides):
+        row(side.name, f"{of(listing[at], 'ms'):.1f}", _ratio(at, listing, "ms"),
+            f"{of(calling[at], 'ms'):.1f}", _ratio(at, calling, "ms"),
+            f"{of(calling[at], 'cpu_ms'):.1f}", _mib(kept[at], "start_pss"),
+            _mib(kept[at], "end_pss"), _ratio(at, kept, "end_pss"))
+
+
+def _start(stand, side, request):
+    """Medians of a few: a single one takes milliseconds."""
+    runs = [side.load(stand, request) for _ in range(STARTS)]
+    return {"ms": median([one["first_ms"] for one in runs]),
+            "cpu_ms": median([one["first_cpu_ms"] for one in runs])}
+
+
+def _ratio(at, both, field):
+    return spread(ratios(*both, field)) if at else ""
+
+
+def _mib(runs, field):
+    return f"{of(runs, field) / 2**20:.1f}"
