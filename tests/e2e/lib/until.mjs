@@ -6,9 +6,10 @@ const POLL_MS = 5;
 
 /**
  * Calls `probe` until it returns something truthy, and returns that. `what` names the event in the
- * error that is thrown after `within` milliseconds.
+ * error that is thrown after `within` milliseconds: where the time is no promise of the program, long
+ * enough for a machine that others keep busy.
  */
-export async function until(what, probe, { within = 10_000 } = {}) {
+export async function until(what, probe, { within = 30_000 } = {}) {
   const deadline = performance.now() + within;
   for (;;) {
     const value = await probe();
