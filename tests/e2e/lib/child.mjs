@@ -28,12 +28,15 @@ export class Child {
   stderr = '';
   #process;
   #lineWaiters = new Set();
+  #lineListener = null;
+  #begunLine = '';
   #ended = null;
   #signalled = false;
 
-  /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin),
-   *  `dieWithParent` (signal that the kernel sends it when this process is gone). */
-  constructor(command, args, { cwd, env, uid, gid, input, dieWithParent } = {}) {
+  /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin), `open`
+   *  (true: stdin takes what `write` is given until `endInput`), `dieWithParent` (signal that the
+   *  kernel sends it when this process is gone). */
+  constructor(command, args, { cwd, env, uid, gid, input, open, dieWithParent } = {}) {
     this.name = command.split('/').at(-1);
     const privileges = [
       ...(uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']),
@@ -46,15 +49,13 @@ export class Child {
     this.#process = spawn(command, args, {
       cwd,
       env,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined && !open ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     running.add(this);
     this.#process.stdout.setEncoding('utf8').on('data', (text) => this.#read('stdout', text));
     this.#process.stderr.setEncoding('utf8').on('data', (text) => this.#read('stderr', text));
-    if (input !== undefined) {
-      this.#process.stdin.on('error', () => {}); // it may refuse before it reads
-      this.#process.stdin.end(input);
-    }
+    this.#process.stdin?.on('error', () => {}); // it may refuse before it reads
+    if (input !== undefined) this.#process.stdin.end(input);
     /** Resolves to {code, signal} when it has ended and its output is read to the end. */
     this.exited = new Promise((resolve) => {
       this.#process.on('error', (error) => {
@@ -75,7 +76,27 @@ export class Child {
 
   #read(stream, text) {
     this[stream] += text;
+    if (stream === 'stdout' && this.#lineListener) this.#handOutLines(text);
     for (const look of this.#lineWaiters) look();
+  }
+
+  #handOutLines(text) {
+    const lines = (this.#begunLine + text).split('\n');
+    this.#begunLine = lines.pop();
+    for (const line of lines) this.#lineListener(line);
+  }
+
+  /** Calls `listener` with each line of standard output; to be set before anything is printed. */
+  onLine(listener) {
+    this.#lineListener = listener;
+  }
+
+  write(text) {
+    this.#process.stdin.write(text);
+  }
+
+  endInput() {
+    this.#process.stdin.end();
   }
 
   #end(resolve, how) {

@@ -14,13 +14,18 @@ const QUIET = {
   NO_COLOR: '1',
 };
 
-/** Runs the program `name` of an npm package in `cwd`; it must exit 0. Returns its output. */
-export async function runTool(packageName, name, args, { cwd }) {
+/** Runs the program `name` of an npm package in `cwd` to its end, as `run` does. */
+export function tryTool(packageName, name, args, { cwd }) {
   const folder = path.join(packages, packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const script = path.join(folder, typeof bin === 'string' ? bin : bin[name]);
   const env = { PATH: process.env.PATH, HOME: cwd, ...QUIET };
-  const done = await run(process.execPath, [script, ...args], { cwd, env });
+  return run(process.execPath, [script, ...args], { cwd, env });
+}
+
+/** Runs it; it must exit 0. Returns its output. */
+export async function runTool(packageName, name, args, { cwd }) {
+  const done = await tryTool(packageName, name, args, { cwd });
   assert.equal(done.code, 0, `${name} ${args.join(' ')}:\n${done.stdout}${done.stderr}`);
   return done.stdout + done.stderr;
 }

@@ -1,0 +1,199 @@
+// stockact-mcp as hosts start it: a child process of an official client. SDK 1.x knows the era of
+// `initialize` only, SDK 2.x both; each way that one of them can talk to a server is a face.
+//
+// A connection says at its end whether the process left anything on standard error: it has nothing
+// to say there unless it cannot go on, and what a sanitizer reports stands there too.
+
+import { strict as assert } from 'node:assert';
+import path from 'node:path';
+import { Client as ClientOfToday } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioOfToday } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientBefore } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioBefore } from '@modelcontextprotocol/sdk/client/stdio.js';
+import addFormats from 'ajv-formats';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { binary } from './settings.mjs';
+
+const SELF = { name: 'stockact-tests', version: '1.0.0' };
+
+export const mcpProgram = path.join(path.dirname(binary), 'stockact-mcp');
+
+export const STATELESS_VERSION = '2026-07-28';
+export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+/** How stockact-mcp is started for `server` of `site`: {command, args, env}. */
+export function mcpCommand(site, server, key) {
+  const env = { ...site.env, SVC_API_URL: server.url };
+  if (key !== undefined) env.SVC_API_KEY = key;
+  return { command: mcpProgram, args: [], env };
+}
+
+/** Changes messages on their way: `outgoing(message)` and `incoming(message)` return what goes on. */
+function intercept(transport, { outgoing = (one) => one, incoming = (one) => one }) {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(outgoing(message), options);
+  let listener;
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    get: () => listener && ((message, extra) => listener(incoming(message), extra)),
+    set: (value) => (listener = value),
+  });
+}
+
+/** SDK 1.x always asks for the newest version it knows; here it asks for `version`. */
+const asking = (version) => (message) =>
+  message.method === 'initialize'
+    ? { ...message, params: { ...message.params, protocolVersion: version } }
+    : message;
+
+const before = (version) => ({
+  name: `SDK 1.x, ${version}`,
+  version,
+  make(command, incoming) {
+    const transport = new StdioBefore({ ...command, stderr: 'pipe' });
+    intercept(transport, { outgoing: asking(version), incoming });
+    let agreed;
+    transport.setProtocolVersion = (told) => (agreed = told);
+    const client = new ClientBefore(SELF);
+    const call = (params, options) => client.callTool(params, undefined, options);
+    return { client, transport, call, agreed: () => agreed };
+  },
+});
+
+const today = (name, version, options) => ({
+  name: `SDK 2.x, ${name}`,
+  version,
+  make(command, incoming) {
+    const transport = new StdioOfToday({ ...command, stderr: 'pipe' });
+    intercept(transport, { incoming });
+    const client = new ClientOfToday(SELF, options);
+    const call = (params, more) => client.callTool(params, more);
+    return { client, transport, call, agreed: () => client.getNegotiatedProtocolVersion() };
+  },
+});
+
+/** All of them: {name, version}, where the version is the one that they must agree on. */
+export const faces = [
+  ...SESSION_VERSIONS.map(before),
+  ...SESSION_VERSIONS.map((version) =>
+    today(`legacy, ${version}`, version, { supportedProtocolVersions: [version] }),
+  ),
+  today('negotiating', STATELESS_VERSION, { versionNegotiation: { mode: 'auto' } }),
+  today('pinned', STATELESS_VERSION, { versionNegotiation: { mode: { pin: STATELESS_VERSION } } }),
+];
+
+/** One of each client and era. */
+export const oneOfEach = faces.filter(({ name }) =>
+  ['SDK 1.x, 2025-11-25', 'SDK 2.x, legacy, 2025-11-25', 'SDK 2.x, pinned'].includes(name),
+);
+
+function strictChecker() {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: true,
+    strictRequired: true,
+    allowUnionTypes: true,
+    allErrors: true,
+  });
+  addFormats(ajv);
+  return ajv;
+}
+
+/** Compiles both schemas of each tool, which must be good ones: a map from name to {tool, input,
+ *  output}, the last two functions that throw. */
+export function compileTools(tools) {
+  const ajv = strictChecker();
+  const checking = (what, schema) => {
+    const check = ajv.compile(schema);
+    return (value) => assert.ok(check(value), `${what}: ${ajv.errorsText(check.errors)}`);
+  };
+  return new Map(
+    tools.map((tool) => [
+      tool.name,
+      {
+        tool,
+        input: checking(`arguments of ${tool.name}`, tool.inputSchema),
+        output: checking(`result of ${tool.name}`, tool.outputSchema),
+      },
+    ]),
+  );
+}
+
+/** One client with its stockact-mcp. */
+export class McpHost {
+  #tools = null;
+  #made;
+
+  /** Starts `command` under a face, until test `t` ends. `incoming`: see `intercept`. */
+  static async open(t, face, command, { incoming } = {}) {
+    const host = new McpHost();
+    const { client, transport } = (host.#made = face.make(command, incoming));
+    let log = '';
+    transport.stderr.on('data', (text) => (log += text));
+    t.after(async () => {
+      await client.close();
+      assert.equal(log, '', 'what it said on standard error');
+    });
+    await client.connect(transport);
+    assert.equal(host.#made.agreed(), face.version);
+    return host;
+  }
+
+  get client() {
+    return this.#made.client;
+  }
+
+  /** The tools, listed once, with their schemas compiled; see `compileTools`. From then on the
+   *  client holds what a call returns against the output schema. */
+  tools() {
+    this.#tools ??= this.client.listTools().then(({ tools }) => compileTools(tools));
+    return this.#tools;
+  }
+
+  /** The result of a call, as the client gives it. Options: those of the client. */
+  call(name, args, options) {
+    return this.#made.call({ name, arguments: args }, options);
+  }
+
+  /** The structured content of a call that must succeed, by arguments that its schema allows. */
+  async ask(name, args = {}, options) {
+    const { input, output } = (await this.tools()).get(name);
+    input(args);
+    const { content, structuredContent, isError } = await this.call(name, args, options);
+    assert.ok(!isError, `${name} ${JSON.stringify(args)}: ${content?.[0]?.text}`);
+    assert.deepEqual(
+      content.map((one) => one.type),
+      ['text'],
+    );
+    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+    output(structuredContent);
+    return structuredContent;
+  }
+
+  /** The sentence of a call that must fail. */
+  async refusal(name, args) {
+    await this.tools();
+    const { content, structuredContent, isError } = await this.call(name, args);
+    assert.equal(isError, true, `${name} ${JSON.stringify(args)} succeeds`);
+    assert.equal(structuredContent, undefined);
+    assert.equal(content.length, 1);
+    return content[0].text;
+  }
+
+  /** Every page of a tool that gives a nextCursor, as an async iterator. */
+  async *pages(name, args) {
+    let cursor;
+    do {
+      const page = await this.ask(name, { ...args, ...(cursor === undefined ? {} : { cursor }) });
+      yield page;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  /** The data of all those pages. */
+  async walk(name, args) {
+    const rows = [];
+    for await (const page of this.pages(name, args)) rows.push(...page.data);
+    return rows;
+  }
+}

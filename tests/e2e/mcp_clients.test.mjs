@@ -1,0 +1,364 @@
+// stockact-mcp as the official clients see it, over standard streams, against a running server: all
+// tools, each answer beside the API's own, with and without a key (spec 4.6, 8.8).
+//
+// Both clients hold structured content against the output schema by themselves (that they do is
+// tested first); lib/mcp.mjs does it again with a strict checker, for arguments too.
+
+import { strict as assert } from 'node:assert';
+import test, { describe } from 'node:test';
+import { McpHost, faces, mcpCommand, oneOfEach } from './lib/mcp.mjs';
+import { instrumented, noSharedData, sharedData } from './lib/settings.mjs';
+import { useSite } from './lib/site.mjs';
+
+const UNLIMITED = { STOCKACT_BENCH_UNLIMITED: '1' };
+const TRADES = 700;
+const TOOLS = [
+  'list_trades',
+  'get_politician',
+  'get_ticker',
+  'list_filings',
+  'find_politician',
+  'get_conflicted_trades',
+  'get_trade',
+  'get_coverage',
+];
+
+const open = (t, face, { site, server, key }, options) =>
+  McpHost.open(t, face, mcpCommand(site, server, key), options);
+
+async function walk(server, target, options) {
+  const rows = [];
+  for await (const page of server.pages(target, options)) rows.push(...page.data);
+  return rows;
+}
+
+/** Calls of the tools that hand on one answer of the API, and what they hand on; `trade` has a
+ *  ticker. */
+function relayed(trade) {
+  const { slug, chamber } = trade.politician;
+  const since = trade.disclosedAt;
+  const filters = { ticker: trade.ticker, politician_slug: slug, chamber, since, limit: 100 };
+  return [
+    ['list_trades', {}, '/api/v1/trades'],
+    ['list_trades', filters, `/api/v1/trades?${new URLSearchParams(filters)}`],
+    ['get_politician', { slug }, `/api/v1/politicians/${slug}`],
+    ['get_ticker', { symbol: trade.ticker }, `/api/v1/tickers/${encodeURIComponent(trade.ticker)}`],
+    ['list_filings', {}, '/api/v1/filings'],
+    ['list_filings', { chamber, limit: 3 }, `/api/v1/filings?chamber=${chamber}&limit=3`],
+    ['get_trade', { id: trade.id }, `/api/v1/trades/${trade.id}`],
+    ['get_coverage', {}, '/api/v1/coverage'],
+  ];
+}
+
+/** Every tool gives what the API gives. */
+async function callAll(host, { server, key }) {
+  const newest = await server.json('/api/v1/trades?limit=100', { key });
+  const trade = newest.data.find(({ ticker }) => ticker !== null);
+  for (const [name, args, target] of relayed(trade))
+    assert.deepEqual(await host.ask(name, args), await server.json(target, { key }), target);
+
+  const { name, slug } = trade.politician;
+  const found = await host.ask('find_politician', { name });
+  assert.equal(found.data[0].slug, slug);
+  const flagged = await host.ask('get_conflicted_trades', { max_pages: 1 });
+  const { nextCursor } = newest;
+  const data = newest.data.filter(({ conflictSignal }) => conflictSignal);
+  assert.deepEqual(flagged, { data, nextCursor });
+}
+
+/** Walks by cursor meet the trades that the API's walks meet, in their order. */
+async function walkAll(host, { server, key }) {
+  const feed = await walk(server, '/api/v1/trades?limit=100', { key });
+  assert.deepEqual(await host.walk('list_trades', { limit: 100 }), feed);
+  const flagged = await walk(server, '/api/v1/trades?limit=100&conflict=true', { key });
+  assert.ok(flagged.length > 0 && flagged.length < feed.length, `${flagged.length} are flagged`);
+  assert.deepEqual(await host.walk('get_conflicted_trades', { max_pages: 5 }), flagged);
+  return { feed, flagged };
+}
+
+describe('stockact-mcp and the official clients', () => {
+  const shared = useSite({ env: UNLIMITED }, async (site) => {
+    await site.stockact('demo', '--trades', TRADES);
+    return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
+  });
+
+  for (const face of oneOfEach) {
+    test(`${face.name}: refuses a result that is not of the output schema`, async (t) => {
+      const incoming = (message) => {
+        for (const tool of message.result?.tools ?? []) tool.outputSchema.required.push('other');
+        return message;
+      };
+      const host = await open(t, face, shared, { incoming });
+      await host.client.listTools();
+      for (const name of ['list_trades', 'get_coverage'])
+        await assert.rejects(host.call(name, {}), /does not match the tool's output schema/);
+    });
+  }
+
+  for (const face of faces) {
+    test(`${face.name}: lists the tools and calls each`, async (t) => {
+      const host = await open(t, face, shared);
+      assert.equal(host.client.getServerVersion().name, 'stockact');
+      assert.match(host.client.getInstructions(), /conflict signal/);
+      const tools = await host.tools();
+      assert.deepEqual([...tools.keys()], TOOLS);
+      for (const { tool } of tools.values()) assert.equal(tool.annotations.readOnlyHint, true);
+      await callAll(host, shared);
+    });
+  }
+
+  for (const face of oneOfEach) {
+    test(`${face.name}: walks by cursor meet what the API's walks meet`, async (t) => {
+      const host = await open(t, face, shared);
+      const { feed, flagged } = await walkAll(host, shared);
+      assert.equal(feed.length, TRADES);
+      for (const max_pages of [1, 2])
+        assert.deepEqual(await host.walk('get_conflicted_trades', { max_pages }), flagged);
+      const [house, limit] = ['house', 40];
+      const filtered = await host.walk('list_trades', { chamber: house, limit });
+      assert.deepEqual(
+        filtered,
+        feed.filter(({ politician }) => politician.chamber === house),
+      );
+      const filings = await walk(shared.server, '/api/v1/filings?limit=100', shared);
+      assert.deepEqual(await host.walk('list_filings', { limit }), filings);
+    });
+
+    test(`${face.name}: scans tell how far they are`, async (t) => {
+      const sent = [];
+      const incoming = (message) => {
+        if (message.method === 'notifications/progress') sent.push(message.params);
+        return message;
+      };
+      const host = await open(t, face, shared, { incoming });
+      for (const [name, args] of [
+        ['find_politician', { name: 'nobody of that name' }],
+        ['get_conflicted_trades', {}],
+      ]) {
+        const told = [];
+        await host.ask(name, args, { onprogress: ({ progress }) => told.push(progress) });
+        const pages = sent.splice(0).map(({ progress, total }) => [progress, total]);
+        assert.deepEqual(
+          pages,
+          [1, 2, 3].map((page) => [page, 3]),
+        );
+        // SDK 2.x drops what it reads together with the result
+        assert.deepEqual(told, [1, 2, 3].slice(0, told.length));
+      }
+      await host.ask('get_conflicted_trades');
+      assert.deepEqual(sent, [], 'nothing where nobody asked for it');
+    });
+
+    test(`${face.name}: many calls are under way at once`, async (t) => {
+      const host = await open(t, face, shared);
+      const { data } = await shared.server.json('/api/v1/trades?limit=50', shared);
+      const all = await Promise.all(data.map(({ id }) => host.ask('get_trade', { id })));
+      assert.deepEqual(
+        all.map((one) => one.data.trade),
+        data,
+      );
+    });
+
+    test(`${face.name}: what a schema refuses, the tool refuses, and names it`, async (t) => {
+      const host = await open(t, face, shared);
+      const tools = await host.tools();
+      for (const [name, args, sentence] of REFUSED) {
+        const what = `${name} ${JSON.stringify(args)}`;
+        assert.throws(() => tools.get(name).input(args), undefined, what);
+        assert.match(await host.refusal(name, args), sentence, what);
+      }
+    });
+
+    test(`${face.name}: a tool that does not exist is an error of the protocol`, async (t) => {
+      const host = await open(t, face, shared);
+      await assert.rejects(host.call('no_such_tool', {}), { code: -32602 });
+    });
+  }
+
+  const [, , stateless] = oneOfEach;
+
+  test('the text is the body of the API, byte for byte', async (t) => {
+    const host = await open(t, stateless, shared);
+    const [trade] = await host.walk('list_trades', { limit: 100, ticker: await tickerOf(shared) });
+    for (const [name, args, target] of relayed(trade)) {
+      const { content } = await host.call(name, args);
+      const response = await shared.server.get(target, shared);
+      assert.equal(content[0].text, response.text.trimEnd(), target);
+    }
+  });
+
+  test('optional arguments that are null or empty count as absent', async (t) => {
+    const host = await open(t, stateless, shared);
+    const args = { ticker: '', politician_slug: null, chamber: null, since: '', cursor: '' };
+    const { structuredContent } = await host.call('list_trades', { ...args, limit: null });
+    assert.deepEqual(structuredContent, await host.ask('list_trades'));
+  });
+
+  test('every politician of the feed is found by name, and by a name turned round', async (t) => {
+    const host = await open(t, stateless, shared);
+    const names = new Map();
+    for (const { politician } of await walk(shared.server, '/api/v1/trades?limit=100', shared))
+      names.set(politician.slug, politician.name);
+    for (const [slug, name] of names) {
+      const words = name.split(' ');
+      const turned = `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
+      for (const spelling of [name, turned.toUpperCase()]) {
+        const { data, scan } = await host.ask('find_politician', { name: spelling, max_pages: 8 });
+        assert.equal(data[0]?.slug, slug, spelling);
+        const all = { trades: TRADES, politicians: names.size, complete: true, cutShort: null };
+        assert.deepEqual(scan, all);
+      }
+    }
+  });
+
+  test('failures of the API are sentences that say what to do', async (t) => {
+    const { site, server } = shared;
+    const host = await open(t, stateless, shared);
+    assert.match(await host.refusal('list_trades', { cursor: 'made-up' }), /nextCursor/);
+    assert.match(await host.refusal('get_politician', { slug: 'nobody' }), /find_politician/);
+    assert.match(await host.refusal('get_ticker', { symbol: 'NOSUCH' }), /symbol/);
+    assert.match(await host.refusal('get_trade', { id: 'none' }), /no trade/);
+    const stranger = await open(t, stateless, { site, server, key: `svc_${'A'.repeat(43)}` });
+    assert.match(await stranger.refusal('list_trades', {}), /SVC_API_KEY/);
+    const { key, email } = await site.mint({ plan: 'pack' });
+    await site.stockact('accounts', 'set-plan', '--email', email, '--plan', 'wolf');
+    const { hint } = await server.json('/api/v1/trades', { key, status: 403 });
+    const former = await open(t, stateless, { site, server, key });
+    assert.ok((await former.refusal('list_trades', {})).includes(hint), hint);
+  });
+});
+
+async function tickerOf({ server, key }) {
+  const { data } = await server.json('/api/v1/trades?limit=100', { key });
+  return data.find(({ ticker }) => ticker !== null).ticker;
+}
+
+/** Calls that are not of the input schema, and what the refusal says. */
+const REFUSED = [
+  ['list_trades', { limit: 0 }, /^limit must be an integer from 1 to 100/],
+  ['list_trades', { limit: 101 }, /^limit .* 1 to 100/],
+  ['list_trades', { limit: 2.5 }, /^limit /],
+  ['list_trades', { limit: '5' }, /^limit /],
+  ['list_trades', { chamber: 'Senate' }, /^chamber must be house or senate/],
+  ['list_trades', { since: 'yesterday' }, /^since must be an ISO 8601 instant/],
+  ['list_trades', { ticker: 5 }, /^ticker must be a string of at most 32/],
+  ['list_trades', { ticker: 'A'.repeat(33) }, /^ticker .* 32/],
+  ['list_trades', { cursor: 'A'.repeat(501) }, /^cursor .* 500/],
+  ['list_trades', { symbol: 'AAPL' }, /^"symbol" is not an argument/],
+  ['get_politician', {}, /^slug is required/],
+  ['get_ticker', {}, /^symbol is required/],
+  ['get_trade', { id: 7 }, /^id must be a string/],
+  ['list_filings', { limit: 1000 }, /^limit .* 1 to 100/],
+  ['find_politician', {}, /^name is required/],
+  ['find_politician', { name: 'x', max_pages: 9 }, /^max_pages must be an integer from 1 to 8/],
+  ['get_conflicted_trades', { max_pages: 6 }, /^max_pages must be an integer from 1 to 5/],
+  ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool, which takes none/],
+];
+
+describe('stockact-mcp without a key', () => {
+  const shared = useSite({ clock: '2026-03-31T12:00:00Z' }, async (site) => {
+    await site.stockact('demo', '--trades', 300);
+    const [server, key] = [await site.serve(), await site.key()];
+    const ticker = await tickerOf({ server, key });
+    const { data } = await server.json(`/api/v1/trades?ticker=${ticker}&limit=1`, { key });
+    return { server, trade: data[0] };
+  });
+
+  for (const face of oneOfEach) {
+    test(`${face.name}: calls each tool, is warned, and is told how long to wait`, async (t) => {
+      const { site, server, trade } = shared;
+      await site.clock.advance(60_000);
+      const host = await open(t, face, { site, server });
+      const { slug, name } = trade.politician;
+      const calls = [
+        ['find_politician', { name, max_pages: 1 }],
+        ['get_conflicted_trades', { max_pages: 1 }],
+        ['get_politician', { slug }],
+        ['get_ticker', { symbol: trade.ticker }],
+        ['list_filings', { limit: 1 }],
+        ['get_coverage', {}],
+        ['get_trade', { id: trade.id }],
+        ['list_trades', { limit: 1 }],
+        ['find_politician', { name, max_pages: 1 }],
+        ['get_conflicted_trades', { max_pages: 1 }],
+      ];
+      const warnings = [];
+      for (const [tool, args] of calls)
+        warnings.push((await host.ask(tool, args)).rateLimitWarning);
+      assert.deepEqual(warnings.slice(0, 6), Array(6).fill(undefined));
+      const again = new Date(site.clock.now + 60_000).toISOString();
+      warnings.slice(6).forEach((warning, i) => {
+        assert.ok(warning?.startsWith('Requests left in this minute'), warning);
+        assert.ok(warning.includes(`: ${3 - i} of 10; it begins anew at ${again}.`), warning);
+      });
+      assert.match(await host.refusal('list_trades', {}), /wait 60 seconds/);
+      await site.clock.advance(60_000);
+      assert.equal((await host.ask('list_trades', {})).rateLimitWarning, undefined);
+    });
+  }
+});
+
+// The lists of seats are those of today; held against trades of 2012 to 2020 they make signals
+// enough, and which of them are true does not matter here.
+const LEGISLATORS = [
+  'legislators-current.json',
+  'legislators-historical.csv',
+  'committees-current.json',
+  'committee-membership-current.json',
+].map((name) => sharedData('congress-legislators', name));
+const SYMBOLS = sharedData('tickers', 'sp500-constituents.csv');
+const HISTORY = sharedData('senate', 'stock-watcher', 'all_daily_summaries.json');
+
+/** How people write the names of senators who are in the newest 800 trades of the history. */
+const KNOWN = [
+  ['Ron Wyden', 'ron-wyden'],
+  ['wyden', 'ron-wyden'],
+  ['Senator Mitch McConnell', 'mitch-mcconnell'],
+  ['mcconell', 'mitch-mcconnell'],
+  ['Tom Carper', 'thomas-carper'],
+  ['Carper, Thomas R.', 'thomas-carper'],
+  ['Pat Toomey', 'patrick-toomey'],
+  ['Pat Roberts', 'pat-roberts'],
+  ['Jim Inhofe', 'james-inhofe'],
+  ['Shelley Moore Capito', 'shelley-capito'],
+  ['Chris Coons', 'christopher-coons'],
+  ['William Cassidy', 'bill-cassidy'],
+  ['Daniel Sullivan', 'dan-sullivan'],
+  ['Angus King', 'angus-king'],
+  ['Kaine', 'timothy-kaine'],
+  ['Jackie Rosen', 'jacky-rosen'],
+];
+
+const whole = LEGISLATORS.every(Boolean) && SYMBOLS && HISTORY;
+const withoutRealData = whole
+  ? instrumented && 'the invented data goes the same ways in this build'
+  : noSharedData;
+
+describe('stockact-mcp and the real Senate history', { skip: withoutRealData }, () => {
+  const shared = useSite({ env: UNLIMITED }, async (site) => {
+    const [current, historical, committees, seats] = LEGISLATORS;
+    await site.stockact('members', 'import', current, historical);
+    await site.stockact('tickers', 'import', SYMBOLS);
+    await site.stockact('committees', 'import', committees, seats, '--as-of', '2012-01-01');
+    const by = ['--by', 'editor@example.org'];
+    await site.stockact('backfill', 'senate-stock-watcher', HISTORY, ...by);
+    return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
+  });
+
+  for (const face of oneOfEach) {
+    test(`${face.name}: calls each tool, and walks meet what the API's walks meet`, async (t) => {
+      const host = await open(t, face, shared);
+      await callAll(host, shared);
+      const { feed } = await walkAll(host, shared);
+      assert.ok(feed.length > 8000);
+    });
+  }
+
+  test('senators are found as people write their names', async (t) => {
+    const host = await open(t, oneOfEach.at(-1), shared);
+    for (const [name, slug] of KNOWN) {
+      const { data } = await host.ask('find_politician', { name, max_pages: 8 });
+      assert.equal(data[0]?.slug, slug, name);
+    }
+  });
+});

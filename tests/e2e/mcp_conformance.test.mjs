@@ -1,0 +1,200 @@
+// The protocol's own conformance suite, held against stockact-mcp through a bridge (lib/mcp_bridge.mjs;
+// the suite speaks HTTP only). All scenarios that a revision of the protocol requires of a server are
+// run, at the wire of that revision, and what every check of them must come to stands below.
+//
+// Most scenarios call tools, prompts and resources of the suite's own example server, which nobody
+// else has. They are run all the same: how a server refuses what it does not have is on the wire too,
+// and each scenario checks every message against the protocol's schema (`wire-schema-valid`).
+
+import { strict as assert } from 'node:assert';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { mcpCommand } from './lib/mcp.mjs';
+import { McpBridge } from './lib/mcp_bridge.mjs';
+import { instrumented } from './lib/settings.mjs';
+import { useSite } from './lib/site.mjs';
+import { tryTool } from './lib/tools.mjs';
+
+const passes = {};
+const unfit = (reason) => (names) => Object.fromEntries(names.map((name) => [name, reason]));
+const wantsTool = unfit('it calls a tool of the example server');
+const wantsPrompt = unfit('prompts are not offered');
+const wantsResource = unfit('resources are not offered');
+const wantsInput = unfit('a tool of the example server asks the client for input; ours never do');
+const wantsTask = unfit('an extension that is not offered: no call outlives its answer');
+const wantsHttp = unfit('it is about HTTP, which ends at the bridge');
+
+/** These talk past the part of the suite that looks at messages. */
+const UNSEEN = [
+  'dns-rebinding-protection',
+  'server-session-lifecycle',
+  'server-sse-multiple-streams',
+  'server-sse-polling',
+  'server-stateless',
+  'tasks-status-notifications',
+];
+
+/** What both revisions require. */
+const OF_BOTH = {
+  'tools-list': passes,
+  'server-sse-multiple-streams': passes,
+  ...unfit('completion belongs to prompts and resources')(['completion-complete']),
+  ...wantsTool([
+    'tools-call-simple-text',
+    'tools-call-image',
+    'tools-call-audio',
+    'tools-call-embedded-resource',
+    'tools-call-mixed-content',
+    'tools-call-error',
+    'tools-call-with-progress',
+    'json-schema-2020-12',
+  ]),
+  ...wantsResource([
+    'resources-list',
+    'resources-read-text',
+    'resources-read-binary',
+    'resources-templates-read',
+  ]),
+  ...wantsPrompt([
+    'prompts-list',
+    'prompts-get-simple',
+    'prompts-get-with-args',
+    'prompts-get-embedded-resource',
+    'prompts-get-with-image',
+  ]),
+  ...wantsHttp(['dns-rebinding-protection']),
+};
+
+/**
+ * What each scenario comes to: `passes`; a reason why it does not fit as a whole; or an object with
+ * a reason for each check that does not fit, where all the others pass.
+ */
+const REVISIONS = {
+  '2025-11-25': {
+    ...OF_BOTH,
+    'server-initialize': passes,
+    ping: passes,
+    ...unfit('there is no log to set a level of')(['logging-set-level']),
+    ...wantsTool([
+      'tools-call-with-logging',
+      'tools-call-sampling',
+      'tools-call-elicitation',
+      'elicitation-sep1034-defaults',
+      'elicitation-sep1330-enums',
+    ]),
+    ...wantsResource(['resources-subscribe', 'resources-unsubscribe']),
+    ...wantsHttp(['server-sse-polling', 'server-session-lifecycle']),
+  },
+  '2026-07-28': {
+    ...OF_BOTH,
+    'server-stateless': {
+      ...wantsHttp(['sep-2575-http-server-header-mismatch-400']),
+      ...wantsTool([
+        'sep-2575-server-rejects-undeclared-capability',
+        'sep-2575-missing-capability-http-400',
+        'sep-2575-http-server-no-independent-requests-on-stream',
+        'sep-2575-server-no-log-without-loglevel',
+      ]),
+    },
+    caching: {
+      ...wantsPrompt(['sep-2549-prompts-list-caching-hints']),
+      ...wantsResource([
+        'sep-2549-resources-list-caching-hints',
+        'sep-2549-resources-templates-list-caching-hints',
+      ]),
+    },
+    'input-required-result-unsupported-methods': passes,
+    ...wantsResource(['sep-2164-resource-not-found']),
+    ...wantsInput([
+      'input-required-result-basic-elicitation',
+      'input-required-result-basic-sampling',
+      'input-required-result-basic-list-roots',
+      'input-required-result-request-state',
+      'input-required-result-multiple-input-requests',
+      'input-required-result-multi-round',
+      'input-required-result-missing-input-response',
+      'input-required-result-non-tool-request',
+      'input-required-result-result-type',
+      'input-required-result-tampered-state',
+      'input-required-result-capability-check',
+      'input-required-result-ignore-extra-params',
+      'input-required-result-validate-input',
+    ]),
+    ...wantsTask([
+      'tasks-lifecycle',
+      'tasks-capability-negotiation',
+      'tasks-wire-fields',
+      'tasks-request-state-removal',
+      'tasks-mrtr-input',
+      'tasks-request-headers',
+      'tasks-dispatch-and-envelope',
+      'tasks-status-notifications',
+      'tasks-required-task-error',
+      'tasks-mrtr-composition',
+    ]),
+    ...wantsHttp(['http-header-validation', 'http-custom-header-server-validation']),
+  },
+};
+
+/** Runs the suite on a revision: the checks of each scenario, by its name. */
+async function runSuite(url, revision, cwd) {
+  const args = ['server', '--url', url, '--requirements', revision, '--output-dir', revision];
+  const done = await tryTool('@modelcontextprotocol/conformance', 'conformance', args, { cwd });
+  const results = path.join(cwd, revision);
+  const checks = new Map();
+  for (const folder of readdirSync(results)) {
+    const [, scenario] = /^server-(.+)-\d{4}-\d\d-\d\dT[\dZ-]+$/.exec(folder);
+    checks.set(
+      scenario,
+      JSON.parse(readFileSync(path.join(results, folder, 'checks.json'), 'utf8')),
+    );
+  }
+  return { checks, output: done.stdout + done.stderr };
+}
+
+/** What the failed checks of a scenario say, by their ids. */
+function failuresOf(checks) {
+  const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+  return new Map(failed.map(({ id, errorMessage }) => [id, `${id}: ${errorMessage}`]));
+}
+
+const skip = instrumented ? 'the wire is the same whichever build is tested' : false;
+
+describe('the conformance suite', { skip, concurrency: 2 }, () => {
+  const shared = useSite({}, async (site) => {
+    await site.stockact('demo', '--trades', 100);
+    return { server: await site.serve(), key: await site.key() };
+  });
+
+  for (const [revision, expected] of Object.entries(REVISIONS)) {
+    test(`requirements of ${revision}`, async (t) => {
+      const { site, server, key } = shared;
+      const bridge = await McpBridge.start(t, mcpCommand(site, server, key));
+      const { checks, output } = await runSuite(bridge.url, revision, site.folder);
+      assert.deepEqual([...checks.keys()].sort(), Object.keys(expected).sort(), output);
+
+      await t.test(`every message of ${revision} is of the schema`, () => {
+        for (const [scenario, list] of checks) {
+          const seen = list.filter(({ id }) => id.startsWith('wire-schema'));
+          const told = seen.map(({ id, status, errorMessage }) => [id, status, errorMessage]);
+          const good = UNSEEN.includes(scenario)
+            ? []
+            : [['wire-schema-valid', 'SUCCESS', undefined]];
+          assert.deepEqual(told, good, scenario);
+        }
+      });
+
+      for (const [scenario, outcome] of Object.entries(expected)) {
+        if (typeof outcome === 'string') continue;
+        await t.test(`${scenario} of ${revision}`, () => {
+          const failures = failuresOf(checks.get(scenario));
+          const messages = [...failures.values()].join('\n');
+          assert.deepEqual([...failures.keys()].sort(), Object.keys(outcome).sort(), messages);
+          const good = checks.get(scenario).some(({ status }) => status === 'SUCCESS');
+          assert.ok(good, 'something was checked');
+        });
+      }
+    });
+  }
+});

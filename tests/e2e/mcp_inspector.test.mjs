@@ -1,0 +1,73 @@
+// stockact-mcp through the command line of the official inspector, as people try out a server: the
+// list of tools with `--strict`, by which it judges how well other clients can take the schemas, and
+// a call of each tool, in both eras.
+
+import { strict as assert } from 'node:assert';
+import test, { describe } from 'node:test';
+import { compileTools, mcpCommand } from './lib/mcp.mjs';
+import { instrumented } from './lib/settings.mjs';
+import { useSite } from './lib/site.mjs';
+import { tryTool } from './lib/tools.mjs';
+
+const skip = instrumented ? 'what it prints is the same whichever build is tested' : false;
+
+/** Runs the inspector on one method: {code, told: what it printed, stderr}. */
+async function inspect({ site, server, key }, ...options) {
+  const { command, env } = mcpCommand(site, server, key);
+  const settings = ['SVC_API_URL', 'SVC_API_KEY'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
+  const args = ['--cli', command, ...settings, ...options];
+  const cwd = site.folder;
+  const done = await tryTool('@modelcontextprotocol/inspector', 'mcp-inspector', args, { cwd });
+  return { code: done.code, told: done.stdout && JSON.parse(done.stdout), stderr: done.stderr };
+}
+
+const ERAS = ['legacy', 'modern'];
+
+/** A call of each tool, with arguments out of a trade that has a ticker. */
+const CALLS = [
+  ['list_trades', ({ politician }) => ({ chamber: politician.chamber, limit: 2 })],
+  ['get_politician', ({ politician }) => ({ slug: politician.slug })],
+  ['get_ticker', ({ ticker }) => ({ symbol: ticker })],
+  ['list_filings', () => ({ limit: 2 })],
+  ['find_politician', ({ politician }) => ({ name: politician.name, max_pages: 1 })],
+  ['get_conflicted_trades', () => ({ max_pages: 1 })],
+  ['get_trade', ({ id }) => ({ id })],
+  ['get_coverage', () => ({})],
+];
+
+describe('the inspector', { skip, concurrency: 2 }, () => {
+  const shared = useSite({}, async (site) => {
+    await site.stockact('demo', '--trades', 250);
+    const [server, key] = [await site.serve(), await site.key()];
+    const { data } = await server.json('/api/v1/trades?limit=100', { key });
+    return { server, key, trade: data.find(({ ticker }) => ticker !== null) };
+  });
+
+  for (const era of ERAS) {
+    test(`the list of tools (${era})`, async () => {
+      const method = ['--protocol-era', era, '--method', 'tools/list', '--strict'];
+      const { code, told, stderr } = await inspect(shared, ...method);
+      assert.equal(code, 0, stderr);
+      assert.equal(compileTools(told.tools).size, 8);
+      // A type that may be null is one of two types in the API's own description too; of arguments,
+      // which models are given, there is nothing to say.
+      const findings = stderr.split('\n').filter((line) => /^ {2}(Path|Issue):/.test(line));
+      for (const finding of findings)
+        assert.match(finding, /^ {2}(Path: outputSchema\.|Issue: `type` is an array)/);
+      assert.match(stderr, /^0 errors, \d+ warnings across \d tools\.$/m);
+    });
+  }
+
+  CALLS.forEach(([name, argumentsOf], i) => {
+    const era = ERAS[i % ERAS.length];
+    test(`${name} (${era})`, async () => {
+      const pairs = Object.entries(argumentsOf(shared.trade)).map((pair) => pair.join('='));
+      const given = pairs.flatMap((pair) => ['--tool-arg', pair]);
+      const method = ['--protocol-era', era, '--method', 'tools/call', '--tool-name', name];
+      const { code, told, stderr } = await inspect(shared, ...method, ...given);
+      assert.equal(code, 0, stderr);
+      assert.ok(told.structuredContent.data);
+      assert.deepEqual(JSON.parse(told.content[0].text), told.structuredContent);
+    });
+  });
+});
