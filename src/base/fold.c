@@ -18,7 +18,8 @@ static const struct {
 
 /* Bytes that stand between words or, apostrophes, inside of one without counting. */
 static const struct str apostrophes[] = {
-    STR_INIT("'"), STR_INIT("`"), STR_INIT("\xe2\x80\x98"), STR_INIT("\xe2\x80\x99")};
+    STR_INIT("'"), STR_INIT("`"), STR_INIT("\xe2\x80\x98"), STR_INIT("\xe2\x80\x99"),
+    STR_INIT("\xca\xbb") /* the letter of Hawaiian names that looks like one */};
 static const struct str punctuation = STR_INIT("\xe2\x80"); /* U+2000 to U+203F: spaces, dashes */
 
 /* Takes one piece off *text: what it becomes, or the null string where a word ends. */
@@ -27,6 +28,10 @@ static struct str take(struct str *text)
     struct str rest = *text, piece = str_slice(rest, 0, 1);
     size_t used = 1;
     bool word = ascii_is_alpha(rest.p[0]) || ascii_is_digit(rest.p[0]) || rest.p[0] < 0;
+    if (rest.p[0] >= 0 && rest.p[0] != '\'' && rest.p[0] != '`') {
+        *text = str_slice(rest, used, rest.n);
+        return word ? piece : STR_NULL;
+    }
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (str_starts(rest, letters[i].letter)) {
             piece = letters[i].ascii;
@@ -63,12 +68,27 @@ static void put_words(struct buf *b, struct str text)
     }
 }
 
+/* Most texts: nothing to decompose. False: there are other characters. */
+static bool put_ascii(struct buf *b, struct str text)
+{
+    char folded[FOLD_TEXT_MAX];
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] < 0)
+            return false;
+        folded[i] = ascii_lower(text.p[i]);
+    }
+    put_words(b, str_of(folded, text.n));
+    return true;
+}
+
 bool fold_words(struct buf *b, struct str text)
 {
     utf8proc_uint8_t *folded = NULL;
     size_t from = b->n;
     if (text.n == 0 || text.n > FOLD_TEXT_MAX)
         return false;
+    if (put_ascii(b, text))
+        return b->n > from;
     utf8proc_ssize_t n = utf8proc_map(
         (const utf8proc_uint8_t *)text.p, (utf8proc_ssize_t)text.n, &folded,
         UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK |

@@ -16,6 +16,7 @@ static void case_accents_and_punctuation_do_not_count(void **state)
 {
     assert_folds("Ra\xc3\xbal M. Grijalva", "raul m grijalva");
     assert_folds("O'Neil, O\xe2\x80\x99Neil", "oneil oneil");
+    assert_folds("Kahana`i Kahana\xca\xbbi", "kahanai kahanai");
     assert_folds(
         "  Jos\xc3\xa9-Mar\xc3\xad"
         "a\t S\xc3\xb8rensen\xe2\x80\x94Stra\xc3\x9f"
@@ -25,6 +26,22 @@ static void case_accents_and_punctuation_do_not_count(void **state)
         "\xef\xbc\xa1"
         "da 2nd",
         "ada 2nd"); /* a wide A */
+}
+
+/* Texts without other characters take a shorter way. */
+static void ascii_folds_alone_as_it_does_beside_other_letters(void **state)
+{
+    char text[128 + 4], alone_space[256], beside_space[256];
+    struct buf t = buf_over(text, sizeof text);
+    struct buf alone = buf_over(alone_space, sizeof alone_space);
+    struct buf beside = buf_over(beside_space, sizeof beside_space);
+    for (int c = 1; c < 128; c++)
+        buf_char(&t, (char)c);
+    assert_true(fold_words(&alone, buf_view(&t)));
+    buf_text(&alone, " e");
+    buf_text(&t, " \xc3\xa9");
+    assert_true(fold_words(&beside, buf_view(&t)));
+    assert_true(str_eq(buf_view(&beside), buf_view(&alone)));
 }
 
 static void letters_of_other_scripts_stay(void **state)
@@ -49,6 +66,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(case_accents_and_punctuation_do_not_count),
+        cmocka_unit_test(ascii_folds_alone_as_it_does_beside_other_letters),
         cmocka_unit_test(letters_of_other_scripts_stay),
         cmocka_unit_test(what_has_no_word_folds_to_nothing),
     };
