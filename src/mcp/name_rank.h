@@ -35,6 +35,6 @@ struct name_score {
 
 /* `name` as displayed, "Robert C. \"Bobby\" Scott"; `slug` made of the member's first and last
  * name, "robert-scott", perhaps with an id behind it. The slug tells where the last name begins,
- * and often another first name; either may be null. A name fits itself with NAME_SCORE_SAME, and
- * no other text does, but for what does not count and for the words' limits. */
+ * and often another first name; either may be null. A name and its slug score NAME_SCORE_SAME;
+ * another text does only where the difference does not count, or is in where words end. */
 struct name_score name_query_score(const struct name_query *q, struct str name, struct str slug);

@@ -198,7 +198,9 @@ static struct name_fit fit_last(const struct reading *r)
     if (last.n == 1 || (typed.n == 1 && !is_at_end(r)))
         return (struct name_fit){0}; /* a middle initial */
     struct name_fit fit = name_fit_last(typed, last);
-    return is_far_fetched(r, fit) ? (struct name_fit){0} : in_part(r, fit);
+    if (is_far_fetched(r, fit))
+        return (struct name_fit){0};
+    return in_part(r, fit);
 }
 
 /* Whether it would name too many without a first name. */

@@ -27,27 +27,32 @@ static int least(int a, int b)
 }
 
 /* The usual table, of which three rows are kept: cost[k] is that of a's first i and b's first k
- * letters. A swap may not be edited again. */
-static int count_edits(struct str a, struct str b)
+ * letters. A swap may not be edited again. A row is made of the two before it, so once they are
+ * past `max` all that follow are. */
+static int count_edits(struct str a, struct str b, int max)
 {
     int rows[3][WORD_LIKE_MAX + 1];
-    int *before = rows[0], *last = rows[1], *cost = rows[2];
+    int *before = rows[0], *last = rows[1], *cost = rows[2], best_last = 0;
     for (size_t k = 0; k <= b.n; k++)
         last[k] = (int)k;
     for (size_t i = 1; i <= a.n; i++) {
-        cost[0] = (int)i;
+        int best = cost[0] = (int)i;
         for (size_t k = 1; k <= b.n; k++) {
             int change = last[k - 1] + (a.p[i - 1] != b.p[k - 1]);
             cost[k] = least(change, least(last[k], cost[k - 1]) + 1);
             if (i > 1 && k > 1 && a.p[i - 1] == b.p[k - 2] && a.p[i - 2] == b.p[k - 1])
                 cost[k] = least(cost[k], before[k - 2] + 1);
+            best = least(best, cost[k]);
         }
+        if (best > max && best_last >= max)
+            return max + 1;
+        best_last = best;
         int *free_row = before;
         before = last;
         last = cost;
         cost = free_row;
     }
-    return last[b.n];
+    return least(last[b.n], max + 1);
 }
 
 int word_edits(struct str a, struct str b, int max)
@@ -57,7 +62,7 @@ int word_edits(struct str a, struct str b, int max)
         return 0;
     if (max <= 0 || more > WORD_LIKE_MAX || more - less > (size_t)max || surely_more(a, b, max))
         return max + 1;
-    return least(count_edits(a, b), max + 1);
+    return count_edits(a, b, max);
 }
 
 int word_slips(struct str a, struct str b)

@@ -7,7 +7,7 @@
 #include "base/str.h"
 
 /* Longer words are never alike, only equal. */
-enum { WORD_LIKE_MAX = 40 };
+enum { WORD_LIKE_MAX = 24 };
 
 /* Letters changed, left out, added, or swapped with their neighbour, at the fewest; `max` + 1 when
  * they are more than `max`. */
