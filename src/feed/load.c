@@ -62,14 +62,12 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
 }
 
 struct trade load_trade(
-    const struct trade_row *row, const struct load_filing *filing,
-    const struct load_signals *signals)
+    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals)
 {
-    const struct str *reason = table_get(&signals->trades, (uint64_t)row->no);
     struct trade trade = row->trade;
     trade.politician = filing->politician;
     trade.filing_url = filing->filing.url;
-    trade.conflict_reason = reason ? *reason : STR_NULL;
+    trade.conflict_reason = load_signals_find(signals, row->no);
     return trade;
 }
 

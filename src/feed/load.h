@@ -30,12 +30,19 @@ void load_filings_finish(struct load_filings *f);
 enum err load_filings_add(void *ctx, const struct filing_row *row);
 const struct load_filing *load_filings_find(struct load_filings *f, int64_t no); /* NULL: none */
 
-/* Reasons of signals, by trade. */
+struct load_signal {
+    int64_t trade_no;
+    const struct str *reason;
+};
+
+/* Reasons of signals. */
 struct load_signals {
     struct arena arena;
-    struct table reasons; /* struct str, by finding */
-    struct table trades;  /* the same, by trade */
-    bool lost;            /* a trade's finding was not among the reasons */
+    struct table reasons;      /* struct str, by finding */
+    struct load_signal *items; /* by trade_no */
+    size_t n, capacity;
+    size_t last; /* where was looked last: trades come mostly in the order of their numbers */
+    bool lost;   /* a trade's finding was not among the reasons */
 };
 
 void load_signals_init(struct load_signals *s);
@@ -45,10 +52,12 @@ enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fa
 enum err load_signals_of(
     struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
 
+/* The reason; the null string: the trade has no signal. */
+struct str load_signals_find(struct load_signals *s, int64_t trade_no);
+
 /* A row as trade_each_* gives it with what its filing and its signal add. */
 struct trade load_trade(
-    const struct trade_row *row, const struct load_filing *filing,
-    const struct load_signals *signals);
+    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals);
 
 /* Into the edition, in the order of their publication; false: one comes too late
  * (EDITION_DISORDER). */

@@ -7,14 +7,13 @@ void load_signals_init(struct load_signals *s)
     *s = (struct load_signals){.lost = false};
     arena_init(&s->arena);
     table_init(&s->reasons);
-    table_init(&s->trades);
 }
 
 void load_signals_finish(struct load_signals *s)
 {
     arena_finish(&s->arena);
     table_finish(&s->reasons);
-    table_finish(&s->trades);
+    mem_free(s->items);
 }
 
 static void add_reason(void *ctx, int64_t no, struct str reason)
@@ -28,11 +27,41 @@ static void add_reason(void *ctx, int64_t no, struct str reason)
 static void add_pair(void *ctx, const struct finding_pair *pair)
 {
     struct load_signals *s = ctx;
-    struct str *reason = table_get(&s->reasons, (uint64_t)pair->finding_no);
-    if (reason)
-        table_put(&s->trades, (uint64_t)pair->trade_no, reason);
-    else
+    const struct str *reason = table_get(&s->reasons, (uint64_t)pair->finding_no);
+    if (!reason) {
         s->lost = true;
+        return;
+    }
+    if (s->n == s->capacity) {
+        s->capacity = 2 * s->capacity + 16;
+        s->items = mem_realloc(s->items, s->capacity * sizeof *s->items);
+    }
+    s->items[s->n++] = (struct load_signal){pair->trade_no, reason};
+}
+
+/* The first signal whose trade is not before this one. */
+static size_t place_of(const struct load_signals *s, int64_t trade_no)
+{
+    size_t from = 0, to = s->n;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (s->items[middle].trade_no < trade_no)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+struct str load_signals_find(struct load_signals *s, int64_t trade_no)
+{
+    size_t at = s->last;
+    if (at < s->n && s->items[at].trade_no < trade_no)
+        at++;
+    bool between = (at == 0 || s->items[at - 1].trade_no < trade_no) &&
+                   (at == s->n || s->items[at].trade_no >= trade_no);
+    s->last = at = between ? at : place_of(s, trade_no);
+    return at < s->n && s->items[at].trade_no == trade_no ? *s->items[at].reason : STR_NULL;
 }
 
 static enum err end(const struct load_signals *s, enum err err, struct fail *fail)

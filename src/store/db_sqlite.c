@@ -357,13 +357,14 @@ static int64_t sqlite_get_i64(const struct db_statement *statement, int column)
 static struct str sqlite_get_blob(const struct db_statement *statement, int column)
 {
     sqlite3_stmt *stmt = stmt_of(statement);
+    const void *p = sqlite3_column_blob(stmt, column);
+    if (p)
+        return str_of(p, (size_t)sqlite3_column_bytes(stmt, column));
     if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
         return STR_NULL;
-    const void *p = sqlite3_column_blob(stmt, column);
-    size_t n = (size_t)sqlite3_column_bytes(stmt, column);
-    if (!p && n)
+    if (sqlite3_column_bytes(stmt, column) > 0)
         abort(); /* no memory */
-    return str_of(p ? p : "", n);
+    return STR("");
 }
 
 /* Texts are UTF-8 in the file too, so that as a blob they are what stands there; asked for as text

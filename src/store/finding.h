@@ -105,7 +105,8 @@ enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
-/* Every finding, and every trade that has one: what a feed is loaded with. */
+/* Every finding, and every trade that has one, in the order of the trades' numbers: what a feed is
+ * loaded with. */
 typedef void finding_visit(void *ctx, int64_t no, struct str reason);
 typedef void finding_pair_visit(void *ctx, const struct finding_pair *pair);
 
