@@ -70,9 +70,8 @@ void conflicted_trades_answered(struct call *call, const json_t *object, struct 
 {
     struct found *found = call->state;
     const json_t *trades = feed_scan_take(&found->scan, call, object);
-    size_t i;
-    const json_t *trade;
-    json_array_foreach((json_t *)(uintptr_t)trades, i, trade) take(found, trade);
+    for (size_t i = 0; i < json_array_size(trades); i++)
+        take(found, json_array_get(trades, i));
     if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
         feed_scan_ask(&found->scan, call);
     else

@@ -203,9 +203,8 @@ void find_politician_answered(struct call *call, const json_t *object, struct st
 {
     struct search *search = call->state;
     const json_t *trades = feed_scan_take(&search->scan, call, object);
-    size_t i;
-    const json_t *trade;
-    json_array_foreach((json_t *)(uintptr_t)trades, i, trade) take(search, trade);
+    for (size_t i = 0; i < json_array_size(trades); i++)
+        take(search, json_array_get(trades, i));
     if (feed_scan_may_go_on(&search->scan))
         feed_scan_ask(&search->scan, call);
     else

@@ -252,8 +252,6 @@ static void take_message(struct server *s, const json_t *value, struct rpc_batch
 
 static void take_batch(struct server *s, const json_t *array)
 {
-    size_t i;
-    const json_t *value;
     if (!protocol_has_batches(s->session_version)) {
         rpc_stray_error(
             &s->rpc, NULL, RPC_INVALID_REQUEST, "only a session of 2025-03-26 has batches");
@@ -261,7 +259,8 @@ static void take_batch(struct server *s, const json_t *array)
         rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the batch is empty");
     } else {
         struct rpc_batch *batch = rpc_batch_open();
-        json_array_foreach((json_t *)(uintptr_t)array, i, value) take_message(s, value, batch);
+        for (size_t i = 0; i < json_array_size(array); i++)
+            take_message(s, json_array_get(array, i), batch);
         rpc_batch_close(&s->rpc, batch);
     }
 }

@@ -23,13 +23,15 @@ struct client_get {
     char reason[CURL_ERROR_SIZE];
 };
 
+LIST_HEAD(client_get_list, client_get);
+
 struct client {
     CURLM *multi;
     struct curl_slist *headers;
     char *base_url; /* without a slash at its end */
     char *user_agent;
     size_t body_max;
-    LIST_HEAD(, client_get) gets; /* all that were begun and have not ended */
+    struct client_get_list gets; /* all that were begun and have not ended */
 };
 
 /* --- the client */
