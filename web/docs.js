@@ -2,7 +2,8 @@
 'use strict';
 
 // A button that copies an example.
-for (const figure of document.querySelectorAll('figure.code:not([data-language="text"])')) {
+const examples = 'figure.code:not([data-language="http"], [data-language="text"])';
+for (const figure of document.querySelectorAll(examples)) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
