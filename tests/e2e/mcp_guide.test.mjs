@@ -2,16 +2,18 @@
 // configurations that it shows.
 
 import { strict as assert } from 'node:assert';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { run } from './lib/child.mjs';
-import { ask, mcpProgram } from './lib/mcp_lines.mjs';
+import { mcpCommand, mcpProgram } from './lib/mcp.mjs';
+import { ask } from './lib/mcp_lines.mjs';
 import { root } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
 
 const guide = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8');
 const SETTINGS = ['SVC_API_URL', 'SVC_API_KEY'];
+const ANY_SERVER = 'https://stockact.example.org';
 
 /** The text between a heading and the next one. */
 function section(heading) {
@@ -84,8 +86,7 @@ describe('the guide to the tools', () => {
   const shared = useSite({}, async (site) => {
     await site.stockact('demo', '--trades', 120);
     const server = await site.serve();
-    const command = { command: mcpProgram, env: { ...site.env, SVC_API_URL: server.url } };
-    const { tools } = await ask(command, 'tools/list');
+    const { tools } = await ask(mcpCommand(site, server), 'tools/list');
     return { server, tools };
   });
 
@@ -143,6 +144,23 @@ describe('the guide to the tools', () => {
     assert.equal(hello.result.serverInfo.name, 'stockact');
     assert.ok(coverage.result.structuredContent.data.counts);
     assert.deepEqual(rest, []);
+  });
+
+  test('shows a program that works', async (t) => {
+    const [program] = blocks('js');
+    const folder = path.join(root, 'tests/e2e/.cache'); // where npm's packages are found
+    const file = path.join(folder, `guide-${process.pid}.mjs`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, program.replaceAll(ANY_SERVER, shared.server.url));
+    t.after(() => rmSync(file));
+    const done = await run(process.execPath, [file], {
+      env: {
+        ...shared.site.env,
+        PATH: `${path.dirname(mcpProgram)}:${process.env.PATH}`,
+      },
+    });
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    assert.equal(done.stdout.trimEnd().split('\n').length, 5);
   });
 
   test('configures hosts with the settings that the program has', async () => {

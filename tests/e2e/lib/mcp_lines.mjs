@@ -1,11 +1,7 @@
 // stockact-mcp as a shell uses it: lines in, the end of input, lines out.
 
 import { strict as assert } from 'node:assert';
-import path from 'node:path';
 import { run } from './child.mjs';
-import { binary } from './settings.mjs';
-
-export const mcpProgram = path.join(path.dirname(binary), 'stockact-mcp');
 
 /** What the stateless era wants in `params` of every request. */
 export const STATELESS = {
