@@ -157,8 +157,10 @@ int64_t calls_due_ms(const struct calls *calls)
     const struct call *call;
     int64_t due = INT64_MAX;
     TAILQ_FOREACH(call, &calls->list, link)
-    if (call->retry_at_ms > 0 && call->retry_at_ms < due)
-        due = call->retry_at_ms;
+    {
+        if (call->retry_at_ms > 0 && call->retry_at_ms < due)
+            due = call->retry_at_ms;
+    }
     return due;
 }
 
@@ -166,8 +168,10 @@ void calls_run_due(struct calls *calls)
 {
     struct call *call;
     TAILQ_FOREACH(call, &calls->list, link)
-    if (call->retry_at_ms > 0 && call->retry_at_ms <= calls->now_ms)
-        ask(call);
+    {
+        if (call->retry_at_ms > 0 && call->retry_at_ms <= calls->now_ms)
+            ask(call);
+    }
 }
 
 /* --- from the caller */
@@ -201,8 +205,10 @@ static struct call *find(const struct calls *calls, const json_t *id)
 {
     struct call *call;
     TAILQ_FOREACH(call, &calls->list, link)
-    if (json_equal(call->request.id, id))
-        return call;
+    {
+        if (json_equal(call->request.id, id))
+            return call;
+    }
     return NULL;
 }
 

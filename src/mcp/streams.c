@@ -98,6 +98,7 @@ static enum err serve(struct streams *io, struct fail *fail)
         if (err)
             return err;
         calls->now_ms = clock_mono_ms();
+        client_tell(io->client);
         calls_run_due(calls);
         if (reading && readable && !read_input(io)) {
             reading = false;

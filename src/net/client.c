@@ -31,7 +31,8 @@ struct client {
     char *base_url; /* without a slash at its end */
     char *user_agent;
     size_t body_max;
-    struct client_get_list gets; /* all that were begun and have not ended */
+    int count;
+    struct client_get_list gets; /* all that were begun and have not been told or cancelled */
 };
 
 /* --- the client */
@@ -179,12 +180,14 @@ struct client_get *client_get(
         abort(); /* no memory */
     buf_finish(&url);
     LIST_INSERT_HEAD(&c->gets, get, link);
+    c->count++;
     return get;
 }
 
 static void end_get(struct client_get *get)
 {
     LIST_REMOVE(get, link);
+    get->client->count--;
     curl_multi_remove_handle(get->client->multi, get->easy);
     curl_easy_cleanup(get->easy);
     buf_finish(&get->body);
@@ -250,10 +253,9 @@ static void tell(struct client_get *get, CURLcode code)
 
 /* --- waiting */
 
-static bool tell_all(struct client *c)
+void client_tell(struct client *c)
 {
     CURLMsg *message;
-    bool any = false;
     int left;
     while ((message = curl_multi_info_read(c->multi, &left))) {
         struct client_get *get;
@@ -261,9 +263,7 @@ static bool tell_all(struct client *c)
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &get);
         tell(get, code);
         end_get(get);
-        any = true;
     }
-    return any;
 }
 
 /* libcurl says nothing of a descriptor whose other end is closed, so that is asked again here. */
@@ -288,8 +288,8 @@ enum err client_wait(
         extra[i] = (struct curl_waitfd){.fd = fds[i], .events = CURL_WAIT_POLLIN};
     int wait = time_max_ms > INT_MAX ? INT_MAX : (int)time_max_ms;
     CURLMcode code = curl_multi_perform(c->multi, &running); /* what was begun since goes out */
-    if (tell_all(c))
-        wait = 0; /* it can have begun others */
+    if (running < c->count)
+        wait = 0; /* there is something to tell */
     if (code == CURLM_OK)
         code = curl_multi_poll(c->multi, extra, (unsigned)count, wait, NULL);
     if (code == CURLM_OK)
@@ -297,6 +297,5 @@ enum err client_wait(
     if (code != CURLM_OK)
         return fail_set(fail, ERR_IO, "libcurl: %s", curl_multi_strerror(code));
     look_at(fds, count, ret_readable);
-    tell_all(c);
     return OK;
 }

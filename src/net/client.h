@@ -39,7 +39,7 @@ struct client_answer {
 struct client;
 struct client_get;
 
-/* May begin and cancel others, but not destroy the client. */
+/* Called by client_tell. May begin and cancel others, but not destroy the client. */
 typedef void client_answered(void *ctx, const struct client_answer *answer);
 
 /* ERR_INVALID: the base URL is not one; the reason says what is wrong with it. */
@@ -47,8 +47,7 @@ enum err client_create(const struct client_config *config, struct client **ret, 
     MUST_CHECK;
 void client_destroy(struct client *c); /* NULL is fine; nobody is called back */
 
-/* target: from the slash behind the base URL, encoded. `answered` is not called before this
- * returns. */
+/* target: from the slash behind the base URL, encoded. */
 struct client_get *client_get(
     struct client *c, struct str target, int64_t time_max_ms, client_answered *answered, void *ctx);
 void client_cancel(struct client_get *get); /* `answered` will not be called */
@@ -56,8 +55,13 @@ void client_cancel(struct client_get *get); /* `answered` will not be called */
 /* A header of the answer; the null string: it has none of that name. */
 struct str client_header(const struct client_answer *answer, const char *name);
 
-/* Waits until one of the descriptors can be read, an answer has come or the time is over, and calls
- * back for each answer that has come. ret_readable[i] says it of fds[i]. */
+/* Waits until one of the descriptors can be read, an answer has come or the time is over.
+ * ret_readable[i] says it of fds[i]. */
 enum err client_wait(
     struct client *c, const int *fds, size_t count, int64_t time_max_ms, bool *ret_readable,
     struct fail *fail) MUST_CHECK;
+
+/* Calls back for each answer that has come. Apart from the wait, so that the owner can look at the
+ * clock between: what an answer leads to is reckoned from when it came, not from before the wait.
+ */
+void client_tell(struct client *c);

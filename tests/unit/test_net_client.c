@@ -1,0 +1,217 @@
+/* GETs of the client of one service: how they end, and that waiting and telling are two things. */
+#include "quiet_server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "net/client.h"
+
+enum { GETS_MAX = 8, LONG_MS = 20000, SHORT_MS = 40 };
+
+struct scene {
+    struct quiet_server server;
+    struct client *client;
+    size_t told;
+    enum err errs[GETS_MAX];
+    int status;
+    char body[64], header[64];
+};
+
+static void open_client(struct scene *s, unsigned connections_max)
+{
+    char url[64];
+    struct fail fail;
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/under/", s->server.port);
+    const struct client_config config = {
+        .base_url = str_from(url),
+        .user_agent = STR("test"),
+        .connections_max = connections_max,
+        .body_max = sizeof s->body,
+    };
+    client_destroy(s->client);
+    if (client_create(&config, &s->client, &fail))
+        fail_msg("%s", fail.text);
+}
+
+static int set_up(void **state)
+{
+    struct scene *s = calloc(1, sizeof *s);
+    signal(SIGPIPE, SIG_IGN);
+    quiet_server_open(&s->server);
+    open_client(s, 2);
+    *state = s;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *s = *state;
+    client_destroy(s->client);
+    quiet_server_close(&s->server);
+    free(s);
+    return 0;
+}
+
+static void copy(char *to, size_t room, struct str from)
+{
+    snprintf(to, room, "%.*s", STR_ARG(from));
+}
+
+static void take(void *ctx, const struct client_answer *answer)
+{
+    struct scene *s = ctx;
+    assert_true(s->told < GETS_MAX);
+    s->errs[s->told++] = answer->err;
+    s->status = answer->status;
+    copy(s->body, sizeof s->body, answer->body);
+    copy(s->header, sizeof s->header, client_header(answer, "x-told"));
+    assert_int_equal(answer->err != OK, answer->reason[0] != '\0');
+}
+
+static void wait_a_little(struct scene *s)
+{
+    struct fail fail;
+    if (client_wait(s->client, NULL, 0, 5, NULL, &fail))
+        fail_msg("%s", fail.text);
+}
+
+static void until_told(struct scene *s, size_t count)
+{
+    int64_t ends = clock_mono_ms() + LONG_MS;
+    while (s->told < count) {
+        assert_true(clock_mono_ms() < ends);
+        wait_a_little(s);
+        client_tell(s->client);
+    }
+}
+
+/* The connection with the next request. */
+static int until_asked(struct scene *s)
+{
+    int64_t ends = clock_mono_ms() + LONG_MS;
+    int connection = -1;
+    while (connection < 0 || !quiet_server_asked(connection)) {
+        assert_true(clock_mono_ms() < ends);
+        wait_a_little(s);
+        if (connection < 0)
+            connection = quiet_server_accept(&s->server);
+    }
+    return connection;
+}
+
+static void an_answer_is_told_when_its_owner_asks_for_it(void **state)
+{
+    struct scene *s = *state;
+    quiet_server_listen(&s->server);
+    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    int connection = until_asked(s);
+    quiet_server_say(connection, "HTTP/1.1 404 X\r\nX-Told: yes\r\nContent-Length: 4\r\n\r\nbody");
+    for (int i = 0; i < 10; i++)
+        wait_a_little(s);
+    assert_int_equal(s->told, 0);
+    client_tell(s->client);
+    assert_int_equal(s->told, 1);
+    assert_int_equal(s->errs[0], OK);
+    assert_int_equal(s->status, 404);
+    assert_string_equal(s->body, "body");
+    assert_string_equal(s->header, "yes");
+    close(connection);
+}
+
+static void a_get_that_nobody_answers_ends_in_its_time(void **state)
+{
+    struct scene *s = *state;
+    quiet_server_listen(&s->server);
+    client_get(s->client, STR("/x"), SHORT_MS, take, s);
+    until_told(s, 1);
+    assert_int_equal(s->errs[0], ERR_TIMEOUT);
+}
+
+static void gets_that_wait_for_a_connection_end_in_their_time_too(void **state)
+{
+    struct scene *s = *state;
+    quiet_server_listen(&s->server);
+    open_client(s, 1);
+    int64_t begun = clock_mono_ms();
+    for (int i = 0; i < GETS_MAX; i++)
+        client_get(s->client, STR("/x"), i == 0 ? 2 * SHORT_MS : SHORT_MS, take, s);
+    until_told(s, GETS_MAX);
+    assert_true(clock_mono_ms() - begun < 2 * SHORT_MS * GETS_MAX);
+    for (int i = 0; i < GETS_MAX; i++)
+        assert_int_equal(s->errs[i], ERR_TIMEOUT);
+}
+
+static void where_nobody_listens_it_is_unavailable(void **state)
+{
+    struct scene *s = *state;
+    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    until_told(s, 1);
+    assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
+}
+
+static void a_body_beyond_the_most_is_a_limit(void **state)
+{
+    struct scene *s = *state;
+    quiet_server_listen(&s->server);
+    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    int connection = until_asked(s);
+    quiet_server_say(
+        connection, "HTTP/1.1 200 X\r\nContent-Length: 99999\r\n\r\n"
+                    "0123456789012345678901234567890123456789012345678901234567890123456789");
+    until_told(s, 1);
+    assert_int_equal(s->errs[0], ERR_LIMIT);
+    close(connection);
+}
+
+static void a_cancelled_get_is_not_told_and_its_connection_closes(void **state)
+{
+    struct scene *s = *state;
+    char byte;
+    quiet_server_listen(&s->server);
+    struct client_get *get = client_get(s->client, STR("/x"), LONG_MS, take, s);
+    int connection = until_asked(s);
+    client_cancel(get);
+    assert_int_equal(read(connection, &byte, 1), 0);
+    wait_a_little(s);
+    client_tell(s->client);
+    assert_int_equal(s->told, 0);
+    close(connection);
+}
+
+static void a_descriptor_that_can_be_read_or_was_closed_ends_the_wait(void **state)
+{
+    struct scene *s = *state;
+    struct fail fail;
+    int ends[2];
+    bool readable = false;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "x", 1), 1);
+    assert_int_equal(client_wait(s->client, ends, 1, LONG_MS, &readable, &fail), OK);
+    assert_true(readable);
+    char byte;
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    assert_int_equal(client_wait(s->client, ends, 1, 0, &readable, &fail), OK);
+    assert_false(readable);
+    close(ends[1]);
+    assert_int_equal(client_wait(s->client, ends, 1, LONG_MS, &readable, &fail), OK);
+    assert_true(readable);
+    close(ends[0]);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(an_answer_is_told_when_its_owner_asks_for_it),
+        TEST(a_get_that_nobody_answers_ends_in_its_time),
+        TEST(gets_that_wait_for_a_connection_end_in_their_time_too),
+        TEST(where_nobody_listens_it_is_unavailable),
+        TEST(a_body_beyond_the_most_is_a_limit),
+        TEST(a_cancelled_get_is_not_told_and_its_connection_closes),
+        TEST(a_descriptor_that_can_be_read_or_was_closed_ends_the_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
