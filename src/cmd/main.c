@@ -2,12 +2,11 @@
  * stockact: finds the subcommand, reads options and settings, runs it, and turns what came out into
  * the exit status: 0 done, 1 refused or failed, 2 wrong use (design.md section 5).
  */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "ingest/extract.h"
 
@@ -172,21 +171,9 @@ static int without_command(int argc, char **argv)
     return wrong_use(NULL, &fail);
 }
 
-/* Descriptors 0 to 2 are never free: a file or a caller's connection that took the place of one
- * would be sent what is printed and logged. Where one is missing, writing to it still fails. */
-static void hold_standard_descriptors(void)
-{
-    int fd;
-    do
-        fd = open("/dev/null", O_RDONLY);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0)
-        close(fd);
-}
-
 int main(int argc, char **argv)
 {
-    hold_standard_descriptors();
+    standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
         return extract_main(); /* not a command: started by ingest alone (ingest/extract.h) */
     signal(SIGPIPE, SIG_IGN);

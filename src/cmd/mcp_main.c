@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/standard_streams.h"
 #include "mcp/streams.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
@@ -33,6 +34,7 @@ static struct str setting(const char *name, struct str if_absent)
 int main(int argc, char **argv)
 {
     struct fail fail;
+    standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(help, stdout);
         return EXIT_DONE;
