@@ -1,6 +1,6 @@
 /*
  * stockact-mcp: the API for language models, as tools over standard input and output (spec 4.6).
- * Reads its two settings from the environment; everything it says to people is on standard error.
+ * Reads its settings from the environment; everything it says to people is on standard error.
  * Exit status: 0 when the input ends, 1 when it cannot go on, 2 wrong use.
  */
 #include <stdio.h>
@@ -20,9 +20,10 @@ static const char help[] =
     "model. It calls the HTTP API of a stockact server.\n"
     "\n"
     "environment:\n"
-    "  SVC_API_URL  the server's base address, without /api/v1\n"
-    "               (default http://127.0.0.1:8080)\n"
-    "  SVC_API_KEY  an API key; without one, evaluation limits hold\n";
+    "  SVC_API_URL    the server's base address, without /api/v1\n"
+    "                 (default http://127.0.0.1:8080)\n"
+    "  SVC_API_KEY    an API key; without one, evaluation limits hold\n"
+    "  SSL_CERT_FILE  the authorities to trust, instead of the system's\n";
 
 /* A host that passes its settings on passes the ones that nobody filled in as empty texts. */
 static struct str setting(const char *name, struct str if_absent)
@@ -50,6 +51,7 @@ int main(int argc, char **argv)
     const struct streams_config config = {
         .api_url = setting("SVC_API_URL", STR("http://127.0.0.1:8080")),
         .api_key = setting("SVC_API_KEY", STR_NULL),
+        .ca_file = setting("SSL_CERT_FILE", STR_NULL),
     };
     enum err err = streams_serve(&config, &fail);
     if (!err)

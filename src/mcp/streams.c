@@ -144,6 +144,7 @@ static enum err open_client(
     const struct client_config client = {
         .base_url = config->api_url,
         .bearer = config->api_key,
+        .ca_file = config->ca_file,
         .user_agent = STR("stockact-mcp/" STOCKACT_VERSION),
         .connections_max = CONNECTIONS_MAX,
         .body_max = ANSWER_SIZE_MAX,

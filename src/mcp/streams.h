@@ -13,6 +13,7 @@
 struct streams_config {
     struct str api_url; /* without /api/v1 */
     struct str api_key; /* null: none */
+    struct str ca_file; /* certificates to trust; null: the system's */
 };
 
 /* ERR_INVALID: a setting is of the wrong form. ERR_IO: nobody reads the answers any more. */

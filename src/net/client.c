@@ -29,6 +29,7 @@ struct client {
     CURLM *multi;
     struct curl_slist *headers;
     char *base_url; /* without a slash at its end */
+    char *ca_file;  /* NULL: libcurl's own */
     char *user_agent;
     size_t body_max;
     int count;
@@ -86,6 +87,7 @@ enum err client_create(const struct client_config *config, struct client **ret, 
     struct client *c = MEM_NEW(struct client);
     LIST_INIT(&c->gets);
     c->base_url = mem_strdup(without_slashes_behind(config->base_url));
+    c->ca_file = str_is_null(config->ca_file) ? NULL : mem_strdup(config->ca_file);
     c->user_agent = mem_strdup(config->user_agent);
     c->body_max = config->body_max;
     c->headers = make_headers(config->bearer);
@@ -120,6 +122,7 @@ void client_destroy(struct client *c)
     curl_global_cleanup();
     wipe_headers(c->headers);
     mem_free(c->base_url);
+    mem_free(c->ca_file);
     mem_free(c->user_agent);
     mem_free(c);
 }
@@ -142,10 +145,15 @@ static CURLcode set_options(struct client_get *get, const char *url, int64_t tim
     SET(CURLOPT_PRIVATE, get);
     SET(CURLOPT_ERRORBUFFER, get->reason);
     SET(CURLOPT_NOSIGNAL, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    SET(CURLOPT_QUICK_EXIT, 1L); /* whoever gives up does not wait for the resolver's thread */
+#endif
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SET(CURLOPT_PATH_AS_IS, 1L); /* a name of dots in the path is a name */
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    if (c->ca_file)
+        SET(CURLOPT_CAINFO, c->ca_file);
     SET(CURLOPT_SSL_VERIFYPEER, 1L);
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
@@ -208,6 +216,15 @@ struct str client_header(const struct client_answer *answer, const char *name)
     return str_from(header->value);
 }
 
+/* The name was looked up, and no connection came of it. */
+static bool was_connecting(const struct client_get *get)
+{
+    curl_off_t looked_up = 0, connected = 0;
+    curl_easy_getinfo(get->easy, CURLINFO_NAMELOOKUP_TIME_T, &looked_up);
+    curl_easy_getinfo(get->easy, CURLINFO_PRETRANSFER_TIME_T, &connected);
+    return looked_up > 0 && connected == 0;
+}
+
 static enum err err_of(const struct client_get *get, CURLcode code)
 {
     if (get->body.overflow)
@@ -216,7 +233,7 @@ static enum err err_of(const struct client_get *get, CURLcode code)
     case CURLE_OK:
         return OK;
     case CURLE_OPERATION_TIMEDOUT:
-        return ERR_TIMEOUT;
+        return was_connecting(get) ? ERR_UNAVAILABLE : ERR_TIMEOUT;
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:

@@ -19,6 +19,7 @@ enum { CLIENT_BASE_URL_MAX = 2048, CLIENT_DESCRIPTORS_MAX = 4 };
 struct client_config {
     struct str base_url; /* http or https, a host, perhaps a port and a path */
     struct str bearer;   /* sent as `Authorization: Bearer`; null: none is */
+    struct str ca_file;  /* certificates of authorities to trust; null: the system's */
     struct str user_agent;
     unsigned connections_max; /* requests beyond wait for one, within their time */
     size_t body_max;

@@ -1,9 +1,12 @@
 /* GETs of the client of one service: how they end, and that waiting and telling are two things. */
 #include "quiet_server.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -152,6 +155,27 @@ static void where_nobody_listens_it_is_unavailable(void **state)
     assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
 }
 
+/* The queue of the listening socket is full, so that a connection is neither made nor refused. */
+static void where_no_connection_comes_about_it_is_unavailable(void **state)
+{
+    struct scene *s = *state;
+    int queued[8];
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    assert_int_equal(listen(s->server.fd, 0), 0);
+    assert_int_equal(getsockname(s->server.fd, (struct sockaddr *)&address, &size), 0);
+    for (size_t i = 0; i < 8; i++) {
+        queued[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        if (connect(queued[i], (const struct sockaddr *)&address, size) != 0)
+            assert_int_equal(errno, EINPROGRESS);
+    }
+    client_get(s->client, STR("/x"), SHORT_MS, take, s);
+    until_told(s, 1);
+    assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
+    for (size_t i = 0; i < 8; i++)
+        close(queued[i]);
+}
+
 static void a_body_beyond_the_most_is_a_limit(void **state)
 {
     struct scene *s = *state;
@@ -209,6 +233,7 @@ int main(void)
         TEST(a_get_that_nobody_answers_ends_in_its_time),
         TEST(gets_that_wait_for_a_connection_end_in_their_time_too),
         TEST(where_nobody_listens_it_is_unavailable),
+        TEST(where_no_connection_comes_about_it_is_unavailable),
         TEST(a_body_beyond_the_most_is_a_limit),
         TEST(a_cancelled_get_is_not_told_and_its_connection_closes),
         TEST(a_descriptor_that_can_be_read_or_was_closed_ends_the_wait),
