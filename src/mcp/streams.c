@@ -2,6 +2,7 @@
 #include "mcp/streams.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -30,17 +31,25 @@ struct streams {
 
 /* --- out */
 
-/* Nothing that a server of any kind says of the key gets out. */
+/* Nothing that a server of any kind says of the key gets out. What does not begin as keys do (spec
+ * 5) is none; a number or a word taken for one would be struck out of what has to be said. */
 static void hide_key(struct str key, char *p, size_t n)
 {
     char *hit;
-    if (key.n == 0)
+    if (!str_starts(key, STR("svc_")))
         return;
     while ((hit = memmem(p, n, key.p, key.n))) {
         memset(hit, '*', key.n);
         n -= (size_t)(hit - p) + key.n;
         p = hit + key.n;
     }
+}
+
+/* Whoever made the streams may have made them so that they do not block. */
+static void wait_for_reader(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    poll(&output, 1, -1);
 }
 
 static void write_line(void *ctx, struct str line)
@@ -51,6 +60,8 @@ static void write_line(void *ctx, struct str line)
         ssize_t n = write(STDOUT_FILENO, line.p, line.n);
         if (n >= 0)
             line = str_slice(line, (size_t)n, line.n);
+        else if (errno == EAGAIN)
+            wait_for_reader();
         else if (errno != EINTR)
             io->write_error = errno;
     }
@@ -127,10 +138,11 @@ static void take_signals(void)
     sigaction(SIGPIPE, &ignored, NULL); /* a write says it */
 }
 
+/* What a header cannot carry, and what JSON would write in another way than it was given here. */
 static enum err check_key(struct str key, struct fail *fail)
 {
     for (size_t i = 0; i < key.n; i++)
-        if (key.p[i] <= ' ' || key.p[i] > '~')
+        if (key.p[i] <= ' ' || key.p[i] > '~' || key.p[i] == '"' || key.p[i] == '\\')
             return fail_set(
                 fail, ERR_INVALID, "SVC_API_KEY has a character that no key has, at place %zu",
                 i + 1);
@@ -149,7 +161,10 @@ static enum err open_client(
         .connections_max = CONNECTIONS_MAX,
         .body_max = ANSWER_SIZE_MAX,
     };
-    if (str_ends(config->api_url, STR("/api/v1")) || str_ends(config->api_url, STR("/api/v1/")))
+    struct str base = config->api_url;
+    while (str_ends(base, STR("/")))
+        base.n--;
+    if (str_ends(base, STR("/api/v1")))
         return fail_set(fail, ERR_INVALID, "SVC_API_URL is the address without /api/v1");
     enum err err = client_create(&client, &io->client, &why);
     return err ? fail_set(fail, err, "SVC_API_URL: %s", why.text) : OK;

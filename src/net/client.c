@@ -64,7 +64,7 @@ static enum err check_base_url(struct str url, struct fail *fail)
     struct arena arena;
     arena_init(&arena);
     enum err err = target_parse(url, true, &arena, &target, fail);
-    if (!err && str_find_char(target.path, '?') >= 0)
+    if (!err && str_find_char(url, '?') >= 0)
         err = fail_set(fail, ERR_INVALID, "a base URL has no query");
     arena_finish(&arena);
     return err;
