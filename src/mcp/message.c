@@ -37,6 +37,12 @@ static struct message read_call(const json_t *value, const json_t *id)
     };
 }
 
+static bool is_response(const json_t *value)
+{
+    return !json_object_get(value, "method") &&
+           (json_object_get(value, "result") || json_object_get(value, "error"));
+}
+
 void message_read(const json_t *value, struct message *ret)
 {
     if (!json_is_object(value)) {
@@ -47,14 +53,12 @@ void message_read(const json_t *value, struct message *ret)
     bool id_readable = is_request_id(id);
     const json_t *answered = id_readable ? id : NULL;
     struct str version = json_text(json_object_get(value, "jsonrpc"));
-    if (!str_eq(version, STR("2.0")))
+    if (is_response(value)) /* whatever is wrong with it: an answer to it might be answered */
+        *ret = (struct message){.kind = MESSAGE_RESPONSE, .id = answered};
+    else if (!str_eq(version, STR("2.0")))
         *ret = wrong(answered, RPC_INVALID_REQUEST, "jsonrpc is not \"2.0\"");
     else if (id && !id_readable)
         *ret = wrong(NULL, RPC_INVALID_REQUEST, "id is neither a string nor an integer");
-    else if (
-        !json_object_get(value, "method") &&
-        (json_object_get(value, "result") || json_object_get(value, "error")))
-        *ret = (struct message){.kind = MESSAGE_RESPONSE, .id = id};
     else
         *ret = read_call(value, id);
 }

@@ -3,7 +3,7 @@
 
 #include "mcp/message.h"
 
-enum { TOOL_LIST_FRESH_MS = 3600 * 1000 };
+enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000 };
 
 /* What a model should know of the service as a whole. */
 static const struct str instructions = STR_INIT(
@@ -144,9 +144,10 @@ static const struct method {
     struct str name;
     answer_method *in_era[ERA_COUNT]; /* NULL: unknown there */
     bool before_session;              /* whether a session need not have begun */
+    bool alone;                       /* never in a batch */
 } methods[] = {
     {STR_INIT("server/discover"), {[ERA_STATELESS] = discover}, false},
-    {STR_INIT("initialize"), {[ERA_SESSION] = initialize}, true},
+    {STR_INIT("initialize"), {[ERA_SESSION] = initialize}, true, .alone = true},
     {STR_INIT("ping"), {[ERA_SESSION] = ping}, true},
     {STR_INIT("tools/list"), {list_tools, list_tools}, false},
     {STR_INIT("tools/call"), {call_tool, call_tool}, false},
@@ -218,6 +219,8 @@ static void take_request(struct server *s, const struct message *message, struct
         rpc_error(&s->rpc, &r, RPC_METHOD_NOT_FOUND, "there is no such method", STR_NULL);
     else if (!meta.named && !s->session_version.p && !method->before_session)
         refuse_unbegun(s, &r);
+    else if (batch && method->alone)
+        rpc_error(&s->rpc, &r, RPC_INVALID_REQUEST, "this is no part of a batch", STR_NULL);
     else
         method->in_era[r.era](s, &r, message->params);
 }
@@ -257,6 +260,9 @@ static void take_batch(struct server *s, const json_t *array)
             &s->rpc, NULL, RPC_INVALID_REQUEST, "only a session of 2025-03-26 has batches");
     } else if (json_array_size(array) == 0) {
         rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the batch is empty");
+    } else if (json_array_size(array) > BATCH_MAX) {
+        rpc_stray_error(
+            &s->rpc, NULL, RPC_INVALID_REQUEST, "the batch has more than 1000 messages");
     } else {
         struct rpc_batch *batch = rpc_batch_open();
         for (size_t i = 0; i < json_array_size(array); i++)

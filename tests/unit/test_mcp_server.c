@@ -156,6 +156,8 @@ static void notifications_responses_and_blank_lines_are_not_answered(void **stat
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"\"}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"\"}}",
+        "{\"error\":{\"code\":-32700,\"message\":\"\"}}",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (!str_is_null(said(*state, lines[i])))
@@ -257,6 +259,24 @@ static void batches_are_of_one_version_only(void **state)
     json_decref(answered);
 }
 
+static void a_batch_has_a_size_and_no_initialize(void **state)
+{
+    struct buf line;
+    said(*state, INITIALIZE("2025-03-26"));
+    buf_init(&line, SIZE_MAX);
+    for (int i = 0; i < 1001; i++)
+        buf_text(&line, i == 0 ? "[0" : ",0");
+    buf_text(&line, "]");
+    buf_char(&line, '\0');
+    json_t *refused = answer(*state, line.p);
+    assert_int_equal(error_code(refused), RPC_INVALID_REQUEST);
+    buf_finish(&line);
+    json_t *answered = answer(*state, "[" INITIALIZE("2025-11-25") "]");
+    assert_int_equal(error_code(json_array_get(answered, 0)), RPC_INVALID_REQUEST);
+    json_decref(refused);
+    json_decref(answered);
+}
+
 static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **state)
 {
     struct peer *peer = *state;
@@ -306,6 +326,7 @@ int main(void)
         TEST(a_version_that_is_not_supported_is_told_which_are),
         TEST(both_eras_list_the_same_tools),
         TEST(batches_are_of_one_version_only),
+        TEST(a_batch_has_a_size_and_no_initialize),
         TEST(a_cancelled_call_is_not_answered_and_its_id_is_free_again),
         TEST(calls_beyond_the_most_are_refused),
     };
