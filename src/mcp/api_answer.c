@@ -6,7 +6,10 @@
 #include "base/instant.h"
 #include "mcp/protocol.h"
 
-enum { HINT_SHOWN_MAX = 400, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
+enum { HINT_SHOWN_MAX = 400, ADDRESS_SHOWN_MAX = 200, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
+
+/* Behind it a year has five digits (9999-12-31T23:59:59Z). */
+static const int64_t last_second = 253402300799;
 
 /* --- success */
 
@@ -24,6 +27,15 @@ static void put_without_breaks(struct buf *b, struct str json)
     }
 }
 
+static bool is_array_of_objects(const json_t *data)
+{
+    size_t n = json_array_size(data);
+    for (size_t i = 0; i < n; i++)
+        if (!json_is_object(json_array_get(data, i)))
+            return false;
+    return json_is_array(data);
+}
+
 /* What the output schema promises of every answer; the rest is the API's own promise. */
 static bool is_of_form(const json_t *object, enum tool_answer form)
 {
@@ -31,7 +43,7 @@ static bool is_of_form(const json_t *object, enum tool_answer form)
     const json_t *next = json_object_get(object, "nextCursor");
     if (form == TOOL_ANSWER_ONE)
         return json_is_object(data);
-    return json_is_array(data) && (json_is_string(next) || json_is_null(next));
+    return is_array_of_objects(data) && (json_is_string(next) || json_is_null(next));
 }
 
 static bool is_json_type(struct str type)
@@ -70,6 +82,16 @@ static void put_unanswered(struct buf *b, const struct client_answer *from)
     }
 }
 
+/* An answer, and yet none of the API. */
+static void put_strange(struct buf *b, const struct client_answer *from)
+{
+    if (is_json_type(from->content_type))
+        buf_str(b, STR("The API's answer is not the JSON that it promises."));
+    else
+        buf_str(b, STR("The address answered, but not with JSON."));
+    buf_str(b, STR(" Is SVC_API_URL the base address of a stockact server?"));
+}
+
 static void put_hint(struct buf *b, const json_t *object)
 {
     struct str hint = json_text(json_object_get(object, "hint"));
@@ -94,7 +116,11 @@ static int64_t wait_of(const struct client_answer *from, const json_t *object)
 static void put_rate_limited(struct buf *b, const struct client_answer *from, const json_t *object)
 {
     int64_t wait = wait_of(from, object);
-    buf_fmt(b, "The rate limit is reached: wait %" PRId64 " seconds before the next call.", wait);
+    if (wait > 0)
+        buf_fmt(
+            b, "The rate limit is reached: wait %" PRId64 " seconds before the next call.", wait);
+    else
+        buf_str(b, STR("The rate limit is reached: wait a minute before the next call."));
     if (wait > MONTHLY_WAIT_S)
         buf_str(
             b, STR(" So long a wait means that the month's quota is used up; a larger plan has "
@@ -114,10 +140,39 @@ static void put_bad_request(struct buf *b, const json_t *object)
     put_hint(b, object);
 }
 
+/* Where to is shown: the address that is served is often just https instead of http. */
+static void put_redirect(struct buf *b, const struct client_answer *from)
+{
+    struct str to = client_header(from, "Location");
+    struct fail line; /* which holds one line, of limited length */
+    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(to, 0, ADDRESS_SHOWN_MAX)));
+    buf_fmt(b, "The address redirects (status %d)", from->status);
+    if (to.n > 0)
+        buf_fmt(b, " to %s", line.text);
+    buf_str(b, STR(", which is not followed: set SVC_API_URL to the address that is served."));
+}
+
+/* A server that is no stockact server says of everything that it does not have it. */
+static void put_unknown(
+    struct buf *b, const struct client_answer *from, const struct tool *tool, const json_t *object)
+{
+    if (!json_is_string(json_object_get(object, "error")))
+        put_strange(b, from);
+    else
+        buf_text(b, tool->unknown ? tool->unknown : "The API does not have this address.");
+}
+
 static void put_refused(
     struct buf *b, const struct client_answer *from, const struct tool *tool, const json_t *object)
 {
     switch (from->status) {
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+        put_redirect(b, from);
+        break;
     case 400:
         put_bad_request(b, object);
         break;
@@ -131,7 +186,7 @@ static void put_refused(
         put_hint(b, object);
         break;
     case 404:
-        buf_text(b, tool->unknown ? tool->unknown : "The API does not have this address.");
+        put_unknown(b, from, tool, object);
         break;
     case 410:
         buf_str(b, STR("It was published once and has been withdrawn."));
@@ -151,16 +206,6 @@ static void put_refused(
             buf_str(b, STR(" Trying again later may work."));
         put_hint(b, object);
     }
-}
-
-/* Status 200, and yet nothing of use. */
-static void put_strange(struct buf *b, const struct client_answer *from)
-{
-    if (is_json_type(from->content_type))
-        buf_str(b, STR("The API's answer is not the JSON that it promises."));
-    else
-        buf_str(b, STR("The address answered, but not with JSON."));
-    buf_str(b, STR(" Is SVC_API_URL the base address of a stockact server?"));
 }
 
 /* --- */
@@ -219,7 +264,7 @@ void api_rate_warning(struct buf *b, const struct api_rate *rate)
     buf_fmt(b, "Requests left in this minute's window: %" PRId64, rate->remaining);
     if (rate->limit >= 0)
         buf_fmt(b, " of %" PRId64, rate->limit);
-    if (rate->reset_s >= 0 && rate->reset_s < INT64_MAX / SECOND_MS) {
+    if (rate->reset_s >= 0 && rate->reset_s <= last_second) {
         buf_str(b, STR("; it begins anew at "));
         instant_put(b, rate->reset_s * SECOND_MS);
     }
