@@ -6,8 +6,9 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { run } from './lib/child.mjs';
-import { mcpCommand, mcpProgram } from './lib/mcp.mjs';
+import { mcpCommand } from './lib/mcp.mjs';
 import { ask } from './lib/mcp_lines.mjs';
+import { mcpProgram } from './lib/mcp_protocol.mjs';
 import { root } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
 

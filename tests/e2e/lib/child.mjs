@@ -34,9 +34,10 @@ export class Child {
   #signalled = false;
 
   /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin), `open`
-   *  (true: stdin takes what `write` is given until `endInput`), `dieWithParent` (signal that the
-   *  kernel sends it when this process is gone). */
-  constructor(command, args, { cwd, env, uid, gid, input, open, dieWithParent } = {}) {
+   *  (true: stdin takes what `write` is given until `endInput`), `encoding` (of what it prints),
+   *  `dieWithParent` (signal that the kernel sends it when this process is gone). */
+  constructor(command, args, options = {}) {
+    const { cwd, env, uid, gid, input, open, encoding = 'utf8', dieWithParent } = options;
     this.name = command.split('/').at(-1);
     const privileges = [
       ...(uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']),
@@ -52,8 +53,8 @@ export class Child {
       stdio: [input === undefined && !open ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     running.add(this);
-    this.#process.stdout.setEncoding('utf8').on('data', (text) => this.#read('stdout', text));
-    this.#process.stderr.setEncoding('utf8').on('data', (text) => this.#read('stderr', text));
+    this.#process.stdout.setEncoding(encoding).on('data', (text) => this.#read('stdout', text));
+    this.#process.stderr.setEncoding(encoding).on('data', (text) => this.#read('stderr', text));
     this.#process.stdin?.on('error', () => {}); // it may refuse before it reads
     if (input !== undefined) this.#process.stdin.end(input);
     /** Resolves to {code, signal} when it has ended and its output is read to the end. */
@@ -68,6 +69,16 @@ export class Child {
 
   get pid() {
     return this.#process.pid;
+  }
+
+  /** The stream that it reads. */
+  get stdin() {
+    return this.#process.stdin;
+  }
+
+  /** The stream of what it prints, to be paused or destroyed. */
+  get output() {
+    return this.#process.stdout;
   }
 
   get ended() {

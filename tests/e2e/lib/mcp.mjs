@@ -5,21 +5,15 @@
 // to say there unless it cannot go on, and what a sanitizer reports stands there too.
 
 import { strict as assert } from 'node:assert';
-import path from 'node:path';
 import { Client as ClientOfToday } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioOfToday } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientBefore } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioBefore } from '@modelcontextprotocol/sdk/client/stdio.js';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020.js';
-import { binary } from './settings.mjs';
+import { SESSION_VERSIONS, STATELESS_VERSION, mcpProgram } from './mcp_protocol.mjs';
 
 const SELF = { name: 'stockact-tests', version: '1.0.0' };
-
-export const mcpProgram = path.join(path.dirname(binary), 'stockact-mcp');
-
-export const STATELESS_VERSION = '2026-07-28';
-export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** How stockact-mcp is started for `server` of `site`: {command, args, env}. */
 export function mcpCommand(site, server, key) {

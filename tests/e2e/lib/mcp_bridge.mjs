@@ -8,7 +8,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { Child } from './child.mjs';
-import { STATELESS_VERSION } from './mcp.mjs';
+import { STATELESS_VERSION } from './mcp_protocol.mjs';
 
 const NOT_FOUND = -32601;
 

@@ -20,6 +20,12 @@ export function cpuMs(pid) {
   return (Number(utime) + Number(stime)) * TICK_MS;
 }
 
+/** Whether its only thread waits for something. */
+export function isAsleep(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat[stat.lastIndexOf(')') + 2] === 'S';
+}
+
 /** How many descriptors are open; null where only the superuser may look (the server lets nobody
  *  else: it is not dumpable). */
 export function descriptors(pid) {

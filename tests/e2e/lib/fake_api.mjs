@@ -1,0 +1,157 @@
+// The API as a script plays it: a server that a test tells what to answer, byte by byte where need
+// be, and that counts who asked for what on which connection.
+
+import { once } from 'node:events';
+import { Receiver } from './receivers.mjs';
+import { until } from './until.mjs';
+
+/** An answer as bytes. `headers`: pairs or an object; `remaining`: of the caller's minute. */
+export function reply(
+  status,
+  body = '',
+  { type = 'application/json', headers = {}, remaining } = {},
+) {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
+  const fields = {
+    ...(type === null ? {} : { 'Content-Type': type }),
+    ...(remaining === undefined
+      ? {}
+      : {
+          'X-RateLimit-Limit': 10,
+          'X-RateLimit-Remaining': remaining,
+          'X-RateLimit-Reset': 1_795_000_020,
+        }),
+    ...headers,
+    'Content-Length': bytes.length,
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${head.join('')}\r\n`), bytes]);
+}
+
+export const json = (value, options) => reply(200, JSON.stringify(value), options);
+
+/** An error of the API. */
+export const refusal = (status, error, { hint, headers, ...more } = {}) =>
+  reply(status, JSON.stringify({ error, hint, ...more }), { headers });
+
+export const rateLimited = (seconds) =>
+  refusal(429, 'rate_limited', {
+    retryAfterSeconds: seconds,
+    headers: { 'Retry-After': seconds, 'X-RateLimit-Limit': 10, 'X-RateLimit-Remaining': 0 },
+  });
+
+/** What get_coverage finds where nothing depends on it. */
+export const NOTHING_COVERED = { counts: [], total: 0, newestDocument: null, backfills: [] };
+
+export const coverage = (options) => json({ data: NOTHING_COVERED }, options);
+
+const MEMBERS = ['Ada Vale', 'Bert Hollis', 'Cleo Marsh', 'Dan Rook', 'Eve Thorn'];
+
+/** The nth trade of a feed, the newest first; every `conflictEvery`th has a conflict signal. */
+export function trade(n, { conflictEvery = 0 } = {}) {
+  const name = MEMBERS[n % MEMBERS.length];
+  const signal = conflictEvery > 0 && n % conflictEvery === 0;
+  return {
+    id: `trade-${String(n).padStart(5, '0')}`,
+    politician: {
+      slug: name.toLowerCase().replace(' ', '-'),
+      name,
+      chamber: n % 2 ? 'house' : 'senate',
+      party: null,
+      state: 'VT',
+    },
+    ticker: 'ACME',
+    assetName: 'Acme “Ünited” Corp',
+    assetType: null,
+    side: 'buy',
+    amountBucket: '1k_15k',
+    amountRange: { min: 1001, max: 15000, label: '$1,001 – $15,000' },
+    tradeDate: '2026-10-01',
+    disclosedAt: new Date(Date.UTC(2026, 10, 20) - n * 60_000).toISOString(),
+    filingUrl: null,
+    ownerType: 'self',
+    conflictSignal: signal,
+    conflictReason: signal ? 'Invented committee oversees invented industry.' : null,
+  };
+}
+
+export const trades = (count, options) =>
+  Array.from({ length: count }, (_, n) => trade(n, options));
+
+/** One page of `all` as the API pages: `limit` and `cursor` (an offset here) of the request. */
+export function page(all, target, options) {
+  const query = new URL(target, 'http://x').searchParams;
+  const from = Number((query.get('cursor') ?? 'c0').slice(1));
+  const to = from + Number(query.get('limit') ?? 25);
+  return json(
+    { data: all.slice(from, to), nextCursor: to < all.length ? `c${to}` : null },
+    options,
+  );
+}
+
+/** The first answer to the first request, and so on; the last one for all that follow. */
+export function inTurn(...answers) {
+  let next = 0;
+  return (socket, request) => {
+    const answer = answers[Math.min(next++, answers.length - 1)];
+    return typeof answer === 'function' ? answer(socket, request) : answer;
+  };
+}
+
+export class FakeApi {
+  #receiver;
+  #sockets = []; // of the requests, in their order
+
+  /** Listens until test `t` ends. `play`: bytes or text to answer with, or a function of (socket,
+   *  request) that returns them, or null and writes itself. Options: those of Receiver. */
+  static async start(t, play = coverage(), options) {
+    const api = new FakeApi();
+    api.play = play;
+    api.#receiver = await Receiver.start(
+      t,
+      (socket, request) => api.#answer(socket, request),
+      options,
+    );
+    return api;
+  }
+
+  get url() {
+    const { scheme, host, port } = this.#receiver;
+    return `${scheme}://${host}:${port}`;
+  }
+
+  get port() {
+    return this.#receiver.port;
+  }
+
+  get connections() {
+    return this.#receiver.connections;
+  }
+
+  get requests() {
+    return this.#receiver.requests;
+  }
+
+  /** The targets asked for, in order. */
+  get targets() {
+    return this.requests.map(({ line }) => line.split(' ')[1]);
+  }
+
+  #answer(socket, request) {
+    this.#sockets.push(socket);
+    const said = typeof this.play === 'function' ? this.play(socket, request) : this.play;
+    if (said !== null && said !== undefined) socket.write(said);
+    return null;
+  }
+
+  /** The connection of the `count`th request, when it has come. */
+  asked(count = 1) {
+    return until(`${count} requests of the API`, () => this.#sockets[count - 1]);
+  }
+
+  /** Stops listening and cuts every connection. */
+  async close() {
+    this.#receiver.close();
+    if (this.#receiver.server.listening) await once(this.#receiver.server, 'close');
+  }
+}
