@@ -105,6 +105,7 @@ static void put_home(struct buf *b, struct str base_url, bool demo)
     buf_text(
         b, "/api/v1/trades?limit=1'</code></pre></figure>\n"
            "<p class=\"actions\"><a class=\"button\" href=\"/docs\">Read the reference</a> "
+           "<a href=\"/docs/mcp\">For language models</a> "
            "<a href=\"/api/v1/openapi.json\">OpenAPI 3.1</a> "
            "<a href=\"/llms-full.txt\">Plain text</a></p>\n"
            "<p class=\"small\">No key is needed to try it. The law limits what disclosure reports "
