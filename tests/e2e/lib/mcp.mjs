@@ -22,8 +22,10 @@ export function mcpCommand(site, server, key) {
   return { command: mcpProgram, args: [], env };
 }
 
-/** Changes messages on their way: `outgoing(message)` and `incoming(message)` return what goes on. */
-function intercept(transport, { outgoing = (one) => one, incoming = (one) => one }) {
+const unchanged = (message) => message;
+
+/** Sees messages on their way: `outgoing(message)` and `incoming(message)` return what goes on. */
+function intercept(transport, { outgoing = unchanged, incoming = unchanged }) {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(outgoing(message), options);
   let listener;
@@ -35,17 +37,21 @@ function intercept(transport, { outgoing = (one) => one, incoming = (one) => one
 }
 
 /** SDK 1.x always asks for the newest version it knows; here it asks for `version`. */
-const asking = (version) => (message) =>
-  message.method === 'initialize'
-    ? { ...message, params: { ...message.params, protocolVersion: version } }
-    : message;
+const asking =
+  (version, outgoing = unchanged) =>
+  (message) =>
+    outgoing(
+      message.method === 'initialize'
+        ? { ...message, params: { ...message.params, protocolVersion: version } }
+        : message,
+    );
 
 const before = (version) => ({
   name: `SDK 1.x, ${version}`,
   version,
-  make(command, incoming) {
+  make(command, hooks) {
     const transport = new StdioBefore({ ...command, stderr: 'pipe' });
-    intercept(transport, { outgoing: asking(version), incoming });
+    intercept(transport, { ...hooks, outgoing: asking(version, hooks.outgoing) });
     let agreed;
     transport.setProtocolVersion = (told) => (agreed = told);
     const client = new ClientBefore(SELF);
@@ -57,9 +63,9 @@ const before = (version) => ({
 const today = (name, version, options) => ({
   name: `SDK 2.x, ${name}`,
   version,
-  make(command, incoming) {
+  make(command, hooks) {
     const transport = new StdioOfToday({ ...command, stderr: 'pipe' });
-    intercept(transport, { incoming });
+    intercept(transport, hooks);
     const client = new ClientOfToday(SELF, options);
     const call = (params, more) => client.callTool(params, more);
     return { client, transport, call, agreed: () => client.getNegotiatedProtocolVersion() };
@@ -118,10 +124,10 @@ export class McpHost {
   #tools = null;
   #made;
 
-  /** Starts `command` under a face, until test `t` ends. `incoming`: see `intercept`. */
-  static async open(t, face, command, { incoming } = {}) {
+  /** Starts `command` under a face, until test `t` ends. `hooks`: see `intercept`. */
+  static async open(t, face, command, hooks = {}) {
     const host = new McpHost();
-    const { client, transport } = (host.#made = face.make(command, incoming));
+    const { client, transport } = (host.#made = face.make(command, hooks));
     let log = '';
     transport.stderr.on('data', (text) => (log += text));
     t.after(async () => {
