@@ -2,9 +2,12 @@
 #include "mcp/api_answer.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 
 #include "base/instant.h"
+#include "base/json_in.h"
 #include "mcp/protocol.h"
+#include "mcp/tool.h"
 
 enum { HINT_SHOWN_MAX = 400, ADDRESS_SHOWN_MAX = 200, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
 
@@ -13,37 +16,33 @@ static const int64_t last_second = 253402300799;
 
 /* --- success */
 
-/* Below the space there is only white space between tokens: inside a string the grammar has none.
- * Without it the text is one line, and says the same. */
+/* Breaks stand between tokens: inside a string the grammar has none. Without them the text is one
+ * line, and says the same. */
 static void put_without_breaks(struct buf *b, struct str json)
 {
+    struct str line, part;
     json = str_trim(json);
-    while (json.n > 0) {
-        size_t n = 0;
-        while (n < json.n && (unsigned char)json.p[n] >= ' ')
-            n++;
-        buf_put(b, json.p, n);
-        json = str_slice(json, n + 1, json.n);
-    }
+    while (str_split(&json, '\n', &line))
+        while (str_split(&line, '\r', &part))
+            buf_str(b, part);
 }
 
-static bool is_array_of_objects(const json_t *data)
+static bool is_array_of_objects(struct str data)
 {
-    size_t n = json_array_size(data);
-    for (size_t i = 0; i < n; i++)
-        if (!json_is_object(json_array_get(data, i)))
-            return false;
-    return json_is_array(data);
+    struct str element;
+    bool right = json_in_is(data, '[');
+    while (right && json_in_next(&data, &element))
+        right = json_in_is(element, '{');
+    return right;
 }
 
 /* What the output schema promises of every answer; the rest is the API's own promise. */
-static bool is_of_form(const json_t *object, enum tool_answer form)
+static bool is_of_form(const struct api_answer *answer, enum tool_answer form)
 {
-    const json_t *data = json_object_get(object, "data");
-    const json_t *next = json_object_get(object, "nextCursor");
     if (form == TOOL_ANSWER_ONE)
-        return json_is_object(data);
-    return is_array_of_objects(data) && (json_is_string(next) || json_is_null(next));
+        return json_in_is(answer->data, '{');
+    return is_array_of_objects(answer->data) &&
+           (json_in_is(answer->next_cursor, '"') || json_in_is(answer->next_cursor, 'n'));
 }
 
 static bool is_json_type(struct str type)
@@ -216,27 +215,45 @@ static int64_t number_of(const struct client_answer *from, const char *header)
     return str_to_i64(client_header(from, header), &value) && value >= 0 ? value : -1;
 }
 
-static json_t *read_object(const struct client_answer *from)
+enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
+
+/* What is put into *space is no answer when it turns out to be of another form. */
+static bool read_success(
+    const struct client_answer *from, enum tool_answer form, struct buf *space,
+    struct api_answer *answer)
 {
-    if (from->err || !is_json_type(from->content_type))
-        return NULL;
-    json_t *value = json_loadb(from->body.p, from->body.n, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(value)) {
-        json_decref(value);
-        return NULL;
+    static const struct str names[] = {STR_INIT("data"), STR_INIT("nextCursor")};
+    struct str values[2];
+    if (from->err || from->status != STATUS_OK || !is_json_type(from->content_type) ||
+        !json_in_check(from->body))
+        return false;
+    put_without_breaks(space, from->body);
+    json_in_members(buf_view(space), names, 2, values);
+    answer->data = values[0];
+    answer->next_cursor = values[1];
+    return is_of_form(answer, form);
+}
+
+static void put_failure(struct buf *b, const struct client_answer *from, const struct tool *tool)
+{
+    if (from->err) {
+        put_unanswered(b, from);
+    } else if (from->status == STATUS_OK) {
+        put_strange(b, from);
+    } else {
+        json_t *object = NULL;
+        if (is_json_type(from->content_type))
+            object = json_loadb(from->body.p, from->body.n, JSON_REJECT_DUPLICATES, NULL);
+        put_refused(b, from, tool, object);
+        json_decref(object);
     }
-    return value;
 }
 
 void api_answer_read(
-    const struct client_answer *from, const struct tool *tool, struct buf *text,
+    const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret)
 {
-    enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
-    json_t *object = read_object(from);
-    bool success = from->status == STATUS_OK && object && is_of_form(object, tool->reads);
     *ret = (struct api_answer){
-        .object = success ? object : NULL,
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
             {
@@ -245,16 +262,12 @@ void api_answer_read(
                 .reset_s = number_of(from, "X-RateLimit-Reset"),
             },
     };
-    if (success)
-        put_without_breaks(text, from->body);
-    else if (from->err)
-        put_unanswered(text, from);
-    else if (from->status == STATUS_OK)
-        put_strange(text, from);
-    else
-        put_refused(text, from, tool, object);
-    if (!success)
-        json_decref(object);
+    ret->success = read_success(from, tool->reads, space, ret);
+    if (!ret->success) {
+        buf_reset(space);
+        put_failure(space, from, tool);
+    }
+    ret->text = buf_view(space);
 }
 
 void api_rate_warning(struct buf *b, const struct api_rate *rate)

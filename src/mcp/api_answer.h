@@ -4,9 +4,7 @@
  */
 #pragma once
 
-#include <jansson.h>
-
-#include "mcp/tool.h"
+#include "base/buf.h"
 #include "net/client.h"
 
 /* The caller's minute window (spec 8.3). */
@@ -15,15 +13,20 @@ struct api_rate {
     int64_t reset_s;          /* unix seconds; -1: not told */
 };
 
+struct tool;
+
 struct api_answer {
-    json_t *object;      /* to be given back by json_decref; NULL: no success, but: */
-    bool worth_retrying; /* nobody answered, or 503 */
+    bool success;
+    struct str text;        /* the JSON, without line breaks; no success: the sentence */
+    struct str data;        /* of a success: the members of that name, JSON in the text; */
+    struct str next_cursor; /* null: the answer has none */
+    bool worth_retrying;    /* no success: nobody answered, or 503 */
     struct api_rate rate;
 };
 
-/* A success puts the JSON into *text, without line breaks; else the sentence is put there. */
+/* Texts are in *space. */
 void api_answer_read(
-    const struct client_answer *from, const struct tool *tool, struct buf *text,
+    const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);
 
 /* A warning when 3 requests or fewer are left; nothing is put otherwise. */

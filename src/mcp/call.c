@@ -117,22 +117,21 @@ static void answered(void *ctx, const struct client_answer *from)
     struct call *call = ctx;
     struct calls *calls = call->calls;
     struct api_answer api;
-    struct buf text;
+    struct buf space;
     call->get = NULL;
-    buf_init(&text, SIZE_MAX);
-    api_answer_read(from, call->tool, &text, &api);
+    buf_init(&space, SIZE_MAX);
+    api_answer_read(from, call->tool, &space, &api);
     call->rate = api.rate;
     int64_t retry_at_ms = calls->now_ms + CALL_RETRY_AFTER_MS;
-    if (api.object) {
-        call->tool->answered(call, api.object, buf_view(&text));
+    if (api.success) {
+        call->tool->answered(call, &api);
     } else if (api.worth_retrying && !call->tried_again && retry_at_ms < call->ends_at_ms) {
         call->tried_again = true;
         call->retry_at_ms = retry_at_ms;
     } else {
-        failed(call, buf_view(&text));
+        failed(call, api.text);
     }
-    json_decref(api.object);
-    buf_finish(&text);
+    buf_finish(&space);
 }
 
 static void ask(struct call *call)

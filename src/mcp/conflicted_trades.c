@@ -1,6 +1,7 @@
 /* Trades with a conflict signal; see conflicted_trades.h. */
 #include "mcp/conflicted_trades.h"
 
+#include "base/json_in.h"
 #include "base/mem.h"
 #include "mcp/feed_scan.h"
 
@@ -29,19 +30,14 @@ void conflicted_trades_start(struct call *call)
     feed_scan_ask(&found->scan, call);
 }
 
-static int put_dumped(const char *text, size_t n, void *ctx)
+static void take(void *state, struct str trade)
 {
-    buf_put(ctx, text, n);
-    return 0;
-}
-
-static void take(struct found *found, const json_t *trade)
-{
-    if (!json_is_true(json_object_get(trade, "conflictSignal")))
+    struct found *found = state;
+    if (!json_in_is(json_in_member(trade, STR("conflictSignal")), 't'))
         return;
     if (found->count++ > 0)
         buf_char(&found->trades, ',');
-    json_dump_callback(trade, put_dumped, &found->trades, JSON_COMPACT);
+    buf_str(&found->trades, trade);
 }
 
 /* cut_short: why it ended before its time; null: it did not. */
@@ -66,12 +62,10 @@ static void end(struct call *call, struct str cut_short)
     buf_finish(&b);
 }
 
-void conflicted_trades_answered(struct call *call, const json_t *object, struct str text)
+void conflicted_trades_answered(struct call *call, const struct api_answer *page)
 {
     struct found *found = call->state;
-    const json_t *trades = feed_scan_take(&found->scan, call, object);
-    for (size_t i = 0; i < json_array_size(trades); i++)
-        take(found, json_array_get(trades, i));
+    feed_scan_take(&found->scan, call, page, take);
     if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
         feed_scan_ask(&found->scan, call);
     else

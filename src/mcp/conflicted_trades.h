@@ -14,6 +14,6 @@ enum { CONFLICTED_PAGES_DEFAULT = 3, CONFLICTED_PAGES_MAX = 5 };
 enum { CONFLICTED_ENOUGH = 100 };
 
 void conflicted_trades_start(struct call *call);
-void conflicted_trades_answered(struct call *call, const json_t *object, struct str text);
+void conflicted_trades_answered(struct call *call, const struct api_answer *page);
 void conflicted_trades_failed(struct call *call, struct str sentence);
 void conflicted_trades_finish(void *state);

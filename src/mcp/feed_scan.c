@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "base/json_in.h"
 #include "core/page.h"
 #include "core/query.h"
 
@@ -31,19 +32,22 @@ void feed_scan_ask(struct feed_scan *s, struct call *call)
     buf_finish(&target);
 }
 
-const json_t *feed_scan_take(struct feed_scan *s, struct call *call, const json_t *page)
+void feed_scan_take(
+    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *take)
 {
-    const json_t *trades = json_object_get(page, "data");
+    struct str trades = page->data, trade;
     char text[64];
     s->pages++;
-    s->trades += (int64_t)json_array_size(trades);
+    while (json_in_next(&trades, &trade)) {
+        s->trades++;
+        take(call->state, trade);
+    }
     buf_reset(&s->next_cursor);
-    buf_str(&s->next_cursor, json_text(json_object_get(page, "nextCursor")));
+    json_in_text(page->next_cursor, &s->next_cursor);
     struct buf b = buf_over(text, sizeof text);
     buf_fmt(&b, "%" PRId64 " trades looked through", s->trades);
     buf_char(&b, '\0');
     call_progress(call, s->pages, s->pages_max, text);
-    return trades;
 }
 
 bool feed_scan_may_go_on(const struct feed_scan *s)

@@ -17,9 +17,12 @@ void feed_scan_finish(struct feed_scan *s);
 
 void feed_scan_ask(struct feed_scan *s, struct call *call); /* the next page; a tool's last step */
 
-/* Takes in a page: counts it, keeps where the next one begins, tells of the progress. Its trades
- * are the elements of the array that is returned. */
-const json_t *feed_scan_take(struct feed_scan *s, struct call *call, const json_t *page);
+typedef void feed_scan_trade(void *state, struct str trade); /* JSON, of base/json_in.h */
+
+/* Takes in a page: hands its trades to `take` with the call's state, counts them, keeps where the
+ * next page begins, tells of the progress. */
+void feed_scan_take(
+    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *take);
 
 bool feed_scan_may_go_on(
     const struct feed_scan *s); /* there is a next page, and leave to read it */

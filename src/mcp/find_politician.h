@@ -13,6 +13,6 @@ extern const struct schema find_politician_match; /* an element of data */
 extern const struct schema find_politician_scan;
 
 void find_politician_start(struct call *call);
-void find_politician_answered(struct call *call, const json_t *object, struct str text);
+void find_politician_answered(struct call *call, const struct api_answer *page);
 void find_politician_failed(struct call *call, struct str sentence);
 void find_politician_finish(void *state);

@@ -41,7 +41,7 @@ void relay_start(struct call *call)
     buf_finish(&target);
 }
 
-void relay_answered(struct call *call, const json_t *object, struct str text)
+void relay_answered(struct call *call, const struct api_answer *answer)
 {
-    call_result(call, str_slice(text, 1, text.n - 1));
+    call_result(call, str_slice(answer->text, 1, answer->text.n - 1));
 }

@@ -4,4 +4,4 @@
 #include "mcp/call.h"
 
 void relay_start(struct call *call);
-void relay_answered(struct call *call, const json_t *object, struct str text);
+void relay_answered(struct call *call, const struct api_answer *answer);

@@ -7,6 +7,7 @@
 #include "mcp/argument.h"
 #include "wire/schema.h"
 
+struct api_answer;
 struct call;
 
 enum tool_answer {
@@ -32,8 +33,7 @@ struct tool {
     const struct schema *own_scan_schema; /* of TOOL_ANSWER_SCAN */
 
     void (*start)(struct call *call);
-    /* An answer with status 200: a JSON object, and its text on one line. */
-    void (*answered)(struct call *call, const json_t *object, struct str text);
+    void (*answered)(struct call *call, const struct api_answer *answer); /* a success */
     /* Anything else: a sentence for the caller. NULL: the call fails with it. */
     void (*failed)(struct call *call, struct str sentence);
     void (*finish)(void *state); /* frees what the tool keeps with a call; NULL: it keeps nothing */
