@@ -295,18 +295,19 @@ void json_in_members(
 {
     struct reader r = reader_of(object);
     struct str name, value;
-    size_t found = 0;
+    uint32_t seen = 0; /* bit i: names[i] */
+    assert(count <= 32);
     for (size_t i = 0; i < count; i++)
         ret_values[i] = STR_NULL;
     skip_space(&r);
     if (!take(&r, '{'))
         return;
-    while (found < count && take_member(&r, &name, &value)) {
+    while (take_member(&r, &name, &value)) {
         for (size_t i = 0; i < count; i++) {
-            if (!str_is_null(ret_values[i]) || !str_eq(names[i], name))
+            if (!str_eq(names[i], name))
                 continue;
-            ret_values[i] = value;
-            found++;
+            ret_values[i] = seen & 1u << i ? STR_NULL : value;
+            seen |= 1u << i;
         }
     }
 }

@@ -18,7 +18,7 @@
 enum { JSON_IN_DEPTH_MAX = 64 };
 
 /* Whether it is one value by RFC 8259: UTF-8, no half of a surrogate pair, containers within
- * containers to the depth above. A name may be in an object twice. */
+ * containers to the depth above. A name may be in an object twice; json_in_members minds it. */
 bool json_in_check(struct str text);
 
 /* Whether a value begins so. */
@@ -27,8 +27,9 @@ static inline bool json_in_is(struct str value, char first)
     return value.n > 0 && value.p[0] == first;
 }
 
-/* The members of these names, of which an object has the first ones if it has several; null where
- * it has none, or is no object. A name that is written with escapes is not found. */
+/* The members of these names, at most 32; null where an object has none of the name, or two, which
+ * readers take for different ones, and where it is no object. A name that is written with escapes
+ * is not found. */
 void json_in_members(
     struct str object, const struct str *names, size_t count, struct str *ret_values);
 struct str json_in_member(struct str object, struct str name);

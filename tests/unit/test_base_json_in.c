@@ -126,16 +126,22 @@ static void depth_is_bounded(void **state)
 
 static void members_are_found_by_name(void **state)
 {
-    const struct str object =
-        STR(" { \"a\" : [1, {\"b\": 2}] ,\"b\":\"x\\\"}\", \"a\":3,\"c\": -1.5 } ");
+    const struct str object = STR(" { \"a\" : [1, {\"b\": 2}] ,\"b\":\"x\\\"}\", \"c\": -1.5 } ");
     const struct str names[] = {STR("c"), STR("a"), STR("d"), STR("b")};
     struct str values[4];
     json_in_members(object, names, 4, values);
     assert_str(values[0], "-1.5");
-    assert_str(values[1], "[1, {\"b\": 2}]"); /* the first of two */
+    assert_str(values[1], "[1, {\"b\": 2}]");
     assert_true(str_is_null(values[2]));
     assert_str(values[3], "\"x\\\"}\"");
     assert_str(json_in_member(object, STR("b")), "\"x\\\"}\"");
+}
+
+static void a_member_that_is_there_twice_is_none(void **state)
+{
+    const struct str object = STR("{\"a\":1,\"b\":2,\"a\":3,\"a\":4,\"c\":{\"b\":5}}");
+    assert_true(str_is_null(json_in_member(object, STR("a"))));
+    assert_str(json_in_member(object, STR("b")), "2");
 }
 
 static void nothing_is_found_where_there_is_no_object(void **state)
@@ -197,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_text_that_is_cut_off_does_not_pass),
         cmocka_unit_test(depth_is_bounded),
         cmocka_unit_test(members_are_found_by_name),
+        cmocka_unit_test(a_member_that_is_there_twice_is_none),
         cmocka_unit_test(nothing_is_found_where_there_is_no_object),
         cmocka_unit_test(elements_come_one_after_the_other),
         cmocka_unit_test(there_are_no_elements_where_there_is_no_array),
