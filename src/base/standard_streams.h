@@ -2,6 +2,6 @@
 #pragma once
 
 /* Sees to it that none of them is free: a file or a connection that took the place of one would be
- * sent what is printed and logged. Where one is missing, reading from it ends at once and writing to
- * it still fails. To be called before anything is opened. */
+ * sent what is printed and logged. Where one is missing, reading from it ends at once and writing
+ * to it still fails. To be called before anything is opened. */
 void standard_streams_hold(void);
