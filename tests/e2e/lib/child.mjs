@@ -28,14 +28,12 @@ export class Child {
   stderr = '';
   #process;
   #lineWaiters = new Set();
-  #lineListener = null;
-  #begunLine = '';
   #ended = null;
   #signalled = false;
 
   /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin), `open`
-   *  (true: stdin takes what `write` is given until `endInput`), `encoding` (of what it prints),
-   *  `dieWithParent` (signal that the kernel sends it when this process is gone). */
+   *  (true: `stdin` can be written to), `encoding` (of what it prints), `dieWithParent` (signal
+   *  that the kernel sends it when this process is gone). */
   constructor(command, args, options = {}) {
     const { cwd, env, uid, gid, input, open, encoding = 'utf8', dieWithParent } = options;
     this.name = command.split('/').at(-1);
@@ -87,27 +85,7 @@ export class Child {
 
   #read(stream, text) {
     this[stream] += text;
-    if (stream === 'stdout' && this.#lineListener) this.#handOutLines(text);
     for (const look of this.#lineWaiters) look();
-  }
-
-  #handOutLines(text) {
-    const lines = (this.#begunLine + text).split('\n');
-    this.#begunLine = lines.pop();
-    for (const line of lines) this.#lineListener(line);
-  }
-
-  /** Calls `listener` with each line of standard output; to be set before anything is printed. */
-  onLine(listener) {
-    this.#lineListener = listener;
-  }
-
-  write(text) {
-    this.#process.stdin.write(text);
-  }
-
-  endInput() {
-    this.#process.stdin.end();
   }
 
   #end(resolve, how) {

@@ -19,7 +19,12 @@ class Peer {
 
   constructor({ command, args, env }) {
     this.#child = new Child(command, args, { env, open: true, dieWithParent: 'SIGKILL' });
-    this.#child.onLine((line) => this.#take(line));
+    let begun = '';
+    this.#child.output.on('data', (text) => {
+      const lines = (begun + text).split('\n');
+      begun = lines.pop();
+      for (const line of lines) this.#take(line);
+    });
   }
 
   #take(line) {
@@ -35,18 +40,18 @@ class Peer {
   }
 
   notify(line) {
-    this.#child.write(`${line}\n`);
+    this.#child.stdin.write(`${line}\n`);
   }
 
   request({ id, params }, line, listener) {
     const token = params?._meta?.progressToken;
     this.#waiting.set(JSON.stringify(id), { token, ...listener });
-    this.#child.write(`${line}\n`);
+    this.#child.stdin.write(`${line}\n`);
   }
 
   /** It must end by itself when its input does, with nothing to complain of. */
   async end() {
-    this.#child.endInput();
+    this.#child.stdin.end();
     const { code } = await this.#child.exited;
     assert.equal(code, 0, this.#child.describe());
     assert.equal(this.#child.stderr, '');
