@@ -239,7 +239,7 @@ describe('stockact-mcp and the official clients', () => {
     assert.deepEqual(structuredContent, await host.ask('list_trades'));
   });
 
-  test('every politician of the feed is found, by the name or by the name turned round', async (t) => {
+  test('every politician of the feed is found, by a name in either order', async (t) => {
     const host = await open(t, stateless, shared);
     const names = new Map();
     for (const { politician } of await walk(shared.server, '/api/v1/trades?limit=100', shared))

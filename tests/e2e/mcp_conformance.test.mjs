@@ -1,10 +1,10 @@
-// The protocol's own conformance suite, held against stockact-mcp through a bridge (lib/mcp_bridge.mjs;
-// the suite speaks HTTP only). All scenarios that a revision of the protocol requires of a server are
-// run, at the wire of that revision, and what every check of them must come to stands below.
+// The protocol's own conformance suite, held against stockact-mcp through lib/mcp_bridge.mjs, for
+// the suite speaks HTTP only. All scenarios that a revision of the protocol requires of a server
+// are run, at the wire of that revision, and what each of them must come to stands below.
 //
 // Most scenarios call tools, prompts and resources of the suite's own example server, which nobody
-// else has. They are run all the same: how a server refuses what it does not have is on the wire too,
-// and each scenario checks every message against the protocol's schema (`wire-schema-valid`).
+// else has. They are run all the same: how a server refuses what it does not have is on the wire
+// too, and each message is checked against the protocol's schema (`wire-schema-valid`).
 
 import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';

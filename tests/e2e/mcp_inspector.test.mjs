@@ -1,6 +1,6 @@
 // stockact-mcp through the command line of the official inspector, as people try out a server: the
-// list of tools with `--strict`, by which it judges how well other clients can take the schemas, and
-// a call of each tool, in both eras.
+// list of tools with `--strict`, by which it judges how well other clients can take the schemas,
+// and a call of each tool, in both eras.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';

@@ -1,8 +1,8 @@
-// A loopback bridge from streamable HTTP to stockact-mcp, for a suite that speaks only HTTP. It moves
-// messages and repairs none: a body goes to a process as the line it is, a line comes back as the
-// body it is. What HTTP adds to a message is all that is made here: a session id (each session has
-// a process of its own, all stateless requests share one), the status that the stateless era gives
-// an error, and a stream where something comes before the answer.
+// A loopback bridge from streamable HTTP to stockact-mcp, for a suite that speaks only HTTP. It
+// moves messages and repairs none: a body goes to a process as the line it is, a line comes back as
+// the body it is. What HTTP adds to a message is all that is made here: a session id (each session
+// has a process of its own, all stateless requests share one), the status that the stateless era
+// gives an error, and a stream where something comes before the answer.
 
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
