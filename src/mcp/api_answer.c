@@ -37,9 +37,9 @@ static bool is_array_of_objects(struct str data)
 }
 
 /* What the output schema promises of every answer; the rest is the API's own promise. */
-static bool is_of_form(const struct api_answer *answer, enum tool_answer form)
+static bool is_of_form(const struct api_answer *answer, const struct tool *tool)
 {
-    if (form == TOOL_ANSWER_ONE)
+    if (tool->answers == TOOL_ANSWER_ONE)
         return json_in_is(answer->data, '{');
     return is_array_of_objects(answer->data) &&
            (json_in_is(answer->next_cursor, '"') || json_in_is(answer->next_cursor, 'n'));
@@ -219,7 +219,7 @@ enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
 
 /* What is put into *space is no answer when it turns out to be of another form. */
 static bool read_success(
-    const struct client_answer *from, enum tool_answer form, struct buf *space,
+    const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *answer)
 {
     static const struct str names[] = {STR_INIT("data"), STR_INIT("nextCursor")};
@@ -231,7 +231,7 @@ static bool read_success(
     json_in_members(buf_view(space), names, 2, values);
     answer->data = values[0];
     answer->next_cursor = values[1];
-    return is_of_form(answer, form);
+    return is_of_form(answer, tool);
 }
 
 static void put_failure(struct buf *b, const struct client_answer *from, const struct tool *tool)
@@ -262,7 +262,7 @@ void api_answer_read(
                 .reset_s = number_of(from, "X-RateLimit-Reset"),
             },
     };
-    ret->success = read_success(from, tool->reads, space, ret);
+    ret->success = read_success(from, tool, space, ret);
     if (!ret->success) {
         buf_reset(space);
         put_failure(space, from, tool);

@@ -106,8 +106,8 @@ const struct argument_value *call_value(const struct call *call, struct str name
 
 static void failed(struct call *call, struct str sentence)
 {
-    if (call->tool->failed)
-        call->tool->failed(call, sentence);
+    if (call->answers > 0 && call->tool->cut_short)
+        call->tool->cut_short(call, sentence);
     else
         call_failed(call, sentence);
 }
@@ -124,6 +124,7 @@ static void answered(void *ctx, const struct client_answer *from)
     call->rate = api.rate;
     int64_t retry_at_ms = calls->now_ms + CALL_RETRY_AFTER_MS;
     if (api.success) {
+        call->answers++;
         call->tool->answered(call, &api);
     } else if (api.worth_retrying && !call->tried_again && retry_at_ms < call->ends_at_ms) {
         call->tried_again = true;

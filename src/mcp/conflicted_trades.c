@@ -40,8 +40,7 @@ static void take(void *state, struct str trade)
     buf_str(&found->trades, trade);
 }
 
-/* cut_short: why it ended before its time; null: it did not. */
-static void end(struct call *call, struct str cut_short)
+void conflicted_trades_end(struct call *call, struct str cut_short)
 {
     struct found *found = call->state;
     struct str cursor = buf_view(&found->scan.next_cursor);
@@ -69,14 +68,5 @@ void conflicted_trades_answered(struct call *call, const struct api_answer *page
     if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
         feed_scan_ask(&found->scan, call);
     else
-        end(call, STR_NULL);
-}
-
-void conflicted_trades_failed(struct call *call, struct str sentence)
-{
-    struct found *found = call->state;
-    if (found->scan.pages > 0)
-        end(call, sentence);
-    else
-        call_failed(call, sentence);
+        conflicted_trades_end(call, STR_NULL);
 }

@@ -15,5 +15,5 @@ enum { CONFLICTED_ENOUGH = 100 };
 
 void conflicted_trades_start(struct call *call);
 void conflicted_trades_answered(struct call *call, const struct api_answer *page);
-void conflicted_trades_failed(struct call *call, struct str sentence);
+void conflicted_trades_end(struct call *call, struct str cut_short); /* why; null: it was not */
 void conflicted_trades_finish(void *state);

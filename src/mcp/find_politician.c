@@ -174,7 +174,7 @@ static void put_scan(struct json_out *j, const struct search *search, struct str
     json_object_end(j);
 }
 
-static void end(struct call *call, struct str cut_short)
+void find_politician_end(struct call *call, struct str cut_short)
 {
     struct search *search = call->state;
     struct buf b;
@@ -222,14 +222,5 @@ void find_politician_answered(struct call *call, const struct api_answer *page)
     if (feed_scan_may_go_on(&search->scan))
         feed_scan_ask(&search->scan, call);
     else
-        end(call, STR_NULL);
-}
-
-void find_politician_failed(struct call *call, struct str sentence)
-{
-    struct search *search = call->state;
-    if (search->scan.pages > 0)
-        end(call, sentence);
-    else
-        call_failed(call, sentence);
+        find_politician_end(call, STR_NULL);
 }

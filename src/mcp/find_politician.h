@@ -14,5 +14,5 @@ extern const struct schema find_politician_scan;
 
 void find_politician_start(struct call *call);
 void find_politician_answered(struct call *call, const struct api_answer *page);
-void find_politician_failed(struct call *call, struct str sentence);
+void find_politician_end(struct call *call, struct str cut_short); /* why; null: it was not */
 void find_politician_finish(void *state);

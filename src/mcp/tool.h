@@ -10,10 +10,12 @@
 struct api_answer;
 struct call;
 
+/* The API answers a tool of TOOL_ANSWER_ONE with one resource, and every other with a page. */
 enum tool_answer {
-    TOOL_ANSWER_ONE,  /* {data: SCHEMA} */
-    TOOL_ANSWER_PAGE, /* {data: [SCHEMA], nextCursor} */
-    TOOL_ANSWER_SCAN, /* {data: [SCHEMA], scan: PoliticianScan}; see find_politician.c */
+    TOOL_ANSWER_ONE,     /* {data: SCHEMA} */
+    TOOL_ANSWER_PAGE,    /* {data: [SCHEMA], nextCursor} */
+    TOOL_ANSWER_STRETCH, /* of several pages: the same, and cutShort where it was */
+    TOOL_ANSWER_MATCHES, /* of several pages: {data: [SCHEMA], scan: OWN_SCAN_SCHEMA} */
 };
 
 struct tool {
@@ -26,16 +28,16 @@ struct tool {
     struct str in_path;  /* an argument; null: none, and all of them go into the query */
     const char *unknown; /* what an answer of 404 means; NULL: nothing of this tool's own */
 
-    enum tool_answer reads;               /* what the API answers, and: */
-    enum tool_answer answers;             /* what the tool does */
+    enum tool_answer answers;
     const char *schema;                   /* by its name in wire/schema.h; NULL: */
     const struct schema *own_schema;      /* this tool's own */
-    const struct schema *own_scan_schema; /* of TOOL_ANSWER_SCAN */
+    const struct schema *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
 
     void (*start)(struct call *call);
     void (*answered)(struct call *call, const struct api_answer *answer); /* a success */
-    /* Anything else: a sentence for the caller. NULL: the call fails with it. */
-    void (*failed)(struct call *call, struct str sentence);
+    /* An answer behind the first one is no success, and the sentence says why: ends with what has
+     * been found so far. NULL: the tool asks once. */
+    void (*cut_short)(struct call *call, struct str sentence);
     void (*finish)(void *state); /* frees what the tool keeps with a call; NULL: it keeps nothing */
 };
 

@@ -47,19 +47,24 @@ static void put_text_member(
     json_object_end(j);
 }
 
+static bool has_next_cursor(const struct tool *tool)
+{
+    return tool->answers == TOOL_ANSWER_PAGE || tool->answers == TOOL_ANSWER_STRETCH;
+}
+
 static void put_properties(struct json_out *j, const struct tool *tool)
 {
     json_object_begin(j);
     put_data(j, tool);
-    if (tool->answers == TOOL_ANSWER_PAGE)
+    if (has_next_cursor(tool))
         put_text_member(
             j, STR("nextCursor"), true,
             STR("Pass it as cursor to go on; null when there is nothing more."));
-    if (tool->answers == TOOL_ANSWER_PAGE && tool->failed)
+    if (tool->answers == TOOL_ANSWER_STRETCH)
         put_text_member(
             j, STR("cutShort"), false,
             STR("Why it ended before max_pages; absent when it did not. nextCursor goes on."));
-    if (tool->answers == TOOL_ANSWER_SCAN) {
+    if (tool->answers == TOOL_ANSWER_MATCHES) {
         json_key(j, STR("scan"));
         put_ref(j, tool->own_scan_schema);
     }
@@ -94,9 +99,9 @@ static void put_output_schema(struct json_out *j, const struct tool *tool)
     json_key(j, STR("required"));
     json_array_begin(j);
     json_str(j, STR("data"));
-    if (tool->answers == TOOL_ANSWER_PAGE)
+    if (has_next_cursor(tool))
         json_str(j, STR("nextCursor"));
-    if (tool->answers == TOOL_ANSWER_SCAN)
+    if (tool->answers == TOOL_ANSWER_MATCHES)
         json_str(j, STR("scan"));
     json_array_end(j);
     json_key(j, STR("$defs"));
