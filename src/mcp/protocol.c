@@ -63,12 +63,12 @@ void request_meta_read(const json_t *params, struct request_meta *ret)
 {
     const json_t *meta = json_object_get(params, "_meta");
     const json_t *version = json_object_get(meta, META_PREFIX "protocolVersion");
-    const json_t *client_can = json_object_get(meta, META_PREFIX "clientCapabilities");
+    const json_t *capabilities = json_object_get(meta, META_PREFIX "clientCapabilities");
     const json_t *token = json_object_get(meta, "progressToken");
     *ret = (struct request_meta){
-        .named = version || client_can || json_object_get(meta, META_PREFIX "clientInfo"),
+        .named = version || capabilities || json_object_get(meta, META_PREFIX "clientInfo"),
         .version = json_text(version),
-        .client_can = json_is_object(client_can) ? client_can : NULL,
+        .has_capabilities = json_is_object(capabilities),
         .progress_token = json_is_string(token) || json_is_integer(token) ? token : NULL,
     };
 }

@@ -34,7 +34,7 @@ void protocol_stateless_versions_json(struct json_out *j); /* all of them, an ar
 struct request_meta {
     bool named;                   /* it has a key of the stateless era */
     struct str version;           /* null: none, or not a string */
-    const json_t *client_can;     /* NULL: none, or not an object */
+    bool has_capabilities;        /* of the client; as an object */
     const json_t *progress_token; /* a string or an integer; NULL: none */
 };
 

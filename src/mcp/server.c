@@ -37,11 +37,24 @@ void server_finish(struct server *s)
 
 typedef void answer_method(struct server *s, struct request *r, const json_t *params);
 
+static void refuse(struct server *s, struct request *r, enum rpc_code code, const char *reason)
+{
+    rpc_error(&s->rpc, r, code, reason, STR_NULL);
+}
+
 /* Of a result in the stateless era: it is the same for every caller, and for how long. */
 static void put_cache_hints(struct json_out *j)
 {
     JSON_KEY_I64(j, "ttlMs", TOOL_LIST_FRESH_MS);
     JSON_KEY_STR(j, "cacheScope", STR("public"));
+}
+
+/* What both eras begin with. The list of tools never changes, so there is nothing to tell of it. */
+static void put_introduction(struct json_out *j)
+{
+    json_key(j, STR("capabilities"));
+    json_raw(j, STR("{\"tools\":{}}"));
+    JSON_KEY_STR(j, "instructions", instructions);
 }
 
 /* Takes the braces off an object that was just written: results are handed over as members. */
@@ -59,9 +72,7 @@ static void discover(struct server *s, struct request *r, const json_t *params)
     json_object_begin(&j);
     json_key(&j, STR("supportedVersions"));
     protocol_stateless_versions_json(&j);
-    json_key(&j, STR("capabilities"));
-    json_raw(&j, STR("{\"tools\":{}}"));
-    JSON_KEY_STR(&j, "instructions", instructions);
+    put_introduction(&j);
     put_cache_hints(&j);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
@@ -74,9 +85,7 @@ static void initialize(struct server *s, struct request *r, const json_t *params
     struct json_out j;
     struct str asked = json_text(json_object_get(params, "protocolVersion"));
     if (str_is_null(asked)) {
-        rpc_error(
-            &s->rpc, r, RPC_INVALID_PARAMS, "params.protocolVersion is missing, or not a string",
-            STR_NULL);
+        refuse(s, r, RPC_INVALID_PARAMS, "params.protocolVersion is missing, or not a string");
         return;
     }
     s->session_version = protocol_session_version(asked);
@@ -84,11 +93,9 @@ static void initialize(struct server *s, struct request *r, const json_t *params
     json_init(&j, &b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "protocolVersion", s->session_version);
-    json_key(&j, STR("capabilities"));
-    json_raw(&j, STR("{\"tools\":{\"listChanged\":false}}"));
     json_key(&j, STR("serverInfo"));
     protocol_server_info_json(&j);
-    JSON_KEY_STR(&j, "instructions", instructions);
+    put_introduction(&j);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
     buf_finish(&b);
@@ -103,9 +110,7 @@ static void list_tools(struct server *s, struct request *r, const json_t *params
 {
     struct buf *b = &s->tool_lists[r->era];
     if (json_object_get(params, "cursor")) {
-        rpc_error(
-            &s->rpc, r, RPC_INVALID_PARAMS, "there is no such cursor: the list has one page",
-            STR_NULL);
+        refuse(s, r, RPC_INVALID_PARAMS, "there is no such cursor: the list has one page");
         return;
     }
     if (b->n == 0) {
@@ -127,14 +132,13 @@ static void call_tool(struct server *s, struct request *r, const json_t *params)
     struct str name = json_text(json_object_get(params, "name"));
     const struct tool *tool = tool_named(name);
     if (str_is_null(name)) {
-        rpc_error(
-            &s->rpc, r, RPC_INVALID_PARAMS, "params.name is missing, or not a string", STR_NULL);
+        refuse(s, r, RPC_INVALID_PARAMS, "params.name is missing, or not a string");
     } else if (!tool) {
         struct fail fail;
         fail_set(&fail, ERR_NOT_FOUND, "unknown tool: %.*s", STR_ARG(str_slice(name, 0, 100)));
-        rpc_error(&s->rpc, r, RPC_INVALID_PARAMS, fail.text, STR_NULL);
+        refuse(s, r, RPC_INVALID_PARAMS, fail.text);
     } else if (arguments && !json_is_object(arguments) && !json_is_null(arguments)) {
-        rpc_error(&s->rpc, r, RPC_INVALID_PARAMS, "params.arguments is not an object", STR_NULL);
+        refuse(s, r, RPC_INVALID_PARAMS, "params.arguments is not an object");
     } else {
         calls_begin(&s->calls, tool, json_is_object(arguments) ? arguments : NULL, r);
     }
@@ -180,23 +184,23 @@ static void refuse_version(struct server *s, struct request *r, struct str asked
     buf_finish(&b);
 }
 
-/* What the metadata lacks; NULL: nothing. */
-static const char *wrong_with(const struct request_meta *meta)
+/* Whether the metadata is of a version that is served, and whole; else the request is refused. What
+ * another version requires is not known, so that comes first. */
+static bool accept_meta(struct server *s, struct request *r, const struct request_meta *meta)
 {
     if (str_is_null(meta->version))
-        return "params._meta lacks io.modelcontextprotocol/protocolVersion, a string";
-    if (!meta->client_can)
-        return "params._meta lacks io.modelcontextprotocol/clientCapabilities, an object";
-    return NULL;
-}
-
-static void refuse_unbegun(struct server *s, struct request *r)
-{
-    rpc_error(
-        &s->rpc, r, RPC_INVALID_PARAMS,
-        "params._meta lacks io.modelcontextprotocol/protocolVersion, and no session has begun with "
-        "initialize",
-        STR_NULL);
+        refuse(
+            s, r, RPC_INVALID_PARAMS,
+            "params._meta lacks io.modelcontextprotocol/protocolVersion, a string");
+    else if (!protocol_is_stateless_version(meta->version))
+        refuse_version(s, r, meta->version);
+    else if (!meta->has_capabilities)
+        refuse(
+            s, r, RPC_INVALID_PARAMS,
+            "params._meta lacks io.modelcontextprotocol/clientCapabilities, an object");
+    else
+        return true;
+    return false;
 }
 
 static void take_request(struct server *s, const struct message *message, struct rpc_batch *batch)
@@ -207,20 +211,20 @@ static void take_request(struct server *s, const struct message *message, struct
     request_init(
         &r, meta.named ? ERA_STATELESS : ERA_SESSION, message->id, meta.progress_token, batch);
     const struct method *method = method_named(message->method);
-    const char *wrong = meta.named ? wrong_with(&meta) : NULL;
+    bool unbegun = !meta.named && str_is_null(s->session_version);
     if (calls_has(&s->calls, message->id))
-        rpc_error(
-            &s->rpc, &r, RPC_INVALID_REQUEST, "a request with this id is under way", STR_NULL);
-    else if (wrong)
-        rpc_error(&s->rpc, &r, RPC_INVALID_PARAMS, wrong, STR_NULL);
-    else if (meta.named && !protocol_is_stateless_version(meta.version))
-        refuse_version(s, &r, meta.version);
-    else if (!method || (!method->in_era[r.era] && (meta.named || s->session_version.p)))
-        rpc_error(&s->rpc, &r, RPC_METHOD_NOT_FOUND, "there is no such method", STR_NULL);
-    else if (!meta.named && !s->session_version.p && !method->before_session)
-        refuse_unbegun(s, &r);
+        refuse(s, &r, RPC_INVALID_REQUEST, "a request with this id is under way");
+    else if (meta.named && !accept_meta(s, &r, &meta))
+        return;
+    else if (method && unbegun && !method->before_session)
+        refuse(
+            s, &r, RPC_INVALID_PARAMS,
+            "params._meta lacks io.modelcontextprotocol/protocolVersion, and no session has begun "
+            "with initialize");
+    else if (!method || !method->in_era[r.era])
+        refuse(s, &r, RPC_METHOD_NOT_FOUND, "there is no such method");
     else if (batch && method->alone)
-        rpc_error(&s->rpc, &r, RPC_INVALID_REQUEST, "this is no part of a batch", STR_NULL);
+        refuse(s, &r, RPC_INVALID_REQUEST, "this is no part of a batch");
     else
         method->in_era[r.era](s, &r, message->params);
 }

@@ -130,6 +130,14 @@ static void wrong_lines_are_answered_with_their_error(void **state)
              "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2025-11-25\","
              "\"io.modelcontextprotocol/clientCapabilities\":{}}"),
          RPC_UNSUPPORTED_VERSION, "3"},
+        {CALL(
+             "3", "tools/list",
+             "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2027-01-01\"}"),
+         RPC_UNSUPPORTED_VERSION, "3"},
+        {CALL("3", "tools/list", "\"_meta\":{\"io.modelcontextprotocol/clientInfo\":{}}"),
+         RPC_INVALID_PARAMS, "3"},
+        {CALL("3", "subscriptions/listen", "\"notifications\":{}," META), RPC_METHOD_NOT_FOUND,
+         "3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         json_t *value = answer(*state, cases[i].line);
