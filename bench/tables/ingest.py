@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import time
 
 import fastify
@@ -106,19 +107,34 @@ def _print_long(stand, files):
           f"{most / 2**20:.0f} MiB", flush=True)
 
 
+# What a process has at most counts from its fork, and this one is large by now: a small one starts
+# the command, and tells afterwards.
+LARGEST_OF = """
+import os, sys
+_, status, used = os.wait4(os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]), 0)
+sys.stderr.write(str(used.ru_maxrss))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def _child(pid):
+    child, = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return int(child)
+
+
 def _watch(stand, folder, count):
     """([(documents told, bytes of ingest, bytes of its helper)], bytes of the largest process)."""
-    process = machine.spawn([stand.program, "ingest", folder, "--json"], env=_environment(stand),
-                            stdout=subprocess.PIPE)
+    process = machine.spawn(
+        [sys.executable, "-c", LARGEST_OF, stand.program, "ingest", folder, "--json"],
+        env=_environment(stand), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     looks = []
     for told, _ in enumerate(process.stdout, 1):
         if told % (count // LOOKS) == 0 and told < count:
-            helper, = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children"
-                                   ).read_text().split()
+            ingest = _child(process.pid)
             looks.append((told, *(machine.status_bytes(pid, "VmRSS")
-                                  for pid in (process.pid, helper))))
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode or len(looks) < 2:
-        raise machine.Failed(f"ingest ended with {process.returncode} after {len(looks)} looks")
-    return looks, used.ru_maxrss * 1024
+                                  for pid in (ingest, _child(ingest)))))
+    said = process.stderr.read()
+    if process.wait() or len(looks) < 2:
+        raise machine.Failed(
+            f"ingest ended with {process.returncode} after {len(looks)} looks: {said}")
+    return looks, int(said.split()[-1]) * 1024
