@@ -5,6 +5,7 @@
 #include <utf8proc.h>
 
 #include "base/codec.h"
+#include "base/json_plain.h"
 #include "base/utf8.h"
 
 /* What is left of a text. */
@@ -101,6 +102,12 @@ static bool check_string(struct reader *r)
     if (!take(r, '"'))
         return false;
     while (r->p < r->end) {
+        if (r->end - r->p >= JSON_PLAIN_STEP) {
+            size_t run = json_plain_run((const unsigned char *)r->p);
+            r->p += run;
+            if (run == JSON_PLAIN_STEP)
+                continue;
+        }
         unsigned char c = (unsigned char)*r->p;
         size_t length = 1;
         if (c == '"')

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "base/json_plain.h"
 #include "base/utf8.h"
 
 enum { JSON_DEPTH_MAX = 32 };
@@ -140,28 +141,13 @@ static void escape_char(struct buf *b, unsigned char c)
     }
 }
 
-/* Whether all 8 bytes stand for themselves: 0x20 to 0x7e without quote and backslash. Each test
- * leaves the high bit in a byte that fails it. */
-static bool plain_8(const unsigned char *s)
-{
-    const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
-    uint64_t v, bad;
-    memcpy(&v, s, sizeof v);
-    bad = v | (v + ones);   /* 0x80 and above; 0x7f */
-    bad |= v - 0x20 * ones; /* below 0x20 */
-    uint64_t quote = v ^ '"' * ones, backslash = v ^ '\\' * ones;
-    bad |= (quote - ones) & ~quote;
-    bad |= (backslash - ones) & ~backslash;
-    return !(bad & high);
-}
-
 /* Whether nothing is to be escaped in a text of at least 8 bytes. */
 static bool plain_whole(const unsigned char *s, size_t n)
 {
-    for (size_t i = 0; i + 8 <= n; i += 8)
-        if (!plain_8(s + i))
+    for (size_t i = 0; i + JSON_PLAIN_STEP <= n; i += JSON_PLAIN_STEP)
+        if (json_plain_run(s + i) < JSON_PLAIN_STEP)
             return false;
-    return plain_8(s + n - 8);
+    return json_plain_run(s + n - JSON_PLAIN_STEP) == JSON_PLAIN_STEP;
 }
 
 void json_quote(struct buf *b, struct str value)
@@ -169,13 +155,13 @@ void json_quote(struct buf *b, struct str value)
     const unsigned char *s = (const unsigned char *)value.p;
     size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
     buf_char(b, '"');
-    if (value.n >= 8 && plain_whole(s, value.n))
+    if (value.n >= JSON_PLAIN_STEP && plain_whole(s, value.n))
         i = value.n;
     while (i < value.n) {
-        if (value.n - i >= 8 && plain_8(s + i)) {
-            i += 8;
+        size_t run = value.n - i >= JSON_PLAIN_STEP ? json_plain_run(s + i) : 0;
+        i += run;
+        if (run == JSON_PLAIN_STEP)
             continue;
-        }
         size_t length = 1;
         bool is_plain = s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';
         if (s[i] >= 0x80) {
