@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "base/json_plain.h"
 #include "base/utf8.h"
 
 enum { JSON_DEPTH_MAX = 32 };
@@ -141,13 +140,35 @@ static void escape_char(struct buf *b, unsigned char c)
     }
 }
 
+enum { PLAIN_STEP = 8 };
+
+/* How many of the 8 bytes at s, from the first on, are 0x20 to 0x7e without quote and backslash.
+ * Each test leaves the high bit in a byte that fails it; a carry or a borrow comes only from a byte
+ * that has failed, so that the lowest of these bits is right. */
+static size_t plain_run(const unsigned char *s)
+{
+    const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
+    uint64_t v, bad;
+    memcpy(&v, s, sizeof v);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    bad = v | (v + ones);   /* 0x80 and above; 0x7f */
+    bad |= v - 0x20 * ones; /* below 0x20 */
+    uint64_t quote = v ^ '"' * ones, backslash = v ^ '\\' * ones;
+    bad |= (quote - ones) & ~quote;
+    bad |= (backslash - ones) & ~backslash;
+    bad &= high;
+    return bad ? (size_t)__builtin_ctzll(bad) / 8 : PLAIN_STEP;
+}
+
 /* Whether nothing is to be escaped in a text of at least 8 bytes. */
 static bool plain_whole(const unsigned char *s, size_t n)
 {
-    for (size_t i = 0; i + JSON_PLAIN_STEP <= n; i += JSON_PLAIN_STEP)
-        if (json_plain_run(s + i) < JSON_PLAIN_STEP)
+    for (size_t i = 0; i + PLAIN_STEP <= n; i += PLAIN_STEP)
+        if (plain_run(s + i) < PLAIN_STEP)
             return false;
-    return json_plain_run(s + n - JSON_PLAIN_STEP) == JSON_PLAIN_STEP;
+    return plain_run(s + n - PLAIN_STEP) == PLAIN_STEP;
 }
 
 void json_quote(struct buf *b, struct str value)
@@ -155,12 +176,12 @@ void json_quote(struct buf *b, struct str value)
     const unsigned char *s = (const unsigned char *)value.p;
     size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
     buf_char(b, '"');
-    if (value.n >= JSON_PLAIN_STEP && plain_whole(s, value.n))
+    if (value.n >= PLAIN_STEP && plain_whole(s, value.n))
         i = value.n;
     while (i < value.n) {
-        size_t run = value.n - i >= JSON_PLAIN_STEP ? json_plain_run(s + i) : 0;
+        size_t run = value.n - i >= PLAIN_STEP ? plain_run(s + i) : 0;
         i += run;
-        if (run == JSON_PLAIN_STEP)
+        if (run == PLAIN_STEP)
             continue;
         size_t length = 1;
         bool is_plain = s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';

@@ -2,10 +2,8 @@
 #include "mcp/api_answer.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 
 #include "base/instant.h"
-#include "base/json_in.h"
 #include "mcp/protocol.h"
 #include "mcp/tool.h"
 
@@ -27,22 +25,22 @@ static void put_without_breaks(struct buf *b, struct str json)
             buf_str(b, part);
 }
 
-static bool is_array_of_objects(struct str data)
+static bool is_array_of_objects(const json_t *data)
 {
-    struct str element;
-    bool right = json_in_is(data, '[');
-    while (right && json_in_next(&data, &element))
-        right = json_in_is(element, '{');
+    bool right = json_is_array(data);
+    for (size_t i = 0; right && i < json_array_size(data); i++)
+        right = json_is_object(json_array_get(data, i));
     return right;
 }
 
 /* What the output schema promises of every answer; the rest is the API's own promise. */
-static bool is_of_form(const struct api_answer *answer, const struct tool *tool)
+static bool is_of_form(const json_t *object, const struct tool *tool)
 {
+    const json_t *data = json_object_get(object, "data");
+    const json_t *next = json_object_get(object, "nextCursor");
     if (tool->answers == TOOL_ANSWER_ONE)
-        return json_in_is(answer->data, '{');
-    return is_array_of_objects(answer->data) &&
-           (json_in_is(answer->next_cursor, '"') || json_in_is(answer->next_cursor, 'n'));
+        return json_is_object(data);
+    return is_array_of_objects(data) && (json_is_string(next) || json_is_null(next));
 }
 
 static bool is_json_type(struct str type)
@@ -215,45 +213,28 @@ static int64_t number_of(const struct client_answer *from, const char *header)
     return str_to_i64(client_header(from, header), &value) && value >= 0 ? value : -1;
 }
 
-enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
-
-/* What is put into *space is no answer when it turns out to be of another form. */
-static bool read_success(
-    const struct client_answer *from, const struct tool *tool, struct buf *space,
-    struct api_answer *answer)
+/* NULL: the body is no JSON object. */
+static json_t *read_object(const struct client_answer *from)
 {
-    static const struct str names[] = {STR_INIT("data"), STR_INIT("nextCursor")};
-    struct str values[2];
-    if (from->err || from->status != STATUS_OK || !is_json_type(from->content_type) ||
-        !json_in_check(from->body))
-        return false;
-    put_without_breaks(space, from->body);
-    json_in_members(buf_view(space), names, 2, values);
-    answer->data = values[0];
-    answer->next_cursor = values[1];
-    return is_of_form(answer, tool);
-}
-
-static void put_failure(struct buf *b, const struct client_answer *from, const struct tool *tool)
-{
-    if (from->err) {
-        put_unanswered(b, from);
-    } else if (from->status == STATUS_OK) {
-        put_strange(b, from);
-    } else {
-        json_t *object = NULL;
-        if (is_json_type(from->content_type))
-            object = json_loadb(from->body.p, from->body.n, JSON_REJECT_DUPLICATES, NULL);
-        put_refused(b, from, tool, object);
-        json_decref(object);
+    if (from->err || !is_json_type(from->content_type))
+        return NULL;
+    json_t *value = json_loadb(from->body.p, from->body.n, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(value)) {
+        json_decref(value);
+        return NULL;
     }
+    return value;
 }
 
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret)
 {
+    enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
+    json_t *object = read_object(from);
     *ret = (struct api_answer){
+        .success = object && from->status == STATUS_OK && is_of_form(object, tool),
+        .object = object,
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
             {
@@ -262,12 +243,20 @@ void api_answer_read(
                 .reset_s = number_of(from, "X-RateLimit-Reset"),
             },
     };
-    ret->success = read_success(from, tool, space, ret);
-    if (!ret->success) {
-        buf_reset(space);
-        put_failure(space, from, tool);
-    }
+    if (ret->success)
+        put_without_breaks(space, from->body);
+    else if (from->err)
+        put_unanswered(space, from);
+    else if (from->status == STATUS_OK)
+        put_strange(space, from);
+    else
+        put_refused(space, from, tool, object);
     ret->text = buf_view(space);
+}
+
+void api_answer_finish(struct api_answer *answer)
+{
+    json_decref(answer->object);
 }
 
 void api_rate_warning(struct buf *b, const struct api_rate *rate)

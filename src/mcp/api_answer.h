@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <jansson.h>
+
 #include "base/buf.h"
 #include "net/client.h"
 
@@ -17,17 +19,17 @@ struct tool;
 
 struct api_answer {
     bool success;
-    struct str text;        /* the JSON, without line breaks; no success: the sentence */
-    struct str data;        /* of a success: the members of that name, JSON in the text; */
-    struct str next_cursor; /* null: the answer has none */
-    bool worth_retrying;    /* no success: nobody answered, or 503 */
+    json_t *object;      /* the body, of a success or not; NULL: it is none */
+    struct str text;     /* the same, without line breaks; no success: the sentence */
+    bool worth_retrying; /* no success: nobody answered, or 503 */
     struct api_rate rate;
 };
 
-/* Texts are in *space. */
+/* The text is in *space. */
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);
+void api_answer_finish(struct api_answer *answer);
 
 /* A warning when 3 requests or fewer are left; nothing is put otherwise. */
 void api_rate_warning(struct buf *b, const struct api_rate *rate);

@@ -132,6 +132,7 @@ static void answered(void *ctx, const struct client_answer *from)
     } else {
         failed(call, api.text);
     }
+    api_answer_finish(&api);
     buf_finish(&space);
 }
 

@@ -1,7 +1,6 @@
 /* Trades with a conflict signal; see conflicted_trades.h. */
 #include "mcp/conflicted_trades.h"
 
-#include "base/json_in.h"
 #include "base/mem.h"
 #include "mcp/feed_scan.h"
 
@@ -30,14 +29,14 @@ void conflicted_trades_start(struct call *call)
     feed_scan_ask(&found->scan, call);
 }
 
-static void take(void *state, struct str trade)
+static void take(void *state, const json_t *trade)
 {
     struct found *found = state;
-    if (!json_in_is(json_in_member(trade, STR("conflictSignal")), 't'))
+    if (!json_is_true(json_object_get(trade, "conflictSignal")))
         return;
     if (found->count++ > 0)
         buf_char(&found->trades, ',');
-    buf_str(&found->trades, trade);
+    json_put(&found->trades, trade);
 }
 
 void conflicted_trades_end(struct call *call, struct str cut_short)

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "base/json_in.h"
 #include "core/page.h"
 #include "core/query.h"
 
@@ -35,15 +34,15 @@ void feed_scan_ask(struct feed_scan *s, struct call *call)
 void feed_scan_take(
     struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *take)
 {
-    struct str trades = page->data, trade;
+    const json_t *trades = json_object_get(page->object, "data");
+    size_t count = json_array_size(trades);
     char text[64];
     s->pages++;
-    while (json_in_next(&trades, &trade)) {
-        s->trades++;
-        take(call->state, trade);
-    }
+    s->trades += (int64_t)count;
+    for (size_t i = 0; i < count; i++)
+        take(call->state, json_array_get(trades, i));
     buf_reset(&s->next_cursor);
-    json_in_text(page->next_cursor, &s->next_cursor);
+    buf_str(&s->next_cursor, json_text(json_object_get(page->object, "nextCursor")));
     struct buf b = buf_over(text, sizeof text);
     buf_fmt(&b, "%" PRId64 " trades looked through", s->trades);
     buf_char(&b, '\0');

@@ -17,7 +17,7 @@ void feed_scan_finish(struct feed_scan *s);
 
 void feed_scan_ask(struct feed_scan *s, struct call *call); /* the next page; a tool's last step */
 
-typedef void feed_scan_trade(void *state, struct str trade); /* JSON, of base/json_in.h */
+typedef void feed_scan_trade(void *state, const json_t *trade); /* an object */
 
 /* Takes in a page: hands its trades to `take` with the call's state, counts them, keeps where the
  * next page begins, tells of the progress. */

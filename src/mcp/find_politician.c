@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/json_in.h"
 #include "base/mem.h"
 #include "mcp/feed_scan.h"
 #include "mcp/name_rank.h"
@@ -55,7 +54,6 @@ const struct schema find_politician_scan = {
 /* --- who was seen */
 
 struct person {
-    struct str slug_json;                         /* as the API writes it, the same each time */
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
     int64_t trades;
     struct name_score score;
@@ -78,10 +76,10 @@ void find_politician_finish(void *state)
     mem_free(search);
 }
 
-static struct person *person_of(struct search *search, struct str slug_json)
+static struct person *person_of(struct search *search, struct str slug)
 {
     for (size_t i = 0; i < search->count; i++)
-        if (str_eq(search->people[i].slug_json, slug_json))
+        if (str_eq(search->people[i].slug, slug))
             return &search->people[i];
     return NULL;
 }
@@ -95,43 +93,31 @@ static struct person *add_person(struct search *search)
     return &search->people[search->count++];
 }
 
-/* What a string says; null: the value is none. */
-static struct str read_text(struct search *search, struct str value)
+/* The text of a member, kept; null: it is none. */
+static struct str keep(struct search *search, const json_t *object, const char *key)
 {
-    struct buf b;
-    struct str text = STR_NULL;
-    buf_init(&b, SIZE_MAX);
-    if (json_in_text(value, &b))
-        text = arena_str(&search->arena, b.n > 0 ? buf_view(&b) : STR(""));
-    buf_finish(&b);
-    return text;
+    return arena_str(&search->arena, json_text(json_object_get(object, key)));
 }
 
-enum { SLUG, NAME, CHAMBER, PARTY, STATE, MEMBER_COUNT };
-
-static const struct str member_names[MEMBER_COUNT] = {
-    STR_INIT("slug"), STR_INIT("name"), STR_INIT("chamber"), STR_INIT("party"), STR_INIT("state")};
-
-static void take(void *state, struct str trade)
+static void take(void *state, const json_t *trade)
 {
     struct search *search = state;
-    struct str values[MEMBER_COUNT];
-    struct str politician = json_in_member(trade, STR("politician"));
-    json_in_members(politician, member_names, MEMBER_COUNT, values);
-    if (!json_in_is(values[SLUG], '"') || !json_in_is(values[NAME], '"'))
+    const json_t *politician = json_object_get(trade, "politician");
+    struct str slug = json_text(json_object_get(politician, "slug"));
+    struct str name = json_text(json_object_get(politician, "name"));
+    if (str_is_null(slug) || str_is_null(name))
         return;
-    struct person *person = person_of(search, values[SLUG]);
+    struct person *person = person_of(search, slug);
     if (!person) {
         person = add_person(search);
         *person = (struct person){
-            .slug_json = arena_str(&search->arena, values[SLUG]),
-            .slug = read_text(search, values[SLUG]),
-            .name = read_text(search, values[NAME]),
-            .chamber = read_text(search, values[CHAMBER]),
-            .party = read_text(search, values[PARTY]),
-            .state = read_text(search, values[STATE]),
+            .slug = arena_str(&search->arena, slug),
+            .name = arena_str(&search->arena, name),
+            .chamber = keep(search, politician, "chamber"),
+            .party = keep(search, politician, "party"),
+            .state = keep(search, politician, "state"),
+            .score = name_query_score(&search->query, name, slug),
         };
-        person->score = name_query_score(&search->query, person->name, person->slug);
     }
     person->trades++;
 }

@@ -45,3 +45,5 @@ void protocol_server_info_json(struct json_out *j); /* name, title, version */
 
 /* The text of a JSON string; the null string for any other value and for NULL. */
 struct str json_text(const json_t *value);
+
+void json_put(struct buf *b, const json_t *value); /* as JSON, without white space */

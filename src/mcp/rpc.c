@@ -82,18 +82,6 @@ void rpc_no_answer(struct rpc *rpc, struct request *r)
     *r = (struct request){0};
 }
 
-static int put_dumped(const char *text, size_t n, void *ctx)
-{
-    buf_put(ctx, text, n);
-    return 0;
-}
-
-/* A string or an integer, as it came. */
-static void put_scalar(struct buf *b, const json_t *value)
-{
-    json_dump_callback(value, put_dumped, b, JSON_ENCODE_ANY | JSON_COMPACT);
-}
-
 /* The place where the next answer goes, with what all of them begin with. */
 static struct buf *begin_answer(struct rpc *rpc, struct rpc_batch *batch, const json_t *id)
 {
@@ -103,7 +91,7 @@ static struct buf *begin_answer(struct rpc *rpc, struct rpc_batch *batch, const 
     buf_str(b, STR("{\"jsonrpc\":\"2.0\","));
     if (id) {
         buf_str(b, STR("\"id\":"));
-        put_scalar(b, id);
+        json_put(b, id);
         buf_char(b, ',');
     }
     return b;
@@ -180,7 +168,7 @@ void rpc_progress(
     buf_str(
         b, STR("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
                "{\"progressToken\":"));
-    put_scalar(b, r->progress_token);
+    json_put(b, r->progress_token);
     buf_char(b, ',');
     buf_fmt(b, "\"progress\":%" PRId64 ",", done);
     if (total > 0)
