@@ -155,24 +155,18 @@ void call_get(struct call *call, struct str target)
 
 int64_t calls_due_ms(const struct calls *calls)
 {
-    const struct call *call;
     int64_t due = INT64_MAX;
-    TAILQ_FOREACH(call, &calls->list, link)
-    {
+    for (const struct call *call = TAILQ_FIRST(&calls->list); call; call = TAILQ_NEXT(call, link))
         if (call->retry_at_ms > 0 && call->retry_at_ms < due)
             due = call->retry_at_ms;
-    }
     return due;
 }
 
 void calls_run_due(struct calls *calls)
 {
-    struct call *call;
-    TAILQ_FOREACH(call, &calls->list, link)
-    {
+    for (struct call *call = TAILQ_FIRST(&calls->list); call; call = TAILQ_NEXT(call, link))
         if (call->retry_at_ms > 0 && call->retry_at_ms <= calls->now_ms)
             ask(call);
-    }
 }
 
 /* --- from the caller */
@@ -204,12 +198,9 @@ void calls_begin(
 
 static struct call *find(const struct calls *calls, const json_t *id)
 {
-    struct call *call;
-    TAILQ_FOREACH(call, &calls->list, link)
-    {
+    for (struct call *call = TAILQ_FIRST(&calls->list); call; call = TAILQ_NEXT(call, link))
         if (json_equal(call->request.id, id))
             return call;
-    }
     return NULL;
 }
 
