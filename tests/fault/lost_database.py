@@ -22,6 +22,7 @@ COMMAND_SECONDS = 15
 HEAL_SECONDS = 5.0
 NOTICE_SECONDS = 20.0  # a server that says nothing counts as gone after 12 s
 PAUSE_SECONDS = 0.3  # the minute of a key must last for an outage
+FLUSHES_ANSWERS = 5  # from the first to the last a server would write its counts two times
 STOP_SECONDS = 12
 
 LOST, BACK = "store does not answer", "store answers again"
@@ -43,6 +44,12 @@ class Asking:
     def __exit__(self, *_):
         self._over.set()
         self._thread.join()
+
+    def go_on(self, answers):
+        """Until so many more have come: what they drew is there to be counted."""
+        enough = self.answers + answers
+        until(f"{answers} more answers", lambda: self.answers >= enough or self.wrong,
+              answers * (ANSWER_SECONDS + PAUSE_SECONDS))
 
     def _ask(self):
         while not self.wrong:
@@ -67,6 +74,7 @@ class Outage:
 
     def __init__(self, stand):
         self.stand, self.healed, self.slowest = stand, 0.0, 0.0
+        self.asking = None  # while it is away
         self.server = stand.serve()
         if not self.server.wait_ready():
             raise Damaged(f"no server starts: {self.server.log_tail()}")
@@ -88,6 +96,7 @@ class Outage:
     def run(self, begin, end, meanwhile=None):
         lost, back = self._said(LOST), self._said(BACK)
         with Asking(self.stand, self.server) as asking:
+            self.asking = asking
             begin()
             until("the server notices", lambda: self._said(LOST) > lost, NOTICE_SECONDS)
             (meanwhile or self.refused)()
@@ -264,7 +273,7 @@ def file_replaced(workshop):
         before = file.read_bytes()
         if "after a restart" not in outage.server.log_tail(50):
             raise Damaged(f"it is not said what helps: {outage.server.log_tail()}")
-        time.sleep(1.2)  # two times the counts would be written
+        outage.asking.go_on(FLUSHES_ANSWERS)
         if file.read_bytes() != before:
             raise Damaged("the other file was written to")
     return _run_sqlite(workshop, begin, end, meanwhile)
@@ -309,8 +318,8 @@ def stopped_while_hung(workshop):
     try:
         outage = Outage(stand)
         began = time.monotonic()
-        with Asking(stand, outage.server):
-            time.sleep(2 * PAUSE_SECONDS)
+        with Asking(stand, outage.server) as asking:
+            asking.go_on(2)
             begin()
         asked = time.monotonic()
         status = outage.server.stop()
@@ -342,7 +351,7 @@ def file_deleted(workshop):
             until("the server notices", lambda: LOST in outage.server.log_tail(50),
                   NOTICE_SECONDS)
             outage.refused()
-            time.sleep(2 * PAUSE_SECONDS)
+            asking.go_on(2)
         outage.slowest = asking.slowest
         if asking.wrong or not asking.answers:
             raise Damaged(f"meanwhile: {asking.wrong[:3]}")
