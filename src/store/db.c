@@ -332,3 +332,10 @@ int64_t query_changes(const struct query *q)
 {
     return q->changes;
 }
+
+enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail)
+{
+    enum err err = query_end(q, fail);
+    *ret_count = err ? 0 : q->changes;
+    return err;
+}

@@ -109,6 +109,8 @@ enum err query_end(struct query *q, struct fail *fail) MUST_CHECK;
 
 /* After query_end: rows that were inserted, updated or deleted. */
 int64_t query_changes(const struct query *q);
+/* query_end, with those rows; 0 after an error. */
+enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* Runs a text that has no parameters and gives no rows; it is not kept prepared. */
 enum err db_exec(struct db *db, const char *sql, struct fail *fail) MUST_CHECK;

@@ -231,9 +231,7 @@ enum err delivery_expire(
     query_i64(&q, now_ms);
     query_i64(&q, now_ms - (int64_t)DELIVERY_HELD_DAYS * DAY_MS);
     query_i64(&q, limit);
-    enum err err = query_end(&q, fail);
-    *ret_count = err ? 0 : query_changes(&q);
-    return err;
+    return query_end_count(&q, ret_count, fail);
 }
 
 /* The first attempt is due at once, another after the longest wait at most. What is leased gets a
@@ -253,9 +251,7 @@ enum err delivery_draw_in(
     query_i64(&q, now_ms + 2 * (int64_t)DELIVERY_LEASE_MS);
     query_i64(&q, limit);
     query_i64(&q, now_ms + DELIVERY_LEASE_MS);
-    enum err err = query_end(&q, fail);
-    *ret_count = err ? 0 : query_changes(&q);
-    return err;
+    return query_end_count(&q, ret_count, fail);
 }
 
 enum err delivery_prune(
@@ -268,9 +264,7 @@ enum err delivery_prune(
         " FROM attempt WHERE started_at < $1 ORDER BY started_at LIMIT $2)");
     query_i64(&q, now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS);
     query_i64(&q, limit);
-    enum err err = query_end(&q, fail);
-    *ret_count = err ? 0 : query_changes(&q);
-    return err;
+    return query_end_count(&q, ret_count, fail);
 }
 
 /* --- by hand */

@@ -145,9 +145,7 @@ enum err document_mark_gone(
     query_str(&q, chamber_name(chamber));
     query_i64(&q, year);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    *ret_count = err ? 0 : query_changes(&q);
-    return err;
+    return query_end_count(&q, ret_count, fail);
 }
 
 static enum err remove_row(

@@ -119,7 +119,5 @@ enum err mail_queue_prune(
         " LIMIT $2)");
     query_i64(&q, now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS);
     query_i64(&q, limit);
-    enum err err = query_end(&q, fail);
-    *ret_count = err ? 0 : query_changes(&q);
-    return err;
+    return query_end_count(&q, ret_count, fail);
 }

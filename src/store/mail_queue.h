@@ -4,7 +4,7 @@
  * sent; a claim moves due_at to the end of the lease, so that what nobody ended falls due by itself
  * and is then sent again.
  *
- * All functions but reading are called inside a write transaction.
+ * All functions are called inside a write transaction.
  */
 #pragma once
 
