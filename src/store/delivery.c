@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "store/change.h"
+#include "store/endpoint.h"
 #include "store/list.h"
 
 /* What is stored of a delivery and its endpoint. */
@@ -90,30 +91,6 @@ static enum err write_delivery(
     return err;
 }
 
-/* *ret_written false: somebody else moved it since it was read. */
-static enum err write_endpoint(
-    struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
-    int64_t now_ms, bool *ret_written, struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "UPDATE endpoint SET state = $2, failures = $3, streak = $4,"
-        " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
-        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8");
-    query_i64(&q, no);
-    query_str(&q, endpoint_state_name(after->state));
-    query_i64(&q, after->failures);
-    query_i64(&q, after->streak);
-    query_i64(&q, now_ms);
-    query_str(&q, endpoint_state_name(before->state));
-    query_i64(&q, before->failures);
-    query_i64(&q, before->streak);
-    enum err err = query_end(&q, fail);
-    *ret_written = !err && query_changes(&q) > 0;
-    return err;
-}
-
 static bool same_endpoint(const struct endpoint_is *a, const struct endpoint_is *b)
 {
     return a->state == b->state && a->failures == b->failures && a->streak == b->streak;
@@ -178,7 +155,7 @@ static enum err move(
         ret->after = s.endpoint;
         written = same_endpoint(&ret->before, &ret->after);
         if (!written)
-            err = write_endpoint(
+            err = endpoint_write(
                 db, s.endpoint_no, &ret->before, &ret->after, o->ended_at, &written, fail);
     }
     if (!err)

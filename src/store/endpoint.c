@@ -142,23 +142,24 @@ enum err endpoint_find_no(
     return read_one(&q, arena, ret, STR("with that number"), fail);
 }
 
-static enum err write_state(
-    struct db *db, const struct endpoint *e, const struct endpoint_is *after, int64_t now_ms,
-    bool *ret_written, struct fail *fail)
+enum err endpoint_write(
+    struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
+    int64_t now_ms, bool *ret_written, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE endpoint SET state = $2, failures = $3, streak = $4, changed_at = $5"
+        "UPDATE endpoint SET state = $2, failures = $3, streak = $4,"
+        " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
         " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8");
-    query_i64(&q, e->no);
+    query_i64(&q, no);
     query_str(&q, endpoint_state_name(after->state));
     query_i64(&q, after->failures);
     query_i64(&q, after->streak);
     query_i64(&q, now_ms);
-    query_str(&q, endpoint_state_name(e->is.state));
-    query_i64(&q, e->is.failures);
-    query_i64(&q, e->is.streak);
+    query_str(&q, endpoint_state_name(before->state));
+    query_i64(&q, before->failures);
+    query_i64(&q, before->streak);
     enum err err = query_end(&q, fail);
     *ret_written = !err && query_changes(&q) > 0;
     return err;
@@ -196,7 +197,7 @@ enum err endpoint_do(
                 fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(id),
                 STR_ARG(endpoint_state_name(endpoint.is.state)));
         if (!err)
-            err = write_state(db, &endpoint, &after, now_ms, &written, fail);
+            err = endpoint_write(db, endpoint.no, &endpoint.is, &after, now_ms, &written, fail);
     }
     if (!err && after.state == ENDPOINT_ENABLED && endpoint.is.state != ENDPOINT_ENABLED)
         err = resume(db, endpoint.no, fail);

@@ -1,7 +1,7 @@
 /*
  * Webhook endpoints. The secret is sealed with the master key before it comes here (XChaCha20-
  * Poly1305, the endpoint's id as associated data). Functions that alter one write the change notice
- * `endpoint`; call them inside a write transaction.
+ * `endpoint`, where they do not say otherwise; call them inside a write transaction.
  */
 #pragma once
 
@@ -56,6 +56,12 @@ enum err endpoint_find_no(
 enum err endpoint_do(
     struct db *db, struct str id, enum endpoint_event event, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
+
+/* Writes what a step made of one (core/delivery.h), without a change notice. *ret_written false:
+ * somebody else moved it since `before` was read, and it stays as it is. */
+enum err endpoint_write(
+    struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
+    int64_t now_ms, bool *ret_written, struct fail *fail) MUST_CHECK;
 
 /* A new secret; the old one signs too until `old_until` (INSTANT_NONE: no longer). */
 enum err endpoint_rotate(
