@@ -17,9 +17,10 @@ struct stored {
     struct endpoint_is endpoint;
 };
 
-#define STORED_COLUMNS                                                                             \
-    "d.no, d.endpoint_no, d.attempts, d.state, d.tries, d.counted_in, d.due_at, d.lease_node,"     \
-    " e.id, e.state, e.failures, e.streak"
+#define SELECT_STORED                                                                              \
+    "SELECT d.no, d.endpoint_no, d.attempts, d.state, d.tries, d.counted_in, d.due_at,"            \
+    " d.lease_node, e.id, e.state, e.failures, e.streak"                                           \
+    " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
 
 static struct stored read_stored(const struct query *q, struct arena *arena)
 {
@@ -45,22 +46,35 @@ static struct stored read_stored(const struct query *q, struct arena *arena)
     };
 }
 
+static enum err read_one(
+    struct query *q, struct arena *arena, struct stored *ret, struct str named, struct fail *fail)
+{
+    bool found = query_row(q);
+    if (found)
+        *ret = read_stored(q, arena);
+    enum err err = query_end(q, fail);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery %.*s", STR_ARG(named));
+    return err;
+}
+
 static enum err find_by_no(
     struct db *db, int64_t no, struct arena *arena, struct stored *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db,
-        "SELECT " STORED_COLUMNS " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
-        " WHERE d.no = $1");
+    query_start(&q, db, SELECT_STORED " WHERE d.no = $1");
     query_i64(&q, no);
-    bool found = query_row(&q);
-    if (found)
-        *ret = read_stored(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery with number %lld", (long long)no);
-    return err;
+    return read_one(&q, arena, ret, STR("with that number"), fail);
+}
+
+/* Not of a deleted endpoint. */
+static enum err find_by_id(
+    struct db *db, struct str id, struct arena *arena, struct stored *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'");
+    query_str(&q, id);
+    return read_one(&q, arena, ret, id, fail);
 }
 
 /* ERR_BUSY: another server claimed or ended it since it was read. */
@@ -246,7 +260,7 @@ enum err delivery_prune(
 
 /* --- by hand */
 
-/* Moves what was read; a delivery that is on its way is left alone. */
+/* Moves what was read, and is not on its way. */
 static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct fail *fail)
 {
     struct endpoint_is unused = s->endpoint;
@@ -259,20 +273,9 @@ static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct f
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
-    struct stored s = {.leased = false};
-    struct query q;
+    struct stored s;
     arena_init(&arena);
-    query_start(
-        &q, db,
-        "SELECT " STORED_COLUMNS " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
-        " WHERE d.id = $1 AND e.state <> 'deleted'");
-    query_str(&q, id);
-    bool found = query_row(&q);
-    if (found)
-        s = read_stored(&q, &arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery %.*s", STR_ARG(id));
+    enum err err = find_by_id(db, id, &arena, &s, fail);
     if (!err && s.leased)
         err = fail_set(fail, ERR_REFUSED, "%.*s is on its way just now", STR_ARG(id));
     if (!err)
@@ -309,9 +312,8 @@ enum err delivery_replay_since(
     list_init(&list, sizeof(struct stored));
     query_start(
         &q, db,
-        "SELECT " STORED_COLUMNS " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
-        " WHERE d.state = $1 AND d.ended_at >= $2 AND e.state <> 'deleted'"
-        " AND (CAST($3 AS TEXT) IS NULL OR e.id = $3) ORDER BY e.no, d.no");
+        SELECT_STORED " WHERE d.state = $1 AND d.ended_at >= $2 AND e.state <> 'deleted'"
+                      " AND (CAST($3 AS TEXT) IS NULL OR e.id = $3) ORDER BY e.no, d.no");
     query_str(&q, delivery_state_name(state));
     query_i64(&q, since);
     query_str(&q, endpoint);
