@@ -270,22 +270,6 @@ static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct f
     return write_delivery(db, s, &before, now_ms, fail);
 }
 
-enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
-{
-    struct arena arena;
-    struct stored s;
-    arena_init(&arena);
-    enum err err = find_by_id(db, id, &arena, &s, fail);
-    if (!err && s.leased)
-        err = fail_set(fail, ERR_REFUSED, "%.*s is on its way just now", STR_ARG(id));
-    if (!err)
-        err = replay(db, &s, now_ms, fail);
-    if (!err)
-        err = change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
-    arena_finish(&arena);
-    return err;
-}
-
 /* Sorted by endpoint: each gets one notice. */
 static enum err replay_all(
     struct db *db, struct stored *items, size_t count, int64_t now_ms, struct fail *fail)
@@ -297,6 +281,20 @@ static enum err replay_all(
         if (!err && is_last)
             err = change_add(db, STR("endpoint"), items[i].endpoint_id, NULL, fail);
     }
+    return err;
+}
+
+enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    struct stored s;
+    arena_init(&arena);
+    enum err err = find_by_id(db, id, &arena, &s, fail);
+    if (!err && s.leased)
+        err = fail_set(fail, ERR_REFUSED, "%.*s is on its way just now", STR_ARG(id));
+    if (!err)
+        err = replay_all(db, &s, 1, now_ms, fail);
+    arena_finish(&arena);
     return err;
 }
 
