@@ -5,6 +5,7 @@
 
 #include "store/change.h"
 #include "store/endpoint.h"
+#include "store/endpoint_open.h"
 #include "store/list.h"
 
 /* What is stored of a delivery and its endpoint. */
@@ -217,7 +218,7 @@ enum err delivery_expire(
         "UPDATE delivery SET state = 'expired', ended_at = $1, lease_node = NULL,"
         " lease_until = NULL WHERE no IN (SELECT d.no FROM endpoint e JOIN account a"
         " ON a.no = e.account_no JOIN delivery d ON d.endpoint_no = e.no"
-        " WHERE (e.state <> 'enabled' OR a.disabled_at IS NOT NULL) AND d.state = 'pending'"
+        " WHERE NOT " ENDPOINT_IS_OPEN " AND d.state = 'pending'"
         " AND d.created_at <= $2 AND d.lease_node IS NULL LIMIT $3)");
     query_i64(&q, now_ms);
     query_i64(&q, now_ms - (int64_t)DELIVERY_HELD_DAYS * DAY_MS);

@@ -7,14 +7,16 @@
 
 #include <assert.h>
 
+#include "store/endpoint_open.h"
+
 enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* that a claim looks at */
 
-#define IS_OPEN "CASE WHEN e.state = 'enabled' AND a.disabled_at IS NULL THEN 1 ELSE 0 END"
+#define IS_OPEN "CASE WHEN " ENDPOINT_IS_OPEN " THEN 1 ELSE 0 END"
 
 /* An endpoint on the walk. */
 struct owner {
     int64_t no;
-    bool open; /* enabled, and its account is not disabled */
+    bool open;
     int64_t failures;
     int64_t on_way;
     struct str id, url, secret_sealed, old_secret_sealed;

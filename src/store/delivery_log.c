@@ -1,6 +1,8 @@
 /* Reading deliveries for people and metrics; see delivery.h. */
 #include "store/delivery.h"
 
+#include "store/endpoint_open.h"
+
 enum err delivery_each(
     struct db *db, struct str endpoint, int64_t before, int64_t limit, delivery_visit *visit,
     void *ctx, struct fail *fail)
@@ -86,8 +88,6 @@ enum err delivery_each_attempt(
     return query_end(&q, fail);
 }
 
-#define IS_OPEN "(e.state = 'enabled' AND a.disabled_at IS NULL)"
-
 /* Every row of a state is counted: the queue is short, and of what ended only the parked ones are
  * looked at, by their index. */
 enum err delivery_count(
@@ -96,10 +96,10 @@ enum err delivery_count(
     struct query q;
     query_start(
         &q, db,
-        "SELECT coalesce(sum(CASE WHEN " IS_OPEN " AND d.due_at <= $1 THEN 1 END), 0),"
-        " min(CASE WHEN " IS_OPEN " AND d.due_at <= $1 THEN d.due_at END),"
-        " coalesce(sum(CASE WHEN " IS_OPEN " AND d.due_at > $1 AND d.lease_node IS NULL"
-        " THEN 1 END), 0), coalesce(sum(CASE WHEN " IS_OPEN " THEN 0 ELSE 1 END), 0),"
+        "SELECT coalesce(sum(CASE WHEN " ENDPOINT_IS_OPEN " AND d.due_at <= $1 THEN 1 END), 0),"
+        " min(CASE WHEN " ENDPOINT_IS_OPEN " AND d.due_at <= $1 THEN d.due_at END),"
+        " coalesce(sum(CASE WHEN " ENDPOINT_IS_OPEN " AND d.due_at > $1 AND d.lease_node IS NULL"
+        " THEN 1 END), 0), coalesce(sum(CASE WHEN " ENDPOINT_IS_OPEN " THEN 0 ELSE 1 END), 0),"
         " (SELECT count(*) FROM delivery WHERE state = 'failed' AND ended_at IS NOT NULL),"
         " (SELECT count(*) FROM delivery WHERE state = 'expired' AND ended_at IS NOT NULL),"
         " (SELECT count(*) FROM endpoint WHERE state = 'disabled')"
