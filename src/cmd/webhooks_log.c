@@ -66,11 +66,11 @@ static void show_delivery(void *ctx, const struct delivery_row *row)
     out_end(out);
 }
 
-static void show_attempt(void *ctx, int64_t number, const struct delivery_outcome *attempt)
+static void show_attempt(void *ctx, const struct delivery_outcome *attempt)
 {
     struct out *out = ctx;
     out_begin(out, OUT_TABLE);
-    out_i64(out, "number", number);
+    out_i64(out, "number", attempt->attempt);
     out_str(out, "error", attempt->error);
     webhooks_put_outcome(out, attempt);
     out_end(out);

@@ -31,17 +31,6 @@ struct outgoing_request {
     bool has_retry_after;
 };
 
-const char *outgoing_error_name(enum outgoing_error error)
-{
-    static const char *const names[OUTGOING_ERROR_COUNT] = {
-        [OUTGOING_NONE] = "none",         [OUTGOING_REFUSED_ADDRESS] = "refused_address",
-        [OUTGOING_RESOLVE] = "resolve",   [OUTGOING_CONNECT] = "connect",
-        [OUTGOING_TLS] = "tls",           [OUTGOING_TIMEOUT] = "timeout",
-        [OUTGOING_PROTOCOL] = "protocol",
-    };
-    return names[error];
-}
-
 static struct outgoing_request *request_of(struct transfer *t)
 {
     return (struct outgoing_request *)t;

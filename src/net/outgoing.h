@@ -50,9 +50,6 @@ enum outgoing_error {
 };
 enum { OUTGOING_ERROR_COUNT = OUTGOING_PROTOCOL + 1 };
 
-/* As it stands in logs and metrics: "refused_address". Of OUTGOING_NONE: "none". */
-const char *outgoing_error_name(enum outgoing_error error);
-
 struct outgoing_config {
     unsigned in_flight_max;
     unsigned idle_max; /* connections kept open between requests, beside one for each in flight */

@@ -28,7 +28,6 @@ struct delivery_claimed {
     int64_t no;
     struct str id;
     int64_t attempt; /* number of the attempt to be made, from 1: its outcome names it */
-    int64_t due_at;  /* when it was to be sent */
     const struct delivery_event_body *event;
     int64_t endpoint_no;
     struct str endpoint_id;
@@ -145,8 +144,7 @@ enum err delivery_each(
     struct db *db, struct str endpoint, int64_t before, int64_t limit, delivery_visit *visit,
     void *ctx, struct fail *fail) MUST_CHECK;
 
-typedef void delivery_attempt_visit(
-    void *ctx, int64_t number, const struct delivery_outcome *attempt);
+typedef void delivery_attempt_visit(void *ctx, const struct delivery_outcome *attempt);
 
 /* The attempts of one delivery that are still kept, oldest first. ERR_NOT_FOUND: no such delivery.
  */

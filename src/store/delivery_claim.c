@@ -122,7 +122,7 @@ static enum err read_event(struct claiming *c, int64_t no, struct delivery_event
 
 /* Rows of a queue, before they are claimed. */
 struct due {
-    int64_t no, event_no, attempt, due_at;
+    int64_t no, event_no, attempt;
     struct str id;
 };
 
@@ -133,7 +133,7 @@ static enum err read_due(
     *ret_count = 0;
     query_start(
         &q, c->db,
-        "SELECT no, event_no, attempts + 1, due_at, id FROM delivery WHERE endpoint_no = $1"
+        "SELECT no, event_no, attempts + 1, id FROM delivery WHERE endpoint_no = $1"
         " AND state = 'pending' AND due_at <= $2 ORDER BY due_at, no LIMIT $3");
     query_i64(&q, owner->no);
     query_i64(&q, c->claim->now_ms);
@@ -143,8 +143,8 @@ static enum err read_due(
         if (c->claim->in_hand && c->claim->in_hand(c->claim->ctx, no))
             continue;
         ret[(*ret_count)++] = (struct due){
-            no, query_get_i64(&q, 1), query_get_i64(&q, 2), query_get_i64(&q, 3),
-            arena_str(c->arena, query_get_str(&q, 4))};
+            no, query_get_i64(&q, 1), query_get_i64(&q, 2),
+            arena_str(c->arena, query_get_str(&q, 3))};
     }
     return query_end(&q, c->fail);
 }
@@ -173,7 +173,6 @@ static enum err take(struct claiming *c, const struct owner *owner, const struct
             .no = due->no,
             .id = due->id,
             .attempt = due->attempt,
-            .due_at = due->due_at,
             .event = event,
             .endpoint_no = owner->no,
             .endpoint_id = owner->id,

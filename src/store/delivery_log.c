@@ -83,7 +83,7 @@ enum err delivery_each_attempt(
             .wait_ms = query_get_opt_i64(&q, 12, -1),
             .answer = query_get_blob(&q, 13),
         };
-        visit(ctx, attempt.attempt, &attempt);
+        visit(ctx, &attempt);
     }
     return query_end(&q, fail);
 }

@@ -102,11 +102,6 @@ void outcomes_flush(struct outcomes *outcomes)
         go(outcomes);
 }
 
-bool outcomes_is_empty(const struct outcomes *outcomes)
-{
-    return !outcomes->errand.is_out && !outcomes->waiting_count;
-}
-
 /* Of the whole store, and over when it is well again; another error is of one of the outcomes. */
 static bool is_of_store(enum err err)
 {

@@ -46,5 +46,3 @@ void outcomes_flush(struct outcomes *outcomes); /* without gathering any longer 
 
 /* After a wake-up. True: a group has become durable. */
 bool outcomes_take(struct outcomes *outcomes);
-
-bool outcomes_is_empty(const struct outcomes *outcomes);

@@ -65,7 +65,6 @@ static struct trial send_and_wait(
     const struct delivery_claimed claimed = {
         .id = id,
         .attempt = 1,
-        .endpoint_no = endpoint->no,
         .endpoint_id = endpoint->id,
         .url = endpoint->url,
         .secret_sealed = endpoint->secret_sealed,

@@ -330,13 +330,13 @@ static void see_delivery(void *ctx, const struct delivery_row *row)
     seen->no[seen->count++] = row->no;
 }
 
-static void see_attempt(void *ctx, int64_t number, const struct delivery_outcome *attempt)
+static void see_attempt(void *ctx, const struct delivery_outcome *attempt)
 {
     struct seen *seen = ctx;
     assert_int_equal(attempt->tls_ms, -1);
     assert_int_equal(attempt->wait_ms, 5);
     assert_str(attempt->remote, "203.0.113.5:443");
-    seen->number[seen->count] = number;
+    seen->number[seen->count] = attempt->attempt;
     seen->status[seen->count++] = attempt->status;
 }
 
