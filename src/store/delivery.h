@@ -49,9 +49,9 @@ struct delivery_claim {
     int64_t now_ms;
     size_t limit;      /* rows, at most DELIVERY_CLAIM_MAX */
     size_t bodies_max; /* bytes of bodies: it ends with the row that reaches them */
-    int64_t
-        per_endpoint_max;   /* attempts on their way to one endpoint, those of other servers too */
-    int64_t ailing_max;     /* the same, while its last deliveries failed */
+    /* Attempts on their way to one endpoint, those of other servers too; and the same while its
+     * last deliveries failed. */
+    int64_t per_endpoint_max, ailing_max;
     int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one did */
     /* What this server still has in hand, whatever the clock says of its lease. */
     bool (*in_hand)(void *ctx, int64_t delivery_no);

@@ -45,7 +45,8 @@ struct attempt {
 TAILQ_HEAD(attempt_list, attempt);
 STAILQ_HEAD(attempt_queue, attempt);
 
-/* The body must have been taken from `bodies`; it is given back by whom it belongs to, after. */
+/* What is claimed is copied, but for the event: the body takes its place. It is borrowed, and
+ * outlives the attempt. */
 struct attempt *attempt_create(const struct delivery_claimed *claimed, struct body *body);
 void attempt_destroy(struct attempt *attempt); /* not while it is on its way */
 

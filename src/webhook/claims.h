@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "webhook/bounds.h"
 #include "store/errand.h"
+#include "webhook/bounds.h"
 
 struct claims {
     struct str node; /* borrowed */
@@ -26,8 +26,8 @@ struct claims {
 void claims_init(struct claims *claims, struct writer *writer, struct str node, uv_async_t *wake);
 void claims_finish(struct claims *claims);
 
-/* in_hand: IN_HAND_MAX numbers at most; copied, in no order. bodies_max: bytes, at least 1. Not
- * while one is out, and not with a full hand. */
+/* in_hand: numbers of deliveries, in no order and fewer than IN_HAND_MAX; copied. bodies_max:
+ * bytes, at least 1. Not while one is out. */
 void claims_go(
     struct claims *claims, const int64_t *in_hand, size_t in_hand_count, size_t bodies_max);
 

@@ -8,8 +8,7 @@
  *
  * The rows are the queue. What is in hand is bounded (bounds.h) and is not claimed again by this
  * server before its outcome is durable. Mail that waits in the store goes out by the same loop. Due
- * times are of the wall clock, timeouts of the monotonic
- * one.
+ * times are of the wall clock, timeouts of the monotonic one.
  */
 #pragma once
 

@@ -49,8 +49,8 @@ static bool is_of_this_machine(const struct sockaddr *to)
     socklen_t size =
         to->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
     memcpy(&any_port, to, size);
-    ((struct sockaddr_in *)&any_port)->sin_port =
-        0; /* the port stands in the same place for both */
+    /* The port stands in the same place for both. */
+    ((struct sockaddr_in *)&any_port)->sin_port = 0;
     int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return true;

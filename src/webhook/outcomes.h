@@ -5,9 +5,9 @@
  */
 #pragma once
 
+#include "store/errand.h"
 #include "webhook/attempt.h"
 #include "webhook/bounds.h"
-#include "store/errand.h"
 
 /* In the transaction of the outcome, on the writer's thread: an endpoint came to where its owner is
  * told (endpoint_notices). An error leaves the outcome unwritten, to be tried again. */

@@ -19,8 +19,7 @@ void secret_make(struct secret *ret);
 void secret_finish(struct secret *secret); /* wipes */
 struct str secret_text(const struct secret *secret);
 
-/* The key under which endpoints' secrets are sealed; for whole processes, seal_key_finish ends it.
- */
+/* The key under which endpoints' secrets are sealed. seal_key_finish ends it. */
 void secret_seal_key(struct seal_key *ret, struct str master_key);
 
 /* endpoint_id: see endpoint_id_make of store/endpoint.h. */

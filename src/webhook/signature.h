@@ -18,8 +18,7 @@ enum {
     SIGNATURE_ROOM = 640,
 };
 
-/* One secret, prepared: made when an endpoint is read, used for all of its attempts. Signing only
- * reads it, so threads may share it. */
+/* One secret, prepared for signing with it. */
 struct signature_key {
     struct hmac_state text;  /* keyed with the displayed string */
     struct hmac_state bytes; /* keyed with the decoded bytes */
