@@ -10,6 +10,8 @@
 #include "webhook/secret_check.h"
 #include "webhook/trial.h"
 
+typedef enum err owner_change(struct db *db, struct str id, int64_t now_ms, struct fail *fail);
+
 /* What a command on one endpoint works with. */
 struct webhook_work {
     struct cmd *cmd;
@@ -18,6 +20,7 @@ struct webhook_work {
     struct seal_key key;
     struct arena arena;
     struct endpoint endpoint; /* as it is afterwards */
+    owner_change *change;
     int64_t grace_hours;
     struct owner_added added;
     struct secret secret;
@@ -149,36 +152,28 @@ enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail)
 
 /* --- enable, disable, remove */
 
-typedef enum err owner_change(struct db *db, struct str id, int64_t now_ms, struct fail *fail);
-
-struct change_work {
-    struct webhook_work *work;
-    owner_change *change;
-};
-
 /* The endpoint is read before it is removed, and after everything else. */
 static enum err change(struct db *db, void *ctx, struct fail *fail)
 {
-    const struct change_work *change = ctx;
-    struct webhook_work *work = change->work;
+    struct webhook_work *work = ctx;
     enum err err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
     if (!err)
-        err = change->change(db, work->id, work->now_ms, fail);
-    if (!err && change->change == owner_remove)
+        err = work->change(db, work->id, work->now_ms, fail);
+    if (!err && work->change == owner_remove)
         endpoint_step(&work->endpoint.is, ENDPOINT_DELETE);
     else if (!err)
         err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
     return err;
 }
 
-static enum err change_endpoint(struct cmd *cmd, owner_change *fn, struct fail *fail)
+static enum err change_endpoint(struct cmd *cmd, owner_change *how, struct fail *fail)
 {
     struct webhook_work *work = work_create(cmd);
-    struct change_work with = {work, fn};
     struct db *db = NULL;
+    work->change = how;
     enum err err = session_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
-        err = session_write(db, change, &with, fail);
+        err = session_write(db, change, work, fail);
     if (!err) {
         session_told(db);
         out_begin(cmd->out, OUT_BLOCK);

@@ -20,26 +20,26 @@ static struct str one_line(struct str text, char to[static ANSWER_LINE_MAX])
     return str_trim(str_of(to, n));
 }
 
-static void put_phase(struct out *out, const char *name, int64_t ms)
+static void put_opt(struct out *out, const char *name, int64_t value, int64_t none)
 {
-    if (ms < 0)
+    if (value == none)
         out_str(out, name, STR_NULL);
     else
-        out_i64(out, name, ms);
+        out_i64(out, name, value);
 }
 
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 {
     char line[ANSWER_LINE_MAX];
-    put_phase(out, "status", o->status ? o->status : -1);
+    put_opt(out, "status", o->status, 0);
     out_str(out, "detail", o->detail);
     out_str(out, "remote", o->remote);
     out_instant(out, "startedAt", o->started_at);
     out_i64(out, "durationMs", o->ended_at - o->started_at);
-    put_phase(out, "resolveMs", o->resolve_ms);
-    put_phase(out, "connectMs", o->connect_ms);
-    put_phase(out, "tlsMs", o->tls_ms);
-    put_phase(out, "waitMs", o->wait_ms);
+    put_opt(out, "resolveMs", o->resolve_ms, -1);
+    put_opt(out, "connectMs", o->connect_ms, -1);
+    put_opt(out, "tlsMs", o->tls_ms, -1);
+    put_opt(out, "waitMs", o->wait_ms, -1);
     out_str(out, "retryAfter", o->retry_after);
     out_str(
         out, "answer", out->json || str_is_null(o->answer) ? o->answer : one_line(o->answer, line));
