@@ -282,7 +282,9 @@ static void attempt(struct transfer *t)
     t->fd = -1;
     t->handshake_ns = 0;
     t->attempt_ns = clock_mono_ns();
-    if (code == CURLE_OK && curl_loop_add(o->curl, t->easy) == OK)
+    if (code == CURLE_OK && curl_loop_add(o->curl, t->easy) != OK)
+        code = CURLE_FAILED_INIT;
+    if (code == CURLE_OK)
         return;
     say(t, "libcurl does not take the request: %s", curl_easy_strerror(code));
     end(t, OUTGOING_PROTOCOL);
