@@ -7,7 +7,8 @@ import test, { describe } from 'node:test';
 import { Client } from './lib/client.mjs';
 import { differences, disagreements } from './lib/agreement.mjs';
 import { addressOf, converse, corpus, inParallel, mutants } from './lib/corpus.mjs';
-import { Proxy, programPath, proxyKinds } from './lib/proxies.mjs';
+import { programPath } from './lib/programs.mjs';
+import { Proxy, proxyKinds } from './lib/proxies.mjs';
 import { makeSite } from './lib/site.mjs';
 
 /** A server on a unix socket that trusts it, and the proxy in front. */

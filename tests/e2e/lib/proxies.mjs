@@ -4,31 +4,18 @@
 // that has come). Every request that a proxy reads is one line of its log.
 
 import { strict as assert } from 'node:assert';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Child } from './child.mjs';
 import { Connection } from './connection.mjs';
 import { freePort } from './ports.mjs';
+import { programPath } from './programs.mjs';
 import { root } from './settings.mjs';
 import { until } from './until.mjs';
 
 const SOCKET = '/run/stockact/http.sock';
 const MARK = '@@'; // each line of a log begins with it
-
-/** Where a program is, also where a user's PATH does not look; null if it is not installed. */
-export function programPath(name) {
-  for (const folder of [...process.env.PATH.split(':'), '/usr/sbin', '/usr/local/sbin']) {
-    const file = path.join(folder, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // look on
-    }
-  }
-  return null;
-}
 
 /** A file of deploy/, each [what stands there, what shall]; every one must be found. */
 function deployed(name, changes) {

@@ -2,9 +2,9 @@
 // program's own signing, and the verifiers of examples/webhook-receiver as commands.
 
 import { strict as assert } from 'node:assert';
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { run } from './child.mjs';
+import { programPath } from './programs.mjs';
 import { binary, root } from './settings.mjs';
 
 const signer = path.join(path.dirname(binary), 'tests/unit/webhook_headers');
@@ -35,20 +35,6 @@ export async function signedHeaders({
   );
 }
 
-/** Where a command is found, or null. */
-function findCommand(name) {
-  for (const folder of process.env.PATH.split(':')) {
-    const file = path.join(folder, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // not in this folder
-    }
-  }
-  return null;
-}
-
 async function compile(command, args, folder) {
   const offline = { GOCACHE: path.join(folder, 'go-cache'), GOPROXY: 'off', GOTOOLCHAIN: 'local' };
   const env = { ...process.env, ...offline };
@@ -68,7 +54,7 @@ export const verifiers = [
   },
   {
     language: 'Python',
-    needs: findCommand('python3'),
+    needs: programPath('python3'),
     sources: ['python/verify.py'],
     async prepare() {
       // itself, where python3 is a script that looks for it each time
@@ -78,7 +64,7 @@ export const verifiers = [
   },
   {
     language: 'Go',
-    needs: findCommand('go'),
+    needs: programPath('go'),
     sources: ['go/verify.go'],
     async prepare(folder) {
       const sources = [file('go/verify.go'), file('go/command.go')];
@@ -88,13 +74,13 @@ export const verifiers = [
   },
   {
     language: 'PHP',
-    needs: findCommand('php'),
+    needs: programPath('php'),
     sources: ['php/verify.php'],
-    prepare: () => [findCommand('php'), '-n', file('php/command.php')],
+    prepare: () => [programPath('php'), '-n', file('php/command.php')],
   },
   {
     language: 'C',
-    needs: findCommand('cc'),
+    needs: programPath('cc'),
     sources: ['c/verify.h', 'c/verify.c'],
     async prepare(folder) {
       const sources = [file('c/verify.c'), file('c/command.c'), '-lcrypto'];
