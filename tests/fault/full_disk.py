@@ -13,22 +13,13 @@ import time
 
 from checker import Damaged, draws_of, FACTS
 from disk import Disk
+from waiting import until
 
 DISK_MEBIBYTES = 64
 ANSWER_SECONDS = 1.0
 HEAL_SECONDS = 5.0
 NOTICE_SECONDS = 5.0
 REQUESTS = 10
-
-
-def until(what, probe, seconds):
-    """Seconds it took."""
-    began = time.monotonic()
-    while not probe():
-        if time.monotonic() - began > seconds:
-            raise Damaged(f"not within {seconds} s: {what}")
-        time.sleep(0.01)
-    return time.monotonic() - began
 
 
 class FullDisk:

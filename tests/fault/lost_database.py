@@ -13,9 +13,9 @@ import threading
 import time
 
 from checker import Damaged
-from full_disk import until
 from operations import OPERATOR
 from proxy import Proxy
+from waiting import until
 
 ANSWER_SECONDS = 1.0
 COMMAND_SECONDS = 15

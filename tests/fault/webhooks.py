@@ -10,6 +10,7 @@ import threading
 import time
 
 from operations import OPERATOR
+from waiting import until
 
 ENDPOINTS = 10       # of the plan den
 IN_FLIGHT_MAX = 16   # of one endpoint
@@ -55,8 +56,7 @@ class Receiver:
 
     def killed(self):
         """The sender was. What it had sent is read to the end."""
-        while self.connections:
-            time.sleep(0.001)
+        until("what was sent has been read", lambda: not self.connections, WAIT_SECONDS)
         self.epoch += 1
 
     def close(self):
@@ -94,8 +94,8 @@ def leased(stand):
 
 
 def wait_delivered(stand, count):
-    until = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < until:
+    ends = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < ends:
         states = deliveries(stand)
         if len(states) == count and set(states.values()) == {"delivered"}:
             return states
