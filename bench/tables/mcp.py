@@ -9,7 +9,7 @@ from pages import turned
 
 TRADES = 10_000
 WIDTHS = (1, 16)
-STARTS = 5          # in each round, of each side
+STARTS = 5           # in each round, of each side
 CALLS_MANY = 10_000  # before the second look at memory
 
 
@@ -69,14 +69,14 @@ def _print_starts(stand, sides, request):
                         for first in (mcp.LIST_TOOLS, request))
     kept = _alternating(stand, sides, lambda side: side.load(
         stand, request, wide=max(WIDTHS), limit=CALLS_MANY))
-    print(f"\nStart to the answer, and memory (PSS) after it and after {CALLS_MANY:,} calls\n")
+    print(f"\nStart to the answer, and MiB of memory after it and after {CALLS_MANY:,} calls\n")
     header("server", "tools/list ms", "ours / its", "list_trades ms", "ours / its", "CPU ms",
-           "MiB at first", "MiB after", "ours / its")
+           "PSS, RSS at first", "after", "ours / its PSS")
     for at, side in enumerate(sides):
         row(side.name, f"{of(listing[at], 'ms'):.1f}", _ratio(at, listing, "ms"),
             f"{of(calling[at], 'ms'):.1f}", _ratio(at, calling, "ms"),
-            f"{of(calling[at], 'cpu_ms'):.1f}", _mib(kept[at], "start_pss"),
-            _mib(kept[at], "end_pss"), _ratio(at, kept, "end_pss"))
+            f"{of(calling[at], 'cpu_ms'):.1f}", _mib(kept[at], "start_pss", "start_rss"),
+            _mib(kept[at], "end_pss", "end_rss"), _ratio(at, kept, "end_pss"))
 
 
 def _start(stand, side, request):
@@ -90,5 +90,5 @@ def _ratio(at, both, field):
     return spread(ratios(*both, field)) if at else ""
 
 
-def _mib(runs, field):
-    return f"{of(runs, field) / 2**20:.1f}"
+def _mib(runs, *fields):
+    return ", ".join(f"{of(runs, field) / 2**20:.1f}" for field in fields)
