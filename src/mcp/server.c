@@ -5,15 +5,14 @@
 
 enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000 };
 
-/* What a model should know of the service as a whole. */
+/* What a model should know of the service as a whole, and no tool says of itself. */
 static const struct str instructions = STR_INIT(
     "Disclosures of stock trades by members of the U.S. Congress, read from the official House and "
-    "Senate reports and reviewed by people. Everything here is read-only. Amounts are ranges, "
-    "never "
-    "exact. A conflict signal is editorial: the traded asset's industry is one that a committee of "
-    "the member oversees; it alleges nothing. Say so when you report one, and cite filingUrl. "
-    "Start with find_politician for a person, get_ticker for a company, list_trades for what is "
-    "new.");
+    "Senate reports and reviewed by people. Start with find_politician for a person, get_ticker "
+    "for a company's symbol, list_trades for what is new. A trade that is not here may not be "
+    "disclosed, or not read yet: get_coverage says how complete the data is. When you report a "
+    "trade, give its amount as a range and cite filingUrl; when you report a conflict signal, say "
+    "that it is editorial and alleges nothing.");
 
 void server_init(
     struct server *s, struct client *client, bool anonymous, rpc_write *write, void *ctx)

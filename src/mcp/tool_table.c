@@ -23,9 +23,8 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
     {                                                                                              \
         NAME("cursor"),                                                                            \
             .length_max = CURSOR_MAX,                                                              \
-            SAYS("The nextCursor of the previous result, exactly as it was, to get what comes "    \
-                 "after "                                                                          \
-                 "it. The other arguments stay the same. Leave it out to begin with the newest.")  \
+            SAYS("The nextCursor of the previous result, exactly as it was, to go on behind it; "  \
+                 "the other arguments stay the same. Leave it out to begin with the newest.")      \
     }
 #define CHAMBER                                                                                    \
     {                                                                                              \
@@ -34,11 +33,10 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
     }
 #define MAX_PAGES(most, absent)                                                                    \
     {                                                                                              \
-        NAME("max_pages"), .kind = ARGUMENT_INTEGER, .min = 1, .max = (most),                      \
-                           .if_absent = (absent),                                                  \
-                           SAYS("How many pages of 100 trades to look through at most. Each is "   \
-                                "one request of the "                                              \
-                                "rate limit.")                                                     \
+        NAME("max_pages"),                                                                         \
+            .kind = ARGUMENT_INTEGER, .min = 1, .max = (most), .if_absent = (absent),              \
+            SAYS("How many pages of 100 trades to look through at most; each counts "              \
+                 "as one request of the rate limit.")                                              \
     }
 
 static const struct argument list_trades_arguments[] = {
@@ -47,11 +45,12 @@ static const struct argument list_trades_arguments[] = {
           "never among them."),
      .example = STR_INIT("AAPL")},
     {NAME("politician_slug"), .length_max = SLUG_MAX,
-     SAYS("Only trades of this politician. find_politician finds the slug of a name."),
+     SAYS("Only trades of this politician. find_politician finds the slug of a name; one that "
+          "nobody has is no error, but finds nothing."),
      .example = STR_INIT("jane-doe")},
     CHAMBER,
     {NAME("since"), .kind = ARGUMENT_INSTANT,
-     SAYS("Only trades disclosed at this instant or later. This is about disclosure; the trade "
+     SAYS("Only trades disclosed at this instant, given with Z or an offset, or later. The trade "
           "itself is often weeks older."),
      .example = STR_INIT("2026-11-01T00:00:00Z")},
     LIMIT,
@@ -91,7 +90,8 @@ static const struct argument conflicted_trades_arguments[] = {
 };
 
 static const struct argument get_trade_arguments[] = {
-    {NAME("id"), .required = true, .length_max = ID_MAX, SAYS("The id of a trade."),
+    {NAME("id"), .required = true, .length_max = ID_MAX,
+     SAYS("The id of a trade, as other tools return it."),
      .example = STR_INIT("house-20026590-0003")},
     END,
 };
@@ -100,11 +100,12 @@ static const struct argument get_coverage_arguments[] = {END};
 
 /* What a model must know of a trade, in the tools that return some. */
 #define OF_TRADES                                                                                  \
-    " Amounts are the ranges of the official form: amountRange.min and max (null: no upper end) "  \
-    "bound the amount, which nobody knows exactly. tradeDate is when the trade was made, "         \
-    "disclosedAt when it was published here. A null means that the filing does not say it. "       \
-    "conflictSignal says that the asset's industry is one that a committee of the politician "     \
-    "oversees: it is editorial and no allegation of wrongdoing."
+    " Amounts are known as ranges only: amountRange.min to max in dollars (max null: no upper "    \
+    "end). tradeDate is the day of the trade, disclosedAt when it became public here (bulk "       \
+    "history: when it was filed). ownerType says whose asset it is: self, spouse, joint or "       \
+    "child. What the filing does not say is null, not guessed. conflictSignal means that a "       \
+    "committee of the politician oversees the asset's industry: it is editorial and no "           \
+    "allegation of wrongdoing."
 
 static const struct tool tools[] = {
     {
@@ -123,9 +124,9 @@ static const struct tool tools[] = {
     {
         NAME("get_politician"),
         .title = STR_INIT("One politician"),
-        SAYS("One member of Congress: who it is and sits on which committees today, counts over "
-             "all disclosed trades, and the newest 25 of them. More come from list_trades with "
-             "politician_slug." OF_TRADES),
+        SAYS("One member of Congress: who they are and on which committees they sit today, counts "
+             "over all disclosed trades, and the newest 25 of them. More come from list_trades "
+             "with politician_slug." OF_TRADES),
         .arguments = get_politician_arguments,
         .path = STR_INIT("/api/v1/politicians/"),
         .in_path = STR_INIT("slug"),
@@ -139,14 +140,14 @@ static const struct tool tools[] = {
         NAME("get_ticker"),
         .title = STR_INIT("One symbol"),
         SAYS("What members of Congress disclosed in one exchange symbol: counts of buys, sells "
-             "(full and partial) and exchanges, by how many politicians, the first and "
+             "(full and partial) and exchanges, by how many politicians, firstActivity and "
              "lastActivity, and the newest 25 trades. More come from list_trades with "
              "ticker." OF_TRADES),
         .arguments = get_ticker_arguments,
         .path = STR_INIT("/api/v1/tickers/"),
         .in_path = STR_INIT("symbol"),
-        .unknown = "No symbol of this name is known, and none was traded. Is it spelled as on the "
-                   "exchange?",
+        .unknown = "This symbol is not known, and nobody disclosed a trade in it. Is it spelled as "
+                   "on the exchange?",
         .answers = TOOL_ANSWER_ONE,
         .schema = "TickerActivity",
         .start = relay_start,
@@ -172,8 +173,8 @@ static const struct tool tools[] = {
         SAYS("Finds the slug of a politician by name: at most 10 matches, the best first, each "
              "with a score of 1 to 100 and why it matches. It looks at the politicians of the "
              "newest trades only (max_pages times 100), so a member without recent trades may be "
-             "missing: then raise max_pages. Compare name, chamber and state before relying on a "
-             "match."),
+             "missing: then raise max_pages, or try get_politician with the slug first-last. "
+             "Compare name, chamber and state before relying on a match."),
         .arguments = find_politician_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .answers = TOOL_ANSWER_MATCHES,
@@ -210,7 +211,8 @@ static const struct tool tools[] = {
         .arguments = get_trade_arguments,
         .path = STR_INIT("/api/v1/trades/"),
         .in_path = STR_INIT("id"),
-        .unknown = "There is no trade with this id.",
+        .unknown =
+            "There is no trade with this id. Pass an id exactly as another tool returned it.",
         .answers = TOOL_ANSWER_ONE,
         .schema = "TradeDetail",
         .start = relay_start,
