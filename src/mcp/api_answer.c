@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "base/instant.h"
-#include "mcp/protocol.h"
+#include "mcp/json_value.h"
 #include "mcp/tool.h"
 
 enum { HINT_SHOWN_MAX = 400, ADDRESS_SHOWN_MAX = 200, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/instant.h"
-#include "mcp/protocol.h"
+#include "mcp/json_value.h"
 
 /* --- what is accepted, in words and as a schema */
 

@@ -179,7 +179,7 @@ void calls_begin(
     call->tool = tool;
     call->request = *request;
     *request = (struct request){0};
-    call->arguments = json_incref((json_t *)(uintptr_t)arguments);
+    call->arguments = json_keep(arguments);
     call->ends_at_ms = calls->now_ms + CALL_TIME_MAX_MS;
     buf_init(&call->target, SIZE_MAX);
     TAILQ_INSERT_TAIL(&calls->list, call, link);

@@ -51,23 +51,6 @@ void protocol_stateless_versions_json(struct json_out *j)
     json_array_end(j);
 }
 
-struct str json_text(const json_t *value)
-{
-    return json_is_string(value) ? str_of(json_string_value(value), json_string_length(value))
-                                 : STR_NULL;
-}
-
-static int put_dumped(const char *text, size_t n, void *ctx)
-{
-    buf_put(ctx, text, n);
-    return 0;
-}
-
-void json_put(struct buf *b, const json_t *value)
-{
-    json_dump_callback(value, put_dumped, b, JSON_ENCODE_ANY | JSON_COMPACT);
-}
-
 #define META_PREFIX "io.modelcontextprotocol/"
 
 void request_meta_read(const json_t *params, struct request_meta *ret)

@@ -7,9 +7,8 @@
  */
 #pragma once
 
-#include <jansson.h>
-
 #include "base/json_out.h"
+#include "mcp/json_value.h"
 
 enum era { ERA_SESSION, ERA_STATELESS };
 enum { ERA_COUNT = ERA_STATELESS + 1 };
@@ -42,8 +41,3 @@ struct request_meta {
 void request_meta_read(const json_t *params, struct request_meta *ret);
 
 void protocol_server_info_json(struct json_out *j); /* name, title, version */
-
-/* The text of a JSON string; the null string for any other value and for NULL. */
-struct str json_text(const json_t *value);
-
-void json_put(struct buf *b, const json_t *value); /* as JSON, without white space */

@@ -65,8 +65,8 @@ void request_init(
 {
     *r = (struct request){
         .era = era,
-        .id = json_incref((json_t *)(uintptr_t)id),
-        .progress_token = json_incref((json_t *)(uintptr_t)progress_token),
+        .id = json_keep(id),
+        .progress_token = json_keep(progress_token),
         .batch = batch,
     };
     if (batch)

@@ -31,20 +31,6 @@ struct streams {
 
 /* --- out */
 
-/* Nothing that a server of any kind says of the key gets out. What does not begin as keys do (spec
- * 5) is none; a number or a word taken for one would be struck out of what has to be said. */
-static void hide_key(struct str key, char *p, size_t n)
-{
-    char *hit;
-    if (!str_starts(key, STR("svc_")))
-        return;
-    while ((hit = memmem(p, n, key.p, key.n))) {
-        memset(hit, '*', key.n);
-        n -= (size_t)(hit - p) + key.n;
-        p = hit + key.n;
-    }
-}
-
 /* Whoever made the streams may have made them so that they do not block. */
 static void wait_for_reader(void)
 {
@@ -52,19 +38,32 @@ static void wait_for_reader(void)
     poll(&output, 1, -1);
 }
 
-static void write_line(void *ctx, struct str line)
+static void write_bytes(struct streams *io, struct str bytes)
 {
-    struct streams *io = ctx;
-    hide_key(io->key, (char *)(uintptr_t)line.p, line.n);
-    while (line.n > 0 && !io->write_error) {
-        ssize_t n = write(STDOUT_FILENO, line.p, line.n);
+    while (bytes.n > 0 && !io->write_error) {
+        ssize_t n = write(STDOUT_FILENO, bytes.p, bytes.n);
         if (n >= 0)
-            line = str_slice(line, (size_t)n, line.n);
+            bytes = str_slice(bytes, (size_t)n, bytes.n);
         else if (errno == EAGAIN)
             wait_for_reader();
         else if (errno != EINTR)
             io->write_error = errno;
     }
+}
+
+/* Nothing that a server of any kind says of the key gets out. What does not begin as keys do (spec
+ * 5) is none; a number or a word taken for one would be struck out of what has to be said. */
+static void write_line(void *ctx, struct str line)
+{
+    struct streams *io = ctx;
+    bool hide = str_starts(io->key, STR("svc_"));
+    ptrdiff_t key_at;
+    while (hide && (key_at = str_find(line, io->key)) >= 0) {
+        write_bytes(io, str_slice(line, 0, (size_t)key_at));
+        write_bytes(io, STR("***"));
+        line = str_slice(line, (size_t)key_at + io->key.n, line.n);
+    }
+    write_bytes(io, line);
 }
 
 /* --- in */
