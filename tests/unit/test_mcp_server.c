@@ -304,6 +304,21 @@ static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **sta
     assert_null(said(peer, call).p);
 }
 
+/* Of extensions, of tasks, and of an exchange that no tool here begins. */
+static void members_that_are_not_known_are_ignored(void **state)
+{
+    struct peer *peer = *state;
+    const char *call = CALL(
+        "7", "tools/call",
+        "\"name\":\"get_coverage\",\"requestState\":\"x\",\"inputResponses\":{\"a\":{}},"
+        "\"task\":{\"ttl\":1},\"_meta\":{\"org.example/key\":[1],\"traceparent\":\"00\","
+        "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        "\"io.modelcontextprotocol/logLevel\":\"debug\","
+        "\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":{}}}");
+    assert_null(said(peer, call).p);
+    assert_int_equal(peer->server.calls.count, 1);
+}
+
 static void calls_beyond_the_most_are_refused(void **state)
 {
     struct peer *peer = *state;
@@ -336,6 +351,7 @@ int main(void)
         TEST(batches_are_of_one_version_only),
         TEST(a_batch_has_a_size_and_no_initialize),
         TEST(a_cancelled_call_is_not_answered_and_its_id_is_free_again),
+        TEST(members_that_are_not_known_are_ignored),
         TEST(calls_beyond_the_most_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
