@@ -9,6 +9,7 @@
 #include <sys/queue.h>
 
 #include "base/mem.h"
+#include "net/own_sockets.h"
 #include "net/target.h"
 
 enum { CONNECT_TIME_MAX_MS = 5000, KEEP_ALIVE_S = 60 };
@@ -20,6 +21,7 @@ struct client_get {
     struct buf body;
     client_answered *answered;
     void *ctx;
+    bool misled; /* its connection was not to be used; it is to begin again */
     char reason[CURL_ERROR_SIZE];
 };
 
@@ -33,6 +35,7 @@ struct client {
     char *user_agent;
     size_t body_max;
     int count;
+    struct own_sockets sockets;
     struct client_get_list gets; /* all that were begun and have not been told or cancelled */
 };
 
@@ -86,6 +89,7 @@ enum err client_create(const struct client_config *config, struct client **ret, 
         return fail_set(fail, ERR_IO, "libcurl does not start");
     struct client *c = MEM_NEW(struct client);
     LIST_INIT(&c->gets);
+    own_sockets_init(&c->sockets);
     c->base_url = mem_strdup(without_slashes_behind(config->base_url));
     c->ca_file = str_is_null(config->ca_file) ? NULL : mem_strdup(config->ca_file);
     c->user_agent = mem_strdup(config->user_agent);
@@ -119,6 +123,7 @@ void client_destroy(struct client *c)
         client_cancel(get);
     if (c->multi)
         curl_multi_cleanup(c->multi);
+    own_sockets_finish(&c->sockets);
     curl_global_cleanup();
     wipe_headers(c->headers);
     mem_free(c->base_url);
@@ -134,6 +139,16 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *ctx)
     struct buf *body = ctx;
     buf_put(body, bytes, size * count);
     return body->overflow ? 0 : size * count; /* fewer than given end the transfer */
+}
+
+/* A kept connection on which something came while nothing was asked is not used again. */
+static int before_request(void *ctx, char *remote, char *local, int remote_port, int local_port)
+{
+    struct client_get *get = ctx;
+    long made = 0;
+    curl_easy_getinfo(get->easy, CURLINFO_NUM_CONNECTS, &made);
+    get->misled = made == 0 && own_sockets_has_news(&get->client->sockets, local_port);
+    return get->misled ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
 static CURLcode set_options(struct client_get *get, const char *url, int64_t time_max_ms)
@@ -163,6 +178,12 @@ static CURLcode set_options(struct client_get *get, const char *url, int64_t tim
     SET(CURLOPT_HTTPHEADER, c->headers);
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIME_MAX_MS);
     SET(CURLOPT_TIMEOUT_MS, (long)time_max_ms);
+    SET(CURLOPT_OPENSOCKETFUNCTION, own_sockets_open);
+    SET(CURLOPT_OPENSOCKETDATA, &c->sockets);
+    SET(CURLOPT_CLOSESOCKETFUNCTION, own_sockets_close);
+    SET(CURLOPT_CLOSESOCKETDATA, &c->sockets);
+    SET(CURLOPT_PREREQFUNCTION, before_request);
+    SET(CURLOPT_PREREQDATA, get);
     SET(CURLOPT_WRITEFUNCTION, take_body);
     SET(CURLOPT_WRITEDATA, &get->body);
 #undef SET
@@ -270,6 +291,15 @@ static void tell(struct client_get *get, CURLcode code)
 
 /* --- waiting */
 
+/* On another connection: that one is closed. */
+static void begin_again(struct client_get *get)
+{
+    get->misled = false;
+    curl_multi_remove_handle(get->client->multi, get->easy);
+    if (curl_multi_add_handle(get->client->multi, get->easy) != CURLM_OK)
+        abort(); /* no memory */
+}
+
 void client_tell(struct client *c)
 {
     CURLMsg *message;
@@ -278,6 +308,10 @@ void client_tell(struct client *c)
         struct client_get *get;
         CURLcode code = message->data.result;
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &get);
+        if (get->misled) {
+            begin_again(get);
+            continue;
+        }
         tell(get, code);
         end_get(get);
     }

@@ -7,7 +7,8 @@
  * used where the environment names one (https_proxy, no_proxy), as with the curl command.
  *
  * A kept connection that turns out to be closed before a byte of the answer has come gets its
- * request once more on a new one: that is libcurl's doing, and right for a GET.
+ * request once more on a new one: that is libcurl's doing, and right for a GET. One on which
+ * something came while nothing was asked is closed instead of used.
  */
 #pragma once
 

@@ -33,6 +33,11 @@ void net_address_set_port(union net_address *a, uint16_t port)
         a->ipv6.sin6_port = htons(port);
 }
 
+uint16_t net_address_port(const union net_address *a)
+{
+    return ntohs(a->any.sa_family == AF_INET ? a->ipv4.sin_port : a->ipv6.sin6_port);
+}
+
 void net_address_put(struct buf *b, const union net_address *a)
 {
     char text[INET6_ADDRSTRLEN];

@@ -14,6 +14,7 @@ union net_address {
 /* IPv4 in four decimal numbers, or IPv6 without brackets and zone; the port is 0. */
 bool net_address_parse(struct str text, union net_address *ret);
 void net_address_set_port(union net_address *a, uint16_t port);
+uint16_t net_address_port(const union net_address *a);
 /* Without the port; IPv6 in brackets. */
 void net_address_put(struct buf *b, const union net_address *a);
 /* The same family, address and port. */

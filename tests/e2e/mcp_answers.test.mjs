@@ -212,6 +212,35 @@ test('a kept connection that the API has closed meanwhile costs nobody a call', 
   assert.equal(api.connections, 3);
 });
 
+test('what comes on an idle connection is no answer to the next call', async (t) => {
+  const api = await FakeApi.start(t);
+  const peer = await Peer.start(t, { url: api.url });
+  await peer.found('get_coverage');
+  for (let round = 1; round <= 3; round++) {
+    const socket = await api.asked(round);
+    await new Promise((resolve) => socket.write(reply(408), resolve));
+    await peer.found('get_coverage');
+    assert.equal(api.requests.length, round + 1);
+    assert.equal(api.connections, round + 1);
+  }
+  const held = [];
+  api.play = (socket) => {
+    held.push(socket);
+    return null;
+  };
+  for (let i = 0; i < 4; i++) peer.beginCall('get_coverage');
+  await api.asked(8);
+  for (const socket of held.slice(1)) socket.write(coverage());
+  for (let i = 0; i < 3; i++) assert.ok((await peer.next()).result);
+  for (const socket of held.slice(1))
+    await new Promise((resolve) => socket.write(reply(408), resolve));
+  api.play = coverage();
+  await peer.found('get_coverage');
+  assert.equal(api.requests.length, 9);
+  held[0].write(coverage());
+  assert.ok((await peer.next()).result);
+});
+
 test('pages of another shape than promised', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
@@ -528,9 +557,10 @@ test('https: only a certificate that somebody vouches for is trusted', async (t)
   ]) {
     const api = await FakeApi.start(t, coverage(), { secure });
     const peer = await Peer.start(t, { url: api.url, env });
-    if (trusted) await peer.found('get_coverage');
+    if (trusted) for (let i = 0; i < 3; i++) await peer.found('get_coverage');
     else assert.match(await peer.refused('get_coverage'), /^There is no trusted connection/);
-    assert.equal(api.requests.length, trusted ? 1 : 0);
+    assert.equal(api.requests.length, trusted ? 3 : 0);
+    if (trusted) assert.equal(api.connections, 1);
   }
 });
 

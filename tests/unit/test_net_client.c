@@ -99,6 +99,7 @@ static int until_asked(struct scene *s)
     while (connection < 0 || !quiet_server_asked(connection)) {
         assert_true(clock_mono_ms() < ends);
         wait_a_little(s);
+        client_tell(s->client);
         if (connection < 0)
             connection = quiet_server_accept(&s->server);
     }
@@ -190,6 +191,26 @@ static void a_body_beyond_the_most_is_a_limit(void **state)
     close(connection);
 }
 
+static void what_came_while_nothing_was_asked_is_no_answer(void **state)
+{
+    struct scene *s = *state;
+    quiet_server_listen(&s->server);
+    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    int first = until_asked(s);
+    quiet_server_say(first, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\none");
+    until_told(s, 1);
+    quiet_server_say(first, "HTTP/1.1 408 X\r\nContent-Length: 0\r\n\r\n");
+    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    int second = until_asked(s);
+    quiet_server_say(second, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\ntwo");
+    until_told(s, 2);
+    assert_int_equal(s->status, 200);
+    assert_string_equal(s->body, "two");
+    assert_false(quiet_server_asked(first));
+    close(first);
+    close(second);
+}
+
 static void a_cancelled_get_is_not_told_and_its_connection_closes(void **state)
 {
     struct scene *s = *state;
@@ -235,6 +256,7 @@ int main(void)
         TEST(where_nobody_listens_it_is_unavailable),
         TEST(where_no_connection_comes_about_it_is_unavailable),
         TEST(a_body_beyond_the_most_is_a_limit),
+        TEST(what_came_while_nothing_was_asked_is_no_answer),
         TEST(a_cancelled_get_is_not_told_and_its_connection_closes),
         TEST(a_descriptor_that_can_be_read_or_was_closed_ends_the_wait),
     };
