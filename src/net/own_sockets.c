@@ -63,9 +63,8 @@ int own_sockets_close(void *ctx, curl_socket_t fd)
 
 bool own_sockets_has_news(const struct own_sockets *s, int port)
 {
-    struct own_socket *one;
-    LIST_FOREACH(one, &s->list, link)
-    {
+    const struct own_socket *one;
+    for (one = LIST_FIRST(&s->list); one; one = LIST_NEXT(one, link)) {
         union net_address local;
         socklen_t size = sizeof local;
         char byte;
