@@ -25,6 +25,13 @@ static int64_t left_ms(const struct transfer *t)
     return t->time_max_ms - (clock_mono_ns() - t->started_ns) / NS_PER_MS;
 }
 
+/* On the clock's millisecond from which on nothing is left: rounded up, so that who ends then is
+ * late, and not somebody whom a name server failed a moment earlier. */
+static int64_t ends_ms(const struct transfer *t)
+{
+    return (t->started_ns + NS_PER_MS - 1) / NS_PER_MS + t->time_max_ms;
+}
+
 /* When libcurl passed a point of the attempt, by its own measure; 0: it did not. */
 static int64_t passed_ns(const struct transfer *t, CURLINFO info)
 {
@@ -387,9 +394,7 @@ void transfer_proceed(struct transfer *t)
     if (net_address_parse(t->host, &number))
         connect_any(t, &number, 1);
     else
-        resolver_ask(
-            o->resolver, t->host, t->started_ns / NS_PER_MS + t->time_max_ms, on_resolved,
-            &t->wait);
+        resolver_ask(o->resolver, t->host, ends_ms(t), on_resolved, &t->wait);
 }
 
 /* --- its beginning and its end from outside */
