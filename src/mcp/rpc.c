@@ -31,9 +31,45 @@ struct rpc_batch *rpc_batch_open(void)
     return batch;
 }
 
+/* Where the next U+2028 or U+2029 stands; -1: nowhere. */
+static ptrdiff_t find_separator(struct str text)
+{
+    const struct str both = STR("\xe2\x80"); /* and 0xa8 or 0xa9 */
+    size_t from = 0;
+    ptrdiff_t hit;
+    while ((hit = str_find(str_slice(text, from, text.n), both)) >= 0) {
+        size_t at = from + (size_t)hit, last = at + both.n;
+        if (last < text.n && ((unsigned char)text.p[last] & 0xfe) == 0xa8)
+            return (ptrdiff_t)at;
+        from = last;
+    }
+    return -1;
+}
+
+/* Some hosts read lines by what their language takes for one, and there these characters end it.
+ * In JSON they stand inside strings only, where they may as well be escaped. */
+static void escape_separators(struct buf *line)
+{
+    struct str rest = buf_view(line);
+    ptrdiff_t at = find_separator(rest);
+    if (at < 0)
+        return;
+    struct buf escaped;
+    buf_init(&escaped, SIZE_MAX);
+    for (; at >= 0; at = find_separator(rest)) {
+        buf_str(&escaped, str_slice(rest, 0, (size_t)at));
+        buf_str(&escaped, rest.p[at + 2] == '\xa8' ? STR("\\u2028") : STR("\\u2029"));
+        rest = str_slice(rest, (size_t)at + 3, rest.n);
+    }
+    buf_str(&escaped, rest);
+    buf_finish(line);
+    *line = escaped;
+}
+
 static void write_line(struct rpc *rpc)
 {
     enum { KEPT_MAX = 256 * 1024 };
+    escape_separators(&rpc->line);
     buf_char(&rpc->line, '\n');
     rpc->write(rpc->ctx, buf_view(&rpc->line));
     if (rpc->line.cap > KEPT_MAX) {

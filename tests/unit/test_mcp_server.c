@@ -213,6 +213,16 @@ static void a_ping_is_answered_before_and_in_a_session(void **state)
     assert_str(said(*state, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}"), pong);
 }
 
+/* JavaScript's readers of lines end one at U+2028; a dash begins with the same bytes. */
+static void characters_that_end_lines_elsewhere_are_escaped(void **state)
+{
+    assert_str(
+        said(
+            *state, "{\"jsonrpc\":\"2.0\",\"id\":\"\xe2\x80\xa8 \xe2\x80\x93 \xe2\x80\xa9\","
+                    "\"method\":\"ping\"}"),
+        "{\"jsonrpc\":\"2.0\",\"id\":\"\\u2028 \xe2\x80\x93 \\u2029\",\"result\":{}}");
+}
+
 static void a_version_that_is_not_supported_is_told_which_are(void **state)
 {
     json_t *refused = answer(
@@ -346,6 +356,7 @@ int main(void)
         TEST(a_line_too_long_and_deep_nesting_are_refused),
         TEST(a_session_has_the_version_asked_for_or_the_newest),
         TEST(a_ping_is_answered_before_and_in_a_session),
+        TEST(characters_that_end_lines_elsewhere_are_escaped),
         TEST(a_version_that_is_not_supported_is_told_which_are),
         TEST(both_eras_list_the_same_tools),
         TEST(batches_are_of_one_version_only),
