@@ -96,11 +96,6 @@ void buf_text(struct buf *b, const char *text)
     buf_put(b, text, strlen(text));
 }
 
-void buf_char(struct buf *b, char c)
-{
-    buf_put(b, &c, 1);
-}
-
 void buf_u64(struct buf *b, uint64_t value)
 {
     char space[DIGITS_MAX_U64];

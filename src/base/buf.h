@@ -39,10 +39,18 @@ char *digits_put(char *to, uint64_t value);
 void buf_put(struct buf *b, const void *p, size_t n);
 void buf_str(struct buf *b, struct str s);
 void buf_text(struct buf *b, const char *text);
-void buf_char(struct buf *b, char c);
 void buf_i64(struct buf *b, int64_t value);
 void buf_u64(struct buf *b, uint64_t value);
 void buf_fmt(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Here because nearly always it is one store. */
+static inline void buf_char(struct buf *b, char c)
+{
+    if (b->n < b->cap && !b->overflow)
+        b->p[b->n++] = c;
+    else
+        buf_put(b, &c, 1);
+}
 
 /* At least n bytes of room to write into directly, then buf_commit of what was written.
  * NULL when it would pass the maximum (overflow is set). */
