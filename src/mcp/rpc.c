@@ -31,17 +31,15 @@ struct rpc_batch *rpc_batch_open(void)
     return batch;
 }
 
-/* Where the next U+2028 or U+2029 stands; -1: nowhere. */
+/* Where the next U+2028 (0xe2 0x80 0xa8) or U+2029 stands; -1: nowhere. */
 static ptrdiff_t find_separator(struct str text)
 {
-    const struct str both = STR("\xe2\x80"); /* and 0xa8 or 0xa9 */
-    size_t from = 0;
     ptrdiff_t hit;
-    while ((hit = str_find(str_slice(text, from, text.n), both)) >= 0) {
-        size_t at = from + (size_t)hit, last = at + both.n;
-        if (last < text.n && ((unsigned char)text.p[last] & 0xfe) == 0xa8)
+    for (size_t at = 0; (hit = str_find_char(str_slice(text, at, text.n), '\xe2')) >= 0; at++) {
+        at += (size_t)hit;
+        const unsigned char *p = (const unsigned char *)text.p + at;
+        if (text.n - at >= 3 && p[1] == 0x80 && (p[2] & 0xfe) == 0xa8)
             return (ptrdiff_t)at;
-        from = last;
     }
     return -1;
 }
