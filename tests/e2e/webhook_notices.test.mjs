@@ -113,6 +113,7 @@ test('without a mail server none is written, and the server says so once', async
     return row.state === 'disabled';
   });
   assert.deepEqual(await site.database.query('SELECT no FROM mail'), []);
+  await server.stop();
   assert.equal(server.log.match(/no mail server/g).length, 1);
 });
 
