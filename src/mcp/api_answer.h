@@ -25,7 +25,7 @@ struct api_answer {
     struct api_rate rate;
 };
 
-/* The text is in *space. */
+/* The text is in *space; the object is given back by api_answer_finish. */
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);

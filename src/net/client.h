@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum { CLIENT_BASE_URL_MAX = 2048, CLIENT_DESCRIPTORS_MAX = 4 };
+enum { CLIENT_DESCRIPTORS_MAX = 4 };
 
 struct client_config {
     struct str base_url; /* http or https, a host, perhaps a port and a path */
