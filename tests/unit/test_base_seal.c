@@ -59,7 +59,7 @@ static void any_changed_bit_and_any_other_length_is_noticed(void **state)
 
 static void another_owner_key_or_purpose_opens_nothing(void **state)
 {
-    uint8_t sealed[SEALED_SIZE];
+    uint8_t sealed[SEALED_SIZE] = {0};
     struct str text = str_of((char *)sealed, sizeof sealed);
     struct seal_key other_master, other_purpose;
     seal(&key, owner, secret, sealed);

@@ -33,7 +33,7 @@ static void a_secret_is_whsec_and_32_bytes_in_base64_and_no_two_are_alike(void *
 static void a_sealed_secret_opens_for_its_endpoint_only(void **state)
 {
     struct secret secret, opened;
-    uint8_t sealed[SECRET_SEALED_SIZE];
+    uint8_t sealed[SECRET_SEALED_SIZE] = {0};
     struct str at_rest = str_of((char *)sealed, sizeof sealed);
     struct fail fail;
     secret_make(&secret);
