@@ -1,6 +1,6 @@
 /*
  * WEBHOOK_SECRET=whsec_... command svc|standard HEADERS BODY [NOW]
- * Verifies one delivery kept in two files: exit status 0, or 1 with the reason.
+ * Verifies one delivery saved in two files. Exits 0 if it is valid, 1 with the reason if not.
  *
  *     cc -o command command.c verify.c -lcrypto
  */
@@ -11,7 +11,7 @@
 
 #include "verify.h"
 
-/* The whole file, a NUL behind it; NULL, having said why, where it cannot be read. */
+/* Returns the file's content with a NUL after it. Prints the error and returns NULL on failure. */
 static char *read_file(const char *path, size_t *ret_size)
 {
     FILE *file = fopen(path, "rb");
@@ -37,7 +37,7 @@ static char *read_file(const char *path, size_t *ret_size)
     return text;
 }
 
-/* The value of the header `name`, as a copy; NULL: there is none. */
+/* Returns a copy of the value of header `name`, or NULL if there is none. */
 static char *find_header(const char *text, const char *name)
 {
     size_t name_size = strlen(name);

@@ -1,4 +1,4 @@
-/* Verifying by OpenSSL; see verify.h. */
+/* Verifies with OpenSSL; see verify.h. */
 #include "verify.h"
 
 #include <openssl/crypto.h>
@@ -13,7 +13,7 @@ struct text {
     size_t n;
 };
 
-/* HMAC-SHA-256 over the parts, one behind the other. */
+/* Computes HMAC-SHA-256 over the concatenated parts. Returns 0 on failure. */
 static int sign(struct text key, const struct text *parts, size_t count, unsigned char *ret)
 {
     char digest[] = "SHA256";
@@ -30,7 +30,8 @@ static int sign(struct text key, const struct text *parts, size_t count, unsigne
     return good;
 }
 
-/* The next part of a header that begins with `prefix`, without it; parts end at `separator`. */
+/* Finds the next part of a header that begins with `prefix` and returns it without the prefix.
+ * Parts end at `separator`. Returns 0 at the end. */
 static int next_part(const char **rest, char separator, const char *prefix, struct text *ret)
 {
     const char ends[] = {separator, 0};
@@ -62,7 +63,7 @@ static const char *check_time(struct text t, time_t now)
                                                                : NULL;
 }
 
-/* One of the header's signatures must be the expected one; compared in constant time. */
+/* One of the header's signatures must match. Compares in constant time. */
 static const char *check_signatures(
     const char *header, char separator, const char *prefix, struct text expected)
 {
@@ -110,7 +111,7 @@ const char *verify_standard(
         n < KEY_SIZE_MAX ? EVP_DecodeBlock(key, (const unsigned char *)encoded, (int)n) : -1;
     if (key_size < 3)
         return "malformed secret";
-    key_size -= (encoded[n - 1] == '=') + (encoded[n - 2] == '='); /* it counts padding as bytes */
+    key_size -= (encoded[n - 1] == '=') + (encoded[n - 2] == '='); /* it counts padding */
     const struct text t = {timestamp, strlen(timestamp)};
     const char *reason = check_time(t, now);
     if (reason)

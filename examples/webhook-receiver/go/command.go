@@ -1,5 +1,5 @@
 // WEBHOOK_SECRET=whsec_... go run verify.go command.go svc|standard HEADERS BODY [NOW]
-// Verifies one delivery kept in two files: exit status 0, or 1 with the reason.
+// Verifies one delivery saved in two files. Exits 0 if it is valid, 1 with the reason if not.
 
 package main
 

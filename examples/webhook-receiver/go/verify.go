@@ -1,7 +1,8 @@
-// Verifies a delivery of stockact. Both functions return an error when it is not to be trusted.
+// Verifies a webhook delivery from stockact. Both functions return an error if it is not valid.
 //
-// secret: the text that the endpoint shows, whsec_...; body: the bytes as they came; now: unix
-// seconds, time.Now().Unix().
+// secret: the endpoint's secret as displayed, whsec_...
+// body: the raw request body
+// now: Unix time in seconds, time.Now().Unix()
 
 package main
 
@@ -18,7 +19,8 @@ import (
 
 const toleranceSeconds = 300
 
-// VerifySvc: X-SVC-Signature: t=<t>,v1=<hex>, over <t>.<body>, keyed with the whole secret.
+// VerifySvc checks X-SVC-Signature: t=<t>,v1=<hex>. Key: the whole secret.
+// Text: <t>.<body>.
 func VerifySvc(secret string, headers http.Header, body []byte, now int64) error {
 	header := headers.Values("X-SVC-Signature")
 	if len(header) == 0 {
@@ -37,8 +39,8 @@ func VerifySvc(secret string, headers http.Header, body []byte, now int64) error
 	return check(t, now, hex.EncodeToString(sum), signatures)
 }
 
-// VerifyStandard: webhook-signature: v1,<base64>, over <id>.<t>.<body>, keyed with what the secret
-// encodes.
+// VerifyStandard checks webhook-signature: v1,<base64>. Key: the decoded secret.
+// Text: <id>.<t>.<body>.
 func VerifyStandard(secret string, headers http.Header, body []byte, now int64) error {
 	id, t := headers.Values("webhook-id"), headers.Values("webhook-timestamp")
 	header := headers.Values("webhook-signature")

@@ -1,13 +1,15 @@
-// Verifies a delivery of stockact. Both functions throw when it is not to be trusted.
+// Verifies a webhook delivery from stockact. Both functions throw if the delivery is not valid.
 //
-// secret: the text that the endpoint shows, whsec_...; headers: an object with lower-case names;
-// body: a Buffer with the bytes as they came; now: unix seconds.
+// secret: the endpoint's secret as displayed, whsec_...
+// headers: an object with lower-case names
+// body: a Buffer with the raw request body
+// now: Unix time in seconds
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
 
-/** X-SVC-Signature: t=<t>,v1=<hex>, over <t>.<body>, keyed with the whole secret. */
+/** Checks X-SVC-Signature: t=<t>,v1=<hex>. Key: the whole secret. Text: <t>.<body>. */
 export function verifySvc(secret, headers, body, now = Math.floor(Date.now() / 1000)) {
   const header = headers['x-svc-signature'];
   if (header === undefined) throw new Error('missing header');
@@ -21,7 +23,7 @@ export function verifySvc(secret, headers, body, now = Math.floor(Date.now() / 1
   check(t, now, hmac.digest('hex'), signatures);
 }
 
-/** webhook-signature: v1,<base64>, over <id>.<t>.<body>, keyed with what the secret encodes. */
+/** Checks webhook-signature: v1,<base64>. Key: the decoded secret. Text: <id>.<t>.<body>. */
 export function verifyStandard(secret, headers, body, now = Math.floor(Date.now() / 1000)) {
   const [id, t, header] = ['id', 'timestamp', 'signature'].map(
     (name) => headers[`webhook-${name}`],
@@ -44,7 +46,7 @@ function check(t, now, expected, signatures) {
   }
 }
 
-/** In constant time; only the lengths show. */
+/** Compares in constant time for equal lengths. */
 function equal(a, b) {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
   return x.length === y.length && timingSafeEqual(x, y);

@@ -1,6 +1,6 @@
 <?php
 // WEBHOOK_SECRET=whsec_... php command.php svc|standard HEADERS BODY [NOW]
-// Verifies one delivery kept in two files: exit status 0, or 1 with the reason.
+// Verifies one delivery saved in two files. Exits 0 if it is valid, 1 with the reason if not.
 
 require __DIR__ . '/verify.php';
 

@@ -1,12 +1,14 @@
 <?php
-// Verifies a delivery of stockact. Both functions throw when it is not to be trusted.
+// Verifies a webhook delivery from stockact. Both functions throw if the delivery is not valid.
 //
-// $secret: the text that the endpoint shows, whsec_...; $headers: an array with lower-case names;
-// $body: the bytes as they came, file_get_contents('php://input'); $now: unix seconds.
+// $secret: the endpoint's secret as displayed, whsec_...
+// $headers: an array with lower-case names
+// $body: the raw request body, file_get_contents('php://input')
+// $now: Unix time in seconds
 
 const TOLERANCE_SECONDS = 300;
 
-/** X-SVC-Signature: t=<t>,v1=<hex>, over <t>.<body>, keyed with the whole secret. */
+/** Checks X-SVC-Signature: t=<t>,v1=<hex>. Key: the whole secret. Text: <t>.<body>. */
 function verify_svc(string $secret, array $headers, string $body, ?int $now = null): void
 {
     if (!isset($headers['x-svc-signature'])) {
@@ -24,7 +26,7 @@ function verify_svc(string $secret, array $headers, string $body, ?int $now = nu
     check($t, $now ?? time(), hash_hmac('sha256', "$t.$body", $secret), $signatures);
 }
 
-/** webhook-signature: v1,<base64>, over <id>.<t>.<body>, keyed with what the secret encodes. */
+/** Checks webhook-signature: v1,<base64>. Key: the decoded secret. Text: <id>.<t>.<body>. */
 function verify_standard(string $secret, array $headers, string $body, ?int $now = null): void
 {
     foreach (['webhook-id', 'webhook-timestamp', 'webhook-signature'] as $name) {

@@ -1,7 +1,9 @@
-"""Verifies a delivery of stockact. Both functions raise ValueError when it is not to be trusted.
+"""Verifies a webhook delivery from stockact. Both functions raise ValueError if it is not valid.
 
-secret: the text that the endpoint shows, whsec_...; headers: a dictionary with lower-case names;
-body: the bytes as they came; now: unix seconds.
+secret: the endpoint's secret as displayed, whsec_...
+headers: a dictionary with lower-case names
+body: the raw request body, as bytes
+now: Unix time in seconds
 """
 import base64
 import hashlib
@@ -13,7 +15,7 @@ TOLERANCE_SECONDS = 300
 
 
 def verify_svc(secret, headers, body, now=None):
-    """X-SVC-Signature: t=<t>,v1=<hex>, over <t>.<body>, keyed with the whole secret."""
+    """Checks X-SVC-Signature: t=<t>,v1=<hex>. Key: the whole secret. Text: <t>.<body>."""
     if "x-svc-signature" not in headers:
         raise ValueError("missing header")
     t, signatures = "", []
@@ -27,7 +29,7 @@ def verify_svc(secret, headers, body, now=None):
 
 
 def verify_standard(secret, headers, body, now=None):
-    """webhook-signature: v1,<base64>, over <id>.<t>.<body>, keyed with what the secret encodes."""
+    """Checks webhook-signature: v1,<base64>. Key: the decoded secret. Text: <id>.<t>.<body>."""
     names = ("webhook-id", "webhook-timestamp", "webhook-signature")
     if any(name not in headers for name in names):
         raise ValueError("missing header")
