@@ -1,16 +1,33 @@
-# Sourced by script/fresh: the steps of --package, run inside its namespaces. The bare machine gets
-# nothing but the package: apt finds what it depends on, the server runs with the command line and
-# as the user of its unit, as far as that goes without systemd, and purging leaves nothing behind.
+# Sourced by script/fresh: the steps of --package, run inside its namespaces. A copy of the bare
+# machine, inside its folder, gets the tree and does what the README says. The bare machine itself
+# then gets nothing but the package: apt finds what it depends on, the server runs with the command
+# line and as the user of its unit, as far as that goes without systemd, and purging leaves nothing
+# behind.
 
 unit=/lib/systemd/system/stockact.service
 state=/var/lib/stockact
 tries=0
 
-make_package() {
-    script/package "$folder/root/package" >"$log" 2>&1 || {
-        cat "$log" >&2
-        return 1
-    }
+copy_machine() {
+    builder=$folder/srv/builder
+    mkdir "$builder"
+    tar -c -C "$folder" --one-file-system --exclude ./srv . | tar -x -p -C "$builder"
+    mount_system "$builder"
+    clone "$builder"
+}
+
+# The README's line, word for word, and a yes to what apt asks.
+readme_works() {
+    local line='apt install "$(script/package)"'
+    grep -qF "$line" README.md || die "the README no longer says: $line"
+    (quietly bare_in "$builder" "$tree" env DEBIAN_FRONTEND=noninteractive bash -c "$line" <<<y)
+    [ "$(bare_in "$builder" / stockact version)" = "$(stockact_version)" ]
+    mkdir "$folder/root/package"
+    cp "$builder$tree"/build-package/stockact_*.deb "$folder/root/package/"
+}
+
+stockact_version() {
+    sed -n "s/^ *version: '\(.*\)',\$/stockact \1/p" "$root/meson.build" | head -n 1
 }
 
 apt() {
@@ -34,9 +51,9 @@ stands() {
 
 package_is_whole() {
     local version
-    version=$(sed -n "s/^ *version: '\(.*\)',\$/\1/p" "$root/meson.build" | head -n 1)
-    stands "stockact $version" stockact version
-    stands "stockact-mcp $version" stockact-mcp --version
+    version=$(stockact_version)
+    stands "$version" stockact version
+    stands "${version/ /-mcp }" stockact-mcp --version
     stands "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
     stands "stockact stockact 700" stat -c '%U %G %a' "$state"
     stands "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
@@ -178,7 +195,9 @@ purge_leaves_nothing() {
 }
 
 package_steps() {
-    step "script/package" make_package
+    step "a second machine, with a clone of $(git rev-parse --short HEAD)" copy_machine
+    step "there: apt install \"\$(script/package)\"" readme_works
+    tree=/
     step "apt installs it and what it needs" install_package
     step "user, folders, modes" package_is_whole
     step "the unit's command line until it answers" unit_answers
