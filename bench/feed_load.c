@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "feed/feed.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 enum { RUNS = 3 };
 

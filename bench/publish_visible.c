@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/follow.h"
+#include "serve/follow.h"
 #include "demo/demo.h"
 #include "histogram.h"
 #include "review/publish.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 enum {
     ROWS = 5,

@@ -24,7 +24,7 @@
 #include "review/publish.h"
 #include "store/account.h"
 #include "store/endpoint.h"
-#include "store/store.h"
+#include "store/db/store.h"
 #include "webhook/secret.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include "api/context.h"
 #include "api/reply.h"
 #include "base/log.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct worker {
     struct str url;

@@ -3,8 +3,8 @@
 
 #include "core/cursor.h"
 #include "core/model.h"
-#include "wire/filing.h"
-#include "wire/trade.h"
+#include "shape/filing.h"
+#include "shape/trade.h"
 
 enum { EXAMPLE_DISCLOSED_S = 1795162365, EXAMPLE_FILED_S = 1795032000, EXAMPLE_DAY = 20754 };
 
@@ -50,12 +50,12 @@ static const struct filing filing = {
 
 static void put_trade(struct buf *b)
 {
-    wire_trade_json(b, &trade);
+    shape_trade_json(b, &trade);
 }
 
 static void put_filing(struct buf *b)
 {
-    wire_filing_json(b, &filing);
+    shape_filing_json(b, &filing);
 }
 
 static void put_cursor(struct buf *b, enum cursor_resource resource, struct str id)
@@ -172,9 +172,9 @@ static void put_coverage(struct buf *b)
 
 void example_answer(struct buf *b, struct str schema)
 {
-    if (str_eq(schema, wire_trade.name)) {
+    if (str_eq(schema, shape_trade.name)) {
         put_list(b, put_trade, CURSOR_TRADES, trade.id);
-    } else if (str_eq(schema, wire_filing.name)) {
+    } else if (str_eq(schema, shape_filing.name)) {
         put_list(b, put_filing, CURSOR_FILINGS, filing.id);
     } else if (str_eq(schema, STR("PoliticianActivity"))) {
         put_politician(b);

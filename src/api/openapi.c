@@ -8,8 +8,8 @@
 #include "api/operation.h"
 #include "base/json_out.h"
 #include "core/page.h"
-#include "wire/csv.h"
-#include "wire/schema.h"
+#include "shape/csv.h"
+#include "shape/schema.h"
 
 static void put_ref(struct json_out *j, const char *folder, struct str name)
 {
@@ -303,7 +303,7 @@ static void put_csv(struct json_out *j)
     json_key(j, STR("columns"));
     json_array_begin(j);
     buf_init(&line, 4096);
-    wire_trade_csv_header(&line);
+    shape_trade_csv_header(&line);
     rest = str_trim(buf_view(&line));
     while (str_split(&rest, ',', &column))
         json_str(j, column);

@@ -4,7 +4,7 @@
 #include "api/params.h"
 #include "core/model.h"
 #include "core/page.h"
-#include "wire/lists.h"
+#include "shape/lists.h"
 
 /* In the order of enum chamber, so that the number is the chamber. */
 static const struct str chambers[] = {STR_INIT("house"), STR_INIT("senate"), {NULL, 0}};
@@ -119,7 +119,7 @@ const struct param param_table[PARAM_COUNT] = {
         {
             .name = STR_INIT("side"),
             .type = PARAM_TYPE_LISTED,
-            .list = &wire_sides,
+            .list = &shape_sides,
             .description = STR_INIT("Only trades of this side."),
             .example = STR_INIT("buy"),
         },
@@ -127,7 +127,7 @@ const struct param param_table[PARAM_COUNT] = {
         {
             .name = STR_INIT("owner"),
             .type = PARAM_TYPE_LISTED,
-            .list = &wire_owners,
+            .list = &shape_owners,
             .description =
                 STR_INIT("Only trades of this owner. Trades that state no owner never match."),
             .example = STR_INIT("spouse"),
@@ -136,7 +136,7 @@ const struct param param_table[PARAM_COUNT] = {
         {
             .name = STR_INIT("asset_type"),
             .type = PARAM_TYPE_LISTED,
-            .list = &wire_asset_types,
+            .list = &shape_asset_types,
             .description = STR_INIT(
                 "Only trades in assets of this type. Trades that state no type never match."),
             .example = STR_INIT("stock"),

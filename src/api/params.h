@@ -10,7 +10,7 @@
 #include "base/json_out.h"
 #include "core/cursor.h"
 #include "core/query.h"
-#include "wire/field.h"
+#include "shape/field.h"
 
 enum param_id {
     PARAM_TICKER,
@@ -60,10 +60,10 @@ struct param {
     struct str name;
     struct str alias; /* another name for it; null: none */
     enum param_type type;
-    const struct str *choices;    /* ends with the null string; NULL unless PARAM_TYPE_CHOICE */
-    const struct wire_list *list; /* PARAM_TYPE_LISTED */
-    int64_t min, max;             /* PARAM_TYPE_INTEGER */
-    struct str absent_text;       /* how the docs print that; null: no default */
+    const struct str *choices;     /* ends with the null string; NULL unless PARAM_TYPE_CHOICE */
+    const struct shape_list *list; /* PARAM_TYPE_LISTED */
+    int64_t min, max;              /* PARAM_TYPE_INTEGER */
+    struct str absent_text;        /* how the docs print that; null: no default */
     struct str description;
     struct str example;
 };

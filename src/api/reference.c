@@ -10,8 +10,8 @@
 #include "core/model.h"
 #include "core/plan.h"
 #include "feed/feed.h"
-#include "wire/csv.h"
-#include "wire/schema.h"
+#include "shape/csv.h"
+#include "shape/schema.h"
 
 enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 
@@ -95,7 +95,7 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     buf_text(b, "\n```\n");
 }
 
-static void put_names(struct buf *b, const struct wire_list *list)
+static void put_names(struct buf *b, const struct shape_list *list)
 {
     buf_text(b, list->count > 2 ? "one of " : "always ");
     for (int i = 1; i < list->count; i++)
@@ -276,7 +276,7 @@ static void put_headers(struct buf *b, struct str argument, struct str base_url)
 static void put_csv_columns(struct buf *b, struct str argument, struct str base_url)
 {
     buf_text(b, "```csv\n");
-    wire_trade_csv_header(b);
+    shape_trade_csv_header(b);
     b->n -= 2; /* CRLF */
     buf_text(b, "\n```\n");
 }

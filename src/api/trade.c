@@ -13,7 +13,7 @@
 #include "store/finding.h"
 #include "store/provenance.h"
 #include "store/trade.h"
-#include "wire/trade.h"
+#include "shape/trade.h"
 
 static void put_sha256(struct json_out *j, const uint8_t sha256[static SHA256_SIZE])
 {
@@ -103,7 +103,7 @@ static void put_trade(
 {
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
-    wire_trade_json(b, trade);
+    shape_trade_json(b, trade);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
     put_source(&j, trade, source, p);

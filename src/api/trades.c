@@ -2,7 +2,7 @@
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
-#include "wire/csv.h"
+#include "shape/csv.h"
 
 static struct feed_filter filter_of(const struct param_values *params)
 {
@@ -45,9 +45,9 @@ static struct feed_narrow narrow_of(const struct param_values *params)
 static void answer_csv(struct call *call, const struct feed_page *page, const struct list_end *end)
 {
     struct buf *body = http_body(call->x);
-    wire_trade_csv_header(body);
+    shape_trade_csv_header(body);
     for (size_t i = 0; i < page->count; i++)
-        wire_trade_csv(body, page->rows[i].head);
+        shape_trade_csv(body, page->rows[i].head);
     reply_whole(call, MEDIA_CSV);
     http_head(call->x, STR("Content-Disposition"), STR("attachment; filename=\"trades.csv\""));
     if (!str_is_null(end->next))

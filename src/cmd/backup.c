@@ -1,5 +1,5 @@
 /* `stockact backup`: copies an embedded database while it is in use. */
-#include "store/backup.h"
+#include "store/db/backup.h"
 
 #include "cmd/session.h"
 

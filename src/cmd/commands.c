@@ -1,7 +1,7 @@
 /* The table of subcommands; see commands.h. */
 #include "cmd/commands.h"
 
-#include "cmd/values.h"
+#include "config/values.h"
 
 #define EMAIL_OPTION(help_)                                                                        \
     {                                                                                              \

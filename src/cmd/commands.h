@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "cmd/options.h"
+#include "config/options.h"
 #include "cmd/out.h"
-#include "cmd/settings.h"
+#include "config/settings.h"
 
 /* What a command works with; all borrowed. */
 struct cmd {

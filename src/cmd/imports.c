@@ -2,11 +2,11 @@
  * person hands in. */
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
-#include "cmd/file.h"
+#include "config/file.h"
 #include "cmd/session.h"
 #include "conflict/committees.h"
 #include "conflict/tickers.h"
-#include "ingest/members.h"
+#include "people/members.h"
 
 enum { IMPORT_SIZE_MAX = 512 << 20 };
 

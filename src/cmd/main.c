@@ -8,7 +8,7 @@
 
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
-#include "ingest/extract.h"
+#include "paper/extract.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 {
     standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
-        return extract_main(); /* not a command: started by ingest alone (ingest/extract.h) */
+        return extract_main(); /* not a command: started by ingest alone (paper/extract.h) */
     signal(SIGPIPE, SIG_IGN);
     int words;
     const struct command *command = command_find(argc - 1, argv + 1, &words);

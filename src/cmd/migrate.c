@@ -1,6 +1,6 @@
 /* `stockact migrate` and `stockact version`: which schema the database has, and which this program
  * knows. */
-#include "store/migrate.h"
+#include "store/db/migrate.h"
 
 #include "cmd/session.h"
 

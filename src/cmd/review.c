@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "cmd/review_show.h"
 #include "cmd/session.h"
-#include "cmd/values.h"
-#include "ingest/filer.h"
-#include "ingest/paper_id.h"
+#include "config/values.h"
+#include "people/filer.h"
+#include "paper/paper_id.h"
 
 /* The desk of whoever `--by` names, on the database of the command. */
 static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)

@@ -1,11 +1,11 @@
 /* `stockact review picture` and `review suggest`: a page of a draft's document as a picture file,
  * and what tesseract reads on its pages. Both only read the database. */
-#include "ingest/picture.h"
+#include "paper/picture.h"
 
-#include "cmd/file.h"
+#include "config/file.h"
 #include "cmd/session.h"
-#include "cmd/values.h"
-#include "ingest/suggest.h"
+#include "config/values.h"
+#include "paper/suggest.h"
 
 static enum err render_page(
     struct cmd *cmd, struct str filing_id, int page, struct buf *ret, struct fail *fail)

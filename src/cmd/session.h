@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cmd/commands.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 enum { SESSION_SERVERS_TIMEOUT_MS = 1000 };
 

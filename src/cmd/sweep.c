@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "cmd/session.h"
 #include "cmd/sweep_explain.h"
-#include "cmd/sweep_pace.h"
+#include "serve/sweep_pace.h"
 
 enum { MS_NS = 1000000 };
 

@@ -1,10 +1,10 @@
 /* `stockact sync house` and `stockact sync senate`: new documents from the official sites. */
-#include "ingest/sync.h"
+#include "sync/sync.h"
 
 #include "base/clock.h"
 #include "cmd/ingest_parts.h"
 #include "cmd/session.h"
-#include "cmd/values.h"
+#include "config/values.h"
 
 typedef enum err sync_fn(const struct sync_config *config, struct sync_tally *tally, struct fail *);
 

@@ -1,9 +1,9 @@
 /* `stockact webhooks add|list|enable|disable|remove|rotate|test`: endpoints (spec 6, decision 36).
  * A secret is written to standard output once and wiped. */
 #include "base/clock.h"
-#include "cmd/secret_key.h"
+#include "config/secret_key.h"
 #include "cmd/session.h"
-#include "cmd/values.h"
+#include "config/values.h"
 #include "cmd/webhooks_log.h"
 #include "store/account.h"
 #include "webhook/owner.h"

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "cmd/session.h"
-#include "cmd/values.h"
+#include "config/values.h"
 #include "store/endpoint.h"
 
 enum {

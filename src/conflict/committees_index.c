@@ -4,7 +4,7 @@
  */
 #include "base/utf8.h"
 #include "conflict/committees_read.h"
-#include "ingest/json_in.h"
+#include "base/json_in.h"
 
 enum { ENTRIES_MAX = 5000, NAME_SIZE_MAX = 300 };
 

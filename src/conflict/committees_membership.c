@@ -5,8 +5,8 @@
  */
 #include "base/utf8.h"
 #include "conflict/committees_read.h"
-#include "ingest/json_in.h"
-#include "ingest/members_read.h"
+#include "base/json_in.h"
+#include "core/bioguide.h"
 
 enum { SEATS_MAX = 100000, RANK_MAX = 1000, TITLE_SIZE_MAX = 100, NAME_SIZE_MAX = 300 };
 
@@ -98,7 +98,7 @@ static struct committees_member *read_member(
 {
     struct str id = json_in_str(j, value, "bioguide");
     struct str name = read_line(r, j, value, "name", NAME_SIZE_MAX);
-    if (!members_id_valid(id))
+    if (!bioguide_is_valid(id))
         json_in_complain(j, "\"bioguide\" is not a letter and six digits");
     if (j->err)
         return NULL;

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "ingest/json_in.h"
+#include "base/json_in.h"
 
 void committees_read_init(struct committees_read *r, struct arena *arena)
 {

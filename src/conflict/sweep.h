@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "store/writer.h"
+#include "store/db/writer.h"
 
 enum { SWEEP_STRETCH = 1000 };
 

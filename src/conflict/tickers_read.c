@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "conflict/tickers_name.h"
 #include "core/industry.h"
-#include "ingest/json_in.h"
+#include "base/json_in.h"
 
 enum { NAME_SIZE_MAX = 300, SUB_INDUSTRY_SIZE_MAX = 100 };
 

@@ -51,6 +51,7 @@ enum {
     DELIVERY_WAIT_MAX_MS = 12 * HOUR_MS,   /* between two attempts */
     DELIVERY_HELD_DAYS = 30,               /* days that an event is held for */
     DELIVERY_LOG_DAYS = 30,                /* days that attempts are kept for */
+    DELIVERY_GRACE_HOURS_MAX = 24, /* a rotated secret signs too for so long (decision 36) */
     ENDPOINT_FAILURES_MAX = 10,
 };
 

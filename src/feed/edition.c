@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "wire/filing.h"
-#include "wire/trade.h"
+#include "shape/filing.h"
+#include "shape/trade.h"
 
 enum {
     ROW_JSON_MAX = 1 << 20,
@@ -220,7 +220,7 @@ static const struct series_record *write_trade(
     if (!str_is_null(trade->ticker))
         facts.ticker = symbols_get(&e->symbols, trade->ticker)->index;
     buf_reset(&e->json);
-    wire_trade_head(&e->json, trade);
+    shape_trade_head(&e->json, trade);
     assert(!e->json.overflow);
     return series_write(&e->trades, trade->id, buf_view(&e->json), &facts);
 }
@@ -271,7 +271,7 @@ enum edition_push edition_push_filing(struct edition *e, const struct filing *fi
     struct series_facts facts = {
         .politician = person ? person->index : 0, .chamber = (uint8_t)filing->chamber};
     buf_reset(&e->json);
-    wire_filing_json(&e->json, filing);
+    shape_filing_json(&e->json, filing);
     assert(!e->json.overflow);
     uint32_t ordinal = series_push(
         &e->filings, filing->published_at,

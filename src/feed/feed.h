@@ -75,8 +75,8 @@ struct feed_filter {
         .until_ms = INSTANT_NONE,                                                                  \
     })
 
-/* A Trade: head and tail one after the other are its JSON (wire/trade.h); the head is what
- * wire_trade_csv takes. */
+/* A Trade: head and tail one after the other are its JSON (shape/trade.h); the head is what
+ * shape_trade_csv takes. */
 struct feed_row {
     struct str head;
     struct str tail;

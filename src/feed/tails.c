@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/hash.h"
-#include "wire/trade.h"
+#include "shape/trade.h"
 
 enum { SLOTS_FIRST = 64, TAIL_SIZE_MAX = 1 << 20 };
 
@@ -53,7 +53,7 @@ static uint32_t add(struct tails *t, struct str reason)
         atomic_store_explicit(&t->segments[segment], tails, memory_order_release);
     }
     buf_init(&json, TAIL_SIZE_MAX);
-    wire_trade_tail(&json, reason);
+    shape_trade_tail(&json, reason);
     assert(!json.overflow);
     tails[place] = (struct tail){
         .tag = hash_seeded(buf_view(&json), 1),

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/codec.h"
-#include "ingest/extract.h"
+#include "paper/extract.h"
 #include "ingest/ledger.h"
-#include "ingest/paper_id.h"
+#include "paper/paper_id.h"
 #include "store/member.h"
 
 enum { COPY_CHUNK = 64 * 1024, HEX_SIZE = 2 * SHA256_SIZE };

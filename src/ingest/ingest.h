@@ -1,12 +1,12 @@
 /*
- * Documents into the ledger: a file is hashed, read in confinement (ingest/extract.h), recognised,
+ * Documents into the ledger: a file is hashed, read in confinement (paper/extract.h), recognised,
  * matched to its filer and written as one transaction, so that the same command run again goes on
  * where it was ended. Files come in any order, again and again; nothing is dropped in silence.
  */
 #pragma once
 
 #include "base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum ingest_status {
     INGEST_DRAFT,

@@ -2,7 +2,7 @@
  * these bytes say, a draft what is to be reviewed. */
 #include <string.h>
 
-#include "ingest/content.h"
+#include "paper/content.h"
 #include "ingest/ledger_parts.h"
 #include "store/document_bytes.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/crypto.h"
 #include "ingest/ingest.h"
-#include "ingest/match.h"
-#include "ingest/reading.h"
+#include "people/match.h"
+#include "paper/reading.h"
 #include "store/document.h"
 #include "store/ticker.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/printed.h"
 #include "ingest/ledger.h"
-#include "ingest/paper_id.h"
+#include "paper/paper_id.h"
 #include "store/draft.h"
 #include "store/draft_history.h"
 

@@ -4,9 +4,9 @@
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "core/printed.h"
-#include "ingest/json_in.h"
-#include "ingest/match.h"
-#include "ingest/paper_id.h"
+#include "base/json_in.h"
+#include "people/match.h"
+#include "paper/paper_id.h"
 #include "ingest/stock_watcher_row.h"
 
 #define VIEW "https://efdsearch.senate.gov/search/view/"

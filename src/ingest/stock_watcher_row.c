@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/printed.h"
-#include "ingest/html_cell.h"
+#include "paper/html_cell.h"
 
 enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
 

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "core/draft.h"
-#include "ingest/json_in.h"
+#include "base/json_in.h"
 
 /* NULL, or why the row cannot be read (in the arena). A row that is not built like one is a
  * complaint in *j: then the file is not the one it should be. `ret->row` is set by the caller. */

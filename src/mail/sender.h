@@ -13,7 +13,7 @@
 #include <uv.h>
 
 #include "net/outgoing.h"
-#include "store/writer.h"
+#include "store/db/writer.h"
 
 struct sender;
 
@@ -23,8 +23,8 @@ struct sender_config {
     struct outgoing *outgoing; /* of the loop */
     uv_async_t *wake;          /* sent when sender_take has something to take */
     struct str node;           /* this server's name for leases */
-    struct str server;         /* net/mail.h */
-    struct str from;           /* net/message.h */
+    struct str server;         /* mail/mail.h */
+    struct str from;           /* mail/message.h */
 };
 
 /* ERR_INVALID: the server's URL, or the sender's address. */

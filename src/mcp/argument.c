@@ -10,7 +10,7 @@
 
 /* --- what is accepted, in words and as a schema */
 
-static void put_names(struct buf *b, const struct wire_list *list)
+static void put_names(struct buf *b, const struct shape_list *list)
 {
     for (int i = 1; i < list->count; i++) {
         if (i > 1)
@@ -109,7 +109,7 @@ static size_t count_characters(struct str text)
     return n;
 }
 
-static bool is_listed(const struct wire_list *list, struct str text)
+static bool is_listed(const struct shape_list *list, struct str text)
 {
     for (int i = 1; i < list->count; i++)
         if (str_eq(list->name_of(i), text))

@@ -10,7 +10,7 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
-#include "wire/field.h"
+#include "shape/field.h"
 
 enum { ARGUMENTS_MAX = 8 };
 
@@ -25,9 +25,9 @@ struct argument {
     struct str name;
     enum argument_kind kind;
     bool required;
-    size_t length_max;            /* of ARGUMENT_TEXT, in characters */
-    int64_t min, max, if_absent;  /* of ARGUMENT_INTEGER */
-    const struct wire_list *list; /* of ARGUMENT_LISTED */
+    size_t length_max;             /* of ARGUMENT_TEXT, in characters */
+    int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */
+    const struct shape_list *list; /* of ARGUMENT_LISTED */
     struct str description;
     struct str example; /* null: none */
 };

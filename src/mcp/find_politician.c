@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "mcp/feed_scan.h"
 #include "mcp/name_rank.h"
-#include "wire/lists.h"
+#include "shape/lists.h"
 
 /* --- what comes out */
 
@@ -19,7 +19,7 @@
 static const struct schema_member match_members[] = {
     {MEMBER("slug"), .description = STR_INIT("What get_politician and list_trades take.")},
     {MEMBER("name"), .description = STR_INIT("Display name.")},
-    {MEMBER("chamber"), .list = &wire_chambers,
+    {MEMBER("chamber"), .list = &shape_chambers,
      .description = STR_INIT("As of the newest trade that was seen.")},
     {MEMBER("party"), .nullable = true, .description = STR_INIT("As of that trade.")},
     {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mcp/argument.h"
-#include "wire/schema.h"
+#include "shape/schema.h"
 
 struct api_answer;
 struct call;
@@ -29,7 +29,7 @@ struct tool {
     const char *unknown; /* what an answer of 404 means; NULL: nothing of this tool's own */
 
     enum tool_answer answers;
-    const char *schema;                   /* by its name in wire/schema.h; NULL: */
+    const char *schema;                   /* by its name in shape/schema.h; NULL: */
     const struct schema *own_schema;      /* this tool's own */
     const struct schema *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
 

@@ -3,7 +3,7 @@
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
 #include "mcp/relay.h"
-#include "wire/lists.h"
+#include "shape/lists.h"
 
 enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
 
@@ -28,7 +28,7 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
     }
 #define CHAMBER                                                                                    \
     {                                                                                              \
-        NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &wire_chambers,                          \
+        NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,                         \
                          SAYS("Only what was filed in this chamber of Congress.")                  \
     }
 #define MAX_PAGES(most, absent)                                                                    \

@@ -51,7 +51,7 @@ enum err desk_delete_row(
     struct fail *fail) MUST_CHECK;
 
 /* A member by slug or id. The printed name is remembered for documents to come: `alias` is its
- * folded form (ingest/filer.h), null where none is printed. */
+ * folded form (people/filer.h), null where none is printed. */
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct fail *fail) MUST_CHECK;

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "store/finding.h"
 #include "store/trade.h"
-#include "wire/trade.h"
+#include "shape/trade.h"
 
 /* A row with what the conflict rule found of it. */
 struct judged_row {
@@ -48,7 +48,7 @@ static void put_trade(
         .conflict_reason = judged->finding ? judged->finding->reason : STR_NULL,
     };
     begin_value(j);
-    wire_trade_json(j->buf, &trade);
+    shape_trade_json(j->buf, &trade);
 }
 
 void event_body_put(
@@ -76,7 +76,7 @@ void event_body_put(
     json_object_end(&j);
     json_key(&j, STR("politician"));
     begin_value(&j);
-    wire_politician_ref_json(b, politician);
+    shape_politician_ref_json(b, politician);
     json_key(&j, STR("trades"));
     json_array_begin(&j);
     for (size_t i = 0; i < count; i++)

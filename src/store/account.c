@@ -5,49 +5,18 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "base/utf8.h"
+#include "core/email.h"
 #include "store/change.h"
 #include "store/id.h"
 #include "store/list.h"
-#include "store/name.h"
 
 enum { ACCOUNT_ID_SIZE = 4 + ID_RANDOM_SIZE };
 
-static const struct str role_names[ROLE_COUNT] = {
-    [ROLE_MEMBER] = STR_INIT("member"),
-    [ROLE_REVIEWER] = STR_INIT("reviewer"),
-    [ROLE_ADMIN] = STR_INIT("admin"),
-};
-
-struct str role_name(enum role role)
-{
-    assert(role < ROLE_COUNT);
-    return role_names[role];
-}
-
-bool role_from_name(struct str name, enum role *ret)
-{
-    int found = name_find(role_names, ROLE_COUNT, name);
-    if (found >= 0)
-        *ret = (enum role)found;
-    return found >= 0;
-}
-
-/* Whether mail arrives is for mail to find out. */
-bool account_email_is_valid(struct str email)
-{
-    ptrdiff_t at = str_find_char(email, '@');
-    if (email.n > ACCOUNT_EMAIL_SIZE_MAX || at <= 0 || (size_t)at + 1 == email.n)
-        return false;
-    struct str host = str_slice(email, (size_t)at + 1, email.n);
-    return utf8_is_line(email) && str_find_char(email, ' ') < 0 && str_find_char(host, '@') < 0;
-}
-
 /* ASCII letters only: what other letters fold to is the mail server's business. What is no address
  * folds to the empty text, which no account has. */
-static struct str email_fold(struct str email, char ret[static ACCOUNT_EMAIL_SIZE_MAX])
+static struct str email_fold(struct str email, char ret[static EMAIL_SIZE_MAX])
 {
-    if (!account_email_is_valid(email))
+    if (!email_is_valid(email))
         return STR("");
     for (size_t i = 0; i < email.n; i++)
         ret[i] = ascii_lower(email.p[i]);
@@ -87,7 +56,7 @@ static enum err read_one(
 enum err account_find(
     struct db *db, struct str email, struct arena *arena, struct account *ret, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(&q, db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1");
     query_str(&q, email_fold(email, folded));
@@ -106,7 +75,7 @@ enum err account_find_id(
 enum err account_lock(
     struct db *db, struct str email, struct arena *arena, struct account *ret, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     /* An update that changes nothing is a row lock that both databases know. */
     query_start(
@@ -139,9 +108,9 @@ enum err account_create(
     struct db *db, struct str email, enum plan plan, enum role role, int64_t now_ms,
     struct arena *arena, struct account *ret, struct fail *fail)
 {
-    if (!account_email_is_valid(email))
+    if (!email_is_valid(email))
         return fail_set(fail, ERR_INVALID, "%.*s is not an e-mail address", STR_ARG(email));
-    char id[ACCOUNT_ID_SIZE], folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char id[ACCOUNT_ID_SIZE], folded[EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);
     struct query q;
     query_start(
@@ -185,7 +154,7 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
 
 enum err account_set_plan(struct db *db, struct str email, enum plan plan, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(&q, db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id");
     query_str(&q, email_fold(email, folded));
@@ -195,7 +164,7 @@ enum err account_set_plan(struct db *db, struct str email, enum plan plan, struc
 
 enum err account_set_role(struct db *db, struct str email, enum role role, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(&q, db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id");
     query_str(&q, email_fold(email, folded));
@@ -205,7 +174,7 @@ enum err account_set_role(struct db *db, struct str email, enum role role, struc
 
 enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
         &q, db,
@@ -218,7 +187,7 @@ enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct
 
 enum err account_enable(struct db *db, struct str email, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
         &q, db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id");
@@ -228,7 +197,7 @@ enum err account_enable(struct db *db, struct str email, struct fail *fail)
 
 enum err account_set_password(struct db *db, struct str email, struct str hash, struct fail *fail)
 {
-    char folded[ACCOUNT_EMAIL_SIZE_MAX];
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
         &q, db, "UPDATE account SET password_hash = $2 WHERE email_folded = $1 RETURNING id");

@@ -7,17 +7,8 @@
 
 #include "base/mem.h"
 #include "core/plan.h"
-#include "store/db.h"
-
-enum role { ROLE_MEMBER, ROLE_REVIEWER, ROLE_ADMIN, ROLE_COUNT }; /* decision 39 */
-
-struct str role_name(enum role role);
-bool role_from_name(struct str name, enum role *ret);
-
-enum { ACCOUNT_EMAIL_SIZE_MAX = 254 };
-
-/* Something, one @, a host; one line of UTF-8 without spaces. */
-bool account_email_is_valid(struct str email);
+#include "core/role.h"
+#include "store/db/db.h"
 
 struct account {
     int64_t no;       /* joins inside the store */

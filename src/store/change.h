@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "store/db.h"
+#include "store/db/db.h"
 
 /* ret_seq may be NULL. A second call in one transaction is fine: the lock is held already. */
 enum err change_add(

@@ -1,7 +1,7 @@
 /* `stockact check`: is the database whole, and do the rules that no constraint can state hold? */
 #pragma once
 
-#include "store/db.h"
+#include "store/db/db.h"
 
 /* Called for each finding, one line for a person. */
 typedef void check_found(void *ctx, struct str what);

@@ -9,7 +9,7 @@
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "core/committee.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct committee {
     struct str id;

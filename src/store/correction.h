@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct correction {
     int64_t no; /* set by reading */

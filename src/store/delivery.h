@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "core/delivery.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum {
     DELIVERY_CLAIM_MAX = 256,             /* rows in one claim */

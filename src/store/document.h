@@ -11,7 +11,7 @@
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum document_state {
     DOCUMENT_INDEXED,           /* an index, or a report of another form that one names */
@@ -100,7 +100,7 @@ struct document_version {
     uint8_t sha256[SHA256_SIZE];
     uint8_t content_sha256[SHA256_SIZE]; /* zeros: nothing was read from it */
     int64_t bytes;
-    struct str reading; /* JSON (ingest/reading.h); null: none kept */
+    struct str reading; /* JSON (paper/reading.h); null: none kept */
 };
 
 /* ERR_NOT_FOUND: the document never had these bytes. `reading` is not read. */

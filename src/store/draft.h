@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "core/draft_state.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 #define DRAFT_DISTRICT_NONE (-1)
 

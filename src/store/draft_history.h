@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct draft_event {
     int64_t at;

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum draft_row_status {
     DRAFT_ROW_NEW,

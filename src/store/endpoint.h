@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "core/delivery.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum { ENDPOINT_ID_SIZE = 19 };
 

@@ -3,11 +3,11 @@
 
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct filer_alias {
     enum chamber chamber;
-    struct str name;          /* folded as ingest/name.h does, words with a space between */
+    struct str name;          /* folded as people/name.h does, words with a space between */
     struct str state;         /* null: not printed */
     int district;             /* -1: not printed */
     struct str politician_id; /* read: in the arena */

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum filing_state {
     FILING_DRAFT,

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/json_out.h"
-#include "store/dialect.h"
+#include "store/db/dialect.h"
 
 enum { PAIR_SIZE_MAX = 48, EVIDENCE_SIZE_MAX = 1 << 20 };
 

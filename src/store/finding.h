@@ -10,7 +10,7 @@
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct finding {
     int64_t no;                  /* 0: not stored yet */

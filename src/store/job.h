@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 /* A server's plan for the job: a run that is due already stays due, a later one is moved to
  * `next_at`. *ret_next_at: what the row says now. */

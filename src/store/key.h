@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "core/api_key.h"
 #include "core/plan.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20 };
 

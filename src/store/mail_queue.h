@@ -10,7 +10,7 @@
 
 #include "base/instant.h"
 #include "base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum {
     MAIL_QUEUE_LEASE_MS = 2 * MINUTE_MS, /* well over the time that one mail is given */

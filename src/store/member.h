@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 #define MEMBER_DISTRICT_NONE (-1)
 

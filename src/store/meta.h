@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 /* Invented and real data never mix (design 4): the first data to arrive marks the database. */
 enum meta_data { META_DATA_NONE, META_DATA_DEMO, META_DATA_REAL };

@@ -1,7 +1,7 @@
 /* How many requests a caller drew in a UTC month (decision 26). One row per caller and month. */
 #pragma once
 
-#include "store/db.h"
+#include "store/db/db.h"
 
 enum month_count_kind { MONTH_COUNT_KEY, MONTH_COUNT_ADDRESS };
 

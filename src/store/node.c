@@ -2,7 +2,7 @@
 #include "store/node.h"
 
 #include "base/clock.h"
-#include "store/dialect.h"
+#include "store/db/dialect.h"
 #include "store/id.h"
 
 enum { NODE_KEPT_MS = 24 * 60 * 60 * 1000 };

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "core/row_field.h"
-#include "store/db.h"
+#include "store/db/db.h"
 
 struct trade_row {
     int64_t no;

@@ -14,7 +14,7 @@
 
 #include "base/seal.h"
 #include "core/address.h"
-#include "store/writer.h"
+#include "store/db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"
 

@@ -181,7 +181,7 @@ enum err owner_rotate(
 {
     struct arena arena;
     struct secret secret;
-    assert(grace_hours >= 0 && grace_hours <= OWNER_GRACE_HOURS_MAX);
+    assert(grace_hours >= 0 && grace_hours <= DELIVERY_GRACE_HOURS_MAX);
     arena_init(&arena);
     secret_make(&secret);
     enum err err = rotate(db, key, id, grace_hours, now_ms, &secret, &arena, fail);

@@ -15,7 +15,7 @@
 #include "store/endpoint.h"
 #include "webhook/secret.h"
 
-enum { OWNER_GRACE_HOURS = 24, OWNER_GRACE_HOURS_MAX = 24 };
+enum { OWNER_GRACE_HOURS = 24 };
 
 struct owner_added {
     struct str id;  /* in the arena */
@@ -37,8 +37,8 @@ enum err owner_disable(struct db *db, struct str id, int64_t now_ms, struct fail
 /* Of the account's paused endpoints the oldest then takes its place. */
 enum err owner_remove(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* A new secret; the old one signs too for the grace, 0 to OWNER_GRACE_HOURS_MAX. ERR_REFUSED: the
- * old one was sealed with another master key. */
+/* A new secret; the old one signs too for the grace, 0 to DELIVERY_GRACE_HOURS_MAX. ERR_REFUSED:
+ * the old one was sealed with another master key. */
 enum err owner_rotate(
     struct db *db, const struct seal_key *key, struct str id, int64_t grace_hours, int64_t now_ms,
     struct secret *ret, struct fail *fail) MUST_CHECK;

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/clock.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 enum {
     COUNT_MS = 2000,  /* between counts */

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/errand.h"
+#include "store/db/errand.h"
 
 enum upkeep_work { UPKEEP_DUE, UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKEEP_WORK_COUNT };
 

@@ -4,7 +4,8 @@
 
 #include "base/json_out.h"
 #include "conflict/committees_read.h"
-#include "ingest/members_read.h"
+#include "people/members_read.h"
+#include "core/bioguide.h"
 
 enum { WRITTEN_SIZE_MAX = 1 << 20 };
 
@@ -30,7 +31,7 @@ static void check_seats(const struct committees_read *r)
 {
     size_t members = 0, seats = 0;
     for (const struct committees_member *m = r->members; m; m = m->next) {
-        assert(members_id_valid(m->id) && m->seats > 0);
+        assert(bioguide_is_valid(m->id) && m->seats > 0);
         members++;
         seats += m->seats;
     }

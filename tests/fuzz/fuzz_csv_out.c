@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/csv_in.h"
-#include "wire/csv.h"
-#include "wire/trade.h"
+#include "shape/csv.h"
+#include "shape/trade.h"
 
 /* A text of any bytes, or none at all. */
 static struct str text(struct str *rest, bool may_be_null)
@@ -59,7 +59,7 @@ static void assert_cell(const json_t *value, struct str cell)
 /* Column by column in the order of spec 4.1, written here once more. */
 static void assert_row(const json_t *trade, const struct csv_in *csv)
 {
-    static const char *const paths[WIRE_CSV_COLUMNS][2] = {
+    static const char *const paths[SHAPE_CSV_COLUMNS][2] = {
         {"id"},
         {"politician", "slug"},
         {"politician", "name"},
@@ -77,8 +77,8 @@ static void assert_row(const json_t *trade, const struct csv_in *csv)
         {"disclosedAt"},
         {"filingUrl"},
         {"ownerType"}};
-    assert(csv->count == WIRE_CSV_COLUMNS);
-    for (int i = 0; i < WIRE_CSV_COLUMNS; i++) {
+    assert(csv->count == SHAPE_CSV_COLUMNS);
+    for (int i = 0; i < SHAPE_CSV_COLUMNS; i++) {
         const json_t *value = json_object_get(trade, paths[i][0]);
         assert_cell(paths[i][1] ? json_object_get(value, paths[i][1]) : value, csv->field[i]);
     }
@@ -103,10 +103,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     start(&lines);
     arena_reset(&arena);
 
-    wire_trade_head(&head, &trade);
-    wire_trade_json(&json, &trade);
-    wire_trade_csv_header(&lines);
-    wire_trade_csv(&lines, buf_view(&head));
+    shape_trade_head(&head, &trade);
+    shape_trade_json(&json, &trade);
+    shape_trade_csv_header(&lines);
+    shape_trade_csv(&lines, buf_view(&head));
     assert(!head.overflow && !json.overflow && !lines.overflow);
     json_t *root = json_loadb(json.p, json.n, JSON_REJECT_DUPLICATES, NULL);
     csv_in_init(&csv, buf_view(&lines), &arena);

@@ -2,7 +2,7 @@
  * each name a document; and what was read passes the parent's checks. */
 #include "reading_check.h"
 
-#include "ingest/readers.h"
+#include "paper/readers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,7 +3,7 @@
  * which the first three bytes say where the rest stands. */
 #include "reading_check.h"
 
-#include "ingest/readers.h"
+#include "paper/readers.h"
 
 enum { BBOX_MAX = 1 << 20, WIDE = 3, LETTER = 5 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ingest/house_words.h"
+#include "paper/house_words.h"
 
 /* Tags of words that hold anything to be seen. */
 static size_t count_words(struct str bbox)

@@ -2,7 +2,7 @@
  * and no reason for a refusal shows what stood between the slashes and the last @. */
 #include "fuzz.h"
 
-#include "net/mail.h"
+#include "mail/mail.h"
 
 static const char marker[] = "Zq7Zq7Zq7";
 

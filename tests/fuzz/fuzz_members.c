@@ -2,13 +2,14 @@
  * distinct slugs, which a second import leaves as they are. */
 #include "fuzz.h"
 
-#include "ingest/members_merge.h"
+#include "people/members_merge.h"
+#include "core/bioguide.h"
 
 static void check_people(const struct members_merged *merged)
 {
     for (size_t i = 0; i < merged->count; i++) {
         const struct member *m = &merged->items[i];
-        assert(members_id_valid(m->id) && m->name.n && m->first.n && m->last.n);
+        assert(bioguide_is_valid(m->id) && m->name.n && m->first.n && m->last.n);
         assert(m->term_count > 0 && m->slug.n > 0);
         for (size_t k = 0; k < m->slug.n; k++)
             assert(

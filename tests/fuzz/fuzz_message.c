@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/codec.h"
-#include "net/message.h"
+#include "mail/message.h"
 
 enum { TEXT_MAX = 1024 * 1024 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ingest/name.h"
+#include "people/name.h"
 
 static void check_words(struct arena *arena, const struct name_words *w)
 {

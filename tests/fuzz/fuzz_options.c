@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cmd/options.h"
-#include "cmd/values.h"
+#include "config/options.h"
+#include "config/values.h"
 
 enum { ARGUMENTS_MAX = 32 };
 

@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "core/printed.h"
-#include "ingest/read_row.h"
+#include "paper/read_row.h"
 
 static bool knows(void *ctx, struct str symbol)
 {

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cmd/settings.h"
-#include "cmd/values.h"
+#include "config/settings.h"
+#include "config/values.h"
 
 static struct options options;
 static int fd;

@@ -2,7 +2,7 @@
  * read is a trade or a refusal, numbers fall strictly and names hold no folded-in markup. */
 #include "fuzz.h"
 
-#include "ingest/html_cell.h"
+#include "paper/html_cell.h"
 #include "ingest/stock_watcher.h"
 
 static struct member_term terms[] = {

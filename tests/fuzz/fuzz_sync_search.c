@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "base/json_out.h"
-#include "ingest/paper_id.h"
-#include "ingest/sync_search.h"
+#include "paper/paper_id.h"
+#include "sync/sync_search.h"
 
 enum { PAGE_MAX = 64 * 1024 * 1024 };
 

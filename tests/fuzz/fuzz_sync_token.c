@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/buf.h"
-#include "ingest/sync_session.h"
+#include "sync/sync_session.h"
 
 enum { PAGE_MAX = 1 << 20, TOKEN_MAX = 256 };
 

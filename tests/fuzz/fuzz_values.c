@@ -7,10 +7,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/utf8.h"
-#include "cmd/values.h"
+#include "config/values.h"
 #include "core/query.h"
 #include "limits/redis_url.h"
-#include "store/client_files.h"
+#include "store/db/client_files.h"
 
 enum { TEXT_MAX = 1000 };
 

@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "base/buf.h"
-#include "ingest/reading.h"
+#include "paper/reading.h"
 
 static inline void reading_check_rows(const struct reading *r)
 {

@@ -55,16 +55,34 @@ class CheckLayers(unittest.TestCase):
             self.assertIsNone(self.complaint(line))
 
     def test_a_forbidden_include_is_named(self):
-        self.assertIn("may not know", self.complaint('#include "cmd/out.h"'))
+        self.assertIn("may not include", self.complaint('#include "cmd/out.h"'))
         self.assertIn("lacks its folder", self.complaint('#include "key.h"'))
-        self.assertIn("no known folder", self.complaint('#  include "elsewhere/key.h"'))
+        self.assertIn("no known part", self.complaint('#  include "elsewhere/key.h"'))
         self.assertIn("belongs to", self.complaint("#include <sqlite3.h>"))
 
-    def test_the_table_is_found_in_the_documentation(self):
-        layers = self.layers.read_layers()
-        self.assertEqual(layers["base"], [])
-        self.assertEqual(layers["core"], ["base"])
-        self.assertEqual(layers["cmd"], ["all"])
+    def test_tables_of_the_documentation_are_read(self):
+        layers, circles = self.layers.read_architecture(
+            "| `base` | basics | |\n| `store/db` | drivers | base |\n| `cmd` | programs | all |\n"
+            "| `store/db/db` `store/db/dialect` | why |\n")
+        self.assertEqual(layers, {"base": [], "store/db": ["base"], "cmd": ["all"]})
+        self.assertEqual(circles, {frozenset(["store/db/db", "store/db/dialect"])})
+
+    def test_a_circle_is_reported_unless_the_table_allows_it(self):
+        includes = {"a/x.c": {"a/y.h"}, "a/y.h": {"a/x.h"}, "a/z.c": {"a/x.h"}}
+        circle = frozenset(["a/x", "a/y"])
+        self.assertEqual(list(self.layers.circle_complaints(includes, set())),
+                         ["circle of files: a/x a/y"])
+        self.assertEqual(list(self.layers.circle_complaints(includes, {circle})), [])
+        self.assertEqual(len(list(self.layers.circle_complaints({}, {circle}))), 1)
+
+    def test_a_circle_of_parts_is_reported(self):
+        includes = {"a/x.c": {"b/y.h"}, "b/z.c": {"a/w.h"}}
+        self.assertEqual(list(self.layers.circle_complaints(includes, set())),
+                         ["circle of parts: a b"])
+
+    def test_private_headers_belong_to_their_unit(self):
+        includes = {"a/x.c": {"a/x_parts.h"}, "a/x_parts.h": {"a/x.h"}}
+        self.assertEqual(list(self.layers.circle_complaints(includes, set())), [])
 
 
 class CheckWords(unittest.TestCase):

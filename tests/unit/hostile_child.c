@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "ingest/readers.h"
+#include "paper/readers.h"
 
 enum { GIGABYTE = 1 << 30 };
 

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 #include "core/model.h"
-#include "store/store.h"
+#include "store/db/store.h"
 
 struct store_fixture {
     char folder[64];

@@ -11,7 +11,7 @@
 #include "api/site.h"
 #include "api/web.h"
 #include "core/conflict.h"
-#include "wire/schema.h"
+#include "shape/schema.h"
 
 static struct site site;
 static json_t *document;

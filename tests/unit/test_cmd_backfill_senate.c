@@ -1,7 +1,7 @@
 #include "store_fixture.h"
 
 #include "cmd/backfill_senate.h"
-#include "ingest/members.h"
+#include "people/members.h"
 #include "shared_data.h"
 #include "store/meta.h"
 #include "store/trade.h"

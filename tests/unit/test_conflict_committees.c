@@ -2,7 +2,7 @@
 #include "store_sample.h"
 
 #include "conflict/committees.h"
-#include "ingest/members.h"
+#include "people/members.h"
 #include "shared_data.h"
 #include "store/change.h"
 #include "store/committee.h"

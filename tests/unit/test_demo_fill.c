@@ -8,7 +8,7 @@
 #include "demo/demo.h"
 #include "demo/people.h"
 #include "base/csv_in.h"
-#include "ingest/members.h"
+#include "people/members.h"
 #include "real_members.h"
 #include "review/publish.h"
 #include "store/filing.h"

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "feed_maker.h"
-#include "wire/trade.h"
+#include "shape/trade.h"
 
 enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096 };
 
@@ -170,7 +170,7 @@ static void assert_row(const struct feed_row *row, const struct trade *trade)
 {
     struct buf expected;
     buf_init(&expected, JSON_MAX);
-    wire_trade_json(&expected, trade);
+    shape_trade_json(&expected, trade);
     assert_true(str_eq(row->head, str_slice(buf_view(&expected), 0, row->head.n)));
     assert_true(str_eq(row->tail, str_slice(buf_view(&expected), row->head.n, expected.n)));
     buf_finish(&expected);

@@ -2,7 +2,7 @@
  * reports and indexes come. */
 #include "review_sample.h"
 
-#include "ingest/filer.h"
+#include "people/filer.h"
 #include "ingest/ledger.h"
 #include "store/draft_history.h"
 #include "store/filer_alias.h"

@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "core/printed.h"
-#include "ingest/extract.h"
+#include "paper/extract.h"
 #include "shared_data.h"
 
 /* With the thread sanitizer, which has nothing to find in processes of one thread, a fork costs as

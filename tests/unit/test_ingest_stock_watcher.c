@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "core/printed.h"
-#include "ingest/html_cell.h"
+#include "paper/html_cell.h"
 #include "ingest/stock_watcher.h"
 #include "real_members.h"
 

@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 
 #include "fault_vfs.h"
-#include "store/backup.h"
+#include "store/db/backup.h"
 #include "store/check.h"
 #include "store/meta.h"
-#include "store/writer.h"
+#include "store/db/writer.h"
 
 enum { ROWS = 3, OPERATIONS_MAX = 400, ACKNOWLEDGED_BEFORE_KILL = 15 };
 

@@ -10,10 +10,10 @@
 
 #include "base/clock.h"
 #include "base/crypto.h"
-#include "store/backup.h"
+#include "store/db/backup.h"
 #include "store/change.h"
 #include "store/meta.h"
-#include "store/migrate.h"
+#include "store/db/migrate.h"
 
 enum { OPENERS = 4, NOBODY = 65534 };
 

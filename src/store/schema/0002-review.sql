@@ -19,7 +19,7 @@ ALTER TABLE document ADD COLUMN index_gone_at {int};
 CREATE INDEX document_state ON document (state);
 CREATE INDEX document_version_sha256 ON document_version (sha256);
 
--- What was printed in a version, as its reader gave it (JSON, ingest/reading.h), and the digest of
+-- What was printed in a version, as its reader gave it (JSON, paper/reading.h), and the digest of
 -- that text: two captures of one paper that read the same are the same.
 
 ALTER TABLE document_version ADD COLUMN reading {text};

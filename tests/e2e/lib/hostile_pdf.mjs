@@ -1,5 +1,5 @@
 // PDFs that want more than a report does: depth, rings, claims that are not kept. Those that unfold to
-// gigabytes are in tests/unit/test_ingest_bombs.c, where the limits can be shortened.
+// gigabytes are in tests/unit/test_paper_bombs.c, where the limits can be shortened.
 
 import { PdfFile } from './pdf_file.mjs';
 

@@ -1,0 +1,63 @@
+/* Reading and writing files; see file.h. */
+#include "config/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_STEP = 64 * 1024 };
+
+enum err file_read(const char *path, struct buf *to, struct fail *fail)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_set(fail, ERR_IO, "cannot open %s: %s", path, strerror(errno));
+    enum err err = OK;
+    char step[FILE_STEP];
+    ssize_t got;
+    while (!err && (got = read(fd, step, sizeof step)) != 0) {
+        if (got < 0) {
+            err = fail_set(fail, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+        } else {
+            buf_put(to, step, (size_t)got);
+            if (to->overflow)
+                err = fail_set(fail, ERR_LIMIT, "%s is over %zu bytes", path, to->max);
+        }
+    }
+    close(fd);
+    return err;
+}
+
+static bool write_all(int fd, struct str bytes)
+{
+    while (bytes.n) {
+        ssize_t n = write(fd, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR)
+            return false;
+        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
+    }
+    return true;
+}
+
+enum err file_write(const char *path, struct str bytes, struct fail *fail)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return fail_set(fail, ERR_IO, "cannot open %s: %s", path, strerror(errno));
+    struct stat st;
+    bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    bool written = write_all(fd, bytes);
+    int failed = errno;
+    if (close(fd) < 0 && written) {
+        written = false;
+        failed = errno;
+    }
+    if (written)
+        return OK;
+    if (regular)
+        unlink(path);
+    return fail_set(
+        fail, failed == ENOSPC ? ERR_FULL : ERR_IO, "cannot write %s: %s", path, strerror(failed));
+}

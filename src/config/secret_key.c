@@ -1,0 +1,110 @@
+/* Reading and making the file of the master key; see secret_key.h. */
+#include "config/secret_key.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/crypto.h"
+#include "base/mem.h"
+
+static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fail *fail)
+{
+    struct stat st;
+    uint8_t key[SECRET_KEY_SIZE + 1]; /* one more, to see a longer file */
+    if (fstat(fd, &st))
+        return fail_set(fail, ERR_IO, "cannot look at %s: %s", path, strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return fail_set(fail, ERR_CORRUPT, "the secret key file %s is not a file", path);
+    if (st.st_mode & (S_IRWXG | S_IRWXO))
+        return fail_set(
+            fail, ERR_REFUSED, "the secret key file %s is open to others: chmod 600 it", path);
+    ssize_t n = read(fd, key, sizeof key);
+    if (n < 0)
+        return fail_set(fail, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    if (n == SECRET_KEY_SIZE)
+        memcpy(ret, key, SECRET_KEY_SIZE);
+    mem_wipe(key, sizeof key);
+    if (n != SECRET_KEY_SIZE)
+        return fail_set(
+            fail, ERR_CORRUPT, "the secret key file %s must hold exactly %d bytes", path,
+            SECRET_KEY_SIZE);
+    return OK;
+}
+
+static enum err load(const char *path, uint8_t *ret, struct fail *fail)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return fail_set(
+            fail, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO,
+            "cannot open the secret key file %s: %s", path, strerror(errno));
+    enum err err = check_and_read(fd, path, ret, fail);
+    close(fd);
+    return err;
+}
+
+static bool write_key(int fd)
+{
+    uint8_t key[SECRET_KEY_SIZE];
+    random_bytes(key, sizeof key);
+    bool done = write(fd, key, sizeof key) == (ssize_t)sizeof key && fsync(fd) == 0;
+    mem_wipe(key, sizeof key);
+    return done;
+}
+
+static bool sync_folder(const char *path)
+{
+    char *copy = mem_strdup(str_from(path)); /* dirname writes into it */
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool done = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    mem_free(copy);
+    return done;
+}
+
+/* Writes a file beside it and links it to the name, which fails when somebody else was first: then
+ * theirs is as good. Its own name is drawn by lot: one with the process id would be in the way of
+ * every later start in a container, where that is always the same, once a start was cut short. */
+static enum err make(const char *path, struct arena *arena, struct fail *fail)
+{
+    uint64_t lot;
+    random_bytes(&lot, sizeof lot);
+    const char *fresh = arena_fmt(arena, "%s.%016llx.new", path, (unsigned long long)lot).p;
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return fail_set(fail, ERR_IO, "cannot make %s: %s", fresh, strerror(errno));
+    bool done = write_key(fd);
+    int error = errno;
+    close(fd);
+    if (done && link(fresh, path) != 0 && errno != EEXIST) {
+        error = errno;
+        done = false;
+    }
+    unlink(fresh);
+    if (done && !sync_folder(path)) {
+        error = errno;
+        done = false;
+    }
+    if (!done)
+        return fail_set(
+            fail, ERR_IO, "cannot make the secret key file %s: %s", path, strerror(error));
+    return OK;
+}
+
+enum err secret_key_load(
+    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    enum err err = load(path, ret, fail);
+    if (err != ERR_NOT_FOUND || !create)
+        return err;
+    struct arena arena;
+    arena_init(&arena);
+    err = make(path, &arena, fail);
+    arena_finish(&arena);
+    return err ? err : load(path, ret, fail);
+}

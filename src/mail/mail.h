@@ -1,0 +1,48 @@
+/*
+ * Mail over SMTP, on the engine of outgoing.h: one plain-text message to one recipient, through the
+ * operator's own mail server. The server is named in one URL:
+ *
+ *     smtp://[user:password@]host[:port]     STARTTLS where the server offers it
+ *     ...?starttls=required                  or no mail
+ *     smtps://[user:password@]host[:port]    TLS from the first byte
+ *
+ * A user name and password, percent-encoded, are never sent without TLS but over loopback. The
+ * guard of addresses is for webhooks: the operator's server may be anywhere.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "mail/message.h"
+#include "net/outgoing.h"
+
+enum { MAIL_TIME_MAX_MS = 30000, MAIL_SERVER_TEXT_MAX = 512 };
+
+struct mail_server {
+    char host[MAIL_SERVER_TEXT_MAX]; /* without brackets */
+    uint16_t port;
+    bool tls;                        /* from the first byte */
+    bool starttls_required;          /* else where it is offered */
+    char user[MAIL_SERVER_TEXT_MAX]; /* empty: none */
+    char password[MAIL_SERVER_TEXT_MAX];
+};
+
+/* ERR_INVALID says what is wrong, without the password. */
+enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail *fail) MUST_CHECK;
+
+struct mail_result {
+    bool sent;          /* the server has taken it */
+    int reply;          /* the server's last three digits; 0: none came */
+    const char *detail; /* one line for a person; "" when sent */
+};
+
+struct mail;
+
+typedef void mail_done(void *ctx, const struct mail_result *result);
+
+/* Everything is copied. No callback before it returns. ERR_INVALID, ERR_LIMIT: the message is not
+ * of the form. ERR_BUSY: the engine has as much under way as it may. */
+enum err mail_send(
+    struct outgoing *o, const struct mail_server *server, const struct message *message,
+    int64_t now_ms, mail_done *done, void *ctx, struct mail **ret, struct fail *fail) MUST_CHECK;
+
+void mail_cancel(struct mail *mail); /* it ends without calling back; it may have been sent */

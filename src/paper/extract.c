@@ -1,0 +1,357 @@
+/* The client of the extraction helper; see extract.h. */
+#include "paper/extract.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paper/extract_parts.h"
+
+/* The helper ends its children when their time is over; it must then only say so. */
+enum { ANSWER_TIME_MAX_MS = 5000 };
+
+struct extractor {
+    char *self;
+    pid_t pid; /* 0: not running */
+    int socket;
+    int time_max_ms, cpu_max_s; /* of one document */
+};
+
+/* --- the helper's life */
+
+static void stop(struct extractor *x)
+{
+    if (x->pid == 0)
+        return;
+    close(x->socket);
+    kill(x->pid, SIGKILL);
+    while (waitpid(x->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    x->pid = 0;
+}
+
+static enum err start(struct extractor *x, struct fail *fail)
+{
+    char *const arguments[] = {(char[]){"stockact"}, (char[]){"extract"}, NULL};
+    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        return fail_set(fail, ERR_IO, "no socket for the reading process: %s", strerror(errno));
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    int failed = posix_spawn(&x->pid, x->self, &actions, NULL, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    x->socket = ends[0];
+    if (!failed)
+        return OK;
+    close(ends[0]);
+    x->pid = 0;
+    return fail_set(fail, ERR_IO, "the reading process does not start: %s", strerror(failed));
+}
+
+enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail)
+{
+    if (access(EXTRACT_PDFTOTEXT, X_OK) != 0)
+        return fail_set(
+            fail, ERR_NOT_FOUND, "%s is missing: install poppler-utils", EXTRACT_PDFTOTEXT);
+    struct extractor *x = MEM_NEW(struct extractor);
+    x->self = mem_strdup(str_from(self));
+    x->time_max_ms = EXTRACT_TIME_MAX_MS;
+    x->cpu_max_s = EXTRACT_CPU_MAX_S;
+    enum err err = start(x, fail);
+    if (err)
+        extractor_destroy(x);
+    else
+        *ret = x;
+    return err;
+}
+
+void extractor_destroy(struct extractor *x)
+{
+    if (!x)
+        return;
+    stop(x);
+    mem_free(x->self);
+    mem_free(x);
+}
+
+void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s)
+{
+    assert(time_max_ms > 0 && time_max_ms <= EXTRACT_TIME_MAX_MS);
+    assert(cpu_max_s > 0 && cpu_max_s <= EXTRACT_CPU_MAX_S);
+    x->time_max_ms = time_max_ms;
+    x->cpu_max_s = cpu_max_s;
+}
+
+/* --- one request */
+
+static bool send_request(
+    struct extractor *x, struct extract_request *request, int document, int output)
+{
+    const int fds[EXTRACT_DESCRIPTORS] = {document, output};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof fds)];
+    } control = {.space = {0}};
+    struct iovec bytes = {request, sizeof *request};
+    struct msghdr message = {
+        .msg_iov = &bytes,
+        .msg_iovlen = 1,
+        .msg_control = control.space,
+        .msg_controllen = sizeof control.space,
+    };
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof fds);
+    memcpy(CMSG_DATA(head), fds, sizeof fds);
+    ssize_t n;
+    while ((n = sendmsg(x->socket, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR)
+        ;
+    return n == sizeof *request;
+}
+
+static bool receive_reply(struct extractor *x, struct extract_reply *ret)
+{
+    struct pollfd wait = {.fd = x->socket, .events = POLLIN};
+    int ready;
+    while ((ready = poll(&wait, 1, x->time_max_ms + ANSWER_TIME_MAX_MS)) < 0 && errno == EINTR)
+        ;
+    return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
+}
+
+/* *ret_ended: the helper died of it; the next request starts a new one. */
+static enum err ask(
+    struct extractor *x, struct extract_request *request, int document, int output,
+    struct extract_reply *ret, bool *ret_ended, struct fail *fail)
+{
+    enum err err = x->pid ? OK : start(x, fail);
+    if (err)
+        return err;
+    request->time_max_ms = x->time_max_ms;
+    request->cpu_max_s = x->cpu_max_s;
+    *ret_ended = !send_request(x, request, document, output) || !receive_reply(x, ret);
+    if (*ret_ended)
+        stop(x);
+    return OK;
+}
+
+/* --- a reading */
+
+static void unreadable(struct reading *ret, struct str reason)
+{
+    *ret = (struct reading){.kind = READING_UNREADABLE, .reason = reason};
+}
+
+/* Why there is no reading; NULL: there is one. */
+static const char *why_not(const struct extract_reply *reply)
+{
+    if (reply->timed_out)
+        return "reading it takes longer than is allowed";
+    if (reply->failed)
+        return "no process could be started to read it";
+    if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) != SIGPIPE)
+        return "pdftotext needs more time or memory than is allowed, or failed";
+    if (WIFSIGNALED(reply->reader) && WTERMSIG(reply->reader) == SIGXCPU)
+        return "reading it takes more time than is allowed";
+    if (WIFSIGNALED(reply->reader))
+        return "reading it takes more memory than is allowed, or the reader failed";
+    return WEXITSTATUS(reply->reader) ? "the reading process could not be confined, or its output "
+                                        "was too large"
+                                      : NULL;
+}
+
+static void take_reading(int output, struct arena *arena, struct reading *ret)
+{
+    struct stat st;
+    struct fail fail;
+    if (fstat(output, &st) < 0 || st.st_size <= 0 || st.st_size > READING_INDEX_SIZE_MAX) {
+        unreadable(ret, STR("the reader gave nothing"));
+        return;
+    }
+    size_t size = (size_t)st.st_size;
+    char *json = mem_alloc(size);
+    if (pread(output, json, size, 0) != (ssize_t)size)
+        unreadable(ret, STR("what the reader gave cannot be read"));
+    else if (reading_parse(str_of(json, size), arena, ret, &fail))
+        unreadable(ret, arena_fmt(arena, "the reader gave nonsense: %s", fail.text));
+    mem_free(json);
+}
+
+static enum err read_in_child(
+    struct extractor *x, enum paper paper, int document, int output, struct arena *arena,
+    struct reading *ret, struct fail *fail)
+{
+    struct extract_request request = {.job = EXTRACT_JOB_READING, .paper = (int)paper};
+    struct extract_reply reply;
+    bool ended;
+    enum err err = ask(x, &request, document, output, &reply, &ended, fail);
+    if (err)
+        return err;
+    if (ended) {
+        unreadable(ret, STR("the reading process ended"));
+        return OK;
+    }
+    const char *why = why_not(&reply);
+    if (why)
+        unreadable(ret, str_from(why));
+    else
+        take_reading(output, arena, ret);
+    return OK;
+}
+
+enum err extract(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    char head[PAPER_SNIFF_SIZE];
+    struct stat st;
+    ssize_t n = pread(fd, head, sizeof head, 0);
+    if (n < 0 || fstat(fd, &st) < 0 || lseek(fd, 0, SEEK_SET) < 0)
+        return fail_set(fail, ERR_IO, "the file cannot be read: %s", strerror(errno));
+    if (st.st_size > EXTRACT_FILE_SIZE_MAX) {
+        unreadable(ret, STR("it is larger than is read"));
+        return OK;
+    }
+    int output = memfd_create("stockact-reading", MFD_CLOEXEC);
+    if (output < 0)
+        return fail_set(fail, ERR_IO, "no memory file for a reading: %s", strerror(errno));
+    enum paper paper = paper_sniff(str_of(head, (size_t)n));
+    enum err err = read_in_child(x, paper, fd, output, arena, ret, fail);
+    close(output);
+    return err;
+}
+
+/* --- a picture, and what tesseract reads in one */
+
+/* How a program's failures are told. */
+struct work {
+    enum extract_job job;
+    const char *act, *program, *result, *unreadable;
+    size_t size_max; /* of the result */
+};
+
+static enum err check_work(
+    const struct work *w, const struct extract_reply *reply, int page, struct fail *fail)
+{
+    if (reply->timed_out)
+        return fail_set(fail, ERR_LIMIT, "%s takes longer than is allowed", w->act);
+    if (reply->failed)
+        return fail_set(fail, ERR_IO, "no process could be started for %s", w->act);
+    if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) == SIGXFSZ)
+        return fail_set(fail, ERR_LIMIT, "%s is larger than %zu MiB", w->result, w->size_max >> 20);
+    if (WIFSIGNALED(reply->tool))
+        return fail_set(
+            fail, ERR_LIMIT, "%s needs more time or memory than is allowed, or %s failed", w->act,
+            w->program);
+    switch (WEXITSTATUS(reply->tool)) {
+    case 0:
+        return OK;
+    case EXTRACT_EXIT_NO_PAGE:
+        return fail_set(fail, ERR_NOT_FOUND, "the document has no page %d", page);
+    case EXTRACT_EXIT_NOT_CONFINED:
+        return fail_set(fail, ERR_IO, "%s could not be confined or started", w->program);
+    default:
+        return fail_set(fail, ERR_INVALID, "%s", w->unreadable);
+    }
+}
+
+static enum err take_result(const struct work *w, int output, struct buf *to, struct fail *fail)
+{
+    struct stat st;
+    if (fstat(output, &st) < 0 || st.st_size > (off_t)w->size_max)
+        return fail_set(fail, ERR_IO, "%s cannot be read", w->result);
+    size_t size = (size_t)st.st_size;
+    char *room = buf_reserve(to, size);
+    if (!room || pread(output, room, size, 0) != (ssize_t)size)
+        return fail_set(fail, ERR_IO, "%s cannot be read", w->result);
+    buf_commit(to, size);
+    return OK;
+}
+
+static enum err run_work(
+    struct extractor *x, const struct work *w, int fd, int page, struct buf *to, struct fail *fail)
+{
+    struct extract_request request = {.job = (int)w->job, .page = page};
+    struct extract_reply reply;
+    bool ended = false;
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
+    int output = memfd_create("stockact-result", MFD_CLOEXEC);
+    if (output < 0)
+        return fail_set(fail, ERR_IO, "no memory file for %s: %s", w->result, strerror(errno));
+    enum err err = ask(x, &request, fd, output, &reply, &ended, fail);
+    if (!err && ended)
+        err = fail_set(fail, ERR_IO, "the process for %s ended", w->act);
+    if (!err)
+        err = check_work(w, &reply, page, fail);
+    if (!err)
+        err = take_result(w, output, to, fail);
+    close(output);
+    return err;
+}
+
+/* pdftoppm ends well where it could not draw the page, too; where there is not the memory for a
+ * page, with a single dot. */
+static enum err check_picture(struct str picture, struct fail *fail)
+{
+    static const struct str signature = STR_INIT("\x89PNG\r\n\x1a\n"),
+                            dot = STR_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1");
+    if (!str_starts(picture, signature))
+        return fail_set(fail, ERR_INVALID, "the page cannot be drawn");
+    return str_starts(picture, dot) ? fail_set(fail, ERR_LIMIT, "the page is larger than is drawn")
+                                    : OK;
+}
+
+enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
+{
+    static const struct work drawing = {
+        .job = EXTRACT_JOB_PICTURE,
+        .act = "drawing the page",
+        .program = "pdftoppm",
+        .result = "the picture of the page",
+        .unreadable = "the document cannot be read as a PDF",
+        .size_max = EXTRACT_PICTURE_SIZE_MAX,
+    };
+    assert(page >= 1 && page <= EXTRACT_PAGE_MAX);
+    assert(ret->n == 0);
+    enum err err = run_work(x, &drawing, fd, page, ret, fail);
+    if (!err)
+        err = check_picture(buf_view(ret), fail);
+    if (err)
+        buf_reset(ret);
+    return err;
+}
+
+enum err extract_lines_ready(struct fail *fail)
+{
+    return access(EXTRACT_TESSERACT, X_OK) == 0
+               ? OK
+               : fail_set(
+                     fail, ERR_NOT_FOUND, "%s is missing: install tesseract-ocr",
+                     EXTRACT_TESSERACT);
+}
+
+enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail *fail)
+{
+    static const struct work reading = {
+        .job = EXTRACT_JOB_LINES,
+        .act = "reading the picture of the page",
+        .program = "tesseract",
+        .result = "what tesseract read",
+        .unreadable = "tesseract cannot read the picture of the page",
+        .size_max = EXTRACT_LINES_SIZE_MAX,
+    };
+    return run_work(x, &reading, fd, 1, ret, fail);
+}

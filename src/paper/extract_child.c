@@ -1,0 +1,223 @@
+/* A child that reads one document: it gives up what it does not need, then looks at the first byte.
+ */
+#include "paper/extract_parts.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <linux/seccomp.h>
+#include <unistd.h>
+
+#include "base/confine.h"
+
+enum {
+    WORDS_SIZE_MAX = 32 * 1024 * 1024, /* of pdftotext: some 300,000 words */
+    HTML_SIZE_MAX = 64 * 1024 * 1024,
+    CHUNK = 64 * 1024,
+    PAGE_SIZE = 8, /* digits of its number, and a NUL */
+};
+
+/* Sanitizers map terabytes of shadow memory; readers built with them are bounded by time alone. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { MEMORY_IS_BOUNDED = false };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+enum { MEMORY_IS_BOUNDED = false };
+#else
+enum { MEMORY_IS_BOUNDED = true };
+#endif
+#else
+enum { MEMORY_IS_BOUNDED = true };
+#endif
+
+struct limits {
+    rlim_t cpu_s, output, memory;
+};
+
+/* To the value, or to what is allowed already where that is less. */
+static bool limit(int resource, rlim_t value)
+{
+    struct rlimit bound;
+    if (getrlimit((__rlimit_resource_t)resource, &bound) < 0)
+        return false;
+    if (value < bound.rlim_max)
+        bound.rlim_max = value;
+    bound.rlim_cur = bound.rlim_max;
+    return setrlimit((__rlimit_resource_t)resource, &bound) == 0;
+}
+
+/* Without seccomp there is no confinement worth the name, so nothing is read then. Landlock is
+ * taken where the kernel has it. */
+static void confine_child(
+    const struct confine_path *paths, size_t count, const struct limits *limits,
+    const struct sock_fprog *filter)
+{
+    struct confine_result had = confine(paths, count);
+    bool limited = limit(RLIMIT_CPU, limits->cpu_s) && limit(RLIMIT_FSIZE, limits->output) &&
+                   limit(RLIMIT_AS, limits->memory);
+    bool filtered = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0;
+    if (!had.no_new_privileges || !limited || !filtered)
+        _exit(EXTRACT_EXIT_NOT_CONFINED);
+}
+
+/* --- the reader */
+
+static size_t input_max(enum paper paper)
+{
+    return paper == PAPER_PDF    ? WORDS_SIZE_MAX
+           : paper == PAPER_HTML ? HTML_SIZE_MAX
+                                 : READING_INDEX_SIZE_MAX;
+}
+
+/* false: more than may come, or it cannot be read. */
+static bool read_input(struct buf *b)
+{
+    for (;;) {
+        char *room = buf_reserve(b, CHUNK);
+        ssize_t n = room ? read(STDIN_FILENO, room, CHUNK) : 0;
+        if (!room || (n < 0 && errno != EINTR))
+            return false;
+        if (n == 0)
+            return true;
+        if (n > 0)
+            buf_commit(b, (size_t)n);
+    }
+}
+
+static void read_document(
+    enum paper paper, struct str bytes, struct arena *arena, struct reading *r)
+{
+    switch (paper) {
+    case PAPER_PDF:
+        house_ptr_read(bytes, arena, r);
+        break;
+    case PAPER_HTML:
+        senate_page_read(bytes, arena, r);
+        break;
+    case PAPER_ZIP:
+    case PAPER_XML:
+    case PAPER_INDEX_TEXT:
+        house_index_read(bytes, paper, arena, r);
+        break;
+    case PAPER_UNKNOWN:
+    case PAPER_COUNT:
+        *r = (struct reading){
+            .kind = READING_REFUSED, .reason = STR("this is no kind of file that reports come in")};
+        break;
+    }
+}
+
+static bool write_all(struct str bytes)
+{
+    while (bytes.n) {
+        ssize_t n = write(STDOUT_FILENO, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR)
+            return false;
+        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
+    }
+    return true;
+}
+
+_Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter)
+{
+    bool index = paper == PAPER_ZIP || paper == PAPER_XML || paper == PAPER_INDEX_TEXT;
+    size_t output_max = index ? READING_INDEX_SIZE_MAX : READING_SIZE_MAX;
+    struct buf input, output;
+    struct arena arena;
+    struct reading reading;
+    const struct limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = output_max,
+        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
+    };
+    confine_child(NULL, 0, &limits, filter);
+    buf_init(&input, input_max(paper));
+    buf_init(&output, output_max);
+    arena_init(&arena);
+    if (read_input(&input))
+        read_document(paper, buf_view(&input), &arena, &reading);
+    else
+        reading = (struct reading){
+            .kind = READING_UNREADABLE, .reason = STR("it holds more than is read")};
+    reading_put(&output, &reading);
+    if (output.overflow) {
+        reading = (struct reading){
+            .kind = READING_UNREADABLE, .reason = STR("what was read from it is too large")};
+        buf_reset(&output);
+        reading_put(&output, &reading);
+    }
+    _exit(write_all(buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
+}
+
+/* --- pdftotext, pdftoppm and tesseract */
+
+#define POPPLER_DATA "/usr/share/poppler"
+
+static const struct tool {
+    const char *path;
+    const char *data; /* its own folder of files to read */
+    rlim_t output;
+} tools[EXTRACT_JOB_COUNT] = {
+    [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
+    [EXTRACT_JOB_LINES] = {EXTRACT_TESSERACT, "/usr/share/tesseract-ocr", EXTRACT_LINES_SIZE_MAX},
+};
+
+void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter)
+{
+    const struct confine_path paths[] = {
+        {tools[job].path, false},
+        {tools[job].data, false},
+        {"/usr/lib", false},
+        {"/lib", false},
+        {"/lib64", false},
+        {"/usr/lib64", false},
+        {"/etc/ld.so.cache", false},
+        {"/etc/fonts", false},
+        {"/usr/share/fontconfig", false},
+        {"/var/cache/fontconfig", false},
+        {"/usr/share/fonts", false},
+        {"/etc/localtime", false},
+        {"/usr/share/zoneinfo", false},
+    };
+    const struct limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = tools[job].output,
+        .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces whatever is mapped now */
+    };
+    confine_child(paths, sizeof paths / sizeof *paths, &limits, filter);
+}
+
+_Noreturn void extract_tool_run(
+    const struct extract_request *request, const struct sock_fprog *filter)
+{
+    char page[PAGE_SIZE];
+    snprintf(page, sizeof page, "%d", request->page);
+    char *const words[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
+                           (char[]){"-"},         (char[]){"-"},  NULL};
+    char *const picture[] = {
+        (char[]){"pdftoppm"},
+        (char[]){"-q"},
+        (char[]){"-png"},
+        (char[]){"-r"},
+        (char[]){"150"},
+        (char[]){"-f"},
+        page,
+        (char[]){"-l"},
+        page,
+        (char[]){"-"},
+        NULL};
+    char *const lines[] = {(char[]){"tesseract"}, (char[]){"-"},   (char[]){"-"},
+                           (char[]){"--dpi"},     (char[]){"150"}, NULL};
+    char *const *const arguments[EXTRACT_JOB_COUNT] = {
+        [EXTRACT_JOB_READING] = words,
+        [EXTRACT_JOB_PICTURE] = picture,
+        [EXTRACT_JOB_LINES] = lines};
+    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};
+    enum extract_job job = (enum extract_job)request->job;
+    extract_tool_confine(job, request->cpu_max_s, filter);
+    execve(tools[job].path, arguments[job], environment);
+    _exit(EXTRACT_EXIT_NOT_CONFINED);
+}

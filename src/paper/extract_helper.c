@@ -1,0 +1,193 @@
+/*
+ * The helper: one request at a time from descriptor 0, one or two children for each, and the answer
+ * how they ended. Single-threaded, so that forking is safe; everything its children need is loaded
+ * and made before the first of them. It ends when the client closes.
+ */
+#include "paper/extract_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { CHILDREN_MAX = 2 };
+
+struct child {
+    pid_t pid;
+    int pidfd;
+    int status; /* once it is gone */
+};
+
+struct children {
+    struct child items[CHILDREN_MAX];
+    size_t count;
+};
+
+/* `in` and `out` become descriptors 0 and 1; everything else closes when a program is started. */
+static void take_descriptors(int in, int out)
+{
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+        _exit(1);
+    closefrom(STDERR_FILENO + 1);
+    int nowhere = open("/dev/null", O_RDWR);
+    if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0)
+        _exit(1);
+    if (nowhere != STDERR_FILENO)
+        close(nowhere);
+}
+
+/* In the new child returns 0, in the helper the process; -1: no process could be made. */
+static pid_t start_child(struct children *children, int in, int out)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        take_descriptors(in, out);
+        return 0;
+    }
+    if (pid < 0)
+        return -1;
+    children->items[children->count++] =
+        (struct child){.pid = pid, .pidfd = (int)syscall(SYS_pidfd_open, pid, 0)};
+    return pid;
+}
+
+static int start_reader(
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_filters *filters)
+{
+    pid_t pid = start_child(children, in, out);
+    if (pid == 0)
+        extract_reader_run((enum paper)request->paper, request->cpu_max_s, &filters->reader);
+    return pid < 0 ? errno : 0;
+}
+
+/* The program, which is the last in the list. */
+static int start_tool(
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_filters *filters)
+{
+    pid_t pid = start_child(children, in, out);
+    if (pid == 0)
+        extract_tool_run(request, &filters->tool);
+    return pid < 0 ? errno : 0;
+}
+
+/* The reader and pdftotext, with a pipe between them. */
+static int start_pair(
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_filters *filters)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return errno;
+    int failed = start_reader(children, request, ends[0], out, filters);
+    if (!failed)
+        failed = start_tool(children, request, in, ends[1], filters);
+    close(ends[0]);
+    close(ends[1]);
+    return failed;
+}
+
+static void end_children(struct children *children)
+{
+    for (size_t i = 0; i < children->count; i++)
+        kill(children->items[i].pid, SIGKILL);
+}
+
+/* Waits until each has ended; those that are still there at the deadline are ended. */
+static bool wait_children(struct children *children, int time_max_ms)
+{
+    int64_t deadline = clock_mono_ms() + time_max_ms;
+    bool timed_out = false;
+    for (size_t i = 0; i < children->count; i++) {
+        struct child *child = &children->items[i];
+        struct pollfd wait = {.fd = child->pidfd, .events = POLLIN};
+        int64_t left = deadline - clock_mono_ms();
+        while (!timed_out && child->pidfd >= 0 && left > 0 && poll(&wait, 1, (int)left) < 0 &&
+               errno == EINTR)
+            left = deadline - clock_mono_ms();
+        if (!timed_out && (child->pidfd < 0 || !(wait.revents & POLLIN))) {
+            timed_out = true;
+            end_children(children);
+        }
+        while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
+            ;
+        if (child->pidfd >= 0)
+            close(child->pidfd);
+    }
+    return timed_out;
+}
+
+static struct extract_reply serve(
+    const struct extract_request *request, const int fds[EXTRACT_DESCRIPTORS],
+    const struct extract_filters *filters)
+{
+    struct children children = {.count = 0};
+    struct extract_reply reply = {.failed = 0};
+    bool alone = request->job != EXTRACT_JOB_READING;
+    if (alone)
+        reply.failed = start_tool(&children, request, fds[0], fds[1], filters);
+    else if (request->paper == PAPER_PDF)
+        reply.failed = start_pair(&children, request, fds[0], fds[1], filters);
+    else
+        reply.failed = start_reader(&children, request, fds[0], fds[1], filters);
+    if (reply.failed)
+        end_children(&children);
+    reply.timed_out = wait_children(&children, request->time_max_ms);
+    size_t readers = alone ? 0 : 1;
+    reply.reader = readers && children.count > 0 ? children.items[0].status : 0;
+    reply.tool = children.count > readers ? children.items[readers].status : 0;
+    return reply;
+}
+
+/* One request with its descriptors; false: the client is gone. */
+static bool receive(struct extract_request *request, int fds[EXTRACT_DESCRIPTORS])
+{
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * EXTRACT_DESCRIPTORS)];
+    } control = {.space = {0}};
+    struct iovec bytes = {request, sizeof *request};
+    struct msghdr message = {
+        .msg_iov = &bytes,
+        .msg_iovlen = 1,
+        .msg_control = control.space,
+        .msg_controllen = sizeof control.space,
+    };
+    ssize_t n;
+    while ((n = recvmsg(STDIN_FILENO, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+        ;
+    const struct cmsghdr *head = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (n != sizeof *request || !head || head->cmsg_type != SCM_RIGHTS ||
+        head->cmsg_len != CMSG_LEN(sizeof(int) * EXTRACT_DESCRIPTORS))
+        return false;
+    memcpy(fds, CMSG_DATA(head), sizeof(int) * EXTRACT_DESCRIPTORS);
+    return true;
+}
+
+int extract_main(void)
+{
+    struct extract_filters filters;
+    struct extract_request request;
+    int fds[EXTRACT_DESCRIPTORS];
+    signal(SIGPIPE, SIG_DFL);
+    if (!extract_filters_make(&filters))
+        return 1;
+    while (receive(&request, fds)) {
+        struct extract_reply reply = serve(&request, fds, &filters);
+        close(fds[0]);
+        close(fds[1]);
+        if (send(STDIN_FILENO, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply)
+            break;
+    }
+    return 0;
+}

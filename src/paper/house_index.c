@@ -1,0 +1,238 @@
+/* The Clerk's yearly index (sources.md 1): XML, the same as tab separated text, or the zip of both.
+ */
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+#include <zip.h>
+
+#include "base/utf8.h"
+#include "paper/readers.h"
+
+enum { FIELDS = 9, ENTRIES_FIRST = 4096 };
+
+/* Elements of the XML and columns of the text, in the text's order. */
+static const struct {
+    struct str name;
+    size_t offset;
+} fields[FIELDS] = {
+    {STR_INIT("Prefix"), offsetof(struct reading_entry, prefix)},
+    {STR_INIT("Last"), offsetof(struct reading_entry, last)},
+    {STR_INIT("First"), offsetof(struct reading_entry, first)},
+    {STR_INIT("Suffix"), offsetof(struct reading_entry, suffix)},
+    {STR_INIT("FilingType"), offsetof(struct reading_entry, filing_type)},
+    {STR_INIT("StateDst"), offsetof(struct reading_entry, state_district)},
+    {STR_INIT("Year"), offsetof(struct reading_entry, year)},
+    {STR_INIT("FilingDate"), offsetof(struct reading_entry, filing_date)},
+    {STR_INIT("DocID"), offsetof(struct reading_entry, document_id)},
+};
+
+struct reader {
+    struct arena *arena;
+    struct reading *out;
+    size_t room;
+    size_t bad; /* rows without a document's number, or of another form */
+};
+
+static void refuse(struct reading *out, const char *reason)
+{
+    *out = (struct reading){.kind = READING_REFUSED, .reason = str_from(reason)};
+}
+
+/* White space folded, control bytes dropped. */
+static struct str clean(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.n + 1);
+    size_t n = 0;
+    bool space = false;
+    for (size_t i = 0; i < text.n; i++) {
+        if ((unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f) {
+            space = true;
+            continue;
+        }
+        if (space && n)
+            out[n++] = ' ';
+        space = false;
+        out[n++] = text.p[i];
+    }
+    return str_of(out, n);
+}
+
+static struct str *field_of(struct reading_entry *entry, int field)
+{
+    return (struct str *)((char *)entry + fields[field].offset);
+}
+
+static void add_entry(struct reader *r, const struct reading_entry *entry)
+{
+    struct reading *out = r->out;
+    if (str_is_null(entry->document_id) || entry->document_id.n == 0 ||
+        out->entry_count == READING_ENTRIES_MAX) {
+        r->bad++;
+        return;
+    }
+    if (out->entry_count == r->room) {
+        r->room = r->room ? 2 * r->room : ENTRIES_FIRST;
+        struct reading_entry *entries = ARENA_ARRAY(r->arena, struct reading_entry, r->room);
+        if (out->entry_count)
+            memcpy(entries, out->entries, out->entry_count * sizeof *entries);
+        out->entries = entries;
+    }
+    out->entries[out->entry_count++] = *entry;
+}
+
+/* --- XML */
+
+static struct str element_text(struct reader *r, xmlNode *element)
+{
+    xmlChar *content = xmlNodeGetContent(element);
+    struct str text = clean(r->arena, str_from(content ? (const char *)content : ""));
+    xmlFree(content);
+    return text;
+}
+
+static void read_member(struct reader *r, xmlNode *member)
+{
+    struct reading_entry entry = {.document_id = STR_NULL};
+    for (xmlNode *at = member->children; at; at = at->next)
+        for (int f = 0; f < FIELDS && at->type == XML_ELEMENT_NODE; f++)
+            if (str_eq(str_from((const char *)at->name), fields[f].name))
+                *field_of(&entry, f) = element_text(r, at);
+    add_entry(r, &entry);
+}
+
+static void read_xml(struct reader *r, struct str xml)
+{
+    xmlDoc *document = xml.n == 0 || xml.n > INT_MAX
+                           ? NULL
+                           : xmlReadMemory(
+                                 xml.p, (int)xml.n, NULL, NULL,
+                                 XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
+    if (!root) {
+        refuse(r->out, "the XML cannot be read");
+    } else if (document->intSubset) { /* the Clerk's has none, and entities are bombs */
+        refuse(r->out, "the XML brings a document type of its own");
+    } else if (strcmp((const char *)root->name, "FinancialDisclosure") != 0) {
+        refuse(r->out, "this XML is not the Clerk's index");
+    } else {
+        for (xmlNode *at = root->children; at; at = at->next)
+            if (at->type == XML_ELEMENT_NODE && strcmp((const char *)at->name, "Member") == 0)
+                read_member(r, at);
+    }
+    xmlFreeDoc(document);
+}
+
+/* --- text */
+
+static void read_text(struct reader *r, struct str text)
+{
+    struct str line, part;
+    bool header = true;
+    if (!utf8_is_valid(text)) {
+        refuse(r->out, "the text is not in UTF-8");
+        return;
+    }
+    while (str_split(&text, '\n', &line)) {
+        struct reading_entry entry = {.document_id = STR_NULL};
+        int f = 0;
+        if (header || str_trim(line).n == 0) {
+            header = false;
+            continue;
+        }
+        while (f < FIELDS && str_split(&line, '\t', &part))
+            *field_of(&entry, f++) = clean(r->arena, part);
+        if (f == FIELDS && str_is_null(line))
+            add_entry(r, &entry);
+        else
+            r->bad++;
+    }
+}
+
+/* --- zip */
+
+/* The bytes of the entry; the null string: larger than an index may be, or damaged. */
+static struct str unzip(struct arena *arena, zip_t *archive, zip_uint64_t index)
+{
+    zip_stat_t stat;
+    if (zip_stat_index(archive, index, 0, &stat) != 0 || !(stat.valid & ZIP_STAT_SIZE) ||
+        stat.size > READING_INDEX_SIZE_MAX)
+        return STR_NULL;
+    zip_file_t *file = zip_fopen_index(archive, index, 0);
+    if (!file)
+        return STR_NULL;
+    char *bytes = arena_alloc(arena, stat.size + 1);
+    zip_int64_t n = zip_fread(file, bytes, stat.size);
+    bool good = zip_fclose(file) == 0 && n >= 0 && (zip_uint64_t)n == stat.size;
+    return good ? str_of(bytes, (size_t)n) : STR_NULL;
+}
+
+/* The XML inside, else the text. */
+static bool find_inside(zip_t *archive, zip_uint64_t *ret)
+{
+    static const struct str endings[] = {STR_INIT(".xml"), STR_INIT(".txt")};
+    zip_int64_t count = zip_get_num_entries(archive, 0);
+    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
+        for (zip_int64_t i = 0; i < count; i++) {
+            struct str name = str_from(zip_get_name(archive, (zip_uint64_t)i, 0));
+            size_t from = name.n < endings[e].n ? 0 : name.n - endings[e].n;
+            if (str_eq_nocase(str_slice(name, from, name.n), endings[e])) {
+                *ret = (zip_uint64_t)i;
+                return true;
+            }
+        }
+    return false;
+}
+
+static void read_zip(struct reader *r, struct str bytes)
+{
+    zip_error_t error;
+    zip_uint64_t index;
+    struct str inside = STR_NULL;
+    zip_error_init(&error);
+    zip_source_t *source = zip_source_buffer_create(bytes.p, bytes.n, 0, &error);
+    zip_t *archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : NULL;
+    if (!archive)
+        zip_source_free(source);
+    bool found = archive && find_inside(archive, &index);
+    if (found)
+        inside = unzip(r->arena, archive, index);
+    if (archive)
+        zip_discard(archive);
+    zip_error_fini(&error);
+    if (!archive)
+        refuse(r->out, "the zip cannot be read");
+    else if (!found)
+        refuse(r->out, "there is no index in this zip");
+    else if (str_is_null(inside))
+        refuse(r->out, "what is in the zip is damaged or too large");
+    else if (paper_sniff(str_slice(inside, 0, PAPER_SNIFF_SIZE)) == PAPER_INDEX_TEXT)
+        read_text(r, inside);
+    else
+        read_xml(r, inside);
+}
+
+void house_index_read(struct str bytes, enum paper paper, struct arena *arena, struct reading *ret)
+{
+    struct reader r = {.arena = arena, .out = ret};
+    *ret = (struct reading){.kind = READING_HOUSE_INDEX};
+    switch (paper) {
+    case PAPER_ZIP:
+        read_zip(&r, bytes);
+        break;
+    case PAPER_XML:
+        read_xml(&r, bytes);
+        break;
+    case PAPER_INDEX_TEXT:
+        read_text(&r, bytes);
+        break;
+    default:
+        refuse(ret, "this is not the Clerk's index");
+        break;
+    }
+    if (ret->kind == READING_HOUSE_INDEX)
+        reading_check_add(
+            ret, STR("rows_whole"), r.bad == 0 && ret->entry_count > 0,
+            arena_fmt(arena, "%zu rows, %zu not whole", ret->entry_count, r.bad));
+}

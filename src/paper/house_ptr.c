@@ -1,0 +1,412 @@
+/*
+ * A House periodic transaction report out of its words (sources.md 1). Columns are where the header
+ * row of the table says, on every page anew; a row begins where the type column holds a type beside
+ * a date, and goes on, over a page's end too, until the next one begins.
+ */
+#include <string.h>
+
+#include "paper/house_words.h"
+#include "paper/readers.h"
+
+enum column {
+    COLUMN_ID,
+    COLUMN_OWNER,
+    COLUMN_ASSET,
+    COLUMN_TYPE,
+    COLUMN_DATE,
+    COLUMN_NOTIFIED,
+    COLUMN_AMOUNT,
+    COLUMN_GAINS, /* check boxes: not read */
+    COLUMN_COUNT
+};
+
+enum {
+    SLACK = 250,            /* cells begin at most 2.5 points left of their header */
+    LEFT_MARGIN_MAX = 2600, /* section headings stand at the margin, */
+    HEADING_HEIGHT = 1250,  /* and are taller than what tables hold */
+    LABEL_WORDS_MAX = 5,
+};
+
+struct table {
+    int left[COLUMN_COUNT];
+    bool found;
+};
+
+struct reader {
+    struct arena *arena;
+    struct reading *out;
+    struct house_text text;
+    struct table table;
+    struct reading_row *rows;
+    size_t room;
+    int status_lines;
+    enum reading_cell detail; /* the detail line that goes on; CELL_COUNT: the row's cells do */
+    bool ended;               /* the table is over */
+    bool titled;              /* with the title of this form */
+};
+
+/* Words without their case and spaces, as letters only: small capitals break both. */
+static struct str letters(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++)
+        if (ascii_is_alpha(text.p[i]))
+            out[n++] = ascii_upper(text.p[i]);
+    return str_of(out, n);
+}
+
+static struct str line_text(struct reader *r, const struct house_line *line)
+{
+    return house_line_text(line, 0, line->count, r->arena);
+}
+
+/* --- the table's header */
+
+static bool read_header(struct reader *r, const struct house_line *line)
+{
+    static const struct str titles[COLUMN_COUNT] = {
+        [COLUMN_ID] = STR_INIT("ID"),         [COLUMN_OWNER] = STR_INIT("Owner"),
+        [COLUMN_ASSET] = STR_INIT("Asset"),   [COLUMN_TYPE] = STR_INIT("Transaction"),
+        [COLUMN_DATE] = STR_INIT("Date"),     [COLUMN_NOTIFIED] = STR_INIT("Notification"),
+        [COLUMN_AMOUNT] = STR_INIT("Amount"), [COLUMN_GAINS] = STR_INIT("Cap."),
+    };
+    struct table table = {.found = true};
+    size_t w = 0;
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        while (w < line->count && !str_eq_nocase(line->words[w].text, titles[c]))
+            w++;
+        /* Reports of 2014 to 2017 whose gains are all under the bound have no last column. */
+        if (w == line->count && c < COLUMN_GAINS)
+            return false;
+        table.left[c] = w < line->count ? line->words[w].left : INT32_MAX;
+    }
+    r->table = table;
+    return true;
+}
+
+/* The header goes on for two more lines, of these words. */
+static bool is_header_rest(const struct house_line *line)
+{
+    static const char *const words[] = {"Type", "Date", "Gains", ">", "$200?"};
+    for (size_t w = 0; w < line->count; w++) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof words / sizeof *words && !known; i++)
+            known = str_eq_nocase(line->words[w].text, str_from(words[i]));
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+static enum column column_of(const struct table *table, const struct house_word *word)
+{
+    int c = COLUMN_COUNT - 1;
+    while (c > 0 && word->left < table->left[c] - SLACK)
+        c--;
+    return (enum column)c;
+}
+
+/* --- rows */
+
+static const enum reading_cell cell_of_column[COLUMN_GAINS] = {
+    [COLUMN_ID] = CELL_ID,         [COLUMN_OWNER] = CELL_OWNER, [COLUMN_ASSET] = CELL_ASSET,
+    [COLUMN_TYPE] = CELL_TYPE,     [COLUMN_DATE] = CELL_DATE,   [COLUMN_NOTIFIED] = CELL_NOTIFIED,
+    [COLUMN_AMOUNT] = CELL_AMOUNT,
+};
+
+static void append(struct reader *r, struct str *cell, struct str text)
+{
+    if (text.n == 0)
+        return;
+    *cell =
+        str_is_null(*cell) ? text : arena_fmt(r->arena, "%.*s %.*s", STR_ARG(*cell), STR_ARG(text));
+}
+
+static struct reading_row *current(struct reader *r)
+{
+    return r->out->row_count ? &r->rows[r->out->row_count - 1] : NULL;
+}
+
+static bool is_type(struct str text)
+{
+    return str_eq(text, STR("P")) || str_eq(text, STR("S")) || str_eq(text, STR("E"));
+}
+
+/* A type, and in one of the columns right of it something that such cells begin with. */
+static bool begins_row(const struct reader *r, const struct house_line *line)
+{
+    bool type = false, more = false;
+    for (size_t w = 0; w < line->count; w++) {
+        const struct house_word *word = &line->words[w];
+        switch (column_of(&r->table, word)) {
+        case COLUMN_TYPE:
+            type = type || is_type(word->text);
+            break;
+        case COLUMN_DATE:
+        case COLUMN_NOTIFIED:
+            more = more || ascii_is_digit(word->text.p[0]);
+            break;
+        case COLUMN_AMOUNT:
+            more = more || word->text.p[0] == '$';
+            break;
+        default:
+            break;
+        }
+    }
+    return type && more;
+}
+
+static void begin_row(struct reader *r, const struct house_line *line)
+{
+    if (r->out->row_count == READING_ROWS_MAX)
+        return;
+    if (r->out->row_count == r->room) {
+        size_t room = r->room ? 2 * r->room : 64;
+        struct reading_row *rows = ARENA_ARRAY(r->arena, struct reading_row, room);
+        if (r->room)
+            memcpy(rows, r->rows, r->room * sizeof *rows);
+        r->rows = rows;
+        r->room = room;
+    }
+    int number = (int)++r->out->row_count;
+    r->rows[number - 1] = (struct reading_row){.row = number, .page = line->page};
+    r->detail = CELL_COUNT;
+}
+
+/* The parts of a line go to the cells of their columns. */
+static void add_cells(struct reader *r, const struct house_line *line)
+{
+    struct reading_row *row = current(r);
+    for (size_t from = 0, to; from < line->count; from = to) {
+        enum column c = column_of(&r->table, &line->words[from]);
+        for (to = from + 1; to < line->count && column_of(&r->table, &line->words[to]) == c;)
+            to++;
+        if (c != COLUMN_GAINS)
+            append(r, &row->cell[cell_of_column[c]], house_line_text(line, from, to, r->arena));
+    }
+}
+
+/* --- detail lines */
+
+static const struct {
+    struct str letters, initials;
+    enum reading_cell cell;
+} labels[] = {
+    {STR_INIT("FILINGSTATUS"), STR_INIT("FS"), CELL_STATUS},
+    {STR_INIT("SUBHOLDINGOF"), STR_INIT("SO"), CELL_SUBHOLDING},
+    {STR_INIT("LOCATION"), STR_INIT("L"), CELL_LOCATION},
+    {STR_INIT("DESCRIPTION"), STR_INIT("D"), CELL_DESCRIPTION},
+    {STR_INIT("COMMENTS"), STR_INIT("C"), CELL_COMMENT},
+};
+
+/* The label that the line begins with, and where its text starts; CELL_COUNT: none. */
+static enum reading_cell find_label(
+    struct reader *r, const struct house_line *line, size_t *ret_words)
+{
+    if (line->words[0].left < r->table.left[COLUMN_ASSET] - SLACK ||
+        line->words[0].left > r->table.left[COLUMN_ASSET] + SLACK)
+        return CELL_COUNT;
+    size_t n = 0;
+    while (n < line->count && n < LABEL_WORDS_MAX && !str_ends(line->words[n].text, STR(":")))
+        n++;
+    if (n == line->count || n == LABEL_WORDS_MAX)
+        return CELL_COUNT;
+    struct str found = letters(r->arena, house_line_text(line, 0, n + 1, r->arena));
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (str_eq(found, labels[i].letters) || str_eq(found, labels[i].initials)) {
+            *ret_words = n + 1;
+            return labels[i].cell;
+        }
+    return CELL_COUNT;
+}
+
+static enum reading_status status_of(struct str text)
+{
+    if (str_eq_nocase(text, STR("Amended")))
+        return READING_AMENDED;
+    return str_eq_nocase(text, STR("Deleted")) ? READING_DELETED : READING_NEW;
+}
+
+static void add_detail(
+    struct reader *r, const struct house_line *line, enum reading_cell label, size_t from)
+{
+    struct reading_row *row = current(r);
+    struct str text = house_line_text(line, from, line->count, r->arena);
+    if (label == CELL_STATUS) {
+        r->status_lines++;
+        row->status = status_of(text);
+    }
+    r->detail = label;
+    append(r, &row->cell[label], text);
+}
+
+/* --- lines of the document */
+
+static bool ends_table(struct reader *r, const struct house_line *line)
+{
+    const struct house_word *first = &line->words[0];
+    bool heading = first->bottom - first->top >= HEADING_HEIGHT && first->left < LEFT_MARGIN_MAX;
+    return heading || str_starts(line_text(r, line), STR("* For the complete list"));
+}
+
+/* Check boxes of the older forms are letters of a symbol font, taller than the line: lines of their
+ * own, right of the last column's edge. */
+static bool is_boxes(const struct reader *r, const struct house_line *line)
+{
+    return column_of(&r->table, &line->words[0]) == COLUMN_GAINS;
+}
+
+static void read_table_line(struct reader *r, const struct house_line *line)
+{
+    size_t label_words = 0;
+    if (is_boxes(r, line))
+        return;
+    if (begins_row(r, line)) {
+        begin_row(r, line);
+        add_cells(r, line);
+        return;
+    }
+    if (!current(r))
+        return;
+    enum reading_cell label = find_label(r, line, &label_words);
+    if (label != CELL_COUNT)
+        add_detail(r, line, label, label_words);
+    else if (r->detail != CELL_COUNT)
+        append(r, &current(r)->cell[r->detail], line_text(r, line));
+    else
+        add_cells(r, line);
+}
+
+/* "Name: ...", "Status: ...": the text behind the label. */
+static void take_field(struct reader *r, struct str text, struct str label, struct str *field)
+{
+    if (str_is_null(*field) && text.n > label.n &&
+        str_eq_nocase(str_slice(text, 0, label.n), label))
+        *field = str_trim(str_slice(text, label.n, text.n));
+}
+
+/* Older forms print "oH10". */
+static struct str upper_case(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.n + 1);
+    for (size_t i = 0; i < text.n; i++)
+        out[i] = ascii_upper(text.p[i]);
+    return str_of(out, text.n);
+}
+
+/* "Digitally Signed: Hon. Robin Vale , 03/08/2017" */
+static void take_signature(struct reader *r, struct str text)
+{
+    static const struct str label = STR_INIT("Digitally Signed:");
+    if (text.n < label.n || !str_eq_nocase(str_slice(text, 0, label.n), label))
+        return;
+    for (size_t i = text.n; i > label.n; i--)
+        if (text.p[i - 1] == ',') {
+            r->out->filed = str_trim(str_slice(text, i, text.n));
+            return;
+        }
+}
+
+static void take_filing_id(struct reader *r, struct str text)
+{
+    static const struct str label = STR_INIT("Filing ID #");
+    ptrdiff_t at = str_find(text, label);
+    if (at >= 0 && str_is_null(r->out->document_id))
+        r->out->document_id = str_trim(str_slice(text, (size_t)at + label.n, text.n));
+}
+
+/* All capitals in small ones: since 2022 only the first letters are left. */
+static bool is_title(struct str found)
+{
+    return str_eq(found, STR("PERIODICTRANSACTIONREPORT")) || str_eq(found, STR("PTR"));
+}
+
+static void read_other_line(struct reader *r, const struct house_line *line)
+{
+    struct str text = line_text(r, line);
+    if (line->page == 1 && !r->titled && str_is_null(r->out->filer))
+        r->titled = is_title(letters(r->arena, text));
+    take_filing_id(r, text);
+    take_field(r, text, STR("Name:"), &r->out->filer);
+    take_field(r, text, STR("Status:"), &r->out->filer_status);
+    struct str before = r->out->state_district;
+    take_field(r, text, STR("State/District:"), &r->out->state_district);
+    if (str_is_null(before) && !str_is_null(r->out->state_district))
+        r->out->state_district = upper_case(r->arena, r->out->state_district);
+    take_signature(r, text);
+}
+
+static void read_lines(struct reader *r)
+{
+    bool in_header = false, in_table = false;
+    for (size_t i = 0; i < r->text.line_count; i++) {
+        const struct house_line *line = &r->text.lines[i];
+        if (i && line->page != line[-1].page && !r->ended)
+            in_table = r->table.found && in_table;
+        if (!r->ended && read_header(r, line)) {
+            in_header = in_table = true;
+            continue;
+        }
+        in_header = in_header && is_header_rest(line);
+        if (in_header)
+            continue;
+        if (in_table && ends_table(r, line)) {
+            in_table = false;
+            r->ended = true;
+        }
+        if (in_table && str_find(line_text(r, line), STR("Filing ID #")) < 0)
+            read_table_line(r, line);
+        else
+            read_other_line(r, line);
+    }
+}
+
+/* --- what it was */
+
+static void refuse(struct reading *r, const char *reason)
+{
+    r->kind = READING_REFUSED;
+    r->reason = str_from(reason);
+    r->row_count = 0;
+}
+
+static void check(struct reader *r)
+{
+    struct reading *out = r->out;
+    struct arena *a = r->arena;
+    reading_check_add(
+        out, STR("rows_found"), out->row_count > 0 && out->row_count < READING_ROWS_MAX,
+        arena_fmt(a, "%zu rows", out->row_count));
+    reading_check_add(
+        out, STR("status_lines_equal_rows"), (size_t)r->status_lines == out->row_count,
+        arena_fmt(a, "%zu rows, %d status lines", out->row_count, r->status_lines));
+    reading_check_add(
+        out, STR("filing_id_printed"), !str_is_null(out->document_id), out->document_id);
+    reading_check_add(out, STR("signed"), !str_is_null(out->filed), out->filed);
+    reading_check_add(out, STR("name_printed"), !str_is_null(out->filer), out->filer);
+    reading_check_add(
+        out, STR("table_ended"), r->ended,
+        r->ended ? STR_NULL : STR("the end of the table was not found"));
+}
+
+void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret)
+{
+    struct reader r = {.arena = arena, .out = ret, .detail = CELL_COUNT};
+    *ret = (struct reading){.kind = READING_HOUSE_PTR};
+    if (!house_words(bbox, arena, &r.text)) {
+        refuse(ret, "the PDF cannot be read");
+        return;
+    }
+    if (r.text.line_count == 0) {
+        ret->kind = READING_HOUSE_SCAN;
+        ret->reason = STR("the pages are pictures without text");
+        return;
+    }
+    read_lines(&r);
+    ret->rows = r.rows;
+    if (!r.titled)
+        refuse(ret, "this is another form, not a periodic transaction report");
+    else
+        check(&r);
+}

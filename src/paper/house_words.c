@@ -1,0 +1,189 @@
+/* Words and lines of a page; see house_words.h. */
+#include "paper/house_words.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+
+enum {
+    SAME_LINE = 300, /* baselines of one line differ by less than 3 points; lines by 10 */
+    TOUCHING = 100,  /* words less than a point apart are one */
+    POSITION_MAX = 100000000,
+};
+
+/* `name="123.456"` in the tag, as hundredths. */
+static bool read_position(struct str tag, struct str name, int *ret)
+{
+    ptrdiff_t at = str_find(tag, name);
+    if (at < 0)
+        return false;
+    struct str rest = str_slice(tag, (size_t)at + name.n, tag.n);
+    bool negative = rest.n && rest.p[0] == '-';
+    int64_t value = 0, decimals = -1;
+    size_t i = negative;
+    for (; i < rest.n && rest.p[i] != '"'; i++) {
+        if (rest.p[i] == '.' && decimals < 0) {
+            decimals = 0;
+        } else if (!ascii_is_digit(rest.p[i]) || value > POSITION_MAX) {
+            return false;
+        } else if (decimals < 2) {
+            value = value * 10 + (rest.p[i] - '0');
+            decimals += decimals >= 0;
+        }
+    }
+    for (decimals = decimals < 0 ? 0 : decimals; decimals < 2; decimals++)
+        value *= 10;
+    *ret = (int)(negative ? -value : value);
+    return i > negative && i < rest.n && value <= POSITION_MAX;
+}
+
+/* The five entities that poppler writes; control bytes are dropped: small capitals of the forms
+ * since 2022 come out as NUL. */
+static struct str decode_text(struct arena *arena, struct str text)
+{
+    static const struct {
+        struct str entity;
+        char c;
+    } entities[] = {
+        {STR_INIT("&amp;"), '&'},  {STR_INIT("&lt;"), '<'},    {STR_INIT("&gt;"), '>'},
+        {STR_INIT("&quot;"), '"'}, {STR_INIT("&apos;"), '\''}, {STR_INIT("&#39;"), '\''},
+    };
+    char *out = arena_alloc(arena, text.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        for (size_t e = 0; c == '&' && e < sizeof entities / sizeof *entities; e++)
+            if (str_starts(str_slice(text, i, text.n), entities[e].entity)) {
+                c = entities[e].c;
+                i += entities[e].entity.n - 1;
+                break;
+            }
+        if ((unsigned char)c > ' ' && c != 0x7f)
+            out[n++] = c;
+    }
+    return str_of(out, n);
+}
+
+struct words {
+    struct house_word *items;
+    size_t count;
+    size_t room;
+    int page;
+};
+
+/* One `<word ...>TEXT</word>`; false: it is not of that form. */
+static bool add_word(struct words *w, struct str line, struct arena *arena)
+{
+    ptrdiff_t open = str_find_char(line, '>');
+    ptrdiff_t close = str_find(line, STR("</word>"));
+    if (open < 0 || close < open || w->count == HOUSE_WORDS_MAX || w->page == 0)
+        return false;
+    struct str tag = str_slice(line, 0, (size_t)open);
+    struct house_word word = {
+        .page = w->page,
+        .text = decode_text(arena, str_slice(line, (size_t)open + 1, (size_t)close)),
+    };
+    if (!read_position(tag, STR("xMin=\""), &word.left) ||
+        !read_position(tag, STR("xMax=\""), &word.right) ||
+        !read_position(tag, STR("yMin=\""), &word.top) ||
+        !read_position(tag, STR("yMax=\""), &word.bottom))
+        return false;
+    if (word.text.n == 0)
+        return true;
+    if (w->count == w->room) {
+        w->room = w->room ? 2 * w->room : 1024;
+        w->items = mem_realloc(w->items, w->room * sizeof *w->items);
+    }
+    w->items[w->count++] = word;
+    return true;
+}
+
+static bool read_words(struct str bbox, struct words *w, struct arena *arena)
+{
+    struct str line;
+    bool good = str_find(bbox, STR("<doc>")) >= 0 && str_find(bbox, STR("</doc>")) >= 0;
+    while (good && str_split(&bbox, '\n', &line)) {
+        line = str_trim(line);
+        if (str_starts(line, STR("<page ")))
+            w->page++;
+        else if (str_starts(line, STR("<word ")))
+            good = add_word(w, line, arena);
+    }
+    return good;
+}
+
+static int compare(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_baseline(const void *a, const void *b)
+{
+    const struct house_word *x = a, *y = b;
+    int order = compare(x->page, y->page);
+    order = order ? order : compare(x->bottom, y->bottom);
+    return order ? order : compare(x->left, y->left);
+}
+
+static int by_left(const void *a, const void *b)
+{
+    const struct house_word *x = a, *y = b;
+    int order = compare(x->left, y->left);
+    return order ? order : compare(x->top, y->top);
+}
+
+static struct house_line make_line(struct house_word *words, size_t count)
+{
+    struct house_line line = {
+        .page = words->page,
+        .top = words->top,
+        .bottom = words->bottom,
+        .words = words,
+        .count = count,
+    };
+    qsort(words, count, sizeof *words, by_left);
+    for (size_t i = 0; i < count; i++) {
+        line.top = words[i].top < line.top ? words[i].top : line.top;
+        line.bottom = words[i].bottom > line.bottom ? words[i].bottom : line.bottom;
+    }
+    return line;
+}
+
+bool house_words(struct str bbox, struct arena *arena, struct house_text *ret)
+{
+    struct words w = {.count = 0};
+    *ret = (struct house_text){.pages = 0};
+    bool good = read_words(bbox, &w, arena);
+    if (good && w.count) {
+        struct house_word *words = ARENA_ARRAY(arena, struct house_word, w.count);
+        for (size_t i = 0; i < w.count; i++)
+            words[i] = w.items[i];
+        qsort(words, w.count, sizeof *words, by_baseline);
+        ret->lines = ARENA_ARRAY(arena, struct house_line, w.count);
+        for (size_t i = 0, end; i < w.count; i = end) {
+            for (end = i + 1; end < w.count && words[end].page == words[i].page &&
+                              words[end].bottom - words[i].bottom < SAME_LINE;)
+                end++;
+            ret->lines[ret->line_count++] = make_line(words + i, end - i);
+        }
+    }
+    ret->pages = w.page;
+    mem_free(w.items);
+    return good;
+}
+
+struct str house_line_text(
+    const struct house_line *line, size_t from, size_t to, struct arena *arena)
+{
+    size_t size = 1;
+    for (size_t i = from; i < to; i++)
+        size += line->words[i].text.n + 1;
+    char *text = arena_alloc(arena, size);
+    struct buf b = buf_over(text, size);
+    for (size_t i = from; i < to; i++) {
+        if (i > from && line->words[i].left - line->words[i - 1].right >= TOUCHING)
+            buf_char(&b, ' ');
+        buf_str(&b, line->words[i].text);
+    }
+    return buf_view(&b);
+}

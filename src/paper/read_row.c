@@ -1,0 +1,235 @@
+/* From cells to fields; see read_row.h. */
+#include "paper/read_row.h"
+
+#include <assert.h>
+
+#include "core/printed.h"
+
+enum {
+    HOUSE_TICKER_ROOT_MAX = 5, /* longer words in brackets are words: "(Delaware)" */
+    HOUSE_TICKER_CLASS_MAX = 3,
+    PRINTED_SIZE_MAX = READING_SIZE_MAX,
+};
+
+struct reader {
+    struct arena *arena;
+    const struct reading_row *cells;
+    struct read_row *out;
+    read_row_known_ticker *known_ticker;
+    void *ctx;
+};
+
+static struct str cell(const struct reader *r, enum reading_cell cell)
+{
+    return str_trim(r->cells->cell[cell]);
+}
+
+/* "CODE: about what", the code alone where there is nothing to add. */
+static void doubt(struct reader *r, const char *code, struct str about)
+{
+    struct read_row *out = r->out;
+    assert(out->doubt_count < READ_ROW_DOUBTS_MAX);
+    out->doubts[out->doubt_count++] =
+        about.n ? arena_fmt(r->arena, "%s: %.*s", code, STR_ARG(about)) : str_from(code);
+}
+
+/* The first reason stands. */
+static void hold(struct reader *r, const char *why, struct str printed)
+{
+    if (str_is_null(r->out->held))
+        r->out->held =
+            printed.n ? arena_fmt(r->arena, "%s: %.*s", why, STR_ARG(printed)) : str_from(why);
+}
+
+/* --- asset, type and ticker */
+
+/* Takes "OPEN...CLOSE" off the end of the text; false: it does not end so. */
+static bool take_bracket(struct str *text, char open, char close, struct str *ret)
+{
+    if (text->n == 0 || text->p[text->n - 1] != close)
+        return false;
+    size_t at = text->n - 1;
+    while (at > 0 && text->p[at - 1] != open && text->p[at - 1] != close)
+        at--;
+    if (at == 0 || text->p[at - 1] != open)
+        return false;
+    *ret = str_trim(str_slice(*text, at, text->n - 1));
+    *text = str_trim(str_slice(*text, 0, at - 1));
+    return true;
+}
+
+/* Up to five letters, perhaps a class behind one of . - / $ */
+static bool looks_like_ticker(struct str text)
+{
+    size_t root = 0;
+    while (root < text.n && ascii_is_alpha(text.p[root]))
+        root++;
+    if (root == 0 || root > HOUSE_TICKER_ROOT_MAX)
+        return false;
+    if (root == text.n)
+        return true;
+    bool mark = str_find_char(STR(".-/$"), text.p[root]) >= 0;
+    size_t class = text.n - root - 1;
+    for (size_t i = root + 1; i < text.n; i++)
+        if (!ascii_is_alpha(text.p[i]))
+            return false;
+    return mark && class >= 1 && class <= HOUSE_TICKER_CLASS_MAX;
+}
+
+/* Older House forms print some small capitals in the wrong case, always the same few ("aagIY"): any
+ * other lower-case letter, or no capital at all, makes a word of it. */
+static bool may_be_word(struct str text)
+{
+    bool capital = false, small = false;
+    for (size_t i = 0; i < text.n; i++) {
+        bool lower = text.p[i] >= 'a' && text.p[i] <= 'z';
+        if (lower && str_find_char(STR("aglu"), text.p[i]) < 0)
+            return true;
+        small |= lower;
+        capital |= text.p[i] >= 'A' && text.p[i] <= 'Z';
+    }
+    return small && !capital;
+}
+
+/* What has no symbol on an exchange (spec 2.1), whatever stands in brackets: a CUSIP, a coin. */
+static bool has_no_ticker(enum asset_type type)
+{
+    return type == ASSET_CRYPTO || type == ASSET_GOVERNMENT_SECURITY;
+}
+
+static void set_ticker(struct reader *r, struct str printed)
+{
+    char symbol[TICKER_SIZE_MAX];
+    size_t n = printed_ticker(printed, symbol);
+    if (n == 0) {
+        doubt(r, "ticker_unreadable", printed);
+        return;
+    }
+    struct str ticker = arena_str(r->arena, str_of(symbol, n));
+    bool known = !r->known_ticker || r->known_ticker(r->ctx, ticker);
+    if (!known)
+        doubt(r, "ticker_unknown", printed);
+    /* Where the letter case does not tell a word from a symbol, the tables do. */
+    if (known || !may_be_word(printed))
+        r->out->row.ticker = ticker;
+}
+
+static void read_house_asset(struct reader *r)
+{
+    struct str name = cell(r, CELL_ASSET), code = STR_NULL, symbol = STR_NULL;
+    struct draft_row *row = &r->out->row;
+    if (take_bracket(&name, '[', ']', &code) && !printed_asset_type(code, &row->asset_type))
+        doubt(r, "asset_type_unknown", code);
+    struct str without = name;
+    if (take_bracket(&without, '(', ')', &symbol) && looks_like_ticker(symbol) && without.n &&
+        !has_no_ticker(row->asset_type)) {
+        set_ticker(r, symbol);
+        if (!str_is_null(row->ticker))
+            name = without;
+    }
+    row->asset_name = name.n ? name : STR_NULL;
+}
+
+static void read_senate_asset(struct reader *r)
+{
+    struct str name = cell(r, CELL_ASSET), type = cell(r, CELL_ASSET_TYPE), symbol = STR_NULL;
+    struct draft_row *row = &r->out->row;
+    if (!printed_asset_type(type, &row->asset_type))
+        doubt(r, "asset_type_unknown", type);
+    struct str printed = cell(r, CELL_TICKER);
+    if (!printed_is_empty(printed) && !has_no_ticker(row->asset_type))
+        set_ticker(r, printed);
+    struct str without = name;
+    if (!str_is_null(row->ticker) && take_bracket(&without, '(', ')', &symbol) && without.n &&
+        str_eq_nocase(symbol, printed))
+        name = without;
+    row->asset_name = name.n ? name : STR_NULL;
+}
+
+/* --- the other cells */
+
+static int32_t read_day(struct reader *r, enum reading_cell which, const char *code)
+{
+    int32_t day;
+    struct str text = cell(r, which);
+    if (printed_is_empty(text))
+        return DAY_NONE;
+    if (printed_day(text, &day))
+        return day;
+    doubt(r, code, text);
+    return DAY_NONE;
+}
+
+static void read_days(struct reader *r, int32_t filed_day)
+{
+    struct draft_row *row = &r->out->row;
+    row->trade_date = read_day(r, CELL_DATE, "date_unreadable");
+    row->notified_date = read_day(r, CELL_NOTIFIED, "notified_unreadable");
+    bool traded = row->trade_date != DAY_NONE, notified = row->notified_date != DAY_NONE;
+    if (traded && notified && row->notified_date < row->trade_date)
+        doubt(r, "notified_before_traded", cell(r, CELL_NOTIFIED));
+    if (filed_day == DAY_NONE)
+        return;
+    if (notified && row->notified_date > filed_day)
+        doubt(r, "notified_after_filed", cell(r, CELL_NOTIFIED));
+    if (traded && row->trade_date > filed_day)
+        doubt(r, "traded_after_filed", cell(r, CELL_DATE));
+}
+
+static void read_amount(struct reader *r)
+{
+    struct draft_row *row = &r->out->row;
+    struct str amount = cell(r, CELL_AMOUNT);
+    bool exact = printed_amount_is_exact(amount);
+    row->bracket = printed_amount(amount, row->owner);
+    if (exact)
+        doubt(r, "exact_amount", amount);
+    if (row->bracket == BRACKET_NONE)
+        hold(r, exact ? "the amount is under $1,001" : "the amount is none of the ranges", amount);
+}
+
+/* Senate pages number their rows; one was seen that numbers two alike. */
+static void compare_number(struct reader *r)
+{
+    int64_t number;
+    struct str printed = cell(r, CELL_ID);
+    if (!str_to_i64(printed, &number) || number != r->cells->row)
+        doubt(r, "row_number", printed);
+}
+
+static struct str printed_json(struct reader *r)
+{
+    struct buf b;
+    buf_init(&b, PRINTED_SIZE_MAX);
+    reading_row_put(&b, r->cells);
+    struct str text = b.overflow ? STR_NULL : arena_str(r->arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+void read_row(
+    enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
+    read_row_known_ticker *known_ticker, void *ctx, struct arena *arena, struct read_row *ret)
+{
+    struct reader r = {arena, cells, ret, known_ticker, ctx};
+    *ret = (struct read_row){
+        .row = {.row = cells->row, .page = cells->page},
+        .status = cells->status,
+    };
+    ret->row.printed = printed_json(&r);
+    if (!printed_owner(cell(&r, CELL_OWNER), &ret->row.owner))
+        doubt(&r, "owner_unknown", cell(&r, CELL_OWNER));
+    if (kind == READING_SENATE_PTR) {
+        compare_number(&r);
+        read_senate_asset(&r);
+    } else {
+        read_house_asset(&r);
+    }
+    read_days(&r, filed_day);
+    ret->row.side = printed_side(cell(&r, CELL_TYPE));
+    if (str_is_null(ret->row.asset_name))
+        hold(&r, "no asset is printed", STR_NULL);
+    if (ret->row.side == SIDE_NONE)
+        hold(&r, "the type of the transaction is none of the form's", cell(&r, CELL_TYPE));
+    read_amount(&r);
+}

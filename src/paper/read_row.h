@@ -1,0 +1,28 @@
+/*
+ * What the cells of one row mean (decisions 11 to 14): fields for the draft, with a reason for
+ * every doubt. Nothing is guessed: a ticker only where the document states one, null where it does
+ * not. Pure; the tables are core/printed.h's.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "core/draft.h"
+#include "paper/reading.h"
+
+enum { READ_ROW_DOUBTS_MAX = 10 };
+
+struct read_row {
+    struct draft_row row; /* `printed` is set; strings live in the arena */
+    enum reading_status status;
+    struct str doubts[READ_ROW_DOUBTS_MAX]; /* codes with what they are about: "exact_amount" */
+    size_t doubt_count;
+    struct str held; /* why the row cannot be published as it is (decision 14); null: it can */
+};
+
+/* `known_ticker` tells whether a normalized symbol is in the ticker tables; NULL: not asked.
+ * `filed_day` in Washington; DAY_NONE: not known. */
+typedef bool read_row_known_ticker(void *ctx, struct str symbol);
+
+void read_row(
+    enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
+    read_row_known_ticker *known_ticker, void *ctx, struct arena *arena, struct read_row *ret);

@@ -1,0 +1,313 @@
+/* Readings as JSON, both ways; see reading.h. The parent believes nothing: every text is checked
+ * for its size and for control bytes, every number for its bounds. */
+#include "paper/reading.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "base/json_out.h"
+#include "base/json_in.h"
+
+static const struct str kind_names[READING_KIND_COUNT] = {
+    [READING_REFUSED] = STR_INIT("refused"),
+    [READING_UNREADABLE] = STR_INIT("unreadable"),
+    [READING_HOUSE_PTR] = STR_INIT("house-ptr"),
+    [READING_HOUSE_SCAN] = STR_INIT("house-scan"),
+    [READING_SENATE_PTR] = STR_INIT("senate-ptr"),
+    [READING_SENATE_PAPER] = STR_INIT("senate-paper"),
+    [READING_HOUSE_INDEX] = STR_INIT("house-index"),
+};
+
+static const struct str status_names[READING_STATUS_COUNT] = {
+    [READING_NEW] = STR_INIT("new"),
+    [READING_AMENDED] = STR_INIT("amended"),
+    [READING_DELETED] = STR_INIT("deleted"),
+};
+
+static const char *const cell_names[CELL_COUNT] = {
+    [CELL_ID] = "id",
+    [CELL_OWNER] = "owner",
+    [CELL_TICKER] = "ticker",
+    [CELL_TICKER_TWO] = "ticker_two",
+    [CELL_ASSET] = "asset",
+    [CELL_ASSET_DETAIL] = "asset_detail",
+    [CELL_ASSET_TYPE] = "asset_type",
+    [CELL_TYPE] = "type",
+    [CELL_DATE] = "date",
+    [CELL_NOTIFIED] = "notified",
+    [CELL_AMOUNT] = "amount",
+    [CELL_STATUS] = "status",
+    [CELL_SUBHOLDING] = "subholding_of",
+    [CELL_LOCATION] = "location",
+    [CELL_DESCRIPTION] = "description",
+    [CELL_COMMENT] = "comment",
+};
+
+/* The plain texts of a reading and of an index entry: name and place. */
+struct text_member {
+    const char *name;
+    size_t offset;
+};
+
+#define READING_TEXT(member)                                                                       \
+    {                                                                                              \
+#member, offsetof(struct reading, member)                                                  \
+    }
+#define ENTRY_TEXT(member)                                                                         \
+    {                                                                                              \
+#member, offsetof(struct reading_entry, member)                                            \
+    }
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const struct text_member reading_texts[] = {
+    READING_TEXT(reason),     READING_TEXT(document_id),  READING_TEXT(filer),
+    READING_TEXT(filer_name), READING_TEXT(filer_status), READING_TEXT(state_district),
+    READING_TEXT(filed),      READING_TEXT(report_date),
+};
+
+static const struct text_member entry_texts[] = {
+    ENTRY_TEXT(prefix), ENTRY_TEXT(last),        ENTRY_TEXT(first),
+    ENTRY_TEXT(suffix), ENTRY_TEXT(filing_type), ENTRY_TEXT(state_district),
+    ENTRY_TEXT(year),   ENTRY_TEXT(filing_date), ENTRY_TEXT(document_id),
+};
+
+static struct str *text_of(void *object, const struct text_member *member)
+{
+    return (struct str *)((char *)object + member->offset);
+}
+
+struct str reading_kind_name(enum reading_kind kind)
+{
+    assert(kind < READING_KIND_COUNT);
+    return kind_names[kind];
+}
+
+struct str cell_name(enum reading_cell cell)
+{
+    assert(cell < CELL_COUNT);
+    return str_from(cell_names[cell]);
+}
+
+void reading_check_add(struct reading *r, struct str name, bool passed, struct str detail)
+{
+    assert(r->check_count < READING_CHECKS_MAX);
+    r->checks[r->check_count++] =
+        (struct reading_check){.name = name, .passed = passed, .detail = detail};
+}
+
+/* Writing */
+
+static void put_text(struct json_out *j, const char *name, struct str text)
+{
+    if (str_is_null(text))
+        return;
+    json_key(j, str_from(name));
+    json_str(j, text);
+}
+
+static void put_cells(struct json_out *j, const struct reading_row *row)
+{
+    json_object_begin(j);
+    for (int c = 0; c < CELL_COUNT; c++)
+        put_text(j, cell_names[c], row->cell[c]);
+    json_object_end(j);
+}
+
+void reading_row_put(struct buf *b, const struct reading_row *row)
+{
+    struct json_out j;
+    json_init(&j, b);
+    put_cells(&j, row);
+}
+
+static void put_checks(struct json_out *j, const struct reading *r)
+{
+    json_key(j, STR("checks"));
+    json_array_begin(j);
+    for (size_t i = 0; i < r->check_count; i++) {
+        json_object_begin(j);
+        JSON_KEY_STR(j, "name", r->checks[i].name);
+        JSON_KEY_BOOL(j, "passed", r->checks[i].passed);
+        JSON_KEY_STR(j, "detail", r->checks[i].detail);
+        json_object_end(j);
+    }
+    json_array_end(j);
+}
+
+static void put_rows(struct json_out *j, const struct reading *r)
+{
+    json_key(j, STR("rows"));
+    json_array_begin(j);
+    for (size_t i = 0; i < r->row_count; i++) {
+        json_object_begin(j);
+        JSON_KEY_I64(j, "row", r->rows[i].row);
+        JSON_KEY_I64(j, "page", r->rows[i].page);
+        JSON_KEY_STR(j, "status", status_names[r->rows[i].status]);
+        json_key(j, STR("cells"));
+        put_cells(j, &r->rows[i]);
+        json_object_end(j);
+    }
+    json_array_end(j);
+}
+
+static void put_entries(struct json_out *j, const struct reading *r)
+{
+    json_key(j, STR("entries"));
+    json_array_begin(j);
+    for (size_t i = 0; i < r->entry_count; i++) {
+        json_object_begin(j);
+        for (size_t t = 0; t < COUNT(entry_texts); t++)
+            put_text(j, entry_texts[t].name, *text_of(&r->entries[i], &entry_texts[t]));
+        json_object_end(j);
+    }
+    json_array_end(j);
+}
+
+void reading_put(struct buf *b, const struct reading *r)
+{
+    struct reading copy = *r;
+    struct json_out j;
+    json_init(&j, b);
+    json_array_begin(&j);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "kind", kind_names[r->kind]);
+    for (size_t t = 0; t < COUNT(reading_texts); t++)
+        put_text(&j, reading_texts[t].name, *text_of(&copy, &reading_texts[t]));
+    JSON_KEY_I64(&j, "amendment", r->amendment);
+    put_checks(&j, r);
+    put_rows(&j, r);
+    put_entries(&j, r);
+    json_object_end(&j);
+    json_array_end(&j);
+}
+
+/* Reading back */
+
+static struct str get_text(
+    struct json_in *j, const json_t *object, const char *name, struct arena *arena)
+{
+    struct str text = json_in_opt_str(j, object, name);
+    if (text.n > READING_CELL_SIZE_MAX) {
+        json_in_complain(j, "\"%s\" is too long", name);
+        return STR_NULL;
+    }
+    for (size_t i = 0; i < text.n; i++)
+        if ((unsigned char)text.p[i] < ' ' || text.p[i] == 0x7f) {
+            json_in_complain(j, "\"%s\" holds a control character", name);
+            return STR_NULL;
+        }
+    return arena_str(arena, text);
+}
+
+static int get_int(struct json_in *j, const json_t *object, const char *name, int min, int max)
+{
+    int64_t value = json_in_opt_i64(j, object, name, (int64_t)min - 1);
+    if (value < min || value > max) {
+        json_in_complain(j, "\"%s\" is not between %d and %d", name, min, max);
+        return min;
+    }
+    return (int)value;
+}
+
+/* The index of the word; 0 with a complaint. */
+static int get_word(
+    struct json_in *j, const json_t *object, const char *name, const struct str *words, int count)
+{
+    struct str text = json_in_str(j, object, name);
+    for (int i = 0; i < count; i++)
+        if (str_eq(words[i], text))
+            return i;
+    json_in_complain(j, "\"%s\" is none of its words", name);
+    return 0;
+}
+
+static bool get_bool(struct json_in *j, const json_t *object, const char *name)
+{
+    const json_t *value = j->err ? NULL : json_object_get(object, name);
+    if (!json_is_boolean(value))
+        json_in_complain(j, "\"%s\" is not true or false", name);
+    return json_is_true(value);
+}
+
+static size_t get_count(struct json_in *j, const json_t *array, const char *name, size_t max)
+{
+    size_t count = json_array_size(array);
+    if (count > max) {
+        json_in_complain(j, "more than %zu %s", max, name);
+        return 0;
+    }
+    return count;
+}
+
+static void get_checks(
+    struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
+{
+    const json_t *array = json_in_array(j, object, "checks");
+    size_t count = get_count(j, array, "checks", READING_CHECKS_MAX);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *check = json_in_element(j, array, i, "a check");
+        struct str name = get_text(j, check, "name", arena);
+        bool passed = get_bool(j, check, "passed");
+        reading_check_add(ret, name, passed, get_text(j, check, "detail", arena));
+    }
+}
+
+static void get_rows(
+    struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
+{
+    const json_t *array = json_in_array(j, object, "rows");
+    size_t count = get_count(j, array, "rows", READING_ROWS_MAX);
+    ret->rows = ARENA_ARRAY(arena, struct reading_row, count + 1);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *element = json_in_element(j, array, i, "a row");
+        struct reading_row *row = &ret->rows[ret->row_count++];
+        row->row = get_int(j, element, "row", 1, READING_ROWS_MAX);
+        row->page = get_int(j, element, "page", 0, READING_ROWS_MAX);
+        row->status =
+            (enum reading_status)get_word(j, element, "status", status_names, COUNT(status_names));
+        const json_t *cells = json_in_object(j, element, "cells");
+        for (int c = 0; c < CELL_COUNT; c++)
+            row->cell[c] = get_text(j, cells, cell_names[c], arena);
+        if (i && row->row <= row[-1].row)
+            json_in_complain(j, "rows are not in order");
+    }
+}
+
+static void get_entries(
+    struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
+{
+    const json_t *array = json_in_array(j, object, "entries");
+    size_t count = get_count(j, array, "entries", READING_ENTRIES_MAX);
+    ret->entries = ARENA_ARRAY(arena, struct reading_entry, count + 1);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *element = json_in_element(j, array, i, "an entry");
+        struct reading_entry *entry = &ret->entries[ret->entry_count++];
+        for (size_t t = 0; t < COUNT(entry_texts); t++)
+            *text_of(entry, &entry_texts[t]) = get_text(j, element, entry_texts[t].name, arena);
+    }
+}
+
+enum err reading_parse(struct str json, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    struct json_in j;
+    if (json.n > READING_INDEX_SIZE_MAX)
+        return fail_set(fail, ERR_INVALID, "the reading is too large");
+    enum err err = json_in_open(&j, STR("reading"), json, fail);
+    if (err)
+        return err == ERR_LIMIT ? ERR_INVALID : err;
+    *ret = (struct reading){.kind = READING_REFUSED};
+    j.record = 1;
+    if (json_array_size(j.root) != 1)
+        json_in_complain(&j, "not exactly one");
+    const json_t *object = json_in_element(&j, j.root, 0, "the reading");
+    ret->kind = (enum reading_kind)get_word(&j, object, "kind", kind_names, READING_KIND_COUNT);
+    for (size_t t = 0; t < COUNT(reading_texts); t++)
+        *text_of(ret, &reading_texts[t]) = get_text(&j, object, reading_texts[t].name, arena);
+    ret->amendment = get_int(&j, object, "amendment", 0, READING_ROWS_MAX);
+    get_checks(&j, object, arena, ret);
+    get_rows(&j, object, arena, ret);
+    get_entries(&j, object, arena, ret);
+    err = j.err;
+    json_in_close(&j);
+    return err;
+}

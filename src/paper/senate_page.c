@@ -1,0 +1,303 @@
+/* A page of the Senate's eFD site (sources.md 2): one table with nine columns, told by its header.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "paper/html_tree.h"
+#include "paper/readers.h"
+
+enum { COLUMNS = 9 };
+
+/* The header, and the cells. */
+static const struct {
+    struct str title;
+    enum reading_cell cell;
+} columns[COLUMNS] = {
+    {STR_INIT("#"), CELL_ID},
+    {STR_INIT("Transaction Date"), CELL_DATE},
+    {STR_INIT("Owner"), CELL_OWNER},
+    {STR_INIT("Ticker"), CELL_TICKER},
+    {STR_INIT("Asset Name"), CELL_ASSET},
+    {STR_INIT("Asset Type"), CELL_ASSET_TYPE},
+    {STR_INIT("Type"), CELL_TYPE},
+    {STR_INIT("Amount"), CELL_AMOUNT},
+    {STR_INIT("Comment"), CELL_COMMENT},
+};
+
+struct reader {
+    struct arena *arena;
+    struct reading *out;
+    xmlNode *root;
+    bool utf8;       /* whether the page is in the site's encoding, as what is read of it must be */
+    size_t bad_rows; /* without nine cells */
+};
+
+static void refuse(struct reading *out, const char *reason)
+{
+    *out = (struct reading){.kind = READING_REFUSED, .reason = str_from(reason)};
+}
+
+/* --- the head of the page */
+
+/* "Periodic Transaction Report for 12/21/2022 (Amendment 1)"; false: not that form. */
+static bool read_title(struct reader *r, struct str title)
+{
+    static const struct str form = STR_INIT("Periodic Transaction Report");
+    static const struct str amendment = STR_INIT("(Amendment ");
+    if (!str_starts(title, form))
+        return false;
+    struct str rest = str_trim(str_slice(title, form.n, title.n));
+    if (str_starts(rest, STR("for ")))
+        rest = str_trim(str_slice(rest, 4, rest.n));
+    ptrdiff_t open = str_find(rest, amendment);
+    if (open >= 0) {
+        int64_t number;
+        struct str inside = str_slice(rest, (size_t)open + amendment.n, rest.n);
+        if (inside.n == 0 || !str_ends(inside, STR(")")) ||
+            !str_to_i64(str_slice(inside, 0, inside.n - 1), &number) || number < 1 ||
+            number > READING_ROWS_MAX)
+            return false;
+        r->out->amendment = (int)number;
+        rest = str_trim(str_slice(rest, 0, (size_t)open));
+    }
+    r->out->report_date = rest;
+    return true;
+}
+
+/* "The Honorable John Hoeven (Hoeven, John)", perhaps "(Former Senator)" behind or in place of it.
+ */
+static void read_filer(struct reader *r, struct str heading)
+{
+    static const struct str former = STR_INIT("(Former Senator)");
+    struct str whole = heading;
+    ptrdiff_t at = str_find(heading, former);
+    if (at >= 0) {
+        r->out->filer_status = STR("Former Senator");
+        whole = arena_fmt(
+            r->arena, "%.*s %.*s", STR_ARG(str_trim(str_slice(heading, 0, (size_t)at))),
+            STR_ARG(str_trim(str_slice(heading, (size_t)at + former.n, heading.n))));
+        whole = str_trim(whole);
+    }
+    ptrdiff_t open = str_find_char(whole, '(');
+    if (open >= 0 && str_ends(whole, STR(")"))) {
+        r->out->filer_name = str_trim(str_slice(whole, (size_t)open + 1, whole.n - 1));
+        whole = str_trim(str_slice(whole, 0, (size_t)open));
+    }
+    r->out->filer = whole;
+}
+
+static void read_filed(struct reader *r)
+{
+    static const struct str label = STR_INIT("Filed ");
+    xmlNode *at = NULL;
+    while (str_is_null(r->out->filed) && (at = html_tree_next(r->root, at, "strong"))) {
+        struct str text = html_tree_text(at, NULL, r->arena);
+        if (str_starts(text, label))
+            r->out->filed = str_trim(str_slice(text, label.n, text.n));
+    }
+}
+
+/* --- the table */
+
+static bool is_table(struct reader *r, xmlNode *table)
+{
+    xmlNode *cell = NULL;
+    int count = 0;
+    while ((cell = html_tree_next(table, cell, "th"))) {
+        struct str title = html_tree_text(cell, NULL, r->arena);
+        if (count == COLUMNS || !str_eq(title, columns[count].title))
+            return false;
+        count++;
+    }
+    return count == COLUMNS;
+}
+
+/* Up to two links: of an exchange, what was given and what was received. "--" may stand for either.
+ */
+static void read_tickers(struct reader *r, xmlNode *td, struct reading_row *row)
+{
+    xmlNode *first = html_tree_next(td, NULL, "a");
+    xmlNode *second = first ? html_tree_next(td, first, "a") : NULL;
+    struct str whole = html_tree_text(td, NULL, r->arena);
+    row->cell[CELL_TICKER] = whole;
+    if (second) {
+        row->cell[CELL_TICKER] = html_tree_text(first, NULL, r->arena);
+        row->cell[CELL_TICKER_TWO] = html_tree_text(second, NULL, r->arena);
+    } else if (first && str_starts(whole, STR("-- "))) {
+        row->cell[CELL_TICKER] = STR("--");
+        row->cell[CELL_TICKER_TWO] = html_tree_text(first, NULL, r->arena);
+    } else if (first && str_ends(whole, STR(" --"))) {
+        row->cell[CELL_TICKER] = html_tree_text(first, NULL, r->arena);
+        row->cell[CELL_TICKER_TWO] = STR("--");
+    }
+}
+
+/* The name, and below it in muted text what else is said of the asset. */
+static void read_asset(struct reader *r, xmlNode *td, struct reading_row *row)
+{
+    struct str detail = STR_NULL;
+    row->cell[CELL_ASSET] = html_tree_text(td, "text-muted", r->arena);
+    for (xmlNode *div = NULL; (div = html_tree_child(td, div, "div"));) {
+        struct str text = html_tree_text(div, NULL, r->arena);
+        detail = str_is_null(detail)
+                     ? text
+                     : arena_fmt(r->arena, "%.*s %.*s", STR_ARG(detail), STR_ARG(text));
+    }
+    row->cell[CELL_ASSET_DETAIL] = detail;
+}
+
+static bool read_row(struct reader *r, xmlNode *tr, struct reading_row *row)
+{
+    int count = 0;
+    *row = (struct reading_row){.status = READING_NEW};
+    for (xmlNode *td = NULL; (td = html_tree_child(tr, td, "td")); count++) {
+        if (count == COLUMNS)
+            return false;
+        if (columns[count].cell == CELL_TICKER)
+            read_tickers(r, td, row);
+        else if (columns[count].cell == CELL_ASSET)
+            read_asset(r, td, row);
+        else
+            row->cell[columns[count].cell] = html_tree_text(td, NULL, r->arena);
+    }
+    return count == COLUMNS;
+}
+
+/* Whether each row prints a number of its own. */
+static bool numbers_are_sound(const struct reading *out)
+{
+    bool taken[READING_ROWS_MAX + 1] = {false};
+    for (size_t i = 0; i < out->row_count; i++) {
+        int64_t number;
+        if (!str_to_i64(out->rows[i].cell[CELL_ID], &number) || number < 1 ||
+            number > READING_ROWS_MAX || taken[number])
+            return false;
+        taken[number] = true;
+    }
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct reading_row *x = a, *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Rows have the numbers that the page prints; where two print the same, which was seen once, all
+ * are counted down from their number, as pages mostly do. */
+static void number_rows(struct reading *out)
+{
+    bool sound = numbers_are_sound(out);
+    for (size_t i = 0; i < out->row_count; i++) {
+        int64_t number = (int64_t)(out->row_count - i);
+        if (sound && !str_to_i64(out->rows[i].cell[CELL_ID], &number))
+            assert(!"a number that was one before");
+        out->rows[i].row = (int)number;
+    }
+    qsort(out->rows, out->row_count, sizeof *out->rows, by_number);
+}
+
+static void read_rows(struct reader *r, xmlNode *body)
+{
+    r->out->rows = ARENA_ARRAY(r->arena, struct reading_row, READING_ROWS_MAX);
+    for (xmlNode *tr = NULL; (tr = html_tree_child(body, tr, "tr"));) {
+        if (r->out->row_count < READING_ROWS_MAX &&
+            read_row(r, tr, &r->out->rows[r->out->row_count]))
+            r->out->row_count++;
+        else
+            r->bad_rows++;
+    }
+    number_rows(r->out);
+}
+
+/* "(12 transactions total)"; -1: not printed. */
+static int64_t printed_total(struct reader *r)
+{
+    xmlNode *at = NULL;
+    while ((at = html_tree_next(r->root, at, "li"))) {
+        struct str text = html_tree_text(at, NULL, r->arena);
+        ptrdiff_t space = str_find_char(text, ' ');
+        int64_t total;
+        if (space > 1 && text.p[0] == '(' &&
+            str_starts(str_slice(text, (size_t)space, text.n), STR(" transaction")) &&
+            str_to_i64(str_slice(text, 1, (size_t)space), &total))
+            return total;
+    }
+    return -1;
+}
+
+static void check(struct reader *r, int tables)
+{
+    struct reading *out = r->out;
+    struct arena *a = r->arena;
+    int64_t total = printed_total(r);
+    reading_check_add(
+        out, STR("one_table"), tables == 1, arena_fmt(a, "%d tables of transactions", tables));
+    reading_check_add(
+        out, STR("rows_found"), out->row_count > 0, arena_fmt(a, "%zu rows", out->row_count));
+    reading_check_add(
+        out, STR("rows_whole"), r->bad_rows == 0,
+        arena_fmt(a, "%zu rows without nine cells", r->bad_rows));
+    reading_check_add(
+        out, STR("rows_total"), total == (int64_t)out->row_count,
+        total < 0 ? STR("no total is printed")
+                  : arena_fmt(a, "%zu rows, %lld printed", out->row_count, (long long)total));
+    reading_check_add(out, STR("in_utf8"), r->utf8, STR_NULL);
+    reading_check_add(out, STR("filed_printed"), !str_is_null(out->filed), out->filed);
+    reading_check_add(out, STR("name_printed"), out->filer.n > 0, out->filer);
+    reading_check_add(out, STR("report_date_printed"), out->report_date.n > 0, out->report_date);
+}
+
+static void read_report(struct reader *r)
+{
+    int tables = 0;
+    xmlNode *heading = NULL;
+    while ((heading = html_tree_next(r->root, heading, "h2")))
+        if (html_tree_has_class(heading, "filedReport")) {
+            read_filer(r, html_tree_text(heading, NULL, r->arena));
+            break;
+        }
+    read_filed(r);
+    for (xmlNode *table = NULL; (table = html_tree_next(r->root, table, "table"));) {
+        if (!is_table(r, table))
+            continue;
+        xmlNode *body = html_tree_child(table, NULL, "tbody");
+        if (tables++ == 0)
+            read_rows(r, body ? body : table);
+    }
+    check(r, tables);
+}
+
+/* --- which page it is */
+
+static void read_page(struct reader *r)
+{
+    xmlNode *h1 = html_tree_next(r->root, NULL, "h1");
+    struct str title = h1 ? html_tree_text(h1, NULL, r->arena) : STR("");
+    r->out->kind = READING_SENATE_PTR;
+    if (read_title(r, title))
+        read_report(r);
+    else if (str_starts(title, STR("Filing Document")))
+        *r->out = (struct reading){
+            .kind = READING_SENATE_PAPER, .reason = STR("the pages are pictures without text")};
+    else
+        refuse(r->out, "this page is not a periodic transaction report");
+}
+
+void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
+{
+    *ret = (struct reading){.kind = READING_REFUSED};
+    xmlDoc *page = html_tree_parse(html);
+    struct reader r = {
+        .arena = arena,
+        .out = ret,
+        .root = page ? xmlDocGetRootElement(page) : NULL,
+        .utf8 = utf8_is_valid(html),
+    };
+    if (r.root)
+        read_page(&r);
+    else
+        refuse(ret, "the page cannot be read as HTML");
+    xmlFreeDoc(page);
+}

@@ -1,0 +1,74 @@
+/* Who filed; see filer.h. */
+#include "people/filer.h"
+
+#include "people/name.h"
+#include "store/filer_alias.h"
+
+struct str filer_folded(struct str printed, struct arena *arena)
+{
+    struct name_words words;
+    struct str folded = STR("");
+    name_fold(arena, printed, NAME_LAST, &words);
+    for (int i = 0; i < words.count; i++)
+        folded =
+            arena_fmt(arena, "%.*s%s%.*s", STR_ARG(folded), i ? " " : "", STR_ARG(words.word[i]));
+    if (!str_is_null(words.generation))
+        folded = arena_fmt(arena, "%.*s %.*s", STR_ARG(folded), STR_ARG(words.generation));
+    return folded;
+}
+
+/* All ways in which the name is printed must not lead to two members. */
+static struct match_answer match_all(const struct match *match, const struct filer_query *query)
+{
+    struct match_answer answer = {.verdict = MATCH_NO_NAME};
+    struct match_query q = {
+        .chamber = query->chamber,
+        .state = query->state,
+        .district = query->district,
+        .date = query->date,
+    };
+    if (!str_is_null(query->whole)) {
+        q.last = query->whole;
+        answer = match_agree(answer, match_find(match, &q));
+    }
+    if (!str_is_null(query->last)) {
+        q.first = query->first;
+        q.last = query->last;
+        answer = match_agree(answer, match_find(match, &q));
+    }
+    ptrdiff_t comma = str_find_char(query->last_first, ',');
+    if (comma >= 0) {
+        q.last = str_slice(query->last_first, 0, (size_t)comma);
+        q.first = str_slice(query->last_first, (size_t)comma + 1, query->last_first.n);
+        answer = match_agree(answer, match_find(match, &q));
+    }
+    return answer;
+}
+
+enum err filer_find(
+    struct db *db, const struct match *match, const struct filer_query *query, struct arena *arena,
+    struct str *ret_id, struct str *ret_reason, struct fail *fail)
+{
+    struct filer_alias alias = {
+        .chamber = query->chamber,
+        .name = filer_folded(query->printed, arena),
+        .state = query->state,
+        .district = query->district,
+    };
+    *ret_id = *ret_reason = STR_NULL;
+    enum err err = filer_alias_find(db, &alias, arena, fail);
+    if (!err)
+        *ret_id = alias.politician_id;
+    if (err != ERR_NOT_FOUND)
+        return err;
+    if (query->date == DAY_NONE) {
+        *ret_reason = STR("when it was filed is not known, so nobody can be matched");
+        return OK;
+    }
+    struct match_answer answer = match_all(match, query);
+    if (answer.verdict == MATCH_ONE)
+        *ret_id = arena_str(arena, answer.member->id);
+    else
+        *ret_reason = str_from(match_verdict_text(answer.verdict));
+    return OK;
+}

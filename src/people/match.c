@@ -1,0 +1,273 @@
+/* The index of names and the search in it; see match.h. */
+#include "people/match.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "people/name.h"
+
+enum { FOUND_MAX = 64 };
+
+/* One way in which one member is written. */
+struct entry {
+    struct str last; /* words of the last name, joined */
+    const struct member *member;
+    struct str *given;
+    int given_count;
+    struct str generation; /* of the member, from whichever name states it */
+};
+
+struct match {
+    struct arena arena;
+    struct entry *entries; /* by last */
+    size_t count;
+};
+
+static int entry_order(const void *a, const void *b)
+{
+    return str_cmp(((const struct entry *)a)->last, ((const struct entry *)b)->last);
+}
+
+static struct str words_join(struct arena *arena, const struct str *words, int count)
+{
+    size_t n = 0, at = 0;
+    for (int i = 0; i < count; i++)
+        n += words[i].n;
+    char *p = arena_alloc(arena, n + 1);
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < words[i].n; k++)
+            p[at++] = words[i].p[k];
+    return str_of(p, n);
+}
+
+static void index_add(
+    struct match *m, const struct member *member, struct str first, struct str last,
+    struct str *generation)
+{
+    struct name_words given, family;
+    name_fold(&m->arena, first, NAME_FIRST, &given);
+    name_fold(&m->arena, last, NAME_LAST, &family);
+    if (given.count == 0 || family.count == 0)
+        return;
+    if (!str_is_null(family.generation))
+        *generation = family.generation;
+    struct str *words = ARENA_ARRAY(&m->arena, struct str, (size_t)given.count);
+    for (int i = 0; i < given.count; i++)
+        words[i] = given.word[i];
+    m->entries[m->count++] = (struct entry){
+        .last = words_join(&m->arena, family.word, family.count),
+        .member = member,
+        .given = words,
+        .given_count = given.count,
+    };
+}
+
+static void index_member(struct match *m, const struct member *member)
+{
+    size_t from = m->count;
+    struct str generation = STR_NULL;
+    index_add(m, member, member->first, member->last, &generation);
+    for (size_t i = 0; i < member->name_count; i++) {
+        const struct member_name *name = &member->names[i];
+        index_add(
+            m, member, name->first, str_is_null(name->last) ? member->last : name->last,
+            &generation);
+    }
+    for (size_t i = from; i < m->count; i++)
+        m->entries[i].generation = generation;
+}
+
+struct match *match_create(const struct member_list *members)
+{
+    struct match *m = MEM_NEW(struct match);
+    arena_init(&m->arena);
+    size_t room = members->count;
+    for (size_t i = 0; i < members->count; i++)
+        room += members->items[i].name_count;
+    m->entries = mem_array(room ? room : 1, sizeof *m->entries);
+    for (size_t i = 0; i < members->count; i++)
+        index_member(m, &members->items[i]);
+    qsort(m->entries, m->count, sizeof *m->entries, entry_order);
+    return m;
+}
+
+void match_destroy(struct match *m)
+{
+    if (!m)
+        return;
+    arena_finish(&m->arena);
+    mem_free(m->entries);
+    mem_free(m);
+}
+
+/* Members whose name fits, each once. */
+struct found {
+    const struct member *member[FOUND_MAX];
+    struct str generation[FOUND_MAX];
+    size_t count;
+    bool overflow;
+};
+
+static void found_add(struct found *f, const struct entry *e)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (f->member[i] == e->member)
+            return;
+    if (f->count == FOUND_MAX) {
+        f->overflow = true;
+        return;
+    }
+    f->member[f->count] = e->member;
+    f->generation[f->count++] = e->generation;
+}
+
+static size_t entries_from(const struct match *m, struct str last)
+{
+    size_t low = 0, high = m->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(m->entries[middle].last, last) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Where the given names end and the last name begins is tried at every word, since forms split
+ * double names differently ("Cathy McMorris" "Rodgers"). */
+static void found_by_name(
+    const struct match *m, const struct name_words *name, bool wide, struct found *ret)
+{
+    struct arena scratch;
+    arena_init(&scratch);
+    for (int given = 1; given < name->count; given++) {
+        struct str last = words_join(&scratch, name->word + given, name->count - given);
+        for (size_t i = entries_from(m, last); i < m->count; i++) {
+            const struct entry *e = &m->entries[i];
+            if (!str_eq(e->last, last))
+                break;
+            if (!str_is_null(name->generation) && !str_is_null(e->generation) &&
+                !str_eq(name->generation, e->generation))
+                continue;
+            if (name_given_fit(name->word, given, e->given, e->given_count, wide))
+                found_add(ret, e);
+        }
+    }
+    arena_finish(&scratch);
+}
+
+/* "John Duncan Jr." is the one who is stated to be Jr., where there is one. */
+static void found_prefer_generation(struct found *f, struct str generation)
+{
+    size_t kept = 0;
+    if (str_is_null(generation))
+        return;
+    for (size_t i = 0; i < f->count; i++)
+        kept += str_eq(f->generation[i], generation);
+    if (kept == 0)
+        return;
+    kept = 0;
+    for (size_t i = 0; i < f->count; i++)
+        if (str_eq(f->generation[i], generation))
+            f->member[kept++] = f->member[i];
+    f->count = kept;
+}
+
+static bool term_is_dated(const struct member_term *t)
+{
+    return t->start != DAY_NONE && t->end != DAY_NONE;
+}
+
+static bool age_serves(int32_t birthday, int32_t date)
+{
+    if (birthday == DAY_NONE)
+        return false;
+    int64_t days = (int64_t)date - birthday;
+    return days * 4 >= MATCH_AGE_MIN * INT64_C(1461) && days * 4 <= MATCH_AGE_MAX * INT64_C(1461);
+}
+
+static bool term_agrees(
+    const struct member *member, const struct member_term *t, const struct match_query *q)
+{
+    if (t->chamber != q->chamber)
+        return false;
+    if (!str_is_null(q->state) && !str_eq(q->state, t->state))
+        return false;
+    if (q->chamber == CHAMBER_HOUSE && q->district != MEMBER_DISTRICT_NONE &&
+        q->district != t->district)
+        return false;
+    if (!term_is_dated(t))
+        return age_serves(member->birthday, q->date);
+    return t->start <= q->date && q->date <= t->end + MATCH_AFTER_TERM_DAYS;
+}
+
+/* The latest term that agrees. */
+static const struct member_term *agreeing_term(
+    const struct member *member, const struct match_query *q, bool dated)
+{
+    for (size_t i = member->term_count; i-- > 0;) {
+        const struct member_term *t = &member->terms[i];
+        if (term_is_dated(t) == dated && term_agrees(member, t, q))
+            return t;
+    }
+    return NULL;
+}
+
+static struct match_answer answer_among(const struct found *f, const struct match_query *q)
+{
+    struct match_answer answer = {.verdict = MATCH_NO_TERM};
+    for (int dated = 1; dated >= 0 && answer.verdict == MATCH_NO_TERM; dated--)
+        for (size_t i = 0; i < f->count; i++) {
+            const struct member_term *t = agreeing_term(f->member[i], q, dated);
+            if (!t)
+                continue;
+            if (answer.verdict != MATCH_NO_TERM)
+                return (struct match_answer){.verdict = MATCH_AMBIGUOUS};
+            answer = (struct match_answer){MATCH_ONE, f->member[i], t};
+        }
+    return answer;
+}
+
+struct match_answer match_find(const struct match *m, const struct match_query *q)
+{
+    struct name_words name, last;
+    struct found found = {0};
+    struct match_answer answer = {.verdict = MATCH_NO_NAME};
+    struct arena arena;
+    arena_init(&arena);
+    name_fold(&arena, q->first, NAME_FIRST, &name);
+    name_fold(&arena, q->last, NAME_LAST, &last);
+    if (name_append(&name, &last))
+        found_by_name(m, &name, !str_is_null(q->state), &found);
+    found_prefer_generation(&found, name.generation);
+    if (found.overflow)
+        answer.verdict = MATCH_AMBIGUOUS;
+    else if (found.count)
+        answer = answer_among(&found, q);
+    arena_finish(&arena);
+    return answer;
+}
+
+struct match_answer match_agree(struct match_answer a, struct match_answer b)
+{
+    if (a.verdict == MATCH_ONE && b.verdict == MATCH_ONE && a.member != b.member)
+        return (struct match_answer){.verdict = MATCH_AMBIGUOUS};
+    if (a.verdict == MATCH_ONE)
+        return a;
+    if (b.verdict == MATCH_ONE)
+        return b;
+    return a.verdict > b.verdict ? a : b;
+}
+
+const char *match_verdict_text(enum match_verdict verdict)
+{
+    static const char *const texts[] = {
+        [MATCH_ONE] = "one member fits",
+        [MATCH_NO_NAME] = "no member has that name",
+        [MATCH_NO_TERM] = "a member has that name but did not serve there then",
+        [MATCH_AMBIGUOUS] = "more than one member fits",
+    };
+    assert(verdict < sizeof texts / sizeof *texts);
+    return texts[verdict];
+}

@@ -1,0 +1,141 @@
+/*
+ * The data set's JSON (legislators-current, legislators-historical): an array of people, each with
+ * id.bioguide, name, terms, and perhaps bio.birthday and other_names.
+ */
+#include "base/json_in.h"
+#include "people/members_read.h"
+#include "core/bioguide.h"
+
+enum { TERMS_MAX = 100, OTHER_NAMES_MAX = 50 };
+
+static struct str keep(struct members_read *m, struct str s)
+{
+    return s.n ? arena_str(m->arena, s) : STR_NULL;
+}
+
+static void read_term(
+    struct members_read *m, struct json_in *j, const json_t *value, struct member_term *ret)
+{
+    struct str type = json_in_str(j, value, "type");
+    int64_t district = json_in_opt_i64(j, value, "district", MEMBER_DISTRICT_NONE);
+    *ret = (struct member_term){
+        .chamber = str_eq(type, STR("sen"))   ? CHAMBER_SENATE
+                   : str_eq(type, STR("rep")) ? CHAMBER_HOUSE
+                                              : CHAMBER_NONE,
+        .state = keep(m, json_in_str(j, value, "state")),
+        .district = (int)district,
+        .party = keep(m, json_in_opt_str(j, value, "party")),
+        .start = json_in_day(j, value, "start"),
+        .end = json_in_day(j, value, "end"),
+    };
+    if (ret->chamber == CHAMBER_NONE)
+        json_in_complain(j, "a term is neither \"rep\" nor \"sen\"");
+    else if (!members_state_valid(ret->state))
+        json_in_complain(j, "a term's \"state\" is not two capital letters");
+    else if (district < MEMBER_DISTRICT_NONE || district > 99)
+        json_in_complain(j, "a term's \"district\" is not 0 to 99");
+    else if (ret->end < ret->start)
+        json_in_complain(j, "a term ends before it starts");
+    if (ret->chamber == CHAMBER_SENATE)
+        ret->district = MEMBER_DISTRICT_NONE;
+}
+
+static void read_terms(
+    struct members_read *m, struct json_in *j, const json_t *person, struct member *ret)
+{
+    const json_t *terms = json_in_array(j, person, "terms");
+    size_t count = json_array_size(terms);
+    if (!j->err && (count == 0 || count > TERMS_MAX))
+        json_in_complain(j, "%zu terms", count);
+    if (j->err)
+        return;
+    ret->terms = ARENA_ARRAY(m->arena, struct member_term, count);
+    for (size_t i = 0; i < count && !j->err; i++)
+        read_term(m, j, json_in_element(j, terms, i, "a term"), &ret->terms[i]);
+    ret->term_count = count;
+    /* Oldest first, as the data set has them; a few files are not sorted. */
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && ret->terms[k].start < ret->terms[k - 1].start; k--) {
+            struct member_term t = ret->terms[k];
+            ret->terms[k] = ret->terms[k - 1];
+            ret->terms[k - 1] = t;
+        }
+}
+
+static void read_other_names(
+    struct members_read *m, struct json_in *j, const json_t *person, struct member *ret,
+    size_t room)
+{
+    const json_t *others = json_in_opt_array(j, person, "other_names");
+    size_t count = json_array_size(others);
+    if (count > OTHER_NAMES_MAX)
+        json_in_complain(j, "%zu other names", count);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *other = json_in_element(j, others, i, "an other name");
+        struct str first = json_in_opt_str(j, other, "first");
+        struct str middle = json_in_opt_str(j, other, "middle");
+        struct str last = json_in_opt_str(j, other, "last");
+        if (first.n == 0)
+            first = ret->first;
+        member_name_add(
+            ret, room, keep(m, members_join(m->arena, first, middle)),
+            last.n ? keep(m, last) : ret->last);
+    }
+}
+
+static void read_names(
+    struct members_read *m, struct json_in *j, const json_t *person, struct member *ret)
+{
+    const json_t *name = json_in_object(j, person, "name");
+    struct str middle = json_in_opt_str(j, name, "middle");
+    struct str suffix = json_in_opt_str(j, name, "suffix");
+    struct str nickname = json_in_opt_str(j, name, "nickname");
+    struct str full = str_trim(json_in_opt_str(j, name, "official_full"));
+    size_t room = OTHER_NAMES_MAX + 3;
+    ret->first = keep(m, str_trim(json_in_str(j, name, "first")));
+    ret->last = keep(m, str_trim(json_in_str(j, name, "last")));
+    if (ret->first.n == 0 || ret->last.n == 0)
+        json_in_complain(j, "the name is empty");
+    if (j->err)
+        return;
+    struct str given = keep(m, members_join(m->arena, ret->first, middle));
+    struct str family = keep(m, members_join(m->arena, ret->last, suffix));
+    ret->names = ARENA_ARRAY(m->arena, struct member_name, room);
+    member_name_add(ret, room, given, family);
+    if (full.n) {
+        struct member_name split = members_split_full(m->arena, full, ret->last);
+        member_name_add(ret, room, split.first, split.last);
+    }
+    member_name_add(ret, room, keep(m, nickname), STR_NULL);
+    read_other_names(m, j, person, ret, room);
+    ret->name = full.n ? keep(m, full) : members_join(m->arena, given, family);
+}
+
+enum err members_read_json(
+    struct members_read *m, const struct members_file *file, struct fail *fail)
+{
+    struct json_in j;
+    enum err err = json_in_open(&j, file->name, file->text, fail);
+    if (err)
+        return err;
+    for (size_t i = 0; i < json_array_size(j.root) && !j.err; i++) {
+        j.record = i + 1;
+        j.within = STR_NULL;
+        const json_t *person = json_in_element(&j, j.root, i, "it");
+        const json_t *ids = json_in_object(&j, person, "id");
+        struct str id = json_in_str(&j, ids, "bioguide");
+        if (!bioguide_is_valid(id))
+            json_in_complain(&j, "id.bioguide is not a letter and six digits");
+        if (j.err)
+            break;
+        struct member *member = members_read_add(m);
+        j.within = member->id = keep(m, id);
+        read_names(m, &j, person, member);
+        if (json_object_get(person, "bio"))
+            member->birthday = json_in_opt_day(&j, json_in_object(&j, person, "bio"), "birthday");
+        read_terms(m, &j, person, member);
+    }
+    err = j.err;
+    json_in_close(&j);
+    return err;
+}

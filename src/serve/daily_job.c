@@ -1,0 +1,209 @@
+/* Daily work of a server; see daily_job.h. */
+#include "serve/daily_job.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/instant.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "serve/background.h"
+#include "store/job.h"
+#include "store/node.h"
+
+enum {
+    LOOK_MS = 1000,       /* how often the wall clock is looked at: it may be set */
+    AGAIN_MS = MINUTE_MS, /* after a failure, or while another server has the job */
+    LEASE_MS = 10 * MINUTE_MS,
+    RENEW_MS = MINUTE_MS,
+    RESULT_SIZE_MAX = 16 * 1024,
+};
+
+struct daily_job {
+    struct daily_job_config config;
+    pthread_t thread;
+    int stop_fd; /* readable: stop */
+    char node[NODE_ID_SIZE];
+    int64_t next_at;
+    int64_t renew_at; /* of a run; monotonic */
+    bool planned;     /* next_at is the database's */
+    bool claimed;     /* by the last write of the row */
+};
+
+static struct str node_of(const struct daily_job *job)
+{
+    return str_of(job->node, NODE_ID_SIZE);
+}
+
+int64_t daily_job_next(int64_t now_ms, int minute_of_day)
+{
+    int64_t at = (int64_t)instant_day_utc(now_ms) * DAY_MS + (int64_t)minute_of_day * MINUTE_MS;
+    return at > now_ms ? at : at + DAY_MS;
+}
+
+/* --- the job's row, written on the writer's thread */
+
+struct row_call {
+    struct daily_job *job;
+    int64_t now_ms;
+    struct str result;
+    bool claimed;
+};
+
+static enum err plan(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct row_call *call = ctx;
+    struct daily_job *job = call->job;
+    return job_plan(
+        db, job->config.name, call->now_ms, daily_job_next(call->now_ms, job->config.minute),
+        &job->next_at, fail);
+}
+
+static enum err claim(struct db *db, void *ctx, struct fail *fail)
+{
+    struct row_call *call = ctx;
+    const struct daily_job *job = call->job;
+    return job_claim(
+        db, job->config.name, node_of(job), call->now_ms, call->now_ms + LEASE_MS,
+        daily_job_next(call->now_ms, job->config.minute), &call->claimed, fail);
+}
+
+static enum err renew(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct row_call *call = ctx;
+    const struct daily_job *job = call->job;
+    return job_renew(db, job->config.name, node_of(job), call->now_ms + LEASE_MS, fail);
+}
+
+static enum err end(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct row_call *call = ctx;
+    const struct daily_job *job = call->job;
+    return job_end(db, job->config.name, node_of(job), call->now_ms, call->result, fail);
+}
+
+static enum err write_row(
+    struct daily_job *job, writer_run *run, struct str result, struct fail *fail)
+{
+    struct row_call call = {job, clock_wall_ms(), result, false};
+    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, &call, fail);
+    job->claimed = !err && call.claimed;
+    return err;
+}
+
+/* --- a run */
+
+/* True: this server stops. */
+static bool wait_stop(const struct daily_job *job, int other_fd, int timeout_ms)
+{
+    struct pollfd fds[] = {
+        {.fd = job->stop_fd, .events = POLLIN}, {.fd = other_fd, .events = POLLIN}};
+    poll(fds, 2, timeout_ms);
+    return fds[0].revents != 0;
+}
+
+/* True: the job is another server's by now. A store that does not answer takes it from nobody. */
+static bool is_lost(struct daily_job *job)
+{
+    struct fail fail;
+    if (clock_mono_ms() < job->renew_at)
+        return false;
+    job->renew_at = clock_mono_ms() + RENEW_MS;
+    return write_row(job, renew, STR_NULL, &fail) == ERR_NOT_FOUND;
+}
+
+bool daily_job_wait(struct daily_job *job, int fd, int timeout_ms)
+{
+    return !is_lost(job) && !wait_stop(job, fd, timeout_ms);
+}
+
+static void run(struct daily_job *job)
+{
+    struct json_out result;
+    struct buf text;
+    struct fail fail;
+    buf_init(&text, RESULT_SIZE_MAX);
+    json_init(&result, &text);
+    json_object_begin(&result);
+    job->renew_at = clock_mono_ms() + RENEW_MS;
+    job->config.run(job->config.ctx, job, &result);
+    json_object_end(&result);
+    if (write_row(job, end, buf_view(&text), &fail))
+        log_line(
+            LOG_WARN, "a daily job's result is lost", LOG_S("job", job->config.name),
+            LOG_S("reason", str_from(fail.text)));
+    buf_finish(&text);
+}
+
+/* --- the thread */
+
+/* Where the row stands; again in a minute when the store does not answer. */
+static void look_at_plan(struct daily_job *job)
+{
+    struct fail fail;
+    job->planned = write_row(job, plan, STR_NULL, &fail) == OK;
+    if (job->planned)
+        return;
+    job->next_at = clock_wall_ms() + AGAIN_MS;
+    log_line(
+        LOG_WARN, "a daily job cannot be planned", LOG_S("job", job->config.name),
+        LOG_S("reason", str_from(fail.text)));
+}
+
+static void look_at_clock(struct daily_job *job)
+{
+    struct fail fail;
+    if (job->next_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
+        look_at_plan(job);
+    if (clock_wall_ms() < job->next_at)
+        return;
+    enum err err = job->planned ? write_row(job, claim, STR_NULL, &fail) : OK;
+    bool ours = job->planned && !err && job->claimed;
+    if (ours)
+        run(job);
+    look_at_plan(job);
+    if (!ours && job->next_at <= clock_wall_ms()) /* another server has it */
+        job->next_at = clock_wall_ms() + AGAIN_MS;
+}
+
+static void *work(void *arg)
+{
+    struct daily_job *job = arg;
+    int unused = nice(BACKGROUND_NICE); /* on Linux of this thread, and of its children */
+    (void)unused;
+    look_at_plan(job);
+    do
+        look_at_clock(job);
+    while (!wait_stop(job, -1, LOOK_MS));
+    return NULL;
+}
+
+enum err daily_job_start(
+    const struct daily_job_config *config, struct daily_job **ret, struct fail *fail)
+{
+    struct daily_job *job = MEM_NEW(struct daily_job);
+    job->config = *config;
+    node_id_make(job->node);
+    job->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (job->stop_fd < 0 || pthread_create(&job->thread, NULL, work, job) != 0) {
+        if (job->stop_fd >= 0)
+            close(job->stop_fd);
+        mem_free(job);
+        return fail_set(fail, ERR_IO, "no thread for the daily %.*s", STR_ARG(config->name));
+    }
+    *ret = job;
+    return OK;
+}
+
+void daily_job_stop(struct daily_job *job)
+{
+    if (!job)
+        return;
+    eventfd_write(job->stop_fd, 1);
+    pthread_join(job->thread, NULL);
+    close(job->stop_fd);
+    mem_free(job);
+}

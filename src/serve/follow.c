@@ -1,0 +1,253 @@
+/* Change notices into memory; see follow.h. */
+#include "serve/follow.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "serve/background.h"
+#include "store/change.h"
+#include "store/meta.h"
+#include "store/node.h"
+#include "store/db/store.h"
+
+enum { RETRY_FIRST_MS = 100, RETRY_LAST_MS = 2000 };
+
+struct follow {
+    struct follow_config config;
+    struct db *db; /* read only; the thread's */
+    char node_id[NODE_ID_SIZE];
+    pthread_t thread;
+    _Atomic bool stopping;
+
+    int64_t seq;        /* taken in up to here; the thread's */
+    int64_t beat_at_ms; /* when the last heartbeat was posted; the thread's */
+    int64_t beat_seq;   /* what it said; the thread's */
+    int64_t retry_ms;   /* 0: all is well; the thread's */
+    enum err apply_err; /* of the notices being read; the thread's */
+    struct fail *apply_fail;
+    enum meta_data data; /* what the database is marked as, at looked_seq; the thread's */
+    int64_t looked_seq;
+
+    _Atomic int64_t reached;         /* seq, for the heartbeat on the writer's thread */
+    _Atomic int64_t behind_since_ms; /* monotonic; 0: not behind */
+    _Atomic uint64_t errors;
+};
+
+/* On the writer's thread. */
+static enum err write_beat(struct db *db, void *ctx, struct fail *fail)
+{
+    struct follow *f = ctx;
+    return node_beat(
+        db, str_of(f->node_id, NODE_ID_SIZE), f->config.label, atomic_load(&f->reached), fail);
+}
+
+static enum err remove_beat(struct db *db, void *ctx, struct fail *fail)
+{
+    struct follow *f = ctx;
+    return node_remove(db, str_of(f->node_id, NODE_ID_SIZE), fail);
+}
+
+static void beat_if_due(struct follow *f)
+{
+    int64_t now_ms = clock_mono_ms();
+    if (f->beat_seq == f->seq && now_ms - f->beat_at_ms < NODE_BEAT_MS)
+        return;
+    atomic_store(&f->reached, f->seq);
+    /* A full queue is no loss: the next beat says more. */
+    if (writer_post(f->config.writer, WRITER_COUNT, write_beat, NULL, f) == OK)
+        f->beat_seq = f->seq;
+    f->beat_at_ms = now_ms;
+}
+
+/* Bringing memory up to date: by one notice, or from the store as a whole, which tells its seq. */
+struct step {
+    struct follow *f;
+    int64_t seq;
+    struct str noun, key;
+    struct fail *fail;
+    enum err err;
+};
+
+static void load_anew(void *ctx)
+{
+    struct step *step = ctx;
+    struct follow *f = step->f;
+    step->err = feed_load(f->config.feed, f->db, &step->seq, step->fail);
+    if (!step->err)
+        step->err = access_load(f->config.access, f->db, step->fail);
+}
+
+static void apply_one(void *ctx)
+{
+    struct step *step = ctx;
+    struct follow *f = step->f;
+    step->err = feed_apply(f->config.feed, f->db, step->noun, step->key, step->fail);
+    if (!step->err)
+        step->err = access_apply(f->config.access, f->db, step->noun, step->key, step->fail);
+}
+
+static enum err take_step(struct step *step, void (*take)(void *ctx), bool in_background)
+{
+    if (in_background)
+        background_call(take, step);
+    else
+        take(step);
+    if (!step->err)
+        step->f->seq = step->seq;
+    return step->err;
+}
+
+/* One notice; after one that failed the rest is left for the next attempt. */
+static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
+{
+    struct follow *f = ctx;
+    struct step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
+    if (f->apply_err)
+        return;
+    /* All is built anew, or one of hundreds of notices of a sweep. */
+    bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings"));
+    f->apply_err = take_step(&step, apply_one, takes_long);
+}
+
+/* A database that was empty when this server started may have been filled since. */
+static enum err look_at_mark(struct follow *f, struct fail *fail)
+{
+    if (f->data != META_DATA_NONE || f->looked_seq == f->seq)
+        return OK;
+    enum err err = meta_data_get(f->db, &f->data, fail);
+    if (err)
+        return err;
+    f->looked_seq = f->seq;
+    if (f->data == META_DATA_DEMO)
+        atomic_store(f->config.demo, true);
+    return OK;
+}
+
+static enum err take_in(struct follow *f, struct fail *fail)
+{
+    int64_t last, before = f->seq;
+    f->apply_err = OK;
+    f->apply_fail = fail;
+    enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
+    if (err == ERR_CORRUPT && f->apply_err == OK) /* pruned under us, or gone back */
+        err = take_step(&(struct step){.f = f, .fail = fail}, load_anew, true);
+    if (!err)
+        err = f->apply_err;
+    if (f->seq != before && f->config.took_in)
+        f->config.took_in(f->config.ctx);
+    return err ? err : look_at_mark(f, fail);
+}
+
+static void wait_for_wake(const struct follow *f, int64_t timeout_ms)
+{
+    struct pollfd wake = {.fd = f->config.wake_fd, .events = POLLIN};
+    poll(&wake, 1, (int)timeout_ms);
+}
+
+static void take_wake(const struct follow *f)
+{
+    eventfd_t count;
+    if (eventfd_read(f->config.wake_fd, &count) != 0)
+        return; /* nothing was there: it does not block */
+}
+
+static void note_failure(struct follow *f, const struct fail *fail)
+{
+    atomic_fetch_add(&f->errors, 1);
+    if (f->retry_ms == 0) {
+        atomic_store(&f->behind_since_ms, clock_mono_ms());
+        log_line(
+            LOG_ERROR, "store does not answer, serving from memory",
+            LOG_S("reason", str_from(fail->text)));
+        f->retry_ms = RETRY_FIRST_MS;
+    } else {
+        f->retry_ms = f->retry_ms * 2 < RETRY_LAST_MS ? f->retry_ms * 2 : RETRY_LAST_MS;
+    }
+}
+
+static void note_success(struct follow *f)
+{
+    if (f->retry_ms == 0)
+        return;
+    log_line(
+        LOG_INFO, "store answers again",
+        LOG_I("after_ms", clock_mono_ms() - atomic_load(&f->behind_since_ms)));
+    atomic_store(&f->behind_since_ms, 0);
+    f->retry_ms = 0;
+}
+
+static void *follow_thread(void *ctx)
+{
+    struct follow *f = ctx;
+    rcu_thread_start();
+    while (!atomic_load(&f->stopping)) {
+        struct fail fail = {0};
+        enum err err = OK;
+        if (f->retry_ms)
+            wait_for_wake(f, f->retry_ms);
+        else
+            err = change_wait(f->db, f->config.wake_fd, NODE_BEAT_MS, &fail);
+        take_wake(f);
+        if (!err)
+            err = take_in(f, &fail);
+        if (err)
+            note_failure(f, &fail);
+        else
+            note_success(f);
+        beat_if_due(f);
+    }
+    rcu_thread_stop();
+    return NULL;
+}
+
+enum err follow_start(const struct follow_config *config, struct follow **ret, struct fail *fail)
+{
+    struct follow *f = MEM_NEW(struct follow);
+    f->config = *config;
+    f->seq = f->beat_seq = config->seq;
+    f->beat_at_ms = clock_mono_ms();
+    atomic_init(&f->reached, config->seq);
+    node_id_make(f->node_id);
+    enum err err = store_open(config->url, STORE_READ, &f->db, fail);
+    if (!err)
+        err = writer_call(config->writer, WRITER_COUNT, write_beat, f, fail);
+    if (!err && pthread_create(&f->thread, NULL, follow_thread, f) != 0)
+        err = fail_set(fail, ERR_IO, "cannot start a thread");
+    if (err) {
+        db_close(f->db);
+        mem_free(f);
+        return err;
+    }
+    *ret = f;
+    return OK;
+}
+
+void follow_stop(struct follow *f)
+{
+    if (!f)
+        return;
+    atomic_store(&f->stopping, true);
+    eventfd_write(f->config.wake_fd, 1);
+    pthread_join(f->thread, NULL);
+    struct fail fail = {0};
+    if (writer_call(f->config.writer, WRITER_COUNT, remove_beat, f, &fail))
+        log_line(LOG_WARN, "heartbeat stays behind", LOG_S("reason", str_from(fail.text)));
+    db_close(f->db);
+    mem_free(f);
+}
+
+int64_t follow_lag_ms(const struct follow *f)
+{
+    int64_t since = atomic_load(&f->behind_since_ms);
+    return since ? clock_mono_ms() - since : 0;
+}
+
+uint64_t follow_errors(const struct follow *f)
+{
+    return atomic_load(&f->errors);
+}

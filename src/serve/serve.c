@@ -1,0 +1,417 @@
+/*
+ * Starts the parts of the server in the order of their dependencies, and stops them in reverse.
+ *
+ *     confinement -> log -> store (lock, migrate) -> master key
+ *     -> memory (feed, keys, month counts) -> writer -> follower -> webhooks -> HTTP
+ *     -> daily jobs -> ready
+ *
+ * The first thread does nothing afterwards but wait for a signal and let what was counted be
+ * written. SIGTERM and SIGINT: no new connections and no new webhooks, what is under way ends, what
+ * was counted is written, exit 0; within 12 s in all. What cannot be written is lost, and the exit
+ * status 1.
+ */
+#include "serve/serve.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "base/clock.h"
+#include "serve/follow.h"
+#include "config/secret_key.h"
+#include "serve/serve_confine.h"
+#include "serve/serve_webhooks.h"
+#include "serve/sweep_job.h"
+#include "serve/sync_job.h"
+#include "serve/writeback.h"
+#include "http/server.h"
+#include "store/meta.h"
+#include "store/db/store.h"
+#include "webhook/secret.h"
+
+enum {
+    FLUSH_MS = 500,
+    DRAIN_MS = 8000,
+    STOP_MAX_S = 11,        /* whatever hangs: 12 s are promised */
+    WORKERS = 3,            /* for what is read from the store; one connection each */
+    BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED (design.md section 5) */
+};
+
+struct serve {
+    const struct settings *settings;
+    struct arena arena;
+    struct store_lock *lock;
+    struct feed *feed;
+    struct access *access;
+    struct limits *limits;
+    struct confine_result confined;
+    int64_t seq; /* memory was loaded up to here */
+    struct feed_stats loaded;
+    size_t keys_loaded;
+    int64_t load_ms;
+    _Atomic bool demo;
+    int wake_fd; /* the follower's */
+    struct writer *writer;
+    struct writeback writeback;
+    struct follow *follow;
+    struct sync_job *sync_job;           /* NULL: no sync by the clock */
+    struct sweep_job *_Atomic sweep_job; /* NULL: not yet, or no sweep by the clock */
+    struct seal_key seal_key;            /* of endpoints' secrets */
+    struct listener listener;            /* the HTTP server's, once that is started */
+    bool listening;
+    struct dispatcher *_Atomic dispatcher; /* NULL: not yet, or no more */
+    struct api *api;
+    struct http_server *http;
+};
+
+/* What needs the master key. */
+static enum err use_secret_key(struct serve *s, struct fail *fail)
+{
+    uint8_t key[SECRET_KEY_SIZE];
+    struct str file = settings_secret_key_file(s->settings, &s->arena);
+    if (str_is_null(file))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_SECRET_KEY_FILE is needed with PostgreSQL: 32 random bytes, mode 0600, the "
+            "same on every server");
+    enum err err = secret_key_load(file.p, settings_embedded(s->settings), key, fail);
+    if (err)
+        return err;
+    const struct limits_options options = {
+        .master_key = str_of((const char *)key, sizeof key), .redis_url = s->settings->redis};
+    err = limits_create(&options, &s->limits, fail);
+    secret_seal_key(&s->seal_key, options.master_key);
+    mem_wipe(key, sizeof key);
+    return err;
+}
+
+/* The whole memory from the store. */
+static enum err load(struct serve *s, struct db *db, struct fail *fail)
+{
+    int64_t began_ms = clock_mono_ms();
+    enum meta_data data;
+    s->feed = feed_create();
+    s->access = access_create();
+    enum err err = meta_data_get(db, &data, fail);
+    if (!err)
+        err = feed_load(s->feed, db, &s->seq, fail);
+    if (!err)
+        err = access_load(s->access, db, fail);
+    if (!err)
+        err = limits_load(s->limits, db, clock_wall_ms(), fail);
+    if (err)
+        return err;
+    atomic_store(&s->demo, data == META_DATA_DEMO);
+    s->loaded = feed_stats(s->feed);
+    s->keys_loaded = access_count(s->access);
+    s->load_ms = clock_mono_ms() - began_ms;
+    return OK;
+}
+
+static enum err open_and_load(struct serve *s, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = store_lock_server(s->settings->database, &s->lock, fail);
+    if (!err)
+        err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = use_secret_key(s, fail);
+    if (!err)
+        err = load(s, db, fail);
+    db_close(db);
+    return err;
+}
+
+/* On the writer's thread, after each commit. */
+static void wake_follower(void *ctx)
+{
+    struct serve *s = ctx;
+    eventfd_write(s->wake_fd, 1);
+}
+
+/* On the follower's thread: a publication or an endpoint may be among what it took in. */
+static void wake_dispatcher(void *ctx)
+{
+    struct serve *s = ctx;
+    struct dispatcher *dispatcher = atomic_load(&s->dispatcher);
+    if (dispatcher)
+        dispatcher_wake(dispatcher);
+}
+
+static enum err start_threads(struct serve *s, struct fail *fail)
+{
+    s->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (s->wake_fd < 0)
+        return fail_set(fail, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
+    const struct writer_config writer = {
+        .url = s->settings->database, .committed = wake_follower, .ctx = s, .reserve = true};
+    enum err err = writer_start(&writer, &s->writer, fail);
+    if (err)
+        return err;
+    writeback_init(&s->writeback, s->limits, s->access, s->writer);
+    const struct follow_config follow = {
+        .url = s->settings->database,
+        .label =
+            arena_fmt(&s->arena, "%.*s, process %ld", STR_ARG(s->settings->listen), (long)getpid()),
+        .feed = s->feed,
+        .access = s->access,
+        .writer = s->writer,
+        .wake_fd = s->wake_fd,
+        .seq = s->seq,
+        .demo = &s->demo,
+        .took_in = wake_dispatcher,
+        .ctx = s,
+    };
+    return follow_start(&follow, &s->follow, fail);
+}
+
+static uint64_t store_errors(void *ctx)
+{
+    struct serve *s = ctx;
+    return follow_errors(s->follow) + writer_stats(s->writer).failed;
+}
+
+static int64_t feed_lag_ms(void *ctx)
+{
+    struct serve *s = ctx;
+    return follow_lag_ms(s->follow);
+}
+
+static struct api_sweep last_sweep(void *ctx)
+{
+    struct serve *s = ctx;
+    return sweep_job_last(atomic_load(&s->sweep_job));
+}
+
+static void put_webhook_metrics(void *ctx, struct buf *b)
+{
+    struct serve *s = ctx;
+    serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
+}
+
+static enum err open_listener(struct serve *s, struct fail *fail)
+{
+    enum err err = listener_open(s->settings->listen.p, &s->listener, fail);
+    s->listening = !err;
+    return err;
+}
+
+static enum err start_webhooks(struct serve *s, struct fail *fail)
+{
+    const struct serve_webhooks_config config = {
+        .settings = s->settings,
+        .writer = s->writer,
+        .key = &s->seal_key,
+        .listening = str_from(s->listener.address),
+    };
+    struct dispatcher *dispatcher;
+    enum err err = serve_webhooks_start(&config, &dispatcher, fail);
+    if (!err)
+        atomic_store(&s->dispatcher, dispatcher);
+    return err;
+}
+
+static enum err start_http(struct serve *s, struct fail *fail)
+{
+    struct str address = arena_str(&s->arena, str_from(s->listener.address));
+    const struct api_config api = {
+        .feed = s->feed,
+        .access = s->access,
+        .limits = s->limits,
+        .database = s->settings->database,
+        .base_url = str_is_null(s->settings->base_url) ? settings_base_url_of(&s->arena, address)
+                                                       : s->settings->base_url,
+        .trusted_proxies = &s->settings->trusted_proxies,
+        .metrics_allow = &s->settings->metrics_allow,
+        .access_log = s->settings->access_log,
+        .demo = &s->demo,
+        .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
+    };
+    s->api = api_create(&api);
+    struct http_config http = {
+        .listener = &s->listener,
+        .threads = s->settings->threads,
+        .app = api_app(s->api),
+    };
+    api_set_workers(s->api, &http, WORKERS);
+    s->listening = false; /* whatever becomes of it, it is the server's */
+    enum err err = http_server_start(&http, &s->http, fail);
+    if (err)
+        return err;
+    const struct api_gauges gauges = {
+        .server = s->http,
+        .store_errors = store_errors,
+        .feed_lag_ms = feed_lag_ms,
+        .last_sweep = last_sweep,
+        .put_more = put_webhook_metrics,
+        .ctx = s,
+    };
+    api_set_gauges(s->api, &gauges);
+    api_set_state(s->api, API_READY);
+    return OK;
+}
+
+static enum err start_sync_job(struct serve *s, struct fail *fail)
+{
+    const struct sync_job_config config = {s->settings, s->writer};
+    if (s->settings->sync_at == CLOCK_TIME_NONE)
+        return OK;
+    return sync_job_start(&config, &s->sync_job, fail);
+}
+
+static enum err start_sweep_job(struct serve *s, struct fail *fail)
+{
+    const struct sweep_job_config config = {s->settings, s->writer};
+    struct sweep_job *job;
+    if (s->settings->sweep_at == CLOCK_TIME_NONE)
+        return OK;
+    enum err err = sweep_job_start(&config, &job, fail);
+    if (!err)
+        atomic_store(&s->sweep_job, job);
+    return err;
+}
+
+static void warn(const struct settings *settings)
+{
+    if (settings->bench_unlimited)
+        log_line(
+            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: limits are a million times what plans say",
+            LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
+    if (!str_is_null(settings->test_clock))
+        log_line(LOG_WARN, "the wall clock is a file", LOG_S("file", settings->test_clock));
+    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
+        log_line(
+            LOG_WARN, "all callers without a key share one window: a unix listener needs `unix` in "
+                      "STOCKACT_TRUSTED_PROXIES to tell them apart");
+}
+
+/* The first lines of the log, once nothing can be refused any more: a start that fails says one
+ * line and no more. */
+static void say_started(struct serve *s, struct str address)
+{
+    const struct confine_result *had = &s->confined;
+    log_line(
+        LOG_INFO, "confined", LOG_I("no_core_dumps", had->no_core_dumps),
+        LOG_I("no_new_privileges", had->no_new_privileges), LOG_I("landlock", had->landlock));
+    log_line(
+        LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
+        LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),
+        LOG_I("ms", s->load_ms));
+    warn(s->settings);
+    log_line(
+        LOG_INFO, "listening", LOG_S("address", address),
+        LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
+        LOG_S("version", STR(STOCKACT_VERSION)));
+}
+
+/* SIGTERM and SIGINT are taken here and nowhere else; blocked before the first thread starts. */
+static void block_signals(sigset_t *ret)
+{
+    sigemptyset(ret);
+    sigaddset(ret, SIGTERM);
+    sigaddset(ret, SIGINT);
+    pthread_sigmask(SIG_BLOCK, ret, NULL);
+    signal(SIGHUP, SIG_IGN);
+}
+
+/* Standard error may be what hangs. */
+static void give_up(int signal_number)
+{
+    static const char text[] = "stockact: the store does not answer, counts may be lost\n";
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&room, 1, 0) == 1) {
+        ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
+        (void)unused;
+    }
+    _exit(EXIT_FAILURE);
+}
+
+static void run_until_signal(struct serve *s, const sigset_t *signals)
+{
+    const struct timespec tick = {0, FLUSH_MS * 1000000L};
+    int signal_number;
+    while ((signal_number = sigtimedwait(signals, NULL, &tick)) < 0)
+        writeback_tick(&s->writeback);
+    log_line(
+        LOG_INFO, "stopping",
+        LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
+    signal(SIGALRM, give_up);
+    alarm(STOP_MAX_S);
+    api_set_state(s->api, API_DRAINING);
+    dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
+    if (!http_server_drain(s->http, DRAIN_MS))
+        log_line(LOG_WARN, "connections were cut at the end of the drain");
+}
+
+/* In the reverse order of the start; what was never started is passed over. */
+static enum err stop(struct serve *s, struct fail *fail)
+{
+    enum err err = OK;
+    http_server_destroy(s->http);
+    if (s->listening)
+        listener_close(&s->listener);
+    sweep_job_stop(atomic_load(&s->sweep_job));
+    sync_job_stop(s->sync_job);
+    follow_stop(s->follow);
+    dispatcher_stop(atomic_load(&s->dispatcher));
+    seal_key_finish(&s->seal_key);
+    if (s->writeback.writer)
+        err = writeback_all(&s->writeback, fail);
+    writer_stop(s->writer);
+    api_destroy(s->api);
+    limits_destroy(s->limits);
+    access_destroy(s->access);
+    if (s->feed)
+        feed_destroy(s->feed);
+    store_unlock_server(s->lock);
+    if (s->wake_fd >= 0)
+        close(s->wake_fd);
+    arena_finish(&s->arena);
+    return err;
+}
+
+enum err serve_until_stopped(
+    const struct settings *settings, serve_ready_fn *ready, void *ctx, struct fail *fail)
+{
+    struct serve s = {.settings = settings, .wake_fd = -1};
+    sigset_t signals;
+    block_signals(&signals);
+    arena_init(&s.arena);
+    s.confined = serve_confine(settings, settings_secret_key_file(s.settings, &s.arena));
+    log_start(settings->log);
+    enum err err = open_and_load(&s, fail);
+    if (!err)
+        err = start_threads(&s, fail);
+    if (!err)
+        err = open_listener(&s, fail);
+    if (!err)
+        err = start_webhooks(&s, fail);
+    if (!err)
+        err = start_http(&s, fail);
+    if (!err)
+        err = start_sync_job(&s, fail);
+    if (!err)
+        err = start_sweep_job(&s, fail);
+    if (!err) {
+        say_started(&s, http_server_address(s.http));
+        ready(ctx, http_server_address(s.http));
+        run_until_signal(&s, &signals);
+    }
+    struct fail lost = {0};
+    enum err stop_err = stop(&s, &lost);
+    if (stop_err)
+        log_line(LOG_ERROR, "counts are lost", LOG_S("reason", str_from(lost.text)));
+    if (!err && stop_err)
+        err = fail_set(fail, stop_err, "counts are lost: %s", lost.text);
+    if (!err)
+        log_line(LOG_INFO, "stopped");
+    log_stop();
+    return err;
+}

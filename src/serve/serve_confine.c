@@ -1,0 +1,89 @@
+/* The server's own list of paths; see serve_confine.h. */
+#include "serve/serve_confine.h"
+
+#include <assert.h>
+#include <libgen.h>
+#include <stdlib.h>
+
+#include "config/values.h"
+#include "store/db/client_files.h"
+
+enum { PATHS_MAX = 64 };
+
+struct path_list {
+    struct confine_path items[PATHS_MAX];
+    size_t n;
+    struct arena arena;
+};
+
+static void add(struct path_list *list, const char *path, bool write)
+{
+    assert(list->n < PATHS_MAX);
+    list->items[list->n++] = (struct confine_path){path, write};
+}
+
+/* The folder that holds a file: files beside it come and go (journals, sockets). Where the file is
+ * a link, the folder that it leads to as well: Landlock looks at what is opened in the end. */
+static void add_folder_of(struct path_list *list, struct str file, bool write)
+{
+    char *copy = mem_strdup(file), *real = realpath(copy, NULL); /* dirname writes into both */
+    add(list, arena_str(&list->arena, str_from(dirname(copy))).p, write);
+    if (real)
+        add(list, arena_str(&list->arena, str_from(dirname(real))).p, write);
+    free(real);
+    mem_free(copy);
+}
+
+/* Beside the program and its libraries: what names are resolved by and certificates are judged by
+ * stands in /etc and /usr, for requests and mail that go out. */
+static void add_system(struct path_list *list)
+{
+    static const char *const folders[] = {"/usr",         "/lib",       "/lib64",
+                                          "/etc",         "/proc",      "/sys/devices/system/cpu",
+                                          "/dev/urandom", "/dev/random"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        add(list, folders[i], false);
+    add(list, "/dev/null", true);
+    add(list, "/proc/self/exe", false); /* the program itself, wherever it is installed */
+    add_folder_of(list, STR("/etc/resolv.conf"), false); /* often a link into /run */
+}
+
+static void add_client_file(void *list, struct str path)
+{
+    add_folder_of(list, path, false);
+}
+
+/* What libpq reads: passwords and certificates, the user's and those that are named. */
+static void add_postgresql(struct path_list *list, struct str url)
+{
+    const char *home = getenv("HOME");
+    if (home) {
+        add(list, arena_fmt(&list->arena, "%s/.pgpass", home).p, false);
+        add(list, arena_fmt(&list->arena, "%s/.postgresql", home).p, false);
+        add(list, arena_fmt(&list->arena, "%s/.pg_service.conf", home).p, false);
+    }
+    client_files_each(url, add_client_file, list);
+}
+
+struct confine_result serve_confine(const struct settings *settings, struct str secret_key_file)
+{
+    struct path_list list = {0};
+    struct listen_address listen;
+    arena_init(&list.arena);
+    add_system(&list);
+    if (settings_embedded(settings))
+        add_folder_of(&list, settings_database_path(settings), true);
+    else
+        add_postgresql(&list, settings->database);
+    if (!str_is_null(secret_key_file))
+        add_folder_of(&list, secret_key_file, settings_embedded(settings));
+    if (!str_is_null(settings->webhook_ca_file))
+        add_folder_of(&list, settings->webhook_ca_file, false);
+    if (!str_is_null(settings->test_clock))
+        add_folder_of(&list, settings->test_clock, false);
+    if (value_listen(settings->listen, &listen) && !str_is_null(listen.path))
+        add_folder_of(&list, listen.path, true);
+    struct confine_result had = confine(list.items, list.n);
+    arena_finish(&list.arena);
+    return had;
+}

@@ -1,0 +1,90 @@
+/* Webhooks of a server; see serve_webhooks.h. */
+#include "serve/serve_webhooks.h"
+
+#include <unistd.h>
+
+#include "api/metrics_text.h"
+#include "base/log.h"
+#include "webhook/notice.h"
+
+/* The name under which this server holds leases. An SQLite file has one server at a time, so its
+ * leases are always its own; elsewhere it is known by where it listens. */
+static struct str node_name(const struct serve_webhooks_config *config, struct arena *arena)
+{
+    char host[256] = "";
+    if (settings_embedded(config->settings))
+        return STR("server");
+    if (gethostname(host, sizeof host - 1) != 0)
+        host[0] = '\0';
+    return arena_fmt(arena, "%s %.*s", host, STR_ARG(config->listening));
+}
+
+enum err serve_webhooks_start(
+    const struct serve_webhooks_config *config, struct dispatcher **ret, struct fail *fail)
+{
+    const struct settings *settings = config->settings;
+    struct arena arena;
+    arena_init(&arena);
+    const struct dispatcher_config dispatcher = {
+        .writer = config->writer,
+        .database = settings->database,
+        .node = node_name(config, &arena),
+        .listening = config->listening,
+        .allow = &settings->webhook_allow,
+        .key = config->key,
+        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .ca_file = settings->webhook_ca_file,
+        .name_servers = settings->webhook_name_servers,
+        .notice = str_is_null(settings->smtp_url) ? NULL : notice_failures,
+        .mail_server = settings->smtp_url,
+        .mail_from = settings->mail_from,
+    };
+    if (str_is_null(settings->smtp_url))
+        log_line(LOG_INFO, "no mail server, owners of webhooks are not told of failures");
+    enum err err = dispatcher_start(&dispatcher, ret, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
+{
+    const struct delivery_counts *queue = &stats->queue;
+    int64_t lag_ms = queue->oldest_due == INSTANT_NONE ? 0 : stats->counted_at - queue->oldest_due;
+    const struct {
+        const char *name, *help;
+        int64_t value;
+    } gauges[] = {
+        {"webhook_due", "Deliveries that could be sent now.", queue->due},
+        {"webhook_waiting", "Deliveries that wait for their next attempt.", queue->waiting},
+        {"webhook_held",
+         "Deliveries held by endpoints that are not enabled, or of disabled accounts.",
+         queue->held},
+        {"webhook_failed", "Deliveries parked after their last attempt.", queue->failed},
+        {"webhook_expired", "Deliveries that were held for too long.", queue->expired},
+        {"webhook_endpoints_disabled", "Endpoints that are disabled.", queue->disabled_endpoints},
+    };
+    for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++)
+        metrics_put(b, gauges[i].name, "gauge", gauges[i].help, (uint64_t)gauges[i].value);
+    metrics_put_type(
+        b, "webhook_due_lag_seconds", "gauge", "How long the oldest due delivery has waited.");
+    buf_text(b, "stockact_webhook_due_lag_seconds ");
+    metrics_put_seconds(b, (lag_ms > 0 ? lag_ms : 0) * 1000);
+    buf_char(b, '\n');
+}
+
+void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b)
+{
+    struct dispatcher_stats stats;
+    dispatcher_stats(dispatcher, &stats);
+    metrics_put_type(
+        b, "webhook_attempts_total", "counter", "Attempts to deliver by what came of them.");
+    for (enum attempt_class class = 0; class < ATTEMPT_CLASS_COUNT; class ++)
+        buf_fmt(
+            b, "stockact_webhook_attempts_total{class=\"%.*s\"} %llu\n",
+            STR_ARG(attempt_class_name(class)), (unsigned long long)stats.attempts[class]);
+    metrics_put(
+        b, "webhook_in_flight", "gauge", "Deliveries claimed and without a durable outcome.",
+        stats.in_hand);
+    if (stats.counted)
+        put_queue(b, &stats);
+}

@@ -1,0 +1,19 @@
+/* The dispatcher's place in `serve`: how it is made from the settings, and its metrics. */
+#pragma once
+
+#include "base/buf.h"
+#include "config/settings.h"
+#include "webhook/dispatcher.h"
+
+struct serve_webhooks_config {
+    const struct settings *settings;
+    struct writer *writer;
+    const struct seal_key *key;
+    struct str listening; /* with the true port */
+};
+
+enum err serve_webhooks_start(
+    const struct serve_webhooks_config *config, struct dispatcher **ret,
+    struct fail *fail) MUST_CHECK;
+
+void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b);

@@ -1,0 +1,158 @@
+/* The daily sweep of a server; see sweep_job.h. */
+#include "serve/sweep_job.h"
+
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "serve/daily_job.h"
+#include "serve/sweep_pace.h"
+#include "conflict/sweep.h"
+#include "store/db/store.h"
+
+struct sweep_job {
+    const struct settings *settings;
+    struct writer *writer;
+    struct daily_job *daily;
+    pthread_mutex_t lock;
+    struct api_sweep last; /* under the lock */
+};
+
+/* One run, on the job's thread. */
+struct sweeping {
+    struct sweep_job *job;
+    struct daily_job *daily;
+    bool told_to_end;
+};
+
+static bool is_over(void *ctx)
+{
+    struct sweeping *s = ctx;
+    s->told_to_end = s->told_to_end || !daily_job_wait(s->daily, -1, 0);
+    return s->told_to_end;
+}
+
+static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
+{
+    struct sweeping *s = ctx;
+    int64_t began_ns = clock_mono_ns();
+    enum err err = writer_call(s->job->writer, WRITER_SWEEP, run, run_ctx, fail);
+    int pause_ms = sweep_pace_ms(clock_mono_ns() - began_ns);
+    s->told_to_end = s->told_to_end || !daily_job_wait(s->daily, -1, pause_ms);
+    return err;
+}
+
+static enum err sweep(struct sweeping *s, struct sweep_result *ret, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = store_open(s->job->settings->database, STORE_READ, &db, fail);
+    if (err)
+        return err;
+    const struct sweep_config config = {
+        .db = db,
+        .now_ms = clock_wall_ms(),
+        .write = write_and_pause,
+        .stop = is_over,
+        .ctx = s,
+    };
+    err = sweep_run(&config, ret, fail);
+    db_close(db);
+    return err;
+}
+
+static void keep(struct sweep_job *job, const struct sweep_result *result, int64_t took_ms)
+{
+    pthread_mutex_lock(&job->lock);
+    job->last = (struct api_sweep){
+        .ended_at = clock_wall_ms(),
+        .took_ms = took_ms,
+        .trades = result->trades,
+        .signals = result->signals,
+        .set = result->set,
+        .changed = result->changed,
+        .cleared = result->cleared,
+    };
+    pthread_mutex_unlock(&job->lock);
+}
+
+static void put_result(struct json_out *j, const struct sweep_result *result, int64_t took_ms)
+{
+    JSON_KEY_I64(j, "trades", result->trades);
+    JSON_KEY_I64(j, "signals", result->signals);
+    JSON_KEY_I64(j, "set", result->set);
+    JSON_KEY_I64(j, "changed", result->changed);
+    JSON_KEY_I64(j, "cleared", result->cleared);
+    JSON_KEY_I64(j, "ms", took_ms);
+}
+
+static void run(void *ctx, struct daily_job *daily, struct json_out *j)
+{
+    struct sweep_job *job = ctx;
+    struct sweeping s = {.job = job, .daily = daily};
+    struct sweep_result result = {.trades = 0};
+    struct fail fail = {OK};
+    int64_t began_ms = clock_mono_ms();
+    enum err err = sweep(&s, &result, &fail);
+    int64_t took_ms = clock_mono_ms() - began_ms;
+    put_result(j, &result, took_ms);
+    if (err)
+        JSON_KEY_STR(j, "error", str_from(fail.text));
+    else if (result.stopped)
+        JSON_KEY_STR(j, "error", STR("stopped"));
+    else
+        keep(job, &result, took_ms);
+    log_line(
+        err ? LOG_ERROR : LOG_INFO,
+        err              ? "sweep failed"
+        : result.stopped ? "sweep stopped"
+                         : "swept",
+        LOG_S("reason", err ? str_from(fail.text) : STR("")), LOG_I("trades", result.trades),
+        LOG_I("signals", result.signals), LOG_I("set", result.set),
+        LOG_I("changed", result.changed), LOG_I("cleared", result.cleared), LOG_I("ms", took_ms));
+}
+
+enum err sweep_job_start(
+    const struct sweep_job_config *config, struct sweep_job **ret, struct fail *fail)
+{
+    struct sweep_job *job = MEM_NEW(struct sweep_job);
+    job->settings = config->settings;
+    job->writer = config->writer;
+    job->last.ended_at = INSTANT_NONE;
+    pthread_mutex_init(&job->lock, NULL);
+    const struct daily_job_config daily = {
+        .name = STR("sweep"),
+        .minute = config->settings->sweep_at,
+        .writer = config->writer,
+        .run = run,
+        .ctx = job,
+    };
+    enum err err = daily_job_start(&daily, &job->daily, fail);
+    if (err) {
+        pthread_mutex_destroy(&job->lock);
+        mem_free(job);
+        return err;
+    }
+    *ret = job;
+    return OK;
+}
+
+void sweep_job_stop(struct sweep_job *job)
+{
+    if (!job)
+        return;
+    daily_job_stop(job->daily);
+    pthread_mutex_destroy(&job->lock);
+    mem_free(job);
+}
+
+struct api_sweep sweep_job_last(struct sweep_job *job)
+{
+    struct api_sweep last = {.ended_at = INSTANT_NONE};
+    if (!job)
+        return last;
+    pthread_mutex_lock(&job->lock);
+    last = job->last;
+    pthread_mutex_unlock(&job->lock);
+    return last;
+}

@@ -1,0 +1,104 @@
+/* The daily sync of a server; see sync_job.h. */
+#include "serve/sync_job.h"
+
+#include "base/log.h"
+#include "serve/child.h"
+#include "serve/daily_job.h"
+
+enum { LOOK_MS = 1000 };
+
+struct sync_job {
+    const struct settings *settings;
+    struct daily_job *daily;
+};
+
+/* Until the child has printed all. False: it was told to end. */
+static bool follow_child(struct daily_job *job, struct child *child)
+{
+    while (child_read(child)) {
+        if (!daily_job_wait(job, child->out, LOOK_MS)) {
+            child_stop(child);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void put_failure(struct json_out *result, struct str reason)
+{
+    json_object_begin(result);
+    JSON_KEY_STR(result, "error", reason);
+    json_object_end(result);
+}
+
+/* Adds `"site": {...}` to the result. False: there is to be no next one. */
+static bool run_site(
+    const struct settings *settings, struct daily_job *job, const char *site,
+    struct json_out *result)
+{
+    struct str base = settings->sync_base_url;
+    char *url = mem_strdup(str_is_null(base) ? STR("") : base);
+    const char *const command[] = {
+        "sync", site, str_is_null(base) ? NULL : "--base-url", url, NULL};
+    struct child child;
+    struct fail fail;
+    int status;
+    json_key(result, str_from(site));
+    enum err err = child_start(&child, settings, command, &fail);
+    mem_free(url);
+    if (err) {
+        put_failure(result, str_from(fail.text));
+        log_line(LOG_ERROR, "sync failed", LOG_S("reason", str_from(fail.text)));
+        return true;
+    }
+    bool ended = follow_child(job, &child);
+    struct str said = buf_view(&child.last);
+    if (ended && str_starts(said, STR("{")))
+        json_raw(result, said);
+    else
+        put_failure(result, ended ? STR("it ended without a word") : STR("stopped"));
+    struct arena arena;
+    arena_init(&arena);
+    said = arena_str(&arena, said);
+    child_finish(&child, &status);
+    log_line(
+        status == 0 ? LOG_INFO : LOG_WARN, "synced", LOG_S("site", str_from(site)),
+        LOG_I("status", status), LOG_S("result", said));
+    arena_finish(&arena);
+    return ended;
+}
+
+static void run(void *ctx, struct daily_job *daily, struct json_out *result)
+{
+    const struct sync_job *job = ctx;
+    if (run_site(job->settings, daily, "house", result))
+        run_site(job->settings, daily, "senate", result);
+}
+
+enum err sync_job_start(
+    const struct sync_job_config *config, struct sync_job **ret, struct fail *fail)
+{
+    struct sync_job *job = MEM_NEW(struct sync_job);
+    job->settings = config->settings;
+    const struct daily_job_config daily = {
+        .name = STR("sync"),
+        .minute = config->settings->sync_at,
+        .writer = config->writer,
+        .run = run,
+        .ctx = job,
+    };
+    enum err err = daily_job_start(&daily, &job->daily, fail);
+    if (err)
+        mem_free(job);
+    else
+        *ret = job;
+    return err;
+}
+
+void sync_job_stop(struct sync_job *job)
+{
+    if (!job)
+        return;
+    daily_job_stop(job->daily);
+    mem_free(job);
+}

@@ -1,0 +1,9 @@
+/* The Filing (spec 2.4) as it looks outside. */
+#pragma once
+
+#include "core/model.h"
+#include "shape/field.h"
+
+extern const struct shape_object shape_filing;
+
+void shape_filing_json(struct buf *b, const struct filing *filing);

@@ -1,0 +1,54 @@
+/* The closed lists; see lists.h. */
+#include "shape/lists.h"
+
+#include "core/model.h"
+
+static struct str chamber_of(int value)
+{
+    return chamber_name((enum chamber)value);
+}
+
+static struct str side_of(int value)
+{
+    return side_name((enum side)value);
+}
+
+static struct str owner_of(int value)
+{
+    return owner_name((enum owner)value);
+}
+
+static struct str asset_type_of(int value)
+{
+    return asset_type_name((enum asset_type)value);
+}
+
+static struct str bracket_of(int value)
+{
+    return bracket_key((enum bracket)value);
+}
+
+/* spec 3: the only state that the outside sees */
+static struct str filing_state_of(int value)
+{
+    return value == 1 ? STR("published") : STR_NULL;
+}
+
+static struct str review_of(int value)
+{
+    return filing_review_name((enum filing_review)value);
+}
+
+static struct str correction_kind_of(int value)
+{
+    return correction_kind_name((enum correction_kind)value);
+}
+
+const struct shape_list shape_chambers = {CHAMBER_COUNT, chamber_of};
+const struct shape_list shape_sides = {SIDE_COUNT, side_of};
+const struct shape_list shape_owners = {OWNER_COUNT, owner_of};
+const struct shape_list shape_asset_types = {ASSET_COUNT, asset_type_of};
+const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};
+const struct shape_list shape_filing_states = {2, filing_state_of};
+const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
+const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};

@@ -1,0 +1,13 @@
+/* The closed lists of core/model.h as tables of members name them. */
+#pragma once
+
+#include "shape/field.h"
+
+extern const struct shape_list shape_chambers;
+extern const struct shape_list shape_sides;
+extern const struct shape_list shape_owners;
+extern const struct shape_list shape_asset_types;
+extern const struct shape_list shape_brackets;
+extern const struct shape_list shape_filing_states;
+extern const struct shape_list shape_reviews;
+extern const struct shape_list shape_correction_kinds;

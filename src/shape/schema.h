@@ -1,0 +1,66 @@
+/*
+ * The objects of the API as OpenAPI, the tools of the tool server and the docs describe them: those
+ * that have a table of fields (shape/field.h), and those of resources the contract leaves open
+ * (politicians, tickers), seen through one kind of member.
+ */
+#pragma once
+
+#include "base/json_out.h"
+#include "shape/field.h"
+
+enum schema_type {
+    SCHEMA_STRING,
+    SCHEMA_INTEGER,
+    SCHEMA_BOOLEAN,
+    SCHEMA_REF,  /* another schema, by name */
+    SCHEMA_LIST, /* an array of another schema */
+    SCHEMA_OPEN, /* an object with members of its own naming */
+};
+
+struct schema_member {
+    struct str name;
+    enum schema_type type;
+    bool nullable;
+    struct str format;             /* null: none */
+    struct str ref;                /* SCHEMA_REF and SCHEMA_LIST */
+    const struct shape_list *list; /* the names it can have; NULL: any text */
+    struct str description;
+};
+
+struct schema {
+    struct str name; /* own, as the description; those of a shape object are in its table */
+    struct str description;
+    bool closed;                      /* it has exactly these members, now and in this version */
+    const struct shape_object *shape; /* its table, or NULL and then: */
+    const struct schema_member *own;  /* ends with a null name */
+};
+
+enum { SCHEMA_COUNT_MAX = 64 }; /* so that a set of them is one number */
+
+/* All of them, in the order in which the docs show them; NULL behind the last. */
+const struct schema *schema_at(size_t i);
+const struct schema *schema_named(struct str name); /* NULL: none */
+struct str schema_name(const struct schema *schema);
+struct str schema_description(const struct schema *schema);
+
+/* The member at i, in order; false behind the last. */
+bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret);
+
+/* How the schemas of one document are written. */
+struct schema_style {
+    struct str prefix; /* what a $ref has before the name of a schema */
+    bool links;        /* keep the Markdown links of descriptions; false: their words only */
+};
+
+extern const struct schema_style schema_in_openapi; /* below #/components/schemas/, with links */
+extern const struct schema_style schema_in_defs;    /* below #/$defs/, without */
+
+/* The JSON Schema (2020-12) of an object. */
+void schema_json(struct json_out *j, const struct schema *schema, const struct schema_style *style);
+
+/* The value of "$defs": one object with these schemas of the table and all that they lead to, each
+ * once, in the table's order. */
+void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count);
+
+/* In words: `string or null`, `array of Trade`. */
+void schema_type_put(struct buf *b, const struct schema_member *member);

@@ -1,0 +1,327 @@
+/* The table of objects; see schema.h. */
+#include "shape/schema.h"
+
+#include "shape/filing.h"
+#include "shape/lists.h"
+#include "shape/trade.h"
+
+#define MEMBER(text) .name = STR_INIT(text)
+#define COUNT(text, what)                                                                          \
+    {                                                                                              \
+        MEMBER(text), .type = SCHEMA_INTEGER, .description = STR_INIT(what)                        \
+    }
+#define END                                                                                        \
+    {                                                                                              \
+        .name = { NULL, 0 }                                                                        \
+    }
+
+/* decision 9 */
+static const struct schema_member committee[] = {
+    {MEMBER("id"), .description = STR_INIT("Committee id of the congressional data set.")},
+    {MEMBER("name"), .description = STR_INIT("Name of the committee or subcommittee.")},
+    {MEMBER("role"), .description = STR_INIT("chair, ranking_member, vice_chair or member.")},
+    END,
+};
+
+static const struct schema_member profile[] = {
+    {MEMBER("id"), .description = STR_INIT("Bioguide id; demo-NNNN for invented members.")},
+    {MEMBER("slug"), .description = STR_INIT("Identifier used in the path; never changes.")},
+    {MEMBER("name"), .description = STR_INIT("Display name.")},
+    {MEMBER("chamber"), .list = &shape_chambers,
+     .description = STR_INIT("Today's, or the last one served in.")},
+    {MEMBER("party"), .nullable = true,
+     .description = STR_INIT("Today's party: Democrat, Republican, Independent and others.")},
+    {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},
+    {MEMBER("district"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("House district, 0 at large; null for senators.")},
+    {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .description = STR_INIT("Serving today.")},
+    {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("Committee"),
+     .description = STR_INIT("Today's seats, as far as they were imported.")},
+    END,
+};
+
+static const struct schema_member politician_counts[] = {
+    COUNT("trades", "All published trades."),
+    COUNT("buys", "Of them purchases."),
+    COUNT("sells", "Of them full and partial sales."),
+    COUNT("exchanges", "Of them exchanges."),
+    COUNT("conflicts", "Of them with a [conflict signal](/docs/conflict)."),
+    COUNT("filings", "Published filings, those without trades included."),
+    END,
+};
+
+static const struct schema_member politician_activity[] = {
+    {MEMBER("profile"), .type = SCHEMA_REF, .ref = STR_INIT("PoliticianProfile"),
+     .description = STR_INIT("Who the politician is today.")},
+    {MEMBER("recentTrades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
+     .description = STR_INIT("The newest 25.")},
+    {MEMBER("counts"), .type = SCHEMA_REF, .ref = STR_INIT("PoliticianCounts"),
+     .description = STR_INIT("Over all trades.")},
+    {MEMBER("lastActivity"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("Newest disclosedAt; null when nothing was disclosed.")},
+    END,
+};
+
+/* decision 40 */
+static const struct schema_member trade_detail[] = {
+    {MEMBER("trade"), .type = SCHEMA_REF, .ref = STR_INIT("Trade"),
+     .description = STR_INIT("The trade as in the feed.")},
+    {MEMBER("source"), .type = SCHEMA_REF, .ref = STR_INIT("TradeSource"),
+     .description = STR_INIT("Where it comes from.")},
+    {MEMBER("conflict"), .type = SCHEMA_REF, .ref = STR_INIT("Conflict"), .nullable = true,
+     .description = STR_INIT("What the [conflict signal](/docs/conflict) was made from; null "
+                             "without a signal.")},
+    END,
+};
+
+static const struct schema_member trade_source[] = {
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("The official document.")},
+    {MEMBER("sha256"), .nullable = true,
+     .description = STR_INIT("Digest of the document that was read, in hexadecimal digits; null "
+                             "when the row was entered without a file.")},
+    {MEMBER("page"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Page of the document, from 1; null when it has none.")},
+    {MEMBER("row"), .type = SCHEMA_INTEGER,
+     .description = STR_INIT("Number of the row in the document; it ends the trade's id.")},
+    {MEMBER("printed"), .type = SCHEMA_OPEN, .nullable = true,
+     .description = STR_INIT("The cells of the row as printed, by their own names; null when none "
+                             "were kept.")},
+    {MEMBER("review"), .list = &shape_reviews,
+     .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
+                             "vouched for a collection as a whole.")},
+    {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
+     .description = STR_INIT("Who accepted the filing, in order of time.")},
+    {MEMBER("amends"), .nullable = true,
+     .description = STR_INIT("Id of the filing that this trade's filing amends.")},
+    {MEMBER("amendedBy"), .nullable = true,
+     .description = STR_INIT("Id of the newest filing that amends this trade's filing.")},
+    {MEMBER("notifiedDate"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("When the filer was notified of the trade; null when not stated.")},
+    {MEMBER("dueDate"), .nullable = true, .format = STR_INIT("date"),
+     .description =
+         STR_INIT("The earlier of 30 days after the notification and 45 days after the trade (5 "
+                  "U.S.C. 13105(l)). Where one of the dates is not stated, the other alone gives "
+                  "the latest day that the law allows; null when neither is.")},
+    {MEMBER("daysLate"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Days from dueDate to the filing; 0 when in time, null when dueDate "
+                             "is.")},
+    END,
+};
+
+static const struct schema_member reviewer[] = {
+    {MEMBER("name"),
+     .description = STR_INIT("reviewer 1, reviewer 2: numbered within the filing. People are not "
+                             "named here.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When this person accepted or vouched for it.")},
+    END,
+};
+
+static const struct schema_member conflict[] = {
+    {MEMBER("industry"), .description = STR_INIT("Of the traded asset, as a name.")},
+    {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("ConflictCommittee"),
+     .description =
+         STR_INIT("The seats that count: whole committees first, then chairs, ranking members, "
+                  "vice chairs and members.")},
+    {MEMBER("mapEntry"), .type = SCHEMA_REF, .ref = STR_INIT("ConflictMapEntry"),
+     .description = STR_INIT("The entries of the curated lists that were used.")},
+    {MEMBER("ruleVersion"),
+     .description = STR_INIT("The rule's number, and a digest of the lists, by which exactly this "
+                             "was found first.")},
+    {MEMBER("since"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When the trade came to have the signal as it is now.")},
+    END,
+};
+
+static const struct schema_member conflict_committee[] = {
+    {MEMBER("id"), .description = STR_INIT("Committee id of the congressional data set.")},
+    {MEMBER("name"), .description = STR_INIT("Name of the committee or subcommittee.")},
+    {MEMBER("role"), .description = STR_INIT("chair, ranking_member, vice_chair or member.")},
+    {MEMBER("from"), .format = STR_INIT("date"),
+     .description = STR_INIT("Day of the first list in the unbroken run of lists that have the "
+                             "seat; it may have begun earlier.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("Day of the first later list without the seat; null where every later "
+                             "list has it.")},
+    END,
+};
+
+static const struct schema_member conflict_map_entry[] = {
+    {MEMBER("symbol"), .nullable = true,
+     .description = STR_INIT("The symbol that was looked up; null where the asset itself counts, "
+                             "as with cryptocurrency.")},
+    {MEMBER("company"), .description = STR_INIT("What it stood for on the day of the trade.")},
+    {MEMBER("business"), .nullable = true,
+     .description = STR_INIT("What the company does, in a few words; null where only an imported "
+                             "symbol list names its industry.")},
+    {MEMBER("source"), .nullable = true,
+     .description = STR_INIT("What the line can be checked against.")},
+    {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("ConflictJurisdiction"),
+     .description = STR_INIT("The lines of the committee map, in the order of the seats.")},
+    END,
+};
+
+static const struct schema_member conflict_jurisdiction[] = {
+    {MEMBER("id"), .description = STR_INIT("Committee id of the congressional data set.")},
+    {MEMBER("jurisdiction"),
+     .description = STR_INIT("What it oversees of the industry, in a few words.")},
+    {MEMBER("source"), .description = STR_INIT("The rule or statement that says so.")},
+    END,
+};
+
+static const struct schema_member correction[] = {
+    {MEMBER("id"), .description = STR_INIT("Stable identifier of the entry.")},
+    {MEMBER("tradeId"), .nullable = true,
+     .description = STR_INIT("The trade; null for an entry of kind backfill.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it was made.")},
+    {MEMBER("kind"), .list = &shape_correction_kinds,
+     .description = STR_INIT("field: a published field changed. withdrawn: the trade left lists "
+                             "and counts. backfill: bulk history arrived.")},
+    {MEMBER("field"), .nullable = true,
+     .description = STR_INIT("Name of the Trade's member that changed; null for other kinds.")},
+    {MEMBER("old"), .nullable = true, .description = STR_INIT("Its value before, as text.")},
+    {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
+    {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why.")},
+    {MEMBER("backfill"), .type = SCHEMA_REF, .ref = STR_INIT("BackfillRange"), .nullable = true,
+     .description = STR_INIT("What arrived; null for other kinds.")},
+    END,
+};
+
+static const struct schema_member backfill_range[] = {
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its oldest filing.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its newest filing.")},
+    COUNT("trades", "How many trades it brought."),
+    END,
+};
+
+static const struct schema_member coverage[] = {
+    {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
+     .description = STR_INIT("By chamber, year and state.")},
+    COUNT("total", "The sum of counts."),
+    {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
+     .nullable = true,
+     .description = STR_INIT("The official document that came in last; null when none did.")},
+    {MEMBER("backfills"), .type = SCHEMA_LIST, .ref = STR_INIT("Backfill"),
+     .description = STR_INIT("Arrivals of bulk history, newest first, at most 100.")},
+    END,
+};
+
+static const struct schema_member coverage_count[] = {
+    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
+     .description = STR_INIT("Null for files that are of neither.")},
+    {MEMBER("year"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Year of the index or of the filing; null when not known.")},
+    {MEMBER("state"),
+     .description =
+         STR_INIT("awaiting_document, indexed (a report of another form), draft, in_review, "
+                  "accepted, rejected, published, amended, withdrawn, needs_manual or refused.")},
+    COUNT("count", "How many reports."),
+    END,
+};
+
+static const struct schema_member coverage_document[] = {
+    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
+     .description = STR_INIT("Where it was filed.")},
+    {MEMBER("sourceDocId"), .description = STR_INIT("Its official identifier.")},
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("Its official address; null when not known.")},
+    {MEMBER("sha256"), .description = STR_INIT("Digest of its bytes, in hexadecimal digits.")},
+    {MEMBER("seenAt"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When these bytes were first seen.")},
+    END,
+};
+
+static const struct schema_member backfill[] = {
+    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it arrived.")},
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its oldest filing.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("disclosedAt of its newest filing.")},
+    COUNT("trades", "How many trades it brought."),
+    END,
+};
+
+/* decision 10 */
+static const struct schema_member ticker_aggregates[] = {
+    COUNT("trades", "All published trades."),
+    COUNT("buys", "Of them purchases."),
+    COUNT("sells", "Of them full and partial sales."),
+    COUNT("exchanges", "Of them exchanges."),
+    COUNT("politicians", "How many politicians disclosed them."),
+    COUNT("conflicts", "Of the trades, those with a [conflict signal](/docs/conflict)."),
+    {MEMBER("firstActivity"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("Oldest disclosedAt; null when nothing was traded.")},
+    {MEMBER("lastActivity"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("Newest disclosedAt; null when nothing was traded.")},
+    END,
+};
+
+static const struct schema_member ticker_activity[] = {
+    {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
+    {MEMBER("companyName"), .nullable = true,
+     .description =
+         STR_INIT("From the curated list of symbols, or else from public ones; null when not "
+                  "known.")},
+    {MEMBER("industry"), .nullable = true,
+     .description = STR_INIT("The company's, from the same list; null when not known.")},
+    {MEMBER("recentTrades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
+     .description = STR_INIT("The newest 25.")},
+    {MEMBER("aggregates"), .type = SCHEMA_REF, .ref = STR_INIT("TickerAggregates"),
+     .description = STR_INIT("Over all trades.")},
+    END,
+};
+
+static const struct schema schemas[] = {
+    {.closed = true, .shape = &shape_trade},
+    {.closed = true, .shape = &shape_politician_ref},
+    {.closed = true, .shape = &shape_amount_range},
+    {.closed = true, .shape = &shape_filing},
+    {STR_INIT("PoliticianActivity"), STR_INIT("What one member of Congress disclosed."),
+     .own = politician_activity},
+    {STR_INIT("PoliticianProfile"), STR_INIT("A member of Congress as of today."), .own = profile},
+    {STR_INIT("Committee"), STR_INIT("A seat on a committee."), .own = committee},
+    {STR_INIT("PoliticianCounts"), STR_INIT("Counts over all trades of a politician."),
+     .own = politician_counts},
+    {STR_INIT("TickerActivity"), STR_INIT("What was disclosed in one symbol."),
+     .own = ticker_activity},
+    {STR_INIT("TickerAggregates"), STR_INIT("Counts over all trades in a symbol."),
+     .own = ticker_aggregates},
+    {STR_INIT("TradeDetail"), STR_INIT("A trade and where it comes from."), .own = trade_detail},
+    {STR_INIT("TradeSource"), STR_INIT("The way from the official document to a trade."),
+     .own = trade_source},
+    {STR_INIT("Reviewer"), STR_INIT("One of the people who looked at a filing."), .own = reviewer},
+    {STR_INIT("Conflict"),
+     STR_INIT("What a conflict signal was made from, so that anyone can check it: "
+              "[how it is made](/docs/conflict)."),
+     .own = conflict},
+    {STR_INIT("ConflictCommittee"),
+     STR_INIT("A seat that a [conflict signal](/docs/conflict) rests on."),
+     .own = conflict_committee},
+    {STR_INIT("ConflictMapEntry"),
+     STR_INIT("Why the asset belongs to the industry, and why the committees oversee it."),
+     .own = conflict_map_entry},
+    {STR_INIT("ConflictJurisdiction"), STR_INIT("A line of the map from committees to industries."),
+     .own = conflict_jurisdiction},
+    {STR_INIT("Correction"), STR_INIT("One entry of the log of what changed after publication."),
+     .own = correction},
+    {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
+     .own = backfill_range},
+    {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),
+     .own = coverage},
+    {STR_INIT("CoverageCount"), STR_INIT("How many reports of one kind there are."),
+     .own = coverage_count},
+    {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."), .own = coverage_document},
+    {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
+};
+
+#define SCHEMA_COUNT (sizeof schemas / sizeof *schemas)
+
+_Static_assert(SCHEMA_COUNT <= SCHEMA_COUNT_MAX, "a set of schemas is one number");
+
+const struct schema *schema_at(size_t i)
+{
+    return i < SCHEMA_COUNT ? &schemas[i] : NULL;
+}

@@ -1,0 +1,112 @@
+/* Backups; see backup.h. */
+#include "store/db/backup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "base/mem.h"
+#include "store/db/db_driver.h"
+#include "store/db/disk.h"
+
+enum { PAGES_PER_STEP = 4096 };
+
+/* Made by us, empty, so that nothing is ever written over and the mode is right from the start.
+ * SQLite opens it anew; no lock of this process is on it yet. */
+static enum err make_file(const char *path, struct fail *fail)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno == EEXIST
+                   ? fail_set(fail, ERR_EXISTS, "%s is there already; it was left alone", path)
+                   : fail_set(fail, disk_err(errno), "%s: cannot be made: %m", path);
+    close(fd);
+    return OK;
+}
+
+static enum err report(const char *path, sqlite3 *to, int code, struct fail *fail)
+{
+    bool full = (code & 0xff) == SQLITE_FULL || disk_is_full(sqlite3_system_errno(to));
+    return fail_set(
+        fail, full ? ERR_FULL : ERR_IO, "%s: %s", path,
+        full ? "the disk is full" : sqlite3_errmsg(to));
+}
+
+/* One read transaction long, so that a busy server's writes cannot make it start over for ever: in
+ * the write-ahead log they go on meanwhile. */
+static int copy(sqlite3 *from, sqlite3 *to)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return sqlite3_errcode(to);
+    int code;
+    do
+        code = sqlite3_backup_step(backup, PAGES_PER_STEP);
+    while (code == SQLITE_OK);
+    sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static enum err copy_to_file(struct db *db, const char *path, struct fail *fail)
+{
+    sqlite3 *to = NULL;
+    int code = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) /* without a journal: a copy that fails is removed, not rolled back */
+        code = sqlite3_exec(
+            to, "PRAGMA synchronous = FULL; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = copy(db_sqlite_handle(db), to);
+    enum err err = code == SQLITE_OK ? OK : report(path, to, code, fail);
+    sqlite3_close(to);
+    return err;
+}
+
+static enum err flush(const char *path, int flags, struct fail *fail)
+{
+    int fd = open(path, flags | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+    enum err err = ok ? OK : fail_set(fail, disk_err(errno), "%s: cannot be flushed: %m", path);
+    if (fd >= 0)
+        close(fd);
+    return err;
+}
+
+static enum err flush_folder_of(const char *path, struct fail *fail)
+{
+    struct str text = str_from(path);
+    size_t n = text.n;
+    while (n > 0 && text.p[n - 1] != '/')
+        n--;
+    char *folder = n > 0 ? mem_strdup(str_slice(text, 0, n)) : mem_strdup(STR("."));
+    enum err err = flush(folder, O_RDONLY | O_DIRECTORY, fail);
+    mem_free(folder);
+    return err;
+}
+
+enum err backup_write(struct db *db, const char *path, struct fail *fail)
+{
+    if (db_kind(db) == DB_POSTGRESQL)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "PostgreSQL is backed up by its own program: "
+            "pg_dump --schema=stockact --format=custom --file=%s \"$STOCKACT_DATABASE\"",
+            path);
+    enum err err = make_file(path, fail);
+    if (err)
+        return err;
+    err = db_begin_read(db, fail);
+    if (!err) {
+        err = copy_to_file(db, path, fail);
+        db_rollback(db);
+    }
+    if (!err)
+        err = flush(path, O_RDONLY, fail);
+    if (!err)
+        err = flush_folder_of(path, fail);
+    if (err)
+        unlink(path);
+    return err;
+}

@@ -1,0 +1,35 @@
+/* What libpq reads beside the network; see client_files.h. */
+#include "store/db/client_files.h"
+
+#include <string.h>
+
+#include <libpq-fe.h>
+
+#include "base/mem.h"
+
+static bool names_a_file(const char *keyword)
+{
+    static const char *const keywords[] = {"passfile",    "sslcert", "sslkey",
+                                           "sslrootcert", "sslcrl",  "sslcrldir"};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (strcmp(keyword, keywords[i]) == 0)
+            return true;
+    return false;
+}
+
+static void visit_options(PQconninfoOption *options, client_file_visit *visit, void *ctx)
+{
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (names_a_file(o->keyword) && o->val && o->val[0] == '/')
+            visit(ctx, str_from(o->val));
+    PQconninfoFree(options);
+}
+
+void client_files_each(struct str url, client_file_visit *visit, void *ctx)
+{
+    char *text = mem_strdup(url);
+    visit_options(PQconninfoParse(text, NULL), visit, ctx);
+    visit_options(PQconndefaults(), visit, ctx);
+    mem_wipe(text, url.n);
+    mem_free(text);
+}

@@ -1,0 +1,58 @@
+/* Second texts; see dialect.h. */
+#include "store/db/dialect.h"
+
+#include <assert.h>
+
+/* A JSON array of [trade, finding] as rows. */
+#define PAIRS_SQLITE                                                                               \
+    "(SELECT json_extract(value, '$[0]') AS trade_no, json_extract(value, '$[1]') AS finding_no"   \
+    " FROM json_each($1)) AS p"
+#define PAIRS_POSTGRESQL                                                                           \
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS trade_no, CAST(value ->> 1 AS BIGINT) AS finding_no"   \
+    " FROM json_array_elements(CAST($1 AS JSON))) AS p"
+
+#define FINDING_HISTORY(pairs)                                                                     \
+    "INSERT INTO finding_history (trade_no, at, old_no, new_no)"                                   \
+    " SELECT p.trade_no, $2, t.finding_no, nullif(p.finding_no, 0) FROM " pairs                    \
+    " LEFT JOIN trade_finding t ON t.trade_no = p.trade_no"                                        \
+    " WHERE coalesce(t.finding_no, 0) <> p.finding_no RETURNING no"
+#define FINDING_CLEAR(pairs)                                                                       \
+    "DELETE FROM trade_finding WHERE trade_no IN"                                                  \
+    " (SELECT p.trade_no FROM " pairs " WHERE p.finding_no = 0)"
+#define FINDING_SET(pairs)                                                                         \
+    "INSERT INTO trade_finding (trade_no, finding_no)"                                             \
+    " SELECT p.trade_no, p.finding_no FROM " pairs " WHERE p.finding_no <> 0"                      \
+    " ON CONFLICT (trade_no) DO UPDATE SET finding_no = excluded.finding_no"
+
+static const char *const texts[DIALECT_COUNT][2] = {
+    [DIALECT_BEGIN_WRITE] = {"BEGIN IMMEDIATE", "BEGIN"},
+    [DIALECT_BEGIN_READ] = {"BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"},
+    [DIALECT_TABLES] =
+        {"SELECT (SELECT count(*) FROM sqlite_schema)"
+         " + (SELECT application_id <> 0 FROM pragma_application_id)",
+         "SELECT count(*) FROM pg_catalog.pg_class c"
+         " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+         " WHERE n.nspname = 'stockact'"},
+    [DIALECT_IS_MIGRATED] =
+        {"SELECT count(*) FROM sqlite_schema, pragma_application_id AS a"
+         " WHERE type = 'table' AND name = 'migration' AND a.application_id = 1400127843",
+         "SELECT count(*) FROM pg_catalog.pg_class c"
+         " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+         " WHERE n.nspname = 'stockact' AND c.relname = 'migration'"},
+    [DIALECT_MIGRATE_LOCK] = {NULL, "SELECT pg_advisory_xact_lock(1400127843)"},
+    [DIALECT_CREATED] =
+        {"PRAGMA application_id = 1400127843", "CREATE SCHEMA IF NOT EXISTS stockact"},
+    [DIALECT_NOTIFY] = {NULL, "NOTIFY stockact_change"},
+    [DIALECT_LISTEN] = {NULL, "LISTEN stockact_change"},
+    [DIALECT_NODE_CLOCK] =
+        {NULL, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"},
+    [DIALECT_FINDING_HISTORY] = {FINDING_HISTORY(PAIRS_SQLITE), FINDING_HISTORY(PAIRS_POSTGRESQL)},
+    [DIALECT_FINDING_CLEAR] = {FINDING_CLEAR(PAIRS_SQLITE), FINDING_CLEAR(PAIRS_POSTGRESQL)},
+    [DIALECT_FINDING_SET] = {FINDING_SET(PAIRS_SQLITE), FINDING_SET(PAIRS_POSTGRESQL)},
+};
+
+const char *dialect_text(const struct db *db, enum dialect dialect)
+{
+    assert(dialect < DIALECT_COUNT);
+    return texts[dialect][db_kind(db) == DB_POSTGRESQL];
+}

@@ -1,0 +1,64 @@
+/* SQLite's result codes as ours; see sqlite_error.h. */
+#include "store/db/sqlite_error.h"
+
+#include <stdlib.h>
+
+#include <sqlite3.h>
+
+#include "store/db/disk.h"
+
+static enum err kind_of(sqlite3 *handle, int code)
+{
+    switch (code) {
+    case SQLITE_CONSTRAINT_UNIQUE:
+    case SQLITE_CONSTRAINT_PRIMARYKEY:
+    case SQLITE_CONSTRAINT_ROWID:
+        return ERR_EXISTS;
+    }
+    switch (code & 0xff) {
+    case SQLITE_CONSTRAINT:
+        return ERR_REFUSED;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return ERR_BUSY;
+    case SQLITE_FULL:
+        return ERR_FULL;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return ERR_CORRUPT;
+    case SQLITE_NOMEM:
+        abort();
+    case SQLITE_INTERRUPT:
+        return ERR_TIMEOUT;
+    default:
+        return disk_err(sqlite3_system_errno(handle));
+    }
+}
+
+static const char *text_of(sqlite3 *handle, int code, enum err err)
+{
+    switch (err) {
+    case ERR_BUSY:
+        return "another process is writing to it and does not finish";
+    case ERR_FULL:
+        return "the disk is full";
+    default:
+        break;
+    }
+    switch (code & 0xff) {
+    case SQLITE_NOTADB:
+        return "this is not an SQLite database";
+    case SQLITE_CORRUPT:
+        return "the database file is damaged";
+    case SQLITE_READONLY:
+        return "the database cannot be written (read-only)";
+    default:
+        return sqlite3_errmsg(handle);
+    }
+}
+
+enum err sqlite_error(struct sqlite3 *handle, int code, struct str name, struct fail *fail)
+{
+    enum err err = kind_of(handle, code);
+    return fail_set(fail, err, "%.*s: %s", STR_ARG(name), text_of(handle, code, err));
+}

@@ -1,0 +1,127 @@
+/* Opening the store and the server's lock; see store.h. */
+#include "store/db/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "store/db/disk.h"
+#include "store/db/migrate.h"
+
+/* Readers and one writer side by side. The mode stays in the file; setting it again is nothing. */
+static enum err use_write_ahead_log(struct db *db, struct fail *fail)
+{
+    if (db_kind(db) != DB_SQLITE)
+        return OK;
+    struct query q;
+    query_start(&q, db, "PRAGMA journal_mode = WAL");
+    bool wal = query_row(&q) && str_eq(query_get_str(&q, 0), STR("wal"));
+    enum err err = query_end(&q, fail);
+    if (!err && !wal)
+        err = fail_set(
+            fail, ERR_IO, "%.*s: this file system does not allow a write-ahead log",
+            STR_ARG(db_name(db)));
+    return err;
+}
+
+static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fail *fail)
+{
+    enum migrate_state state;
+    enum err err = migrate_inspect(db, &state, fail);
+    if (err)
+        return err;
+    if (mode == STORE_MIGRATE) {
+        err = use_write_ahead_log(db, fail);
+        return err || state == MIGRATE_CURRENT ? err : migrate_run(db, NULL, fail);
+    }
+    if (state == MIGRATE_EMPTY)
+        return fail_set(fail, ERR_NOT_FOUND, "%.*s: this database is empty", STR_ARG(db_name(db)));
+    if (state == MIGRATE_OLDER)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "%.*s: this database is older than this program; run `stockact migrate`",
+            STR_ARG(db_name(db)));
+    return OK;
+}
+
+enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)
+{
+    const struct db_options options = {
+        .read_only = mode == STORE_READ,
+        .create = mode == STORE_MIGRATE,
+    };
+    struct db *db;
+    enum err err = db_open(url, &options, &db, fail);
+    if (err)
+        return err;
+    err = bring_up_to_date(db, mode, fail);
+    if (err) {
+        db_close(db);
+        return err;
+    }
+    *ret = db;
+    return OK;
+}
+
+/* The server's lock: flock on a file of its own. Not on the database file, whose POSIX locks SQLite
+ * owns. The kernel drops it with the process, however that ends. */
+struct store_lock {
+    int fd; /* -1: none needed */
+};
+
+static enum err lock_file(const char *path, int *ret, struct fail *fail)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return fail_set(
+            fail, disk_err(errno), "%s: cannot be made, its folder must be there and writable: %m",
+            path);
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
+        if (err == ERR_BUSY)
+            fail_set(
+                fail, err,
+                "another server is using this database (it holds %s); servers share PostgreSQL, "
+                "not a file",
+                path);
+        else
+            fail_set(fail, err, "%s: cannot be locked: %m", path);
+        close(fd);
+        return err;
+    }
+    *ret = fd;
+    return OK;
+}
+
+enum err store_lock_server(struct str url, struct store_lock **ret, struct fail *fail)
+{
+    static const struct str sqlite = STR_INIT("sqlite:");
+    int fd = -1;
+    if (str_starts(url, sqlite)) {
+        struct arena arena;
+        arena_init(&arena);
+        struct str path = arena_str(&arena, str_slice(url, sqlite.n, url.n));
+        char *real = realpath(path.p, NULL); /* one file, one lock, whatever it is called */
+        struct str lock = arena_fmt(&arena, "%s.lock", real ? real : path.p);
+        enum err err = lock_file(lock.p, &fd, fail);
+        free(real);
+        arena_finish(&arena);
+        if (err)
+            return err;
+    }
+    *ret = MEM_NEW(struct store_lock);
+    (*ret)->fd = fd;
+    return OK;
+}
+
+void store_unlock_server(struct store_lock *lock)
+{
+    if (!lock)
+        return;
+    if (lock->fd >= 0)
+        close(lock->fd);
+    mem_free(lock);
+}

@@ -1,0 +1,206 @@
+/*
+ * The Clerk's site (sources.md 1): a zip for each year, asked for with what the server said of it
+ * the last time, and a PDF for each report that it names. Early in January there is no file of the
+ * new year yet.
+ */
+#include "paper/paper_id.h"
+#include "paper/readers.h"
+#include "sync/sync_parts.h"
+#include "store/meta.h"
+
+enum { REDIRECTS_MAX = 3, CONDITION_SIZE_MAX = 256 };
+
+/* GET that follows redirects within the site. */
+static enum err get_within(
+    struct sync *s, struct str url, const struct str *headers, size_t header_count,
+    struct arena *arena, struct fetch_answer *ret, struct fail *fail)
+{
+    struct str home = arena_fmt(arena, "%.*s/", STR_ARG(s->base));
+    enum err err = sync_get(s, url, headers, header_count, arena, ret, fail);
+    for (int i = 0; i < REDIRECTS_MAX && !err && str_starts(ret->redirect, home); i++)
+        err = sync_get(s, ret->redirect, headers, header_count, arena, ret, fail);
+    return err;
+}
+
+/* --- the index */
+
+/* What the server said of the index that was taken in last, kept under its address. */
+static enum err load_condition(
+    struct sync *s, struct str url, const char *name, const char *header, struct arena *arena,
+    struct str *headers, size_t *count, struct fail *fail)
+{
+    struct str value = STR_NULL;
+    struct str mark = arena_fmt(arena, "%s %.*s", name, STR_ARG(url));
+    enum err err = meta_get(s->config->db, mark, arena, &value, fail);
+    if (!err && value.n > 0)
+        headers[(*count)++] = arena_fmt(arena, "%s: %.*s", header, STR_ARG(value));
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+/* What can be stored and sent back as it is; otherwise nothing. */
+static struct str plain(struct str value)
+{
+    for (size_t i = 0; i < value.n; i++)
+        if (value.p[i] < ' ' || value.p[i] > '~')
+            return STR("");
+    return str_is_null(value) || value.n > CONDITION_SIZE_MAX ? STR("") : value;
+}
+
+static enum err save_conditions(
+    struct sync *s, struct str url, const struct fetch_answer *answer, struct arena *arena,
+    struct fail *fail)
+{
+    struct db *db = s->config->db;
+    struct str etag = arena_fmt(arena, "etag %.*s", STR_ARG(url));
+    struct str modified = arena_fmt(arena, "last-modified %.*s", STR_ARG(url));
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = meta_set(db, etag, plain(answer->etag), fail);
+    if (!err)
+        err = meta_set(db, modified, plain(answer->last_modified), fail);
+    if (!err)
+        return db_commit(db, fail);
+    db_rollback(db);
+    return err;
+}
+
+/* Whether the ledger knows these bytes as an index, and not as a file that was refused. */
+static enum err is_index(
+    struct sync *s, struct str bytes, struct arena *arena, bool *ret, struct fail *fail)
+{
+    struct document_entry entry;
+    uint8_t digest[SHA256_SIZE];
+    sha256(bytes, digest);
+    enum err err = document_find_bytes(s->config->db, digest, arena, &entry, fail);
+    *ret = !err && str_eq(entry.kind, STR("house-index"));
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+/* The conditions are kept only once the index is in the ledger: a run that ends before asks for all
+ * of it again. */
+static enum err take_index(
+    struct sync *s, int year, struct str url, const struct fetch_answer *answer,
+    struct arena *arena, struct fail *fail)
+{
+    struct str name = arena_fmt(arena, "%dFD.zip", year);
+    bool indexed = false;
+    if (paper_sniff(answer->body) != PAPER_ZIP)
+        return sync_wall(s, fail, "gives something else than a zip as %.*s", STR_ARG(url));
+    enum err err = ingest_bytes(s->config->ingest, name, answer->body, s->config->now_ms(), fail);
+    if (!err)
+        err = is_index(s, answer->body, arena, &indexed, fail);
+    if (err)
+        return err;
+    if (!indexed)
+        return sync_wall(s, fail, "gives a zip without an index as %.*s", STR_ARG(url));
+    s->tally->indexes++;
+    return save_conditions(s, url, answer, arena, fail);
+}
+
+static enum err get_index(
+    struct sync *s, int year, struct arena *arena, bool *ret_found, struct fail *fail)
+{
+    struct fetch_answer answer;
+    struct str headers[2];
+    size_t count = 0;
+    enum sync_outcome outcome = SYNC_CAME;
+    struct str url =
+        arena_fmt(arena, "%.*s/public_disc/financial-pdfs/%dFD.zip", STR_ARG(s->base), year);
+    enum err err = load_condition(s, url, "etag", "If-None-Match", arena, headers, &count, fail);
+    if (!err)
+        err = load_condition(
+            s, url, "last-modified", "If-Modified-Since", arena, headers, &count, fail);
+    if (!err)
+        err = get_within(s, url, headers, count, arena, &answer, fail);
+    if (err)
+        return err;
+    *ret_found = answer.status == 304;
+    if (answer.status == 304)
+        return OK;
+    if (answer.status != 200) {
+        err = sync_no_document(s, url, &answer, &outcome, fail);
+        return !err && outcome == SYNC_FAILED ? fail->err : err;
+    }
+    *ret_found = true;
+    return take_index(s, year, url, &answer, arena, fail);
+}
+
+static enum err get_indexes(struct sync *s, int first, int last, struct fail *fail)
+{
+    struct arena arena;
+    bool found = false;
+    enum err err = OK;
+    arena_init(&arena);
+    for (int year = first; year <= last && !err; year++) {
+        bool is_there = false;
+        err = get_index(s, year, &arena, &is_there, fail);
+        found = found || is_there;
+    }
+    arena_finish(&arena);
+    if (!err && !found)
+        err = fail_set(fail, ERR_NOT_FOUND, "%.*s has no index of %d", STR_ARG(s->site), last);
+    return err;
+}
+
+/* --- reports */
+
+static enum err take_document(
+    struct sync *s, const struct document_entry *entry, struct str body, struct arena *arena,
+    enum sync_outcome *ret, struct fail *fail)
+{
+    struct ingest *in = s->config->ingest;
+    struct str name = arena_fmt(arena, "%.*s.pdf", STR_ARG(entry->source_id));
+    if (paper_sniff(body) == PAPER_HTML)
+        return sync_wall(s, fail, "gives a page in the place of %.*s", STR_ARG(name));
+    if (paper_sniff(body) != PAPER_PDF) {
+        *ret = SYNC_FAILED;
+        fail_set(fail, ERR_UNAVAILABLE, "what came as %.*s is no PDF", STR_ARG(name));
+        return OK;
+    }
+    *ret = SYNC_CAME;
+    int64_t now_ms = s->config->now_ms();
+    enum err err = ingest_bytes(in, name, body, now_ms, fail);
+    if (err)
+        return err;
+    return ingest_refuse(
+        in, entry->kind, entry->source_id,
+        STR("the PDF that the site has under this id is no report, or another one"), now_ms, fail);
+}
+
+/* The address has the year of the index's row, which need not be that of the date. A document whose
+ * id is no number has none. */
+static enum err get_document(
+    struct sync *s, const struct document_entry *entry, struct arena *arena, enum sync_outcome *ret,
+    struct fail *fail)
+{
+    struct fetch_answer answer;
+    struct str url = arena_fmt(
+        arena, "%.*s/public_disc/ptr-pdfs/%d/%.*s.pdf", STR_ARG(s->base), entry->year,
+        STR_ARG(entry->source_id));
+    *ret = SYNC_MISSING;
+    if (!str_eq(paper_id_house(entry->source_id), entry->source_id))
+        return OK;
+    enum err err = get_within(s, url, NULL, 0, arena, &answer, fail);
+    if (err)
+        return sync_failed(err, ret);
+    if (answer.status != 200)
+        return sync_no_document(s, url, &answer, ret, fail);
+    return take_document(s, entry, answer.body, arena, ret, fail);
+}
+
+enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
+{
+    struct sync s;
+    int first, last;
+    enum err err = sync_init(&s, config, tally, STR("https://disclosures-clerk.house.gov"), fail);
+    s.site = STR("the Clerk's site");
+    s.by_hand = STR("https://disclosures-clerk.house.gov/FinancialDisclosure");
+    sync_years(&s, &first, &last);
+    if (!err)
+        err = get_indexes(&s, first, last, fail);
+    if (!err)
+        err = sync_documents(&s, CHAMBER_HOUSE, first, last, get_document, fail);
+    sync_finish(&s);
+    return err;
+}

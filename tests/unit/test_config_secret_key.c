@@ -1,0 +1,109 @@
+/* The master key's file: made once, whole, and for its owner only. */
+#include "unit.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config/secret_key.h"
+
+static char folder[64];
+static char path[96];
+
+static int make_folder(void **state)
+{
+    snprintf(folder, sizeof folder, "/tmp/stockact-key-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/stockact.key", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    unlink(path);
+    return rmdir(folder); /* fails when anything else was left there */
+}
+
+static void write_file(const char *bytes, size_t n, mode_t mode)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, bytes, n), n);
+    assert_int_equal(fchmod(fd, mode), 0);
+    close(fd);
+}
+
+static void the_first_start_makes_it_and_later_ones_read_it(void **state)
+{
+    uint8_t first[SECRET_KEY_SIZE], second[SECRET_KEY_SIZE];
+    struct stat st;
+    assert_int_equal(secret_key_load(path, true, first, NULL), OK);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0600);
+    assert_int_equal(st.st_size, SECRET_KEY_SIZE);
+    assert_int_equal(secret_key_load(path, true, second, NULL), OK);
+    assert_memory_equal(first, second, SECRET_KEY_SIZE);
+}
+
+static void what_a_start_that_was_cut_short_left_is_in_nobodys_way(void **state)
+{
+    char left[128];
+    uint8_t key[SECRET_KEY_SIZE];
+    snprintf(left, sizeof left, "%s.%ld.new", path, (long)getpid());
+    int fd = open(left, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(secret_key_load(path, true, key, NULL), OK);
+    unlink(left);
+}
+
+static void a_missing_one_is_said_and_not_made_unasked(void **state)
+{
+    uint8_t key[SECRET_KEY_SIZE];
+    struct fail fail = {0};
+    assert_int_equal(secret_key_load(path, false, key, &fail), ERR_NOT_FOUND);
+    assert_non_null(strstr(fail.text, path));
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void one_that_others_may_read_is_refused(void **state)
+{
+    static const char bytes[SECRET_KEY_SIZE] = {1};
+    static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610};
+    uint8_t key[SECRET_KEY_SIZE];
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        write_file(bytes, sizeof bytes, modes[i]);
+        assert_int_equal(secret_key_load(path, true, key, NULL), ERR_REFUSED);
+    }
+}
+
+static void one_of_another_size_is_refused_and_kept(void **state)
+{
+    static const char bytes[SECRET_KEY_SIZE + 1] = {1};
+    static const size_t sizes[] = {0, 1, SECRET_KEY_SIZE - 1, SECRET_KEY_SIZE + 1};
+    uint8_t key[SECRET_KEY_SIZE];
+    struct stat st;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        write_file(bytes, sizes[i], 0600);
+        assert_int_equal(secret_key_load(path, true, key, NULL), ERR_CORRUPT);
+        assert_int_equal(stat(path, &st), 0);
+        assert_int_equal(st.st_size, sizes[i]);
+    }
+}
+
+int main(void)
+{
+#define KEY_TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+    const struct CMUnitTest tests[] = {
+        KEY_TEST(the_first_start_makes_it_and_later_ones_read_it),
+        KEY_TEST(what_a_start_that_was_cut_short_left_is_in_nobodys_way),
+        KEY_TEST(a_missing_one_is_said_and_not_made_unasked),
+        KEY_TEST(one_that_others_may_read_is_refused),
+        KEY_TEST(one_of_another_size_is_refused_and_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/* Where a setting's value comes from, and what is said when it is wrong. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "config/settings.h"
+
+static char config_path[64];
+
+static void write_config(const char *text)
+{
+    FILE *to = fopen(config_path, "w");
+    assert_non_null(to);
+    fputs(text, to);
+    fclose(to);
+}
+
+static int forget_all(void **state)
+{
+    static const char *const names[] = {
+        "STOCKACT_DATABASE",        "STOCKACT_LISTEN",     "STOCKACT_LOG",
+        "STOCKACT_TRUSTED_PROXIES", "STOCKACT_TEST_CLOCK", "STOCKACT_ALLOW_TEST_CLOCK",
+        "STOCKACT_BENCH_UNLIMITED", "STOCKACT_THREADS",    "STOCKACT_METRICS_ALLOW",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
+    snprintf(config_path, sizeof config_path, "/tmp/stockact-config-%ld", (long)getpid());
+    unlink(config_path);
+    return 0;
+}
+
+static enum err load(struct settings *ret, struct fail *fail, int argc, char **argv)
+{
+    struct options options;
+    options_init(&options);
+    settings_know_flags(&options, SETTINGS_SERVE);
+    assert_int_equal(options_parse(&options, argc, argv, NULL), OK);
+    enum err err = settings_load(ret, &options, fail);
+    options_finish(&options);
+    return err;
+}
+
+#define LOAD(ret, fail, ...)                                                                       \
+    load(                                                                                          \
+        (ret), (fail), (int)(sizeof((char *[]){NULL, ##__VA_ARGS__}) / sizeof(char *)) - 1,        \
+        (char *[]){NULL, ##__VA_ARGS__} + 1)
+
+static char *arg(const char *text)
+{
+    return (char *)(uintptr_t)text;
+}
+
+static void nothing_set_gives_the_defaults(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_str(s.database, "sqlite:var/stockact.db");
+    assert_str(s.listen, "127.0.0.1:8080");
+    assert_true(str_is_null(s.base_url));
+    assert_true(str_is_null(s.redis));
+    assert_int_equal(s.log, LOG_LOGFMT);
+    assert_int_equal(s.sweep_at, 6 * 60);
+    assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
+    assert_int_equal(s.threads, 0);
+    assert_false(s.bench_unlimited);
+    assert_int_equal(s.trusted_proxies.n, 0);
+    assert_true(settings_embedded(&s));
+    assert_str(settings_database_path(&s), "var/stockact.db");
+    settings_finish(&s);
+}
+
+static void a_flag_wins_over_the_environment_and_that_over_the_file(void **state)
+{
+    struct settings s;
+    write_config("database = sqlite:file.db\nlisten = 127.0.0.1:1\nthreads = 7\n");
+    setenv("STOCKACT_DATABASE", "sqlite:environment.db", 1);
+    setenv("STOCKACT_LISTEN", "127.0.0.1:2", 1);
+    assert_int_equal(
+        LOAD(&s, NULL, arg("--config"), config_path, arg("--database=sqlite:flag.db")), OK);
+    assert_str(s.database, "sqlite:flag.db");
+    assert_str(s.listen, "127.0.0.1:2");
+    assert_int_equal(s.threads, 7);
+    settings_finish(&s);
+}
+
+/* `serve` hands some of them to functions that take a C string. */
+static void texts_of_the_file_end_where_they_end(void **state)
+{
+    struct settings s;
+    write_config(
+        "listen = unix:/run/x.sock\ndatabase = sqlite:a.db  \ntest_clock = /c\nthreads = 1\n");
+    assert_int_equal(LOAD(&s, NULL, arg("--config"), config_path), OK);
+    assert_string_equal(s.listen.p, "unix:/run/x.sock");
+    assert_string_equal(s.database.p, "sqlite:a.db");
+    assert_string_equal(s.test_clock.p, "/c");
+    settings_finish(&s);
+}
+
+static void an_empty_variable_is_not_set(void **state)
+{
+    struct settings s;
+    setenv("STOCKACT_LISTEN", "", 1);
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_str(s.listen, "127.0.0.1:8080");
+    settings_finish(&s);
+}
+
+static void the_file_has_comments_spaces_and_either_spelling_of_a_key(void **state)
+{
+    struct settings s;
+    write_config("# comment\n\n  STOCKACT_LOG=json  \r\ntrusted_proxies = 10.0.0.0/8, unix\n"
+                 "Base_Url = https://api.example.org/\nsweep_at=04:30");
+    assert_int_equal(LOAD(&s, NULL, arg("--config"), config_path), OK);
+    assert_int_equal(s.log, LOG_JSON);
+    assert_int_equal(s.trusted_proxies.n, 1);
+    assert_true(s.trusted_proxies.unix_socket);
+    assert_str(s.base_url, "https://api.example.org");
+    assert_int_equal(s.sweep_at, 4 * 60 + 30);
+    settings_finish(&s);
+}
+
+static void daily_work_is_set_to_a_minute_or_off(void **state)
+{
+    struct settings s;
+    struct fail fail;
+    assert_int_equal(
+        LOAD(&s, NULL, arg("--sweep-at"), arg("off"), arg("--sync-at"), arg("23:59")), OK);
+    assert_int_equal(s.sweep_at, CLOCK_TIME_NONE);
+    assert_int_equal(s.sync_at, 23 * 60 + 59);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, &fail, arg("--sweep-at"), arg("6:00")), ERR_INVALID);
+    assert_string_equal(fail.text, "option --sweep-at wants HH:MM|off, not \"6:00\"");
+}
+
+static void a_wrong_line_of_the_file_is_named(void **state)
+{
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {"listen = 127.0.0.1:1\nlisten\n", ":2: expected key = value"},
+        {"= 1\n", ":1: expected key = value"},
+        {"lissten = 127.0.0.1:1\n", ":1: there is no setting \"lissten\""},
+        {"log = json\nSTOCKACT_LOG = json\n", ":2: STOCKACT_LOG is set twice"},
+        {"log = xml\n", "the configuration's STOCKACT_LOG wants logfmt|json, not \"xml\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct settings s;
+        struct fail fail = {0};
+        write_config(cases[i].text);
+        assert_int_equal(LOAD(&s, &fail, arg("--config"), config_path), ERR_INVALID);
+        assert_non_null(strstr(fail.text, cases[i].reason));
+    }
+}
+
+static void a_wrong_value_names_its_flag_or_variable(void **state)
+{
+    struct settings s;
+    struct fail fail = {0};
+    setenv("STOCKACT_METRICS_ALLOW", "10.0.0.0/99", 1);
+    assert_int_equal(LOAD(&s, &fail), ERR_INVALID);
+    assert_string_equal(fail.text, "STOCKACT_METRICS_ALLOW wants CIDR,..., not \"10.0.0.0/99\"");
+    unsetenv("STOCKACT_METRICS_ALLOW");
+    assert_int_equal(LOAD(&s, &fail, arg("--threads"), arg("0")), ERR_INVALID);
+    assert_string_equal(fail.text, "option --threads wants 1-256, not \"0\"");
+}
+
+static void a_wrong_address_is_not_repeated_with_its_password(void **state)
+{
+    struct settings s;
+    struct fail fail = {0};
+    setenv("STOCKACT_DATABASE", "mysql://user:sesame@host/name", 1);
+    assert_int_equal(LOAD(&s, &fail), ERR_INVALID);
+    assert_non_null(strstr(fail.text, "STOCKACT_DATABASE wants"));
+    assert_null(strstr(fail.text, "sesame"));
+    unsetenv("STOCKACT_DATABASE");
+    assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("rediss://:sesame@h")), ERR_INVALID);
+    assert_null(strstr(fail.text, "sesame"));
+    write_config("smtp_url = \x01smtp://me:sesame@host\n");
+    assert_int_equal(LOAD(&s, &fail, arg("--config"), config_path), ERR_INVALID);
+    assert_null(strstr(fail.text, "sesame"));
+}
+
+static void the_access_log_is_on_but_off_in_benchmarks_unless_asked_for(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_true(s.access_log);
+    settings_finish(&s);
+    setenv("STOCKACT_BENCH_UNLIMITED", "1", 1);
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_false(s.access_log);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--access-log=1")), OK);
+    assert_true(s.access_log);
+    settings_finish(&s);
+}
+
+static void a_missing_file_is_no_wrong_use(void **state)
+{
+    struct settings s;
+    struct fail fail = {0};
+    assert_int_equal(LOAD(&s, &fail, arg("--config"), config_path), ERR_IO);
+    assert_non_null(strstr(fail.text, config_path));
+}
+
+static void a_test_clock_needs_permission(void **state)
+{
+    struct settings s;
+    struct fail fail = {0};
+    write_config("2026-11-20T08:12:45.123Z\n");
+    setenv("STOCKACT_TEST_CLOCK", config_path, 1);
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_int_equal(settings_use_clock(&s, &fail), ERR_REFUSED);
+    settings_finish(&s);
+    setenv("STOCKACT_ALLOW_TEST_CLOCK", "1", 1);
+    assert_int_equal(LOAD(&s, NULL), OK);
+    assert_int_equal(settings_use_clock(&s, &fail), OK);
+    assert_int_equal(clock_wall_ms(), 1795162365123);
+    /* the clock keeps the path, so these settings live as long as the process */
+}
+
+static void a_scope_takes_the_flags_that_its_commands_need(void **state)
+{
+    static const struct {
+        const char *name;
+        bool in_all, in_sync, in_webhooks;
+    } cases[] = {
+        {"database", true, true, true},          {"sync-contact", false, true, false},
+        {"secret-key-file", false, false, true}, {"webhook-allow", false, false, true},
+        {"redis", false, false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const bool takes[] = {
+            [SETTINGS_ALL] = cases[i].in_all,
+            [SETTINGS_SYNC] = cases[i].in_sync,
+            [SETTINGS_WEBHOOKS] = cases[i].in_webhooks,
+            [SETTINGS_SERVE] = true,
+        };
+        for (size_t scope = 0; scope < sizeof takes / sizeof *takes; scope++) {
+            struct options options;
+            options_init(&options);
+            settings_know_flags(&options, (enum settings_scope)scope);
+            assert_int_equal(options_knows(&options, cases[i].name), takes[scope]);
+            options_finish(&options);
+        }
+    }
+}
+
+static void the_master_key_is_beside_an_embedded_database_or_must_be_named(void **state)
+{
+    static const struct {
+        const char *database, *file, *expected;
+    } cases[] = {
+        {"sqlite:var/x.db", NULL, "var/x.db.secret"},
+        {"sqlite:var/x.db", "/etc/key", "/etc/key"},
+        {"postgresql://db", "/etc/key", "/etc/key"},
+        {"postgresql://db", NULL, NULL},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct settings s = {
+            .database = str_from(cases[i].database), .secret_key_file = str_from(cases[i].file)};
+        struct str file = settings_secret_key_file(&s, &arena);
+        if (cases[i].expected)
+            assert_str(file, cases[i].expected);
+        else
+            assert_true(str_is_null(file));
+    }
+    arena_finish(&arena);
+}
+
+static void the_base_url_comes_from_the_listen_address(void **state)
+{
+    static const struct {
+        const char *bound, *expected;
+    } cases[] = {
+        {"127.0.0.1:8080", "http://127.0.0.1:8080"}, {"0.0.0.0:80", "http://127.0.0.1:80"},
+        {"[::]:8080", "http://127.0.0.1:8080"},      {"[::1]:8080", "http://[::1]:8080"},
+        {"10.1.2.3:1", "http://10.1.2.3:1"},         {"unix:/run/x", "http://localhost"},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_str(settings_base_url_of(&arena, str_from(cases[i].bound)), cases[i].expected);
+    arena_finish(&arena);
+}
+
+int main(void)
+{
+#define SETTINGS_TEST(name) cmocka_unit_test_setup_teardown(name, forget_all, forget_all)
+    const struct CMUnitTest tests[] = {
+        SETTINGS_TEST(nothing_set_gives_the_defaults),
+        SETTINGS_TEST(a_flag_wins_over_the_environment_and_that_over_the_file),
+        SETTINGS_TEST(an_empty_variable_is_not_set),
+        SETTINGS_TEST(texts_of_the_file_end_where_they_end),
+        SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
+        SETTINGS_TEST(daily_work_is_set_to_a_minute_or_off),
+        SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
+        SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
+        SETTINGS_TEST(a_wrong_address_is_not_repeated_with_its_password),
+        SETTINGS_TEST(the_access_log_is_on_but_off_in_benchmarks_unless_asked_for),
+        SETTINGS_TEST(a_missing_file_is_no_wrong_use),
+        SETTINGS_TEST(a_scope_takes_the_flags_that_its_commands_need),
+        SETTINGS_TEST(the_master_key_is_beside_an_embedded_database_or_must_be_named),
+        SETTINGS_TEST(the_base_url_comes_from_the_listen_address),
+        SETTINGS_TEST(a_test_clock_needs_permission), /* last: it moves the clock for good */
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+/* The forms that values may have, and many that they may not. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "config/values.h"
+
+static void listen_addresses(void **state)
+{
+    static const struct {
+        const char *text, *host, *path;
+        int port; /* -1: refused */
+    } cases[] = {
+        {"127.0.0.1:8080", "127.0.0.1", NULL, 8080},
+        {"0.0.0.0:0", "0.0.0.0", NULL, 0},
+        {"127.0.0.1:65535", "127.0.0.1", NULL, 65535},
+        {"[::1]:80", "::1", NULL, 80},
+        {"[::]:8080", "::", NULL, 8080},
+        {"unix:/run/stockact.sock", NULL, "/run/stockact.sock", 0},
+        {"unix:", NULL, NULL, -1},
+        {"127.0.0.1", NULL, NULL, -1},
+        {"127.0.0.1:", NULL, NULL, -1},
+        {":8080", NULL, NULL, -1},
+        {"127.0.0.1:65536", NULL, NULL, -1},
+        {"127.0.0.1:-1", NULL, NULL, -1},
+        {"127.0.0.1:80 ", NULL, NULL, -1},
+        {"127.0.0:80", NULL, NULL, -1},
+        {"::1:80", NULL, NULL, -1},
+        {"[::1:80", NULL, NULL, -1},
+        {"[127.0.0.1]:80", NULL, NULL, -1},
+        {"example.org:80", NULL, NULL, -1},
+        {"", NULL, NULL, -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct listen_address a = {0};
+        assert_int_equal(value_listen(str_from(cases[i].text), &a), cases[i].port >= 0);
+        if (cases[i].port < 0)
+            continue;
+        assert_true(str_eq(a.host, str_from(cases[i].host)));
+        assert_true(str_eq(a.path, str_from(cases[i].path)));
+        assert_int_equal(a.port, cases[i].port);
+    }
+}
+
+static void a_socket_path_has_room_in_its_address(void **state)
+{
+    char text[5 + LISTEN_PATH_MAX + 1];
+    struct listen_address a;
+    memset(text, 'x', sizeof text);
+    memcpy(text, "unix:", 5);
+    assert_true(value_listen(str_of(text, 5 + LISTEN_PATH_MAX), &a));
+    assert_false(value_listen(str_of(text, sizeof text), &a));
+}
+
+static void plain_http_goes_to_this_machine_only(void **state)
+{
+    static const struct {
+        const char *text;
+        bool loopback, sync;
+    } cases[] = {
+        {"http://127.0.0.1:8080", true, true},
+        {"http://127.9.8.7/x/", true, true},
+        {"http://localhost", true, true},
+        {"http://[::1]:80/", true, true},
+        {"https://127.0.0.1", true, true},
+        {"https://example.org", false, true},
+        {"http://example.org", false, false},
+        {"http://192.0.2.1:80", false, false},
+        {"http://127.0.0.1.example.org", false, false},
+        {"http://localhost.example.org/", false, false},
+        {"http://[::1].example.org/", false, false},
+        {"http://[::2]", false, false},
+        {"http://127.0.0.1:80@example.org", false, false},
+        {"http://example.org/127.0.0.1", false, false},
+        {"ftp://127.0.0.1", false, false},
+        {"", false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str text = str_from(cases[i].text);
+        assert_int_equal(value_is_loopback_url(text), cases[i].loopback);
+        assert_int_equal(value_is_sync_url(text), cases[i].sync);
+    }
+    assert_false(value_is_loopback_url(STR_NULL));
+}
+
+static void a_contact_is_an_address_that_fits_a_header(void **state)
+{
+    assert_true(value_is_contact(STR("clerk@example.org")));
+    assert_true(value_is_contact(STR("https://example.org/about")));
+    assert_false(value_is_contact(STR("http://example.org/about")));
+    assert_false(value_is_contact(STR("write to us")));
+    assert_false(value_is_contact(STR("a@example.org\r\nX: y")));
+    assert_false(value_is_contact(STR("")));
+}
+
+static void base_urls_lose_their_final_slash(void **state)
+{
+    static const struct {
+        const char *text, *expected; /* NULL: refused */
+    } cases[] = {
+        {"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
+        {"https://api.example.org/", "https://api.example.org"},
+        {"https://example.org/stock//", "https://example.org/stock"},
+        {"http://[::1]:8080", "http://[::1]:8080"},
+        {"ftp://example.org", NULL},
+        {"example.org", NULL},
+        {"https://", NULL},
+        {"https:///path", NULL},
+        {"https://example.org/?a=b", NULL},
+        {"https://example.org/#a", NULL},
+        {"https://user@example.org", NULL},
+        {"https://exa mple.org", NULL},
+        {"https://example.org/\"x", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str url = STR_NULL;
+        assert_int_equal(value_base_url(str_from(cases[i].text), &url), cases[i].expected != NULL);
+        assert_true(str_eq(url, str_from(cases[i].expected)));
+    }
+}
+
+static void databases_are_sqlite_files_or_postgresql_urls(void **state)
+{
+    assert_true(value_database(STR("sqlite:var/stockact.db")));
+    assert_true(value_database(STR("postgresql://user@host/db")));
+    assert_true(value_database(STR("postgres:///db?host=/run")));
+    assert_false(value_database(STR("sqlite:")));
+    assert_false(value_database(STR("var/stockact.db")));
+    assert_false(value_database(STR("mysql://host/db")));
+}
+
+static void switches_take_the_usual_words(void **state)
+{
+    bool on = false;
+    assert_true(value_switch(STR("1"), &on) && on);
+    assert_true(value_switch(STR("off"), &on) && !on);
+    assert_true(value_switch(STR("TRUE"), &on) && on);
+    assert_true(value_switch(STR("no"), &on) && !on);
+    assert_false(value_switch(STR("2"), &on));
+    assert_false(value_switch(STR(""), &on));
+}
+
+static void minutes_of_the_day(void **state)
+{
+    int minute = 0;
+    assert_true(value_minute_of_day(STR("00:00"), &minute));
+    assert_int_equal(minute, 0);
+    assert_true(value_minute_of_day(STR("23:59"), &minute));
+    assert_int_equal(minute, 23 * 60 + 59);
+    assert_false(value_minute_of_day(STR("24:00"), &minute));
+    assert_false(value_minute_of_day(STR("12:60"), &minute));
+    assert_false(value_minute_of_day(STR("9:00"), &minute));
+    assert_false(value_minute_of_day(STR("-1:00"), &minute));
+}
+
+static void emails_have_one_at_sign_inside(void **state)
+{
+    assert_true(value_is_email(STR("a@b")));
+    assert_true(value_is_email(STR("first.last+tag@example.org")));
+    assert_false(value_is_email(STR("a")));
+    assert_false(value_is_email(STR("@b")));
+    assert_false(value_is_email(STR("a@")));
+    assert_false(value_is_email(STR("a@b@c")));
+    assert_false(value_is_email(STR("a b@c")));
+    assert_false(value_is_email(STR("a@b\n")));
+    assert_false(value_is_email(STR("a\xff@b")));
+}
+
+static void lines_are_visible_and_have_no_control_bytes(void **state)
+{
+    assert_true(value_is_line(STR("two words")));
+    assert_false(value_is_line(STR("")));
+    assert_false(value_is_line(STR("   ")));
+    assert_false(value_is_line(STR("a\tb")));
+    assert_false(value_is_line(STR("a\x7f")));
+}
+
+static void what_is_stored_is_utf8(void **state)
+{
+    assert_true(value_is_text(STR("Zo\xc3\xab \xf0\x9f\x98\x80")));
+    assert_false(value_is_text(STR("")));
+    assert_false(value_is_text(STR("a\nb")));
+    assert_false(value_is_text(STR("bad \xff\xfe")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(listen_addresses),
+        cmocka_unit_test(a_socket_path_has_room_in_its_address),
+        cmocka_unit_test(plain_http_goes_to_this_machine_only),
+        cmocka_unit_test(a_contact_is_an_address_that_fits_a_header),
+        cmocka_unit_test(base_urls_lose_their_final_slash),
+        cmocka_unit_test(databases_are_sqlite_files_or_postgresql_urls),
+        cmocka_unit_test(switches_take_the_usual_words),
+        cmocka_unit_test(minutes_of_the_day),
+        cmocka_unit_test(emails_have_one_at_sign_inside),
+        cmocka_unit_test(lines_are_visible_and_have_no_control_bytes),
+        cmocka_unit_test(what_is_stored_is_utf8),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

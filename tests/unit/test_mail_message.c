@@ -1,0 +1,216 @@
+/* Mails as text: what is put into their parts stays in its part. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/codec.h"
+#include "mail/message.h"
+
+enum { TEXT_MAX = 2 * 1024 * 1024 };
+
+static const uint8_t id[MESSAGE_ID_SIZE] = {0xab, 0xcd};
+static const int64_t now_ms = 1795190400123; /* 2026-11-20T16:00:00.123Z */
+
+static struct message plain(void)
+{
+    return (struct message){
+        .from = STR("noreply@stockact.example"),
+        .to = STR("owner@example.com"),
+        .subject = STR("A webhook was disabled"),
+        .body = STR("Ten deliveries failed.\n\n.\nYours\n"),
+    };
+}
+
+/* The message, ending in NUL; buf_finish. */
+static struct buf put(const struct message *m)
+{
+    struct buf b;
+    struct fail why;
+    buf_init(&b, TEXT_MAX);
+    if (message_put(&b, m, now_ms, id, &why))
+        fail_msg("%s", why.text);
+    buf_char(&b, '\0');
+    assert_false(b.overflow);
+    return b;
+}
+
+static void a_plain_message_is_as_the_rules_have_it(void **state)
+{
+    struct message m = plain();
+    struct buf b = put(&m);
+    assert_string_equal(
+        b.p, "Date: Fri, 20 Nov 2026 16:00:00 +0000\r\n"
+             "From: <noreply@stockact.example>\r\n"
+             "To: <owner@example.com>\r\n"
+             "Subject: A webhook was disabled\r\n"
+             "Message-ID: <abcd0000000000000000000000000000@stockact.example>\r\n"
+             "MIME-Version: 1.0\r\n"
+             "Content-Type: text/plain; charset=UTF-8\r\n"
+             "Content-Transfer-Encoding: 7bit\r\n"
+             "Auto-Submitted: auto-generated\r\n"
+             "\r\n"
+             "Ten deliveries failed.\r\n\r\n.\r\nYours\r\n");
+    buf_finish(&b);
+}
+
+/* Decodes all =?UTF-8?B?...?= of a header, which stand one on each line. */
+static void decode_words(const char *at, char *ret)
+{
+    size_t n = 0;
+    while ((at = strstr(at, "=?UTF-8?B?"))) {
+        struct buf bytes;
+        const char *end = strstr(at + 10, "?=");
+        assert_true(end && end + 2 - at <= 75);
+        buf_init(&bytes, 256);
+        struct str digits = str_of(at + 10, (size_t)(end - at) - 10);
+        char url[80];
+        size_t url_n = 0;
+        for (size_t i = 0; i < digits.n && digits.p[i] != '='; i++)
+            url[url_n++] = digits.p[i] == '+' ? '-' : digits.p[i] == '/' ? '_' : digits.p[i];
+        assert_true(base64url_decode(&bytes, str_of(url, url_n)));
+        memcpy(ret + n, bytes.p, bytes.n);
+        n += bytes.n;
+        buf_finish(&bytes);
+        at = end;
+        if (strncmp(end, "?=\r\n =?", 7) != 0)
+            break;
+    }
+    ret[n] = '\0';
+}
+
+static void subjects_beyond_ascii_are_encoded_and_come_back(void **state)
+{
+    static const char *const subjects[] = {
+        "Gr\xc3\xbc\xc3\x9f"
+        "e",
+        "=?UTF-8?B?aGk=?=",
+        "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2"
+        "\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82"
+        "\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac and more",
+        "A subject of plain letters that is so long that it does not fit into a line of its own",
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        struct message m = plain();
+        char decoded[512];
+        m.subject = str_from(subjects[i]);
+        struct buf b = put(&m);
+        decode_words(strstr(b.p, "Subject: "), decoded);
+        assert_string_equal(decoded, subjects[i]);
+        buf_finish(&b);
+    }
+}
+
+static void words_before_the_senders_address_are_encoded(void **state)
+{
+    struct message m = plain();
+    char decoded[512];
+    m.from = STR("Stock \"Act\", <noreply@stockact.example>");
+    struct buf b = put(&m);
+    assert_non_null(strstr(b.p, "\r\n <noreply@stockact.example>\r\n"));
+    decode_words(strstr(b.p, "From: "), decoded);
+    assert_string_equal(decoded, "Stock \"Act\",");
+    assert_str(message_address_of(m.from), "noreply@stockact.example");
+    buf_finish(&b);
+}
+
+static void bodies_that_are_not_plain_are_packed(void **state)
+{
+    static char long_line[MESSAGE_LINE_MAX + 2];
+    memset(long_line, 'a', MESSAGE_LINE_MAX + 1);
+    const char *const bodies[] = {"\xe2\x82\xac", "bare\rreturn", "bell\a", long_line};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        struct message m = plain();
+        m.body = str_from(bodies[i]);
+        struct buf b = put(&m);
+        assert_non_null(strstr(b.p, "Content-Transfer-Encoding: base64\r\n"));
+        const char *line = strstr(b.p, "\r\n\r\n") + 4;
+        for (size_t n; *line; line += n + 2) {
+            n = strcspn(line, "\r");
+            assert_true(n > 0 && n <= 76 && line[n + 1] == '\n');
+            assert_int_equal(
+                strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="),
+                n);
+        }
+        buf_finish(&b);
+    }
+    long_line[MESSAGE_LINE_MAX] = '\0';
+    struct message m = plain();
+    m.body = str_from(long_line);
+    struct buf b = put(&m);
+    assert_non_null(strstr(b.p, "Content-Transfer-Encoding: 7bit\r\n"));
+    buf_finish(&b);
+}
+
+static void nothing_becomes_a_header_of_its_own(void **state)
+{
+    static const char *const tricks[] = {
+        "x\r\nBcc: victim@example.com", "x\nBcc: victim@example.com", "x\rBcc: y", "x\x7f", "\xff"};
+    struct buf b;
+    struct fail why;
+    buf_init(&b, TEXT_MAX);
+    for (size_t i = 0; i < sizeof tricks / sizeof *tricks; i++) {
+        struct message m = plain();
+        m.subject = str_from(tricks[i]);
+        assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_INVALID);
+        m = plain();
+        m.to = str_from(tricks[i]);
+        assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_INVALID);
+        m = plain();
+        m.from = str_from(tricks[i]);
+        assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_INVALID);
+    }
+    assert_int_equal(b.n, 0);
+    buf_finish(&b);
+}
+
+static void addresses_are_held_to_a_plain_form(void **state)
+{
+    static const char *const good[] = {
+        "a@b", "first.last+tag@mail.example.com", "o'neil@example.com", "a@1.example"};
+    static const char *const bad[] = {
+        "",      "a",          "@b",          "a@",      "a@b@c",         "a b@c",
+        "<a@b>", "a@b,c@d",    "a@b\r\nX: y", "\"a\"@b", "a..b@c",        ".a@b",
+        "a.@b",  "a@b..c",     "a@-b",        "a@b-",    "a@[127.0.0.1]", "a@b>",
+        "a@b c", "\xc3\xbc@b", "a@\xc3\xbc",  "a@b\n",   "a(b)@c",        "a;b@c"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (!message_address_valid(str_from(good[i])))
+            fail_msg("refused: %s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (message_address_valid(str_from(bad[i])))
+            fail_msg("taken: %s", bad[i]);
+    assert_false(message_address_valid(str_of("a@b\0", 4)));
+    assert_true(str_is_null(message_address_of(STR("Words <a@b> more"))));
+    assert_true(str_is_null(message_address_of(STR("Words <a@b> <c@d>"))));
+}
+
+static void texts_have_a_maximum(void **state)
+{
+    static char large[MESSAGE_BODY_MAX + 1];
+    struct buf b;
+    struct fail why;
+    struct message m = plain();
+    buf_init(&b, TEXT_MAX);
+    memset(large, 'a', sizeof large);
+    m.body = str_of(large, sizeof large);
+    assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_LIMIT);
+    m = plain();
+    m.subject = str_of(large, MESSAGE_SUBJECT_MAX + 1);
+    assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_LIMIT);
+    buf_finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_message_is_as_the_rules_have_it),
+        cmocka_unit_test(subjects_beyond_ascii_are_encoded_and_come_back),
+        cmocka_unit_test(words_before_the_senders_address_are_encoded),
+        cmocka_unit_test(bodies_that_are_not_plain_are_packed),
+        cmocka_unit_test(nothing_becomes_a_header_of_its_own),
+        cmocka_unit_test(addresses_are_held_to_a_plain_form),
+        cmocka_unit_test(texts_have_a_maximum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

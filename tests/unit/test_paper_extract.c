@@ -1,0 +1,343 @@
+/*
+ * What a child that reads a document cannot do. This program is its own helper: it starts itself as
+ * the extraction helper, and hostile_child.c's senate_page_read takes the reader's place in the
+ * confined child. Whatever a child does, the next document is read.
+ */
+#include "unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "hostile_child.h"
+#include "paper/extract_parts.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define INSTRUMENTED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define INSTRUMENTED 1
+#endif
+#endif
+#ifndef INSTRUMENTED
+#define INSTRUMENTED 0
+#endif
+
+enum { SHORT_MS = 3000, SHORT_CPU_S = 1, GIGABYTE = 1 << 30 };
+
+/* --- documents */
+
+struct run {
+    struct arena arena;
+    struct extractor *extractor;
+    struct fail fail;
+};
+
+static int setup(void **state)
+{
+    struct run *r = MEM_NEW(struct run);
+    arena_init(&r->arena);
+    if (extractor_create("/proc/self/exe", &r->extractor, &r->fail))
+        fail_msg("%s", r->fail.text);
+    extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
+    *state = r;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct run *r = *state;
+    extractor_destroy(r->extractor);
+    arena_finish(&r->arena);
+    mem_free(r);
+    return 0;
+}
+
+static struct reading read_bytes(struct run *r, struct str bytes)
+{
+    struct reading reading;
+    int fd = memfd_create("document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    assert_true(fd >= 0 && write(fd, bytes.p, bytes.n) == (ssize_t)bytes.n);
+    assert_int_equal(fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK), 0);
+    if (extract(r->extractor, fd, &r->arena, &reading, &r->fail))
+        fail_msg("%s", r->fail.text);
+    close(fd);
+    return reading;
+}
+
+static struct reading ask(struct run *r, const char *act)
+{
+    return read_bytes(r, arena_fmt(&r->arena, "<html>%s", act));
+}
+
+static void assert_goes_on(struct run *r)
+{
+    struct reading next = ask(r, "nothing-special");
+    assert_int_equal(next.kind, READING_REFUSED);
+    assert_str(next.reason, "read");
+}
+
+static void assert_answers(struct run *r, const char *act, const char *answer)
+{
+    struct reading reading = ask(r, act);
+    assert_str(reading.reason, answer);
+    assert_int_equal(reading.kind, READING_REFUSED);
+    assert_goes_on(r);
+}
+
+static void assert_ended(struct run *r, const char *act)
+{
+    struct reading reading = ask(r, act);
+    if (reading.kind != READING_UNREADABLE || reading.reason.n == 0)
+        fail_msg("%s: kind %d: %.*s", act, (int)reading.kind, STR_ARG(reading.reason));
+    assert_goes_on(r);
+}
+
+static void make_canary(void)
+{
+    snprintf(hostile_canary, sizeof hostile_canary, "/tmp/stockact-canary.XXXXXX");
+    int fd = mkstemp(hostile_canary);
+    assert_true(fd >= 0 && write(fd, "alive", 5) == 5);
+    close(fd);
+}
+
+static void assert_canary_untouched(void)
+{
+    char text[16];
+    int fd = open(hostile_canary, O_RDONLY);
+    assert_true(fd >= 0 && read(fd, text, sizeof text) == 5 && memcmp(text, "alive", 5) == 0);
+    close(fd);
+    unlink(hostile_canary);
+}
+
+/* --- the reader */
+
+static void a_reader_cannot_reach_anything(void **state)
+{
+    char act[96];
+    make_canary();
+    snprintf(act, sizeof act, "calls %s", hostile_canary);
+    assert_answers(*state, act, "all refused");
+    assert_canary_untouched();
+}
+
+static void a_reader_has_its_document_and_nothing_else_open(void **state)
+{
+    assert_answers(*state, "descriptors", "only its own");
+}
+
+static void a_reader_that_runs_for_ever_is_ended(void **state)
+{
+    assert_ended(*state, "loop");
+}
+
+static void a_reader_that_waits_for_ever_is_ended(void **state)
+{
+    struct reading reading = ask(*state, "hang");
+    assert_int_equal(reading.kind, READING_UNREADABLE);
+    assert_str(reading.reason, "reading it takes longer than is allowed");
+    assert_goes_on(*state);
+}
+
+static void a_reader_that_eats_memory_is_ended(void **state)
+{
+    if (INSTRUMENTED) {
+        print_message("# readers built with a sanitizer are bounded by time alone\n");
+        skip();
+    }
+    assert_answers(*state, "memory", "no memory");
+    assert_ended(*state, "all-memory");
+}
+
+static void a_reader_that_writes_too_much_is_ended(void **state)
+{
+    assert_ended(*state, "output");
+}
+
+static void what_a_reader_says_is_not_believed(void **state)
+{
+    assert_ended(*state, "nonsense");
+    assert_ended(*state, "nothing");
+}
+
+static void a_reader_that_crashes_takes_nobody_along(void **state)
+{
+    assert_ended(*state, "abort");
+    assert_ended(*state, "null");
+    assert_ended(*state, "stack");
+}
+
+/* --- the tool */
+
+/* What `attempt` finds wrong (NULL: nothing) in a child that is confined as the job's tool is. */
+static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
+{
+    struct extract_filters filters;
+    char said[128];
+    int ends[2];
+    assert_true(extract_filters_make(&filters));
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        extract_tool_confine(job, SHORT_CPU_S, &filters.tool);
+        const char *wrong = attempt();
+        _exit(wrong && write(ends[1], wrong, strlen(wrong)) > 0);
+    }
+    int status = 0;
+    assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+    close(ends[1]);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        ssize_t n = read(ends[0], said, sizeof said);
+        fail_msg("status %x: %.*s", (unsigned)status, (int)(n > 0 ? n : 0), said);
+    }
+    close(ends[0]);
+    mem_free(filters.reader.filter);
+    mem_free(filters.tool.filter);
+}
+
+static void the_tool_cannot_reach_anything(void **state)
+{
+    make_canary();
+    in_tool_child(EXTRACT_JOB_READING, hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_PICTURE, hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_LINES, hostile_tool_call);
+    assert_canary_untouched();
+}
+
+static const char *try_files(void)
+{
+    const char *const outside[] = {hostile_canary, "/etc/passwd", "/proc/self/environ",
+                                   "/dev/null",    "/",           "/usr/bin/env"};
+    char *const arguments[] = {(char[]){"sh"}, NULL};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+        if (open(outside[i], O_RDONLY) != -1)
+            return outside[i];
+    execve("/bin/sh", arguments, NULL);
+    if (errno != EACCES)
+        return "sh";
+    return NULL;
+}
+
+static const char *try_files_as_pdftotext(void)
+{
+    if (open(EXTRACT_PDFTOPPM, O_RDONLY) != -1)
+        return "pdftoppm";
+    return open(EXTRACT_PDFTOTEXT, O_RDONLY) < 0 ? "pdftotext itself" : try_files();
+}
+
+static const char *try_files_as_tesseract(void)
+{
+    return open(EXTRACT_PDFTOPPM, O_RDONLY) != -1 ? "pdftoppm" : try_files();
+}
+
+static const char *try_files_as_pdftoppm(void)
+{
+    if (open(EXTRACT_PDFTOTEXT, O_RDONLY) != -1)
+        return "pdftotext";
+    return open(EXTRACT_PDFTOPPM, O_RDONLY) < 0 ? "pdftoppm itself" : try_files();
+}
+
+static void the_tool_sees_no_file_but_its_own(void **state)
+{
+    if (syscall(SYS_landlock_create_ruleset, NULL, 0, 1) < 1) {
+        print_message("# this kernel has no Landlock\n");
+        skip();
+    }
+    make_canary();
+    in_tool_child(EXTRACT_JOB_READING, try_files_as_pdftotext);
+    in_tool_child(EXTRACT_JOB_PICTURE, try_files_as_pdftoppm);
+    in_tool_child(EXTRACT_JOB_LINES, try_files_as_tesseract);
+    assert_canary_untouched();
+}
+
+static const char *try_memory(void)
+{
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS;
+    void *p = mmap(NULL, GIGABYTE, PROT_READ | PROT_WRITE, how, -1, 0);
+    return p == MAP_FAILED && errno == ENOMEM ? NULL : "a gigabyte was had";
+}
+
+static void the_tools_memory_is_bounded_in_every_build(void **state)
+{
+    in_tool_child(EXTRACT_JOB_READING, try_memory);
+    in_tool_child(EXTRACT_JOB_PICTURE, try_memory);
+    in_tool_child(EXTRACT_JOB_LINES, try_memory);
+}
+
+/* --- the helper */
+
+static pid_t only_child(void)
+{
+    char path[64], text[64] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    int fd = open(path, O_RDONLY);
+    ssize_t n = read(fd, text, sizeof text - 1);
+    int64_t pid = 0;
+    close(fd);
+    assert_true(n > 0 && str_to_i64(str_trim(str_of(text, (size_t)n)), &pid));
+    return (pid_t)pid;
+}
+
+static void a_helper_that_was_killed_is_started_again(void **state)
+{
+    assert_goes_on(*state);
+    assert_int_equal(kill(only_child(), SIGKILL), 0);
+    struct reading reading = ask(*state, "whatever");
+    assert_int_equal(reading.kind, READING_UNREADABLE);
+    assert_str(reading.reason, "the reading process ended");
+    assert_goes_on(*state);
+}
+
+static void a_file_that_is_too_large_is_not_even_opened(void **state)
+{
+    struct run *r = *state;
+    struct reading reading;
+    int fd = memfd_create("document", MFD_CLOEXEC);
+    assert_int_equal(ftruncate(fd, (off_t)EXTRACT_FILE_SIZE_MAX + 1), 0);
+    assert_int_equal(extract(r->extractor, fd, &r->arena, &reading, &r->fail), OK);
+    assert_int_equal(reading.kind, READING_UNREADABLE);
+    assert_str(reading.reason, "it is larger than is read");
+    close(fd);
+}
+
+static void a_missing_program_is_an_error_of_the_machine(void **state)
+{
+    struct extractor *x = NULL;
+    struct fail fail;
+    assert_int_equal(extractor_create("/nowhere", &x, &fail), ERR_IO);
+    assert_null(x);
+    extractor_destroy(x);
+}
+
+#define EXTRACT_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "extract") == 0)
+        return extract_main();
+    const struct CMUnitTest tests[] = {
+        EXTRACT_TEST(a_reader_cannot_reach_anything),
+        EXTRACT_TEST(a_reader_has_its_document_and_nothing_else_open),
+        EXTRACT_TEST(a_reader_that_runs_for_ever_is_ended),
+        EXTRACT_TEST(a_reader_that_waits_for_ever_is_ended),
+        EXTRACT_TEST(a_reader_that_eats_memory_is_ended),
+        EXTRACT_TEST(a_reader_that_writes_too_much_is_ended),
+        EXTRACT_TEST(what_a_reader_says_is_not_believed),
+        EXTRACT_TEST(a_reader_that_crashes_takes_nobody_along),
+        EXTRACT_TEST(the_tool_cannot_reach_anything),
+        EXTRACT_TEST(the_tool_sees_no_file_but_its_own),
+        EXTRACT_TEST(the_tools_memory_is_bounded_in_every_build),
+        EXTRACT_TEST(a_helper_that_was_killed_is_started_again),
+        EXTRACT_TEST(a_file_that_is_too_large_is_not_even_opened),
+        cmocka_unit_test(a_missing_program_is_an_error_of_the_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

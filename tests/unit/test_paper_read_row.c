@@ -1,0 +1,231 @@
+/* What cells mean: a table of rows as House and Senate print them, and what each becomes. */
+#include "unit.h"
+
+#include "paper/read_row.h"
+
+enum { FILED = 20000 }; /* 2024-10-04 */
+
+static bool known(void *ctx, struct str symbol)
+{
+    static const char *const symbols[] = {"AMZN", "BRK.B", "LNG", "KHC"};
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (str_eq(symbol, str_from(symbols[i])))
+            return true;
+    return false;
+}
+
+struct read {
+    struct arena arena;
+    struct read_row row;
+};
+
+static struct read *read_cells(enum reading_kind kind, const struct reading_row *cells)
+{
+    struct read *r = MEM_NEW(struct read);
+    arena_init(&r->arena);
+    read_row(kind, cells, FILED, known, NULL, &r->arena, &r->row);
+    return r;
+}
+
+static void done(struct read *r)
+{
+    arena_finish(&r->arena);
+    mem_free(r);
+}
+
+static struct reading_row house(const char *asset)
+{
+    return (struct reading_row){
+        .row = 1,
+        .page = 2,
+        .cell = {
+            [CELL_ASSET] = str_from(asset),
+            [CELL_OWNER] = STR("SP"),
+            [CELL_TYPE] = STR("S (partial)"),
+            [CELL_DATE] = STR("09/12/2024"),
+            [CELL_NOTIFIED] = STR("9/13/2024"),
+            [CELL_AMOUNT] = STR("$15,001 - $50,000"),
+        }};
+}
+
+static void a_house_row_is_read_whole(void **state)
+{
+    struct reading_row cells = house("aMaZoN.com, Inc. (aMZN) [ST]");
+    struct read *r = read_cells(READING_HOUSE_PTR, &cells);
+    assert_str(r->row.row.ticker, "AMZN");
+    assert_str(r->row.row.asset_name, "aMaZoN.com, Inc.");
+    assert_int_equal(r->row.row.asset_type, ASSET_STOCK);
+    assert_int_equal(r->row.row.side, SIDE_SELL_PARTIAL);
+    assert_int_equal(r->row.row.owner, OWNER_SPOUSE);
+    assert_int_equal(r->row.row.bracket, BRACKET_15K_50K);
+    assert_int_equal(r->row.row.notified_date - r->row.row.trade_date, 1);
+    assert_int_equal(r->row.row.page, 2);
+    assert_int_equal(r->row.doubt_count, 0);
+    assert_true(str_is_null(r->row.held));
+    assert_true(
+        str_find(r->row.row.printed, STR("\"asset\":\"aMaZoN.com, Inc. (aMZN) [ST]\"")) > 0);
+    done(r);
+}
+
+static void tickers_are_taken_only_where_they_are_stated(void **state)
+{
+    static const struct {
+        const char *asset, *ticker, *name, *doubt;
+        enum asset_type type;
+    } cases[] = {
+        {"US Treasury Bill [GS]", NULL, "US Treasury Bill", NULL, ASSET_GOVERNMENT_SECURITY},
+        {"Note 4.375% (91282CJP7) [GS]", NULL, "Note 4.375% (91282CJP7)", NULL,
+         ASSET_GOVERNMENT_SECURITY},
+        {"BTC (Bitcoin) [CT]", NULL, "BTC (Bitcoin)", NULL, ASSET_CRYPTO},
+        {"Bitcoin (BTC) [CT]", NULL, "Bitcoin (BTC)", NULL, ASSET_CRYPTO},
+        {"Berkshire New (BRK/B) [OP]", "BRK.B", "Berkshire New", NULL, ASSET_OPTION},
+        {"Vale Holdings (Delaware) [ST]", NULL, "Vale Holdings (Delaware)", NULL, ASSET_STOCK},
+        {"Vale Holdings (Stock) [ST]", NULL, "Vale Holdings (Stock)", "ticker_unknown: Stock",
+         ASSET_STOCK},
+        {"Vale Sponsored aDR (VlgaY) [ST]", "VLGAY", "Vale Sponsored aDR", "ticker_unknown: VlgaY",
+         ASSET_STOCK},
+        {"Vale Holdings (all) [ST]", NULL, "Vale Holdings (all)", "ticker_unknown: all",
+         ASSET_STOCK},
+        {"Vale Preferred (VLE$A) [ST]", "VLE$A", "Vale Preferred", "ticker_unknown: VLE$A",
+         ASSET_STOCK},
+        {"Cheniere (LNg)", "LNG", "Cheniere", NULL, ASSET_NONE},
+        {"Odd [ZZ]", NULL, "Odd", "asset_type_unknown: ZZ", ASSET_NONE},
+        {"(AMZN) [ST]", NULL, "(AMZN)", NULL, ASSET_STOCK},
+        {"A ) ( B", NULL, "A ) ( B", NULL, ASSET_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading_row cells = house(cases[i].asset);
+        struct read *r = read_cells(READING_HOUSE_PTR, &cells);
+        assert_true(str_eq(r->row.row.ticker, str_from(cases[i].ticker)));
+        assert_str(r->row.row.asset_name, cases[i].name);
+        assert_int_equal(r->row.row.asset_type, cases[i].type);
+        assert_int_equal(r->row.doubt_count, cases[i].doubt != NULL);
+        if (cases[i].doubt)
+            assert_str(r->row.doubts[0], cases[i].doubt);
+        done(r);
+    }
+}
+
+static void what_no_trade_can_be_without_holds_the_row(void **state)
+{
+    static const struct {
+        enum reading_cell cell;
+        const char *text, *held;
+    } cases[] = {
+        {CELL_AMOUNT, "$770.32", "the amount is under $1,001: $770.32"},
+        {CELL_AMOUNT, "$1,001 -", "the amount is none of the ranges: $1,001 -"},
+        {CELL_AMOUNT, NULL, "the amount is none of the ranges"},
+        {CELL_TYPE, "X", "the type of the transaction is none of the form's: X"},
+        {CELL_ASSET, "[ST]", "no asset is printed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading_row cells = house("A [ST]");
+        cells.cell[cases[i].cell] = str_from(cases[i].text);
+        struct read *r = read_cells(READING_HOUSE_PTR, &cells);
+        assert_str(r->row.held, cases[i].held);
+        done(r);
+    }
+}
+
+static void doubts_say_what_they_are_about(void **state)
+{
+    struct reading_row cells = house("A [ST]");
+    cells.cell[CELL_OWNER] = STR("XX");
+    cells.cell[CELL_DATE] = STR("10/06/2024");
+    cells.cell[CELL_NOTIFIED] = STR("10/05/2024");
+    cells.cell[CELL_AMOUNT] = STR("$2,500.50");
+    struct read *r = read_cells(READING_HOUSE_PTR, &cells);
+    static const char *const wanted[] = {
+        "owner_unknown: XX", "notified_before_traded: 10/05/2024",
+        "notified_after_filed: 10/05/2024", "traded_after_filed: 10/06/2024",
+        "exact_amount: $2,500.50"};
+    assert_int_equal(r->row.doubt_count, sizeof wanted / sizeof *wanted);
+    for (size_t i = 0; i < r->row.doubt_count; i++)
+        assert_str(r->row.doubts[i], wanted[i]);
+    assert_int_equal(r->row.row.bracket, BRACKET_1K_15K);
+    assert_true(str_is_null(r->row.held));
+    done(r);
+}
+
+static void a_date_that_does_not_exist_is_null_and_said(void **state)
+{
+    struct reading_row cells = house("A [ST]");
+    cells.cell[CELL_DATE] = STR("02/30/2024");
+    struct read *r = read_cells(READING_HOUSE_PTR, &cells);
+    assert_int_equal(r->row.row.trade_date, DAY_NONE);
+    assert_str(r->row.doubts[0], "date_unreadable: 02/30/2024");
+    assert_true(str_is_null(r->row.held));
+    done(r);
+}
+
+static struct reading_row senate(const char *asset, const char *ticker, const char *type)
+{
+    return (struct reading_row){
+        .row = 4,
+        .cell = {
+            [CELL_ID] = STR("4"),
+            [CELL_ASSET] = str_from(asset),
+            [CELL_TICKER] = str_from(ticker),
+            [CELL_ASSET_TYPE] = str_from(type),
+            [CELL_OWNER] = STR("Joint"),
+            [CELL_TYPE] = STR("Exchange"),
+            [CELL_DATE] = STR("09/12/2024"),
+            [CELL_AMOUNT] = STR("Over $50,000,000"),
+            [CELL_COMMENT] = STR("--"),
+        }};
+}
+
+static void a_senate_row_is_read_whole(void **state)
+{
+    struct reading_row cells = senate("The Kraft Heinz Company (KHC)", "KHC", "Stock Option");
+    cells.cell[CELL_TICKER_TWO] = STR("AMZN");
+    cells.cell[CELL_ASSET_DETAIL] = STR("Option Type: Put");
+    struct read *r = read_cells(READING_SENATE_PTR, &cells);
+    assert_str(r->row.row.ticker, "KHC"); /* the one given up */
+    assert_str(r->row.row.asset_name, "The Kraft Heinz Company");
+    assert_int_equal(r->row.row.asset_type, ASSET_OPTION);
+    assert_int_equal(r->row.row.side, SIDE_EXCHANGE);
+    assert_int_equal(r->row.row.owner, OWNER_JOINT);
+    assert_int_equal(r->row.row.bracket, BRACKET_OVER_50M);
+    assert_int_equal(r->row.row.notified_date, DAY_NONE);
+    assert_int_equal(r->row.doubt_count, 0);
+    done(r);
+}
+
+static void senate_brackets_that_are_no_ticker_stay_in_the_name(void **state)
+{
+    struct reading_row cells = senate("General Electric Company (NYSE)", "KHC", "Stock");
+    struct read *r = read_cells(READING_SENATE_PTR, &cells);
+    assert_str(r->row.row.asset_name, "General Electric Company (NYSE)");
+    done(r);
+    cells = senate("Harbor Revenue Bond", "--", "Municipal Security");
+    r = read_cells(READING_SENATE_PTR, &cells);
+    assert_true(str_is_null(r->row.row.ticker));
+    assert_int_equal(r->row.row.asset_type, ASSET_MUNICIPAL_BOND);
+    done(r);
+}
+
+static void a_page_that_numbers_rows_alike_is_a_doubt(void **state)
+{
+    struct reading_row cells = senate("A", "--", "Stock");
+    cells.cell[CELL_ID] = STR("7");
+    struct read *r = read_cells(READING_SENATE_PTR, &cells);
+    assert_int_equal(r->row.doubt_count, 1);
+    assert_str(r->row.doubts[0], "row_number: 7");
+    done(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_house_row_is_read_whole),
+        cmocka_unit_test(tickers_are_taken_only_where_they_are_stated),
+        cmocka_unit_test(what_no_trade_can_be_without_holds_the_row),
+        cmocka_unit_test(doubts_say_what_they_are_about),
+        cmocka_unit_test(a_date_that_does_not_exist_is_null_and_said),
+        cmocka_unit_test(a_senate_row_is_read_whole),
+        cmocka_unit_test(senate_brackets_that_are_no_ticker_stay_in_the_name),
+        cmocka_unit_test(a_page_that_numbers_rows_alike_is_a_doubt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

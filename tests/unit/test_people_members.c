@@ -1,0 +1,245 @@
+#include "store_fixture.h"
+
+#include <time.h>
+
+#include "people/members.h"
+#include "people/members_merge.h"
+#include "shared_data.h"
+#include "store/change.h"
+#include "store/meta.h"
+
+#define HEADER                                                                                     \
+    "last_name,first_name,middle_name,suffix,nickname,full_name,birthday,type,state,district,"     \
+    "party,bioguide_id\n"
+
+#define PERSON(id, first, last, born, start, end)                                                  \
+    "{\"id\":{\"bioguide\":\"" id "\"},\"name\":{\"first\":\"" first "\",\"last\":\"" last         \
+    "\"},\"bio\":{\"birthday\":\"" born "\"},\"terms\":[{\"type\":\"sen\",\"start\":\"" start      \
+    "\",\"end\":\"" end "\",\"state\":\"OR\",\"class\":1,\"party\":\"Independent\"}]}"
+
+static enum err import(
+    struct store_fixture *f, const char *const *texts, size_t count, struct members_report *ret)
+{
+    static const char *const names[] = {"one", "two", "three"};
+    struct members_file files[3];
+    for (size_t i = 0; i < count; i++)
+        files[i] = (struct members_file){str_from(names[i]), str_from(texts[i])};
+    return members_import(f->db, files, count, ret, &f->fail);
+}
+
+static struct str slug_of(struct store_fixture *f, const char *id)
+{
+    struct member member;
+    assert_ok(f, member_find(f->db, str_from(id), &f->arena, &member, &f->fail));
+    return member.slug;
+}
+
+static int64_t member_rows(struct store_fixture *f)
+{
+    int64_t count;
+    assert_ok(f, member_count(f->db, &count, &f->fail));
+    return count;
+}
+
+static void importing_again_changes_nothing(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    const char *texts[] = {
+        "[" PERSON("A000001", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2027-01-03") "]",
+        HEADER "Ferncastle,Ben,Q.,Jr.,Bo,Ben Q. Ferncastle Jr.,1950-02-03,rep,ME,2,Whig,B000001\n"};
+    assert_ok(f, import(f, texts, 2, &report));
+    assert_int_equal(report.people, 2);
+    assert_int_equal(report.added, 2);
+    assert_int_equal(report.change_seq, 1);
+    assert_ok(f, import(f, texts, 2, &report));
+    assert_int_equal(report.people, 2);
+    assert_int_equal(report.added + report.changed, 0);
+    assert_int_equal(report.change_seq, 0);
+    assert_int_equal(member_rows(f), 2);
+}
+
+static void what_the_files_say_is_what_the_store_holds(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    struct member_list list;
+    const char *texts[] = {HEADER "Ferncastle,Ben,Q.,Jr.,Bo,,1950-02-03,rep,ME,2,Whig,B000001\n"};
+    assert_ok(f, import(f, texts, 1, &report));
+    assert_ok(f, member_load(f->db, &f->arena, &list, &f->fail));
+    const struct member *m = &list.items[0];
+    assert_str(m->slug, "ben-ferncastle");
+    assert_str(m->name, "Ben Q. Ferncastle Jr.");
+    assert_int_equal(m->term_count, 1);
+    assert_int_equal(m->terms[0].chamber, CHAMBER_HOUSE);
+    assert_int_equal(m->terms[0].district, 2);
+    assert_int_equal(m->terms[0].start, DAY_NONE);
+    assert_str(m->terms[0].party, "Whig");
+    assert_int_equal(m->name_count, 2);
+    assert_str(m->names[1].first, "Bo");
+    assert_true(str_is_null(m->names[1].last));
+}
+
+static void the_living_get_the_plain_slug_in_whatever_order_files_come(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    const char *texts[] = {
+        HEADER "Winterhall,Ada,,,,,1850-02-03,sen,ME,,,A000009\n"
+               "Winterhall,Ada,,,,,1950-02-03,sen,ME,,,A000008\n",
+        "[" PERSON("A000007", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2027-01-03") "]"};
+    assert_ok(f, import(f, texts, 2, &report));
+    assert_str(slug_of(f, "A000007"), "ada-winterhall");
+    assert_str(slug_of(f, "A000008"), "ada-winterhall-a000008");
+    assert_str(slug_of(f, "A000009"), "ada-winterhall-a000009");
+}
+
+static void a_slug_never_changes(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    const char *old[] = {HEADER "Winterhall,Ada,,,,,1950-02-03,sen,ME,,,A000008\n"};
+    const char *new[] = {
+        "[" PERSON("A000008", "Adelaide", "Summerhall", "1950-02-03", "2015-01-03", "2027-01-03") "," PERSON(
+            "A000007", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2029-01-03") "]"};
+    struct member_list list;
+    assert_ok(f, import(f, old, 1, &report));
+    assert_ok(f, import(f, new, 1, &report));
+    assert_int_equal(report.changed, 1);
+    assert_int_equal(report.added, 1);
+    assert_str(slug_of(f, "A000008"), "ada-winterhall");
+    assert_str(slug_of(f, "A000007"), "ada-winterhall-a000007");
+    /* The person is still found under the name of before. */
+    assert_ok(f, member_load(f->db, &f->arena, &list, &f->fail));
+    assert_str(list.items[0].name, "Adelaide Summerhall");
+    assert_str(list.items[0].names[0].last, "Winterhall");
+    assert_str(list.items[0].names[1].last, "Summerhall");
+}
+
+static void a_term_without_dates_never_replaces_one_with_dates(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    struct member_list list;
+    const char *dated[] = {
+        "[" PERSON("A000001", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2021-01-03") "]"};
+    const char *undated[] = {HEADER "Winterhall,Ada,,,,,1970-01-01,sen,OR,,Independent,A000001\n"};
+    assert_ok(f, import(f, dated, 1, &report));
+    assert_ok(f, import(f, undated, 1, &report));
+    assert_int_equal(report.added + report.changed, 0);
+    assert_ok(f, member_load(f->db, &f->arena, &list, &f->fail));
+    assert_int_equal(list.items[0].term_count, 1);
+    assert_true(list.items[0].terms[0].start != DAY_NONE);
+}
+
+static void one_damaged_file_keeps_all_of_them_out(void **state)
+{
+    struct store_fixture *f = *state;
+    static const struct {
+        const char *text;
+        const char *reason;
+    } cases[] = {
+        {"",
+         "two: line 1: neither a JSON array nor the CSV of legislators (no column \"last_name\")"},
+        {"{}", "two: line 1: not a JSON array"},
+        {"[1", "two: line 1: not JSON"},
+        {"[{}]", "two: record 1: \"id\" is not an object"},
+        {"[{\"id\":{\"bioguide\":\"A1\"}}]", "two: record 1: id.bioguide is not"},
+        {"[{\"id\":{\"bioguide\":\"A000002\"},\"name\":{\"first\":\"A\",\"last\":\"B\"}}]",
+         "two: record 1 (A000002): \"terms\" is missing"},
+        {"[{\"id\":{\"bioguide\":\"A000002\"},\"name\":{\"first\":\"A\",\"last\":5}}]",
+         "two: record 1 (A000002): \"last\" is not a string"},
+        {"[" PERSON("A000002", "A", "B", "1970-02-30", "2015-01-03", "2021-01-03") "]",
+         "two: record 1 (A000002): \"birthday\" is not a date"},
+        {"[" PERSON("A000002", "A", "B", "1970-02-03", "2015-01-03", "2014-01-03") "]",
+         "two: record 1 (A000002): a term ends before it starts"},
+        {"[" PERSON("A000002", "A", "B", "1970-02-03", "2015-01-03", "9e999") "]",
+         "two: record 1 (A000002): \"end\" is not a date"},
+        {"a,b\n1,2\n", "two: line 1: neither"},
+        {HEADER "x,y\n", "two: line 2: it has not as many fields as the header"},
+        {HEADER "Winterhall,Ada,,,,,1970-01-01,sen,OR,,,A000001\nWinterhall,\"Ada,,,,,1970",
+         "two: line 3: a quoted field does not end"},
+        {HEADER "Winterhall,\xff,,,,,1970-01-01,sen,OR,,,A000001\n", "two: line 2: not UTF-8 text"},
+        {HEADER "Winterhall,Ada,,,,,1970-13-01,sen,OR,,,A000001\n", "two: line 2: birthday is not"},
+        {HEADER "Winterhall,Ada,,,,,,gov,OR,,,A000001\n", "two: line 2: type is neither"},
+        {HEADER "Winterhall,Ada,,,,,,rep,OR,99999999999999999999,,A000001\n",
+         "two: line 2: district is not -1 to 99"},
+        {HEADER "Winterhall,Ada,,,,,,sen,Oregon,,,A000001\n", "two: line 2: state is not"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct members_report report;
+        const char *texts[] = {
+            "[" PERSON(
+                "A000001", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2021-01-03") "]",
+            cases[i].text};
+        assert_int_equal(import(f, texts, 2, &report), ERR_INVALID);
+        if (!str_starts(str_from(f->fail.text), str_from(cases[i].reason)))
+            fail_msg("case %zu: %s", i, f->fail.text);
+        assert_int_equal(member_rows(f), 0);
+    }
+}
+
+static void invented_and_real_people_never_mix(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    const char *texts[] = {
+        "[" PERSON("A000001", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2021-01-03") "]"};
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_int_equal(import(f, texts, 1, &report), ERR_REFUSED);
+    assert_int_equal(member_rows(f), 0);
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void all_real_members_go_in_with_a_slug_each(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    struct members_file files[] = {
+        {STR("historical"),
+         shared_data_read(&f->arena, "congress-legislators/legislators-historical.csv")},
+        {STR("current"),
+         shared_data_read(&f->arena, "congress-legislators/legislators-current.json")},
+    };
+    if (str_is_null(files[0].text) || str_is_null(files[1].text))
+        skip();
+    int64_t start = milliseconds();
+    assert_ok(f, members_import(f->db, files, 2, &report, &f->fail));
+    int64_t first = milliseconds() - start;
+    assert_int_equal(report.people, 12767);
+    assert_int_equal(report.added, 12767);
+    assert_int_equal(member_rows(f), 12767);
+    assert_str(slug_of(f, "P000197"), "nancy-pelosi");
+    assert_str(slug_of(f, "K000393"), "john-kennedy");
+    assert_str(slug_of(f, "K000107"), "john-kennedy-k000107");
+    assert_str(slug_of(f, "G000551"), "raul-grijalva");
+    start = milliseconds();
+    struct members_file reversed[] = {files[1], files[0]};
+    assert_ok(f, members_import(f->db, reversed, 2, &report, &f->fail));
+    print_message(
+        "import %lld ms, again %lld ms\n", (long long)first, (long long)(milliseconds() - start));
+    assert_int_equal(report.added + report.changed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(importing_again_changes_nothing),
+        store_test(what_the_files_say_is_what_the_store_holds),
+        store_test(the_living_get_the_plain_slug_in_whatever_order_files_come),
+        store_test(a_slug_never_changes),
+        store_test(a_term_without_dates_never_replaces_one_with_dates),
+        store_test(one_damaged_file_keeps_all_of_them_out),
+        store_test(invented_and_real_people_never_mix),
+        store_test(all_real_members_go_in_with_a_slug_each),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

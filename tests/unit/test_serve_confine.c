@@ -1,0 +1,241 @@
+/* What a confined process can still do. Each case runs in a child, because there is no way back. */
+#include "unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "serve/serve_confine.h"
+#include "net_kit.h"
+
+enum { CHILD_FINE = 0, CHILD_WRONG = 1, CHILD_NO_LANDLOCK = 2 };
+
+static char inside[64], outside[64];
+
+static int make_folders(void **state)
+{
+    snprintf(inside, sizeof inside, "/tmp/stockact-inside-XXXXXX");
+    snprintf(outside, sizeof outside, "/tmp/stockact-outside-XXXXXX");
+    return mkdtemp(inside) && mkdtemp(outside) ? 0 : -1;
+}
+
+static int remove_folders(void **state)
+{
+    return rmdir(inside) == 0 && rmdir(outside) == 0 ? 0 : -1;
+}
+
+static int exit_of(int (*child)(void))
+{
+    int status;
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(child());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static struct confine_result confine_to_inside(bool write)
+{
+    const struct confine_path paths[] = {
+        {inside, write}, {"/dev/null", true}, {"/no/such/folder", false}};
+    return confine(paths, sizeof paths / sizeof *paths);
+}
+
+static bool can_make_file(const char *folder)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/file", folder);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (fd < 0)
+        return false;
+    close(fd);
+    return unlink(path) == 0;
+}
+
+static int gives_up_dumps_and_privileges(void)
+{
+    struct rlimit core;
+    struct confine_result had = confine_to_inside(true);
+    bool gone = getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0 && core.rlim_max == 0 &&
+                prctl(PR_GET_DUMPABLE) == 0 && prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
+    return gone && had.no_core_dumps && had.no_new_privileges ? CHILD_FINE : CHILD_WRONG;
+}
+
+static int writes_inside_only(void)
+{
+    if (confine_to_inside(true).landlock == 0)
+        return CHILD_NO_LANDLOCK;
+    bool null_works = open("/dev/null", O_WRONLY) >= 0;
+    bool outside_refused = !can_make_file(outside) && errno == EACCES;
+    bool passwords_refused = open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES;
+    return can_make_file(inside) && null_works && outside_refused && passwords_refused
+               ? CHILD_FINE
+               : CHILD_WRONG;
+}
+
+static int reads_without_writing(void)
+{
+    if (confine_to_inside(false).landlock == 0)
+        return CHILD_NO_LANDLOCK;
+    bool listed = open(inside, O_RDONLY | O_DIRECTORY) >= 0;
+    return listed && !can_make_file(inside) ? CHILD_FINE : CHILD_WRONG;
+}
+
+static const char *file_in(const char *folder)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/file", folder);
+    return path;
+}
+
+static bool make_file(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    return fd >= 0 && close(fd) == 0;
+}
+
+static bool confine_server(const char *database)
+{
+    const struct settings settings = {.database = str_from(database), .listen = STR("127.0.0.1:0")};
+    return serve_confine(&settings, STR_NULL).landlock > 0;
+}
+
+static int reads_what_the_address_names(void)
+{
+    char url[200];
+    snprintf(url, sizeof url, "postgresql://h/d?sslrootcert=%s/file", inside);
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    if (!confine_server(url))
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 && !can_make_file(inside) &&
+                   open(outside, O_RDONLY) < 0
+               ? CHILD_FINE
+               : CHILD_WRONG;
+}
+
+static int reads_what_the_environment_names(void)
+{
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    setenv("PGPASSFILE", file_in(inside), 1);
+    if (!confine_server("postgresql://h/d"))
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 ? CHILD_FINE : CHILD_WRONG;
+}
+
+/* The database's name is a link in one folder to a file in another. */
+static int writes_where_the_link_leads(void)
+{
+    char link[96], url[120];
+    snprintf(link, sizeof link, "%s/link", outside);
+    snprintf(url, sizeof url, "sqlite:%s", link);
+    if (!make_file(file_in(inside)) || symlink(file_in(inside), link) != 0)
+        return CHILD_WRONG;
+    if (!confine_server(url))
+        return CHILD_NO_LANDLOCK;
+    bool writable = open(link, O_RDWR) >= 0;
+    return unlink(file_in(inside)) == 0 && can_make_file(inside) && unlink(link) == 0 && writable
+               ? CHILD_FINE
+               : CHILD_WRONG;
+}
+
+static void a_server_reaches_what_its_database_needs(void **state)
+{
+    int (*const children[])(void) = {
+        reads_what_the_address_names, reads_what_the_environment_names,
+        writes_where_the_link_leads};
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
+        int status = exit_of(children[i]);
+        unlink(file_in(inside));
+        if (status == CHILD_NO_LANDLOCK)
+            skip();
+        assert_int_equal(status, CHILD_FINE);
+    }
+}
+
+/* Where it is there at all, it can be read. */
+static bool can_read(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT;
+    close(fd);
+    return true;
+}
+
+/* Names by the machine's configuration, the authorities of TLS, sockets. */
+static int calls_out(void)
+{
+    static const char *const files[] = {
+        "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl/openssl.cnf",
+        "/etc/ssl/certs/ca-certificates.crt"};
+    const struct outgoing_config config = {.in_flight_max = 1, .idle_max = 1};
+    struct receiver receiver = {.text = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"};
+    struct outgoing *engine;
+    struct call call = {0};
+    uv_loop_t loop;
+    char database[96], url[64];
+    snprintf(database, sizeof database, "sqlite:%s/db", inside);
+    if (!confine_server(database))
+        return CHILD_NO_LANDLOCK;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!can_read(files[i]))
+            return CHILD_WRONG;
+    uv_loop_init(&loop);
+    receiver_open(&receiver, &loop, "127.0.0.1");
+    if (outgoing_create(&loop, &config, &engine, NULL))
+        return CHILD_WRONG;
+    snprintf(url, sizeof url, "http://localhost:%d/", receiver.port);
+    call_run(engine, &loop, &call, url);
+    return call.status == 200 ? CHILD_FINE : CHILD_WRONG;
+}
+
+static void a_server_can_call_out(void **state)
+{
+    int status = exit_of(calls_out);
+    if (status == CHILD_NO_LANDLOCK)
+        skip();
+    assert_int_equal(status, CHILD_FINE);
+}
+
+static void core_dumps_and_new_privileges_are_given_up(void **state)
+{
+    assert_int_equal(exit_of(gives_up_dumps_and_privileges), CHILD_FINE);
+}
+
+static void files_are_reached_only_where_they_are_needed(void **state)
+{
+    int status = exit_of(writes_inside_only);
+    if (status == CHILD_NO_LANDLOCK)
+        skip(); /* the kernel has none */
+    assert_int_equal(status, CHILD_FINE);
+}
+
+static void a_folder_may_be_for_reading_only(void **state)
+{
+    int status = exit_of(reads_without_writing);
+    if (status == CHILD_NO_LANDLOCK)
+        skip();
+    assert_int_equal(status, CHILD_FINE);
+}
+
+int main(void)
+{
+#define CONFINE_TEST(name) cmocka_unit_test_setup_teardown(name, make_folders, remove_folders)
+    const struct CMUnitTest tests[] = {
+        CONFINE_TEST(core_dumps_and_new_privileges_are_given_up),
+        CONFINE_TEST(files_are_reached_only_where_they_are_needed),
+        CONFINE_TEST(a_folder_may_be_for_reading_only),
+        CONFINE_TEST(a_server_reaches_what_its_database_needs),
+        CONFINE_TEST(a_server_can_call_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

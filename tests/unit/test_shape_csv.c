@@ -1,0 +1,120 @@
+#include "unit.h"
+
+#include "shape/csv.h"
+#include "shape/trade.h"
+
+enum { TEXT_MAX = 1 << 16 };
+
+static const struct trade plain = {
+    .id = STR_INIT("house-20026590-0003"),
+    .politician =
+        {STR_INIT("ada-example"), STR_INIT("Ada Example"), CHAMBER_HOUSE, STR_INIT("Independent"),
+         STR_INIT("CA")},
+    .ticker = STR_INIT("EXMP"),
+    .asset_name = STR_INIT("Example Inc."),
+    .asset_type = ASSET_STOCK,
+    .side = SIDE_BUY,
+    .bracket = BRACKET_1K_15K,
+    .trade_date = 20000,
+    .disclosed_at = 1763625600123,
+    .filing_url = STR_INIT("https://example.org/20026590.pdf"),
+    .owner = OWNER_SPOUSE,
+};
+
+static void put_row(struct buf *b, const struct trade *trade)
+{
+    struct buf head;
+    buf_init(&head, TEXT_MAX);
+    shape_trade_head(&head, trade);
+    buf_reset(b);
+    shape_trade_csv(b, buf_view(&head));
+    buf_finish(&head);
+}
+
+static void the_header_has_the_17_columns_of_the_spec(void **state)
+{
+    struct buf b;
+    buf_init(&b, TEXT_MAX);
+    shape_trade_csv_header(&b);
+    assert_str(
+        buf_view(&b), "id,politician_slug,politician_name,chamber,party,state,ticker,asset_name,"
+                      "asset_type,side,amount_bucket,amount_min,amount_max,trade_date,disclosed_at,"
+                      "filing_url,owner_type\r\n");
+    int commas = 0;
+    for (size_t i = 0; i < b.n; i++)
+        commas += b.p[i] == ',';
+    assert_int_equal(commas + 1, SHAPE_CSV_COLUMNS);
+    buf_finish(&b);
+}
+
+static void a_plain_row_has_no_quotes_and_ends_in_crlf(void **state)
+{
+    struct buf b;
+    buf_init(&b, TEXT_MAX);
+    put_row(&b, &plain);
+    assert_str(
+        buf_view(&b), "house-20026590-0003,ada-example,Ada Example,house,Independent,CA,EXMP,"
+                      "Example Inc.,stock,buy,1k_15k,1001,15000,2024-10-04,"
+                      "2025-11-20T08:00:00.123Z,https://example.org/20026590.pdf,spouse\r\n");
+    buf_finish(&b);
+}
+
+static void null_and_the_empty_string_are_both_nothing(void **state)
+{
+    struct trade bare = {
+        .id = STR("x-1"),
+        .politician = {STR("b"), STR("B"), CHAMBER_SENATE, STR_NULL, STR_NULL},
+        .asset_name = STR(""),
+        .side = SIDE_EXCHANGE,
+        .bracket = BRACKET_OVER_50M,
+        .trade_date = DAY_NONE,
+    };
+    struct buf b;
+    buf_init(&b, TEXT_MAX);
+    put_row(&b, &bare);
+    assert_str(
+        buf_view(&b),
+        "x-1,b,B,senate,,,,,,exchange,over_50m,50000001,,,1970-01-01T00:00:00.000Z,,\r\n");
+    buf_finish(&b);
+}
+
+static void a_name_comes_back_as_it_was_with_quotes_where_they_are_needed(void **state)
+{
+    static const struct {
+        struct str name, field;
+    } cases[] = {
+        {STR_INIT("Foo, \"Bar\"\r\nBaz"), STR_INIT("\"Foo, \"\"Bar\"\"\r\nBaz\"")},
+        {STR_INIT("a\rb"), STR_INIT("\"a\rb\"")},
+        {STR_INIT("a\nb"), STR_INIT("\"a\nb\"")},
+        {STR_INIT("\""), STR_INIT("\"\"\"\"")},
+        {STR_INIT("back\\slash\ttab"), STR_INIT("back\\slash\ttab")},
+        {STR_INIT("\x01\x1f\x7f"), STR_INIT("\x01\x1f\x7f")},
+        {STR_INIT("=1+1; 'x'"), STR_INIT("=1+1; 'x'")},
+        {STR_INIT("Caf\xc3\xa9 \xe2\x80\x93 \xf0\x9f\x8f\x9b"),
+         STR_INIT("Caf\xc3\xa9 \xe2\x80\x93 \xf0\x9f\x8f\x9b")},
+    };
+    struct buf b;
+    buf_init(&b, TEXT_MAX);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct trade trade = plain;
+        trade.asset_name = cases[i].name;
+        put_row(&b, &trade);
+        ptrdiff_t before = str_find(buf_view(&b), STR(",EXMP,"));
+        ptrdiff_t behind = str_find(buf_view(&b), STR(",stock,buy,"));
+        assert_true(before > 0 && behind > before);
+        struct str field = str_slice(buf_view(&b), (size_t)before + 6, (size_t)behind);
+        assert_true(str_eq(field, cases[i].field));
+    }
+    buf_finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_header_has_the_17_columns_of_the_spec),
+        cmocka_unit_test(a_plain_row_has_no_quotes_and_ends_in_crlf),
+        cmocka_unit_test(null_and_the_empty_string_are_both_nothing),
+        cmocka_unit_test(a_name_comes_back_as_it_was_with_quotes_where_they_are_needed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* How often a site is asked, on a clock that the test moves. */
+#include "unit.h"
+
+#include "sync/sync_pace.h"
+
+static int64_t now, waited;
+
+static int64_t clock_now(void)
+{
+    return now;
+}
+
+/* Comes back early once, as a sleep may. */
+static void wait_half_first(int64_t ms)
+{
+    int64_t length = waited == 0 ? ms / 2 : ms;
+    now += length;
+    waited += length;
+}
+
+static struct sync_pace pace_of(int64_t every_ms)
+{
+    struct sync_pace pace;
+    sync_pace_init(&pace, every_ms);
+    pace.now_ms = clock_now;
+    pace.wait_ms = wait_half_first;
+    now = 1000;
+    waited = 0;
+    return pace;
+}
+
+static void the_first_request_waits_for_nothing(void **state)
+{
+    struct sync_pace pace = pace_of(2000);
+    sync_pace_wait(&pace);
+    assert_int_equal(waited, 0);
+}
+
+static void the_pause_begins_when_the_answer_is_there(void **state)
+{
+    struct sync_pace pace = pace_of(2000);
+    sync_pace_wait(&pace);
+    now += 700; /* the request takes its time */
+    sync_pace_done(&pace);
+    sync_pace_wait(&pace);
+    assert_int_equal(waited, 2000);
+    assert_int_equal(now, 1000 + 700 + 2000);
+}
+
+static void time_spent_elsewhere_counts(void **state)
+{
+    struct sync_pace pace = pace_of(2000);
+    sync_pace_done(&pace);
+    now += 1500; /* reading what came */
+    sync_pace_wait(&pace);
+    assert_int_equal(waited, 500);
+    sync_pace_done(&pace);
+    now += 2000;
+    sync_pace_wait(&pace);
+    assert_int_equal(waited, 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_request_waits_for_nothing),
+        cmocka_unit_test(the_pause_begins_when_the_answer_is_there),
+        cmocka_unit_test(time_spent_elsewhere_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
