@@ -49,7 +49,7 @@ const struct access_key *access_find(const struct access *access, struct str tex
 /* The owner's plan as of now. */
 enum plan access_key_plan(const struct access_key *key);
 
-/* Notes the use of a key (spec 5, life cycle 3). Inside a read. */
+/* Notes the use of a key (spec 5, key lifecycle 3). Inside a read. */
 void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
 
 /* Writes last uses, at most once a minute per key; `all` writes every one that is not written yet

@@ -25,7 +25,7 @@ struct api_config {
     bool access_log;                         /* one line per request */
     const _Atomic bool *demo;                /* the data is invented, as pages then say; may turn
                                               * true while serving; NULL: it never is */
-    uint32_t limits_factor;                  /* 1; a million in benchmarks (design.md 5) */
+    uint32_t limits_factor;                  /* 1; STOCKACT_BENCH_UNLIMITED: a million */
 };
 
 struct api *api_create(const struct api_config *config);

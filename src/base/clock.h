@@ -1,9 +1,9 @@
 /*
  * The clocks, and the only reader of them beside src/cmd. Everything else is handed `now`.
  *
- * The wall clock may be a file for tests (design.md section 5): it then stands still at the
- * instant in the file, which is read again at most 50 ms later. The monotonic clock is never moved:
- * timeouts, drain and polling use it.
+ * Tests can take the wall clock from a file (docs/architecture.md, "Commands and settings"). It
+ * then stands still at the instant in the file, which is read again at most 50 ms later. The
+ * monotonic clock is never moved: timeouts, drain and polling use it.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * What a process gives up before its first thread (reliability.md, Confinement): core dumps, new
- * privileges, and with Landlock every part of the file system that it does not need. A kernel
+ * What a process gives up before its first thread (docs/reliability.md, "Confinement"): core dumps,
+ * new privileges, and with Landlock every part of the file system that it does not need. A kernel
  * without Landlock is no reason not to start; the result says what was had.
  */
 #pragma once

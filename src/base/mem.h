@@ -1,5 +1,5 @@
 /*
- * Memory. No memory ends the process at once (design: the service never limps on), so no caller
+ * Memory. No memory ends the process at once (CONTRIBUTING.md, "Code"), so no caller
  * checks; whoever takes a size from outside caps it first.
  *
  * An arena gives many small pieces that all end together: one request, one document, one import.

@@ -1,6 +1,7 @@
 /*
  * stockact: finds the subcommand, reads options and settings, runs it, and turns what came out into
- * the exit status: 0 done, 1 refused or failed, 2 wrong use (design.md section 5).
+ * the exit status: 0 done, 1 refused or failed, 2 wrong use (docs/architecture.md, "Commands and
+ * settings").
  */
 #include <signal.h>
 #include <stdio.h>

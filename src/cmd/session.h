@@ -1,6 +1,6 @@
 /*
  * How a command uses the store: open it, write in one transaction, and come back when every running
- * server has taken the change in (design.md section 2, Change notices).
+ * server has taken the change in (docs/architecture.md, "Change notices").
  */
 #pragma once
 

@@ -1,7 +1,8 @@
 /*
- * The settings (design.md section 5), from one table: what a setting is called as flag, environment
- * variable and key of the configuration file, its default, its form and its help. A flag wins over
- * the environment, the environment over the file, the file over the default.
+ * The settings (docs/architecture.md, "Commands and settings"), from one table: what a setting is
+ * called as flag, environment variable and key of the configuration file, its default, its form and
+ * its help. A flag wins over the environment, the environment over the file, the file over the
+ * default.
  *
  * The file has `key = value` lines; `#` begins a comment line. A key is the variable's name, with
  * or without STOCKACT_, in any letter case (`trusted_proxies`, STOCKACT_TRUSTED_PROXIES).

@@ -1,6 +1,6 @@
 /*
- * Which addresses a webhook must never reach (reliability.md, Outgoing): one table of blocks that
- * are not of the public internet, each with its name. An address in none of them is public.
+ * Which addresses a webhook must never reach (docs/reliability.md, "Outgoing"): one table of blocks
+ * that are not of the public internet, each with its name. An address in none of them is public.
  *
  * Addresses are in the normal form of core/address.h, so what is mapped or behind NAT64 is judged
  * by the IPv4 address inside.

@@ -1,5 +1,6 @@
 /*
- * Fixed windows on a wall clock that may step (spec 8, decision 23, reliability "Time").
+ * Fixed windows on a wall clock that may step (spec 8, decision 23; docs/reliability.md,
+ * "Time").
  *
  * A minute is whole minutes since 1970-01-01T00:00Z, a month is that of base/instant.h. Time only
  * goes forward: a step back of up to five minutes leaves the clock at its high-water mark until the

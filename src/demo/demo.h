@@ -1,7 +1,8 @@
 /*
  * Demonstration data: invented members, companies and filings, the same bytes for the same day, for
  * a fresh machine and for load tests. The database is marked as holding invented data; imports of
- * real data refuse it and `demo` refuses any other (design.md 4).
+ * real data refuse it and `demo` refuses any other (docs/architecture.md, "What
+ * always holds").
  */
 #pragma once
 

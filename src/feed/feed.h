@@ -1,7 +1,7 @@
 /*
  * The read model: every published trade and filing in memory, JSON already written, in feed order,
- * with a posting list for every combination of filters (design.md, Feed). What is in the feed was
- * durable first. Nothing here reads a clock or a socket.
+ * with a posting list for every combination of filters (docs/architecture.md, "The feed"). What is
+ * in the feed was durable first. Nothing here reads a clock or a socket.
  *
  * Readers call between rcu_read_begin and rcu_read_end; what they get points into the feed and is
  * valid until rcu_read_end. They take no lock and wait for nobody. A publication is seen whole or

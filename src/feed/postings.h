@@ -1,6 +1,6 @@
 /*
  * For each value of each combination of filters the ordinals of its rows, ascending, so that a page
- * with any filters walks one list and never intersects two (design.md, Feed).
+ * with any filters walks one list and never intersects two (docs/architecture.md, "The feed").
  *
  * Readers find a list without a lock. It may hold ordinals above what they see and withdrawn rows
  * that are not cut out yet; both they pass over. A list is appended to in place; anything else

@@ -41,7 +41,7 @@ enum {
     DRAIN_MS = 8000,
     STOP_MAX_S = 11,        /* whatever hangs: 12 s are promised */
     WORKERS = 3,            /* for what is read from the store; one connection each */
-    BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED (design.md section 5) */
+    BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
 };
 
 struct serve {

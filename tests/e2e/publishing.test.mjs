@@ -1,6 +1,6 @@
-// What a publication promises its readers (decision 1; spec 8.4, 8.5): its instant is later than every
-// earlier one whatever the clock does and whoever publishes beside it, every server shows it, and
-// servers that share a database and a Redis share what callers have left.
+// What a publication promises its readers (decision 1; spec 8, cursor rules 4 and 5): its instant is
+// later than every earlier one whatever the clock does and whoever publishes beside it, every server
+// shows it, and servers that share a database and a Redis share what callers have left.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// Real members and the real Senate history become trades, counted to the row (sources 2 and 4).
+// Real members and the real Senate history become trades, counted to the row (sources.md 2 and 4).
 // Needs the folder of real data; without it these tests are skipped, and say so.
 
 import { strict as assert } from 'node:assert';

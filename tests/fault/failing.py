@@ -49,7 +49,7 @@ PASSING_CALLS = ("accept4",)         # without descriptors for good nobody can b
 
 NOT_LOADED = "error while loading shared libraries"
 
-# A program without memory ends at once (style: Errors); so does a server whose commit is unknown, and
+# A program without memory ends at once (CONTRIBUTING.md, "Code"); so does a server whose commit is unknown, and
 # the event library where its own eventfd cannot be read, which no kernel does.
 ABORTS_AT = ("ENOMEM", "EAGAIN")
 

@@ -9,7 +9,7 @@
 /* How long the next piece is (at least 1), given how many bytes are left. */
 typedef size_t http_drive_piece(void *ctx, size_t left);
 
-/* Appends to `outcome` the statuses that the replies would have, as in tests/unit/http_cases.h, and
+/* Appends to `outcome` the statuses that the replies would have, as in malformed/corpus.h, and
  * to `details` everything the application would see. */
 void http_drive(
     struct str bytes, http_drive_piece *piece, void *ctx, struct buf *outcome, struct buf *details);

@@ -1,5 +1,5 @@
 /* Every real document that the machine has, read in confinement by the built program: each cell of
- * each row against the list of rows that comes with them (sources.md, data/README.md). */
+ * each row against the list of rows that lies beside them (sources.md 1 and 2). */
 #include "unit.h"
 
 #include <dirent.h>

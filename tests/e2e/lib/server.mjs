@@ -36,7 +36,7 @@ export class Server extends Client {
     return this.child.ended === null;
   }
 
-  /** SIGTERM; it must drain and exit 0 within 12 s (design: the promise of SIGTERM). */
+  /** SIGTERM; it must drain and exit 0 within 12 s (docs/architecture.md, "Commands and settings"). */
   async stop() {
     this.close();
     const { code } = await this.child.stop('SIGTERM', { within: 12_000 });
