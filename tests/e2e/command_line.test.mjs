@@ -4,8 +4,8 @@
 import { strict as assert } from 'node:assert';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import test, { describe } from 'node:test';
+import { openSqlite } from './lib/database.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 // What checks from outside rely on; the program may have more.
@@ -243,7 +243,7 @@ describe('databases that are not what they should be', () => {
     refusedUnaltered(
       t,
       (file) => {
-        const database = new DatabaseSync(file);
+        const database = openSqlite(file);
         database.exec('CREATE TABLE guests (name TEXT)');
         database.close();
       },

@@ -6,6 +6,7 @@ import net from 'node:net';
 import test from 'node:test';
 import { run } from './lib/child.mjs';
 import { Client } from './lib/client.mjs';
+import { openSqlite } from './lib/database.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { parseResponse } from './lib/response.mjs';
 
@@ -99,4 +100,10 @@ test('a crash and a report of a sanitizer are faults, an end is none', async () 
   const report = 'echo "==1==ERROR: AddressSanitizer: heap-use-after-free" >&2; exit 1';
   assert.equal((await run('sh', ['-c', report])).faults.length, 1);
   assert.equal((await run('/does/not/exist', [])).faults.length, 1);
+});
+
+test('a reader of an SQLite file waits for a lock', () => {
+  const reader = openSqlite(':memory:', { readOnly: false });
+  assert.ok(Number(reader.prepare('PRAGMA busy_timeout').get().timeout) >= 10_000);
+  reader.close();
 });

@@ -5,8 +5,8 @@ import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { openSqlite } from './lib/database.mjs';
 import { Cluster } from './lib/postgres.mjs';
 import { makeSite } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
@@ -52,7 +52,7 @@ test('another program may hold the file of an embedded database for a while', as
   const site = await makeSite(t, { clock: '2026-03-15T12:00:30Z' });
   const server = await site.serve();
   const { key } = await site.mint({ plan: 'pack' });
-  const holder = new DatabaseSync(site.database.file);
+  const holder = openSqlite(site.database.file);
   holder.exec('BEGIN IMMEDIATE');
   for (let i = 0; i < 5; i++) assert.equal((await server.get(FILINGS, { key })).status, 200);
   await until('the server notices', () => /counts cannot be written/.test(server.log));

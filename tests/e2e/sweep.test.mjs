@@ -2,9 +2,9 @@
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { Child } from './lib/child.mjs';
+import { openSqlite } from './lib/database.mjs';
 import { binary } from './lib/settings.mjs';
 import { importSeats, makeSignalling } from './lib/signalling.mjs';
 import { onEachDatabase } from './lib/site.mjs';
@@ -179,7 +179,7 @@ const holdsBack = (pid) => {
 test('a signal ends a sweep after the stretch it is at, and the next sweep does the rest', async (t) => {
   const site = await makeSignalling(t, [700, 700, 700]);
   await importSeats(site, '');
-  const lock = new DatabaseSync(site.database.file);
+  const lock = openSqlite(site.database.file);
   lock.exec('BEGIN IMMEDIATE'); // the sweep cannot write its first stretch
   const child = new Child(binary, ['sweep', '--json'], { cwd: site.folder, env: site.env });
   await until('it sweeps', () => holdsBack(child.pid));

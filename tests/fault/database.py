@@ -11,6 +11,7 @@ import tempfile
 import time
 
 START_SECONDS = 60
+BUSY_SECONDS = 30  # recovery and commits of the program hold the file
 
 
 class Sqlite:
@@ -23,8 +24,8 @@ class Sqlite:
     def read(self, queries):
         """{name: [row, ...]} of {name: SELECT}, all of one snapshot. Nothing is written, not even a
         checkpoint."""
-        connection = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True, timeout=10,
-                                     isolation_level=None)
+        connection = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True,
+                                     timeout=BUSY_SECONDS, isolation_level=None)
         try:
             connection.execute("BEGIN")
             return {name: connection.execute(sql.replace("{hex}", "lower(hex(")
@@ -35,7 +36,7 @@ class Sqlite:
 
     def write(self, sql):
         """Behind the program's back."""
-        connection = sqlite3.connect(self.file)
+        connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS)
         with connection:
             connection.execute("PRAGMA foreign_keys = OFF")
             connection.execute(sql)

@@ -105,6 +105,7 @@ class CheckWords(unittest.TestCase):
             ("README.md", "see /wo" + "rk/tree\n", "path of one machine"),
             ("tests/e2e/a.test.mjs", "test.on" + "ly('a', b);\n", "focused"),
             ("tests/unit/a.c", "/* x */\nusl" + "eep(1);\n", "sleeping"),
+            ("tests/e2e/a.test.mjs", "new Database" + "Sync(file);\n", "busy timeout"),
             ("src/core/a.c", "/* x */\nclock_gettime(CLOCK_REALTIME, &t);\n", "wall clock"),
             ("src/core/a.c", "int a;\n", "does not begin"),
             ("src/core/a.c", "/* x */\n" + "a" * 101 + "\n", "101 columns"),

@@ -8,6 +8,14 @@ import { after } from 'node:test';
 import { run } from './child.mjs';
 import { Cluster } from './postgres.mjs';
 
+// Recovery after a kill, or a commit of the program, can hold the file for a moment.
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** A connection to an SQLite file that waits for the locks of others. Options: those of node:sqlite. */
+export function openSqlite(file, options = {}) {
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
+}
+
 class SqliteDatabase {
   kind = 'sqlite';
 
@@ -18,7 +26,7 @@ class SqliteDatabase {
 
   /** Rows of a SELECT as objects. */
   async query(sql) {
-    const database = new DatabaseSync(this.file, { readOnly: true });
+    const database = openSqlite(this.file, { readOnly: true });
     try {
       return database
         .prepare(sql)
@@ -30,7 +38,7 @@ class SqliteDatabase {
   }
 
   async execute(sql) {
-    const database = new DatabaseSync(this.file);
+    const database = openSqlite(this.file);
     try {
       database.exec(sql);
     } finally {
