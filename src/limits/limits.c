@@ -1,4 +1,4 @@
-/* Draws, and everything about them that needs no database; see limits.h. */
+/* Draws, in this process or in Redis; see limits.h. */
 #include "limits/limits.h"
 
 #include <assert.h>
@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 #include "limits/month_flush.h"
-#include "limits/limits_parts.h"
 #include "limits/redis_draw.h"
+#include "limits/shard.h"
 
 enum {
     MASTER_KEY_SIZE = 32,
@@ -20,28 +20,32 @@ enum {
     UNAVAILABLE_RETRY_S = 1, /* Redis comes back by itself */
 };
 
+struct limits {
+    struct redis_draws *redis; /* NULL: counted in this process */
+    struct window_clock clock;
+    struct address_salts *salts;
+    struct shard_set shards;
+    struct month_flush *flush;
+    _Atomic uint64_t steps_back; /* of the wall clock */
+};
+
 static uint32_t or_default(uint32_t size, uint32_t standard)
 {
     return size ? size : standard;
 }
 
-static void shards_create(struct limits *limits, const struct limits_sizes *asked)
+static void shards_create(struct shard_set *set, const struct limits_sizes *asked)
 {
-    struct limits_sizes sizes = {
+    const struct shard_sizes sizes = {
         .minute_addresses = or_default(asked->minute_addresses, MINUTE_ADDRESSES),
         .minute_shared = or_default(asked->minute_shared, MINUTE_SHARED),
         .month_addresses = or_default(asked->month_addresses, MONTH_ADDRESSES),
         .month_shared = or_default(asked->month_shared, MONTH_SHARED),
     };
-    uint32_t shards = 1;
-    while (shards < or_default(asked->shards, SHARDS) && shards < SHARDS_MAX)
-        shards *= 2;
-    limits->shards_memory = mem_zalloc(shards * sizeof(struct shard) + SHARD_ALIGN);
-    uintptr_t start = (uintptr_t)limits->shards_memory;
-    limits->shards = (struct shard *)((start + SHARD_ALIGN - 1) & ~(uintptr_t)(SHARD_ALIGN - 1));
-    limits->shard_mask = shards - 1;
-    for (uint32_t i = 0; i < shards; i++)
-        shard_init(&limits->shards[i], &sizes);
+    uint32_t count = 1;
+    while (count < or_default(asked->shards, SHARDS) && count < SHARDS_MAX)
+        count *= 2;
+    shard_set_init(set, count, &sizes);
 }
 
 static enum err redis_connect(struct str text, struct redis_draws **ret, struct fail *fail)
@@ -68,8 +72,8 @@ enum err limits_create(const struct limits_options *options, struct limits **ret
     limits->redis = redis;
     window_clock_init(&limits->clock);
     limits->salts = address_salts_create(options->master_key);
-    shards_create(limits, &options->sizes);
-    limits->flush = month_flush_create();
+    shards_create(&limits->shards, &options->sizes);
+    limits->flush = month_flush_create(&limits->shards);
     atomic_init(&limits->steps_back, 0);
     *ret = limits;
     return OK;
@@ -80,23 +84,11 @@ void limits_destroy(struct limits *limits)
     if (!limits)
         return;
     redis_draws_destroy(limits->redis); /* first: its thread uses the rest */
-    for (uint32_t i = 0; i <= limits->shard_mask; i++)
-        shard_finish(&limits->shards[i]);
-    mem_free(limits->shards_memory);
     month_flush_destroy(limits->flush);
+    shard_set_finish(&limits->shards);
     address_salts_destroy(limits->salts);
     window_clock_finish(&limits->clock);
     mem_free(limits);
-}
-
-uint32_t limits_key_hash(int64_t key_no)
-{
-    return (uint32_t)(key_hash(key_no) >> 32);
-}
-
-uint32_t limits_address_hash(const struct address_key *key)
-{
-    return (uint32_t)key->bytes[0] | (uint32_t)key->bytes[1] << 8;
 }
 
 static uint32_t times(uint32_t limit, uint32_t factor)
@@ -112,11 +104,11 @@ static void caller_make(
     ret->n = 1;
     if (caller->keyed) {
         ret->key_no = caller->key_no;
-        ret->hash = limits_key_hash(caller->key_no);
+        ret->hash = shard_key_hash(caller->key_no);
     } else {
         address_keys_make(limits->salts, month, &caller->address, &ret->keys);
         ret->n = ret->keys.n;
-        ret->hash = limits_address_hash(&ret->keys.levels[0]);
+        ret->hash = shard_address_hash(&ret->keys.levels[0]);
     }
     for (size_t i = 0; i < ret->n; i++) {
         ret->per_minute[i] = times(caller->per_minute, address_level_factor[i]);
@@ -181,7 +173,7 @@ struct later_draw {
 static void drawn_from_redis(void *ctx, enum limits_verdict verdict, const struct shard_use *use)
 {
     struct later_draw *draw = ctx;
-    struct shard *shard = limits_shard(draw->limits, draw->who.hash);
+    struct shard *shard = shard_of_hash(&draw->limits->shards, draw->who.hash);
     bool answered = verdict != LIMITS_UNAVAILABLE;
     struct limits_answer answer;
     pthread_mutex_lock(&shard->lock);
@@ -199,7 +191,7 @@ static bool draw_from_redis(
     struct limits_answer *ret, limits_later *later, void *ctx)
 {
     struct later_draw *draw = mem_alloc(sizeof *draw);
-    struct shard *shard = limits_shard(limits, who->hash);
+    struct shard *shard = shard_of_hash(&limits->shards, who->hash);
     *draw = (struct later_draw){limits, *who, *time, {{0}}, later, ctx};
     pthread_mutex_lock(&shard->lock);
     shard_look(shard, who, time, &draw->known);
@@ -227,7 +219,7 @@ bool limits_draw(
     caller_make(limits, caller, time.month, &who);
     if (limits->redis)
         return draw_from_redis(limits, &who, &time, ret, later, ctx);
-    struct shard *shard = limits_shard(limits, who.hash);
+    struct shard *shard = shard_of_hash(&limits->shards, who.hash);
     pthread_mutex_lock(&shard->lock);
     enum limits_verdict verdict = shard_draw(shard, &who, &time, &use);
     pthread_mutex_unlock(&shard->lock);
@@ -243,7 +235,7 @@ void limits_peek(
     struct shard_caller who;
     struct shard_use use;
     caller_make(limits, caller, time.month, &who);
-    struct shard *shard = limits_shard(limits, who.hash);
+    struct shard *shard = shard_of_hash(&limits->shards, who.hash);
     pthread_mutex_lock(&shard->lock);
     shard_look(shard, &who, &time, &use);
     pthread_mutex_unlock(&shard->lock);
@@ -257,7 +249,7 @@ void limits_refund(
     if (answer->verdict != LIMITS_GRANTED)
         return;
     caller_make(limits, caller, answer->month, &who);
-    struct shard *shard = limits_shard(limits, who.hash);
+    struct shard *shard = shard_of_hash(&limits->shards, who.hash);
     pthread_mutex_lock(&shard->lock);
     shard_refund(shard, &who, answer->minute, answer->month);
     pthread_mutex_unlock(&shard->lock);
@@ -271,7 +263,7 @@ struct limits_usage limits_key_usage(struct limits *limits, int64_t key_no, int6
 {
     struct window_time time = window_clock_peek(&limits->clock, now_ms);
     struct shard_caller who = {.keyed = true, .key_no = key_no, .n = 1};
-    struct shard *shard = limits_shard(limits, limits_key_hash(key_no));
+    struct shard *shard = shard_of_hash(&limits->shards, shard_key_hash(key_no));
     struct shard_use use;
     pthread_mutex_lock(&shard->lock);
     shard_look(shard, &who, &time, &use);
@@ -292,8 +284,8 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
 {
     struct limits_stats stats = {.clock_steps_back = atomic_load(&limits->steps_back)};
     uint32_t minute = window_minute(atomic_load(&limits->clock.high_ms));
-    for (uint32_t i = 0; i <= limits->shard_mask; i++) {
-        struct shard *shard = &limits->shards[i];
+    for (uint32_t i = 0; i <= limits->shards.mask; i++) {
+        struct shard *shard = &limits->shards.shards[i];
         pthread_mutex_lock(&shard->lock);
         stats.granted += shard->counts.granted;
         stats.denied_minute += shard->counts.denied_minute;
@@ -313,4 +305,34 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
         stats.redis_ready = redis_draws_ready(limits->redis);
     }
     *ret = stats;
+}
+
+/* Month counts */
+
+static struct month_flush_now flush_now(struct limits *limits, int64_t now_ms)
+{
+    return (struct month_flush_now){
+        .month = window_clock_peek(&limits->clock, now_ms).month,
+        .steps_back = atomic_load(&limits->steps_back),
+    };
+}
+
+enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    return month_flush_load(limits->flush, db, instant_month_utc(now_ms), fail);
+}
+
+enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    return month_flush_write(limits->flush, db, flush_now(limits, now_ms), fail);
+}
+
+enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    return month_flush_write_last(limits->flush, db, flush_now(limits, now_ms), fail);
+}
+
+void limits_flush_done(struct limits *limits, enum err err)
+{
+    month_flush_done(limits->flush, err);
 }

@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "core/client_address.h"
+#include "limits/limits_verdict.h"
 
 struct db;
 struct limits;
@@ -46,13 +47,6 @@ struct limits_caller {
     struct address address; /* not keyed */
     uint32_t per_minute;    /* the limits as of now */
     uint32_t per_month;
-};
-
-enum limits_verdict {
-    LIMITS_GRANTED,
-    LIMITS_DENIED_MINUTE,
-    LIMITS_DENIED_MONTH, /* also when both are exhausted: the wait is the longer one */
-    LIMITS_UNAVAILABLE,  /* Redis does not answer; nothing was drawn: 503 */
 };
 
 struct limits_answer {

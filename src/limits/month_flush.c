@@ -1,5 +1,5 @@
 /*
- * Month counts to and from the database (decision 26); see limits.h. A flush takes what is
+ * Month counts to and from the database; see month_flush.h. A flush takes what is
  * unwritten out of the shards under their locks, writes it without any, and then either takes over
  * the totals that the database gave back or puts the draws back to be written again. Where the
  * connection was lost at the commit, the next flush asks the database which of them it is.
@@ -16,7 +16,6 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "limits/limits_parts.h"
 #include "store/flush_mark.h"
 #include "store/month_count.h"
 
@@ -42,6 +41,7 @@ struct counted {
 };
 
 struct month_flush {
+    const struct shard_set *shards;
     pthread_mutex_t lock; /* one flush at a time */
     struct counted *counts;
     size_t n, cap;
@@ -50,13 +50,14 @@ struct month_flush {
     int64_t no;               /* of the last flush that was written */
     char server[SERVER_SIZE]; /* whose mark it is (store/flush_mark.h) */
     int32_t pruned_month;     /* 0: not yet */
-    uint64_t steps_back_seen; /* of struct limits */
+    uint64_t steps_back_seen; /* by the last flush */
 };
 
-struct month_flush *month_flush_create(void)
+struct month_flush *month_flush_create(const struct shard_set *shards)
 {
     struct month_flush *flush = MEM_NEW(struct month_flush);
     uint8_t bytes[SERVER_BYTES];
+    flush->shards = shards;
     pthread_mutex_init(&flush->lock, NULL);
     random_bytes(bytes, sizeof bytes);
     hex_encode(bytes, sizeof bytes, flush->server);
@@ -230,15 +231,18 @@ static void take_total(struct shard *shard, const struct counted *count)
     use->used = used < 0 ? 0 : used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
 }
 
-/* The end of the transaction is known. */
-static void settle(struct limits *limits, enum err err)
+static struct shard *shard_of(const struct shard_set *shards, const struct counted *count)
 {
-    struct month_flush *flush = limits->flush;
+    return shard_of_hash(
+        shards, count->of_key ? shard_key_hash(count->key_no) : shard_address_hash(&count->key));
+}
+
+/* The end of the transaction is known. */
+static void settle(struct month_flush *flush, enum err err)
+{
     for (size_t i = 0; i < flush->n; i++) {
         const struct counted *count = &flush->counts[i];
-        struct shard *shard = limits_shard(
-            limits,
-            count->of_key ? limits_key_hash(count->key_no) : limits_address_hash(&count->key));
+        struct shard *shard = shard_of(flush->shards, count);
         pthread_mutex_lock(&shard->lock);
         (err ? put_back : take_total)(shard, count);
         pthread_mutex_unlock(&shard->lock);
@@ -249,87 +253,85 @@ static void settle(struct limits *limits, enum err err)
 
 /* The transaction was to be committed, with this result. A lost connection leaves it in doubt until
  * the database can be asked again; an embedded one is never lost like that. */
-static void commit_ended(struct limits *limits, enum err err)
+static void commit_ended(struct month_flush *flush, enum err err)
 {
-    struct month_flush *flush = limits->flush;
     if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {
         flush->in_doubt = true;
         flush->pending = false;
     } else {
-        settle(limits, err);
+        settle(flush, err);
     }
 }
 
-static enum err settle_doubt(struct limits *limits, struct db *db, struct fail *fail)
+static enum err settle_doubt(struct month_flush *flush, struct db *db, struct fail *fail)
 {
-    struct month_flush *flush = limits->flush;
     int64_t no = 0;
     enum err err = flush_mark_get(db, mark_of(flush), &no, fail);
     if (!err)
-        settle(limits, no == flush->no ? OK : ERR_UNAVAILABLE);
+        settle(flush, no == flush->no ? OK : ERR_UNAVAILABLE);
     return err;
 }
 
 /* Collects and writes; `pending` afterwards unless it failed. With the flush's lock. */
-static enum err flush_once(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+static enum err flush_once(
+    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
-    struct month_flush *flush = limits->flush;
-    int32_t month = window_clock_peek(&limits->clock, now_ms).month;
-    uint64_t steps_back = atomic_load(&limits->steps_back);
-    for (uint32_t i = 0; i <= limits->shard_mask; i++)
-        collect_shard(flush, &limits->shards[i], steps_back != flush->steps_back_seen);
-    if (flush->n == 0 && flush->pruned_month == month)
+    const struct shard_set *set = flush->shards;
+    for (uint32_t i = 0; i <= set->mask; i++)
+        collect_shard(flush, &set->shards[i], now.steps_back != flush->steps_back_seen);
+    if (flush->n == 0 && flush->pruned_month == now.month)
         return OK;
-    enum err err = write_all(flush, db, month, fail);
+    enum err err = write_all(flush, db, now.month, fail);
     if (err) {
-        settle(limits, err);
+        settle(flush, err);
         return err;
     }
-    flush->pruned_month = month;
-    flush->steps_back_seen = steps_back;
+    flush->pruned_month = now.month;
+    flush->steps_back_seen = now.steps_back;
     flush->pending = true;
     return OK;
 }
 
-enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+enum err month_flush_write(
+    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
-    struct month_flush *flush = limits->flush;
     bool own = !db_in_transaction(db);
     pthread_mutex_lock(&flush->lock);
     if (flush->pending)
-        settle(limits, OK); /* nobody said otherwise */
+        settle(flush, OK); /* nobody said otherwise */
     enum err err = own ? db_begin(db, fail) : OK;
     if (!err && flush->in_doubt)
-        err = settle_doubt(limits, db, fail);
+        err = settle_doubt(flush, db, fail);
     if (!err)
-        err = flush_once(limits, db, now_ms, fail);
+        err = flush_once(flush, db, now, fail);
     if (own && err)
         db_rollback(db);
     if (own && !err) {
         err = db_commit(db, fail);
         if (flush->pending)
-            commit_ended(limits, err);
+            commit_ended(flush, err);
     }
     pthread_mutex_unlock(&flush->lock);
     return err;
 }
 
-void limits_flush_done(struct limits *limits, enum err err)
+void month_flush_done(struct month_flush *flush, enum err err)
 {
-    pthread_mutex_lock(&limits->flush->lock);
-    if (limits->flush->pending)
-        commit_ended(limits, err);
-    pthread_mutex_unlock(&limits->flush->lock);
+    pthread_mutex_lock(&flush->lock);
+    if (flush->pending)
+        commit_ended(flush, err);
+    pthread_mutex_unlock(&flush->lock);
 }
 
-enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+enum err month_flush_write_last(
+    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
-    enum err err = limits_flush(limits, db, now_ms, fail);
-    return err ? err : flush_mark_remove(db, mark_of(limits->flush), fail);
+    enum err err = month_flush_write(flush, db, now, fail);
+    return err ? err : flush_mark_remove(db, mark_of(flush), fail);
 }
 
 struct load {
-    struct limits *limits;
+    const struct shard_set *shards;
     int32_t month;
 };
 
@@ -352,9 +354,7 @@ static void load_count(void *ctx, enum month_count_kind kind, struct str caller,
     bool shared;
     if (!count_of(caller, kind, &count))
         return;
-    struct shard *shard = limits_shard(
-        load->limits,
-        count.of_key ? limits_key_hash(count.key_no) : limits_address_hash(&count.key));
+    struct shard *shard = shard_of(load->shards, &count);
     pthread_mutex_lock(&shard->lock);
     struct shard_family *family = count.ipv4 ? &shard->ipv4 : &shard->ipv6;
     struct month_use *use =
@@ -367,12 +367,12 @@ static void load_count(void *ctx, enum month_count_kind kind, struct str caller,
     pthread_mutex_unlock(&shard->lock);
 }
 
-enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
+enum err month_flush_load(
+    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail)
 {
-    int32_t month = instant_month_utc(now_ms);
     enum err err = OK;
     for (int back = 1; back >= 0 && !err; back--) {
-        struct load load = {limits, month - back};
+        struct load load = {flush->shards, month - back};
         err = month_count_each(db, load.month, load_count, &load, fail);
     }
     return err;

@@ -1,8 +1,32 @@
-/* Month counts on their way to the database: what limits_load, limits_flush and limits_flush_done
- * of limits.h keep between two calls. */
+/*
+ * Month counts to and from the database (decision 26). Its functions implement limits_load and
+ * limits_flush of limits.h, which describes them.
+ */
 #pragma once
 
+#include "base/err.h"
+#include "limits/shard.h"
+
+struct db;
 struct month_flush;
 
-struct month_flush *month_flush_create(void);
+/* `shards`: whose counts are written; outlives the flush. */
+struct month_flush *month_flush_create(const struct shard_set *shards);
 void month_flush_destroy(struct month_flush *flush);
+
+/* The moment of a flush. */
+struct month_flush_now {
+    int32_t month;       /* as of the clock of the windows */
+    uint64_t steps_back; /* how often that clock was set back: more than last time writes all */
+};
+
+/* Loads the counts of the month and of the one before. */
+enum err month_flush_load(
+    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail) MUST_CHECK;
+enum err month_flush_write(
+    struct month_flush *flush, struct db *db, struct month_flush_now now,
+    struct fail *fail) MUST_CHECK;
+enum err month_flush_write_last(
+    struct month_flush *flush, struct db *db, struct month_flush_now now,
+    struct fail *fail) MUST_CHECK;
+void month_flush_done(struct month_flush *flush, enum err err);

@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
-void shard_init(struct shard *shard, const struct limits_sizes *sizes)
+#include "base/mem.h"
+
+static void shard_init(struct shard *shard, const struct shard_sizes *sizes)
 {
     *shard = (struct shard){0};
     pthread_mutex_init(&shard->lock, NULL);
@@ -17,7 +19,7 @@ void shard_init(struct shard *shard, const struct limits_sizes *sizes)
     }
 }
 
-void shard_finish(struct shard *shard)
+static void shard_finish(struct shard *shard)
 {
     struct shard_family *families[] = {&shard->ipv4, &shard->ipv6};
     for (size_t i = 0; i < 2; i++) {
@@ -27,6 +29,23 @@ void shard_finish(struct shard *shard)
     month_list_finish(&shard->unwritten);
     key_table_finish(&shard->keys);
     pthread_mutex_destroy(&shard->lock);
+}
+
+void shard_set_init(struct shard_set *set, uint32_t count, const struct shard_sizes *sizes)
+{
+    set->memory = mem_zalloc(count * sizeof(struct shard) + SHARD_ALIGN);
+    uintptr_t start = (uintptr_t)set->memory;
+    set->shards = (struct shard *)((start + SHARD_ALIGN - 1) & ~(uintptr_t)(SHARD_ALIGN - 1));
+    set->mask = count - 1;
+    for (uint32_t i = 0; i < count; i++)
+        shard_init(&set->shards[i], sizes);
+}
+
+void shard_set_finish(struct shard_set *set)
+{
+    for (uint32_t i = 0; i <= set->mask; i++)
+        shard_finish(&set->shards[i]);
+    mem_free(set->memory);
 }
 
 /* A caller's windows and counts as far as they exist. */

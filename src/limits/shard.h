@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "limits/key_table.h"
-#include "limits/limits.h"
+#include "limits/limits_verdict.h"
 #include "limits/minute_table.h"
 #include "limits/month_table.h"
 
@@ -32,8 +32,38 @@ struct shard {
     struct shard_counts counts;
 };
 
-void shard_init(struct shard *shard, const struct limits_sizes *sizes);
-void shard_finish(struct shard *shard);
+/* The bounds of one shard, per family (limits.h says what each is for). */
+struct shard_sizes {
+    uint32_t minute_addresses, minute_shared;
+    uint32_t month_addresses, month_shared;
+};
+
+/* All of them. */
+struct shard_set {
+    struct shard *shards;
+    uint32_t mask; /* their number, a power of two, less one */
+    void *memory;  /* the allocation that holds `shards` at their alignment */
+};
+
+/* `count`: a power of two. */
+void shard_set_init(struct shard_set *set, uint32_t count, const struct shard_sizes *sizes);
+void shard_set_finish(struct shard_set *set);
+
+static inline struct shard *shard_of_hash(const struct shard_set *set, uint32_t hash)
+{
+    return &set->shards[hash & set->mask];
+}
+
+/* The hash that chooses the shard. */
+static inline uint32_t shard_key_hash(int64_t key_no)
+{
+    return (uint32_t)(key_hash(key_no) >> 32);
+}
+
+static inline uint32_t shard_address_hash(const struct address_key *key)
+{
+    return (uint32_t)key->bytes[0] | (uint32_t)key->bytes[1] << 8;
+}
 
 /* Who draws, in the terms of the tables. */
 struct shard_caller {
