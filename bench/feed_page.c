@@ -67,17 +67,18 @@ static void push(struct edition *e, uint64_t n)
             {print(&slug, "invented-member-%llu", person, 0),
              print(&name, "Invented Member %llu", person, 0),
              person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE, STR("Republican"), STR("CA")},
-        .ticker = mix(n, 3) % 11 ? print(&ticker, "Q%llu", symbol, 0) : STR_NULL,
-        .asset_name = print(&asset, "Invented Holdings %llu, Inc. - Common Stock", symbol, 0),
-        .asset_type = ASSET_STOCK,
-        .side = (enum side)(1 + mix(n, 4) % 4),
-        .bracket = (enum bracket)(1 + mix(n, 5) % 4),
-        .trade_date = (int32_t)(instant_of(n) / DAY_MS) - 20,
+        .values.ticker = mix(n, 3) % 11 ? print(&ticker, "Q%llu", symbol, 0) : STR_NULL,
+        .values.asset_name =
+            print(&asset, "Invented Holdings %llu, Inc. - Common Stock", symbol, 0),
+        .values.asset_type = ASSET_STOCK,
+        .values.side = (enum side)(1 + mix(n, 4) % 4),
+        .values.bracket = (enum bracket)(1 + mix(n, 5) % 4),
+        .values.trade_date = (int32_t)(instant_of(n) / DAY_MS) - 20,
         .disclosed_at = instant_of(n),
         .filing_url = print(
             &url, "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%llu/%llu.pdf",
             2012 + filing % 14, 20000000 + filing),
-        .owner = (enum owner)(mix(n, 6) % 4),
+        .values.owner = (enum owner)(mix(n, 6) % 4),
     };
     if (mix(n, 7) % 10 == 0)
         trade.conflict_reason = print(

@@ -23,15 +23,15 @@ static const struct trade trade = {
             .party = STR_INIT("Independent"),
             .state = STR_INIT("VT"),
         },
-    .ticker = STR_INIT("NWTB"),
-    .asset_name = STR_INIT(EXAMPLE_COMPANY " - Common Stock"),
-    .asset_type = ASSET_STOCK,
-    .side = SIDE_BUY,
-    .bracket = BRACKET_15K_50K,
-    .trade_date = EXAMPLE_DAY,
+    .values.ticker = STR_INIT("NWTB"),
+    .values.asset_name = STR_INIT(EXAMPLE_COMPANY " - Common Stock"),
+    .values.asset_type = ASSET_STOCK,
+    .values.side = SIDE_BUY,
+    .values.bracket = BRACKET_15K_50K,
+    .values.trade_date = EXAMPLE_DAY,
     .disclosed_at = EXAMPLE_DISCLOSED_S * 1000LL + 123,
     .filing_url = STR_INIT(EXAMPLE_URL),
-    .owner = OWNER_SPOUSE,
+    .values.owner = OWNER_SPOUSE,
     .conflict_reason =
         STR_INIT("Ada Lindqvist sits on the " EXAMPLE_COMMITTEE
                  ", which oversees electric and gas utilities, the industry of " EXAMPLE_COMPANY

@@ -44,7 +44,7 @@ static void put_reviewers(struct json_out *j, const struct provenance *p)
 static void put_due(
     struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
 {
-    int32_t due = due_day(trade->trade_date, notified);
+    int32_t due = due_day(trade->values.trade_date, notified);
     json_key(j, STR("notifiedDate"));
     json_day(j, notified);
     json_key(j, STR("dueDate"));

@@ -129,6 +129,14 @@ int32_t json_in_day(struct json_in *j, const json_t *object, const char *key)
     return day;
 }
 
+bool json_in_bool(struct json_in *j, const json_t *object, const char *key)
+{
+    const json_t *value = member(j, object, key);
+    if (!json_is_boolean(value))
+        json_in_complain(j, "\"%s\" is not true or false", key);
+    return json_is_true(value);
+}
+
 const json_t *json_in_object(struct json_in *j, const json_t *object, const char *key)
 {
     const json_t *value = member(j, object, key);

@@ -47,6 +47,7 @@ struct str json_in_opt_str(struct json_in *j, const json_t *object, const char *
 int64_t json_in_opt_i64(struct json_in *j, const json_t *object, const char *key, int64_t none);
 int32_t json_in_day(struct json_in *j, const json_t *object, const char *key);
 int32_t json_in_opt_day(struct json_in *j, const json_t *object, const char *key);
+bool json_in_bool(struct json_in *j, const json_t *object, const char *key);
 const json_t *json_in_object(struct json_in *j, const json_t *object, const char *key);
 const json_t *json_in_array(struct json_in *j, const json_t *object, const char *key);
 const json_t *json_in_opt_array(struct json_in *j, const json_t *object, const char *key);

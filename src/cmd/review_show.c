@@ -26,7 +26,7 @@ enum err review_show_line(void *ctx, const struct draft *draft)
 static void put_read(struct json_out *j, const struct draft_row_stored *row)
 {
     char space[ROW_FIELD_TEXT_MAX];
-    struct row_values v = difference_values(row);
+    struct row_values v = row->values;
     json_key(j, STR("read"));
     json_object_begin(j);
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
@@ -143,7 +143,7 @@ static void show_row(struct out *out, const struct difference_item *item)
     char space[ROW_FIELD_TEXT_MAX];
     struct row_values v = {.trade_date = DAY_NONE};
     if (item->row)
-        v = difference_values(item->row);
+        v = item->row->values;
     out_begin(out, OUT_TABLE);
     if (item->row)
         out_i64(out, "row", item->row->row);

@@ -20,15 +20,9 @@ struct draft_row {
     int row;  /* number in the document, 1 to DRAFT_ROW_MAX: the trade's id is the filing's and this
                */
     int page; /* 0: the document has no pages */
-    struct str ticker; /* null: not resolved */
-    struct str asset_name;
-    enum asset_type asset_type;
-    enum side side;
-    enum bracket bracket;
-    int32_t trade_date;    /* DAY_NONE: not stated */
+    struct row_values values;
     int32_t notified_date; /* DAY_NONE: not stated */
-    enum owner owner;
-    struct str printed; /* the cells as printed: one JSON object */
+    struct str printed;    /* the cells as printed: one JSON object */
 };
 
 struct draft_filing {

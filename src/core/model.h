@@ -111,19 +111,25 @@ struct politician_ref {
     struct str state; /* two letters; null: not known */
 };
 
-/* spec 2.1, in the spec's order */
-struct trade {
-    struct str id; /* <filing id>-<row, four digits> (decision 3) */
-    struct politician_ref politician;
-    struct str ticker; /* as filed, upper case, class shares with a dot; null: not resolved */
-    struct str asset_name;
+/* What one row of a filing states. The one list of the fields that drafts, corrections and
+ * published trades have in common; row_field.h names them. */
+struct row_values {
+    struct str ticker;     /* as filed, upper case, class shares with a dot; null: not resolved */
+    struct str asset_name; /* null: not read; a trade has it */
     enum asset_type asset_type;
     enum side side;
     enum bracket bracket;
     int32_t trade_date; /* DAY_NONE: the filing does not state it */
-    int64_t disclosed_at;
-    struct str filing_url; /* null: none */
     enum owner owner;
+};
+
+/* spec 2.1 */
+struct trade {
+    struct str id; /* <filing id>-<row, four digits> (decision 3) */
+    struct politician_ref politician;
+    struct row_values values;
+    int64_t disclosed_at;
+    struct str filing_url;      /* null: none */
     struct str conflict_reason; /* null: no signal; otherwise conflictSignal is true */
 };
 

@@ -144,6 +144,14 @@ bool row_field_equal(const struct row_values *a, const struct row_values *b, enu
     return str_eq(row_field_text(a, field, one), row_field_text(b, field, two));
 }
 
+struct row_values row_values_copy(const struct row_values *values, struct arena *arena)
+{
+    struct row_values copy = *values;
+    copy.ticker = arena_str(arena, values->ticker);
+    copy.asset_name = arena_str(arena, values->asset_name);
+    return copy;
+}
+
 bool row_values_are_whole(const struct row_values *values)
 {
     return values->asset_name.n > 0 && values->side != SIDE_NONE && values->bracket != BRACKET_NONE;

@@ -4,17 +4,8 @@
  */
 #pragma once
 
+#include "base/mem.h"
 #include "core/model.h"
-
-struct row_values {
-    struct str ticker;
-    struct str asset_name;
-    enum asset_type asset_type;
-    enum side side;
-    enum bracket bracket;
-    int32_t trade_date;
-    enum owner owner;
-};
 
 enum row_field {
     ROW_TICKER,
@@ -46,6 +37,9 @@ enum err row_field_set(
     char space[static TICKER_SIZE_MAX], struct fail *fail) MUST_CHECK;
 
 bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field);
+
+/* The same values, with the texts copied into the arena. */
+struct row_values row_values_copy(const struct row_values *values, struct arena *arena);
 
 /* Whether a trade can be made of it: asset, side and amount are there. */
 bool row_values_are_whole(const struct row_values *values);

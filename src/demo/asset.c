@@ -27,11 +27,11 @@ static void make_stock(
     struct draft_row *row)
 {
     const struct ticker *company = pick_company(d, companies);
-    row->asset_type = dice_permille(d, 60) ? ASSET_NONE : ASSET_STOCK;
-    row->ticker = company->symbol;
-    row->asset_name = dice_permille(d, 150)
-                          ? arena_fmt(arena, "%.*s - Common Stock", STR_ARG(company->company))
-                          : company->company;
+    row->values.asset_type = dice_permille(d, 60) ? ASSET_NONE : ASSET_STOCK;
+    row->values.ticker = company->symbol;
+    row->values.asset_name =
+        dice_permille(d, 150) ? arena_fmt(arena, "%.*s - Common Stock", STR_ARG(company->company))
+                              : company->company;
 }
 
 static void make_option(
@@ -39,9 +39,9 @@ static void make_option(
     struct draft_row *row)
 {
     const struct ticker *company = pick_company(d, companies);
-    row->asset_type = ASSET_OPTION;
-    row->ticker = company->symbol;
-    row->asset_name = arena_fmt(
+    row->values.asset_type = ASSET_OPTION;
+    row->values.ticker = company->symbol;
+    row->values.asset_name = arena_fmt(
         arena, "%.*s, %s options, strike $%u, expiring %.*s", STR_ARG(company->company),
         dice_below(d, 2) ? "call" : "put", 5 * (1 + dice_below(d, 60)), STR_ARG(due(d, arena)));
 }
@@ -54,8 +54,8 @@ static void make_municipal(
         "Marrowfield County Water District", "City of Larkspur Hollow", "Otterdell Unified Schools",
         "Port of Umberquay Authority", "State of Yarrow Turnpike Commission"};
     int eighths = coupon_eighths(d);
-    row->asset_type = ASSET_MUNICIPAL_BOND;
-    row->asset_name = arena_fmt(
+    row->values.asset_type = ASSET_MUNICIPAL_BOND;
+    row->values.asset_name = arena_fmt(
         arena, "%s Revenue Bonds, Series %u, %d.%03d%% due %.*s",
         places[dice_below(d, COUNT(places))], 2010 + dice_below(d, 15), eighths / 8,
         eighths % 8 * 125, STR_ARG(due(d, arena)));
@@ -67,8 +67,8 @@ static void make_bond(
 {
     const struct ticker *company = pick_company(d, companies);
     int eighths = coupon_eighths(d);
-    row->asset_type = ASSET_BOND;
-    row->asset_name = arena_fmt(
+    row->values.asset_type = ASSET_BOND;
+    row->values.asset_name = arena_fmt(
         arena, "%.*s %d.%03d%% Senior Notes due %.*s", STR_ARG(company->company), eighths / 8,
         eighths % 8 * 125, STR_ARG(due(d, arena)));
 }
@@ -77,8 +77,8 @@ static void make_government(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
-    row->asset_type = ASSET_GOVERNMENT_SECURITY;
-    row->asset_name = arena_fmt(
+    row->values.asset_type = ASSET_GOVERNMENT_SECURITY;
+    row->values.asset_name = arena_fmt(
         arena, "United States Treasury %s due %.*s", dice_below(d, 2) ? "Bill" : "Note",
         STR_ARG(due(d, arena)));
 }
@@ -96,9 +96,9 @@ static void make_fund(
         {STR_INIT("OQQRF"), STR_INIT("Oakenspire Real Return ETF")},
     };
     size_t i = dice_below(d, COUNT(funds));
-    row->asset_type = ASSET_FUND;
-    row->ticker = funds[i].symbol;
-    row->asset_name = funds[i].name;
+    row->values.asset_type = ASSET_FUND;
+    row->values.ticker = funds[i].symbol;
+    row->values.asset_name = funds[i].name;
 }
 
 /* Things without a symbol, each kind as often as the others. */
@@ -126,8 +126,8 @@ static void make_private(
         {ASSET_NONE, STR_INIT("Family farm, \xc2\xbd interest")},
     };
     size_t i = dice_below(d, COUNT(things));
-    row->asset_type = things[i].type;
-    row->asset_name = things[i].name;
+    row->values.asset_type = things[i].type;
+    row->values.asset_name = things[i].name;
 }
 
 void demo_asset_make(
@@ -139,6 +139,6 @@ void demo_asset_make(
         struct dice *, struct arena *, const struct demo_companies *,
         struct draft_row *) = {make_stock,      make_option, make_municipal, make_bond,
                                make_government, make_fund,   make_private};
-    row->ticker = STR_NULL;
+    row->values.ticker = STR_NULL;
     make[dice_pick(d, weights, COUNT(weights))](d, arena, companies, row);
 }

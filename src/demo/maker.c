@@ -86,13 +86,13 @@ static struct str make_printed(struct arena *arena, const struct draft_row *row,
     buf_init(&b, PRINTED_SIZE_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
-    JSON_KEY_STR(&j, "asset", row->asset_name);
-    JSON_KEY_STR(&j, "ticker", row->ticker);
-    JSON_KEY_STR(&j, "owner", owner_name(row->owner));
-    JSON_KEY_STR(&j, "type", side_name(row->side));
+    JSON_KEY_STR(&j, "asset", row->values.asset_name);
+    JSON_KEY_STR(&j, "ticker", row->values.ticker);
+    JSON_KEY_STR(&j, "owner", owner_name(row->values.owner));
+    JSON_KEY_STR(&j, "type", side_name(row->values.side));
     json_key(&j, STR("date"));
-    json_day(&j, row->trade_date);
-    JSON_KEY_STR(&j, "amount", bracket_info(row->bracket)->label);
+    json_day(&j, row->values.trade_date);
+    JSON_KEY_STR(&j, "amount", bracket_info(row->values.bracket)->label);
     json_object_end(&j);
     struct str printed = arena_str(arena, buf_view(&b));
     buf_finish(&b);
@@ -104,11 +104,11 @@ static void make_row(struct demo_maker *m, int number, int32_t filed, struct dra
     struct dice *d = &m->dice;
     *ret = (struct draft_row){.row = number, .page = 1 + (number - 1) / 20};
     demo_asset_make(d, &m->arena, m->companies, ret);
-    ret->side = make_side(d);
-    ret->owner = make_owner(d);
-    ret->bracket = make_bracket(d, ret->owner);
-    ret->trade_date = make_trade_date(d, filed);
-    ret->notified_date = ret->trade_date == DAY_NONE ? DAY_NONE : ret->trade_date + 1;
+    ret->values.side = make_side(d);
+    ret->values.owner = make_owner(d);
+    ret->values.bracket = make_bracket(d, ret->values.owner);
+    ret->values.trade_date = make_trade_date(d, filed);
+    ret->notified_date = ret->values.trade_date == DAY_NONE ? DAY_NONE : ret->values.trade_date + 1;
     ret->printed = make_printed(&m->arena, ret, filed);
 }
 

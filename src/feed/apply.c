@@ -31,8 +31,7 @@ static enum err keep_row(void *ctx, const struct trade_row *row)
     struct arena *arena = &rows->filings.arena;
     *kept = *row;
     kept->trade.id = arena_str(arena, row->trade.id);
-    kept->trade.ticker = arena_str(arena, row->trade.ticker);
-    kept->trade.asset_name = arena_str(arena, row->trade.asset_name);
+    kept->trade.values = row_values_copy(&row->trade.values, arena);
     return OK;
 }
 

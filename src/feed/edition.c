@@ -206,19 +206,19 @@ static const struct series_record *write_trade(
 {
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
-        .day = trade->trade_date == DAY_NONE ? filed_day : trade->trade_date,
+        .day = trade->values.trade_date == DAY_NONE ? filed_day : trade->values.trade_date,
         .party = parties_intern(&e->parties, trade->politician.party),
-        .side = (uint8_t)trade->side,
+        .side = (uint8_t)trade->values.side,
         .chamber = (uint8_t)trade->politician.chamber,
-        .owner = (uint8_t)trade->owner,
-        .asset_type = (uint8_t)trade->asset_type,
-        .bracket = (uint8_t)trade->bracket,
-        .dated = trade->trade_date != DAY_NONE,
+        .owner = (uint8_t)trade->values.owner,
+        .asset_type = (uint8_t)trade->values.asset_type,
+        .bracket = (uint8_t)trade->values.bracket,
+        .dated = trade->values.trade_date != DAY_NONE,
     };
     if (trade->politician.state.n == sizeof facts.state)
         memcpy(facts.state, trade->politician.state.p, sizeof facts.state);
-    if (!str_is_null(trade->ticker))
-        facts.ticker = symbols_get(&e->symbols, trade->ticker)->index;
+    if (!str_is_null(trade->values.ticker))
+        facts.ticker = symbols_get(&e->symbols, trade->values.ticker)->index;
     buf_reset(&e->json);
     shape_trade_head(&e->json, trade);
     assert(!e->json.overflow);

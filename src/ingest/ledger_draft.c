@@ -151,7 +151,7 @@ static struct str failed_checks(struct report *r)
 {
     struct str text = STR_NULL;
     for (size_t i = 0; i < r->reading->check_count; i++) {
-        const struct reading_check *c = &r->reading->checks[i];
+        const struct self_check *c = &r->reading->checks[i];
         if (c->passed)
             continue;
         text = arena_fmt(
@@ -168,15 +168,7 @@ static struct str checks_json(struct report *r)
     struct buf b;
     buf_init(&b, CHECKS_SIZE_MAX);
     json_init(&j, &b);
-    json_array_begin(&j);
-    for (size_t i = 0; i < r->reading->check_count; i++) {
-        json_object_begin(&j);
-        JSON_KEY_STR(&j, "name", r->reading->checks[i].name);
-        JSON_KEY_BOOL(&j, "passed", r->reading->checks[i].passed);
-        JSON_KEY_STR(&j, "detail", r->reading->checks[i].detail);
-        json_object_end(&j);
-    }
-    json_array_end(&j);
+    self_check_put(&j, r->reading->checks, r->reading->check_count);
     struct str text = arena_str(r->arena, buf_view(&b));
     buf_finish(&b);
     return text;
@@ -250,13 +242,7 @@ static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fai
             .row = read.row.row,
             .page = read.row.page,
             .status = (enum draft_row_status)read.status,
-            .ticker = read.row.ticker,
-            .asset_name = read.row.asset_name,
-            .asset_type = read.row.asset_type,
-            .side = read.row.side,
-            .bracket = read.row.bracket,
-            .owner = read.row.owner,
-            .trade_date = read.row.trade_date,
+            .values = read.row.values,
             .notified_date = read.row.notified_date,
             .printed = read.row.printed,
             .doubts = doubts_json(r, &read),

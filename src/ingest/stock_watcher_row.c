@@ -70,26 +70,27 @@ const char *stock_watcher_row_read(
     struct str type = json_in_str(j, row, "asset_type"), side = json_in_str(j, row, "type");
     struct str amount = json_in_str(j, row, "amount");
     json_in_opt_str(j, row, "comment");
-    *ret = (struct draft_row){.trade_date = DAY_NONE, .notified_date = DAY_NONE};
+    *ret = (struct draft_row){.values.trade_date = DAY_NONE, .notified_date = DAY_NONE};
     if (j->err)
         return "not built like a row";
-    if (!printed_is_empty(date) && !printed_day(date, &ret->trade_date))
+    if (!printed_is_empty(date) && !printed_day(date, &ret->values.trade_date))
         return refuse(arena, "transaction date", date);
-    if (!printed_owner(owner, &ret->owner))
+    if (!printed_owner(owner, &ret->values.owner))
         return refuse(arena, "owner", owner);
-    const char *wrong = read_ticker(arena, ticker, &ret->ticker);
+    const char *wrong = read_ticker(arena, ticker, &ret->values.ticker);
     if (wrong)
         return wrong;
-    if (!printed_asset_type(type, &ret->asset_type))
+    if (!printed_asset_type(type, &ret->values.asset_type))
         return refuse(arena, "asset type", type);
-    if ((ret->side = printed_side(side)) == SIDE_NONE)
+    if ((ret->values.side = printed_side(side)) == SIDE_NONE)
         return refuse(arena, "transaction type", side);
-    if ((ret->bracket = printed_amount(amount, ret->owner)) == BRACKET_NONE)
+    if ((ret->values.bracket = printed_amount(amount, ret->values.owner)) == BRACKET_NONE)
         return refuse(arena, "amount", amount);
-    ret->asset_name = cut_ticker(html_cell_text(arena, asset, HTML_CELL_HEAD), ret->ticker);
-    if (printed_is_empty(ret->asset_name))
+    ret->values.asset_name =
+        cut_ticker(html_cell_text(arena, asset, HTML_CELL_HEAD), ret->values.ticker);
+    if (printed_is_empty(ret->values.asset_name))
         return "the asset has no name";
-    if (ret->asset_name.n > ASSET_NAME_SIZE_MAX)
+    if (ret->values.asset_name.n > ASSET_NAME_SIZE_MAX)
         return "the asset's name is longer than 1,000 bytes";
     ret->printed = row_printed(arena, row);
     return ret->printed.n <= PRINTED_SIZE_MAX ? NULL : "the cells are larger than 16 KiB";

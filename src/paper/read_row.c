@@ -111,39 +111,39 @@ static void set_ticker(struct reader *r, struct str printed)
         doubt(r, "ticker_unknown", printed);
     /* Where the letter case does not tell a word from a symbol, the tables do. */
     if (known || !may_be_word(printed))
-        r->out->row.ticker = ticker;
+        r->out->row.values.ticker = ticker;
 }
 
 static void read_house_asset(struct reader *r)
 {
     struct str name = cell(r, CELL_ASSET), code = STR_NULL, symbol = STR_NULL;
     struct draft_row *row = &r->out->row;
-    if (take_bracket(&name, '[', ']', &code) && !printed_asset_type(code, &row->asset_type))
+    if (take_bracket(&name, '[', ']', &code) && !printed_asset_type(code, &row->values.asset_type))
         doubt(r, "asset_type_unknown", code);
     struct str without = name;
     if (take_bracket(&without, '(', ')', &symbol) && looks_like_ticker(symbol) && without.n &&
-        !has_no_ticker(row->asset_type)) {
+        !has_no_ticker(row->values.asset_type)) {
         set_ticker(r, symbol);
-        if (!str_is_null(row->ticker))
+        if (!str_is_null(row->values.ticker))
             name = without;
     }
-    row->asset_name = name.n ? name : STR_NULL;
+    row->values.asset_name = name.n ? name : STR_NULL;
 }
 
 static void read_senate_asset(struct reader *r)
 {
     struct str name = cell(r, CELL_ASSET), type = cell(r, CELL_ASSET_TYPE), symbol = STR_NULL;
     struct draft_row *row = &r->out->row;
-    if (!printed_asset_type(type, &row->asset_type))
+    if (!printed_asset_type(type, &row->values.asset_type))
         doubt(r, "asset_type_unknown", type);
     struct str printed = cell(r, CELL_TICKER);
-    if (!printed_is_empty(printed) && !has_no_ticker(row->asset_type))
+    if (!printed_is_empty(printed) && !has_no_ticker(row->values.asset_type))
         set_ticker(r, printed);
     struct str without = name;
-    if (!str_is_null(row->ticker) && take_bracket(&without, '(', ')', &symbol) && without.n &&
-        str_eq_nocase(symbol, printed))
+    if (!str_is_null(row->values.ticker) && take_bracket(&without, '(', ')', &symbol) &&
+        without.n && str_eq_nocase(symbol, printed))
         name = without;
-    row->asset_name = name.n ? name : STR_NULL;
+    row->values.asset_name = name.n ? name : STR_NULL;
 }
 
 /* --- the other cells */
@@ -163,16 +163,16 @@ static int32_t read_day(struct reader *r, enum reading_cell which, const char *c
 static void read_days(struct reader *r, int32_t filed_day)
 {
     struct draft_row *row = &r->out->row;
-    row->trade_date = read_day(r, CELL_DATE, "date_unreadable");
+    row->values.trade_date = read_day(r, CELL_DATE, "date_unreadable");
     row->notified_date = read_day(r, CELL_NOTIFIED, "notified_unreadable");
-    bool traded = row->trade_date != DAY_NONE, notified = row->notified_date != DAY_NONE;
-    if (traded && notified && row->notified_date < row->trade_date)
+    bool traded = row->values.trade_date != DAY_NONE, notified = row->notified_date != DAY_NONE;
+    if (traded && notified && row->notified_date < row->values.trade_date)
         doubt(r, "notified_before_traded", cell(r, CELL_NOTIFIED));
     if (filed_day == DAY_NONE)
         return;
     if (notified && row->notified_date > filed_day)
         doubt(r, "notified_after_filed", cell(r, CELL_NOTIFIED));
-    if (traded && row->trade_date > filed_day)
+    if (traded && row->values.trade_date > filed_day)
         doubt(r, "traded_after_filed", cell(r, CELL_DATE));
 }
 
@@ -181,10 +181,10 @@ static void read_amount(struct reader *r)
     struct draft_row *row = &r->out->row;
     struct str amount = cell(r, CELL_AMOUNT);
     bool exact = printed_amount_is_exact(amount);
-    row->bracket = printed_amount(amount, row->owner);
+    row->values.bracket = printed_amount(amount, row->values.owner);
     if (exact)
         doubt(r, "exact_amount", amount);
-    if (row->bracket == BRACKET_NONE)
+    if (row->values.bracket == BRACKET_NONE)
         hold(r, exact ? "the amount is under $1,001" : "the amount is none of the ranges", amount);
 }
 
@@ -217,7 +217,7 @@ void read_row(
         .status = cells->status,
     };
     ret->row.printed = printed_json(&r);
-    if (!printed_owner(cell(&r, CELL_OWNER), &ret->row.owner))
+    if (!printed_owner(cell(&r, CELL_OWNER), &ret->row.values.owner))
         doubt(&r, "owner_unknown", cell(&r, CELL_OWNER));
     if (kind == READING_SENATE_PTR) {
         compare_number(&r);
@@ -226,10 +226,10 @@ void read_row(
         read_house_asset(&r);
     }
     read_days(&r, filed_day);
-    ret->row.side = printed_side(cell(&r, CELL_TYPE));
-    if (str_is_null(ret->row.asset_name))
+    ret->row.values.side = printed_side(cell(&r, CELL_TYPE));
+    if (str_is_null(ret->row.values.asset_name))
         hold(&r, "no asset is printed", STR_NULL);
-    if (ret->row.side == SIDE_NONE)
+    if (ret->row.values.side == SIDE_NONE)
         hold(&r, "the type of the transaction is none of the form's", cell(&r, CELL_TYPE));
     read_amount(&r);
 }

@@ -90,9 +90,9 @@ struct str cell_name(enum reading_cell cell)
 
 void reading_check_add(struct reading *r, struct str name, bool passed, struct str detail)
 {
-    assert(r->check_count < READING_CHECKS_MAX);
+    assert(r->check_count < SELF_CHECKS_MAX);
     r->checks[r->check_count++] =
-        (struct reading_check){.name = name, .passed = passed, .detail = detail};
+        (struct self_check){.name = name, .passed = passed, .detail = detail};
 }
 
 /* Writing */
@@ -118,20 +118,6 @@ void reading_row_put(struct buf *b, const struct reading_row *row)
     struct json_out j;
     json_init(&j, b);
     put_cells(&j, row);
-}
-
-static void put_checks(struct json_out *j, const struct reading *r)
-{
-    json_key(j, STR("checks"));
-    json_array_begin(j);
-    for (size_t i = 0; i < r->check_count; i++) {
-        json_object_begin(j);
-        JSON_KEY_STR(j, "name", r->checks[i].name);
-        JSON_KEY_BOOL(j, "passed", r->checks[i].passed);
-        JSON_KEY_STR(j, "detail", r->checks[i].detail);
-        json_object_end(j);
-    }
-    json_array_end(j);
 }
 
 static void put_rows(struct json_out *j, const struct reading *r)
@@ -174,7 +160,8 @@ void reading_put(struct buf *b, const struct reading *r)
     for (size_t t = 0; t < COUNT(reading_texts); t++)
         put_text(&j, reading_texts[t].name, *text_of(&copy, &reading_texts[t]));
     JSON_KEY_I64(&j, "amendment", r->amendment);
-    put_checks(&j, r);
+    json_key(&j, STR("checks"));
+    self_check_put(&j, r->checks, r->check_count);
     put_rows(&j, r);
     put_entries(&j, r);
     json_object_end(&j);
@@ -221,14 +208,6 @@ static int get_word(
     return 0;
 }
 
-static bool get_bool(struct json_in *j, const json_t *object, const char *name)
-{
-    const json_t *value = j->err ? NULL : json_object_get(object, name);
-    if (!json_is_boolean(value))
-        json_in_complain(j, "\"%s\" is not true or false", name);
-    return json_is_true(value);
-}
-
 static size_t get_count(struct json_in *j, const json_t *array, const char *name, size_t max)
 {
     size_t count = json_array_size(array);
@@ -243,11 +222,11 @@ static void get_checks(
     struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
 {
     const json_t *array = json_in_array(j, object, "checks");
-    size_t count = get_count(j, array, "checks", READING_CHECKS_MAX);
+    size_t count = get_count(j, array, "checks", SELF_CHECKS_MAX);
     for (size_t i = 0; i < count && !j->err; i++) {
         const json_t *check = json_in_element(j, array, i, "a check");
         struct str name = get_text(j, check, "name", arena);
-        bool passed = get_bool(j, check, "passed");
+        bool passed = json_in_bool(j, check, "passed");
         reading_check_add(ret, name, passed, get_text(j, check, "detail", arena));
     }
 }

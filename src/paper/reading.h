@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "core/self_check.h"
 
 enum reading_kind {
     READING_REFUSED,      /* not a document of ours, or damaged: `reason` */
@@ -55,7 +56,6 @@ enum {
     READING_CELL_SIZE_MAX = 16 * 1024,
     READING_SIZE_MAX = 4 * 1024 * 1024, /* the JSON, but of an index */
     READING_INDEX_SIZE_MAX = 64 * 1024 * 1024,
-    READING_CHECKS_MAX = 16,
     READING_ENTRIES_MAX = 200000,
 };
 
@@ -64,13 +64,6 @@ struct reading_row {
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
     struct str cell[CELL_COUNT];
-};
-
-/* A self-check of the document (sources.md 1 and 2). A failed one sends it to a person. */
-struct reading_check {
-    struct str name; /* "status_lines_equal_rows", "filing_id_printed", "rows_total", ... */
-    bool passed;
-    struct str detail; /* "7 rows, 8 status lines" */
 };
 
 /* One row of the Clerk's index, as printed. */
@@ -94,7 +87,7 @@ struct reading {
     struct str filed;          /* House: the signing date; Senate: "01/29/2014 @ 6:23 PM" */
     struct str report_date;    /* Senate: the date of <h1> */
     int amendment;             /* Senate: number in <h1>; 0: none */
-    struct reading_check checks[READING_CHECKS_MAX];
+    struct self_check checks[SELF_CHECKS_MAX];
     size_t check_count;
     struct reading_row *rows; /* ascending `row` */
     size_t row_count;
@@ -111,5 +104,5 @@ enum err reading_parse(struct str json, struct arena *arena, struct reading *ret
 /* The cells of one row as a JSON object, null ones left out: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
 
-/* Adds a check; at most READING_CHECKS_MAX (asserted). */
+/* Adds a check; at most SELF_CHECKS_MAX (asserted). */
 void reading_check_add(struct reading *reading, struct str name, bool passed, struct str detail);

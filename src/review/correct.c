@@ -38,12 +38,6 @@ enum err correct_values(
     return err ? err : change_add(db, STR("trade"), trade_id, &ret->change_seq, fail);
 }
 
-static struct row_values values_of(const struct trade *t)
-{
-    return (struct row_values){t->ticker,  t->asset_name, t->asset_type, t->side,
-                               t->bracket, t->trade_date, t->owner};
-}
-
 static enum err correct_field(
     struct db *db, struct str trade_id, enum row_field field, struct str value, struct str by,
     struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
@@ -57,7 +51,7 @@ static enum err correct_field(
         err = fail_set(fail, ERR_NOT_FOUND, "%.*s is withdrawn", STR_ARG(trade_id));
     struct row_values old = {0}, new = {0};
     if (!err) {
-        old = new = values_of(&row.trade);
+        old = new = row.trade.values;
         err = row_field_set(&new, field, value, space, fail);
     }
     if (!err && row_field_equal(&old, &new, field))

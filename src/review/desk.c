@@ -1,6 +1,7 @@
 /* Claiming, accepting, rejecting; see desk.h. */
 #include "review/desk.h"
 
+#include "core/self_check.h"
 #include "review/desk_parts.h"
 #include "review/standing.h"
 
@@ -161,32 +162,28 @@ static bool is_waived(struct str despite, struct str name)
     return false;
 }
 
-/* Failed checks are in the text of `checks`; whoever waives one says so by name. */
+/* Every failed self-check must be waived by name; each waiver is noted with the reason. */
 static enum err check_waivers(
     struct desk_act *a, struct str despite, struct str reason, struct fail *fail)
 {
-    static const struct str failed = STR_INIT("\",\"passed\":false");
-    static const struct str name_key = STR_INIT("{\"name\":\"");
-    struct str rest = a->draft.is.checks;
-    ptrdiff_t at;
-    while ((at = str_find(rest, failed)) >= 0) {
-        struct str before = str_slice(rest, 0, (size_t)at), name = before;
-        for (ptrdiff_t key; (key = str_find(name, name_key)) >= 0;)
-            name = str_slice(name, (size_t)key + name_key.n, name.n);
+    struct self_check checks[SELF_CHECKS_MAX];
+    size_t count;
+    enum err err = self_check_parse(a->draft.is.checks, &a->arena, checks, &count, fail);
+    for (size_t i = 0; !err && i < count; i++) {
+        struct str name = checks[i].name;
+        if (checks[i].passed)
+            continue;
         if (!is_waived(despite, name))
             return fail_set(
                 fail, ERR_REFUSED,
                 "the check %.*s failed: look, and accept with --despite %.*s --reason TEXT",
                 STR_ARG(name), STR_ARG(name));
-        enum err err = check_reason(reason, fail);
+        err = check_reason(reason, fail);
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
         if (!err)
             err = desk_note(a, event, fail);
-        if (err)
-            return err;
-        rest = str_slice(rest, (size_t)at + failed.n, rest.n);
     }
-    return OK;
+    return err;
 }
 
 /* What was public stays its filer's, and what was withdrawn does not come back. */

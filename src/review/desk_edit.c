@@ -118,7 +118,7 @@ static enum err set_value(
 {
     enum row_field field;
     char space[ROW_FIELD_TEXT_MAX];
-    struct row_values v = difference_values(row);
+    struct row_values v = row->values;
     if (!row_field_from_name(e->field, &field))
         return fail_set(
             fail, ERR_INVALID,
@@ -129,13 +129,7 @@ static enum err set_value(
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));
     enum err err =
         row_field_set(&v, field, e->value, arena_alloc(&a->arena, TICKER_SIZE_MAX), fail);
-    row->ticker = v.ticker;
-    row->asset_name = v.asset_name;
-    row->asset_type = v.asset_type;
-    row->side = v.side;
-    row->bracket = v.bracket;
-    row->trade_date = v.trade_date;
-    row->owner = v.owner;
+    row->values = v;
     if (!err)
         e->value = arena_str(&a->arena, row_field_text(&v, field, space));
     if (!err && row_values_are_whole(&v))
@@ -216,7 +210,7 @@ enum err desk_add_row(
     const struct draft_row_stored row = {
         .row = rows.count ? rows.items[rows.count - 1].row + 1 : 1,
         .page = page,
-        .trade_date = DAY_NONE,
+        .values.trade_date = DAY_NONE,
         .notified_date = DAY_NONE,
         .doubts = STR("[]"),
         .held = STR("entered by hand, not complete"),

@@ -21,19 +21,6 @@ struct str difference_kind_name(enum difference_kind kind)
     return kind_names[kind];
 }
 
-struct row_values difference_values(const struct draft_row_stored *row)
-{
-    return (struct row_values){
-        .ticker = row->ticker,
-        .asset_name = row->asset_name,
-        .asset_type = row->asset_type,
-        .side = row->side,
-        .bracket = row->bracket,
-        .trade_date = row->trade_date,
-        .owner = row->owner,
-    };
-}
-
 struct matcher {
     const struct draft_row_list *rows;
     const struct difference_trade *trades;
@@ -48,7 +35,7 @@ struct matcher {
 /* How many fields are equal; none count when it is another asset by name and by ticker. */
 static int likeness(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
-    struct row_values values = difference_values(row);
+    struct row_values values = row->values;
     bool same_ticker =
         !str_is_null(values.ticker) && row_field_equal(&values, &trade->values, ROW_TICKER);
     int equal = 0;
@@ -191,7 +178,7 @@ static enum difference_kind kind_of(const struct matcher *m, size_t r)
 {
     const struct draft_row_stored *row = &m->rows->items[r];
     const struct difference_trade *trade = m->trade_of[r];
-    struct row_values values = difference_values(row);
+    struct row_values values = row->values;
     if (m->open[r])
         return DIFFERENCE_OPEN;
     if (m->overtaken && str_is_null(row->trade_id))
@@ -304,7 +291,7 @@ void difference_put(struct buf *b, const struct difference *d)
         JSON_KEY_STR(&j, "does", kind_names[item->kind]);
         JSON_KEY_STR(&j, "tradeId", item->trade ? item->trade->id : STR_NULL);
         if (item->kind == DIFFERENCE_CHANGED) {
-            struct row_values values = difference_values(item->row);
+            struct row_values values = item->row->values;
             put_fields(&j, &item->trade->values, &values);
         }
         json_object_end(&j);

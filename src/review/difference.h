@@ -70,8 +70,6 @@ struct difference {
     struct str overtaken_by; /* as above */
 };
 
-struct row_values difference_values(const struct draft_row_stored *row);
-
 void difference_make(
     const struct draft_row_list *rows, const struct difference_against *against,
     struct arena *arena, struct difference *ret);

@@ -36,15 +36,9 @@ static void put_trade(
     const struct trade trade = {
         .id = str_of(id, trade_id_make(filing->id, row->row, id)),
         .politician = *politician,
-        .ticker = row->ticker,
-        .asset_name = row->asset_name,
-        .asset_type = row->asset_type,
-        .side = row->side,
-        .bracket = row->bracket,
-        .trade_date = row->trade_date,
+        .values = row->values,
         .disclosed_at = disclosed_at,
         .filing_url = filing->url,
-        .owner = row->owner,
         .conflict_reason = judged->finding ? judged->finding->reason : STR_NULL,
     };
     begin_value(j);

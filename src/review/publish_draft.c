@@ -73,14 +73,8 @@ static struct draft_row to_row(const struct draft_row_stored *row)
     return (struct draft_row){
         .row = row->row,
         .page = row->page,
-        .ticker = row->ticker,
-        .asset_name = row->asset_name,
-        .asset_type = row->asset_type,
-        .side = row->side,
-        .bracket = row->bracket,
-        .trade_date = row->trade_date,
+        .values = row->values,
         .notified_date = row->notified_date,
-        .owner = row->owner,
         .printed = row->printed,
     };
 }
@@ -181,7 +175,7 @@ static enum err correct_trade(
     struct publishing *p, const struct difference_item *item, struct fail *fail)
 {
     struct correct_result corrected = {0};
-    struct row_values values = difference_values(item->row);
+    struct row_values values = item->row->values;
     enum err err = correct_values(
         p->db, item->trade->id, &item->trade->values, &values, p->by, p->reason, p->now_ms,
         &corrected, fail);

@@ -98,11 +98,11 @@ enum err publish_write_judge(
     }
     for (size_t i = 0; i < f->row_count && !err; i++) {
         const struct draft_row *row = &f->rows[i];
-        trade.ticker = row->ticker;
-        trade.asset_type = row->asset_type;
-        trade.asset_name = row->asset_name;
-        trade.day =
-            row->trade_date == DAY_NONE ? instant_day_new_york(f->filed_at) : row->trade_date;
+        trade.ticker = row->values.ticker;
+        trade.asset_type = row->values.asset_type;
+        trade.asset_name = row->values.asset_name;
+        trade.day = row->values.trade_date == DAY_NONE ? instant_day_new_york(f->filed_at)
+                                                       : row->values.trade_date;
         err = judge_find(w->judge, w->db, &trade, &w->findings[i], fail);
     }
     return err;
@@ -133,14 +133,8 @@ enum err publish_write_trades(
             .filing_id = f->id,
             .row = row->row,
             .page = row->page,
-            .ticker = row->ticker,
-            .asset_name = row->asset_name,
-            .asset_type = row->asset_type,
-            .side = row->side,
-            .bracket = row->bracket,
-            .trade_date = row->trade_date,
+            .values = row->values,
             .notified_date = row->notified_date,
-            .owner = row->owner,
             .printed = row->printed,
             .document_version = w->document_version,
             .publication_no = w->publication.no,

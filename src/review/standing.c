@@ -115,16 +115,7 @@ static enum err note_trade(void *ctx, const struct trade_row *row)
         .row = (int)number,
         .withdrawn = row->withdrawn_at != INSTANT_NONE,
         .repeats = l->repeats,
-        .values =
-            {
-                .ticker = arena_str(l->arena, row->trade.ticker),
-                .asset_name = arena_str(l->arena, row->trade.asset_name),
-                .asset_type = row->trade.asset_type,
-                .side = row->trade.side,
-                .bracket = row->trade.bracket,
-                .trade_date = row->trade.trade_date,
-                .owner = row->trade.owner,
-            },
+        .values = row_values_copy(&row->trade.values, l->arena),
     };
     return OK;
 }
@@ -159,8 +150,7 @@ static enum err load_awaited(struct loading *l, struct fail *fail)
     enum err err = draft_row_load_unattached(
         l->db, is->politician_id, is->filing_id, is->filed_at, l->arena, &rows, fail);
     for (size_t i = 0; i < rows.count && !err; i++)
-        *add_trade(l) =
-            (struct difference_trade){.awaited = true, .values = difference_values(&rows.items[i])};
+        *add_trade(l) = (struct difference_trade){.awaited = true, .values = rows.items[i].values};
     return err;
 }
 

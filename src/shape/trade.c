@@ -59,7 +59,7 @@ static const void *politician_of(const void *trade)
 
 static const void *amount_range_of(const void *trade)
 {
-    return bracket_info(((const struct trade *)trade)->bracket);
+    return bracket_info(((const struct trade *)trade)->values.bracket);
 }
 
 /* spec 2.1, in its order */
@@ -69,26 +69,26 @@ static const struct shape_field trade_fields[] = {
     {NAMED("politician"), .kind = SHAPE_OBJECT, .object = &shape_politician_ref,
      .inner = politician_of, .description = STR_INIT("Politician reference.")},
     {NAMED("ticker"), .kind = SHAPE_STRING, .nullable = true,
-     .offset = offsetof(struct trade, ticker), .csv = STR_INIT("ticker"),
+     .offset = offsetof(struct trade, values.ticker), .csv = STR_INIT("ticker"),
      .description = STR_INIT(
          "Upper-case exchange symbol as filed; null for assets whose symbol cannot be resolved.")},
-    {NAMED("assetName"), .kind = SHAPE_STRING, .offset = offsetof(struct trade, asset_name),
+    {NAMED("assetName"), .kind = SHAPE_STRING, .offset = offsetof(struct trade, values.asset_name),
      .csv = STR_INIT("asset_name"), .description = STR_INIT("The asset as written in the filing.")},
     {NAMED("assetType"), .kind = SHAPE_LISTED, .nullable = true,
-     .offset = offsetof(struct trade, asset_type), .list = &shape_asset_types,
+     .offset = offsetof(struct trade, values.asset_type), .list = &shape_asset_types,
      .csv = STR_INIT("asset_type"),
      .description = STR_INIT("Asset class as disclosed; null when not stated.")},
-    {NAMED("side"), .kind = SHAPE_LISTED, .offset = offsetof(struct trade, side),
+    {NAMED("side"), .kind = SHAPE_LISTED, .offset = offsetof(struct trade, values.side),
      .list = &shape_sides, .csv = STR_INIT("side"),
      .description = STR_INIT("What was done with the asset.")},
-    {NAMED("amountBucket"), .kind = SHAPE_LISTED, .offset = offsetof(struct trade, bracket),
+    {NAMED("amountBucket"), .kind = SHAPE_LISTED, .offset = offsetof(struct trade, values.bracket),
      .list = &shape_brackets, .csv = STR_INIT("amount_bucket"),
      .description = STR_INIT("Key of the statutory range.")},
     {NAMED("amountRange"), .kind = SHAPE_OBJECT, .object = &shape_amount_range,
      .inner = amount_range_of,
      .description = STR_INIT("Bounds of the statutory range, never the exact amount.")},
     {NAMED("tradeDate"), .kind = SHAPE_DAY, .nullable = true,
-     .offset = offsetof(struct trade, trade_date), .format = STR_INIT("date"),
+     .offset = offsetof(struct trade, values.trade_date), .format = STR_INIT("date"),
      .csv = STR_INIT("trade_date"),
      .description = STR_INIT("Transaction date; null when the filing does not state it.")},
     {NAMED("disclosedAt"), .kind = SHAPE_INSTANT, .offset = offsetof(struct trade, disclosed_at),
@@ -100,7 +100,8 @@ static const struct shape_field trade_fields[] = {
      .offset = offsetof(struct trade, filing_url), .format = STR_INIT("uri"),
      .csv = STR_INIT("filing_url"), .description = STR_INIT("Official source document.")},
     {NAMED("ownerType"), .kind = SHAPE_LISTED, .nullable = true,
-     .offset = offsetof(struct trade, owner), .list = &shape_owners, .csv = STR_INIT("owner_type"),
+     .offset = offsetof(struct trade, values.owner), .list = &shape_owners,
+     .csv = STR_INIT("owner_type"),
      .description = STR_INIT("Who owns the asset; null when not stated.")},
     {NAMED("conflictSignal"), .kind = SHAPE_PRESENT,
      .offset = offsetof(struct trade, conflict_reason),

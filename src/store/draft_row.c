@@ -3,8 +3,10 @@
 
 #include <assert.h>
 
+#include "core/row_field.h"
 #include "store/list.h"
 #include "store/name.h"
+#include "store/row_values.h"
 
 static const struct str status_names[DRAFT_ROW_STATUS_COUNT] = {
     [DRAFT_ROW_NEW] = STR_INIT("new"),
@@ -22,13 +24,7 @@ struct str draft_row_status_name(enum draft_row_status status)
 static void bind_meaning(struct query *q, const struct draft_row_stored *row)
 {
     query_str(q, draft_row_status_name(row->status));
-    query_str(q, row->ticker);
-    query_str(q, row->asset_name);
-    query_str(q, asset_type_name(row->asset_type));
-    query_str(q, side_name(row->side));
-    query_str(q, bracket_key(row->bracket));
-    query_str(q, owner_name(row->owner));
-    query_opt_i64(q, row->trade_date, DAY_NONE);
+    row_values_bind(q, &row->values);
     query_opt_i64(q, row->notified_date, DAY_NONE);
     query_str(q, row->doubts);
     query_str(q, row->held);
@@ -42,7 +38,7 @@ enum err draft_row_insert(
     query_start(
         &q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
-        " amount_bucket, owner_type, trade_day, notified_day, doubts, held, trade_id, page, "
+        " amount_bucket, trade_day, owner_type, notified_day, doubts, held, trade_id, page, "
         "printed)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
         " ON CONFLICT (draft_no, position) DO NOTHING");
@@ -65,7 +61,7 @@ enum err draft_row_update(
     query_start(
         &q, db,
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
-        " side = $7, amount_bucket = $8, owner_type = $9, trade_day = $10, notified_day = $11,"
+        " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, notified_day = $11,"
         " doubts = $12, held = $13, trade_id = $14,"
         " removed_at = CASE WHEN CAST($15 AS BIGINT) = 0 THEN NULL"
         " ELSE coalesce(removed_at, $15) END"
@@ -82,19 +78,14 @@ enum err draft_row_update(
 
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
 {
+    struct row_values values = row_values_read(q, 3);
     int status = name_find(status_names, NAME_COUNT(status_names), query_get_str(q, 2));
     assert(status >= 0); /* CHECK of the table */
     return (struct draft_row_stored){
         .row = (int)query_get_i64(q, 0),
         .page = (int)query_get_opt_i64(q, 1, 0),
         .status = (enum draft_row_status)status,
-        .ticker = arena_str(arena, query_get_str(q, 3)),
-        .asset_name = arena_str(arena, query_get_str(q, 4)),
-        .asset_type = asset_type_from_name(query_get_str(q, 5)),
-        .side = side_from_name(query_get_str(q, 6)),
-        .bracket = bracket_from_key(query_get_str(q, 7)),
-        .owner = owner_from_name(query_get_str(q, 8)),
-        .trade_date = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
+        .values = row_values_copy(&values, arena),
         .notified_date = (int32_t)query_get_opt_i64(q, 10, DAY_NONE),
         .printed = arena_str(arena, query_get_str(q, 11)),
         .doubts = arena_str(arena, query_get_str(q, 12)),
@@ -106,7 +97,7 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
 
 #define ROW_COLUMNS                                                                                \
     "r.position, r.page, r.status, r.ticker, r.asset_name, r.asset_type, r.side,"                  \
-    " r.amount_bucket, r.owner_type, r.trade_day, r.notified_day, r.printed, r.doubts, r.held,"    \
+    " r.amount_bucket, r.trade_day, r.owner_type, r.notified_day, r.printed, r.doubts, r.held,"    \
     " r.trade_id, r.removed_at FROM draft_row r"
 
 static enum err load_rows(

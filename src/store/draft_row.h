@@ -18,13 +18,7 @@ struct draft_row_stored {
     int row;
     int page; /* 0: none */
     enum draft_row_status status;
-    struct str ticker;
-    struct str asset_name; /* null: not read */
-    enum asset_type asset_type;
-    enum side side;
-    enum bracket bracket;
-    enum owner owner;
-    int32_t trade_date;
+    struct row_values values;
     int32_t notified_date;
     struct str printed;  /* JSON object; null: entered by hand */
     struct str doubts;   /* JSON array of texts, "[]" */

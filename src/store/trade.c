@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/row_values.h"
+
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX])
 {
     int n = snprintf(ret, TRADE_ID_SIZE_MAX, "%.*s-%04d", STR_ARG(filing_id), row);
@@ -22,7 +24,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_start(
         &q, db,
         "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, ticker,"
-        " asset_name, asset_type, side, amount_bucket, trade_day, notified_day, owner_type, page,"
+        " asset_name, asset_type, side, amount_bucket, trade_day, owner_type, notified_day, page,"
         " document_version_no, printed)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
         " ON CONFLICT (id) DO NOTHING");
@@ -31,14 +33,8 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_i64(&q, t->publication_no);
     query_i64(&q, t->disclosed_at);
     query_i64(&q, t->row);
-    query_str(&q, t->ticker);
-    query_str(&q, t->asset_name);
-    query_str(&q, asset_type_name(t->asset_type));
-    query_str(&q, side_name(t->side));
-    query_str(&q, bracket_key(t->bracket));
-    query_opt_i64(&q, t->trade_date, DAY_NONE);
+    row_values_bind(&q, &t->values);
     query_opt_i64(&q, t->notified_date, DAY_NONE);
-    query_str(&q, owner_name(t->owner));
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
@@ -95,13 +91,7 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
         " amount_bucket = $6, trade_day = $7, owner_type = $8"
         " WHERE id = $1 AND withdrawn_at IS NULL");
     query_str(&q, id);
-    query_str(&q, v->ticker);
-    query_str(&q, v->asset_name);
-    query_str(&q, asset_type_name(v->asset_type));
-    query_str(&q, side_name(v->side));
-    query_str(&q, bracket_key(v->bracket));
-    query_opt_i64(&q, v->trade_date, DAY_NONE);
-    query_str(&q, owner_name(v->owner));
+    row_values_bind(&q, v);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
         err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade %.*s", STR_ARG(id));
@@ -129,7 +119,7 @@ enum err trade_set_source(
 
 #define TRADE_COLUMNS                                                                              \
     "t.no, t.filing_no, t.publication_no, t.id, t.ticker, t.asset_name, t.asset_type, t.side,"     \
-    " t.amount_bucket, t.trade_day, t.disclosed_at, t.owner_type, t.withdrawn_at"
+    " t.amount_bucket, t.trade_day, t.owner_type, t.disclosed_at, t.withdrawn_at"
 
 enum { TRADE_COLUMN_COUNT = 13 };
 
@@ -143,14 +133,8 @@ static struct trade_row read_row(const struct query *q)
         .trade =
             {
                 .id = query_get_str(q, 3),
-                .ticker = query_get_str(q, 4),
-                .asset_name = query_get_str(q, 5),
-                .asset_type = asset_type_from_name(query_get_str(q, 6)),
-                .side = side_from_name(query_get_str(q, 7)),
-                .bracket = bracket_from_key(query_get_str(q, 8)),
-                .trade_date = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
-                .disclosed_at = query_get_i64(q, 10),
-                .owner = owner_from_name(query_get_str(q, 11)),
+                .values = row_values_read(q, 4),
+                .disclosed_at = query_get_i64(q, 11),
             },
         .withdrawn_at = query_get_opt_i64(q, 12, INSTANT_NONE),
     };
@@ -207,8 +191,8 @@ static void keep_strings(struct trade *t, struct arena *arena)
 {
     struct str *const all[] = {
         &t->id,
-        &t->ticker,
-        &t->asset_name,
+        &t->values.ticker,
+        &t->values.asset_name,
         &t->filing_url,
         &t->conflict_reason,
         &t->politician.slug,

@@ -36,14 +36,8 @@ struct trade_new {
     struct str filing_id;
     int row; /* with the filing's id it makes the trade's id (decision 3) */
     int page;
-    struct str ticker;
-    struct str asset_name;
-    enum asset_type asset_type;
-    enum side side;
-    enum bracket bracket;
-    int32_t trade_date;
+    struct row_values values;
     int32_t notified_date;
-    enum owner owner;
     struct str printed;
     int64_t document_version; /* 0: none */
     int64_t publication_no;

@@ -24,11 +24,11 @@ static struct str text(struct str *rest, bool may_be_null)
 static struct trade make(struct str *rest)
 {
     struct trade t = {
-        .bracket = 1 + fuzz_byte(rest) % (BRACKET_COUNT - 1),
-        .side = 1 + fuzz_byte(rest) % (SIDE_COUNT - 1),
-        .asset_type = fuzz_byte(rest) % ASSET_COUNT,
-        .owner = fuzz_byte(rest) % OWNER_COUNT,
-        .trade_date = fuzz_byte(rest) % 5 ? (int32_t)(fuzz_number(rest) % 30000) : DAY_NONE,
+        .values.bracket = 1 + fuzz_byte(rest) % (BRACKET_COUNT - 1),
+        .values.side = 1 + fuzz_byte(rest) % (SIDE_COUNT - 1),
+        .values.asset_type = fuzz_byte(rest) % ASSET_COUNT,
+        .values.owner = fuzz_byte(rest) % OWNER_COUNT,
+        .values.trade_date = fuzz_byte(rest) % 5 ? (int32_t)(fuzz_number(rest) % 30000) : DAY_NONE,
         .disclosed_at = (int64_t)(fuzz_number(rest) % (INT64_C(1) << 42)),
         .politician.chamber = 1 + fuzz_byte(rest) % (CHAMBER_COUNT - 1)};
     t.id = text(rest, false);
@@ -36,10 +36,10 @@ static struct trade make(struct str *rest)
     t.politician.name = text(rest, false);
     t.politician.party = text(rest, true);
     t.politician.state = text(rest, true);
-    t.ticker = text(rest, true);
+    t.values.ticker = text(rest, true);
     t.filing_url = text(rest, true);
-    t.asset_name = fuzz_byte(rest) % 2 ? *rest : text(rest, false); /* line breaks and all */
-    t.asset_name.n = strnlen(t.asset_name.p, t.asset_name.n);
+    t.values.asset_name = fuzz_byte(rest) % 2 ? *rest : text(rest, false); /* line breaks and all */
+    t.values.asset_name.n = strnlen(t.values.asset_name.p, t.values.asset_name.n);
     return t;
 }
 

@@ -32,27 +32,32 @@ static bool states(struct str cell, struct str symbol)
 static void check_ticker(const struct read_row *r, const struct reading_row *cells)
 {
     char normal[TICKER_SIZE_MAX];
-    if (str_is_null(r->row.ticker))
+    if (str_is_null(r->row.values.ticker))
         return;
-    size_t n = printed_ticker(r->row.ticker, normal);
-    assert(str_eq(str_of(normal, n), r->row.ticker));
+    size_t n = printed_ticker(r->row.values.ticker, normal);
+    assert(str_eq(str_of(normal, n), r->row.values.ticker));
     assert(
-        states(cells->cell[CELL_ASSET], r->row.ticker) ||
-        states(cells->cell[CELL_TICKER], r->row.ticker));
-    assert(r->row.asset_type != ASSET_CRYPTO && r->row.asset_type != ASSET_GOVERNMENT_SECURITY);
+        states(cells->cell[CELL_ASSET], r->row.values.ticker) ||
+        states(cells->cell[CELL_TICKER], r->row.values.ticker));
+    assert(
+        r->row.values.asset_type != ASSET_CRYPTO &&
+        r->row.values.asset_type != ASSET_GOVERNMENT_SECURITY);
 }
 
 static void check(const struct read_row *r, const struct reading_row *cells)
 {
     enum owner owner;
-    bool whole = !str_is_null(r->row.asset_name) && r->row.side != SIDE_NONE &&
-                 r->row.bracket != BRACKET_NONE;
+    bool whole = !str_is_null(r->row.values.asset_name) && r->row.values.side != SIDE_NONE &&
+                 r->row.values.bracket != BRACKET_NONE;
     assert(whole == str_is_null(r->held));
     assert(r->row.row == cells->row && r->row.page == cells->page && r->status == cells->status);
-    assert(r->row.side == printed_side(str_trim(cells->cell[CELL_TYPE])));
-    assert(r->row.bracket == printed_amount(str_trim(cells->cell[CELL_AMOUNT]), r->row.owner));
-    assert(!printed_owner(str_trim(cells->cell[CELL_OWNER]), &owner) || owner == r->row.owner);
-    assert(str_is_null(r->row.asset_name) || r->row.asset_name.n > 0);
+    assert(r->row.values.side == printed_side(str_trim(cells->cell[CELL_TYPE])));
+    assert(
+        r->row.values.bracket ==
+        printed_amount(str_trim(cells->cell[CELL_AMOUNT]), r->row.values.owner));
+    assert(
+        !printed_owner(str_trim(cells->cell[CELL_OWNER]), &owner) || owner == r->row.values.owner);
+    assert(str_is_null(r->row.values.asset_name) || r->row.values.asset_name.n > 0);
     assert(str_starts(r->row.printed, STR("{")) && str_ends(r->row.printed, STR("}")));
     assert(r->doubt_count <= READ_ROW_DOUBTS_MAX);
     for (size_t i = 0; i < r->doubt_count; i++)

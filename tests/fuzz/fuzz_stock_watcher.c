@@ -47,8 +47,9 @@ static void check(const struct stock_watcher *sw, const struct refusals *refused
         trades += f->row_count;
         for (size_t k = 0; k < f->row_count; k++) {
             assert(f->rows[k].row >= 1 && (k == 0 || f->rows[k].row < f->rows[k - 1].row));
-            assert(f->rows[k].bracket != BRACKET_NONE && f->rows[k].side != SIDE_NONE);
-            check_name(f->rows[k].asset_name);
+            assert(
+                f->rows[k].values.bracket != BRACKET_NONE && f->rows[k].values.side != SIDE_NONE);
+            check_name(f->rows[k].values.asset_name);
         }
     }
     assert(trades + sw->rows_refused == sw->rows_read);

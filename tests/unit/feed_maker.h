@@ -45,7 +45,7 @@ static inline struct str maker_reason(struct maker_trade *t, uint64_t number)
 
 static inline void maker_set_ticker(struct maker_trade *t, uint64_t choice)
 {
-    t->trade.ticker = str_from(maker_tickers[choice % MAKER_TICKERS]);
+    t->trade.values.ticker = str_from(maker_tickers[choice % MAKER_TICKERS]);
 }
 
 static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclosed_at)
@@ -64,13 +64,13 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
                 .party = str_from(maker_parties[maker_random(n, 8) % MAKER_PARTIES]),
                 .state = str_from(maker_states[maker_random(n, 9) % MAKER_STATES]),
             },
-        .asset_name = maker_print(t->asset, sizeof t->asset, "Asset \"%llu\"", n),
-        .asset_type = (enum asset_type)(maker_random(n, 10) % ASSET_COUNT),
-        .side = (enum side)(1 + maker_random(n, 3) % (SIDE_COUNT - 1)),
-        .bracket = (enum bracket)(1 + maker_random(n, 4) % (BRACKET_COUNT - 1)),
-        .trade_date = maker_random(n, 5) % 8 ? t->filed_day - 30 : DAY_NONE,
+        .values.asset_name = maker_print(t->asset, sizeof t->asset, "Asset \"%llu\"", n),
+        .values.asset_type = (enum asset_type)(maker_random(n, 10) % ASSET_COUNT),
+        .values.side = (enum side)(1 + maker_random(n, 3) % (SIDE_COUNT - 1)),
+        .values.bracket = (enum bracket)(1 + maker_random(n, 4) % (BRACKET_COUNT - 1)),
+        .values.trade_date = maker_random(n, 5) % 8 ? t->filed_day - 30 : DAY_NONE,
         .disclosed_at = disclosed_at,
-        .owner = (enum owner)(maker_random(n, 11) % OWNER_COUNT),
+        .values.owner = (enum owner)(maker_random(n, 11) % OWNER_COUNT),
     };
     maker_set_ticker(t, maker_random(n, 6));
     uint64_t reason = maker_random(n, 7) % (2 * MAKER_REASONS);
@@ -80,7 +80,7 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
 /* The day that decides whose predecessor the ticker is. */
 static inline int32_t maker_day(const struct maker_trade *t)
 {
-    return t->trade.trade_date == DAY_NONE ? t->filed_day : t->trade.trade_date;
+    return t->trade.values.trade_date == DAY_NONE ? t->filed_day : t->trade.values.trade_date;
 }
 
 static inline void maker_push(struct edition *e, uint64_t n, int64_t disclosed_at)

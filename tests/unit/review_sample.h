@@ -51,12 +51,12 @@ static inline struct draft_row_stored review_row(
 {
     return (struct draft_row_stored){
         .row = number,
-        .asset_name = str_from(asset),
-        .asset_type = ASSET_STOCK,
-        .side = side,
-        .bracket = bracket,
-        .owner = OWNER_SELF,
-        .trade_date = REVIEW_DAY - 30,
+        .values.asset_name = str_from(asset),
+        .values.asset_type = ASSET_STOCK,
+        .values.side = side,
+        .values.bracket = bracket,
+        .values.owner = OWNER_SELF,
+        .values.trade_date = REVIEW_DAY - 30,
         .notified_date = DAY_NONE,
         .printed = STR("{\"asset\":\"as printed\"}"),
         .doubts = STR("[]"),

@@ -42,8 +42,8 @@ static void publish(
     assert_ok(f, filing_insert(f->db, &filing, 1, &no, &f->fail));
     assert_ok(f, publication_add_filing(f->db, &p, no, 1, &at, &f->fail));
     struct trade_new trade = store_sample_trade(id, no, 1);
-    trade.asset_type = type;
-    trade.ticker = symbol ? str_from(symbol) : STR_NULL;
+    trade.values.asset_type = type;
+    trade.values.ticker = symbol ? str_from(symbol) : STR_NULL;
     trade.publication_no = p.no;
     trade.disclosed_at = at;
     assert_ok(f, trade_insert(f->db, &trade, &f->fail));

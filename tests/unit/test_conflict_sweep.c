@@ -59,7 +59,7 @@ static void publish(struct store_fixture *f, const char *id, int rows, const cha
     assert_ok(f, publication_add_filing(f->db, &p, no, 1, &at, &f->fail));
     for (int row = 1; row <= rows; row++) {
         struct trade_new trade = store_sample_trade(id, no, row);
-        trade.ticker = str_from(symbol);
+        trade.values.ticker = str_from(symbol);
         trade.publication_no = p.no;
         trade.disclosed_at = at;
         assert_ok(f, trade_insert(f->db, &trade, &f->fail));

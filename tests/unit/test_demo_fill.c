@@ -45,23 +45,23 @@ static enum err visit(void *ctx, const struct trade_row *row)
 {
     struct digest *d = ctx;
     const struct trade *t = &row->trade;
-    int64_t numbers[] = {t->asset_type, t->side,         t->bracket,
-                         t->trade_date, t->disclosed_at, t->owner};
+    int64_t numbers[] = {t->values.asset_type, t->values.side,  t->values.bracket,
+                         t->values.trade_date, t->disclosed_at, t->values.owner};
     mix(d, t->id);
-    mix(d, t->ticker);
-    mix(d, t->asset_name);
+    mix(d, t->values.ticker);
+    mix(d, t->values.asset_name);
     mix(d, str_of((const char *)numbers, sizeof numbers));
     d->count++;
-    d->without_ticker += str_is_null(t->ticker);
-    d->without_date += t->trade_date == DAY_NONE;
+    d->without_ticker += str_is_null(t->values.ticker);
+    d->without_date += t->values.trade_date == DAY_NONE;
     assert_true(t->disclosed_at >= d->last_at);
     d->last_at = t->disclosed_at;
-    if (d->symbols && !str_is_null(t->ticker)) {
+    if (d->symbols && !str_is_null(t->values.ticker)) {
         for (size_t i = 0; i < d->symbol_count; i++)
-            if (str_eq(d->symbol[i], t->ticker))
+            if (str_eq(d->symbol[i], t->values.ticker))
                 return OK;
         assert_true(d->symbol_count < 1000);
-        d->symbol[d->symbol_count++] = arena_str(d->symbols, t->ticker);
+        d->symbol[d->symbol_count++] = arena_str(d->symbols, t->values.ticker);
     }
     return OK;
 }

@@ -438,7 +438,7 @@ static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
         struct edition_conflict conflict = {
             t.trade.disclosed_at, t.trade.id, n % 20 ? STR("Swept.") : STR_NULL};
         edition_set_conflicts(feed_edition(live.feed), &conflict, 1);
-        t.trade.asset_name = STR("Corrected");
+        t.trade.values.asset_name = STR("Corrected");
         edition_correct_trade(feed_edition(live.feed), &t.trade, t.filed_day);
         if (n % 2000 == 0)
             live_rebuild(&live, n);
@@ -474,8 +474,9 @@ static void a_narrowed_page_stops_looking_and_says_where(void **state)
     for (uint64_t n = 1; n <= NARROW_ROWS; n++) {
         struct maker_trade t;
         maker_make(&t, n, 0);
-        expected += t.trade.trade_date != DAY_NONE && t.trade.trade_date >= narrow.traded_from &&
-                    t.trade.trade_date <= narrow.traded_to;
+        expected += t.trade.values.trade_date != DAY_NONE &&
+                    t.trade.values.trade_date >= narrow.traded_from &&
+                    t.trade.values.trade_date <= narrow.traded_to;
     }
     do {
         rcu_read_begin();

@@ -60,23 +60,23 @@ static void correct(struct model *m)
         maker_set_ticker(row, draw(m, MAKER_TICKERS));
         break;
     case 1:
-        trade->side = (enum side)(1 + draw(m, SIDE_COUNT - 1));
+        trade->values.side = (enum side)(1 + draw(m, SIDE_COUNT - 1));
         break;
     case 2:
-        trade->trade_date = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
+        trade->values.trade_date = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
         break;
     case 3:
         trade->politician.chamber =
             trade->politician.chamber == CHAMBER_HOUSE ? CHAMBER_SENATE : CHAMBER_HOUSE;
         break;
     case 4:
-        trade->owner = (enum owner)draw(m, OWNER_COUNT);
+        trade->values.owner = (enum owner)draw(m, OWNER_COUNT);
         break;
     case 5:
-        trade->bracket = (enum bracket)(1 + draw(m, BRACKET_COUNT - 1));
+        trade->values.bracket = (enum bracket)(1 + draw(m, BRACKET_COUNT - 1));
         break;
     default:
-        trade->asset_name = STR("Corrected");
+        trade->values.asset_name = STR("Corrected");
         trade->conflict_reason = maker_reason(row, draw(m, MAKER_REASONS));
     }
     assert_int_equal(edition_correct_trade(edition(m), trade, row->filed_day), !m->withdrawn[i]);
@@ -122,9 +122,9 @@ static void rebuild(struct model *m)
 static bool found_under(struct model *m, const struct maker_trade *row, struct str ticker)
 {
     struct str found[RENAMES_CHAIN_MAX];
-    if (str_is_null(row->trade.ticker))
+    if (str_is_null(row->trade.values.ticker))
         return false;
-    size_t n = renames_successors(&m->renames, row->trade.ticker, maker_day(row), found);
+    size_t n = renames_successors(&m->renames, row->trade.values.ticker, maker_day(row), found);
     for (size_t i = 0; i < n; i++)
         if (str_eq(found[i], ticker))
             return true;
@@ -133,16 +133,17 @@ static bool found_under(struct model *m, const struct maker_trade *row, struct s
 
 static bool is_narrow(const struct trade *trade, const struct feed_narrow *narrow)
 {
-    bool dated = trade->trade_date != DAY_NONE;
+    bool dated = trade->values.trade_date != DAY_NONE;
     return (narrow->traded_from == DAY_NONE ||
-            (dated && trade->trade_date >= narrow->traded_from)) &&
-           (narrow->traded_to == DAY_NONE || (dated && trade->trade_date <= narrow->traded_to)) &&
-           (narrow->side == SIDE_NONE || trade->side == narrow->side) &&
-           (narrow->owner == OWNER_NONE || trade->owner == narrow->owner) &&
-           (narrow->asset_type == ASSET_NONE || trade->asset_type == narrow->asset_type) &&
+            (dated && trade->values.trade_date >= narrow->traded_from)) &&
+           (narrow->traded_to == DAY_NONE ||
+            (dated && trade->values.trade_date <= narrow->traded_to)) &&
+           (narrow->side == SIDE_NONE || trade->values.side == narrow->side) &&
+           (narrow->owner == OWNER_NONE || trade->values.owner == narrow->owner) &&
+           (narrow->asset_type == ASSET_NONE || trade->values.asset_type == narrow->asset_type) &&
            (str_is_null(narrow->party) || str_eq(trade->politician.party, narrow->party)) &&
            (str_is_null(narrow->state) || str_eq(trade->politician.state, narrow->state)) &&
-           bracket_info(trade->bracket)->min >= narrow->amount_min &&
+           bracket_info(trade->values.bracket)->min >= narrow->amount_min &&
            (!narrow->without_conflict || str_is_null(trade->conflict_reason));
 }
 
@@ -263,9 +264,10 @@ static void check_politician(struct model *m)
         if (!matches(m, i, &filter))
             continue;
         expected.trades++;
-        expected.buys += trade->side == SIDE_BUY;
-        expected.sells += trade->side == SIDE_SELL_FULL || trade->side == SIDE_SELL_PARTIAL;
-        expected.exchanges += trade->side == SIDE_EXCHANGE;
+        expected.buys += trade->values.side == SIDE_BUY;
+        expected.sells +=
+            trade->values.side == SIDE_SELL_FULL || trade->values.side == SIDE_SELL_PARTIAL;
+        expected.exchanges += trade->values.side == SIDE_EXCHANGE;
         expected.conflicts += !str_is_null(trade->conflict_reason);
         expected.last_activity = trade->disclosed_at;
     }
@@ -296,9 +298,10 @@ static void check_ticker(struct model *m)
         if (!matches(m, i, &filter))
             continue;
         expected.trades++;
-        expected.buys += trade->side == SIDE_BUY;
-        expected.sells += trade->side == SIDE_SELL_FULL || trade->side == SIDE_SELL_PARTIAL;
-        expected.exchanges += trade->side == SIDE_EXCHANGE;
+        expected.buys += trade->values.side == SIDE_BUY;
+        expected.sells +=
+            trade->values.side == SIDE_SELL_FULL || trade->values.side == SIDE_SELL_PARTIAL;
+        expected.exchanges += trade->values.side == SIDE_EXCHANGE;
         expected.conflicts += !str_is_null(trade->conflict_reason);
         size_t person = maker_random(i, 1) % MAKER_PEOPLE;
         expected.politicians += !seen[person];

@@ -204,7 +204,7 @@ static void a_report_becomes_entry_version_and_draft(void **state)
     struct draft_row_list list;
     assert_ok(&f->store, draft_row_load(f->store.db, d.no, &f->arena, &list, &f->store.fail));
     assert_int_equal(list.count, 2);
-    assert_str(list.items[0].ticker, "ABC");
+    assert_str(list.items[0].values.ticker, "ABC");
     assert_true(str_is_null(list.items[0].held));
     assert_false(str_is_null(list.items[1].held));
 }

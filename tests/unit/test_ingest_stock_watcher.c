@@ -105,12 +105,12 @@ static void cells_lose_their_markup_and_keep_it_in_the_source(void **state)
                           "W &amp;amp; W  Bond&nbsp;&#50;1 <div class=\\\"text-muted\\\">"
                           "<em>Rate:</em> 4%<br> <em>Matures:</em> 2031</div>",
                           "Corporate Bond", "Sale (Partial)", "$15,001 - $50,000")) "]");
-    assert_str(row.asset_name, "W & W Bond 21");
-    assert_true(str_is_null(row.ticker));
-    assert_int_equal(row.asset_type, ASSET_BOND);
-    assert_int_equal(row.side, SIDE_SELL_PARTIAL);
-    assert_int_equal(row.owner, OWNER_SPOUSE);
-    assert_int_equal(row.bracket, BRACKET_15K_50K);
+    assert_str(row.values.asset_name, "W & W Bond 21");
+    assert_true(str_is_null(row.values.ticker));
+    assert_int_equal(row.values.asset_type, ASSET_BOND);
+    assert_int_equal(row.values.side, SIDE_SELL_PARTIAL);
+    assert_int_equal(row.values.owner, OWNER_SPOUSE);
+    assert_int_equal(row.values.bracket, BRACKET_15K_50K);
     assert_true(str_find(row.printed, STR("<em>Matures:</em> 2031</div>")) > 0);
     stock_watcher_destroy(sw);
 }
@@ -123,14 +123,14 @@ static void an_exchange_has_the_symbol_given_up(void **state)
                  PTR, ROW("Joint", LINK("brk-b") "   <br>  " LINK("NEW"),
                           "Old Co (Exchanged) <br> New Co (Received)", "Stock", "Exchange",
                           "$50,001 - $100,000")) "]");
-    assert_str(row.ticker, "BRK.B");
-    assert_str(row.asset_name, "Old Co (Exchanged) New Co (Received)");
+    assert_str(row.values.ticker, "BRK.B");
+    assert_str(row.values.asset_name, "Old Co (Exchanged) New Co (Received)");
     stock_watcher_destroy(sw);
     row = first_row(
         &sw, "[" FILING(
                  PTR, ROW("Joint", "--  <br>  " LINK("NEW"), "Old Co", "Stock", "Exchange",
                           "$50,001 - $100,000")) "]");
-    assert_true(str_is_null(row.ticker));
+    assert_true(str_is_null(row.values.ticker));
     stock_watcher_destroy(sw);
 }
 
@@ -141,17 +141,17 @@ static void a_trailing_symbol_leaves_the_name_only_if_it_is_the_ticker(void **st
         &sw, "[" FILING(
                  PTR, ROW("--", LINK("WIDG"), "Widget Works (widg)", "", "Purchase",
                           "Over $50,000,000")) "]");
-    assert_str(row.asset_name, "Widget Works");
-    assert_int_equal(row.asset_type, ASSET_NONE);
-    assert_int_equal(row.owner, OWNER_NONE);
-    assert_int_equal(row.bracket, BRACKET_OVER_50M);
+    assert_str(row.values.asset_name, "Widget Works");
+    assert_int_equal(row.values.asset_type, ASSET_NONE);
+    assert_int_equal(row.values.owner, OWNER_NONE);
+    assert_int_equal(row.values.bracket, BRACKET_OVER_50M);
     stock_watcher_destroy(sw);
     row = first_row(
         &sw, "[" FILING(
                  PTR, ROW("Child", LINK("WIDG"), "Widget Works (REIT)", "Stock", "Purchase",
                           "Over $1,000,000")) "]");
-    assert_str(row.asset_name, "Widget Works (REIT)");
-    assert_int_equal(row.bracket, BRACKET_OVER_1M_SPOUSE);
+    assert_str(row.values.asset_name, "Widget Works (REIT)");
+    assert_int_equal(row.values.bracket, BRACKET_OVER_1M_SPOUSE);
     stock_watcher_destroy(sw);
 }
 
@@ -311,12 +311,13 @@ static void every_row_of_the_real_dump_becomes_a_trade(void **state)
         for (size_t k = 0; k < sw->filings[i].row_count; k++) {
             const struct draft_row *row = &sw->filings[i].rows[k];
             trades++;
-            without_ticker += str_is_null(row->ticker);
-            assert_true(str_find_char(row->asset_name, '<') < 0);
-            assert_true(str_find(row->asset_name, STR("&amp;")) < 0);
+            without_ticker += str_is_null(row->values.ticker);
+            assert_true(str_find_char(row->values.asset_name, '<') < 0);
+            assert_true(str_find(row->values.asset_name, STR("&amp;")) < 0);
             if (getenv("SHOW_TRADES"))
                 fprintf(
-                    stderr, "TRADE\t%.*s\t%.*s\n", STR_ARG(row->ticker), STR_ARG(row->asset_name));
+                    stderr, "TRADE\t%.*s\t%.*s\n", STR_ARG(row->values.ticker),
+                    STR_ARG(row->values.asset_name));
         }
     assert_int_equal(trades, 8030);
     assert_int_equal(without_ticker, 1667 + 16);

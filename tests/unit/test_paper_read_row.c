@@ -52,13 +52,13 @@ static void a_house_row_is_read_whole(void **state)
 {
     struct reading_row cells = house("aMaZoN.com, Inc. (aMZN) [ST]");
     struct read *r = read_cells(READING_HOUSE_PTR, &cells);
-    assert_str(r->row.row.ticker, "AMZN");
-    assert_str(r->row.row.asset_name, "aMaZoN.com, Inc.");
-    assert_int_equal(r->row.row.asset_type, ASSET_STOCK);
-    assert_int_equal(r->row.row.side, SIDE_SELL_PARTIAL);
-    assert_int_equal(r->row.row.owner, OWNER_SPOUSE);
-    assert_int_equal(r->row.row.bracket, BRACKET_15K_50K);
-    assert_int_equal(r->row.row.notified_date - r->row.row.trade_date, 1);
+    assert_str(r->row.row.values.ticker, "AMZN");
+    assert_str(r->row.row.values.asset_name, "aMaZoN.com, Inc.");
+    assert_int_equal(r->row.row.values.asset_type, ASSET_STOCK);
+    assert_int_equal(r->row.row.values.side, SIDE_SELL_PARTIAL);
+    assert_int_equal(r->row.row.values.owner, OWNER_SPOUSE);
+    assert_int_equal(r->row.row.values.bracket, BRACKET_15K_50K);
+    assert_int_equal(r->row.row.notified_date - r->row.row.values.trade_date, 1);
     assert_int_equal(r->row.row.page, 2);
     assert_int_equal(r->row.doubt_count, 0);
     assert_true(str_is_null(r->row.held));
@@ -96,9 +96,9 @@ static void tickers_are_taken_only_where_they_are_stated(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reading_row cells = house(cases[i].asset);
         struct read *r = read_cells(READING_HOUSE_PTR, &cells);
-        assert_true(str_eq(r->row.row.ticker, str_from(cases[i].ticker)));
-        assert_str(r->row.row.asset_name, cases[i].name);
-        assert_int_equal(r->row.row.asset_type, cases[i].type);
+        assert_true(str_eq(r->row.row.values.ticker, str_from(cases[i].ticker)));
+        assert_str(r->row.row.values.asset_name, cases[i].name);
+        assert_int_equal(r->row.row.values.asset_type, cases[i].type);
         assert_int_equal(r->row.doubt_count, cases[i].doubt != NULL);
         if (cases[i].doubt)
             assert_str(r->row.doubts[0], cases[i].doubt);
@@ -142,7 +142,7 @@ static void doubts_say_what_they_are_about(void **state)
     assert_int_equal(r->row.doubt_count, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < r->row.doubt_count; i++)
         assert_str(r->row.doubts[i], wanted[i]);
-    assert_int_equal(r->row.row.bracket, BRACKET_1K_15K);
+    assert_int_equal(r->row.row.values.bracket, BRACKET_1K_15K);
     assert_true(str_is_null(r->row.held));
     done(r);
 }
@@ -152,7 +152,7 @@ static void a_date_that_does_not_exist_is_null_and_said(void **state)
     struct reading_row cells = house("A [ST]");
     cells.cell[CELL_DATE] = STR("02/30/2024");
     struct read *r = read_cells(READING_HOUSE_PTR, &cells);
-    assert_int_equal(r->row.row.trade_date, DAY_NONE);
+    assert_int_equal(r->row.row.values.trade_date, DAY_NONE);
     assert_str(r->row.doubts[0], "date_unreadable: 02/30/2024");
     assert_true(str_is_null(r->row.held));
     done(r);
@@ -181,12 +181,12 @@ static void a_senate_row_is_read_whole(void **state)
     cells.cell[CELL_TICKER_TWO] = STR("AMZN");
     cells.cell[CELL_ASSET_DETAIL] = STR("Option Type: Put");
     struct read *r = read_cells(READING_SENATE_PTR, &cells);
-    assert_str(r->row.row.ticker, "KHC"); /* the one given up */
-    assert_str(r->row.row.asset_name, "The Kraft Heinz Company");
-    assert_int_equal(r->row.row.asset_type, ASSET_OPTION);
-    assert_int_equal(r->row.row.side, SIDE_EXCHANGE);
-    assert_int_equal(r->row.row.owner, OWNER_JOINT);
-    assert_int_equal(r->row.row.bracket, BRACKET_OVER_50M);
+    assert_str(r->row.row.values.ticker, "KHC"); /* the one given up */
+    assert_str(r->row.row.values.asset_name, "The Kraft Heinz Company");
+    assert_int_equal(r->row.row.values.asset_type, ASSET_OPTION);
+    assert_int_equal(r->row.row.values.side, SIDE_EXCHANGE);
+    assert_int_equal(r->row.row.values.owner, OWNER_JOINT);
+    assert_int_equal(r->row.row.values.bracket, BRACKET_OVER_50M);
     assert_int_equal(r->row.row.notified_date, DAY_NONE);
     assert_int_equal(r->row.doubt_count, 0);
     done(r);
@@ -196,12 +196,12 @@ static void senate_brackets_that_are_no_ticker_stay_in_the_name(void **state)
 {
     struct reading_row cells = senate("General Electric Company (NYSE)", "KHC", "Stock");
     struct read *r = read_cells(READING_SENATE_PTR, &cells);
-    assert_str(r->row.row.asset_name, "General Electric Company (NYSE)");
+    assert_str(r->row.row.values.asset_name, "General Electric Company (NYSE)");
     done(r);
     cells = senate("Harbor Revenue Bond", "--", "Municipal Security");
     r = read_cells(READING_SENATE_PTR, &cells);
-    assert_true(str_is_null(r->row.row.ticker));
-    assert_int_equal(r->row.row.asset_type, ASSET_MUNICIPAL_BOND);
+    assert_true(str_is_null(r->row.row.values.ticker));
+    assert_int_equal(r->row.row.values.asset_type, ASSET_MUNICIPAL_BOND);
     done(r);
 }
 

@@ -53,7 +53,7 @@ static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state
     assert_ok(f, put(f, "amount_bucket", "over_1m_spouse", &r));
     assert_int_equal(r.fields, 1);
     assert_ok(f, trade_find(f->db, TRADE, &f->arena, &trade, NULL, &f->fail));
-    assert_int_equal(trade.trade.bracket, BRACKET_OVER_1M_SPOUSE);
+    assert_int_equal(trade.trade.values.bracket, BRACKET_OVER_1M_SPOUSE);
     assert_true(trade.trade.disclosed_at == NOW);
     assert_ok(f, correction_each(f->db, &CORRECTION_RANGE_ALL, 10, tell, f, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
@@ -121,8 +121,8 @@ static void null_is_written_where_a_field_may_be_null(void **state)
     assert_ok(f, put(f, "ownerType", "", &r));
     assert_ok(f, put(f, "tradeDate", "", &r));
     assert_ok(f, trade_find(f->db, TRADE, &f->arena, &trade, NULL, &f->fail));
-    assert_int_equal(trade.trade.owner, OWNER_NONE);
-    assert_int_equal(trade.trade.trade_date, DAY_NONE);
+    assert_int_equal(trade.trade.values.owner, OWNER_NONE);
+    assert_int_equal(trade.trade.values.trade_date, DAY_NONE);
     assert_int_equal(put(f, "tradeDate", "", &r), ERR_EXISTS);
 }
 

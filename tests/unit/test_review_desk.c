@@ -137,8 +137,8 @@ static void an_edit_records_who_what_and_why(void **state)
                     "ann@example.org set 1.status new>amended looked at the page; "
                     "ann@example.org set 1.trade >new looked at the page; ");
     struct draft_row_stored row = row_of(f, 1);
-    assert_int_equal(row.side, SIDE_SELL_FULL);
-    assert_str(row.ticker, "BRK.B");
+    assert_int_equal(row.values.side, SIDE_SELL_FULL);
+    assert_str(row.values.ticker, "BRK.B");
     assert_int_equal(row.status, DRAFT_ROW_AMENDED);
     assert_str(row.printed, "{\"asset\":\"as printed\"}"); /* never changes */
 }
@@ -294,6 +294,49 @@ static void a_failed_check_is_waived_by_name_with_a_reason(void **state)
                     "ann@example.org accept 0. > ; ");
 }
 
+/* However the stored JSON is spaced or ordered. */
+static void a_failed_check_is_found_in_any_form_of_the_stored_json(void **state)
+{
+    static const char *const forms[] = {
+        "[{\"passed\":false,\"name\":\"signed\",\"detail\":\"\"}]",
+        "[ { \"name\" : \"signed\", \"passed\" : false, \"detail\" : null } ]",
+        "[{\"name\":\"signed\",\"detail\":\"\",\"passed\":false}]",
+        "[{\"name\":\"ok\",\"passed\":true,\"detail\":\"\"},"
+        "{\"detail\":\"{\",\"passed\":false,\"name\":\"signed\"}]",
+    };
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+        is.checks = str_from(forms[i]);
+        review_insert(f, &is, ROWS(rows));
+        assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+        assert_non_null(strstr(f->fail.text, "the check signed failed"));
+    }
+}
+
+static void damaged_checks_stop_an_acceptance(void **state)
+{
+    static const char *const damaged[] = {"",
+                                          "[",
+                                          "{}",
+                                          "[1]",
+                                          "[{\"name\":\"signed\"}]",
+                                          "[{\"name\":\"signed\",\"passed\":\"yes\"}]"};
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+        is.checks = str_from(damaged[i]);
+        review_insert(f, &is, ROWS(rows));
+        assert_int_equal(accept(f, &ann, &became), ERR_CORRUPT);
+    }
+}
+
 static void what_is_entered_by_hand_can_need_two_people(void **state)
 {
     struct store_fixture *f = *state;
@@ -413,6 +456,8 @@ int main(void)
         desk_test(the_filer_is_remembered_under_the_printed_name),
         desk_test(nothing_is_accepted_that_lacks_what_a_filing_needs),
         desk_test(a_failed_check_is_waived_by_name_with_a_reason),
+        desk_test(a_failed_check_is_found_in_any_form_of_the_stored_json),
+        desk_test(damaged_checks_stop_an_acceptance),
         desk_test(what_is_entered_by_hand_can_need_two_people),
         desk_test(one_person_is_enough_for_what_was_read),
         desk_test(taking_it_up_again_ends_its_acceptance),

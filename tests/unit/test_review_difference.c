@@ -25,13 +25,13 @@ static struct draft_row_stored row(int number, struct row_values v)
 {
     return (struct draft_row_stored){
         .row = number,
-        .ticker = v.ticker,
-        .asset_name = v.asset_name,
-        .asset_type = v.asset_type,
-        .side = v.side,
-        .bracket = v.bracket,
-        .owner = v.owner,
-        .trade_date = v.trade_date,
+        .values.ticker = v.ticker,
+        .values.asset_name = v.asset_name,
+        .values.asset_type = v.asset_type,
+        .values.side = v.side,
+        .values.bracket = v.bracket,
+        .values.owner = v.owner,
+        .values.trade_date = v.trade_date,
         .notified_date = DAY_NONE,
         .doubts = STR("[]"),
     };

@@ -52,14 +52,14 @@ static void the_example_of_the_page_is_what_is_sent(void **state)
         {.row = 1}, /* public before */
         {
             .row = 2,
-            .ticker = STR("NWTB"),
-            .asset_name = STR("Northwind Turbines Inc. - Common Stock"),
-            .asset_type = ASSET_STOCK,
-            .side = SIDE_BUY,
-            .bracket = BRACKET_15K_50K,
-            .trade_date = day(STR("2026-10-28")),
+            .values.ticker = STR("NWTB"),
+            .values.asset_name = STR("Northwind Turbines Inc. - Common Stock"),
+            .values.asset_type = ASSET_STOCK,
+            .values.side = SIDE_BUY,
+            .values.bracket = BRACKET_15K_50K,
+            .values.trade_date = day(STR("2026-10-28")),
             .notified_date = DAY_NONE,
-            .owner = OWNER_SPOUSE,
+            .values.owner = OWNER_SPOUSE,
         }};
     const struct filing filing = {
         .id = STR("senate-" ID),

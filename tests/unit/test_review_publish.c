@@ -23,14 +23,14 @@ static struct draft_row row(int number, const char *ticker)
 {
     return (struct draft_row){
         .row = number,
-        .ticker = str_from(ticker),
-        .asset_name = STR("Widget \"Works\""),
-        .asset_type = ASSET_STOCK,
-        .side = SIDE_BUY,
-        .bracket = BRACKET_15K_50K,
-        .trade_date = 20000,
+        .values.ticker = str_from(ticker),
+        .values.asset_name = STR("Widget \"Works\""),
+        .values.asset_type = ASSET_STOCK,
+        .values.side = SIDE_BUY,
+        .values.bracket = BRACKET_15K_50K,
+        .values.trade_date = 20000,
         .notified_date = DAY_NONE,
-        .owner = OWNER_SPOUSE,
+        .values.owner = OWNER_SPOUSE,
         .printed = STR("{\"a\":\"b\"}")};
 }
 
@@ -83,7 +83,7 @@ static void a_publication_is_filing_trades_event_and_notice(void **state)
     struct trade_row trade;
     struct trade_source source;
     assert_ok(f, trade_find(f->db, STR("senate-1-0002"), &f->arena, &trade, &source, &f->fail));
-    assert_str(trade.trade.ticker, "WIDG");
+    assert_str(trade.trade.values.ticker, "WIDG");
     assert_str(trade.trade.politician.slug, "ben-ferncastle");
     assert_str(trade.trade.politician.party, "Whig");
     assert_str(source.printed, "{\"a\":\"b\"}");

@@ -475,12 +475,12 @@ static void backfill(struct store_fixture *f, const char *id, int day, const cha
     for (; assets[count]; count++)
         rows[count] = (struct draft_row){
             .row = (int)count + 1,
-            .asset_name = arena_fmt(&f->arena, "%c", assets[count]),
-            .asset_type = ASSET_STOCK,
-            .side = BUY,
-            .bracket = LOW,
-            .owner = OWNER_SELF,
-            .trade_date = REVIEW_DAY - 30,
+            .values.asset_name = arena_fmt(&f->arena, "%c", assets[count]),
+            .values.asset_type = ASSET_STOCK,
+            .values.side = BUY,
+            .values.bracket = LOW,
+            .values.owner = OWNER_SELF,
+            .values.trade_date = REVIEW_DAY - 30,
             .notified_date = DAY_NONE,
         };
     static const struct draft_document document = {

@@ -10,15 +10,15 @@ static const struct trade plain = {
     .politician =
         {STR_INIT("ada-example"), STR_INIT("Ada Example"), CHAMBER_HOUSE, STR_INIT("Independent"),
          STR_INIT("CA")},
-    .ticker = STR_INIT("EXMP"),
-    .asset_name = STR_INIT("Example Inc."),
-    .asset_type = ASSET_STOCK,
-    .side = SIDE_BUY,
-    .bracket = BRACKET_1K_15K,
-    .trade_date = 20000,
+    .values.ticker = STR_INIT("EXMP"),
+    .values.asset_name = STR_INIT("Example Inc."),
+    .values.asset_type = ASSET_STOCK,
+    .values.side = SIDE_BUY,
+    .values.bracket = BRACKET_1K_15K,
+    .values.trade_date = 20000,
     .disclosed_at = 1763625600123,
     .filing_url = STR_INIT("https://example.org/20026590.pdf"),
-    .owner = OWNER_SPOUSE,
+    .values.owner = OWNER_SPOUSE,
 };
 
 static void put_row(struct buf *b, const struct trade *trade)
@@ -64,10 +64,10 @@ static void null_and_the_empty_string_are_both_nothing(void **state)
     struct trade bare = {
         .id = STR("x-1"),
         .politician = {STR("b"), STR("B"), CHAMBER_SENATE, STR_NULL, STR_NULL},
-        .asset_name = STR(""),
-        .side = SIDE_EXCHANGE,
-        .bracket = BRACKET_OVER_50M,
-        .trade_date = DAY_NONE,
+        .values.asset_name = STR(""),
+        .values.side = SIDE_EXCHANGE,
+        .values.bracket = BRACKET_OVER_50M,
+        .values.trade_date = DAY_NONE,
     };
     struct buf b;
     buf_init(&b, TEXT_MAX);
@@ -97,7 +97,7 @@ static void a_name_comes_back_as_it_was_with_quotes_where_they_are_needed(void *
     buf_init(&b, TEXT_MAX);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct trade trade = plain;
-        trade.asset_name = cases[i].name;
+        trade.values.asset_name = cases[i].name;
         put_row(&b, &trade);
         ptrdiff_t before = str_find(buf_view(&b), STR(",EXMP,"));
         ptrdiff_t behind = str_find(buf_view(&b), STR(",stock,buy,"));

@@ -12,15 +12,15 @@ static const struct trade full = {
     .politician =
         {STR_INIT("ada-example"), STR_INIT("Ada Example"), CHAMBER_HOUSE, STR_INIT("Independent"),
          STR_INIT("CA")},
-    .ticker = STR_INIT("BRK.B"),
-    .asset_name = STR_INIT("Example \"Holdings\" \\ Caf\xc3\xa9\tInc."),
-    .asset_type = ASSET_STOCK,
-    .side = SIDE_SELL_PARTIAL,
-    .bracket = BRACKET_1K_15K,
-    .trade_date = 20000,
+    .values.ticker = STR_INIT("BRK.B"),
+    .values.asset_name = STR_INIT("Example \"Holdings\" \\ Caf\xc3\xa9\tInc."),
+    .values.asset_type = ASSET_STOCK,
+    .values.side = SIDE_SELL_PARTIAL,
+    .values.bracket = BRACKET_1K_15K,
+    .values.trade_date = 20000,
     .disclosed_at = 1763625600123,
     .filing_url = STR_INIT("https://disclosures-clerk.house.gov/ptr-pdfs/2025/20026590.pdf"),
-    .owner = OWNER_SPOUSE,
+    .values.owner = OWNER_SPOUSE,
     .conflict_reason = STR_INIT("Example sits on the Committee on Examples."),
 };
 
@@ -61,10 +61,10 @@ static void what_is_not_stated_is_null_and_never_left_out(void **state)
     struct trade bare = {
         .id = STR("x-1"),
         .politician = {STR("b"), STR("B"), CHAMBER_SENATE, STR_NULL, STR_NULL},
-        .asset_name = STR(""),
-        .side = SIDE_EXCHANGE,
-        .bracket = BRACKET_OVER_50M,
-        .trade_date = DAY_NONE,
+        .values.asset_name = STR(""),
+        .values.side = SIDE_EXCHANGE,
+        .values.bracket = BRACKET_OVER_50M,
+        .values.trade_date = DAY_NONE,
     };
     struct buf b;
     buf_init(&b, TEXT_MAX);
@@ -77,7 +77,7 @@ static void bytes_that_are_not_utf8_go_out_as_the_replacement_character(void **s
 {
     struct trade trade = full;
     struct buf b;
-    trade.asset_name = STR("a\xff\xc0\xaf\xed\xa0\x80z");
+    trade.values.asset_name = STR("a\xff\xc0\xaf\xed\xa0\x80z");
     buf_init(&b, TEXT_MAX);
     shape_trade_json(&b, &trade);
     assert_true(str_find(buf_view(&b), STR("\"a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd")) > 0);

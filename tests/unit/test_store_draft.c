@@ -150,9 +150,9 @@ static void rows_keep_what_was_printed(void **state)
     struct draft_row_stored row = {
         .row = 2,
         .page = 1,
-        .asset_name = STR("Ardent Mills"),
-        .side = SIDE_BUY,
-        .trade_date = 17000,
+        .values.asset_name = STR("Ardent Mills"),
+        .values.side = SIDE_BUY,
+        .values.trade_date = 17000,
         .notified_date = DAY_NONE,
         .printed = STR("{\"asset\":\"Ardent Mills\"}"),
         .doubts = STR("[]"),
@@ -163,8 +163,8 @@ static void rows_keep_what_was_printed(void **state)
     assert_ok(f, draft_row_insert(f->db, no, &row, &f->fail));
     assert_int_equal(draft_row_insert(f->db, no, &row, &f->fail), ERR_EXISTS);
     row.printed = STR("{}");
-    row.bracket = BRACKET_1K_15K;
-    row.owner = OWNER_CHILD;
+    row.values.bracket = BRACKET_1K_15K;
+    row.values.owner = OWNER_CHILD;
     row.held = STR_NULL;
     row.trade_id = STR("senate-z-0001");
     row.removed = true;
@@ -175,9 +175,9 @@ static void rows_keep_what_was_printed(void **state)
     assert_ok(f, draft_row_load(f->db, no, &f->arena, &rows, &f->fail));
     assert_int_equal(rows.count, 1);
     assert_str(rows.items[0].printed, "{\"asset\":\"Ardent Mills\"}");
-    assert_int_equal(rows.items[0].bracket, BRACKET_1K_15K);
-    assert_int_equal(rows.items[0].owner, OWNER_CHILD);
-    assert_int_equal(rows.items[0].trade_date, 17000);
+    assert_int_equal(rows.items[0].values.bracket, BRACKET_1K_15K);
+    assert_int_equal(rows.items[0].values.owner, OWNER_CHILD);
+    assert_int_equal(rows.items[0].values.trade_date, 17000);
     assert_int_equal(rows.items[0].page, 1);
     assert_str(rows.items[0].trade_id, "senate-z-0001");
     assert_true(str_is_null(rows.items[0].held) && rows.items[0].removed);

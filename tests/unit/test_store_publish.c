@@ -147,7 +147,7 @@ static enum err see_trade(void *ctx, const struct trade_row *row)
     assert_true(
         row->trade.disclosed_at > seen->last_at ||
         (row->trade.disclosed_at == seen->last_at && str_cmp(row->trade.id, last) > 0));
-    assert_str(row->trade.asset_name, "Abacus Corporation");
+    assert_str(row->trade.values.asset_name, "Abacus Corporation");
     seen->last_at = row->trade.disclosed_at;
     seen->last_n = row->trade.id.n;
     memcpy(seen->last_id, row->trade.id.p, row->trade.id.n);
@@ -215,7 +215,7 @@ static void a_trade_knows_where_it_comes_from(void **state)
     more.publication_no = p.no;
     more.disclosed_at = p.at;
     more.document_version = version;
-    more.ticker = STR_NULL;
+    more.values.ticker = STR_NULL;
     more.notified_date = 15003;
     assert_ok(f, trade_insert(f->db, &more, &f->fail));
     assert_int_equal(trade_insert(f->db, &more, &f->fail), ERR_EXISTS);
@@ -223,12 +223,12 @@ static void a_trade_knows_where_it_comes_from(void **state)
     struct trade_row row;
     struct trade_source source;
     assert_ok(f, trade_find(f->db, STR("house-1-0007"), &f->arena, &row, &source, &f->fail));
-    assert_true(str_is_null(row.trade.ticker));
+    assert_true(str_is_null(row.trade.values.ticker));
     assert_str(row.trade.politician.name, "Robin Vale");
     assert_str(row.trade.politician.party, "Independent");
     assert_str(row.trade.filing_url, "https://example.org/filing.pdf");
-    assert_int_equal(row.trade.owner, OWNER_SPOUSE);
-    assert_int_equal(row.trade.bracket, BRACKET_1K_15K);
+    assert_int_equal(row.trade.values.owner, OWNER_SPOUSE);
+    assert_int_equal(row.trade.values.bracket, BRACKET_1K_15K);
     assert_int_equal(source.row, 7);
     assert_int_equal(source.page, 1);
     assert_int_equal(source.notified_date, 15003);
