@@ -9,7 +9,9 @@
 
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
+#include "limits/limits.h"
 #include "paper/extract.h"
+#include "store/db/db.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
@@ -103,6 +105,13 @@ static int run_with_settings(
     return status;
 }
 
+/* Nothing that the settings ask for was left out of the build. */
+static enum err check_built(const struct settings *settings, struct fail *fail)
+{
+    enum err err = db_check_built(settings->database, fail);
+    return err ? err : limits_check_built(settings->redis, fail);
+}
+
 static int run(const struct command *command, struct options *options)
 {
     struct fail fail = {0};
@@ -112,6 +121,11 @@ static int run(const struct command *command, struct options *options)
         err = check_operands(command, options, &fail);
     if (!err)
         err = settings_load(&settings, options, &fail);
+    if (!err) {
+        err = check_built(&settings, &fail);
+        if (err)
+            settings_finish(&settings);
+    }
     if (err == ERR_INVALID)
         return wrong_use(command, &fail);
     if (err) {

@@ -60,6 +60,11 @@ static enum err redis_connect(struct str text, struct redis_draws **ret, struct 
     return err;
 }
 
+enum err limits_check_built(struct str redis_url, struct fail *fail)
+{
+    return redis_url.n ? redis_draws_check_built(fail) : OK;
+}
+
 enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
 {
     if (options->master_key.n != MASTER_KEY_SIZE)

@@ -35,6 +35,9 @@ struct limits_options {
     struct str redis_url; /* null: counted in this process; read during create only */
 };
 
+/* Can this build use such an address? ERR_INVALID: it was built without Redis. Null is fine. */
+enum err limits_check_built(struct str redis_url, struct fail *fail) MUST_CHECK;
+
 /* ERR_INVALID: the Redis address is not of the form redis://[[user]:password@]host[:port][/db].
  * A Redis that does not answer yet is no failure. */
 enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)

@@ -16,6 +16,9 @@
 
 struct redis_draws;
 
+/* ERR_INVALID: the build has no Redis. */
+enum err redis_draws_check_built(struct fail *fail) MUST_CHECK;
+
 /* NULL: neither descriptor nor thread can be had. */
 struct redis_draws *redis_draws_create(const struct redis_url *url);
 void redis_draws_destroy(struct redis_draws *draws); /* those under way get LIMITS_UNAVAILABLE */

@@ -48,6 +48,8 @@ struct db_options {
 enum err db_open(
     struct str url, const struct db_options *options, struct db **ret,
     struct fail *fail) MUST_CHECK;
+/* Can this build open such a URL? ERR_INVALID: it was built without the driver. */
+enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
 void db_close(struct db *db); /* NULL is fine; an open transaction is rolled back */
 
 enum db_kind db_kind(const struct db *db);

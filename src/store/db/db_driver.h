@@ -66,6 +66,8 @@ struct db {
 
 enum err db_sqlite_open(
     struct str path, const struct db_options *options, struct db **ret, struct fail *fail);
+/* ERR_INVALID: the build has no PostgreSQL. */
+enum err db_postgresql_check_built(struct fail *fail);
 enum err db_postgresql_open(
     struct str url, const struct db_options *options, struct db **ret, struct fail *fail);
 

@@ -234,6 +234,11 @@ static void postgresql_close(struct db *db)
     mem_free(pg);
 }
 
+enum err db_postgresql_check_built(struct fail *fail)
+{
+    return OK;
+}
+
 enum err db_postgresql_open(
     struct str url, const struct db_options *options, struct db **ret, struct fail *fail)
 {

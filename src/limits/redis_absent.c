@@ -1,0 +1,44 @@
+/* The place of shared counters in a build without Redis (meson -Dredis=false): it refuses. */
+#include <assert.h>
+
+#include "limits/redis_draw.h"
+
+enum err redis_draws_check_built(struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_INVALID,
+        "this build has no Redis: leave STOCKACT_REDIS unset, or build stockact with "
+        "-Dredis=true");
+}
+
+struct redis_draws *redis_draws_create(const struct redis_url *url)
+{
+    return NULL;
+}
+
+void redis_draws_destroy(struct redis_draws *draws)
+{
+    assert(!draws);
+}
+
+bool redis_draws_ready(const struct redis_draws *draws)
+{
+    return false;
+}
+
+uint64_t redis_draws_losses(const struct redis_draws *draws)
+{
+    return 0;
+}
+
+bool redis_draws_draw(
+    struct redis_draws *draws, const struct shard_caller *caller, const struct window_time *time,
+    const struct shard_use *known, redis_drawn *drawn, void *ctx)
+{
+    return false;
+}
+
+void redis_draws_refund(
+    struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, int32_t month)
+{
+}

@@ -1,0 +1,35 @@
+/* The driver's place in a build without PostgreSQL (meson -Dpostgresql=false): it refuses. */
+#include <assert.h>
+
+#include "store/db/client_files.h"
+#include "store/db/db_driver.h"
+
+enum err db_postgresql_check_built(struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_INVALID,
+        "this build has no PostgreSQL: use a database address sqlite:PATH, or build stockact with "
+        "-Dpostgresql=true");
+}
+
+enum err db_postgresql_open(
+    struct str url, const struct db_options *options, struct db **ret, struct fail *fail)
+{
+    return db_postgresql_check_built(fail);
+}
+
+int db_postgresql_socket(struct db *db)
+{
+    assert(!"no connection to PostgreSQL");
+    return -1;
+}
+
+bool db_postgresql_notified(struct db *db)
+{
+    assert(!"no connection to PostgreSQL");
+    return false;
+}
+
+void client_files_each(struct str url, client_file_visit *visit, void *ctx)
+{
+}
