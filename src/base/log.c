@@ -226,16 +226,6 @@ static void *log_thread(void *unused)
     return NULL;
 }
 
-void log_wake(void)
-{
-    pthread_cond_signal(&log_state.filled);
-}
-
-bool log_is_running(void)
-{
-    return log_state.running;
-}
-
 enum log_format log_format(void)
 {
     return log_state.format;
@@ -244,6 +234,11 @@ enum log_format log_format(void)
 uint64_t log_dropped(void)
 {
     return log_state.dropped_total + log_lanes_dropped();
+}
+
+static void wake(void)
+{
+    pthread_cond_signal(&log_state.filled);
 }
 
 void log_start(enum log_format format)
@@ -256,6 +251,8 @@ void log_start(enum log_format format)
     log_state.format = format;
     log_state.stopping = log_state.ended = false;
     log_state.running = pthread_create(&log_state.thread, NULL, log_thread, NULL) == 0;
+    if (log_state.running)
+        log_lanes_start(wake);
 }
 
 /* A reader that has stopped reading holds the thread in write(2) for good: then it is left behind,
@@ -268,6 +265,7 @@ void log_stop(void)
     pthread_mutex_lock(&log_state.lock);
     log_state.stopping = true;
     log_state.running = false;
+    log_lanes_stop();
     pthread_cond_signal(&log_state.filled);
     int error = 0;
     while (!log_state.ended && error == 0)

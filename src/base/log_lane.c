@@ -24,16 +24,27 @@ struct log_lane {
 };
 
 static struct log_lane *_Atomic lanes;
+static void (*_Atomic wake_log)(void); /* NULL: the log thread is not running */
 static _Thread_local struct log_lane *own;
 
-static struct log_lane *lane_create(void)
+void log_lanes_start(void (*wake)(void))
+{
+    wake_log = wake;
+}
+
+void log_lanes_stop(void)
+{
+    wake_log = NULL;
+}
+
+static struct log_lane *lane_create(void (*wake)(void))
 {
     struct log_lane *lane = MEM_NEW(struct log_lane);
     struct log_lane *first = atomic_load(&lanes);
     do
         lane->next = first;
     while (!atomic_compare_exchange_weak(&lanes, &first, lane));
-    log_wake();
+    wake();
     return lane;
 }
 
@@ -44,13 +55,14 @@ bool log_lanes_any(void)
 
 void log_lane_put(struct str lines)
 {
-    if (!log_is_running()) {
+    void (*wake)(void) = wake_log;
+    if (!wake) {
         ssize_t ignored = write(STDERR_FILENO, lines.p, lines.n);
         (void)ignored; /* nobody reads the log: there is no better place to say so */
         return;
     }
     if (!own)
-        own = lane_create();
+        own = lane_create(wake);
     struct log_lane *lane = own;
     uint64_t head = atomic_load_explicit(&lane->head, memory_order_relaxed);
     size_t used = (size_t)(head - atomic_load_explicit(&lane->taken, memory_order_acquire));
@@ -66,7 +78,7 @@ void log_lane_put(struct str lines)
 
     bool full = used > LANE_SIZE / 2;
     if (full && !lane->asked)
-        log_wake();
+        wake();
     lane->asked = full;
 }
 

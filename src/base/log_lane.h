@@ -14,12 +14,13 @@
  * log thread is not running. */
 void log_lane_put(struct str lines);
 
+/* For log.c: lines go through the lanes between these two. `wake`: called when the log thread has a
+ * lane that it does not know of, or one that is half full; from any thread. */
+void log_lanes_start(void (*wake)(void));
+void log_lanes_stop(void);
+
 /* For log.c: writes out what all lanes hold; returns how many lines were dropped since the last
  * call. One thread at a time. */
 uint64_t log_lanes_write(void (*write_out)(const char *p, size_t n));
 uint64_t log_lanes_dropped(void); /* since the start; from any thread */
 bool log_lanes_any(void);
-
-/* From log.c. */
-void log_wake(void);
-bool log_is_running(void);
