@@ -32,7 +32,7 @@ enum err change_add(
     query_str(&q, noun);
     query_str(&q, key);
     err = query_end(&q, fail);
-    const char *notify = dialect_text(db, DIALECT_NOTIFY);
+    const char *notify = dialect_text(db_kind(db), DIALECT_NOTIFY);
     if (!err && notify)
         err = db_exec(db, notify, fail);
     if (!err && ret_seq)
@@ -147,7 +147,7 @@ static enum err wait_sqlite(struct db *db, int wake_fd, int64_t deadline, struct
 static enum err wait_postgresql(struct db *db, int wake_fd, int64_t deadline, struct fail *fail)
 {
     /* Each time, because the connection may be a new one. */
-    enum err err = db_exec(db, dialect_text(db, DIALECT_LISTEN), fail);
+    enum err err = db_exec(db, dialect_text(db_kind(db), DIALECT_LISTEN), fail);
     while (!err) {
         int64_t left = deadline - clock_mono_ms();
         if (db_postgresql_notified(db) || left <= 0 || is_ready(wake_fd))

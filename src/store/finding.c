@@ -68,7 +68,7 @@ static enum err add_lines(
     struct db *db, struct str pairs, int64_t now_ms, struct finding_lines *lines, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, dialect_text(db, DIALECT_FINDING_HISTORY));
+    query_start(&q, db, dialect_text(db_kind(db), DIALECT_FINDING_HISTORY));
     query_str(&q, pairs);
     query_i64(&q, now_ms);
     while (query_row(&q)) {
@@ -84,7 +84,7 @@ static enum err run_on_pairs(
     struct db *db, enum dialect statement, struct str pairs, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, dialect_text(db, statement));
+    query_start(&q, db, dialect_text(db_kind(db), statement));
     query_str(&q, pairs);
     return query_end(&q, fail);
 }

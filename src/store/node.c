@@ -15,7 +15,7 @@ void node_id_make(char ret[static NODE_ID_SIZE])
 /* A clock that all nodes of this database share. SQLite's nodes are on one machine. */
 static enum err node_clock(struct db *db, int64_t *ret, struct fail *fail)
 {
-    const char *sql = dialect_text(db, DIALECT_NODE_CLOCK);
+    const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLOCK);
     *ret = clock_mono_ms();
     if (!sql)
         return OK;

@@ -88,12 +88,12 @@ static enum err begin(struct db *db, const char *sql, struct fail *fail)
 
 enum err db_begin(struct db *db, struct fail *fail)
 {
-    return begin(db, dialect_text(db, DIALECT_BEGIN_WRITE), fail);
+    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_WRITE), fail);
 }
 
 enum err db_begin_read(struct db *db, struct fail *fail)
 {
-    return begin(db, dialect_text(db, DIALECT_BEGIN_READ), fail);
+    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_READ), fail);
 }
 
 enum err db_commit(struct db *db, struct fail *fail)

@@ -20,11 +20,10 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "store/db/db_kind.h"
 
 struct db;
 struct db_statement;
-
-enum db_kind { DB_SQLITE, DB_POSTGRESQL };
 
 enum {
     DB_BUSY_TIMEOUT_MS = 5000, /* how long a writer waits for another one */

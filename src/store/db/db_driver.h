@@ -5,8 +5,13 @@
  */
 #pragma once
 
+#include "base/err.h"
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "store/db/db_kind.h"
+
+struct db;
+struct db_options;
+struct query;
 
 /* One prepared text of one connection; drivers put it first in a struct of their own. */
 struct db_statement {

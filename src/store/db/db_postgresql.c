@@ -19,6 +19,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "store/db/db.h"
 #include "store/db/sqlstate.h"
 
 enum {

@@ -16,6 +16,7 @@
 
 #include <sqlite3.h>
 
+#include "store/db/db.h"
 #include "store/db/disk.h"
 #include "store/db/sqlite_error.h"
 #include "store/db/sqlite_place.h"

@@ -2,6 +2,7 @@
 #include "store/db/dialect.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 /* A JSON array of [trade, finding] as rows. */
 #define PAIRS_SQLITE                                                                               \
@@ -51,8 +52,8 @@ static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_FINDING_SET] = {FINDING_SET(PAIRS_SQLITE), FINDING_SET(PAIRS_POSTGRESQL)},
 };
 
-const char *dialect_text(const struct db *db, enum dialect dialect)
+const char *dialect_text(enum db_kind kind, enum dialect dialect)
 {
     assert(dialect < DIALECT_COUNT);
-    return texts[dialect][db_kind(db) == DB_POSTGRESQL];
+    return texts[dialect][kind == DB_POSTGRESQL];
 }

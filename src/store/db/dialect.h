@@ -2,7 +2,7 @@
  * (docs/adr/0001-one-sql-text-two-drivers.md). Private to the store. */
 #pragma once
 
-#include "store/db/db.h"
+#include "store/db/db_kind.h"
 
 enum dialect {
     DIALECT_BEGIN_WRITE,
@@ -23,4 +23,4 @@ enum dialect {
 };
 
 /* NULL: nothing to do on this database. */
-const char *dialect_text(const struct db *db, enum dialect dialect);
+const char *dialect_text(enum db_kind kind, enum dialect dialect);

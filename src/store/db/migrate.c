@@ -193,9 +193,9 @@ static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
 static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
 {
     int64_t ours = 0, tables = 0;
-    enum err err = query_count(db, dialect_text(db, DIALECT_IS_MIGRATED), &ours, fail);
+    enum err err = query_count(db, dialect_text(db_kind(db), DIALECT_IS_MIGRATED), &ours, fail);
     if (!err && !ours)
-        err = query_count(db, dialect_text(db, DIALECT_TABLES), &tables, fail);
+        err = query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail);
     if (err)
         return err;
     if (ours)
@@ -222,7 +222,7 @@ enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fa
 
 static enum err create(struct db *db, struct fail *fail)
 {
-    enum err err = db_exec(db, dialect_text(db, DIALECT_CREATED), fail);
+    enum err err = db_exec(db, dialect_text(db_kind(db), DIALECT_CREATED), fail);
     if (!err)
         err = exec_statement(
             db,
@@ -255,7 +255,7 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
  * there is looked at again under the lock. */
 static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
 {
-    const char *lock = dialect_text(db, DIALECT_MIGRATE_LOCK);
+    const char *lock = dialect_text(db_kind(db), DIALECT_MIGRATE_LOCK);
     enum err err = db_begin(db, fail);
     if (err)
         return err;

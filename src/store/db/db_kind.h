@@ -1,0 +1,4 @@
+/* The databases that stockact runs on. */
+#pragma once
+
+enum db_kind { DB_SQLITE, DB_POSTGRESQL };
