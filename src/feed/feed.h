@@ -15,6 +15,7 @@
 #include "base/rcu.h"
 #include "core/cursor.h"
 #include "core/model.h"
+#include "feed/feed_narrow.h"
 
 struct db;
 struct feed;
@@ -39,22 +40,6 @@ enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fa
 enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
-
-/* Filters of GET /trades that have no posting list (decision 41). */
-struct feed_narrow {
-    int32_t traded_from, traded_to; /* inclusive; DAY_NONE: open. No date, no match */
-    enum side side;                 /* the _NONE of each: any */
-    enum owner owner;
-    enum asset_type asset_type;
-    struct str party;   /* as printed, exactly; null: any */
-    struct str state;   /* two letters; null: any */
-    int64_t amount_min; /* the range begins here or above; 0: any */
-    bool without_conflict;
-};
-
-#define FEED_NARROW_NONE                                                                           \
-    ((struct feed_narrow){                                                                         \
-        .traded_from = DAY_NONE, .traded_to = DAY_NONE, .party = STR_NULL, .state = STR_NULL})
 
 /* Filters of GET /trades, combined with AND (spec 4.1, decision 41). */
 struct feed_filter {

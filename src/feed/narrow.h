@@ -6,7 +6,7 @@
 #pragma once
 
 #include "feed/edition.h"
-#include "feed/feed.h"
+#include "feed/feed_narrow.h"
 
 /* The wishes, with the edition's own numbers in place of names. */
 struct narrow {
