@@ -103,9 +103,9 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     struct tickers_report report;
     struct db *db = NULL;
     enum err err = read_operands(cmd, TICKERS_FILE_SIZE_MAX, &imported, fail);
-    struct tickers_file *files = mem_array(imported.count, sizeof *files);
+    struct import_file *files = mem_array(imported.count, sizeof *files);
     for (size_t i = 0; i < imported.count; i++)
-        files[i] = (struct tickers_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
+        files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
         err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
@@ -175,8 +175,8 @@ enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
     if (err)
         return err;
     err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
-    in.index = (struct committees_file){names[0], buf_view(&imported.texts[0])};
-    in.membership = (struct committees_file){names[1], buf_view(&imported.texts[1])};
+    in.index = (struct import_file){names[0], buf_view(&imported.texts[0])};
+    in.membership = (struct import_file){names[1], buf_view(&imported.texts[1])};
     if (!err)
         err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)

@@ -10,19 +10,15 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/import_file.h"
 #include "base/instant.h"
 
 struct db;
 
-struct committees_file {
-    struct str name; /* as the person gave it: named in errors */
-    struct str text;
-};
-
 struct committees_import {
-    struct committees_file index;      /* the committees and their subcommittees */
-    struct committees_file membership; /* the seats of each */
-    int32_t as_of;                     /* the day on which they stood so */
+    struct import_file index;      /* the committees and their subcommittees */
+    struct import_file membership; /* the seats of each */
+    int32_t as_of;                 /* the day on which they stood so */
     int64_t now_ms;
 };
 

@@ -75,7 +75,7 @@ static void read_committee(struct committees_read *r, struct json_in *j, const j
 }
 
 enum err committees_read_index(
-    struct committees_read *r, const struct committees_file *file, struct fail *fail)
+    struct committees_read *r, const struct import_file *file, struct fail *fail)
 {
     struct json_in j;
     enum err err = json_in_open(&j, file->name, file->text, fail);

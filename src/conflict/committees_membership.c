@@ -171,7 +171,7 @@ static size_t count_seats(json_t *root)
 }
 
 enum err committees_read_membership(
-    struct committees_read *r, const struct committees_file *file, struct str index_name,
+    struct committees_read *r, const struct import_file *file, struct str index_name,
     struct fail *fail)
 {
     struct json_in j;

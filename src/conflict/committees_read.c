@@ -39,8 +39,8 @@ uint64_t committees_key(struct str id)
 }
 
 enum err committees_read(
-    struct committees_read *r, const struct committees_file *index,
-    const struct committees_file *membership, struct fail *fail)
+    struct committees_read *r, const struct import_file *index,
+    const struct import_file *membership, struct fail *fail)
 {
     if (json_in_first(index->text) == '{' && json_in_first(membership->text) == '[')
         return fail_set(

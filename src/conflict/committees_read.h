@@ -5,8 +5,9 @@
  */
 #pragma once
 
+#include "base/err.h"
+#include "base/import_file.h"
 #include "base/table.h"
-#include "conflict/committees.h"
 #include "store/committee.h"
 
 /* Somebody who holds a seat, whether imported or not. */
@@ -44,14 +45,14 @@ void committees_read_finish(struct committees_read *r);
 
 /* Both files. ERR_INVALID names the file and the place. */
 enum err committees_read(
-    struct committees_read *r, const struct committees_file *index,
-    const struct committees_file *membership, struct fail *fail) MUST_CHECK;
+    struct committees_read *r, const struct import_file *index,
+    const struct import_file *membership, struct fail *fail) MUST_CHECK;
 
 /* The parts of it, in this order. */
 enum err committees_read_index(
-    struct committees_read *r, const struct committees_file *file, struct fail *fail) MUST_CHECK;
+    struct committees_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
 enum err committees_read_membership(
-    struct committees_read *r, const struct committees_file *file, struct str index_name,
+    struct committees_read *r, const struct import_file *file, struct str index_name,
     struct fail *fail) MUST_CHECK;
 
 /* Four capital letters, and two digits behind them for a subcommittee. */

@@ -40,7 +40,7 @@ static enum err put_all(
 }
 
 enum err tickers_import(
-    struct db *db, const struct tickers_file *files, size_t count, tickers_refused_fn *refused,
+    struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
     void *ctx, struct tickers_report *ret, struct fail *fail)
 {
     struct arena arena;

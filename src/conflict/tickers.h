@@ -19,26 +19,10 @@
 #pragma once
 
 #include "base/err.h"
-#include "base/str.h"
+#include "base/import_file.h"
+#include "conflict/tickers_input.h"
 
 struct db;
-
-enum { TICKERS_FILE_SIZE_MAX = 64 << 20, TICKERS_LINES_MAX = 200000 };
-
-struct tickers_file {
-    struct str name; /* as the person gave it: named in errors */
-    struct str text;
-};
-
-/* A line that stayed out. Valid during the call only. */
-struct tickers_refusal {
-    struct str file;
-    size_t line; /* of JSON the element of "data", from 1 */
-    struct str symbol;
-    const char *reason;
-};
-
-typedef void tickers_refused_fn(void *ctx, const struct tickers_refusal *refusal);
 
 struct tickers_report {
     size_t lines; /* in all files */
@@ -52,5 +36,5 @@ struct tickers_report {
  * change notice when anything changed. `refused` may be NULL. ERR_INVALID names the file and the
  * line or element; ERR_LIMIT: a file is too large; ERR_REFUSED: a database of invented data. */
 enum err tickers_import(
-    struct db *db, const struct tickers_file *files, size_t count, tickers_refused_fn *refused,
+    struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
     void *ctx, struct tickers_report *ret, struct fail *fail) MUST_CHECK;

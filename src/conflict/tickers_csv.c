@@ -71,7 +71,7 @@ static enum tickers_flag flag(const struct sheet *s, enum column column)
 }
 
 static enum err read_record(
-    struct tickers_read *r, const struct tickers_file *file, struct sheet *s, struct fail *fail)
+    struct tickers_read *r, const struct import_file *file, struct sheet *s, struct fail *fail)
 {
     if (s->csv.count != s->width)
         return fail_set(
@@ -87,8 +87,7 @@ static enum err read_record(
     return tickers_read_line(r, file, s->format->list, &line, (size_t)s->csv.line, fail);
 }
 
-enum err tickers_read_csv(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail)
+enum err tickers_read_csv(struct tickers_read *r, const struct import_file *file, struct fail *fail)
 {
     struct sheet s = {.format = NULL};
     csv_in_init(&s.csv, file->text, r->arena);

@@ -100,7 +100,7 @@ static const char *take(
 }
 
 enum err tickers_read_begin(
-    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     struct fail *fail)
 {
     if (!str_is_null(r->file_of[list]))
@@ -112,7 +112,7 @@ enum err tickers_read_begin(
 }
 
 enum err tickers_read_line(
-    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     const struct tickers_line *line, size_t number, struct fail *fail)
 {
     if (number > TICKERS_LINES_MAX)
@@ -135,7 +135,7 @@ static bool is_json(struct str text)
 }
 
 enum err tickers_read_file(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail)
+    struct tickers_read *r, const struct import_file *file, struct fail *fail)
 {
     if (file->text.n > TICKERS_FILE_SIZE_MAX)
         return fail_set(

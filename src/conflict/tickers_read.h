@@ -4,8 +4,10 @@
  */
 #pragma once
 
+#include "base/err.h"
+#include "base/import_file.h"
 #include "base/table.h"
-#include "conflict/tickers.h"
+#include "conflict/tickers_input.h"
 #include "core/model.h"
 
 /* The lists, the most trusted first (tickers.h). */
@@ -51,7 +53,7 @@ void tickers_read_finish(struct tickers_read *r);
 /* Takes a file in. ERR_INVALID: it is none of the lists, not well formed, or a second one of a
  * list. ERR_LIMIT: it is too large. */
 enum err tickers_read_file(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
+    struct tickers_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
 
 /* For the readers of the formats: */
 
@@ -68,14 +70,14 @@ struct tickers_line {
 
 /* The file is that list. ERR_INVALID: another one was. */
 enum err tickers_read_begin(
-    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     struct fail *fail) MUST_CHECK;
 /* Takes the line or refuses it. ERR_LIMIT: the file has too many. */
 enum err tickers_read_line(
-    struct tickers_read *r, const struct tickers_file *file, enum tickers_list list,
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     const struct tickers_line *line, size_t number, struct fail *fail) MUST_CHECK;
 
-enum err tickers_read_csv(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
-enum err tickers_read_sec(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail) MUST_CHECK;
+enum err tickers_read_csv(struct tickers_read *r, const struct import_file *file, struct fail *fail)
+    MUST_CHECK;
+enum err tickers_read_sec(struct tickers_read *r, const struct import_file *file, struct fail *fail)
+    MUST_CHECK;

@@ -32,7 +32,7 @@ static bool find_field(const json_t *fields, struct str name, size_t *ret)
 }
 
 static enum err read_rows(
-    struct tickers_read *r, const struct tickers_file *file, const json_t *rows,
+    struct tickers_read *r, const struct import_file *file, const json_t *rows,
     const struct shape *shape, struct fail *fail)
 {
     enum err err = OK;
@@ -51,8 +51,7 @@ static enum err read_rows(
     return err;
 }
 
-enum err tickers_read_sec(
-    struct tickers_read *r, const struct tickers_file *file, struct fail *fail)
+enum err tickers_read_sec(struct tickers_read *r, const struct import_file *file, struct fail *fail)
 {
     json_error_t error;
     struct shape shape;

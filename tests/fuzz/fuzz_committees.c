@@ -130,7 +130,7 @@ static void check_again(const struct committees_read *first)
     write_index(&j, first);
     json_init(&j, &membership);
     write_membership(&j, first);
-    const struct committees_file files[] = {
+    const struct import_file files[] = {
         {STR("index"), buf_view(&index)}, {STR("membership"), buf_view(&membership)}};
     committees_read_init(&second, &arena);
     enum err err = committees_read(&second, &files[0], &files[1], &fail);
@@ -148,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct committees_read read;
     struct fail fail = {0};
     struct str rest = fuzz_text(data, size), line = fuzz_line(&rest);
-    const struct committees_file index = {STR("index"), line}, membership = {STR("seats"), rest};
+    const struct import_file index = {STR("index"), line}, membership = {STR("seats"), rest};
     arena_init(&arena);
     committees_read_init(&read, &arena);
     enum err err = committees_read(&read, &index, &membership, &fail);

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fail fail = {0};
     struct noted noted = {0};
     struct tickers_read read;
-    const struct tickers_file file = {STR("file"), str_of((const char *)data, size)};
+    const struct import_file file = {STR("file"), str_of((const char *)data, size)};
     arena_init(&arena);
     tickers_read_init(&read, &arena, note, &noted);
     if (tickers_read_file(&read, &file, &fail)) {

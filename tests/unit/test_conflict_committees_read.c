@@ -17,8 +17,8 @@
 
 static void what_is_read_holds_together(void **state)
 {
-    static const struct committees_file index = {STR_INIT("index"), STR_INIT(INDEX)};
-    static const struct committees_file membership = {
+    static const struct import_file index = {STR_INIT("index"), STR_INIT(INDEX)};
+    static const struct import_file membership = {
         STR_INIT("membership"),
         STR_INIT("{\"HSFA07\":[{" VALE ",\"party\":\"minority\",\"rank\":4,\"title\":\"Chair\"}],"
                  "\"JSPR\":[{" ADLER ",\"chamber\":\"senate\"},{" VALE
@@ -171,7 +171,7 @@ static void damaged_files_are_refused_with_their_place(void **state)
         struct committees_read read;
         const char *index = cases[i].index ? cases[i].index : INDEX;
         const char *membership = cases[i].membership ? cases[i].membership : MEMBERSHIP;
-        const struct committees_file files[] = {
+        const struct import_file files[] = {
             {STR("index"), str_from(index)}, {STR("membership"), str_from(membership)}};
         arena_init(&arena);
         committees_read_init(&read, &arena);

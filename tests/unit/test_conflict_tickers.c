@@ -34,11 +34,11 @@ static enum err import(
     struct tickers_report *ret)
 {
     static const char *const names[TEXTS_MAX] = {"one", "two", "three", "four", "five"};
-    struct tickers_file files[TEXTS_MAX];
+    struct import_file files[TEXTS_MAX];
     struct refusals none = {0};
     assert_true(count <= TEXTS_MAX);
     for (size_t i = 0; i < count; i++)
-        files[i] = (struct tickers_file){str_from(names[i]), str_from(texts[i])};
+        files[i] = (struct import_file){str_from(names[i]), str_from(texts[i])};
     return tickers_import(
         f->db, files, count, note_refusal, refusals ? refusals : &none, ret, &f->fail);
 }
@@ -262,7 +262,7 @@ static void a_file_with_too_many_lines_is_refused(void **state)
     buf_text(&text, NASDAQ);
     for (int i = 0; i < TICKERS_LINES_MAX; i++)
         buf_text(&text, "QA,Alder\n");
-    struct tickers_file file = {STR("one"), buf_view(&text)};
+    struct import_file file = {STR("one"), buf_view(&text)};
     assert_int_equal(tickers_import(f->db, &file, 1, NULL, NULL, &report, &f->fail), ERR_LIMIT);
     assert_string_equal(f->fail.text, "one: more than 200000 lines");
     buf_finish(&text);
@@ -308,10 +308,10 @@ static void the_real_lists_are_taken_whole(void **state)
         {"tickers/other-listed.csv", 7543, 0},
     };
     struct store_fixture *f = *state;
-    struct tickers_file files[TEXTS_MAX];
+    struct import_file files[TEXTS_MAX];
     struct tickers_report report;
     for (size_t i = 0; i < TEXTS_MAX; i++) {
-        files[i] = (struct tickers_file){
+        files[i] = (struct import_file){
             str_from(lists[i].path), shared_data_read(&f->arena, lists[i].path)};
         if (str_is_null(files[i].text))
             skip();

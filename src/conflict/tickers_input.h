@@ -1,0 +1,16 @@
+/* What `tickers import` accepts: how much of it, and a line that it leaves out. */
+#pragma once
+
+#include "base/str.h"
+
+enum { TICKERS_FILE_SIZE_MAX = 64 << 20, TICKERS_LINES_MAX = 200000 };
+
+/* A line that stayed out. Valid during the call only. */
+struct tickers_refusal {
+    struct str file;
+    size_t line; /* of JSON the element of "data", from 1 */
+    struct str symbol;
+    const char *reason;
+};
+
+typedef void tickers_refused_fn(void *ctx, const struct tickers_refusal *refusal);
