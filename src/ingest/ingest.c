@@ -25,20 +25,6 @@ struct ingest {
     struct extractor *extractor;
 };
 
-static const struct str status_names[INGEST_STATUS_COUNT] = {
-    [INGEST_DRAFT] = STR_INIT("draft"),
-    [INGEST_NEEDS_MANUAL] = STR_INIT("needs_manual"),
-    [INGEST_REFUSED] = STR_INIT("refused"),
-    [INGEST_UNCHANGED] = STR_INIT("unchanged"),
-    [INGEST_INDEXED] = STR_INIT("indexed"),
-    [INGEST_AWAITING_DOCUMENT] = STR_INIT("awaiting_document"),
-};
-
-struct str ingest_status_name(enum ingest_status status)
-{
-    return status_names[status];
-}
-
 enum err ingest_open(
     struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
     struct fail *fail)

@@ -5,32 +5,12 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "store/db/db.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "ingest/ingest_line.h"
+#include "ingest/ingest_row.h"
 
-enum ingest_status {
-    INGEST_DRAFT,
-    INGEST_NEEDS_MANUAL,
-    INGEST_REFUSED,
-    INGEST_UNCHANGED,
-    INGEST_INDEXED,           /* an index file was taken in */
-    INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not here */
-    INGEST_STATUS_COUNT
-};
-
-struct str ingest_status_name(enum ingest_status status);
-
-/* One document, as it is told to whoever asked. Valid during the call. */
-struct ingest_line {
-    struct str document;
-    enum ingest_status status;
-    struct str filing_id; /* null: none */
-    size_t rows;          /* of a report; of an index its entries */
-    struct str reason;    /* null: none */
-};
-
-typedef void ingest_line_fn(void *ctx, const struct ingest_line *line);
-
+struct db;
 struct ingest;
 
 /* Loads members and symbols, starts the reading process. `self` is the program to start for it. */
@@ -59,14 +39,6 @@ enum err ingest_unreadable(
  * read is told and passed over. ERR_NOT_FOUND: there is no such path. */
 enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
-
-/* A row of the Senate's search: the only list of its reports that there is. */
-struct ingest_row {
-    struct str id; /* the page's UUID */
-    bool paper;    /* a page of pictures */
-    struct str first, last;
-    int32_t filed_day;
-};
 
 /* Every row becomes an entry of the ledger, one that awaits its page where that has not come. */
 enum err ingest_search(

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/mem.h"
 #include "ingest/ingest.h"
 
 enum { DEPTH_MAX = 32 };

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "ingest/ingest.h"
+#include "base/mem.h"
+#include "ingest/ingest_line.h"
+#include "ingest/ingest_row.h"
 #include "people/match.h"
 #include "paper/reading.h"
 #include "store/document.h"

@@ -1,0 +1,27 @@
+/* What an import says of each document. */
+#pragma once
+
+#include "base/str.h"
+
+enum ingest_status {
+    INGEST_DRAFT,
+    INGEST_NEEDS_MANUAL,
+    INGEST_REFUSED,
+    INGEST_UNCHANGED,
+    INGEST_INDEXED,           /* an index file was taken in */
+    INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not here */
+    INGEST_STATUS_COUNT
+};
+
+struct str ingest_status_name(enum ingest_status status);
+
+/* What became of one document. Valid during the call. */
+struct ingest_line {
+    struct str document;
+    enum ingest_status status;
+    struct str filing_id; /* null: none */
+    size_t rows;          /* of a report; of an index its entries */
+    struct str reason;    /* null: none */
+};
+
+typedef void ingest_line_fn(void *ctx, const struct ingest_line *line);
