@@ -1,8 +1,7 @@
 /*
  * Demonstration data: invented members, companies and filings, the same bytes for the same day, for
  * a fresh machine and for load tests. The database is marked as holding invented data; imports of
- * real data refuse it and `demo` refuses any other (docs/architecture.md, "What
- * always holds").
+ * real data refuse it and `demo` refuses any other (docs/architecture.md, "Invariants").
  */
 #pragma once
 

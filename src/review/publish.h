@@ -1,7 +1,7 @@
 /*
- * Publication: the one way a filing and its trades become public (docs/architecture.md, "The way of
- * the data"). One transaction writes document, filing, trades with their provenance, history, the
- * event with its deliveries, and last the change notice. Either all of it is there or nothing is.
+ * Publication: the one way a filing and its trades become public (docs/architecture.md, "Data
+ * flow"). One transaction writes document, filing, trades with their provenance, history, the event
+ * with its deliveries, and last the change notice. Either all of it is there or nothing is.
  *
  * Live publications get a disclosedAt that grows strictly from one to the next; a backfill takes
  * the filing instants of what was filed before the first live publication (decision 1).

@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "store/db/db.h"
 
-/* Invented and real data never mix (docs/architecture.md, "What always
- * holds"): the first data to arrive marks the database. */
+/* Invented and real data never mix (docs/architecture.md, "Invariants"): the first data to arrive
+ * marks the database. */
 enum meta_data { META_DATA_NONE, META_DATA_DEMO, META_DATA_REAL };
 
 enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail) MUST_CHECK;
