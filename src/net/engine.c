@@ -1,28 +1,9 @@
-/* The engine's life, and its turns of the loop; see outgoing.h and engine.h. */
+/* The engine's life and its handles of libcurl; see engine.h. */
 #include "net/engine.h"
 
 #include <unistd.h>
 
-static void on_kick(uv_idle_t *kick)
-{
-    struct outgoing *o = kick->data;
-    struct transfer *t;
-    while ((t = TAILQ_FIRST(&o->to_tell))) {
-        TAILQ_REMOVE(&o->to_tell, t, tell_link);
-        t->to_tell = false;
-        t->kind->told(t);
-    }
-    /* What begins meanwhile has its turn later: no turn lasts for ever. */
-    for (unsigned left = o->in_flight; left && (t = TAILQ_FIRST(&o->queued)); left--)
-        transfer_proceed(t);
-    if (TAILQ_EMPTY(&o->queued) && TAILQ_EMPTY(&o->to_tell))
-        uv_idle_stop(kick);
-}
-
-void engine_kick(struct outgoing *o)
-{
-    uv_idle_start(o->kick, on_kick);
-}
+#include "base/mem.h"
 
 CURL *engine_take_easy(struct outgoing *o)
 {
@@ -56,12 +37,13 @@ static bool system_has_bundle(void)
     return readable;
 }
 
-enum err outgoing_create(
-    uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret, struct fail *fail)
+enum err engine_create(
+    uv_loop_t *loop, const struct outgoing_config *config, curl_loop_ended *ended,
+    struct outgoing **ret, struct fail *fail)
 {
     struct outgoing *o = MEM_NEW(struct outgoing);
-    enum err err = curl_loop_create(
-        loop, config->in_flight_max + config->idle_max, transfer_on_ended, o, &o->curl, fail);
+    enum err err =
+        curl_loop_create(loop, config->in_flight_max + config->idle_max, ended, o, &o->curl, fail);
     if (!err)
         err = resolver_create(loop, config->name_servers, &o->resolver, fail);
     if (err) {
@@ -83,13 +65,8 @@ enum err outgoing_create(
     return OK;
 }
 
-void outgoing_destroy(struct outgoing *o)
+void engine_destroy(struct outgoing *o)
 {
-    struct transfer *t;
-    if (!o)
-        return;
-    while ((t = TAILQ_FIRST(&o->queued)) || (t = TAILQ_FIRST(&o->active)))
-        t->kind->dropped(t);
     while (o->spare_count)
         curl_easy_cleanup(o->spare[--o->spare_count]);
     curl_loop_destroy(o->curl);
@@ -98,9 +75,4 @@ void outgoing_destroy(struct outgoing *o)
     mem_free(o->user_agent);
     mem_free(o->ca_file);
     mem_free(o);
-}
-
-unsigned outgoing_in_flight(const struct outgoing *o)
-{
-    return o->in_flight;
 }

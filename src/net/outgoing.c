@@ -1,5 +1,5 @@
-/* Requests of HTTP on the engine; see outgoing.h. The answer is read line by line as libcurl hands
- * it on: what its status line says stands, whatever comes after. */
+/* The engine, and requests of HTTP on it; see outgoing.h. The answer is read line by line as
+ * libcurl hands it on: what its status line says stands, whatever comes after. */
 #include "net/outgoing.h"
 
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "net/engine.h"
 #include "net/target.h"
 #include "net/transfer.h"
 
@@ -263,4 +264,25 @@ void outgoing_cancel(struct outgoing_request *request)
 {
     transfer_cancel(&request->transfer);
     request_free(request);
+}
+
+/* --- the engine */
+
+enum err outgoing_create(
+    uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret, struct fail *fail)
+{
+    return engine_create(loop, config, transfer_on_ended, ret, fail);
+}
+
+void outgoing_destroy(struct outgoing *o)
+{
+    if (!o)
+        return;
+    transfer_drop_all(o);
+    engine_destroy(o);
+}
+
+unsigned outgoing_in_flight(const struct outgoing *o)
+{
+    return o->in_flight;
 }

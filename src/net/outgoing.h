@@ -24,39 +24,10 @@
  */
 #pragma once
 
-#include <sys/socket.h>
 #include <uv.h>
 
 #include "base/err.h"
-#include "base/str.h"
-
-enum {
-    OUTGOING_HEAD_MAX = 64 * 1024, /* bytes of headers that are looked at */
-    OUTGOING_RETRY_AFTER_MAX = 64,
-    OUTGOING_DETAIL_MAX = 256,
-    OUTGOING_REMOTE_MAX = 64,
-    OUTGOING_ADDRESSES_MAX = 8, /* of a name, to which connecting is tried; all are asked about */
-};
-
-/* What became of a request without a status. */
-enum outgoing_error {
-    OUTGOING_NONE,            /* there is a status */
-    OUTGOING_REFUSED_ADDRESS, /* an address of the name may not be connected to */
-    OUTGOING_RESOLVE,         /* no such name, or no answer of a name server */
-    OUTGOING_CONNECT,         /* nobody takes the connection */
-    OUTGOING_TLS,             /* no handshake, or a certificate that is not trusted */
-    OUTGOING_TIMEOUT,         /* no status line in time */
-    OUTGOING_PROTOCOL,        /* closed before a status line, or something else than HTTP/1 */
-};
-enum { OUTGOING_ERROR_COUNT = OUTGOING_PROTOCOL + 1 };
-
-struct outgoing_config {
-    unsigned in_flight_max;
-    unsigned idle_max; /* connections kept open between requests, beside one for each in flight */
-    struct str user_agent;
-    struct str ca_file;      /* instead of the system's certificates; null: the system's */
-    struct str name_servers; /* "ADDRESS:PORT,..." instead of the system's; null: the system's */
-};
+#include "net/outgoing_types.h"
 
 struct outgoing;
 
@@ -70,13 +41,6 @@ enum err outgoing_create(
 void outgoing_destroy(struct outgoing *o);
 
 unsigned outgoing_in_flight(const struct outgoing *o);
-
-/* Where the time went, in milliseconds: a phase that was not reached has none, the one in which the
- * request ended has what was left. The first four add up to the time of the status line. */
-struct outgoing_times {
-    int64_t resolve_ms, connect_ms, tls_ms, wait_ms;
-    int64_t total_ms; /* with the answer's body */
-};
 
 struct outgoing_result {
     int status; /* 200 to 599; 0: none, and `error` says why */
@@ -96,9 +60,6 @@ struct outgoing_request;
 typedef void outgoing_answered(void *ctx, int status);
 /* The end of the request, whose pointer is void from here on; `result` is valid during the call. */
 typedef void outgoing_done(void *ctx, const struct outgoing_result *result);
-/* May this address and port be connected to? */
-typedef bool outgoing_may_connect(void *ctx, const struct sockaddr *address);
-
 struct outgoing_post {
     struct str url;
     bool plain_http;           /* take http:// as well as https:// */

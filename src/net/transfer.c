@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/clock.h"
+#include "base/mem.h"
 #include "core/address_class.h"
 #include "net/engine.h"
 
@@ -384,7 +386,7 @@ static void on_resolved(struct resolver_wait *wait, const struct resolver_answer
     }
 }
 
-void transfer_proceed(struct transfer *t)
+static void proceed(struct transfer *t)
 {
     struct outgoing *o = t->engine;
     union net_address number;
@@ -397,6 +399,30 @@ void transfer_proceed(struct transfer *t)
         resolver_ask(o->resolver, t->host, ends_ms(t), on_resolved, &t->wait);
 }
 
+/* --- turns of the loop */
+
+static void on_kick(uv_idle_t *kick)
+{
+    struct outgoing *o = kick->data;
+    struct transfer *t;
+    while ((t = TAILQ_FIRST(&o->to_tell))) {
+        TAILQ_REMOVE(&o->to_tell, t, tell_link);
+        t->to_tell = false;
+        t->kind->told(t);
+    }
+    /* What begins meanwhile has its turn later: no turn lasts for ever. */
+    for (unsigned left = o->in_flight; left && (t = TAILQ_FIRST(&o->queued)); left--)
+        proceed(t);
+    if (TAILQ_EMPTY(&o->queued) && TAILQ_EMPTY(&o->to_tell))
+        uv_idle_stop(kick);
+}
+
+/* What is queued or to be told has its turn soon. */
+static void kick_engine(struct outgoing *o)
+{
+    uv_idle_start(o->kick, on_kick);
+}
+
 /* --- its beginning and its end from outside */
 
 void transfer_tell(struct transfer *t)
@@ -405,7 +431,7 @@ void transfer_tell(struct transfer *t)
         return;
     t->to_tell = true;
     TAILQ_INSERT_TAIL(&t->engine->to_tell, t, tell_link);
-    engine_kick(t->engine);
+    kick_engine(t->engine);
 }
 
 enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail)
@@ -418,7 +444,7 @@ enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fai
     t->started_ns = clock_mono_ns();
     TAILQ_INSERT_TAIL(&o->queued, t, link);
     o->in_flight++;
-    engine_kick(o);
+    kick_engine(o);
     return OK;
 }
 
@@ -428,4 +454,11 @@ void transfer_cancel(struct transfer *t)
     if (t->attempt_ns)
         curl_loop_remove(t->engine->curl, t->easy);
     release(t);
+}
+
+void transfer_drop_all(struct outgoing *o)
+{
+    struct transfer *t;
+    while ((t = TAILQ_FIRST(&o->queued)) || (t = TAILQ_FIRST(&o->active)))
+        t->kind->dropped(t);
 }

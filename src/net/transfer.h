@@ -13,11 +13,12 @@
 #include <curl/curl.h>
 #include <sys/queue.h>
 
-#include "base/buf.h"
-#include "net/curl_loop.h"
+#include "base/err.h"
 #include "net/net_address.h"
-#include "net/outgoing.h"
+#include "net/outgoing_types.h"
 #include "net/resolver.h"
+
+struct outgoing;
 
 enum transfer_state { TRANSFER_QUEUED, TRANSFER_RESOLVING, TRANSFER_SENDING };
 
@@ -68,8 +69,6 @@ struct transfer {
     bool connected; /* a connection was made for it */
 };
 
-TAILQ_HEAD(transfer_list, transfer);
-
 /* ERR_BUSY: too many are under way. */
 enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail) MUST_CHECK;
 void transfer_cancel(struct transfer *t);
@@ -80,6 +79,6 @@ void transfer_tell(struct transfer *t);
 /* The address of the attempt that is being prepared. */
 const struct sockaddr *transfer_address(const struct transfer *t);
 
-/* Between transfer.c and engine.c. */
-void transfer_proceed(struct transfer *t); /* from its queue */
-void transfer_on_ended(void *ctx, CURL *easy, CURLcode code);
+/* For outgoing.c. */
+void transfer_on_ended(void *ctx, CURL *easy, CURLcode code); /* a curl_loop_ended */
+void transfer_drop_all(struct outgoing *o);
