@@ -8,6 +8,7 @@
 #include "api/deferred.h"
 #include "api/gate.h"
 #include "api/metrics.h"
+#include "api/site.h"
 #include "base/mem.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
@@ -35,8 +36,10 @@ struct api *api_create(const struct api_config *config)
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
     api->page_codes = gzip_codes_create(str_of(page_sample, page_sample_size));
     api->metrics = metrics_create();
-    for (int demo = 0; demo < 2; demo++)
-        site_init(&api->sites[demo], api->config.base_url, demo);
+    for (int demo = 0; demo < 2; demo++) {
+        api->sites[demo] = MEM_NEW(struct site);
+        site_init(api->sites[demo], api->config.base_url, demo);
+    }
     return api;
 }
 
@@ -44,8 +47,10 @@ void api_destroy(struct api *api)
 {
     if (!api)
         return;
-    for (int demo = 0; demo < 2; demo++)
-        site_finish(&api->sites[demo]);
+    for (int demo = 0; demo < 2; demo++) {
+        site_finish(api->sites[demo]);
+        mem_free(api->sites[demo]);
+    }
     metrics_destroy(api->metrics);
     gzip_codes_destroy(api->page_codes);
     page_cache_destroy(api->pages);

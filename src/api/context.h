@@ -3,13 +3,14 @@
 
 #include <stdatomic.h>
 
-#include "api/api.h"
-#include "api/site.h"
+#include "api/api_config.h"
+#include "api/operation.h"
 #include "http/gzip.h"
 #include "http/page_cache.h"
 #include "http/route.h"
 
 struct metrics;
+struct site;
 
 struct api {
     struct http_app app;
@@ -20,6 +21,6 @@ struct api {
     struct router *router;
     struct page_cache *pages;
     struct gzip_codes *page_codes; /* of data/page_sample.txt */
-    struct site sites[2];          /* the fixed texts: without and with the note on invented data */
+    struct site *sites[2];         /* the fixed texts: without and with the note on invented data */
     struct metrics *metrics;
 };

@@ -223,7 +223,7 @@ void site_finish(struct site *site)
 static const struct site *site_of(const struct call *call)
 {
     const _Atomic bool *demo = call->api->config.demo;
-    return &call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
+    return call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
 }
 
 void openapi_answer(struct call *call)
