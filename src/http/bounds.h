@@ -1,6 +1,6 @@
 /*
  * The fixed bounds of the HTTP edge: sizes of buffers, and what the contract names. Those that an
- * operator may set are struct http_limits (server.h).
+ * operator may set are struct http_limits (http_config.h).
  */
 #pragma once
 

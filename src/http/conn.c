@@ -20,7 +20,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
         return;
     }
     if (!c->x)
-        c->x = exchange_acquire(c->loop, c);
+        c->x = exchange_acquire(c->loop, c, &c->peer);
     struct http_exchange *x = c->x;
     *ret = uv_buf_init(x->in + x->end, (unsigned)(sizeof x->in - x->end));
 }

@@ -4,9 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "http/conn.h"
-#include "http/workers.h"
-
 #include "base/clock.h"
 
 /* What belongs to one request and its reply. */
@@ -14,7 +11,7 @@ static void let_go(struct http_exchange *x)
 {
     arena_finish(&x->request_body);
     if (x->space)
-        reply_space_give(x->loop, x->space);
+        reply_space_give(&x->loop->spaces, x->space);
     x->space = NULL;
 }
 
@@ -57,7 +54,8 @@ static void destroy(struct http_exchange *x)
     mem_free(x);
 }
 
-struct http_exchange *exchange_acquire(struct loop *loop, struct conn *conn)
+struct http_exchange *exchange_acquire(
+    struct loop *loop, struct conn *conn, const struct http_peer *peer)
 {
     struct http_exchange *x = loop->free_exchanges;
     if (x) {
@@ -67,7 +65,7 @@ struct http_exchange *exchange_acquire(struct loop *loop, struct conn *conn)
         x = create(loop);
     }
     x->conn = conn;
-    x->peer = conn->peer;
+    x->peer = *peer;
     x->begin = x->next_at = x->end = 0;
     reset_request(x);
     return x;
@@ -121,7 +119,7 @@ void exchange_begin(struct http_exchange *x)
     for (int i = EXCHANGE_ID_SIZE - 1; i >= 0; i--, id >>= 4)
         x->id[i] = "0123456789abcdef"[id & 15];
     assert(!x->space);
-    x->space = reply_space_take(x->loop);
+    x->space = reply_space_take(&x->loop->spaces);
     x->now_ms = clock_wall_ms();
     x->began_ns = clock_mono_ns();
 }
@@ -209,18 +207,6 @@ void http_reply_reset(struct http_exchange *x)
     reset_reply(x);
     buf_reset(&x->space->lines);
     buf_reset(&x->space->body);
-}
-
-bool http_defer(
-    struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
-    void (*done)(struct http_exchange *x))
-{
-    x->work = work;
-    x->done = done;
-    struct loop *loop = x->loop; /* x may be elsewhere already when the post returns */
-    bool posted = workers_post(loop->server->workers, x);
-    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
-    return posted;
 }
 
 void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x))

@@ -58,7 +58,8 @@ struct http_exchange {
 };
 
 /* An exchange with nothing read; given back by exchange_release. */
-struct http_exchange *exchange_acquire(struct loop *loop, struct conn *conn);
+struct http_exchange *exchange_acquire(
+    struct loop *loop, struct conn *conn, const struct http_peer *peer);
 void exchange_release(struct http_exchange *x);
 
 /* Makes ready for the next request, which begins at next_at; the bytes read stay. */

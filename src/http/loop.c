@@ -192,7 +192,7 @@ static void release(struct loop *loop)
     int error = uv_loop_close(&loop->uv);
     assert(error == 0);
     exchange_free_all(loop);
-    reply_space_free_all(loop);
+    reply_space_free_all(&loop->spaces);
     while (loop->free_conns) {
         struct conn *c = loop->free_conns;
         loop->free_conns = c->next;

@@ -7,11 +7,11 @@
 #include <uv.h>
 
 #include "http/deadlines.h"
-#include "http/state.h"
+#include "http/reply_space.h"
+#include "http/server_state.h"
 
 struct conn;
 struct http_exchange;
-struct reply_space;
 
 enum { DATE_SIZE = 29 }; /* Fri, 20 Nov 2026 08:12:45 GMT */
 
@@ -35,8 +35,7 @@ struct loop {
     struct http_exchange *exchanges;      /* all there are */
     struct http_exchange *free_exchanges; /* last used first: its memory is warm */
     size_t free_exchange_count;
-    struct reply_space *free_spaces; /* likewise */
-    size_t free_space_count;
+    struct reply_space_pool spaces;
     char *scratch; /* for bytes that are dropped */
 
     int64_t date_s; /* the second that `date` prints */

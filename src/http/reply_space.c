@@ -1,7 +1,7 @@
 /* Memory of replies, from its pool and back to it; see reply_space.h. */
 #include "http/reply_space.h"
 
-#include "http/loop.h"
+#include "http/bounds.h"
 
 static struct reply_space *create(void)
 {
@@ -20,19 +20,19 @@ static void destroy(struct reply_space *space)
     mem_free(space);
 }
 
-struct reply_space *reply_space_take(struct loop *loop)
+struct reply_space *reply_space_take(struct reply_space_pool *pool)
 {
-    struct reply_space *space = loop->free_spaces;
+    struct reply_space *space = pool->first;
     if (!space)
         return create();
-    loop->free_spaces = space->next_free;
-    loop->free_space_count--;
+    pool->first = space->next_free;
+    pool->count--;
     return space;
 }
 
-void reply_space_give(struct loop *loop, struct reply_space *space)
+void reply_space_give(struct reply_space_pool *pool, struct reply_space *space)
 {
-    if (loop->free_space_count == REPLY_SPACES_MAX) {
+    if (pool->count == REPLY_SPACES_MAX) {
         destroy(space);
         return;
     }
@@ -41,16 +41,16 @@ void reply_space_give(struct loop *loop, struct reply_space *space)
     if (space->body.cap > REPLY_SPACE_BODY_KEEP)
         buf_finish(&space->body);
     buf_reset(&space->body);
-    space->next_free = loop->free_spaces;
-    loop->free_spaces = space;
-    loop->free_space_count++;
+    space->next_free = pool->first;
+    pool->first = space;
+    pool->count++;
 }
 
-void reply_space_free_all(struct loop *loop)
+void reply_space_free_all(struct reply_space_pool *pool)
 {
-    while (loop->free_spaces) {
-        struct reply_space *space = loop->free_spaces;
-        loop->free_spaces = space->next_free;
+    while (pool->first) {
+        struct reply_space *space = pool->first;
+        pool->first = space->next_free;
         destroy(space);
     }
 }

@@ -9,8 +9,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-struct loop;
-
 enum {
     REPLY_SPACE_FRONT = 2048,          /* before the body: a head of usual size */
     REPLY_SPACE_BODY_KEEP = 64 * 1024, /* a body's buffer that grew further is not kept */
@@ -24,9 +22,15 @@ struct reply_space {
     struct buf body;
 };
 
+/* A loop's spaces that wait for the next reply. */
+struct reply_space_pool {
+    struct reply_space *first; /* last used first: its memory is warm */
+    size_t count;
+};
+
 /* Empty; given back by reply_space_give, whatever is in it by then. */
-struct reply_space *reply_space_take(struct loop *loop);
-void reply_space_give(struct loop *loop, struct reply_space *space);
+struct reply_space *reply_space_take(struct reply_space_pool *pool);
+void reply_space_give(struct reply_space_pool *pool, struct reply_space *space);
 
 /* Frees those that were given back. */
-void reply_space_free_all(struct loop *loop);
+void reply_space_free_all(struct reply_space_pool *pool);

@@ -243,7 +243,7 @@ void serve_abandon(struct conn *c)
 {
     struct http_exchange *kept = c->x;
     kept->conn = NULL;
-    c->x = exchange_acquire(c->loop, c);
+    c->x = exchange_acquire(c->loop, c, &c->peer);
     c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
     serve_refuse(c, 503, "the answer took too long");
 }

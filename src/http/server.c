@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "http/loop.h"
+#include "http/server_state.h"
 #include "http/workers.h"
 
 #include "base/clock.h"

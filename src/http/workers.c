@@ -87,7 +87,7 @@ struct workers *workers_start(const struct http_config *config)
     return w;
 }
 
-bool workers_post(struct workers *w, struct http_exchange *x)
+static bool post(struct workers *w, struct http_exchange *x)
 {
     pthread_mutex_lock(&w->lock);
     bool room = w->thread_count > 0 && !w->stopping && w->waiting < w->waiting_max;
@@ -103,6 +103,18 @@ bool workers_post(struct workers *w, struct http_exchange *x)
     }
     pthread_mutex_unlock(&w->lock);
     return room;
+}
+
+bool http_defer(
+    struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
+    void (*done)(struct http_exchange *x))
+{
+    x->work = work;
+    x->done = done;
+    struct loop *loop = x->loop; /* x may be elsewhere already when the post returns */
+    bool posted = post(loop->server->workers, x);
+    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
+    return posted;
 }
 
 size_t workers_waiting(struct workers *w)

@@ -1,10 +1,10 @@
 /*
- * The threads that run deferred handlers, and the bounded queue in front of them. A finished
- * exchange goes back to its loop.
+ * The threads that run deferred handlers (http_defer), and the bounded queue in front of them. A
+ * finished exchange goes back to its loop.
  */
 #pragma once
 
-#include "http/server.h"
+#include "http/http_config.h"
 
 struct workers;
 
@@ -12,8 +12,6 @@ struct workers;
  * `config` must outlive them. */
 struct workers *workers_start(const struct http_config *config);
 
-/* False when the queue is full, or there are no workers. */
-bool workers_post(struct workers *workers, struct http_exchange *x);
 size_t workers_waiting(struct workers *workers);
 
 /* Runs what waits, ends the threads and frees; nobody may post any more. NULL is fine. */

@@ -12,14 +12,14 @@ static struct conn conn;
 static int finish(void **state)
 {
     exchange_free_all(&loop);
-    reply_space_free_all(&loop);
+    reply_space_free_all(&loop.spaces);
     memset(&loop, 0, sizeof loop);
     return 0;
 }
 
 static void a_request_that_is_not_whole_holds_no_space_for_its_reply(void **state)
 {
-    struct http_exchange *x = exchange_acquire(&loop, &conn);
+    struct http_exchange *x = exchange_acquire(&loop, &conn, &conn.peer);
     assert_null(x->space);
     exchange_begin(x);
     assert_non_null(x->space);
@@ -34,20 +34,20 @@ static void many_slow_requests_share_the_space_of_quick_ones(void **state)
 {
     enum { SLOW = 200, QUICK = 1000 };
     for (int i = 0; i < SLOW; i++)
-        exchange_acquire(&loop, &conn);
+        exchange_acquire(&loop, &conn, &conn.peer);
     for (int i = 0; i < QUICK; i++) {
-        struct http_exchange *x = exchange_acquire(&loop, &conn);
+        struct http_exchange *x = exchange_acquire(&loop, &conn, &conn.peer);
         exchange_begin(x);
         buf_text(http_body(x), "page");
         exchange_release(x);
     }
-    assert_int_equal(loop.free_space_count, 1);
+    assert_int_equal(loop.spaces.count, 1);
     assert_int_equal(loop.free_exchange_count, 1);
 }
 
 static void a_request_body_is_freed_with_its_request(void **state)
 {
-    struct http_exchange *x = exchange_acquire(&loop, &conn);
+    struct http_exchange *x = exchange_acquire(&loop, &conn, &conn.peer);
     arena_alloc(&x->request_body, HTTP_BODY_MAX);
     exchange_release(x);
     assert_null(x->request_body.blocks);
@@ -55,34 +55,34 @@ static void a_request_body_is_freed_with_its_request(void **state)
 
 static void a_space_comes_back_empty_with_its_memory(void **state)
 {
-    struct reply_space *space = reply_space_take(&loop);
+    struct reply_space *space = reply_space_take(&loop.spaces);
     buf_text(&space->lines, "A: b\r\n");
     assert_non_null(buf_reserve(&space->body, REPLY_SPACE_BODY_KEEP));
     buf_commit(&space->body, REPLY_SPACE_BODY_KEEP);
-    reply_space_give(&loop, space);
-    assert_ptr_equal(reply_space_take(&loop), space);
+    reply_space_give(&loop.spaces, space);
+    assert_ptr_equal(reply_space_take(&loop.spaces), space);
     assert_int_equal(space->lines.n, 0);
     assert_int_equal(space->body.n, 0);
     assert_int_equal(space->body.cap, REPLY_SPACE_BODY_KEEP);
-    assert_null(loop.free_spaces);
-    reply_space_give(&loop, space);
+    assert_null(loop.spaces.first);
+    reply_space_give(&loop.spaces, space);
 }
 
 static void a_large_body_is_not_kept(void **state)
 {
-    struct reply_space *space = reply_space_take(&loop);
+    struct reply_space *space = reply_space_take(&loop.spaces);
     assert_non_null(buf_reserve(&space->body, REPLY_SPACE_BODY_KEEP + 1));
     buf_commit(&space->body, REPLY_SPACE_BODY_KEEP + 1);
     assert_null(buf_reserve(&space->body, HTTP_REPLY_MAX)); /* overflows */
-    reply_space_give(&loop, space);
-    assert_ptr_equal(reply_space_take(&loop), space);
+    reply_space_give(&loop.spaces, space);
+    assert_ptr_equal(reply_space_take(&loop.spaces), space);
     assert_int_equal(space->body.cap, 0);
     assert_int_equal(space->body.n, 0);
     assert_false(space->body.overflow);
     buf_text(&space->body, "next");
     assert_int_equal(space->body.front, REPLY_SPACE_FRONT);
     assert_int_equal(space->body.max, HTTP_REPLY_MAX);
-    reply_space_give(&loop, space);
+    reply_space_give(&loop.spaces, space);
 }
 
 static void a_burst_leaves_no_more_than_a_pool(void **state)
@@ -90,13 +90,13 @@ static void a_burst_leaves_no_more_than_a_pool(void **state)
     enum { BURST = EXCHANGE_POOL_MAX + 100 };
     static struct http_exchange *burst[BURST];
     for (int i = 0; i < BURST; i++) {
-        burst[i] = exchange_acquire(&loop, &conn);
+        burst[i] = exchange_acquire(&loop, &conn, &conn.peer);
         exchange_begin(burst[i]);
     }
     for (int i = 0; i < BURST; i++)
         exchange_release(burst[i]);
     assert_int_equal(loop.free_exchange_count, EXCHANGE_POOL_MAX);
-    assert_int_equal(loop.free_space_count, REPLY_SPACES_MAX);
+    assert_int_equal(loop.spaces.count, REPLY_SPACES_MAX);
     int exchanges = 0;
     for (struct http_exchange *x = loop.exchanges; x; x = x->next)
         exchanges++;

@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "http/http_config.h"
 #include "http/listener.h"
 #include "http/peers.h"
-#include "http/server.h"
 
 struct loop;
 struct workers;
