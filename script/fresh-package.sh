@@ -1,7 +1,7 @@
-# Sourced by script/fresh: the steps of --package, run inside its namespaces. A copy of the bare
-# machine, inside its folder, gets the tree and does what the README says. The bare machine itself
-# then gets nothing but the package: apt finds what it depends on, the server runs with the command
-# line and as the user of its unit, as far as that goes without systemd, and purging leaves nothing
+# Sourced by script/fresh: the steps of --package, which run inside its namespaces. A copy of the
+# bare machine, inside its folder, gets the tree and follows the README. The bare machine itself
+# gets only the package: apt installs its dependencies, the server runs with the command line and
+# the user of its unit, as far as that is possible without systemd, and purging leaves nothing
 # behind.
 
 unit=/lib/systemd/system/stockact.service
@@ -16,7 +16,7 @@ copy_machine() {
     clone "$builder"
 }
 
-# The README's line, word for word, and a yes to what apt asks.
+# Runs the README's command unchanged, and answers yes to apt.
 readme_works() {
     local line='apt install "$(script/package)"'
     grep -qF "$line" README.md || die "the README no longer says: $line"
@@ -41,32 +41,32 @@ install_package() {
     apt install -y --no-install-recommends "${file#"$folder"}"
 }
 
-# stands EXPECTED COMMAND...: the command inside prints that and nothing else.
-stands() {
+# prints EXPECTED COMMAND...: checks the output of the command inside.
+prints() {
     local expected=$1 got
     shift
     got=$(bare "$@") || true
     [ "$got" = "$expected" ] || die "expected \"$expected\", got \"$got\": $*"
 }
 
-package_is_whole() {
+package_is_complete() {
     local version
     version=$(stockact_version)
-    stands "$version" stockact version
-    stands "${version/ /-mcp }" stockact-mcp --version
-    stands "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
-    stands "stockact stockact 700" stat -c '%U %G %a' "$state"
-    stands "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
-    stands "$unit" readlink /etc/systemd/system/multi-user.target.wants/stockact.service
-    stands "" dpkg --verify stockact
-    stands "" find /usr/bin/stockact /usr/bin/stockact-mcp /etc/stockact -perm /022
+    prints "$version" stockact version
+    prints "${version/ /-mcp }" stockact-mcp --version
+    prints "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
+    prints "stockact stockact 700" stat -c '%U %G %a' "$state"
+    prints "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
+    prints "$unit" readlink /etc/systemd/system/multi-user.target.wants/stockact.service
+    prints "" dpkg --verify stockact
+    prints "" find /usr/bin/stockact /usr/bin/stockact-mcp /etc/stockact -perm /022
 }
 
 of_unit() {
     sed -n "s/^$1=//p" "$folder$unit"
 }
 
-# as_service COMMAND...: becomes the command, as what the unit says.
+# as_service COMMAND...: executes the command as the unit's user, in its folder.
 as_service() {
     bare setpriv --reuid "$(of_unit User)" --regid "$(of_unit Group)" --clear-groups \
         --no-new-privs --inh-caps=-all --bounding-set=-all \
@@ -83,7 +83,7 @@ unit_answers() {
     wait_until_ready
 }
 
-# The operator's commands beside the server, and a request with the key that they make.
+# Operators' commands while the server runs, and a request with the key that they create.
 commands_work() {
     local config=/etc/stockact/stockact.conf key got
     (as_service stockact check --config $config) >/dev/null
@@ -96,7 +96,7 @@ commands_work() {
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
 }
 
-# As a host of a language model calls it.
+# Calls a tool as a host of a language model does.
 tool_answers() {
     local got params
     params='"name":"list_trades","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"'
@@ -108,9 +108,9 @@ END
     grep -q '"structuredContent":{"data":\[' <<<"$got"
 }
 
-# The unit itself, by the systemd that the package brought: as the first process of namespaces
-# whose root is the folder (pivot_root, since a chroot may have no user namespaces). It listens on
-# the unix socket here, which nothing else does.
+# Starts the unit with the systemd that apt installed, as the first process of namespaces whose root
+# is the folder (with pivot_root, since a chroot may not create user namespaces). The unit listens
+# on the unix socket here, unlike in the other steps.
 boot_systemd() {
     sed -i 's|^#listen =.*|listen = unix:/run/stockact/http.sock|' \
         "$folder/etc/stockact/stockact.conf"
@@ -131,7 +131,7 @@ boot_systemd() {
     done
 }
 
-# Becomes systemd; called with the namespaces made.
+# Executes systemd; runs inside the new namespaces.
 boot() {
     local place=$1
     mount --bind "$place" "$place"
@@ -149,7 +149,7 @@ boot() {
         /lib/systemd/systemd --system --unit=multi-user.target
 }
 
-# nested COMMAND...: in the namespaces of that systemd.
+# nested COMMAND...: runs it in the namespaces of that systemd.
 nested() {
     local first
     first=$(pgrep --parent "$systemd" | head -n 1)
@@ -163,7 +163,7 @@ unit_is_confined() {
     got=$(nested sed -n 's/^\(NoNewPrivs\|Seccomp\|CapBnd\):\t*//p' "/proc/$main/status")
     [ "$got" = $'0000000000000000\n1\n2' ] || die "not confined: $got"
     got=$(nested stat -c '%U %G %a' /run/stockact/http.sock)
-    [ "$got" = "stockact stockact 660" ] || die "the socket is open to others: $got"
+    [ "$got" = "stockact stockact 660" ] || die "the socket is not stockact:stockact 660: $got"
     got=$(nested runuser -u stockact -- stockact check --json \
         --config /etc/stockact/stockact.conf)
     grep -q '"findings":0' <<<"$got"
@@ -174,7 +174,7 @@ unit_stops() {
     nested systemctl restart stockact
     nested systemctl stop stockact
     got=$(nested systemctl show --property Result --property ExecMainStatus stockact)
-    [ "$got" = $'Result=success\nExecMainStatus=0' ] || die "did not end well: $got"
+    [ "$got" = $'Result=success\nExecMainStatus=0' ] || die "the unit did not stop cleanly: $got"
     kill -KILL "$(pgrep --parent "$systemd" | head -n 1)"
     wait "$systemd" 2>/dev/null || true
     find "$cgroup" -depth -type d -exec rmdir {} \; 2>/dev/null || true
@@ -196,19 +196,19 @@ purge_leaves_nothing() {
 
 package_steps() {
     step "a second machine, with a clone of $(git rev-parse --short HEAD)" copy_machine
-    step "there: apt install \"\$(script/package)\"" readme_works
+    step "on it: apt install \"\$(script/package)\"" readme_works
     tree=/
-    step "apt installs it and what it needs" install_package
-    step "user, folders, modes" package_is_whole
-    step "the unit's command line until it answers" unit_answers
+    step "apt installs the package and its dependencies" install_package
+    step "user, folders, modes" package_is_complete
+    step "the unit's command line until it responds" unit_answers
     step "check, accounts, keys, a request with a key" commands_work
-    step "a tool for language models" tool_answers
+    step "a call to stockact-mcp" tool_answers
     step "SIGTERM to exit 0" server_stops
     cgroup=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
     if [ -n "$cgroup" ] && [ -e "$folder/lib/systemd/systemd" ]; then
         cgroup=$cgroup/stockact-fresh-${folder##*/}
         step "its unit under systemd, on a unix socket" boot_systemd
-        step "confined, commands beside it" unit_is_confined
+        step "the unit is confined, commands work" unit_is_confined
         step "systemctl restart, stop" unit_stops
     else
         say "no cgroup2 or no systemd here: the unit itself is not started"

@@ -1,5 +1,5 @@
-# Sourced by the scripts beside it: the root of the tree, plain messages, the superuser, builds, the
-# Node of the tests. Leaves the caller in the root of the tree.
+# Sourced by the other scripts: messages, running as root, builds, the tests' Node. Changes to the
+# root of the tree.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -13,18 +13,19 @@ die() {
     exit 1
 }
 
-# as_root COMMAND...: runs it as the superuser, through sudo where we are not.
+# as_root COMMAND...: runs it as root, with sudo if necessary.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
     elif command -v sudo >/dev/null; then
         sudo -- "$@"
     else
-        die "needs root or sudo to run: $*"
+        die "this needs root or sudo: $*"
     fi
 }
 
-# The Node that the tests are pinned to (tests/e2e/package.json); empty before script/setup --tests.
+# Prints the path of the tests' pinned Node (tests/e2e/package.json), or nothing before script/setup
+# --tests has installed it.
 test_node() {
     local bin
     for bin in "$root"/tests/e2e/node_modules/node-linux-*/bin/node; do
@@ -35,7 +36,7 @@ test_node() {
     done
 }
 
-# quietly COMMAND...: runs it, and shows what it printed only if it fails.
+# quietly COMMAND...: runs it, and prints its output only if it fails.
 quietly() {
     local log
     log=$("$@" 2>&1) || {
@@ -44,7 +45,7 @@ quietly() {
     }
 }
 
-# build_in DIR [MESON OPTION...]: configures the folder if it is new, and compiles what changed.
+# build_in DIR [MESON OPTION...]: configures DIR if it is new, and builds.
 build_in() {
     local dir=$1
     shift
