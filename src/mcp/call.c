@@ -138,11 +138,16 @@ static void answered(void *ctx, const struct client_answer *from)
 
 static void ask(struct call *call)
 {
-    struct calls *calls = call->calls;
-    int64_t left_ms = call->ends_at_ms - calls->now_ms;
+    static const struct str accept = STR_INIT("Accept: application/json");
+    int64_t left_ms = call->ends_at_ms - call->calls->now_ms;
+    const struct client_request request = {
+        .target = buf_view(&call->target),
+        .headers = &accept,
+        .header_count = 1,
+        .time_max_ms = left_ms > 1 ? left_ms : 1,
+    };
     call->retry_at_ms = 0;
-    call->get = client_get(
-        calls->client, buf_view(&call->target), left_ms > 1 ? left_ms : 1, answered, call);
+    call->get = client_begin(call->calls->client, &request, answered, call);
 }
 
 void call_get(struct call *call, struct str target)

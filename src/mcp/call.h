@@ -28,11 +28,11 @@ struct call {
     void *state;       /* of the tool */
 
     struct request request;
-    struct buf target;      /* of the API, of the GET under way or to be tried again */
-    struct client_get *get; /* NULL: none under way */
-    size_t answers;         /* successes that have come */
-    bool tried_again;       /* this GET */
-    int64_t retry_at_ms;    /* 0: not to be tried again */
+    struct buf target;           /* of the API, of the GET under way or to be tried again */
+    struct client_exchange *get; /* NULL: none under way */
+    size_t answers;              /* successes that have come */
+    bool tried_again;            /* this GET */
+    int64_t retry_at_ms;         /* 0: not to be tried again */
     int64_t ends_at_ms;
     struct api_rate rate; /* as of the last answer */
 };

@@ -15,6 +15,7 @@
 enum {
     ANSWER_SIZE_MAX = 1024 * 1024, /* of the API */
     CONNECTIONS_MAX = 8,
+    CONNECT_TIME_MAX_MS = 5000,
     READ_SIZE = 64 * 1024,
     END_TIME_MAX_MS = 1500, /* for calls under way when the input has ended */
     IDLE_MS = 60 * 1000,
@@ -154,10 +155,12 @@ static enum err open_client(
     struct fail why;
     const struct client_config client = {
         .base_url = config->api_url,
+        .plain_http = true,
         .bearer = config->api_key,
         .ca_file = config->ca_file,
         .user_agent = STR("stockact-mcp/" STOCKACT_VERSION),
         .connections_max = CONNECTIONS_MAX,
+        .connect_time_max_ms = CONNECT_TIME_MAX_MS,
         .body_max = ANSWER_SIZE_MAX,
     };
     struct str base = config->api_url;

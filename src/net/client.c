@@ -1,72 +1,61 @@
-/* GETs on libcurl's multi interface; see client.h. */
+/* Requests on libcurl's multi interface; see client.h. */
 #include "net/client.h"
 
 #include <assert.h>
 #include <curl/curl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/queue.h>
+#include <unistd.h>
 
-#include "base/mem.h"
-#include "net/own_sockets.h"
+#include "net/kept.h"
 #include "net/target.h"
 
-enum { CONNECT_TIME_MAX_MS = 5000, KEEP_ALIVE_S = 60 };
+enum { KEEP_ALIVE_S = 60 };
 
-struct client_get {
-    LIST_ENTRY(client_get) link;
+struct client_exchange {
+    LIST_ENTRY(client_exchange) link;
     struct client *client;
     CURL *easy;
+    struct curl_slist *headers;
     struct buf body;
     client_answered *answered;
     void *ctx;
-    bool misled; /* its connection was not to be used; it is to begin again */
+    bool misled; /* its connection must not be used: begin again */
     char reason[CURL_ERROR_SIZE];
 };
 
-LIST_HEAD(client_get_list, client_get);
+LIST_HEAD(client_exchange_list, client_exchange);
 
 struct client {
     CURLM *multi;
-    struct curl_slist *headers;
-    char *base_url; /* without a slash at its end */
+    CURLSH *cookies; /* NULL: none are kept */
+    bool plain_http;
+    char *base_url; /* without a slash at its end; "": none */
+    char *bearer;   /* NULL: none */
+    char *proxy;    /* NULL: the environment's */
     char *ca_file;  /* NULL: libcurl's own */
     char *user_agent;
+    int64_t connect_time_max_ms;
     size_t body_max;
     int count;
-    struct own_sockets sockets;
-    struct client_get_list gets; /* all that were begun and have not been told or cancelled */
+    struct kept kept;
+    struct client_exchange_list exchanges; /* begun, and neither told nor cancelled */
 };
 
 /* --- the client */
 
-/* The same for every request, so made once. */
-static struct curl_slist *make_headers(struct str bearer)
-{
-    struct curl_slist *list = curl_slist_append(NULL, "Accept: application/json");
-    if (list && !str_is_null(bearer)) {
-        struct buf line;
-        buf_init(&line, bearer.n + 64);
-        buf_fmt(&line, "Authorization: Bearer %.*s", STR_ARG(bearer));
-        buf_char(&line, '\0');
-        struct curl_slist *longer = curl_slist_append(list, line.p);
-        mem_wipe(line.p, line.n);
-        buf_finish(&line);
-        if (!longer)
-            curl_slist_free_all(list);
-        list = longer;
-    }
-    return list;
-}
-
-/* A base URL of the form that target.h asks for, and nothing behind its path. */
-static enum err check_base_url(struct str url, struct fail *fail)
+/* A base URL of the form that target.h asks for, without anything after its path. */
+static enum err check_base_url(struct str url, bool plain_http, struct fail *fail)
 {
     struct target target;
     struct arena arena;
+    if (str_is_null(url))
+        return OK;
     arena_init(&arena);
-    enum err err = target_parse(url, true, &arena, &target, fail);
+    enum err err = target_parse(url, plain_http, &arena, &target, fail);
     if (!err && str_find_char(url, '?') >= 0)
         err = fail_set(fail, ERR_INVALID, "a base URL has no query");
     arena_finish(&arena);
@@ -80,26 +69,43 @@ static struct str without_slashes_behind(struct str url)
     return url;
 }
 
+static char *copy_unless_null(struct str s)
+{
+    return str_is_null(s) ? NULL : mem_strdup(s);
+}
+
+static bool start_libcurl(struct client *c, const struct client_config *config)
+{
+    long connections = (long)config->connections_max;
+    c->multi = curl_multi_init();
+    if (config->cookies) {
+        c->cookies = curl_share_init();
+        if (curl_share_setopt(c->cookies, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
+            return false;
+    }
+    return c->multi &&
+           curl_multi_setopt(c->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) == CURLM_OK &&
+           curl_multi_setopt(c->multi, CURLMOPT_MAXCONNECTS, connections) == CURLM_OK;
+}
+
 enum err client_create(const struct client_config *config, struct client **ret, struct fail *fail)
 {
-    enum err err = check_base_url(config->base_url, fail);
+    enum err err = check_base_url(config->base_url, config->plain_http, fail);
     if (err)
         return err;
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         return fail_set(fail, ERR_IO, "libcurl does not start");
     struct client *c = MEM_NEW(struct client);
-    LIST_INIT(&c->gets);
-    own_sockets_init(&c->sockets);
+    LIST_INIT(&c->exchanges);
+    c->plain_http = config->plain_http;
     c->base_url = mem_strdup(without_slashes_behind(config->base_url));
-    c->ca_file = str_is_null(config->ca_file) ? NULL : mem_strdup(config->ca_file);
+    c->bearer = copy_unless_null(config->bearer);
+    c->proxy = copy_unless_null(config->proxy);
+    c->ca_file = copy_unless_null(config->ca_file);
     c->user_agent = mem_strdup(config->user_agent);
+    c->connect_time_max_ms = config->connect_time_max_ms;
     c->body_max = config->body_max;
-    c->headers = make_headers(config->bearer);
-    c->multi = curl_multi_init();
-    long connections = (long)config->connections_max;
-    if (!c->headers || !c->multi ||
-        curl_multi_setopt(c->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) != CURLM_OK ||
-        curl_multi_setopt(c->multi, CURLMOPT_MAXCONNECTS, connections) != CURLM_OK) {
+    if (!start_libcurl(c, config)) {
         client_destroy(c);
         return fail_set(fail, ERR_IO, "libcurl does not start");
     }
@@ -107,32 +113,61 @@ enum err client_create(const struct client_config *config, struct client **ret, 
     return OK;
 }
 
-static void wipe_headers(struct curl_slist *headers)
-{
-    for (struct curl_slist *one = headers; one; one = one->next)
-        mem_wipe(one->data, strlen(one->data));
-    curl_slist_free_all(headers);
-}
-
 void client_destroy(struct client *c)
 {
     if (!c)
         return;
-    struct client_get *get;
-    while ((get = LIST_FIRST(&c->gets)))
-        client_cancel(get);
-    if (c->multi)
-        curl_multi_cleanup(c->multi);
-    own_sockets_finish(&c->sockets);
+    struct client_exchange *exchange;
+    while ((exchange = LIST_FIRST(&c->exchanges)))
+        client_cancel(exchange);
+    curl_multi_cleanup(c->multi);
+    curl_share_cleanup(c->cookies);
+    kept_finish(&c->kept);
     curl_global_cleanup();
-    wipe_headers(c->headers);
+    if (c->bearer)
+        mem_wipe(c->bearer, strlen(c->bearer));
     mem_free(c->base_url);
+    mem_free(c->bearer);
+    mem_free(c->proxy);
     mem_free(c->ca_file);
     mem_free(c->user_agent);
     mem_free(c);
 }
 
-/* --- one GET */
+/* --- sockets */
+
+/* A socket that could not connect is closed without a call of close_socket: kept_opened of the same
+ * number replaces it. */
+static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct client *c = ctx;
+    union net_address to = {0};
+    int fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (fd < 0)
+        return CURL_SOCKET_BAD;
+    memcpy(&to, &address->addr, address->addrlen < sizeof to ? address->addrlen : sizeof to);
+    kept_opened(&c->kept, fd, &to);
+    return fd;
+}
+
+static int close_socket(void *ctx, curl_socket_t fd)
+{
+    struct client *c = ctx;
+    kept_closing(&c->kept, fd);
+    return close(fd);
+}
+
+/* Rejects a kept connection on which something has come since its last answer. */
+static int before_request(void *ctx, char *remote, char *local, int remote_port, int local_port)
+{
+    struct client_exchange *exchange = ctx;
+    long made = 0;
+    curl_easy_getinfo(exchange->easy, CURLINFO_NUM_CONNECTS, &made);
+    exchange->misled = made == 0 && kept_has_news(&exchange->client->kept, local_port);
+    return exchange->misled ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+/* --- one request */
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *ctx)
 {
@@ -141,29 +176,21 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *ctx)
     return body->overflow ? 0 : size * count; /* fewer than given end the transfer */
 }
 
-/* A kept connection on which something came while nothing was asked is not used again. */
-static int before_request(void *ctx, char *remote, char *local, int remote_port, int local_port)
+static CURLcode set_options(
+    struct client_exchange *exchange, const char *url, const struct client_request *request)
 {
-    struct client_get *get = ctx;
-    long made = 0;
-    curl_easy_getinfo(get->easy, CURLINFO_NUM_CONNECTS, &made);
-    get->misled = made == 0 && own_sockets_has_news(&get->client->sockets, local_port);
-    return get->misled ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
-}
-
-static CURLcode set_options(struct client_get *get, const char *url, int64_t time_max_ms)
-{
-    struct client *c = get->client;
+    struct client *c = exchange->client;
     CURLcode code = CURLE_OK;
-#define SET(option, value) (code = code ? code : curl_easy_setopt(get->easy, (option), (value)))
+#define SET(option, value)                                                                         \
+    (code = code ? code : curl_easy_setopt(exchange->easy, (option), (value)))
     SET(CURLOPT_URL, url);
-    SET(CURLOPT_PRIVATE, get);
-    SET(CURLOPT_ERRORBUFFER, get->reason);
+    SET(CURLOPT_PRIVATE, exchange);
+    SET(CURLOPT_ERRORBUFFER, exchange->reason);
     SET(CURLOPT_NOSIGNAL, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075700
-    SET(CURLOPT_QUICK_EXIT, 1L); /* whoever gives up does not wait for the resolver's thread */
+    SET(CURLOPT_QUICK_EXIT, 1L); /* on a timeout, do not wait for the resolver's thread */
 #endif
-    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_PROTOCOLS_STR, c->plain_http ? "http,https" : "https");
     SET(CURLOPT_PATH_AS_IS, 1L); /* a name of dots in the path is a name */
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
@@ -172,61 +199,88 @@ static CURLcode set_options(struct client_get *get, const char *url, int64_t tim
     SET(CURLOPT_SSL_VERIFYPEER, 1L);
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
-    SET(CURLOPT_TCP_NODELAY, 1L);
+    if (c->cookies) {
+        SET(CURLOPT_SHARE, c->cookies);
+        SET(CURLOPT_COOKIEFILE, ""); /* reads none, but starts the engine */
+    }
+    if (c->proxy) {
+        SET(CURLOPT_PROXY, c->proxy);
+        SET(CURLOPT_NOPROXY, "");
+    }
+    if (c->bearer) {
+        SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BEARER);
+        SET(CURLOPT_XOAUTH2_BEARER, c->bearer);
+    }
     SET(CURLOPT_MAXAGE_CONN, (long)KEEP_ALIVE_S);
     SET(CURLOPT_USERAGENT, c->user_agent);
-    SET(CURLOPT_HTTPHEADER, c->headers);
-    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIME_MAX_MS);
-    SET(CURLOPT_TIMEOUT_MS, (long)time_max_ms);
-    SET(CURLOPT_OPENSOCKETFUNCTION, own_sockets_open);
-    SET(CURLOPT_OPENSOCKETDATA, &c->sockets);
-    SET(CURLOPT_CLOSESOCKETFUNCTION, own_sockets_close);
-    SET(CURLOPT_CLOSESOCKETDATA, &c->sockets);
+    SET(CURLOPT_HTTPHEADER, exchange->headers);
+    if (!str_is_null(request->form)) {
+        SET(CURLOPT_POSTFIELDSIZE, (long)request->form.n);
+        SET(CURLOPT_COPYPOSTFIELDS, request->form.p);
+    }
+    SET(CURLOPT_CONNECTTIMEOUT_MS, (long)c->connect_time_max_ms);
+    SET(CURLOPT_TIMEOUT_MS, (long)request->time_max_ms);
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    SET(CURLOPT_OPENSOCKETDATA, c);
+    SET(CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+    SET(CURLOPT_CLOSESOCKETDATA, c);
     SET(CURLOPT_PREREQFUNCTION, before_request);
-    SET(CURLOPT_PREREQDATA, get);
+    SET(CURLOPT_PREREQDATA, exchange);
     SET(CURLOPT_WRITEFUNCTION, take_body);
-    SET(CURLOPT_WRITEDATA, &get->body);
+    SET(CURLOPT_WRITEDATA, &exchange->body);
 #undef SET
     return code;
 }
 
-struct client_get *client_get(
-    struct client *c, struct str target, int64_t time_max_ms, client_answered *answered, void *ctx)
+static void add_headers(struct client_exchange *exchange, const struct client_request *request)
 {
-    struct client_get *get = MEM_NEW(struct client_get);
-    get->client = c;
-    get->answered = answered;
-    get->ctx = ctx;
-    buf_init(&get->body, c->body_max);
-    get->easy = curl_easy_init();
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < request->header_count; i++) {
+        struct str line = arena_str(&arena, request->headers[i]);
+        exchange->headers = curl_slist_append(exchange->headers, line.p);
+        if (!exchange->headers)
+            abort(); /* no memory */
+    }
+    arena_finish(&arena);
+}
+
+struct client_exchange *client_begin(
+    struct client *c, const struct client_request *request, client_answered *answered, void *ctx)
+{
+    struct client_exchange *exchange = MEM_NEW(struct client_exchange);
+    exchange->client = c;
+    exchange->answered = answered;
+    exchange->ctx = ctx;
+    buf_init(&exchange->body, c->body_max);
+    exchange->easy = curl_easy_init();
+    add_headers(exchange, request);
     struct buf url;
     buf_init(&url, SIZE_MAX);
     buf_text(&url, c->base_url);
-    buf_str(&url, target);
+    buf_str(&url, request->target);
     buf_char(&url, '\0');
-    if (!get->easy || set_options(get, url.p, time_max_ms) != CURLE_OK ||
-        curl_multi_add_handle(c->multi, get->easy) != CURLM_OK)
+    if (!exchange->easy || set_options(exchange, url.p, request) != CURLE_OK ||
+        curl_multi_add_handle(c->multi, exchange->easy) != CURLM_OK)
         abort(); /* no memory */
     buf_finish(&url);
-    LIST_INSERT_HEAD(&c->gets, get, link);
+    LIST_INSERT_HEAD(&c->exchanges, exchange, link);
     c->count++;
-    return get;
+    return exchange;
 }
 
-static void end_get(struct client_get *get)
+void client_cancel(struct client_exchange *exchange)
 {
-    LIST_REMOVE(get, link);
-    get->client->count--;
-    curl_multi_remove_handle(get->client->multi, get->easy);
-    curl_easy_cleanup(get->easy);
-    buf_finish(&get->body);
-    mem_free(get);
+    LIST_REMOVE(exchange, link);
+    exchange->client->count--;
+    curl_multi_remove_handle(exchange->client->multi, exchange->easy);
+    curl_easy_cleanup(exchange->easy);
+    curl_slist_free_all(exchange->headers);
+    buf_finish(&exchange->body);
+    mem_free(exchange);
 }
 
-void client_cancel(struct client_get *get)
-{
-    end_get(get);
-}
+/* --- its answer */
 
 struct str client_header(const struct client_answer *answer, const char *name)
 {
@@ -237,24 +291,27 @@ struct str client_header(const struct client_answer *answer, const char *name)
     return str_from(header->value);
 }
 
-/* The name was looked up, and no connection came of it. */
-static bool was_connecting(const struct client_get *get)
+/* The name was looked up, but no connection was made. */
+static bool was_connecting(const struct client_exchange *exchange)
 {
     curl_off_t looked_up = 0, connected = 0;
-    curl_easy_getinfo(get->easy, CURLINFO_NAMELOOKUP_TIME_T, &looked_up);
-    curl_easy_getinfo(get->easy, CURLINFO_PRETRANSFER_TIME_T, &connected);
+    curl_easy_getinfo(exchange->easy, CURLINFO_NAMELOOKUP_TIME_T, &looked_up);
+    curl_easy_getinfo(exchange->easy, CURLINFO_PRETRANSFER_TIME_T, &connected);
     return looked_up > 0 && connected == 0;
 }
 
-static enum err err_of(const struct client_get *get, CURLcode code)
+static enum err err_of(const struct client_exchange *exchange, CURLcode code)
 {
-    if (get->body.overflow)
+    if (exchange->body.overflow)
         return ERR_LIMIT;
     switch (code) {
     case CURLE_OK:
         return OK;
+    case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL:
+        return ERR_INVALID;
     case CURLE_OPERATION_TIMEDOUT:
-        return was_connecting(get) ? ERR_UNAVAILABLE : ERR_TIMEOUT;
+        return was_connecting(exchange) ? ERR_UNAVAILABLE : ERR_TIMEOUT;
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:
@@ -270,33 +327,73 @@ static enum err err_of(const struct client_get *get, CURLcode code)
     }
 }
 
-static void tell(struct client_get *get, CURLcode code)
+static const char *reason_of(struct client_exchange *exchange, enum err err, CURLcode code)
+{
+    if (err == ERR_LIMIT)
+        snprintf(
+            exchange->reason, sizeof exchange->reason, "the answer is larger than %zu bytes",
+            exchange->client->body_max);
+    return exchange->reason[0] ? exchange->reason : curl_easy_strerror(code);
+}
+
+static void tell(struct client_exchange *exchange, CURLcode code)
 {
     long status = 0;
-    char *type = NULL;
-    enum err err = err_of(get, code);
-    curl_easy_getinfo(get->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(get->easy, CURLINFO_CONTENT_TYPE, &type);
-    const char *reason = get->reason[0] ? get->reason : curl_easy_strerror(code);
+    char *type = NULL, *redirect = NULL;
+    enum err err = err_of(exchange, code);
+    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(exchange->easy, CURLINFO_CONTENT_TYPE, &type);
+    curl_easy_getinfo(exchange->easy, CURLINFO_REDIRECT_URL, &redirect);
     const struct client_answer answer = {
         .err = err,
-        .reason = err ? reason : "",
+        .reason = err ? reason_of(exchange, err, code) : "",
         .status = (int)status,
-        .body = buf_view(&get->body),
+        .body = buf_view(&exchange->body),
         .content_type = str_from(type),
-        .of = get->easy,
+        .redirect = str_from(redirect),
+        .of = exchange->easy,
     };
-    get->answered(get->ctx, &answer);
+    exchange->answered(exchange->ctx, &answer);
+}
+
+/* --- cookies */
+
+/* Of Netscape's seven columns the name is the sixth, the value the last. */
+static bool cookie_is(struct str line, struct str name, struct str *ret_value)
+{
+    enum { NAME = 5 };
+    struct str part;
+    for (int column = 0; str_split(&line, '\t', &part); column++)
+        if (column == NAME) {
+            *ret_value = line;
+            return str_eq(part, name);
+        }
+    return false;
+}
+
+struct str client_cookie(struct client *c, struct str name, struct arena *arena)
+{
+    struct curl_slist *all = NULL;
+    struct str found = STR_NULL, value;
+    CURL *easy = curl_easy_init();
+    if (curl_easy_setopt(easy, CURLOPT_SHARE, c->cookies) == CURLE_OK)
+        curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &all);
+    for (const struct curl_slist *one = all; one; one = one->next)
+        if (cookie_is(str_from(one->data), name, &value))
+            found = arena_str(arena, value);
+    curl_slist_free_all(all);
+    curl_easy_cleanup(easy);
+    return found;
 }
 
 /* --- waiting */
 
 /* On another connection: that one is closed. */
-static void begin_again(struct client_get *get)
+static void begin_again(struct client_exchange *exchange)
 {
-    get->misled = false;
-    curl_multi_remove_handle(get->client->multi, get->easy);
-    if (curl_multi_add_handle(get->client->multi, get->easy) != CURLM_OK)
+    exchange->misled = false;
+    curl_multi_remove_handle(exchange->client->multi, exchange->easy);
+    if (curl_multi_add_handle(exchange->client->multi, exchange->easy) != CURLM_OK)
         abort(); /* no memory */
 }
 
@@ -305,15 +402,15 @@ void client_tell(struct client *c)
     CURLMsg *message;
     int left;
     while ((message = curl_multi_info_read(c->multi, &left))) {
-        struct client_get *get;
+        struct client_exchange *exchange;
         CURLcode code = message->data.result;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &get);
-        if (get->misled) {
-            begin_again(get);
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &exchange);
+        if (exchange->misled) {
+            begin_again(exchange);
             continue;
         }
-        tell(get, code);
-        end_get(get);
+        tell(exchange, code);
+        client_cancel(exchange);
     }
 }
 

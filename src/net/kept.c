@@ -107,6 +107,18 @@ void kept_end_spoiled(struct kept *kept, const union net_address *to)
         end(s->fd);
 }
 
+bool kept_has_news(const struct kept *kept, int local_port)
+{
+    for (size_t fd = 0; fd < kept->by_fd_count; fd++) {
+        union net_address local;
+        socklen_t size = sizeof local;
+        if (kept->by_fd[fd] && getsockname((int)fd, &local.any, &size) == 0 &&
+            net_address_port(&local) == local_port)
+            return has_something((int)fd);
+    }
+    return false;
+}
+
 void kept_finish(struct kept *kept)
 {
     for (size_t fd = 0; fd < kept->by_fd_count; fd++)

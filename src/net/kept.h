@@ -30,3 +30,6 @@ void kept_set_in_use(struct kept *kept, int fd, bool in_use);
 
 /* Ends what leads there, is idle and has something to read, so that libcurl finds it dead. */
 void kept_end_spoiled(struct kept *kept, const union net_address *to);
+
+/* Whether there is something to read on the connection from this local port, or it has ended. */
+bool kept_has_news(const struct kept *kept, int local_port);

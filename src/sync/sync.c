@@ -14,7 +14,15 @@ enum err sync_init(
     struct sync *s, const struct sync_config *config, struct sync_tally *tally, struct str official,
     struct fail *fail)
 {
-    const struct fetcher_config fetcher = {config->user_agent, config->proxy, config->plain_http};
+    const struct client_config client = {
+        .plain_http = config->plain_http,
+        .cookies = true,
+        .proxy = str_is_null(config->proxy) ? STR("") : config->proxy,
+        .user_agent = config->user_agent,
+        .connections_max = 1,
+        .connect_time_max_ms = SYNC_CONNECT_TIME_MAX_MS,
+        .body_max = SYNC_ANSWER_SIZE_MAX,
+    };
     *s = (struct sync){
         .config = config,
         .tally = tally,
@@ -22,12 +30,12 @@ enum err sync_init(
     };
     *tally = (struct sync_tally){0};
     sync_pace_init(&s->pace, config->pace_ms);
-    return fetcher_create(&fetcher, &s->fetcher, fail);
+    return client_create(&client, &s->client, fail);
 }
 
 void sync_finish(struct sync *s)
 {
-    fetcher_destroy(s->fetcher);
+    client_destroy(s->client);
 }
 
 void sync_years(const struct sync *s, int *ret_first, int *ret_last)
@@ -61,12 +69,12 @@ static bool keeps_out(int status)
 }
 
 enum err sync_ask(
-    struct sync *s, const struct fetch_request *request, struct arena *arena,
+    struct sync *s, const struct client_request *request, struct arena *arena,
     struct fetch_answer *ret, struct fail *fail)
 {
     sync_pace_wait(&s->pace);
     s->tally->requests++;
-    enum err err = fetch(s->fetcher, request, arena, ret, fail);
+    enum err err = fetch(s->client, request, arena, ret, fail);
     sync_pace_done(&s->pace);
     if (!err && keeps_out(ret->status))
         err = sync_wall(s, fail, "refuses this machine (status %d)", ret->status);
@@ -77,11 +85,10 @@ enum err sync_get(
     struct sync *s, struct str url, const struct str *headers, size_t header_count,
     struct arena *arena, struct fetch_answer *ret, struct fail *fail)
 {
-    const struct fetch_request request = {
-        .url = url,
+    const struct client_request request = {
+        .target = url,
         .headers = headers,
         .header_count = header_count,
-        .size_max = SYNC_ANSWER_SIZE_MAX,
         .time_max_ms = SYNC_ANSWER_TIME_MAX_MS,
     };
     return sync_ask(s, &request, arena, ret, fail);

@@ -8,6 +8,7 @@
 
 enum {
     SYNC_ANSWER_SIZE_MAX = 64 * 1024 * 1024,
+    SYNC_CONNECT_TIME_MAX_MS = 15000,
     SYNC_ANSWER_TIME_MAX_MS = 120000,
     SYNC_FAILED_IN_A_ROW = 3, /* documents; then the site has a problem of its own */
 };
@@ -16,7 +17,7 @@ enum {
 struct sync {
     const struct sync_config *config;
     struct sync_tally *tally;
-    struct fetcher *fetcher;
+    struct client *client;
     struct sync_pace pace;
     struct str base;    /* of every address, without a slash at its end */
     struct str site;    /* what people call it */
@@ -35,7 +36,7 @@ void sync_years(const struct sync *s, int *ret_first, int *ret_last);
 
 /* One request at its time. An answer that keeps this machine out (401, 403, 429, 451) is a wall. */
 enum err sync_ask(
-    struct sync *s, const struct fetch_request *request, struct arena *arena,
+    struct sync *s, const struct client_request *request, struct arena *arena,
     struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
 
 /* GET by sync_ask. */

@@ -69,13 +69,12 @@ static enum err post_agreement(
 {
     struct str home = address(s, STR(HOME_PATH), arena);
     const struct str referer = arena_fmt(arena, "Referer: %.*s", STR_ARG(home));
-    const struct fetch_request request = {
-        .url = home,
+    const struct client_request request = {
+        .target = home,
         .form =
             arena_fmt(arena, "prohibition_agreement=1&csrfmiddlewaretoken=%.*s", STR_ARG(token)),
         .headers = &referer,
         .header_count = 1,
-        .size_max = SYNC_ANSWER_SIZE_MAX,
         .time_max_ms = SYNC_ANSWER_TIME_MAX_MS,
     };
     struct fetch_answer answer;
@@ -109,16 +108,15 @@ static enum err ask(
 {
     struct str headers[HEADERS_MAX] = {
         arena_fmt(arena, "Referer: %.*s", STR_ARG(address(s, STR("/search/"), arena)))};
-    struct fetch_request request = {
-        .url = address(s, question->path, arena),
+    struct client_request request = {
+        .target = address(s, question->path, arena),
         .form = question->form,
         .headers = headers,
         .header_count = 1,
-        .size_max = SYNC_ANSWER_SIZE_MAX,
         .time_max_ms = SYNC_ANSWER_TIME_MAX_MS,
     };
     if (!str_is_null(question->form)) {
-        struct str token = fetcher_cookie(s->fetcher, STR("csrftoken"), arena);
+        struct str token = client_cookie(s->client, STR("csrftoken"), arena);
         headers[request.header_count++] = STR("X-Requested-With: XMLHttpRequest");
         headers[request.header_count++] = arena_fmt(arena, "X-CSRFToken: %.*s", STR_ARG(token));
     }

@@ -69,6 +69,7 @@ static struct client *dead_client(void)
 {
     static struct client *client;
     const struct client_config config = {
+        .plain_http = true,
         .base_url = STR("http://127.0.0.1:1"),
         .user_agent = STR("fuzz"),
         .connections_max = 1,

@@ -44,6 +44,7 @@ static int set_up(void **state)
     quiet_server_open(&s->api);
     snprintf(url, sizeof url, "http://127.0.0.1:%d", s->api.port);
     const struct client_config config = {
+        .plain_http = true,
         .base_url = str_from(url),
         .user_agent = STR("test"),
         .connections_max = 2,

@@ -30,6 +30,7 @@ static int set_up(void **state)
 {
     struct peer *peer = calloc(1, sizeof *peer);
     const struct client_config config = {
+        .plain_http = true,
         .base_url = STR("http://127.0.0.1:1"),
         .user_agent = STR("test"),
         .connections_max = 1,

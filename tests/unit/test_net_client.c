@@ -31,7 +31,9 @@ static void open_client(struct scene *s, unsigned connections_max)
     const struct client_config config = {
         .base_url = str_from(url),
         .user_agent = STR("test"),
+        .plain_http = true,
         .connections_max = connections_max,
+        .connect_time_max_ms = LONG_MS,
         .body_max = sizeof s->body,
     };
     client_destroy(s->client);
@@ -74,6 +76,12 @@ static void take(void *ctx, const struct client_answer *answer)
     assert_int_equal(answer->err != OK, answer->reason[0] != '\0');
 }
 
+static struct client_exchange *begin(struct scene *s, int64_t time_max_ms)
+{
+    const struct client_request request = {.target = STR("/x"), .time_max_ms = time_max_ms};
+    return client_begin(s->client, &request, take, s);
+}
+
 static void wait_a_little(struct scene *s)
 {
     struct fail fail;
@@ -110,7 +118,7 @@ static void an_answer_is_told_when_its_owner_asks_for_it(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
-    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    begin(s, LONG_MS);
     int connection = until_asked(s);
     quiet_server_say(connection, "HTTP/1.1 404 X\r\nX-Told: yes\r\nContent-Length: 4\r\n\r\nbody");
     for (int i = 0; i < 10; i++)
@@ -129,7 +137,7 @@ static void a_get_that_nobody_answers_ends_in_its_time(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
-    client_get(s->client, STR("/x"), SHORT_MS, take, s);
+    begin(s, SHORT_MS);
     until_told(s, 1);
     assert_int_equal(s->errs[0], ERR_TIMEOUT);
 }
@@ -141,7 +149,7 @@ static void gets_that_wait_for_a_connection_end_in_their_time_too(void **state)
     open_client(s, 1);
     int64_t begun = clock_mono_ms();
     for (int i = 0; i < GETS_MAX; i++)
-        client_get(s->client, STR("/x"), i == 0 ? 2 * SHORT_MS : SHORT_MS, take, s);
+        begin(s, i == 0 ? 2 * SHORT_MS : SHORT_MS);
     until_told(s, GETS_MAX);
     assert_true(clock_mono_ms() - begun < 2 * SHORT_MS * GETS_MAX);
     for (int i = 0; i < GETS_MAX; i++)
@@ -151,7 +159,7 @@ static void gets_that_wait_for_a_connection_end_in_their_time_too(void **state)
 static void where_nobody_listens_it_is_unavailable(void **state)
 {
     struct scene *s = *state;
-    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    begin(s, LONG_MS);
     until_told(s, 1);
     assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
 }
@@ -170,7 +178,7 @@ static void where_no_connection_comes_about_it_is_unavailable(void **state)
         if (connect(queued[i], (const struct sockaddr *)&address, size) != 0)
             assert_int_equal(errno, EINPROGRESS);
     }
-    client_get(s->client, STR("/x"), SHORT_MS, take, s);
+    begin(s, SHORT_MS);
     until_told(s, 1);
     assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
     for (size_t i = 0; i < 8; i++)
@@ -181,7 +189,7 @@ static void a_body_beyond_the_most_is_a_limit(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
-    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    begin(s, LONG_MS);
     int connection = until_asked(s);
     quiet_server_say(
         connection, "HTTP/1.1 200 X\r\nContent-Length: 99999\r\n\r\n"
@@ -195,12 +203,12 @@ static void what_came_while_nothing_was_asked_is_no_answer(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
-    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    begin(s, LONG_MS);
     int first = until_asked(s);
     quiet_server_say(first, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\none");
     until_told(s, 1);
     quiet_server_say(first, "HTTP/1.1 408 X\r\nContent-Length: 0\r\n\r\n");
-    client_get(s->client, STR("/x"), LONG_MS, take, s);
+    begin(s, LONG_MS);
     int second = until_asked(s);
     quiet_server_say(second, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\ntwo");
     until_told(s, 2);
@@ -216,7 +224,7 @@ static void a_cancelled_get_is_not_told_and_its_connection_closes(void **state)
     struct scene *s = *state;
     char byte;
     quiet_server_listen(&s->server);
-    struct client_get *get = client_get(s->client, STR("/x"), LONG_MS, take, s);
+    struct client_exchange *get = begin(s, LONG_MS);
     int connection = until_asked(s);
     client_cancel(get);
     assert_int_equal(read(connection, &byte, 1), 0);

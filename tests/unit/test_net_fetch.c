@@ -75,17 +75,25 @@ static void stop(void)
     close(server.fd);
 }
 
-static struct fetcher *make(bool plain_http)
+static struct client *make(bool plain_http)
 {
-    const struct fetcher_config config = {.user_agent = STR("unit/1"), .plain_http = plain_http};
-    struct fetcher *f = NULL;
-    assert_int_equal(fetcher_create(&config, &f, NULL), OK);
-    return f;
+    const struct client_config config = {
+        .plain_http = plain_http,
+        .cookies = true,
+        .proxy = STR(""),
+        .user_agent = STR("unit/1"),
+        .connections_max = 1,
+        .connect_time_max_ms = 20000,
+        .body_max = 10,
+    };
+    struct client *c = NULL;
+    assert_int_equal(client_create(&config, &c, NULL), OK);
+    return c;
 }
 
-static struct fetch_request request_of(const char *url)
+static struct client_request request_of(const char *url)
 {
-    return (struct fetch_request){.url = str_from(url), .size_max = 1000, .time_max_ms = 20000};
+    return (struct client_request){.target = str_from(url), .time_max_ms = 20000};
 }
 
 static void what_matters_of_an_answer_is_told(void **state)
@@ -100,18 +108,18 @@ static void what_matters_of_an_answer_is_told(void **state)
     const struct str header = STR("If-None-Match: \"x\"");
     arena_init(&arena);
     start(2, answers);
-    struct fetcher *f = make(true);
-    struct fetch_request request = request_of(server.url);
+    struct client *c = make(true);
+    struct client_request request = request_of(server.url);
     request.headers = &header;
     request.header_count = 1;
-    assert_int_equal(fetch(f, &request, &arena, &answer, NULL), OK);
+    assert_int_equal(fetch(c, &request, &arena, &answer, NULL), OK);
     assert_int_equal(answer.status, 200);
     assert_str(answer.body, "hello");
     assert_str(answer.etag, "\"a\"");
     assert_str(answer.last_modified, "Mon, 09 Mar 2026 23:00:00 GMT");
     assert_true(str_is_null(answer.redirect));
     request.header_count = 0;
-    assert_int_equal(fetch(f, &request, &arena, &answer, NULL), OK);
+    assert_int_equal(fetch(c, &request, &arena, &answer, NULL), OK);
     assert_int_equal(answer.status, 302);
     assert_true(str_is_null(answer.etag));
     assert_true(str_ends(answer.redirect, STR("/b?c")));
@@ -120,7 +128,7 @@ static void what_matters_of_an_answer_is_told(void **state)
     assert_non_null(strstr(server.requests[0], "\r\nIf-None-Match: \"x\"\r\n"));
     assert_non_null(strstr(server.requests[0], "\r\nUser-Agent: unit/1\r\n"));
     assert_null(strstr(server.requests[1], "If-None-Match"));
-    fetcher_destroy(f);
+    client_destroy(c);
     arena_finish(&arena);
 }
 
@@ -135,16 +143,16 @@ static void cookies_come_back_and_forms_are_posted(void **state)
     struct fetch_answer answer;
     arena_init(&arena);
     start(3, answers);
-    struct fetcher *f = make(true);
-    struct fetch_request request = request_of(server.url);
-    assert_true(str_is_null(fetcher_cookie(f, STR("token"), &arena)));
-    assert_int_equal(fetch(f, &request, &arena, &answer, NULL), OK);
-    assert_str(fetcher_cookie(f, STR("token"), &arena), "abc123");
-    assert_true(str_is_null(fetcher_cookie(f, STR("tok"), &arena)));
+    struct client *c = make(true);
+    struct client_request request = request_of(server.url);
+    assert_true(str_is_null(client_cookie(c, STR("token"), &arena)));
+    assert_int_equal(fetch(c, &request, &arena, &answer, NULL), OK);
+    assert_str(client_cookie(c, STR("token"), &arena), "abc123");
+    assert_true(str_is_null(client_cookie(c, STR("tok"), &arena)));
     request.form = STR("b=2&end=1");
-    assert_int_equal(fetch(f, &request, &arena, &answer, NULL), OK);
+    assert_int_equal(fetch(c, &request, &arena, &answer, NULL), OK);
     request.form = STR_NULL;
-    assert_int_equal(fetch(f, &request, &arena, &answer, NULL), OK);
+    assert_int_equal(fetch(c, &request, &arena, &answer, NULL), OK);
     stop();
     assert_null(strstr(server.requests[0], "Cookie:"));
     assert_non_null(strstr(server.requests[1], "\r\nCookie: token=abc123\r\n"));
@@ -152,7 +160,7 @@ static void cookies_come_back_and_forms_are_posted(void **state)
     assert_non_null(strstr(server.requests[1], "\r\n\r\nb=2&end=1"));
     assert_int_equal(strncmp(server.requests[1], "POST /a ", 8), 0);
     assert_int_equal(strncmp(server.requests[2], "GET /a ", 7), 0);
-    fetcher_destroy(f);
+    client_destroy(c);
     arena_finish(&arena);
 }
 
@@ -169,20 +177,19 @@ static void what_is_cut_too_large_or_too_late_is_an_error(void **state)
     struct fail why;
     arena_init(&arena);
     start(4, answers);
-    struct fetcher *f = make(true);
-    struct fetch_request request = request_of(server.url);
-    assert_int_equal(fetch(f, &request, &arena, &answer, &why), ERR_UNAVAILABLE);
-    request.size_max = 10;
-    assert_int_equal(fetch(f, &request, &arena, &answer, &why), ERR_LIMIT);
+    struct client *c = make(true);
+    struct client_request request = request_of(server.url);
+    assert_int_equal(fetch(c, &request, &arena, &answer, &why), ERR_UNAVAILABLE);
+    assert_int_equal(fetch(c, &request, &arena, &answer, &why), ERR_LIMIT);
     assert_non_null(strstr(why.text, "is larger than 10 bytes"));
     request.time_max_ms = 50;
-    assert_int_equal(fetch(f, &request, &arena, &answer, &why), ERR_TIMEOUT);
+    assert_int_equal(fetch(c, &request, &arena, &answer, &why), ERR_TIMEOUT);
     assert_int_equal(answer.status, 7);
     request.time_max_ms = 20000;
-    assert_int_equal(fetch(f, &request, &arena, &answer, &why), OK);
+    assert_int_equal(fetch(c, &request, &arena, &answer, &why), OK);
     assert_str(answer.body, "hello worl");
     stop();
-    fetcher_destroy(f);
+    client_destroy(c);
     arena_finish(&arena);
 }
 
@@ -194,12 +201,12 @@ static void other_schemes_are_refused(void **state)
     struct fetch_answer answer;
     struct fail why;
     arena_init(&arena);
-    struct fetcher *f = make(false);
+    struct client *c = make(false);
     for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
-        struct fetch_request request = request_of(urls[i]);
-        assert_int_equal(fetch(f, &request, &arena, &answer, &why), ERR_INVALID);
+        struct client_request request = request_of(urls[i]);
+        assert_int_equal(fetch(c, &request, &arena, &answer, &why), ERR_INVALID);
     }
-    fetcher_destroy(f);
+    client_destroy(c);
     arena_finish(&arena);
 }
 
