@@ -1,4 +1,4 @@
-"""What the figures are of: the machine, and the versions of what ran on it."""
+"""The heading of the figures: the machine and the versions of the programs."""
 import os
 import pathlib
 import platform
@@ -10,7 +10,7 @@ import machine
 
 
 def _version(*command):
-    """The first thing in what it prints that looks like one."""
+    """The first version number that the command prints."""
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"\d+(\.\d+)+", run.stdout + run.stderr)
     return found.group() if found else "unknown"

@@ -1,7 +1,7 @@
-"""Runs the measurements and prints them; called by script/bench, which says how.
+"""Runs the measurements and prints them; called by script/bench.
 
-Companions alternate with our server within each round, so that whatever the machine does meets all
-of them; a ratio is taken inside its round and the median of the rounds is printed.
+Other servers alternate with ours within each round, so that disturbances hit all of them. A ratio
+is computed within its round, and the median of the rounds is printed.
 """
 import argparse
 import contextlib
@@ -36,7 +36,7 @@ TABLES = {
 
 
 class Copying(io.TextIOBase):
-    """Prints, and keeps what it prints."""
+    """Prints, and keeps a copy of the text."""
 
     def __init__(self, to):
         self.to, self.kept = to, io.StringIO()
@@ -49,7 +49,7 @@ class Copying(io.TextIOBase):
         self.to.flush()
 
     def forget(self, since):
-        """What was kept since kept.tell() gave this."""
+        """Drops the text kept since kept.tell() returned `since`."""
         self.kept.seek(since)
         self.kept.truncate()
 
@@ -57,17 +57,18 @@ class Copying(io.TextIOBase):
 def parse_options():
     p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.")
     p.add_argument("--quick", action="store_true",
-                   help="some ten minutes: short, few rounds, two sizes")
-    p.add_argument("--big", action="store_true", help=f"{BIG:,} trades too in a quick run")
-    p.add_argument("--only", choices=TABLES, action="append", help="this table (may be repeated)")
-    p.add_argument("--trades", type=int, action="append", help="sizes for `relative`")
+                   help="about 10 minutes: short loads, few rounds, two sizes")
+    p.add_argument("--big", action="store_true", help=f"add {BIG:,} trades to a quick run")
+    p.add_argument("--only", choices=TABLES, action="append", help="measure this table (repeatable)")
+    p.add_argument("--trades", type=int, action="append",
+                   help="number of trades for `relative` (repeatable)")
     p.add_argument("--data", type=pathlib.Path, default="var/bench",
-                   help="where databases are kept between runs (default var/bench)")
+                   help="folder that keeps the databases between runs (default var/bench)")
     p.add_argument("--build", type=pathlib.Path, default="build-bench", help=argparse.SUPPRESS)
-    p.add_argument("--rounds", type=int, help="rounds (default 5; quick 3)")
+    p.add_argument("--rounds", type=int, help="number of rounds (default 5; quick 3)")
     p.add_argument("--seconds", type=int, help="seconds of each load (default 2; quick 1)")
     p.add_argument("--update-readme", action="store_true",
-                   help="put what is printed between the markers of bench/README.md")
+                   help="write the output between the markers of bench/README.md")
     o = p.parse_args()
     o.whole = not o.only and not o.trades
     o.rounds = o.rounds or (3 if o.quick else 5)
@@ -82,7 +83,7 @@ def parse_options():
 
 
 def run(options, others, out):
-    """False when a table could not be measured; the others are measured all the same."""
+    """Measures the tables. False: one of them failed; the others are still measured."""
     saturation, whole = {}, True
     for name in options.only:
         for arguments in [(trades,) for trades in options.trades] if name == "relative" else [()]:
@@ -94,13 +95,13 @@ def run(options, others, out):
                     TABLES[name].run(on, *arguments)
             except (machine.Failed, OSError, subprocess.SubprocessError) as failed:
                 out.forget(printed)
-                print(f"bench: {name} is not measured: {failed}", file=sys.stderr)
+                print(f"bench: table {name} failed: {failed}", file=sys.stderr)
                 whole = False
     return whole
 
 
 def command_of(options):
-    """As somebody else would type it."""
+    """The command line of this run."""
     words = ["script/bench", *(f"--{flag}" for flag in ("quick", "big") if getattr(options, flag))]
     if not options.whole:
         words += [f"--only {name}" for name in options.only]
@@ -112,7 +113,7 @@ def main():
     options, others = parse_options(), machine.Others()
     out = Copying(sys.stdout)
     facts = [*about.lines(options.build / "stockact"), f"{options.rounds} rounds of "
-             f"{options.seconds} s; medians, in brackets the least and the most."]
+             f"{options.seconds} s; medians, in brackets the minimum and maximum."]
     print("\n".join(facts))
     with contextlib.redirect_stdout(out):
         done = run(options, others, out)

@@ -1,10 +1,10 @@
-"""The requests that are held against the plain first page: what is asked, and what must come."""
+"""The requests that are compared with the plain first page, with the expected statuses."""
 import itertools
 
 
 class Case:
-    """targets: one or many (sent at random). limited: asked of a server whose limits are real and
-    already used up."""
+    """targets: one or many (sent in random order). limited: sent to a server with real limits that
+    are used up."""
 
     def __init__(self, name, targets, *, headers=None, key=True, status=200, limited=False):
         self.name = name
@@ -38,14 +38,13 @@ def first_pages(facts):
         yield Case(name, f"/api/v1/trades?{query}")
 
 
-# The last page that is full lies at least this many cursors before the end, which are at least ten
-# rows apart.
+# The last full page is at least this many cursors before the end. Cursors are at least ten rows
+# apart.
 FULL_PAGES_END = -4
 
 
 def fixed_places(facts):
-    """One cursor at each depth: what depth costs, where a random cursor adds memory that no cache
-    holds."""
+    """One cursor at each depth: the cost of depth alone. A random cursor adds cold memory."""
     cursors = facts["cursors"]
     places = {"start": 0, **{f"{part} %": len(cursors) * part // 100 for part in (10, 50, 90)},
               "end": FULL_PAGES_END}
@@ -74,7 +73,7 @@ def forms(facts, tag):
 
 
 def many_pages(facts):
-    """Of 25 rows on average, and far more than a cache of compressed pages holds."""
+    """Pages of 25 rows on average, far more than the cache of compressed pages can hold."""
     return [f"/api/v1/trades?limit={limit}&cursor={cursor}"
             for limit, cursor in itertools.product(range(15, 36), facts["cursors"])]
 

@@ -1,5 +1,5 @@
-"""What the page is held against: nginx and the bare epoll loop, each sending the same count of head
-and body bytes as our own answer."""
+"""The servers that the page is compared with: nginx and the bare epoll loop. Each sends the same
+number of head and body bytes as our server."""
 import pathlib
 import socket
 import subprocess
@@ -9,7 +9,7 @@ import machine
 
 START_SECONDS = 5
 
-# One worker in the one process; files stay open, connections are kept, nothing is logged.
+# One process with one worker. Files and connections stay open; nothing is logged.
 CONFIG = """\
 daemon off;
 master_process off;
@@ -60,7 +60,7 @@ def free_ports(count):
 
 
 def exchange(port, target, headers):
-    """(head, body) as they came, for a response with a Content-Length."""
+    """Returns (head, body) of a response with a Content-Length, as received."""
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{lines}\r\n".encode())
@@ -79,8 +79,8 @@ def exchange(port, target, headers):
 
 
 def fillers(head, room):
-    """add_header lines of exactly `room` bytes: our own that nginx does not write by itself, as
-    many as fit, and one that fills up."""
+    """Returns add_header lines of exactly `room` bytes: as many of our lines as fit that nginx does
+    not write by itself, and one line of padding."""
     lines = []
     for line in head.decode().split("\r\n")[1:]:
         name, _, value = line.partition(": ")
@@ -92,8 +92,8 @@ def fillers(head, room):
 
 
 class Nginx:
-    """One process with four ports: .pages are plain, sendfile with and without tcp_nopush; .gzip
-    compresses."""
+    """One process with four ports: .pages are sendfile off, and sendfile on with and without
+    tcp_nopush; .gzip compresses."""
 
     def __init__(self, folder, head, body):
         self.folder = pathlib.Path(folder)
@@ -112,7 +112,7 @@ class Nginx:
                 raise machine.Failed(f"{page.name} sends {len(got[0])} + {len(got[1])} bytes")
 
     def add_pages(self, bodies):
-        """Their targets."""
+        """Adds pages and returns their targets."""
         bodies = list(bodies)
         names = [f"/page-{number}.json" for number in range(len(bodies))]
         for name, body in zip(names, bodies):
@@ -145,7 +145,7 @@ class Nginx:
 
 
 class Bare:
-    """bench/epoll_page.c"""
+    """The bare epoll loop, bench/epoll_page.c."""
 
     def __init__(self, program, folder, head, body):
         path = pathlib.Path(folder) / "response"

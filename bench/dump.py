@@ -4,7 +4,7 @@ import itertools
 import json
 import uuid
 
-FIRST_DAY = datetime.date(2023, 1, 2)  # in a term of every invented senator, before any publication
+FIRST_DAY = datetime.date(2023, 1, 2)  # in every senator's term, before any publication
 DAYS = 300
 ROWS = 5
 SYMBOLS = [f"Q{a}{b}" for a, b in itertools.product("ABCDEFGH", repeat=2)]
@@ -42,6 +42,6 @@ def _filing(number, first, last):
 
 
 def text(senators, trades):
-    """Filings that no other dump holds."""
+    """Filings that are in no other dump."""
     names = itertools.cycle(senators)
     return json.dumps([_filing(i, *next(names)) for i in range(trades // ROWS)])

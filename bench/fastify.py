@@ -1,5 +1,5 @@
-"""The companion that does the same job in Fastify on PostgreSQL: a cluster of its own in a folder
-that goes afterwards, filled with our server's trades; both on the server's core."""
+"""The same API in Fastify on PostgreSQL: a cluster in a temporary folder with our server's trades.
+Both run on the server's core."""
 import csv
 import glob
 import hashlib
@@ -29,12 +29,12 @@ def programs():
 
 
 def owner():
-    """PostgreSQL refuses to run as the superuser: then its own user does."""
+    """PostgreSQL does not run as root: use its own user instead."""
     return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
 
 
 def write_rows(folder, server):
-    """What our server shows of the whole feed, as the files that schema.sql reads."""
+    """Writes our server's whole feed to the files that schema.sql loads."""
     members = {}
     with open(folder / "trades.csv", "w", newline="") as file:
         rows = csv.writer(file)
@@ -87,7 +87,7 @@ class Postgres:
 
 
 class Fastify:
-    """.server is what a load wants; its CPU is that of Node and of all of PostgreSQL."""
+    """.server is the argument for a load; its CPU time is that of Node and all of PostgreSQL."""
 
     def __init__(self, postgres, node, server):
         write_rows(postgres.folder, server)
@@ -117,6 +117,6 @@ class Fastify:
 
 
 def find_node():
-    """The Node that the tests are pinned to where it is installed, else the machine's."""
+    """The tests' pinned Node if it is installed, otherwise the machine's."""
     pinned = sorted(SOURCE.parent.parent.glob("tests/e2e/node_modules/node-linux-*/bin/node"))
     return pinned[0] if pinned else shutil.which("node")

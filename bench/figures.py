@@ -1,4 +1,4 @@
-"""Figures of several rounds: what is printed of them."""
+"""Formats the figures of several rounds."""
 import math
 import statistics
 
@@ -8,7 +8,7 @@ def median(numbers):
 
 
 def spread(numbers):
-    """The median, and in brackets the least and the most."""
+    """The median, and in brackets the minimum and maximum."""
     return f"{median(numbers):5.2f} ({min(numbers):.2f}-{max(numbers):.2f})"
 
 
@@ -18,12 +18,12 @@ def of(runs, field):
 
 
 def ratios(these, those, field):
-    """Round by round."""
+    """The ratios of two lists of runs, round by round."""
     return [a[field] / b[field] for a, b in zip(these, those)]
 
 
 def rank(numbers, share):
-    """The number that `share` of all of them do not pass."""
+    """The quantile: the smallest number that is at least as large as `share` of them."""
     ordered = sorted(numbers)
     return ordered[math.ceil(share * len(ordered)) - 1]
 

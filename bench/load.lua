@@ -1,5 +1,6 @@
--- What wrk runs (script/bench): sends the one request it was given or, with a file of targets after
--- "--", its lines in random order, round and round, each run from another place; at the end says what was counted as one line of JSON.
+-- The script that wrk runs (script/bench). Sends the one request of its command line or, with a
+-- file of targets after "--", the targets in random order, repeatedly, starting at a different one
+-- in each run. Prints the counts as one line of JSON at the end.
 
 function init(args)
     if not args[1] then

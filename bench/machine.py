@@ -1,7 +1,7 @@
-"""The two cores: servers on one, the load on the other, and what each used.
+"""The two cores: servers on one, the load on the other, and their CPU time.
 
-Times are CPU seconds as the kernel accounts them to a process; a request's cost includes the part
-of the network stack that runs in the server's calls.
+Times are CPU seconds as the kernel accounts them to a process. The cost of a request includes the
+part of the network stack that runs in the server's system calls.
 """
 import json
 import os
@@ -11,19 +11,19 @@ import subprocess
 SERVER_CORE, LOAD_CORE = 0, 1
 TICK = os.sysconf("SC_CLK_TCK")
 LOAD_SCRIPT = pathlib.Path(__file__).with_name("load.lua")
-QUIET_MAX = 0.05  # of one core, used by others while something was measured
+QUIET_MAX = 0.05  # of one core, used by other processes during a measurement
 EXIT_SECONDS = 15
 
 
 class Failed(Exception):
-    """A measurement that would say something untrue."""
+    """A measurement whose result would be wrong."""
 
 
 spawned = []
 
 
 def spawn(command, core=SERVER_CORE, **how):
-    """A server, on its core; it ends with us, however we end."""
+    """Starts a server on its core. It ends when this process ends, for any reason."""
     pinned = ["taskset", "-c", str(core), "setpriv", "--pdeathsig", "TERM"]
     process = subprocess.Popen([*pinned, *map(str, command)], **how)
     spawned.append(process)
@@ -40,7 +40,7 @@ def stop(process):
 
 
 def stop_left():
-    """What a start that failed has left behind."""
+    """Stops processes left over from a failed start."""
     while spawned:
         process = spawned.pop()
         if process.poll() is None:
@@ -48,8 +48,8 @@ def stop_left():
 
 
 def cpu_seconds(pids):
-    """User and system time of all threads (proc(5): fields 14 and 15, counted after the name),
-    those of children included: a server may be several processes."""
+    """User and system time of all threads and of children: a server may be several processes.
+    proc(5): fields 14 and 15, counted after the name."""
     total = 0
     for pid in pids:
         proc = pathlib.Path(f"/proc/{pid}")
@@ -60,7 +60,7 @@ def cpu_seconds(pids):
 
 
 def status_bytes(pid, field):
-    """A line of /proc/PID/status that is given in kB: VmRSS, RssAnon, VmHWM."""
+    """A value of /proc/PID/status that is in kB: VmRSS, RssAnon, VmHWM."""
     for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(field + ":"):
             return int(line.split()[1]) * 1024
@@ -68,7 +68,7 @@ def status_bytes(pid, field):
 
 
 def busy_seconds():
-    """What both cores did that was not idling, by anybody, stolen time included."""
+    """Busy time of both cores, of all processes, including stolen time."""
     total = 0
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
         name, *times = line.split()
@@ -84,7 +84,7 @@ def children_seconds():
 
 
 class Others:
-    """What the rest of the machine used while loads ran: says whether figures count."""
+    """CPU time of other processes while loads ran. Decides whether the figures count."""
 
     def __init__(self):
         self.stolen = self.elapsed = 0.0
@@ -98,14 +98,14 @@ class Others:
 
     def verdict(self):
         quiet = "quiet" if self.share() <= QUIET_MAX else "NOT QUIET: these figures do not count"
-        return f"others used {self.share():.1%} of a core while the loads ran: {quiet}"
+        return f"other processes used {self.share():.1%} of a core while loads ran: {quiet}"
 
 
 def load(server, target, headers, *, connections, seconds, targets=None, others=None):
     """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
 
-    server: anything with .name, .pids and .port. target: sent again and again,
-    unless targets is a file with one on each line. Raises Failed where a connection broke.
+    server: an object with .name, .pids and .port. target: requested repeatedly, unless targets is a
+    file with one target per line. Raises Failed if a connection broke.
     """
     command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
                f"-d{seconds}s", "-s", str(LOAD_SCRIPT)]

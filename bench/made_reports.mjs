@@ -1,5 +1,5 @@
-// node bench/made_reports.mjs FOLDER COUNT: House reports with invented filers, in both layouts, of
-// one to 40 rows, for bench/tables/ingest.py where there are no real ones.
+// node bench/made_reports.mjs FOLDER COUNT: writes House reports with invented filers, in both
+// layouts, with one to 40 rows. bench/tables/ingest.py uses them if there are no real reports.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const row = (number) => ({
   amount: ['$1,001 - $15,000', '$15,001 - $50,000'][number % 2],
   status: 'New',
   subholding_of: 'Invented Brokerage Account',
-  description: 'Bought by a manager without a word from the filer, as he often does.',
+  description: 'Bought by a manager at his own discretion, as he often does.',
 });
 
 for (let report = 0; report < Number(count); report += 1) {

@@ -1,5 +1,5 @@
-"""Tool servers and their host (mcp_load.c): ours, and the same tools on the official TypeScript SDK,
-both asked in the stateless era of the protocol, both calling the same API server with a key."""
+"""Tool servers and their host (mcp_load.c): ours, and the same tools with the official TypeScript
+SDK. Both speak the stateless protocol and call the same API server with a key."""
 import json
 import os
 import pathlib
@@ -18,19 +18,19 @@ LIST_TOOLS = ("tools/list", {})
 
 
 def call(tool, arguments):
-    """A request, as Side takes it."""
+    """Builds a request for Side."""
     return ("tools/call", {"name": tool, "arguments": arguments})
 
 
 def members(request):
-    """What is sent, less what differs from call to call."""
+    """The members of a request that are the same in each call."""
     method, params = request
     return json.dumps({"method": method, "params": {**params, "_meta": META}},
                       separators=(",", ":"))[1:-1]
 
 
 class Side:
-    """A tool server that is started for each load. server: whose API it calls."""
+    """A tool server, started for each load. server: the API server that it calls."""
 
     def __init__(self, name, command, server):
         self.name, self.command = name, list(map(str, command))
@@ -39,7 +39,7 @@ class Side:
                     "SVC_API_KEY": server.key, "NODE_ENV": "production"}
 
     def ask(self, request):
-        """The result of one call."""
+        """Returns the result of one call."""
         with subprocess.Popen(self.command, env=self.env, text=True, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as process:
             process.stdin.write(f'{{"jsonrpc":"2.0","id":1,{members(request)}}}\n')
@@ -50,9 +50,9 @@ class Side:
         return answer["result"]
 
     def load(self, stand, request, *, wide=1, warm=0, limit=0):
-        """Starts it and asks again and again. warm, limit: counts of calls, or "1s" and the like.
-        {first_ms, first_cpu_ms, start_rss, start_pss, end_rss, end_pss, bytes}, and of a load
-        that has calls {rate, cpu_us, busy, host_busy, p50_us, p99_us}."""
+        """Starts the tool server and calls it repeatedly. warm, limit: numbers of calls, or "1s".
+        Returns {first_ms, first_cpu_ms, start_rss, start_pss, end_rss, end_pss, bytes}, and for
+        a load with calls also {rate, cpu_us, busy, host_busy, p50_us, p99_us}."""
         command = ["taskset", "-c", machine.LOAD_CORE, stand.tool("mcp_load"), machine.SERVER_CORE,
                    wide, warm, limit, stand.write(members(request)), *self.command]
         with stand.watched(self.server.pids):
@@ -81,8 +81,8 @@ def sdk_version():
 
 
 def sides(stand, server):
-    """(ours, the companion), which lists the same tools but one: find_politician ranks names, and
-    two ways of ranking are no comparison."""
+    """Returns (ours, the SDK's). The SDK's lacks find_politician: two different ways of ranking
+    names cannot be compared."""
     ours = Side("stockact-mcp", [stand.program.with_name("stockact-mcp")], server)
     tools = ours.ask(LIST_TOOLS)["tools"]
     listed = stand.write(json.dumps(tools))

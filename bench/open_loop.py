@@ -1,5 +1,5 @@
-"""The open-loop client (open_loop.c): at a fixed rate, with latencies from the instants at which
-requests were due."""
+"""The open-loop client (open_loop.c): sends at a fixed rate and measures latency from the time each
+request was due."""
 import json
 import subprocess
 
@@ -7,14 +7,14 @@ import machine
 
 
 def request(target, headers):
-    """As it goes over the wire."""
+    """The bytes of the request."""
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{lines}\r\n"
 
 
 class Client:
-    """Runs on the load's core from the beginning of the block; result() waits for its end, stop()
-    brings it about. Only answers of 200 are taken."""
+    """Runs on the load's core from the beginning of the block. result() waits for its end, stop()
+    ends it. A response other than 200 is an error."""
 
     def __init__(self, program, server, request_file, *, rate, connections, seconds, others):
         self.server, self.others = server, others
@@ -44,7 +44,7 @@ class Client:
             raise machine.Failed(f"{self.server.name}: {err.strip()}")
         used = machine.cpu_seconds(self.server.pids) - self.before
         run = json.loads(out)
-        # Other children that ended meanwhile (a command that publishes) are known, too.
+        # Includes other children that ended meanwhile, such as a command that publishes.
         known = machine.children_seconds() - self.known
         self.others.add(machine.busy_seconds() - self.busy, known + used, run["seconds"])
         if run["refused"] or not run["counted"]:

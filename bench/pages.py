@@ -1,5 +1,5 @@
-"""The keyed first page and the servers that it is compared on, all sending the same count of head
-and body bytes."""
+"""The keyed first page and the servers that serve it, all with the same number of head and body
+bytes."""
 import companions
 from stand import PAGE
 
@@ -7,7 +7,7 @@ TRADES = 100_000
 
 
 class Pages:
-    """.sides: (server, target); ours is the first, nginx the next three, the bare loop the last."""
+    """.sides: (server, target) of ours, of three nginx configurations, and of the bare loop."""
 
     def __init__(self, stand):
         self.server = stand.server(TRADES)
@@ -22,5 +22,5 @@ class Pages:
 
 
 def turned(sides, turn):
-    """Who comes first changes from round to round."""
+    """Rotates the sides, so that a different one is first in each round."""
     return sides[turn % len(sides):] + sides[:turn % len(sides)]

@@ -1,4 +1,4 @@
-"""Our own side: databases made by `stockact demo`, the server, a key, and what its pages hold."""
+"""Our server: databases made by `stockact demo`, the server, a key, and the data of its pages."""
 import collections
 import contextlib
 import http.client
@@ -11,11 +11,11 @@ import time
 
 import machine
 
-AS_OF = "2026-06-30"  # the same invented trades on every day
-PLACES_MAX = 10000    # about how many cursors a walk collects
+AS_OF = "2026-06-30"  # the same invented trades on every date
+PLACES_MAX = 10000    # approximate number of cursors that a walk collects
 LIMIT_MAX = 100
-KEPT_SECONDS = 30     # below the server's bound on idle connections
-ENDING_SECONDS = 1    # a server that is ending has ended then
+KEPT_SECONDS = 30     # below the server's limit for idle connections
+ENDING_SECONDS = 1    # time for a server that is exiting to exit
 LOG_LINES = 3
 OPERATOR = "bench@example.org"
 
@@ -25,7 +25,7 @@ def run(program, database, *arguments):
 
 
 def start(program, database, core, *arguments, nice=0):
-    """A command, on a core."""
+    """Starts a command on a core."""
     env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
     command = ["taskset", "-c", core, "nice", "-n", nice, program, *arguments]
     return subprocess.Popen(list(map(str, command)), env=env, stdout=subprocess.PIPE,
@@ -33,7 +33,7 @@ def start(program, database, core, *arguments, nice=0):
 
 
 def finish(process, arguments):
-    """What it printed."""
+    """Waits for the command and returns its output."""
     out, err = process.communicate()
     if process.returncode:
         raise machine.Failed(f"{' '.join(map(str, arguments))}: {err.strip()}")
@@ -41,7 +41,7 @@ def finish(process, arguments):
 
 
 class Database:
-    """N invented trades and one key, kept in the folder for the next run."""
+    """N invented trades and one key, kept in the folder for later runs."""
 
     def __init__(self, program, folder, trades):
         self.program, self.trades = program, trades
@@ -64,8 +64,8 @@ class Database:
 
 
 class Copy:
-    """Of a database, to be written into; goes with the block. Servers and commands take it like
-    the original."""
+    """A writable copy of a database, removed at the end of the block. Servers and commands use it
+    like the original."""
 
     def __init__(self, database):
         self.program, self.trades, self.key = database.program, database.trades, database.key
@@ -78,18 +78,18 @@ class Copy:
 
     @staticmethod
     def _copy(source, target):
-        """To the disk at once: else the first checkpoint would wait for all of it."""
+        """Flushes the copy: otherwise the first checkpoint would wait for all of it."""
         shutil.copyfile(source, target)
         with open(target, "rb") as file:
             os.fsync(file.fileno())
 
     def call_real(self):
-        """Marks the invented trades as real ones: a database of invented data takes no backfill."""
+        """Marks the invented trades as real: a database of invented data rejects a backfill."""
         with contextlib.closing(sqlite3.connect(self.path)) as db, db:
             db.execute("UPDATE meta SET value = 'real' WHERE name = 'data'")
 
     def senators(self):
-        """(first, last) of each."""
+        """Returns (first, last) of each senator."""
         with contextlib.closing(sqlite3.connect(self.path)) as db:
             return db.execute("SELECT first_name, last_name FROM member JOIN member_term"
                               " ON member_no = no WHERE chamber = 'senate' ORDER BY no").fetchall()
@@ -106,7 +106,7 @@ class Copy:
 
 
 class Server:
-    """The server under measurement; ready when the constructor returns."""
+    """The measured server. It is ready when the constructor returns."""
 
     name = "stockact"
 
@@ -135,7 +135,7 @@ class Server:
         return {"Authorization": f"Bearer {self.key}", **more}
 
     def get(self, target, headers, expect=200):
-        """(response, body); a status other than the expected one fails the run."""
+        """Returns (response, body). An unexpected status fails the run."""
         if time.monotonic() - self.used_at > KEPT_SECONDS:
             self.connection.close()  # the next request opens it again
         self.used_at = time.monotonic()
@@ -150,13 +150,13 @@ class Server:
         return response, body
 
     def _state(self):
-        """For whom something went wrong."""
+        """The state of the process and the end of its log, for an error message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(ENDING_SECONDS)
         ended = self.process.poll()
         lines = self.log_path.read_text(errors="replace").splitlines()
-        now = "runs" if ended is None else f"has ended with {ended}"
-        return f"the server {now}, its log's end: {' / '.join(lines[-LOG_LINES:])}"
+        now = "is running" if ended is None else f"exited with {ended}"
+        return f"the server {now}, end of its log: {' / '.join(lines[-LOG_LINES:])}"
 
     def __enter__(self):
         return self
@@ -167,8 +167,8 @@ class Server:
 
 
 def walk(server, trades):
-    """Every page from the newest to the oldest: cursors at evenly spread depths, and the symbols
-    and members that trade most."""
+    """Walks all pages. Returns cursors at evenly spread depths, and the symbols and members with
+    the most trades."""
     limit = max(10, min(LIMIT_MAX, trades // PLACES_MAX))
     cursors, instants = [], []
     tickers, slugs, pairs = (collections.Counter() for _ in range(3))
@@ -201,7 +201,7 @@ def walk(server, trades):
 
 
 def facts(database, server):
-    """walk() once for each database."""
+    """Returns the result of walk(), which runs once for each database."""
     if not database.facts_path.exists():
         database.facts_path.write_text(json.dumps(walk(server, database.trades)))
     return json.loads(database.facts_path.read_text())

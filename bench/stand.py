@@ -1,5 +1,5 @@
-"""What a table stands on: the options, a folder that goes afterwards, the servers that it started,
-and the loads that it puts on them."""
+"""The environment of a table: the options, a temporary folder, the servers it started, and the
+loads on them."""
 import contextlib
 import pathlib
 import tempfile
@@ -13,8 +13,8 @@ PAGE = "/api/v1/trades"
 
 
 class Stand:
-    """saturation: requests per second by (name of the server, connections), where a closed loop has
-    measured it already; kept from table to table."""
+    """saturation: requests per second by (server's name, connections), as measured by a closed
+    loop. Later tables reuse it."""
 
     def __init__(self, options, folder, running, others, saturation):
         self.options, self.folder, self.running = options, pathlib.Path(folder), running
@@ -25,7 +25,7 @@ class Stand:
         return self.options.build / "bench" / name
 
     def enter(self, companion):
-        """Stays until the table is done."""
+        """Keeps the server until the table is done."""
         return self.running.enter_context(companion)
 
     def database(self, trades):
@@ -35,12 +35,12 @@ class Stand:
         return self.enter(service.Server(self.database(trades), **how))
 
     def load(self, server, target, headers, **how):
-        """A closed loop: as fast as answers come."""
+        """Runs a closed loop: as fast as responses arrive."""
         return machine.load(server, target, headers, seconds=self.options.seconds,
                             others=self.others, **how)
 
     def open_loop(self, server, target, headers, **how):
-        """At a fixed rate, for as long as a load lasts."""
+        """Runs an open loop: at a fixed rate, for the duration of a load."""
         with self.client(server, target, headers, **how) as client:
             return client.result()
 
@@ -51,8 +51,8 @@ class Stand:
 
     @contextlib.contextmanager
     def watched(self, pids=()):
-        """What is done meanwhile by our children that end, by these processes and by ourselves is
-        ours; the rest is others'."""
+        """Counts CPU time in the block: that of children that end, of these processes and of this
+        process is ours, the rest is other processes'."""
         def known():
             return machine.children_seconds() + machine.cpu_seconds(pids) + time.process_time()
 
@@ -61,7 +61,7 @@ class Stand:
         self.others.add(machine.busy_seconds() - busy, known() - ours, time.monotonic() - began)
 
     def write(self, text):
-        """A file that a load reads."""
+        """Writes a file for a load and returns its name."""
         with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, newline="") as file:
             file.write(text)
         return file.name
@@ -70,7 +70,7 @@ class Stand:
         return self.write("".join(f"{target}\n" for target in targets))
 
     def saturate(self, side, target, headers, connections):
-        """What it can do at most; measured once."""
+        """Returns the server's saturation, which is measured once."""
         name = (side.name, connections)
         if name not in self.saturation:
             runs = [self.load(side, target, headers, connections=connections)

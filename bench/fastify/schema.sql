@@ -1,4 +1,4 @@
--- What a person would set up for the same page: one row per trade, an index per filter in feed order.
+-- A typical schema for the same page: one row per trade, an index per filter in feed order.
 CREATE TABLE politicians (
     slug text PRIMARY KEY,
     name text NOT NULL,

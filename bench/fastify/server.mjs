@@ -1,9 +1,9 @@
-// The page as a competent person writes it with Fastify and PostgreSQL: a companion of script/bench.
-// Keys, both windows, keyset pages, filters, ETag and 304, the same JSON. What such a person would
-// do for speed is done: responses by schema, a prepared statement, a pool on the unix socket, keys
-// remembered for a minute, counts in memory.
+// The page as a competent engineer writes it with Fastify and PostgreSQL, for comparison in
+// script/bench: keys, both windows, keyset pages, filters, ETag and 304, the same JSON. It uses the
+// usual optimisations: responses serialised by schema, a prepared statement, a pool on the unix
+// socket, keys cached for a minute, counts in memory.
 //
-//     node server.mjs    settings of the database as libpq's PG* variables; prints its port
+//     node server.mjs    reads libpq's PG* variables; prints its port
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -69,7 +69,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 const pool = new pg.Pool({ max: 10 });
 const app = Fastify({ logger: false });
 
-// ---- who asks, and may they ----
+// ---- keys and limits ----
 
 const keys = new Map();
 

@@ -1,7 +1,7 @@
-// The tools as a competent person writes them with the official SDK: a companion of script/bench.
-// Both eras of the protocol, arguments and results held to the schemas by the SDK, connections to
-// the API kept, progress, cancellation, failures in sentences. Names, descriptions and schemas are
-// the ones that stockact-mcp lists, from a file, so that both list the same.
+// The tools as a competent engineer writes them with the official SDK, for comparison in
+// script/bench: both generations of the protocol, arguments and results validated by the SDK,
+// kept connections to the API, progress, cancellation, errors in sentences. Names, descriptions and
+// schemas come from a file with the tool list of stockact-mcp, so that both list the same.
 //
 //     node server.mjs TOOLS.json    SVC_API_URL and SVC_API_KEY as for stockact-mcp
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function ask(path, signal) {
   return { text, value, low: !key && left <= RATE_LOW ? left : null };
 }
 
-// The same as text and as structured content. `text` spares writing what has just been read.
+// The same value as text and as structured content. `text` avoids serialising it again.
 function result(value, low, text) {
   const warned =
     low === null
@@ -59,7 +59,7 @@ function result(value, low, text) {
 
 // ---- the tools ----
 
-// One request, whose answer is the result.
+// One request; its response is the result.
 function relay(path, inPath) {
   return async (args, { mcpReq }) => {
     const query = new URLSearchParams();

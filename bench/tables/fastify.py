@@ -1,4 +1,4 @@
-"""The same page from Fastify on PostgreSQL: requests per second, both of one core."""
+"""The same page from Fastify on PostgreSQL: requests per second, each on one core."""
 import fastify
 from figures import of, ratios, spread
 from pages import TRADES

@@ -1,5 +1,5 @@
-"""House reports into the ledger, beside `pdftotext -raw` alone on the same files: processor time,
-documents a second, memory, and whether a long row of documents makes anything grow."""
+"""Import of House reports, compared with `pdftotext -raw` alone on the same files: CPU time,
+documents a second, memory, and memory growth over many documents."""
 import contextlib
 import json
 import os
@@ -14,9 +14,9 @@ import machine
 from figures import header, of, ratios, row, spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-MADE = 120              # reports that are made where there are no real ones
+MADE = 120              # generated reports, if there are no real ones
 LONG, LONG_QUICK = 10_000, 3_000
-LOOKS = 10              # at the memory during the long row
+LOOKS = 10              # at the memory during the long run
 PDFTOTEXT = "/usr/bin/pdftotext"
 
 
@@ -35,7 +35,7 @@ def run(stand):
 
 
 def _reports(stand):
-    """(copies of the files in the table's folder, what they are)."""
+    """Returns (copies of the files in the table's folder, "real" or "made")."""
     shared = pathlib.Path(os.environ.get("STOCKACT_SHARED", ROOT.parent / "shared"))
     folder = stand.folder / "reports"
     folder.mkdir()
@@ -50,7 +50,7 @@ def _reports(stand):
 
 @contextlib.contextmanager
 def _measured(stand):
-    """{cpu, seconds} of the children that ended meanwhile, all on the server's core."""
+    """Measures {cpu, seconds} of the children that end in the block, all on the server's core."""
     used = {}
     allowed = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {machine.SERVER_CORE})
@@ -84,11 +84,11 @@ def _ingest(stand, files):
         told = subprocess.run([stand.program, "ingest", files[0].parent, "--json"], env=env,
                               stdout=subprocess.PIPE, check=True).stdout.splitlines()
     if len(told) != len(files) or any(not json.loads(line)["rows"] for line in told):
-        raise machine.Failed(f"{len(told)} of {len(files)} reports were told, or one has no rows")
+        raise machine.Failed(f"{len(told)} of {len(files)} reports were read, or one has no rows")
     return used
 
 
-# --- a long row
+# --- many documents
 
 
 def _print_long(stand, files):
@@ -99,16 +99,16 @@ def _print_long(stand, files):
         os.link(files[number % len(files)], names / f"report-{number:05}.pdf")
     with stand.watched():
         looks, most = _watch(stand, names, count)
-    print(f"\n{count:,} documents in a row: resident MiB of `stockact ingest` and its helper\n")
+    print(f"\n{count:,} documents in one run: resident MiB of `stockact ingest` and its helper\n")
     header("documents", "ingest", "helper")
     for told, ingest, helper in (looks[0], looks[len(looks) // 2], looks[-1]):
         row(f"{told:,}", f"{ingest / 2**20:.1f}", f"{helper / 2**20:.1f}")
-    print(f"\nThe largest process of the run, the children that read included: "
+    print(f"\nThe largest process of the run, including the children that read: "
           f"{most / 2**20:.0f} MiB", flush=True)
 
 
-# What a process has at most counts from its fork, and this one is large by now: a small one starts
-# the command, and tells afterwards.
+# A child's maximum memory counts from its fork, and this process is large by now. So a small
+# process starts the command and prints the maximum.
 LARGEST_OF = """
 import os, sys
 _, status, used = os.wait4(os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]), 0)
@@ -123,7 +123,8 @@ def _child(pid):
 
 
 def _watch(stand, folder, count):
-    """([(documents told, bytes of ingest, bytes of its helper)], bytes of the largest process)."""
+    """Returns ([(documents read, bytes of ingest, bytes of its helper)], bytes of the largest
+    process)."""
     process = machine.spawn(
         [sys.executable, "-c", LARGEST_OF, stand.program, "ingest", folder, "--json"],
         env=_environment(stand), stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -1,6 +1,6 @@
-"""Latency of the page in an open loop, at the same rate for all and at each one's own.
+"""Latency of the page in an open loop, at one common rate and at each server's own rate.
 
-The rates are 70 % of saturation; saturation is what a closed loop reached.
+The rates are 70 % of saturation, which is the rate that a closed loop reached.
 """
 import signal
 import threading
@@ -13,7 +13,7 @@ from tables.page import CONNECTIONS
 SHARE = 0.7
 PAUSE = 0.2               # seconds
 PAUSE_RATE, PAUSE_RUN = 5000, 2
-PAUSE_SEEN_US = 150_000   # at p99: a tenth of the run's requests wait up to the whole pause
+PAUSE_SEEN_US = 150_000   # at p99: a tenth of the run's requests wait for up to the whole pause
 
 
 def run(stand):
@@ -21,7 +21,8 @@ def run(stand):
     sides = pages.sides[:-1]
     seen = _pause_seen(stand, pages)
     print(f"\n## Latency of the page, open loop, {TRADES:,} trades\n")
-    print(f"Checked first: a server that stops for {PAUSE * 1000:.0f} ms of {PAUSE_RUN} s shows a "
+    print(f"Check of the client: a server that stops for {PAUSE * 1000:.0f} ms in {PAUSE_RUN} s "
+          "shows a "
           f"p99 of {seen / 1000:.0f} ms.\n")
     header("connections", "server", "saturation", "same rate", "p50 us", "p99 us",
            "ours / its p99", "own 70 %", "p50 us", "p99 us", "ours / its p99")
@@ -55,8 +56,8 @@ def _latencies(runs, ours, side):
 
 
 def _pause_seen(stand, pages):
-    """Stops the bare loop in the middle of a run: the p99 in us. A client that waits with a server
-    that waits would not see it."""
+    """Stops the bare loop in the middle of a run and returns the p99 in us. A client that waits for
+    the stopped server would not see the pause."""
     process = pages.bare.process
     timers = [threading.Timer(after, process.send_signal, [which])
               for after, which in ((PAUSE_RUN / 2, signal.SIGSTOP),

@@ -1,6 +1,6 @@
-"""The tool server beside the same tools on the official TypeScript SDK: calls a second, processor
-time of a call, start to the first answer, memory. The tool server has the servers' core to itself;
-its host and the API server share the other."""
+"""The tool server compared with the same tools on the official TypeScript SDK: calls a second, CPU
+time of a call, time from start to first response, memory. The tool server has the servers' core to
+itself; its host and the API server share the other core."""
 import machine
 import mcp
 import service
@@ -9,8 +9,8 @@ from pages import turned
 
 TRADES = 10_000
 WIDTHS = (1, 16)
-STARTS = 5           # in each round, of each side
-CALLS_MANY = 10_000  # before the second look at memory
+STARTS = 5           # per round and side
+CALLS_MANY = 10_000  # before memory is read again
 
 
 def run(stand):
@@ -26,20 +26,20 @@ def run(stand):
     for request in requests.values():
         _check_same(sides, request)
     print(f"\n## Tools for language models, {TRADES:,} trades\n")
-    print(f"Beside `@modelcontextprotocol/server` {mcp.sdk_version()}\n")
+    print(f"Compared with `@modelcontextprotocol/server` {mcp.sdk_version()}\n")
     _print_loads(stand, sides, requests)
     _print_starts(stand, sides, requests["list_trades"])
 
 
 def _check_same(sides, request):
-    """But tools/list, which mcp.sides has compared."""
+    """Compares all responses except tools/list, which mcp.sides compares."""
     ours, its = (side.ask(request).get("structuredContent") for side in sides)
     if ours != its:
         raise machine.Failed(f"the companion answers otherwise: {request}")
 
 
 def _alternating(stand, sides, measure):
-    """(runs of ours, of the companion), in rounds that begin with one and the other in turn."""
+    """Returns (runs of ours, runs of the SDK's). The sides take turns at being first in a round."""
     runs = {side.name: [] for side in sides}
     for turn in range(stand.options.rounds):
         for side in turned(sides, turn):
@@ -69,7 +69,7 @@ def _print_starts(stand, sides, request):
                         for first in (mcp.LIST_TOOLS, request))
     kept = _alternating(stand, sides, lambda side: side.load(
         stand, request, wide=max(WIDTHS), limit=CALLS_MANY))
-    print(f"\nStart to the answer, and MiB of memory after it and after {CALLS_MANY:,} calls\n")
+    print(f"\nStart to the response, and MiB of memory after it and after {CALLS_MANY:,} calls\n")
     header("server", "tools/list ms", "ours / its", "list_trades ms", "ours / its", "CPU ms",
            "PSS, RSS at first", "after", "ours / its PSS")
     for at, side in enumerate(sides):
@@ -80,7 +80,7 @@ def _print_starts(stand, sides, request):
 
 
 def _start(stand, side, request):
-    """Medians of a few: a single one takes milliseconds."""
+    """Returns medians of several starts, since a start takes only milliseconds."""
     runs = [side.load(stand, request) for _ in range(STARTS)]
     return {"ms": median([one["first_ms"] for one in runs]),
             "cpu_ms": median([one["first_cpu_ms"] for one in runs])}

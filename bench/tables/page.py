@@ -1,5 +1,5 @@
-"""The keyed first page against nginx and the bare loop, by count of connections; and the
-compressed page against nginx compressing the like for each request."""
+"""The keyed first page compared with nginx and the bare loop, by number of connections; and the
+compressed page compared with nginx, which compresses similar pages for each request."""
 import cases
 import service
 from figures import header, of, ratios, row, spread
@@ -51,6 +51,6 @@ def _gzip(stand, pages):
                                              (nginx.gzip, nginx.target, its_file, its)):
                 runs.append(stand.load(side, target, headers, targets=file,
                                        connections=GZIP_CONNECTIONS))
-        print(f"\nGzip {name}: nginx compressing such pages costs "
+        print(f"\nGzip {name}: compressing such pages costs nginx "
               f"{spread(ratios(its, ours, 'cpu_us'))} times ours ({of(its, 'cpu_us'):.1f} against "
               f"{of(ours, 'cpu_us'):.1f} us)", flush=True)

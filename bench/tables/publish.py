@@ -1,5 +1,5 @@
-"""From publication to visible with a million trades there: in one process, and by the command line
-beside a running server."""
+"""From publication to visible with a million trades: in one process, and from the command line with
+a running server."""
 import json
 import subprocess
 import time
@@ -12,7 +12,7 @@ TRADES = 1_000_000
 IN_PROCESS = 500
 COMMANDS, COMMANDS_QUICK = 200, 100
 ROWS = 5
-LOOK_SECONDS = 0.0005  # between two looks at the feed
+LOOK_SECONDS = 0.0005  # between two polls of the feed
 VISIBLE_SECONDS = 10
 FIRST = "/api/v1/trades?limit=1"
 
@@ -21,13 +21,14 @@ def run(stand):
     copy = stand.enter(service.Copy(stand.database(TRADES)))
     inside = _in_process(stand, copy)
     beside = _command_line(stand, copy)
-    print(f"\n## Publication to visible, {TRADES:,} trades there\n")
-    header("published by", "publications", "p50 ms", "p99 ms", "most ms")
+    print(f"\n## Publication to visible, {TRADES:,} trades\n")
+    header("published by", "publications", "p50 ms", "p99 ms", "max ms")
     row("the same process", inside["count"],
         *(f"{inside[field]:.2f}" for field in ("p50_ms", "p99_ms", "max_ms")))
     row("`demo --publish 1` beside the server", len(beside),
         *(f"{rank(beside, share) * 1000:.1f}" for share in (0.5, 0.99, 1)))
-    print(f"\nOf the first, {inside['durable_p50_ms']:.2f} ms at p50 until it was durable.",
+    print("\nIn the first row, the publication was durable after "
+          f"{inside['durable_p50_ms']:.2f} ms at p50.",
           flush=True)
 
 
@@ -39,7 +40,7 @@ def _in_process(stand, copy):
 
 
 def _command_line(stand, copy):
-    """Seconds from the start of each command to the answer that showed its trade."""
+    """Returns the seconds from the start of each command to the response that had its trade."""
     server = stand.enter(service.Server(copy))
     count = COMMANDS_QUICK if stand.options.quick else COMMANDS
     with stand.watched(server.pids):

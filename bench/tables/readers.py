@@ -1,5 +1,5 @@
-"""What readers feel while others write: the page in an open loop, alone, during publications, and
-during a backfill; with a million trades there."""
+"""Latency of readers while others write: the page in an open loop, alone, during publications, and
+during a backfill, with a million trades."""
 import re
 import time
 
@@ -26,12 +26,12 @@ def run(stand):
                for _ in range(stand.options.rounds)], "rps")
     print(f"\n## Readers while others write, open loop, {TRADES:,} trades, {CONNECTIONS} "
           "connections\n")
-    header("rate", "meanwhile", "p50 us", "p99 us", "p99 to alone", "p99.9 us", "most ms")
+    header("rate", "meanwhile", "p50 us", "p99 us", "p99 to alone", "p99.9 us", "max ms")
     alone = {share: _alone_and_publications(stand, copy, server, share, most) for share in SHARES}
     copy.call_real()
     seconds = [_backfills(stand, copy, server, share, most, alone[share]) for share in SHARES]
-    print(f"\nA publication has {ROWS} trades; a backfill of {BACKFILL_TRADES:,} trades took, "
-          "until readers saw it, " + " and ".join(f"{median(took):.1f} s" for took in seconds)
+    print(f"\nA publication has {ROWS} trades. A backfill of {BACKFILL_TRADES:,} trades was "
+          "visible after " + " and ".join(f"{median(took):.1f} s" for took in seconds)
           + " at the two rates.", flush=True)
 
 
@@ -52,7 +52,7 @@ def _alone_and_publications(stand, copy, server, share, most):
 
 
 def _backfills(stand, copy, server, share, most, alone):
-    """Seconds that each took."""
+    """Returns the seconds that each backfill took."""
     during, took = [], []
     for _ in range(1 if stand.options.quick else 3):
         file = stand.write(dump.text(copy.senators(), BACKFILL_TRADES))

@@ -1,4 +1,4 @@
-"""Every other request, relative to the plain first page of the same round."""
+"""All other requests, relative to the plain first page of the same round."""
 import cases
 import machine
 import service
@@ -6,7 +6,7 @@ from figures import header, of, ratios, row, spread
 from stand import PAGE
 
 CONNECTIONS = 64
-LIMITED_TRADES = 9_999  # a database of its own: a file has one server
+LIMITED_TRADES = 9_999  # a separate database, because a file has only one server
 REFUSED_WITHIN = 1000   # requests
 
 
@@ -34,8 +34,8 @@ def run(stand, trades):
 
 
 def _check(stand, case, server):
-    """Asks once (until it is refused, where limits are to be used up), and writes the targets down
-    for the load."""
+    """Checks the case with one request, or requests until the limits are used up, and writes the
+    targets for the load."""
     for _ in range(REFUSED_WITHIN if case.limited else 1):
         response, _ = server.get(case.targets[0], case.all_headers(server), expect=None)
         if response.status == case.status:

@@ -1,4 +1,4 @@
-"""Start to the first answer, and memory after it."""
+"""Time from start to first response, and memory after it."""
 import machine
 import service
 from figures import median
@@ -20,7 +20,7 @@ def run(stand):
             resident.append(machine.status_bytes(server.pids[0], "VmRSS"))
             anonymous.append(machine.status_bytes(server.pids[0], "RssAnon"))
     print(f"\n## Start and memory, {TRADES:,} trades\n")
-    print(f"Start to first answer: {median(seconds):.2f} s "
+    print(f"Start to first response: {median(seconds):.2f} s "
           f"({min(seconds):.2f}-{max(seconds):.2f}), {median(cpu):.2f} s of one core, warm cache\n")
-    print(f"Resident after it: {median(resident) / TRADES:.0f} bytes a trade, "
+    print(f"Resident memory after it: {median(resident) / TRADES:.0f} bytes a trade, "
           f"{median(anonymous) / TRADES:.0f} of them anonymous", flush=True)

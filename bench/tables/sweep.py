@@ -1,5 +1,5 @@
-"""The sweep with a million trades there: when nothing changes, when 200,000 signals do, and what
-readers and publications feel meanwhile."""
+"""The sweep with a million trades: without changes, with 200,000 changed signals, and the latency
+of readers and publications meanwhile."""
 import contextlib
 import json
 import sqlite3
@@ -14,7 +14,7 @@ from stand import PAGE
 TRADES = 1_000_000
 CHANGES = 200_000
 CONNECTIONS = 64
-SHARE = 0.2           # of saturation: what is left of the core is the sweep's
+SHARE = 0.2           # of saturation; the sweep gets the rest of the core
 SWEEP_SECONDS_MAX = 120
 PUBLICATIONS = 4000   # in one process, while it sweeps
 LOOK_SECONDS = 0.01
@@ -39,9 +39,9 @@ def run(stand):
         f"{median([run['seconds'] for run in runs]):.1f}", "")
     row(f"{CHANGES:,} changes beside publications", f"{publishing['seconds']:.1f}", "")
     print(f"\nPublications in another process meanwhile, until visible there: p50 "
-          f"{publishing['p50_ms']:.1f} ms, p99 {publishing['p99_ms']:.1f} ms, most "
+          f"{publishing['p50_ms']:.1f} ms, p99 {publishing['p99_ms']:.1f} ms, max "
           f"{publishing['max_ms']:.1f} ms.\n")
-    header("readers", "meanwhile", "p50 us", "p99 us", "p99 to alone", "most ms")
+    header("readers", "meanwhile", "p50 us", "p99 us", "p99 to alone", "max ms")
     for name in ("alone", "during"):
         loads = [run[name] for run in runs]
         row(f"{SHARE * most:,.0f} a second", "nothing else" if name == "alone" else "the sweep",
@@ -52,8 +52,8 @@ def run(stand):
 
 
 def _unsettle(copy):
-    """Makes CHANGES signals wrong: up to half of them are taken away, the others are given to trades
-    that are to have none."""
+    """Makes CHANGES signals wrong: removes up to half of them, and adds the others to trades that
+    must have none."""
     with contextlib.closing(sqlite3.connect(copy.path)) as db, db:
         taken = db.execute(
             "DELETE FROM trade_finding WHERE trade_no IN (SELECT trade_no FROM trade_finding"
@@ -63,7 +63,8 @@ def _unsettle(copy):
             " FROM finding) FROM trade t WHERE t.withdrawn_at IS NULL AND t.ticker IS NULL"
             " AND NOT EXISTS (SELECT 1 FROM trade_finding f WHERE f.trade_no = t.no)"
             " ORDER BY t.no LIMIT ?", (CHANGES - taken,))
-    with contextlib.closing(sqlite3.connect(copy.path)) as db:  # not for the first commit to do
+    # so that the first commit does not do the checkpoint
+    with contextlib.closing(sqlite3.connect(copy.path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -83,7 +84,7 @@ def _finish(process):
 
 
 def _sweep(stand, copy):
-    """One that changes nothing."""
+    """Runs a sweep that changes nothing."""
     began, used = time.monotonic(), machine.children_seconds()
     with stand.watched():
         _, changes = _finish(_start(copy))
@@ -93,7 +94,7 @@ def _sweep(stand, copy):
 
 
 def _publishing(stand, copy):
-    """A sweep and publications at once, each in its own process, on the two cores."""
+    """Runs a sweep and publications at the same time, in two processes on the two cores."""
     _unsettle(copy)
     command = [stand.tool("publish_visible"), f"sqlite:{copy.path}", PUBLICATIONS]
     with stand.watched():
@@ -101,7 +102,7 @@ def _publishing(stand, copy):
         before = _publications(copy)
         told = machine.spawn(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while _publications(copy) == before and told.poll() is None:
-            time.sleep(LOOK_SECONDS)  # it loads a feed first
+            time.sleep(LOOK_SECONDS)  # the process loads a feed first
         sweep = _start(copy)
         figures = json.loads(service.finish(told, command))
         _finish(sweep)
@@ -109,7 +110,7 @@ def _publishing(stand, copy):
 
 
 def _beside_readers(stand, copy, rate):
-    _unsettle(copy)  # before the server starts: it shows what is wrong until the sweep mends it
+    _unsettle(copy)  # before the server starts, so that the sweep's changes become visible in it
     with service.Server(copy) as server:
         with _client(stand, server, rate, stand.options.seconds) as client:
             alone = client.result()

@@ -1,6 +1,6 @@
-"""Webhooks: deliveries a second until their outcomes are durable, one publication to very many
-endpoints, and from publication to the first attempt. Every endpoint is a receiver with an address of
-its own, all of them one process (webhook_sink.c) on the load's core.
+"""Webhooks: durable deliveries a second, one publication to many endpoints, and the time from
+publication to the first attempt. Each endpoint has its own address. One process (webhook_sink.c) on
+the load's core receives for all of them.
 """
 import contextlib
 import json
@@ -35,15 +35,16 @@ def run(stand):
         row(name, one["requests"], one["connections"], f"{one['seconds']:.2f}",
             f"{one['requests'] / one['seconds']:,.0f}",
             f"{one['cpu_seconds'] / one['requests'] * 1e6:.0f}")
-    print("\nSeconds: from the first request that came until every outcome was durable.\n")
-    print(f"From publication, before its transaction, to the first attempt, {told['count']} times: "
-          f"{told['p50_ms']:.1f} ms at p50, {told['p99_ms']:.1f} at p99, {told['max_ms']:.1f} at most",
+    print("\nSeconds: from the first request received until every outcome was durable.\n")
+    print("From before the publication's transaction to the first attempt, "
+          f"{told['count']} times: p50 {told['p50_ms']:.1f} ms, p99 {told['p99_ms']:.1f} ms, "
+          f"max {told['max_ms']:.1f} ms",
           flush=True)
 
 
 @contextlib.contextmanager
 def _copy(stand, endpoints, port):
-    """A copy with that many endpoints, all at the sink."""
+    """A copy of the database with that many endpoints, all at the sink."""
     with service.Copy(stand.database(TRADES)) as copy:
         key = copy.path.with_name(f"{copy.path.name}.secret")
         key.write_bytes(os.urandom(32))
@@ -70,7 +71,7 @@ def _listening(process):
 
 
 def _send_queue(stand, endpoints, publications):
-    """What was published before the server starts is sent when it does."""
+    """Publishes before the server starts, so that it sends a full queue when it does."""
     count = endpoints * publications
     sink = _start(stand, "receive", 0, count)
     with contextlib.ExitStack() as running:
@@ -93,11 +94,11 @@ def _wait_durable(server, count):
         if int(SENT.search(page)[1]) == count and int(IN_HAND.search(page)[1]) == 0:
             return time.monotonic_ns()
         time.sleep(0.001)
-    raise machine.Failed(f"{count} deliveries do not end")
+    raise machine.Failed(f"{count} deliveries did not finish in {WAIT_SECONDS} s")
 
 
 def _time_told(stand):
-    """One endpoint, one publication after the other, over a connection of the load's own."""
+    """Measures one endpoint with one publication after the other, over its own connection."""
     count = TOLD_QUICK if stand.options.quick else TOLD
     port = _free_port(stand)
     with _copy(stand, 1, port) as copy, service.Server(copy, env=ALLOW) as server:
