@@ -1,16 +1,13 @@
-/* The connection to Redis; see redis_link.h. One thread runs a poll loop over the socket that
- * hiredis drives and an eventfd that callers wake it by. */
+/* The connection to Redis; see redis_link.h. One thread runs a loop of libuv with the socket, by
+ * hiredis' own adapter, and a handle that callers wake it by. */
 #include "limits/redis_link.h"
 
 #include <assert.h>
-#include <hiredis/async.h>
-#include <poll.h>
+#include <hiredis/adapters/libuv.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -25,7 +22,9 @@ struct redis_link {
     size_t script_count;
     pthread_t thread;
     bool started;
-    int wake_fd;
+    uv_loop_t loop;
+    uv_async_t wake;
+    uv_timer_t due; /* ends a turn in which nothing happens */
 
     _Atomic bool stopping;
     _Atomic bool ready;             /* logged in, scripts loaded, clock known */
@@ -38,8 +37,7 @@ struct redis_link {
 
     /* The thread's own. */
     redisAsyncContext *context; /* NULL: not connected, not connecting */
-    bool want_read, want_write;
-    bool broken; /* an answer says that this connection is of no use */
+    bool broken;                /* an answer says that this connection is of no use */
     bool said_lost;
     int64_t attempt_ms; /* when the connection was begun */
     int64_t clock_ms;   /* when Redis's clock was last asked for */
@@ -58,34 +56,6 @@ static void call_end(
 static void note_reason(struct redis_link *link, const char *reason)
 {
     snprintf(link->reason, sizeof link->reason, "%s", reason);
-}
-
-/* What hiredis wants to be told about its socket. */
-
-static void want_read(void *link)
-{
-    ((struct redis_link *)link)->want_read = true;
-}
-
-static void want_no_read(void *link)
-{
-    ((struct redis_link *)link)->want_read = false;
-}
-
-static void want_write(void *link)
-{
-    ((struct redis_link *)link)->want_write = true;
-}
-
-static void want_no_write(void *link)
-{
-    ((struct redis_link *)link)->want_write = false;
-}
-
-static void want_nothing(void *link)
-{
-    want_no_read(link);
-    want_no_write(link);
 }
 
 /* hiredis frees the context after either of these. */
@@ -208,18 +178,12 @@ static void attempt(struct redis_link *link)
     redisAsyncContext *context = redisAsyncConnect(link->url.host, link->url.port);
     if (!context)
         return;
-    if (context->err) {
+    if (context->err || redisLibuvAttach(context, &link->loop) != REDIS_OK) {
         note_reason(link, context->errstr);
         redisAsyncFree(context);
         return;
     }
     context->data = link;
-    context->ev.data = link;
-    context->ev.addRead = want_read;
-    context->ev.delRead = want_no_read;
-    context->ev.addWrite = want_write;
-    context->ev.delWrite = want_no_write;
-    context->ev.cleanup = want_nothing;
     link->context = context;
     redisAsyncSetDisconnectCallback(context, lost);
     redisAsyncSetConnectCallback(context, connected); /* wants to write: connecting ends so */
@@ -296,33 +260,38 @@ static void tend(struct redis_link *link)
         attempt(link);
 }
 
-static int wait_ms(const struct redis_link *link)
+static uint64_t wait_ms(const struct redis_link *link)
 {
     if (!link->context)
         return REDIS_LINK_RETRY_MS;
     return atomic_load(&link->ready) && !link->sent.first ? WAIT_IDLE_MS : WAIT_BUSY_MS;
 }
 
+static void on_wake(uv_async_t *wake)
+{
+}
+
+static void on_due(uv_timer_t *due)
+{
+}
+
+/* On a socket with an error the adapter stops polling and says nothing: reading finds the error. */
+static void find_error(struct redis_link *link)
+{
+    const redisLibuvEvents *polled = link->context ? link->context->ev.data : NULL;
+    if (polled && polled->events && !uv_is_active((const uv_handle_t *)&polled->handle))
+        redisAsyncHandleRead(link->context);
+}
+
 static void turn(struct redis_link *link)
 {
-    struct pollfd fds[2] = {{.fd = link->wake_fd, .events = POLLIN}, {.fd = -1}};
-    if (link->context) {
-        fds[1].fd = link->context->c.fd;
-        fds[1].events = (short)((link->want_read ? POLLIN : 0) | (link->want_write ? POLLOUT : 0));
-    }
-    if (poll(fds, 2, wait_ms(link)) > 0 && fds[0].revents) {
-        uint64_t ignored;
-        ssize_t got = read(link->wake_fd, &ignored, sizeof ignored);
-        (void)got;
-    }
+    uv_timer_start(&link->due, on_due, wait_ms(link), 0);
+    uv_run(&link->loop, UV_RUN_ONCE);
+    find_error(link);
     send_queue(link);
     ask_clock(link);
-    if (link->context && fds[1].revents & (POLLIN | POLLERR | POLLHUP))
-        redisAsyncHandleRead(link->context);
-    /* Before the connection stands, only a writable socket says that it does. */
-    if (link->context && link->want_write &&
-        (fds[1].revents & POLLOUT || atomic_load(&link->ready)))
-        redisAsyncHandleWrite(link->context);
+    if (link->context && atomic_load(&link->ready))
+        redisAsyncHandleWrite(link->context); /* at once, not in the next turn */
     tend(link);
 }
 
@@ -342,23 +311,17 @@ struct redis_link *redis_link_create(const struct redis_url *url)
 {
     struct redis_link *link = MEM_NEW(struct redis_link);
     link->url = *url;
-    link->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (link->wake_fd < 0) {
+    if (uv_loop_init(&link->loop) != 0) {
         mem_free(link);
         return NULL;
     }
+    uv_async_init(&link->loop, &link->wake, on_wake);
+    uv_timer_init(&link->loop, &link->due);
     pthread_mutex_init(&link->lock, NULL);
     redis_call_list_init(&link->queue);
     redis_call_list_init(&link->sent);
     note_reason(link, "not connected yet");
     return link;
-}
-
-static void wake(struct redis_link *link)
-{
-    uint64_t one = 1;
-    ssize_t written = write(link->wake_fd, &one, sizeof one);
-    (void)written; /* it can only be full, and then the thread is awake */
 }
 
 void redis_link_destroy(struct redis_link *link)
@@ -367,10 +330,13 @@ void redis_link_destroy(struct redis_link *link)
         return;
     if (link->started) {
         atomic_store(&link->stopping, true);
-        wake(link);
+        uv_async_send(&link->wake);
         pthread_join(link->thread, NULL);
     }
-    close(link->wake_fd);
+    uv_close((uv_handle_t *)&link->wake, NULL);
+    uv_close((uv_handle_t *)&link->due, NULL);
+    uv_run(&link->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&link->loop);
     pthread_mutex_destroy(&link->lock);
     mem_wipe(link, sizeof *link);
     mem_free(link);
@@ -422,6 +388,6 @@ bool redis_link_call(
     redis_call_add(&link->queue, call);
     pthread_mutex_unlock(&link->lock);
     if (was_empty)
-        wake(link);
+        uv_async_send(&link->wake);
     return true;
 }
