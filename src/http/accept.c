@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "http/conn.h"
+#include "http/conn_run.h"
 
 enum { REST_MAX = 8192 }; /* connections taken out of the backlog when draining */
 
@@ -64,7 +64,9 @@ static void admit(struct loop *loop, int fd, const struct http_peer *peer)
         return;
     }
     loop_count(loop, TALLY_ACCEPTED);
-    conn_open(loop, fd, peer, bounded);
+    struct conn *c = conn_open(loop, fd, peer, bounded);
+    if (c)
+        conn_run_first(c);
 }
 
 static enum outcome accept_one(struct loop *loop)

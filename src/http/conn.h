@@ -1,6 +1,7 @@
 /*
  * One connection. It reads only while it waits for bytes of a request, handles one request at a
- * time, and owns an exchange only while a request or its reply is unfinished.
+ * time, and owns an exchange only while a request or its reply is unfinished. conn.c opens and
+ * closes it, conn_run.c takes requests through it, conn_overdue.c holds it to its deadlines.
  *
  *            bytes            head whole          body whole         handler keeps it
  *     IDLE ─────────> HEAD ───────────────> BODY ───────────> HANDLE ───────────────> (HANDLE)
@@ -38,7 +39,7 @@ struct conn {
     struct deadline deadline;
     struct http_peer peer;
     bool counted; /* in server->peers */
-    bool running; /* conn_run is on the stack */
+    bool running; /* conn_run.c is on the stack */
     bool reading;
     bool handed; /* HANDLE: the application has been called for this request */
     enum conn_state state;
@@ -48,22 +49,17 @@ struct conn {
     int64_t write_began_ms; /* of a reply that libuv has */
 };
 
-/* Takes the descriptor over, also when it fails (and then it is closed). `counted` says that the
- * peer is in server->peers; server->connections counts it already. */
-void conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool counted);
+/* Takes the descriptor over, also when it fails: then it is closed, and NULL is returned. `counted`
+ * says that the peer is in server->peers; server->connections counts it already. */
+struct conn *conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool counted);
 
-void conn_close(struct conn *c);    /* at once; a reply under way is dropped */
-void conn_deadline(struct conn *c); /* its deadline has passed and is out of the list */
-void conn_drain(struct conn *c);    /* the loop drains: a last call to who asks nothing just now */
+void conn_close(struct conn *c); /* at once; a reply under way is dropped */
+void conn_drain(struct conn *c); /* the loop drains: a last call to who asks nothing just now */
 
-/* For serve.c. */
 void conn_drop_exchange(struct conn *c);
 /* IDLE: sets how long for. While the loop drains that is the last call: whoever has not asked again
  * by its end is closed, and whoever has is told that it was the last answer. */
 void conn_rest(struct conn *c);
-/* Reads or does not, as the state wants it. At the end of a run only: stopping and starting again
- * within one would cost system calls. */
-void conn_settle_reading(struct conn *c);
 
 static inline void conn_set_deadline(struct conn *c, enum deadline_kind kind)
 {

@@ -209,9 +209,39 @@ void http_reply_reset(struct http_exchange *x)
     buf_reset(&x->space->body);
 }
 
+/* ---- the loop's mailbox ---- */
+
+static void post(struct loop *loop, struct http_exchange *x)
+{
+    x->next_mail = NULL;
+    pthread_mutex_lock(&loop->mail_lock);
+    if (loop->mail_first)
+        loop->mail_last->next_mail = x;
+    else
+        loop->mail_first = x;
+    loop->mail_last = x;
+    pthread_mutex_unlock(&loop->mail_lock);
+    loop_wake(loop);
+}
+
 void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x))
 {
     assert(!x->resume);
     x->resume = fn;
-    loop_mail(x->loop, x);
+    post(x->loop, x);
+}
+
+void exchange_read_mail(struct loop *loop)
+{
+    pthread_mutex_lock(&loop->mail_lock);
+    struct http_exchange *x = loop->mail_first;
+    loop->mail_first = loop->mail_last = NULL;
+    pthread_mutex_unlock(&loop->mail_lock);
+    while (x) {
+        struct http_exchange *next = x->next_mail;
+        void (*fn)(struct http_exchange *) = x->resume;
+        x->resume = NULL;
+        fn(x);
+        x = next;
+    }
 }

@@ -69,5 +69,8 @@ void exchange_recycle(struct http_exchange *x);
  * its reply is made in. */
 void exchange_begin(struct http_exchange *x);
 
+/* Runs what http_resume asked of this loop. */
+void exchange_read_mail(struct loop *loop);
+
 /* Frees what the loop ever made. */
 void exchange_free_all(struct loop *loop);

@@ -1,6 +1,6 @@
 /*
  * One loop: a thread, its connections, its pools, its clock. Only the thread itself touches any of
- * it but the mailbox, the flags and the counters.
+ * it but the mailbox, the flags and the counters. loop_thread.h starts and ends loops.
  */
 #pragma once
 
@@ -23,7 +23,8 @@ struct loop {
     uv_timer_t tick;
     uv_prepare_t before_poll; /* runs before the loop waits */
     uv_async_t wake;
-    bool accepting; /* the poll runs; not at a lack of descriptors, nor when draining */
+    bool accepting;        /* the poll runs; not at a lack of descriptors, nor when draining */
+    bool descriptor_freed; /* by a connection that closed: accepting resumes in the next turn */
     bool draining;
     bool empty_told;
     int spare_fd; /* given up for a moment to turn a client away when there is no descriptor */
@@ -50,17 +51,14 @@ struct loop {
     atomic_bool drain_asked, cut_asked, stop_asked;
 };
 
-enum err loop_start(struct http_server *server, struct loop **ret, struct fail *fail) MUST_CHECK;
-
 /* From any thread: the loop looks at its flags and its mailbox. */
 void loop_wake(struct loop *loop);
-void loop_mail(struct loop *loop, struct http_exchange *x);
-
-/* Joins the thread, which must have been asked to stop, and frees everything. */
-void loop_join(struct loop *loop);
 
 /* Called by a connection when its handle is closed and it is out of the list. */
 void loop_conn_closed(struct loop *loop);
+
+/* Tells the server, once, that the loop drains and has no connection any more. */
+void loop_tell_empty(struct loop *loop);
 
 static inline void loop_count(struct loop *loop, enum tally tally)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "http/exchange.h"
-#include "http/serve.h"
+#include "http/conn_run.h"
 #include "http/text.h"
 
 static const struct {
@@ -205,7 +205,7 @@ void http_reply_end(struct http_exchange *x)
     compose(x);
     x->ended = true;
     if (x->conn) {
-        serve_reply_ready(x->conn);
+        conn_run_reply_ready(x->conn);
         return;
     }
     loop_count(x->loop, TALLY_REPLIES_DROPPED);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "http/loop.h"
+#include "http/loop_thread.h"
 #include "http/server_state.h"
 #include "http/workers.h"
 
@@ -110,7 +111,7 @@ static enum err start_threads(struct http_server *server, struct fail *fail)
     server->workers = workers_start(&server->config);
     server->loops = mem_array((size_t)count, sizeof *server->loops);
     for (; server->loop_count < count; server->loop_count++) {
-        enum err err = loop_start(server, &server->loops[server->loop_count], fail);
+        enum err err = loop_thread_start(server, &server->loops[server->loop_count], fail);
         if (err)
             return err;
     }
@@ -221,7 +222,7 @@ void http_server_destroy(struct http_server *server)
     workers_stop(server->workers);
     ask(server, offsetof(struct loop, stop_asked));
     for (int i = 0; i < server->loop_count; i++)
-        loop_join(server->loops[i]);
+        loop_thread_join(server->loops[i]);
     release(server);
 }
 

@@ -1,10 +1,12 @@
-/* A request through its connection; see serve.h. */
-#include "http/serve.h"
+/* Requests through their connection; see conn_run.h. */
+#include "http/conn_run.h"
 
 #include <assert.h>
 #include <sys/socket.h>
 
 #include "http/exchange.h"
+
+static void run(struct conn *c);
 
 static const struct http_app *app_of(const struct conn *c)
 {
@@ -150,7 +152,7 @@ static void on_written(uv_write_t *write, int status)
         return;
     }
     reply_sent(c);
-    serve_run(c);
+    run(c);
 }
 
 /* What is left after `n` bytes, given to libuv. */
@@ -222,34 +224,106 @@ static bool step(struct conn *c)
     }
 }
 
-void serve_run(struct conn *c)
+/* ---- reading ---- */
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
+{
+    struct conn *c = handle->data;
+    if (c->state == CONN_LINGER) {
+        *ret = uv_buf_init(c->loop->scratch, EXCHANGE_IN_SIZE);
+        return;
+    }
+    if (!c->x)
+        c->x = exchange_acquire(c->loop, c, &c->peer);
+    struct http_exchange *x = c->x;
+    *ret = uv_buf_init(x->in + x->end, (unsigned)(sizeof x->in - x->end));
+}
+
+static void linger_read(struct conn *c, size_t n)
+{
+    c->lingered += (uint32_t)n;
+    if (c->lingered > HTTP_LINGER_MAX)
+        conn_close(c);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+{
+    struct conn *c = stream->data;
+    if (n < 0) {
+        conn_close(c);
+        return;
+    }
+    if (c->state == CONN_LINGER) {
+        linger_read(c, (size_t)n);
+        return;
+    }
+    if (n == 0) { /* a wake for nothing */
+        if (c->state == CONN_IDLE)
+            conn_drop_exchange(c);
+        return;
+    }
+    c->x->end += (size_t)n;
+    if (c->state == CONN_IDLE)
+        c->state = CONN_HEAD;
+    run(c);
+}
+
+static bool wants_bytes(const struct conn *c)
+{
+    return c->state == CONN_IDLE || c->state == CONN_HEAD || c->state == CONN_BODY ||
+           c->state == CONN_LINGER;
+}
+
+/* Reads or does not, as the state wants it. At the end of a run only: stopping and starting again
+ * within one would cost system calls. */
+static void settle_reading(struct conn *c)
+{
+    if (c->state == CONN_CLOSED || wants_bytes(c) == c->reading)
+        return;
+    c->reading = !c->reading;
+    if (!c->reading)
+        uv_read_stop(&c->uv.stream);
+    else if (uv_read_start(&c->uv.stream, on_alloc, on_read) != 0)
+        conn_close(c);
+}
+
+/* ---- runs ---- */
+
+/* Goes on as far as the bytes and the application allow. */
+static void run(struct conn *c)
 {
     assert(!c->running);
     c->running = true;
     while (step(c)) {
     }
     c->running = false;
-    conn_settle_reading(c);
+    settle_reading(c);
 }
 
-void serve_refuse(struct conn *c, int status, const char *why)
+void conn_run_first(struct conn *c)
+{
+    conn_rest(c);
+    settle_reading(c);
+}
+
+void conn_run_refuse(struct conn *c, int status, const char *why)
 {
     refuse(c, status, why);
-    serve_run(c);
+    run(c);
 }
 
 /* Whoever has the exchange may be writing into it, so another one carries the answer. */
-void serve_abandon(struct conn *c)
+void conn_run_abandon(struct conn *c)
 {
     struct http_exchange *kept = c->x;
     kept->conn = NULL;
     c->x = exchange_acquire(c->loop, c, &c->peer);
     c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
-    serve_refuse(c, 503, "the answer took too long");
+    conn_run_refuse(c, 503, "the answer took too long");
 }
 
-void serve_reply_ready(struct conn *c)
+void conn_run_reply_ready(struct conn *c)
 {
     if (!c->running)
-        serve_run(c);
+        run(c);
 }

@@ -1,0 +1,195 @@
+/* A loop and its thread; see loop_thread.h. */
+#include "http/loop_thread.h"
+
+#include <assert.h>
+#include <unistd.h>
+
+#include "http/accept.h"
+#include "http/conn.h"
+#include "http/conn_overdue.h"
+#include "http/exchange.h"
+#include "http/loop.h"
+
+#include "base/crypto.h"
+#include "base/rcu.h"
+
+enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, FLOOR_CHECK_MS = 1000 };
+
+/* ---- draining and stopping ---- */
+
+static void on_accept_closed(uv_handle_t *handle)
+{
+    struct loop *loop = handle->data;
+    pthread_mutex_lock(&loop->server->lock);
+    loop->server->loops_hidden++;
+    pthread_cond_broadcast(&loop->server->changed);
+    pthread_mutex_unlock(&loop->server->lock);
+}
+
+static void each_conn(struct loop *loop, void (*fn)(struct conn *))
+{
+    for (struct conn *c = loop->conns, *next; c; c = next) {
+        next = c->next;
+        fn(c);
+    }
+}
+
+static void drain(struct loop *loop)
+{
+    if (loop->draining)
+        return;
+    accept_rest(loop, on_accept_closed);
+    loop->draining = true;
+    each_conn(loop, conn_drain);
+    loop_tell_empty(loop);
+}
+
+static void stop(struct loop *loop)
+{
+    each_conn(loop, conn_close);
+    uv_close((uv_handle_t *)&loop->tick, NULL);
+    uv_close((uv_handle_t *)&loop->before_poll, NULL);
+    uv_close((uv_handle_t *)&loop->wake, NULL);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+    struct loop *loop = wake->data;
+    exchange_read_mail(loop);
+    if (atomic_load(&loop->drain_asked))
+        drain(loop);
+    if (atomic_load(&loop->cut_asked))
+        each_conn(loop, conn_close);
+    if (atomic_load(&loop->stop_asked) && !uv_is_closing((uv_handle_t *)wake))
+        stop(loop);
+}
+
+/* ---- time ---- */
+
+static void on_tick(uv_timer_t *tick)
+{
+    struct loop *loop = tick->data;
+    struct deadline *passed;
+    while ((passed = deadlines_pop(&loop->deadlines, loop_now_ms(loop))))
+        conn_overdue(conn_of_deadline(passed));
+    accept_resume(loop);
+}
+
+/* Often enough for the shortest deadline to be kept to a quarter of itself. */
+static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limits)
+{
+    deadlines_init(ds);
+    ds->length_ms[DEADLINE_IDLE] = limits->idle_ms;
+    ds->length_ms[DEADLINE_HEAD] = limits->head_ms;
+    ds->length_ms[DEADLINE_BODY] = limits->body_ms;
+    ds->length_ms[DEADLINE_WRITE_GRACE] = limits->write_grace_ms;
+    ds->length_ms[DEADLINE_WRITE] = FLOOR_CHECK_MS;
+    ds->length_ms[DEADLINE_LINGER] = limits->linger_ms;
+    ds->length_ms[DEADLINE_REPLY] = limits->reply_ms;
+    ds->length_ms[DEADLINE_LAST_CALL] = limits->last_call_ms;
+    int64_t tick_ms = TICK_MS_MAX;
+    for (int kind = 0; kind < DEADLINE_KINDS; kind++) {
+        if (ds->length_ms[kind] / 4 < tick_ms)
+            tick_ms = ds->length_ms[kind] / 4;
+    }
+    return (uint64_t)(tick_ms > TICK_MS_MIN ? tick_ms : TICK_MS_MIN);
+}
+
+/* ---- beginning and end ---- */
+
+static void on_before_poll(uv_prepare_t *prepare)
+{
+    struct loop *loop = prepare->data;
+    if (loop->descriptor_freed) {
+        loop->descriptor_freed = false;
+        accept_resume(loop);
+    }
+    rcu_idle();
+}
+
+static void *loop_main(void *arg)
+{
+    struct loop *loop = arg;
+    rcu_thread_start();
+    rcu_thread_in_bursts();
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    rcu_thread_stop();
+    return NULL;
+}
+
+static void release(struct loop *loop)
+{
+    int error = uv_loop_close(&loop->uv);
+    assert(error == 0);
+    exchange_free_all(loop);
+    reply_space_free_all(&loop->spaces);
+    while (loop->free_conns) {
+        struct conn *c = loop->free_conns;
+        loop->free_conns = c->next;
+        mem_free(c);
+    }
+    if (loop->spare_fd >= 0)
+        close(loop->spare_fd);
+    pthread_mutex_destroy(&loop->mail_lock);
+    mem_free(loop->scratch);
+    mem_free(loop);
+}
+
+static void close_handle(uv_handle_t *handle, void *arg)
+{
+    uv_close(handle, NULL);
+}
+
+static enum err begin(struct loop *loop, struct fail *fail)
+{
+    uv_timer_init(&loop->uv, &loop->tick);
+    loop->tick.data = loop;
+    uv_prepare_init(&loop->uv, &loop->before_poll);
+    loop->before_poll.data = loop;
+    uv_prepare_start(&loop->before_poll, on_before_poll);
+    int error = uv_async_init(&loop->uv, &loop->wake, on_wake);
+    if (error)
+        return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
+    loop->wake.data = loop;
+    enum err err = accept_init(loop, fail);
+    if (err)
+        return err;
+    uint64_t tick_ms = set_lengths(&loop->deadlines, &loop->server->limits);
+    uv_timer_start(&loop->tick, on_tick, tick_ms, tick_ms);
+    if (pthread_create(&loop->thread, NULL, loop_main, loop) != 0)
+        return fail_set(fail, ERR_IO, "cannot start a thread");
+    return OK;
+}
+
+enum err loop_thread_start(struct http_server *server, struct loop **ret, struct fail *fail)
+{
+    struct loop *loop = MEM_NEW(struct loop);
+    loop->server = server;
+    loop->spare_fd = -1;
+    loop->date_s = INT64_MIN;
+    loop->scratch = mem_alloc(EXCHANGE_IN_SIZE);
+    random_bytes(&loop->id_next, sizeof loop->id_next);
+    pthread_mutex_init(&loop->mail_lock, NULL);
+    int error = uv_loop_init(&loop->uv);
+    if (error) {
+        pthread_mutex_destroy(&loop->mail_lock);
+        mem_free(loop->scratch);
+        mem_free(loop);
+        return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
+    }
+    enum err err = begin(loop, fail);
+    if (err) {
+        uv_walk(&loop->uv, close_handle, NULL);
+        uv_run(&loop->uv, UV_RUN_DEFAULT);
+        release(loop);
+        return err;
+    }
+    *ret = loop;
+    return OK;
+}
+
+void loop_thread_join(struct loop *loop)
+{
+    pthread_join(loop->thread, NULL);
+    release(loop);
+}
