@@ -203,7 +203,10 @@ const struct command commands[] = {
     {.name = "serve",
      .scope = SETTINGS_SERVE,
      .run = cmd_serve,
-     .summary = "answer the HTTP API until told to stop"},
+     .summary = "answer the HTTP API until told to stop",
+     .notes = "SIGTERM and SIGINT stop it: it answers the requests in progress, writes its counts "
+              "and exits within 12 seconds. One server uses an embedded database at a time; the "
+              "other commands work beside it."},
     {.name = "demo",
      OPTIONS(demo_options),
      .run = cmd_demo,
@@ -218,7 +221,9 @@ const struct command commands[] = {
      .operand_count = 2,
      OPTIONS(committees_options),
      .run = cmd_committees_import,
-     .summary = "take in congress-legislators' committees and seats as they stood on a day"},
+     .summary = "take in congress-legislators' committees and seats as they stood on a day",
+     .notes = "Days may be imported in any order; the same files again change nothing. Conflict "
+              "signals of public trades follow with the next `sweep`."},
     {.name = "tickers import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,
@@ -239,12 +244,14 @@ const struct command commands[] = {
      .scope = SETTINGS_SYNC,
      OPTIONS(sync_options),
      .run = cmd_sync_house,
-     .summary = "fetch the Clerk's index and the reports that are missing, one in two seconds"},
+     .summary = "fetch the Clerk's index and the reports that are missing, one in two seconds",
+     .notes = "If the site refuses, save its files by hand and use `ingest`."},
     {.name = "sync senate",
      .scope = SETTINGS_SYNC,
      OPTIONS(sync_options),
      .run = cmd_sync_senate,
-     .summary = "search the Senate's site and fetch the reports that are missing, the same way"},
+     .summary = "search the Senate's site and fetch the reports that are missing, the same way",
+     .notes = "If the site refuses, save its files by hand and use `ingest`."},
     {.name = "review list",
      OPTIONS(review_list_options),
      .run = cmd_review_list,
@@ -331,7 +338,11 @@ const struct command commands[] = {
     {.name = "sweep",
      OPTIONS(sweep_options),
      .run = cmd_sweep,
-     .summary = "judge every trade's conflict signal anew and write what changed"},
+     .summary = "judge every trade's conflict signal anew and write what changed",
+     .notes = "SIGTERM and SIGINT stop it between two stretches of a thousand trades; what it has "
+              "written stays. With `--explain` it shows the values that the rule looked up, the "
+              "member's seats, with a star before those that count, and the history of the "
+              "trade's signal."},
     {.name = "withdraw",
      .operands = "TRADE|FILING",
      .operand_count = 1,
@@ -426,6 +437,12 @@ const struct command commands[] = {
     {.name = "version", .run = cmd_version, .summary = "show the version"},
 };
 const size_t commands_count = sizeof commands / sizeof *commands;
+
+const struct option commands_common[] = {
+    {.name = "json", .help = "one JSON object per line on standard output"},
+    {.name = "help", .help = "this text"},
+};
+const size_t commands_common_count = sizeof commands_common / sizeof *commands_common;
 
 /* How many of the arguments the command's name takes; 0 when they are others. */
 static int match_words(const char *name, int argc, char **argv)

@@ -27,11 +27,16 @@ struct command {
     const struct option *options;
     size_t option_count;
     const char *summary; /* one line, without a final stop */
+    const char *notes;   /* further sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
 };
 
 extern const struct command commands[];
 extern const size_t commands_count;
+
+/* The options that every command has. */
+extern const struct option commands_common[];
+extern const size_t commands_common_count;
 
 /* The command that begins the arguments, and how many words its name took. NULL: none. */
 const struct command *command_find(int argc, char **argv, int *ret_words);

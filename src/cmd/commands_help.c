@@ -32,10 +32,9 @@ static void print_option(
     buf_finish(&right);
 }
 
-static void print_setting(
-    void *ctx, const struct option *flag, const char *environment, const char *fallback)
+static void print_setting(void *ctx, const struct settings_text *setting)
 {
-    print_option(ctx, flag, environment, fallback);
+    print_option(ctx, &setting->flag, setting->environment, setting->fallback);
 }
 
 void command_help(const struct command *command, FILE *to)
@@ -53,8 +52,8 @@ void command_help(const struct command *command, FILE *to)
     fprintf(to, " [--json] [settings]\n\n%s.\n\noptions:\n", command->summary);
     for (size_t i = 0; i < command->option_count; i++)
         print_option(to, &command->options[i], NULL, NULL);
-    print_row(to, "--json", 6, "one JSON object per line on standard output");
-    print_row(to, "--help", 6, "this text");
+    for (size_t i = 0; i < commands_common_count; i++)
+        print_option(to, &commands_common[i], NULL, NULL);
     fprintf(to, "\nsettings (flag, then environment, then --config file):\n");
     settings_each(command->scope, print_setting, to);
     fprintf(to, "\nexit status: 0 done, 1 refused or failed, 2 wrong use\n");

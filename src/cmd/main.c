@@ -15,11 +15,6 @@
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
-static const struct option common_options[] = {
-    {.name = "json", .help = "one JSON object per line on standard output"},
-    {.name = "help", .help = "this text"},
-};
-
 static int wrong_use(const struct command *command, const struct fail *fail)
 {
     fprintf(
@@ -144,7 +139,7 @@ static int parse_and_run(const struct command *command, int argc, char **argv)
     int status = EXIT_DONE;
     options_init(&options);
     options_know(&options, command->options, command->option_count);
-    options_know(&options, common_options, sizeof common_options / sizeof *common_options);
+    options_know(&options, commands_common, commands_common_count);
     settings_know_flags(&options, command->scope);
     if (options_parse(&options, argc, argv, &fail))
         status = wrong_use(command, &fail);

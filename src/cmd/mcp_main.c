@@ -8,28 +8,37 @@
 #include <string.h>
 
 #include "base/standard_streams.h"
+#include "mcp/environment.h"
 #include "mcp/streams.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
 
-static const char help[] =
+static const char usage[] =
     "usage: stockact-mcp [--help] [--version]\n"
     "\n"
     "Serves congressional stock-trade disclosures to a language model: a Model Context\n"
     "Protocol server on standard input and output, started by the program that hosts the\n"
     "model. It calls the HTTP API of a stockact server.\n"
     "\n"
-    "environment:\n"
-    "  SVC_API_URL    the server's base address, without /api/v1\n"
-    "                 (default http://127.0.0.1:8080)\n"
-    "  SVC_API_KEY    an API key; without one, evaluation limits hold\n"
-    "  SSL_CERT_FILE  the authorities to trust, instead of the system's\n";
+    "environment:\n";
 
-/* A host that passes its settings on passes the ones that nobody filled in as empty texts. */
-static struct str setting(const char *name, struct str if_absent)
+static void help(void)
 {
-    struct str value = str_trim(str_from(getenv(name)));
-    return value.n > 0 ? value : if_absent;
+    fputs(usage, stdout);
+    for (int i = 0; i < ENVIRONMENT_COUNT; i++) {
+        const struct environment *e = &environment_table[i];
+        printf("  %-15s%s\n", e->name, e->help);
+        if (e->fallback)
+            printf("  %-15s(default %s)\n", "", e->fallback);
+    }
+}
+
+/* Hosts pass unset settings as empty variables: treat them as unset. */
+static struct str setting(enum environment_variable variable)
+{
+    const struct environment *e = &environment_table[variable];
+    struct str value = str_trim(str_from(getenv(e->name)));
+    return value.n > 0 ? value : str_from(e->fallback);
 }
 
 int main(int argc, char **argv)
@@ -37,7 +46,7 @@ int main(int argc, char **argv)
     struct fail fail;
     standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
+        help();
         return EXIT_DONE;
     }
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
@@ -49,9 +58,9 @@ int main(int argc, char **argv)
         return EXIT_WRONG_USE;
     }
     const struct streams_config config = {
-        .api_url = setting("SVC_API_URL", STR("http://127.0.0.1:8080")),
-        .api_key = setting("SVC_API_KEY", STR_NULL),
-        .ca_file = setting("SSL_CERT_FILE", STR_NULL),
+        .api_url = setting(ENVIRONMENT_API_URL),
+        .api_key = setting(ENVIRONMENT_API_KEY),
+        .ca_file = setting(ENVIRONMENT_CA_FILE),
     };
     enum err err = streams_serve(&config, &fail);
     if (!err)

@@ -13,9 +13,7 @@ enum { CONFIG_SIZE_MAX = 1 << 20, SYNC_PACE_MAX_MS = 60000 };
 #define ENVIRONMENT_PREFIX "STOCKACT_"
 
 struct setting {
-    struct option flag;
-    const char *environment;
-    const char *fallback; /* NULL: nothing set */
+    struct settings_text text;
     enum settings_scope scope;
     bool (*parse)(struct settings *s, struct str text, void *field);
     size_t offset; /* of the field in struct settings */
@@ -106,11 +104,15 @@ static bool parse_cidrs(struct settings *s, struct str text, void *field)
     return cidr_list_parse(text, field, NULL) == OK;
 }
 
-#define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_)                       \
+/* After the help: .notes, .for_tests. */
+#define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_, ...)                  \
     {                                                                                              \
-        .flag = {.name = (flag_), .value = (value_), .help = (help_)},                             \
-        .environment = ENVIRONMENT_PREFIX env, .fallback = (fallback_), .scope = (scope_),         \
-        .parse = (parse_), .offset = offsetof(struct settings, field)                              \
+        .text =                                                                                    \
+            {.flag = {.name = (flag_), .value = (value_), .help = (help_)},                        \
+             .environment = ENVIRONMENT_PREFIX env,                                                \
+             .fallback = (fallback_),                                                              \
+             ##__VA_ARGS__},                                                                       \
+        .scope = (scope_), .parse = (parse_), .offset = offsetof(struct settings, field)           \
     }
 
 static const struct setting settings_table[] = {
@@ -119,20 +121,27 @@ static const struct setting settings_table[] = {
         "sqlite:var/stockact.db", parse_database, "where the data is"),
     SETTING(
         SETTINGS_SERVE, listen, "listen", "LISTEN", "ADDR:PORT|unix:PATH", "127.0.0.1:8080",
-        parse_listen, "where to listen; port 0 takes any free one"),
+        parse_listen, "where to listen; port 0 takes any free one",
+        .notes = "For a reverse proxy on the same machine: unix:/run/stockact/http.sock."),
     SETTING(
         SETTINGS_SERVE, base_url, "base-url", "BASE_URL", "http(s)://HOST[/PATH]", NULL,
         parse_base_url, "the address that callers use; made from --listen when not set"),
     SETTING(
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis://HOST:PORT", NULL, parse_redis,
-        "shared counters, for several servers on one database"),
+        "shared counters, for several servers on one database",
+        .notes = "Set it on every server of one PostgreSQL database."),
     SETTING(
         SETTINGS_WEBHOOKS, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
         parse_text,
-        "master key, 32 random bytes; beside an embedded database it is made on first start"),
+        "master key, 32 random bytes; beside an embedded database it is made on first start",
+        .notes = "Its mode is 0600. Several servers on one database need the same key. Keep a copy "
+                 "of it apart from backups of the database."),
     SETTING(
         SETTINGS_SERVE, trusted_proxies, "trusted-proxies", "TRUSTED_PROXIES", "CIDR,...|unix",
-        NULL, parse_cidrs, "whose X-Forwarded-For counts"),
+        NULL, parse_cidrs, "whose X-Forwarded-For counts",
+        .notes =
+            "`unix` stands for every client of the unix socket. Without this setting, all callers "
+            "behind a proxy who have no key share one limit."),
     SETTING(
         SETTINGS_SERVE, metrics_allow, "metrics-allow", "METRICS_ALLOW", "CIDR,...", NULL,
         parse_cidrs, "who may read /metrics, beside loopback"),
@@ -147,7 +156,9 @@ static const struct setting settings_table[] = {
         "ADDR:PORT,...", NULL, parse_text, "name servers for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://...", NULL, parse_text,
-        "mail server for notices to owners of webhooks; none: they are not sent"),
+        "mail server for notices to owners of webhooks; none: they are not sent",
+        .notes = "smtp://USER:PASSWORD@HOST:587?starttls=required sends no mail without TLS. "
+                 "Commands that change plans read this setting too."),
     SETTING(
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
         "sender of mail: name@example.com, or words and <name@example.com>"),
@@ -165,10 +176,11 @@ static const struct setting settings_table[] = {
         parse_base_url, "a proxy to the official sites"),
     SETTING(
         SETTINGS_SERVE, sync_base_url, "sync-base-url", "SYNC_BASE_URL", "URL", NULL,
-        parse_sync_url, "tests only: one server in the place of both official sites"),
+        parse_sync_url, "tests only: one server in the place of both official sites",
+        .for_tests = true),
     SETTING(
         SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_pace,
-        "tests only: milliseconds between requests to a server on this machine"),
+        "tests only: milliseconds between requests to a server on this machine", .for_tests = true),
     SETTING(
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "a second person must accept what was entered by hand"),
@@ -186,19 +198,19 @@ static const struct setting settings_table[] = {
         "HTTP loops; one per core when not set"),
     SETTING(
         SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
-        parse_switch, "benchmarks only: every limit times a million"),
+        parse_switch, "benchmarks only: every limit times a million", .for_tests = true),
     SETTING(
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
-        "tests only: the wall clock is the instant in this file"),
+        "tests only: the wall clock is the instant in this file", .for_tests = true),
     SETTING(
         SETTINGS_ALL, allow_test_clock, "allow-test-clock", "ALLOW_TEST_CLOCK", "1|0", "0",
-        parse_switch, "tests only: without it a test clock is refused"),
+        parse_switch, "tests only: without it a test clock is refused", .for_tests = true),
 };
 
 enum { SETTINGS_COUNT = sizeof settings_table / sizeof *settings_table };
 
-static const struct option config_option = {
-    .name = "config", .value = "FILE", .help = "file of settings, key = value"};
+static const struct settings_text config_text = {
+    .flag = {.name = "config", .value = "FILE", .help = "file of settings, key = value"}};
 
 static bool takes(enum settings_scope scope, const struct setting *setting)
 {
@@ -207,20 +219,18 @@ static bool takes(enum settings_scope scope, const struct setting *setting)
 
 void settings_know_flags(struct options *o, enum settings_scope scope)
 {
-    options_know_one(o, &config_option);
+    options_know_one(o, &config_text.flag);
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
         if (takes(scope, &settings_table[i]))
-            options_know_one(o, &settings_table[i].flag);
+            options_know_one(o, &settings_table[i].text.flag);
 }
 
 void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
 {
-    fn(ctx, &config_option, NULL, NULL);
-    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        const struct setting *setting = &settings_table[i];
-        if (takes(scope, setting))
-            fn(ctx, &setting->flag, setting->environment, setting->fallback);
-    }
+    fn(ctx, &config_text);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (takes(scope, &settings_table[i]))
+            fn(ctx, &settings_table[i].text);
 }
 
 /* The setting that a key of the file names; NULL when there is none. */
@@ -230,7 +240,7 @@ static const struct setting *find_by_key(struct str key)
         str_eq_nocase(str_slice(key, 0, strlen(ENVIRONMENT_PREFIX)), STR(ENVIRONMENT_PREFIX)))
         key = str_slice(key, strlen(ENVIRONMENT_PREFIX), key.n);
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        struct str name = str_from(settings_table[i].environment + strlen(ENVIRONMENT_PREFIX));
+        struct str name = str_from(settings_table[i].text.environment + strlen(ENVIRONMENT_PREFIX));
         if (str_eq_nocase(key, name))
             return &settings_table[i];
     }
@@ -270,13 +280,13 @@ static enum err refuse_value(
     struct fail *fail)
 {
     const char *place = is_flag ? "option --" : is_variable ? "" : "the configuration's ";
-    const char *name = is_flag ? setting->flag.name : setting->environment;
+    const char *name = is_flag ? setting->text.flag.name : setting->text.environment;
     if (str_find_char(text, '@') >= 0)
         return fail_set(
             fail, ERR_INVALID, "%s%s wants %s, not what it is set to", place, name,
-            setting->flag.value);
+            setting->text.flag.value);
     return fail_set(
-        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"", place, name, setting->flag.value,
+        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"", place, name, setting->text.flag.value,
         STR_ARG(text));
 }
 
@@ -285,14 +295,14 @@ static enum err load_one(
     struct settings *s, const struct setting *setting, const struct options *o,
     struct str from_file, struct fail *fail)
 {
-    struct str environment = str_from(getenv(setting->environment));
-    struct str flag = setting->scope == SETTINGS_ALL || options_knows(o, setting->flag.name)
-                          ? options_value(o, setting->flag.name)
+    struct str environment = str_from(getenv(setting->text.environment));
+    struct str flag = setting->scope == SETTINGS_ALL || options_knows(o, setting->text.flag.name)
+                          ? options_value(o, setting->text.flag.name)
                           : STR_NULL;
     struct str text = flag.n          ? flag
                       : environment.n ? environment
                       : from_file.n   ? from_file
-                                      : str_from(setting->fallback);
+                                      : str_from(setting->text.fallback);
     if (text.n == 0)
         return OK;
     if (setting->parse(s, text, (char *)s + setting->offset))
@@ -308,7 +318,7 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     enum err err = OK;
     arena_init(&s.arena);
     buf_init(&file, CONFIG_SIZE_MAX);
-    struct str config = options_value(o, config_option.name);
+    struct str config = options_value(o, config_text.flag.name);
     if (config.n) {
         err = file_read(config.p, &file, fail);
         if (!err)

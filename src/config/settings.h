@@ -73,8 +73,15 @@ struct str settings_secret_key_file(const struct settings *s, struct arena *aren
  * `bound` is the address really listened on (a port of 0 is a number by then). */
 struct str settings_base_url_of(struct arena *arena, struct str bound);
 
-/* For the help: calls fn for --config and every setting of the scope. `environment` and `fallback`
- * are NULL where there is none. */
-typedef void settings_each_fn(
-    void *ctx, const struct option *flag, const char *environment, const char *fallback);
+/* A setting as the help, the manual and the sample file show it. */
+struct settings_text {
+    struct option flag;
+    const char *environment; /* NULL: --config, which is a flag only */
+    const char *fallback;    /* NULL: not set */
+    const char *notes;       /* further sentences for the manual and the sample; NULL: none */
+    bool for_tests;          /* not for a server that people use */
+};
+
+/* Calls fn for --config and every setting of the scope. */
+typedef void settings_each_fn(void *ctx, const struct settings_text *setting);
 void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx);

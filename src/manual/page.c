@@ -1,0 +1,160 @@
+/* Sections of manual pages; see page.h. */
+#include "manual/page.h"
+
+#include "cmd/commands.h"
+#include "manual/text.h"
+#include "mcp/environment.h"
+#include "mcp/tool.h"
+
+enum { TEXT_MAX = 8192 };
+
+/* Text in roff: what is special there escaped, `quoted` words bold. */
+static void roff(struct buf *to, struct str text)
+{
+    bool bold = false;
+    if (text.n > 0 && (text.p[0] == '.' || text.p[0] == '\''))
+        buf_text(to, "\\&");
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (c == '`') {
+            bold = !bold;
+            buf_text(to, bold ? "\\fB" : "\\fR");
+        } else if (c == '\\') {
+            buf_text(to, "\\e");
+        } else if (c == '\'') {
+            buf_text(to, "\\(aq");
+        } else {
+            if (c == '-')
+                buf_char(to, '\\');
+            buf_char(to, c);
+        }
+    }
+}
+
+static void in_font(struct buf *to, char font, const char *text)
+{
+    buf_fmt(to, "\\f%c", font);
+    roff(to, str_from(text));
+    buf_text(to, "\\fR");
+}
+
+static void sentences(struct buf *to, const char *phrase, const char *notes)
+{
+    struct buf text;
+    buf_init(&text, TEXT_MAX);
+    text_sentences(&text, phrase, notes);
+    roff(to, buf_view(&text));
+    buf_char(to, '\n');
+    buf_finish(&text);
+}
+
+static void option(struct buf *to, const struct option *option)
+{
+    buf_text(to, ".TP\n\\fB\\-\\-");
+    roff(to, str_from(option->name));
+    buf_text(to, "\\fR");
+    if (option->value) {
+        buf_char(to, ' ');
+        in_font(to, 'I', option->value);
+    }
+    buf_char(to, '\n');
+    sentences(to, option->help, option->required ? "Required." : NULL);
+}
+
+void page_commands(struct buf *to, const struct template_values *values)
+{
+    for (size_t c = 0; c < commands_count; c++) {
+        const struct command *command = &commands[c];
+        buf_text(to, ".TP\n");
+        in_font(to, 'B', command->name);
+        if (command->operands) {
+            buf_char(to, ' ');
+            in_font(to, 'I', command->operands);
+        }
+        buf_char(to, '\n');
+        sentences(to, command->summary, command->notes);
+        if (command->option_count > 0)
+            buf_text(to, ".RS\n");
+        for (size_t i = 0; i < command->option_count; i++)
+            option(to, &command->options[i]);
+        if (command->option_count > 0)
+            buf_text(to, ".RE\n");
+    }
+}
+
+static void setting(struct buf *to, const struct settings_text *setting)
+{
+    struct buf key;
+    buf_init(&key, TEXT_MAX);
+    text_key(&key, setting->flag.name);
+    buf_char(&key, '\0');
+    buf_text(to, ".TP\n");
+    in_font(to, 'B', key.p);
+    buf_text(to, " = ");
+    in_font(to, 'I', setting->flag.value);
+    buf_char(to, '\n');
+    buf_finish(&key);
+    sentences(to, setting->flag.help, setting->notes);
+    buf_text(to, ".br\n");
+    in_font(to, 'B', setting->environment);
+    buf_text(to, ", \\fB\\-\\-");
+    roff(to, str_from(setting->flag.name));
+    buf_text(to, "\\fR. ");
+    if (setting->fallback) {
+        buf_text(to, "Default: ");
+        in_font(to, 'B', setting->fallback);
+        buf_text(to, ".\n");
+    } else {
+        buf_text(to, "Not set by default.\n");
+    }
+}
+
+static void setting_for_people(void *ctx, const struct settings_text *of)
+{
+    if (of->environment && !of->for_tests)
+        setting(ctx, of);
+}
+
+static void setting_for_tests(void *ctx, const struct settings_text *of)
+{
+    if (of->for_tests)
+        setting(ctx, of);
+}
+
+void page_settings(struct buf *to, const struct template_values *values)
+{
+    settings_each(SETTINGS_SERVE, setting_for_people, to);
+}
+
+void page_test_settings(struct buf *to, const struct template_values *values)
+{
+    settings_each(SETTINGS_SERVE, setting_for_tests, to);
+}
+
+void page_tools(struct buf *to, const struct template_values *values)
+{
+    const struct tool *tool;
+    for (size_t i = 0; (tool = tool_at(i)); i++) {
+        buf_text(to, ".TP\n\\fB");
+        roff(to, tool->name);
+        buf_text(to, "\\fR\n");
+        roff(to, tool->title);
+        buf_text(to, ".\n");
+    }
+}
+
+void page_environment(struct buf *to, const struct template_values *values)
+{
+    for (int i = 0; i < ENVIRONMENT_COUNT; i++) {
+        const struct environment *e = &environment_table[i];
+        buf_text(to, ".TP\n");
+        in_font(to, 'B', e->name);
+        buf_char(to, '\n');
+        sentences(to, e->help, e->notes);
+        if (e->fallback) {
+            buf_text(to, "Default: ");
+            in_font(to, 'B', e->fallback);
+            buf_text(to, ".\n");
+        }
+    }
+}

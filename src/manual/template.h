@@ -1,0 +1,28 @@
+/*
+ * Templates of manual pages, completions and the sample file. A line that is only @NAME@ becomes
+ * the section of that name; @NAME@ inside a line becomes the value of that name. Names are letters,
+ * digits and `_`; any other `@` stays.
+ */
+#pragma once
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* NAME=VALUE texts, borrowed. */
+struct template_values {
+    char *const *pairs;
+    size_t count;
+};
+
+/* Null: there is no such value. */
+struct str template_value(const struct template_values *values, struct str name);
+
+struct template_section {
+    const char *name;
+    void (*write)(struct buf *to, const struct template_values *values);
+};
+
+/* `sections` ends with a null name. ERR_INVALID: a name that is neither a section nor a value. */
+enum err template_fill(
+    struct buf *to, struct str text, const struct template_section *sections,
+    const struct template_values *values, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,18 @@
+/* The environment variables of stockact-mcp, as one table: its help and its manual come from it. */
+#pragma once
+
+enum environment_variable {
+    ENVIRONMENT_API_URL,
+    ENVIRONMENT_API_KEY,
+    ENVIRONMENT_CA_FILE,
+    ENVIRONMENT_COUNT,
+};
+
+struct environment {
+    const char *name;
+    const char *fallback; /* NULL: none */
+    const char *help;     /* one line, without a final stop */
+    const char *notes;    /* further sentences for the manual; NULL: none */
+};
+
+extern const struct environment environment_table[ENVIRONMENT_COUNT];
