@@ -1,8 +1,10 @@
-"""What stands in deploy/ says what the program says: its manual, its settings, its unit.
+"""What the build makes for an installation says what the programs say: manual pages, settings,
+completions, the unit.
 
 Run by script/check: python3 -m unittest discover tests/script
 """
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -10,93 +12,163 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-DEPLOY = ROOT / "deploy"
-PROGRAM = ROOT / "build/stockact"
-TOOL_SERVER = ROOT / "build/stockact-mcp"
+BUILD = ROOT / "build"
+MADE = BUILD / "deploy"
+PROGRAM = BUILD / "stockact"
+TOOL_SERVER = BUILD / "stockact-mcp"
 EXPOSURE_MAX = 1.5
 # Not for a server that answers strangers.
 NOT_DEPLOYED = {"bench_unlimited", "test_clock", "allow_test_clock", "sync_base_url", "sync_pace_ms"}
+PAGES = ["stockact.1", "stockact-mcp.1", "stockact.conf.5"]
+
+is_built = unittest.skipUnless(PROGRAM.exists() and TOOL_SERVER.exists(), "build/ is not built")
 
 
-def help_of(*command):
-    return subprocess.run([PROGRAM, *command, "--help"], capture_output=True, text=True,
-                          check=True).stdout
+def have(name):
+    return unittest.skipUnless(shutil.which(name), f"there is no {name} here")
 
 
-def manual(name="stockact.1"):
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=True, **options).stdout
+
+
+def manual(name):
     """The manual's text as people see it, on one line."""
-    text = subprocess.run(["man", "--local-file", DEPLOY / name], capture_output=True,
-                          text=True, check=True, env={"MANWIDTH": "1000", "LC_ALL": "C"}).stdout
+    text = run("man", "--local-file", MADE / name, env={"MANWIDTH": "1000", "LC_ALL": "C"})
     return " ".join(re.sub(".\b", "", text).split())
 
 
-@unittest.skipUnless(PROGRAM.exists(), "build/stockact is not built")
-class Program(unittest.TestCase):
-    def settings(self):
-        """{name in the file: default or None} of everything that `serve` can be told"""
-        found = re.findall(r"^  --(\S+) .*\[STOCKACT_\w+\](?: \(default (.*)\))?$",
-                           help_of("serve"), re.MULTILINE)
-        return {name.replace("-", "_"): default or None for name, default in found}
+def commands():
+    """[name] of every command"""
+    return re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) ", run(PROGRAM, "--help"), re.MULTILINE)
 
-    def test_the_file_of_settings_has_each_with_its_default(self):
-        lines = (DEPLOY / "stockact.conf").read_text().splitlines()
+
+def settings():
+    """{name in the file: default or None} of every setting that `serve` has"""
+    found = re.findall(r"^  --(\S+) .*\[STOCKACT_\w+\](?: \(default (.*)\))?$",
+                       run(PROGRAM, "serve", "--help"), re.MULTILINE)
+    return {name.replace("-", "_"): default or None for name, default in found}
+
+
+@is_built
+class Sample(unittest.TestCase):
+    def test_the_sample_shows_each_setting_with_its_default(self):
+        lines = (MADE / "stockact.conf").read_text().splitlines()
         shown = dict(re.findall(r"^#?(\w+) =(?: (.*))?$", "\n".join(lines), re.MULTILINE))
-        expected = {k: v or "" for k, v in self.settings().items() if k not in NOT_DEPLOYED}
+        expected = {k: v or "" for k, v in settings().items() if k not in NOT_DEPLOYED}
         self.assertGreater(len(expected), 10)
         expected["database"] = "sqlite:/var/lib/stockact/stockact.db"
         self.assertEqual(shown, expected)
         self.assertEqual([line for line in lines if line and line[0] != "#"],
                          ["database = sqlite:/var/lib/stockact/stockact.db"])
 
-    @unittest.skipUnless(shutil.which("man"), "there is no man here")
-    def test_the_manual_names_every_command_and_setting(self):
-        text = manual()
-        commands = re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) ", help_of(), re.MULTILINE)
-        self.assertGreater(len(commands), 10)
-        for command in commands:
+    def test_serve_accepts_the_sample(self):
+        run(PROGRAM, "version", "--config", MADE / "stockact.conf")
+
+
+@is_built
+class Manual(unittest.TestCase):
+    @have("man")
+    def test_the_manual_has_every_command_with_its_options(self):
+        text = manual("stockact.1")
+        self.assertGreater(len(commands()), 10)
+        for command in commands():
             self.assertRegex(text, rf"\b{command}\b")
-        for setting in self.settings():
-            self.assertIn("--" + setting.replace("_", "-"), text)
+            own = run(PROGRAM, *command.split(), "--help").split("settings (")[0]
+            for option in re.findall(r"^  (--[a-z-]+)", own, re.MULTILINE):
+                self.assertIn(option, text)
 
+    @have("man")
+    def test_the_manual_has_every_setting(self):
+        text = manual("stockact.conf.5")
+        for setting in settings():
+            self.assertIn(f" {setting} = ", text)
+            self.assertIn(f"STOCKACT_{setting.upper()}, --{setting.replace('_', '-')}.", text)
 
-class ToolServer(unittest.TestCase):
-    @unittest.skipUnless(TOOL_SERVER.exists(), "build/stockact-mcp is not built")
-    @unittest.skipUnless(shutil.which("man"), "there is no man here")
-    def test_the_manual_names_every_setting_option_and_tool(self):
+    @have("man")
+    def test_the_manual_has_every_tool_and_variable(self):
         text = manual("stockact-mcp.1")
-        shown = subprocess.run([TOOL_SERVER, "--help"], capture_output=True, text=True,
-                               check=True).stdout
-        named = re.findall(r"SVC_\w+|--[a-z]+", shown)
-        self.assertEqual(len(set(named)), 4)
-        named += [tool["name"] for tool in self.manifest()["tools"]]
+        named = re.findall(r"(?:SVC|SSL)_\w+|--[a-z]+", run(TOOL_SERVER, "--help"))
+        self.assertEqual(len(set(named)), 5)
+        named += [tool["name"] for tool in manifest()["tools"]]
         for name in named:
             self.assertIn(name, text)
 
+    @have("man")
+    def test_man_warns_of_nothing(self):
+        for page in PAGES:
+            done = subprocess.run(
+                ["man", "--warnings=w", "--encoding=UTF-8", "--local-file", "--troff-device=utf8",
+                 "--ditroff", MADE / page], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                text=True, env={**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    @have("mandoc")
+    def test_mandoc_warns_of_nothing(self):
+        done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", *PAGES], cwd=MADE,
+                              capture_output=True, text=True)
+        # the pages have a version and no date
+        self.assertEqual([line for line in done.stdout.splitlines() if "missing date" not in line],
+                         [])
+
+
+@is_built
+class Completion(unittest.TestCase):
+    def completed(self, *words):
+        """What bash offers for the last word."""
+        script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+                  '_stockact_complete; printf "%s\\n" "${COMPREPLY[@]}"')
+        return run("bash", "-c", script, "bash", MADE / "stockact", "stockact", *words).split()
+
+    def test_every_command_is_offered(self):
+        offered = set()
+        for first in self.completed(""):
+            seconds = self.completed(first, "")
+            known = [c for c in commands() if c.startswith(first + " ")]
+            offered |= {f"{first} {second}" for second in seconds} if known else {first}
+        self.assertEqual(offered, set(commands()))
+
+    def test_every_option_of_a_command_is_offered(self):
+        for command in commands():
+            known = set(re.findall(r"^  (--[a-z-]+)", run(PROGRAM, *command.split(), "--help"),
+                                   re.MULTILINE))
+            known -= {"--" + name.replace("_", "-") for name in NOT_DEPLOYED}
+            self.assertEqual(set(self.completed(*command.split(), "--")), known)
+
+    def test_listed_values_are_offered(self):
+        self.assertEqual(self.completed("accounts", "create", "--plan", ""),
+                         ["scout", "wolf", "pack", "den"])
+        self.assertEqual(self.completed("serve", "--log", "js"), ["json"])
+        self.assertEqual(self.completed("serve", "--listen", ""), [])
+
+
+def manifest():
+    return json.loads((ROOT / "deploy/mcpb/manifest.json").read_text())
+
+
+class Bundle(unittest.TestCase):
     def test_the_bundle_asks_for_the_settings_and_hides_the_key(self):
-        settings = self.manifest()["user_config"]
+        settings = manifest()["user_config"]
         self.assertEqual({name: "sensitive" in of for name, of in settings.items()},
                          {"api_url": False, "api_key": True})
-        self.assertEqual(self.manifest()["server"]["mcp_config"]["env"],
+        self.assertEqual(manifest()["server"]["mcp_config"]["env"],
                          {f"SVC_{name.upper()}": f"${{user_config.{name}}}" for name in settings})
 
-    def manifest(self):
-        return json.loads((DEPLOY / "mcpb/manifest.json").read_text())
 
-
+@is_built
 class Unit(unittest.TestCase):
-    unit = DEPLOY / "stockact.service"
+    unit = MADE / "stockact.service"
 
-    def test_the_unit_runs_what_the_package_installs(self):
-        installed = dict(line.split() for line in
-                         (DEPLOY / "debian/stockact.install").read_text().splitlines())
-        self.assertIn("ExecStart=/usr/bin/stockact serve --config /etc/stockact/stockact.conf\n",
+    def test_the_unit_runs_what_is_installed(self):
+        installed = json.loads(run("meson", "introspect", "--installed", BUILD))
+        options = {option["name"]: option["value"] for option in
+                   json.loads(run("meson", "introspect", "--buildoptions", BUILD))}
+        settings = pathlib.Path(options["prefix"]) / options["sysconfdir"] / "stockact/stockact.conf"
+        self.assertIn(f"ExecStart={installed[str(PROGRAM)]} serve --config {settings}\n",
                       self.unit.read_text())
-        self.assertEqual(installed["deploy/stockact.conf"], "etc/stockact")
-        self.assertEqual(installed["build-debian/stockact"], "usr/bin")
-        self.assertEqual(installed["build-debian/stockact-mcp"], "usr/bin")
-        self.assertTrue((DEPLOY / "debian/stockact.sysusers").read_text().startswith("u stockact "))
+        self.assertTrue((ROOT / "deploy/stockact.sysusers").read_text().startswith("u stockact "))
 
-    @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze here")
+    @have("systemd-analyze")
     def test_the_unit_exposes_little(self):
         done = subprocess.run(
             ["systemd-analyze", "security", "--offline=true", "--no-pager",
@@ -105,7 +177,7 @@ class Unit(unittest.TestCase):
         self.assertIsNotNone(level, done.stderr)
         self.assertLessEqual(float(level[1]), EXPOSURE_MAX)
 
-    @unittest.skipUnless(shutil.which("systemd-analyze"), "there is no systemd-analyze here")
+    @have("systemd-analyze")
     def test_systemd_finds_nothing_wrong_with_the_unit(self):
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", self.unit],
                               capture_output=True, text=True)
