@@ -56,32 +56,49 @@ static inline void store_fixture_hurry(struct store_fixture *f)
     assert_ok(f, db_exec(f->db, hurry, &f->fail));
 }
 
-static inline int store_fixture_setup_empty(void **state)
+static inline struct store_fixture *store_fixture_create(void)
 {
     struct store_fixture *f = MEM_NEW(struct store_fixture);
     arena_init(&f->arena);
     snprintf(f->folder, sizeof f->folder, "/tmp/stockact-store.XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     const char *server = getenv("STOCKACT_TEST_DATABASE");
-    if (server) {
+    if (server)
         snprintf(f->url, sizeof f->url, "%s", server);
-        struct db *db;
-        const struct db_options options = {.read_only = false};
-        assert_ok(f, db_open(store_fixture_url(f), &options, &db, &f->fail));
-        assert_ok(f, db_exec(db, "DROP SCHEMA IF EXISTS stockact CASCADE", &f->fail));
-        db_close(db);
-    } else {
+    else
         snprintf(f->url, sizeof f->url, "sqlite:%s/test.db", f->folder);
-    }
-    *state = f;
+    return f;
+}
+
+/* Runs a statement on PostgreSQL before the store is opened. */
+static inline enum err store_fixture_prepare(struct store_fixture *f, const char *sql)
+{
+    struct db *db;
+    const struct db_options options = {.read_only = false};
+    assert_ok(f, db_open(store_fixture_url(f), &options, &db, &f->fail));
+    enum err err = db_exec(db, sql, &f->fail);
+    db_close(db);
+    return err;
+}
+
+static inline int store_fixture_setup_empty(void **state)
+{
+    struct store_fixture *f = *state = store_fixture_create();
+    if (store_fixture_is_postgresql())
+        assert_ok(f, store_fixture_prepare(f, "DROP SCHEMA IF EXISTS stockact CASCADE"));
     return 0;
 }
 
 static inline int store_fixture_setup(void **state)
 {
-    store_fixture_setup_empty(state);
-    struct store_fixture *f = *state;
+    struct store_fixture *f = *state = store_fixture_create();
+    /* see store_pristine.sql */
+    bool make = store_fixture_is_postgresql() && store_fixture_prepare(f, "CALL pristine.reset()");
+    if (make)
+        assert_ok(f, store_fixture_prepare(f, "DROP SCHEMA IF EXISTS stockact CASCADE"));
     assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    if (make)
+        assert_ok(f, store_fixture_prepare(f, "CALL pristine.keep()"));
     return 0;
 }
 

@@ -75,10 +75,20 @@ static void read_all(struct store_fixture *f, struct digest *ret)
     assert_ok(f, trade_each_public(f->db, visit, ret, &f->fail));
 }
 
+/* The cases that only read share one store of 5,000 trades. */
+static struct demo_report filled_report;
+
+static int setup_filled(void **state)
+{
+    store_fixture_setup(state);
+    filled_report = fill(*state, 5000);
+    return 0;
+}
+
 static void the_number_asked_for_is_there(void **state)
 {
     struct store_fixture *f = *state;
-    struct demo_report report = fill(f, 5000);
+    const struct demo_report report = filled_report;
     struct digest *d = mem_zalloc(sizeof *d);
     assert_int_equal(report.trades, 5000);
     assert_int_equal(report.members, DEMO_MEMBERS);
@@ -109,7 +119,6 @@ static void some_trades_have_a_signal_and_a_sweep_finds_the_same(void **state)
     const struct sweep_config sweep = {
         .db = f->db, .now_ms = NOW, .write = write_at_once, .ctx = f};
     struct sweep_result result;
-    fill(f, 5000);
     int64_t signals = store_fixture_number(f, "SELECT count(*) FROM trade_finding");
     assert_in_range(signals, 5000 * 3 / 100, 5000 * 12 / 100);
     assert_ok(f, sweep_run(&sweep, &result, &f->fail));
@@ -131,7 +140,6 @@ static void every_kind_of_reason_is_there(void **state)
         "%, which oversee% digital assets, among them %",
     };
     struct store_fixture *f = *state;
-    fill(f, 5000);
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
         struct query q;
         query_start(&q, f->db, "SELECT count(*) FROM finding WHERE reason LIKE $1");
@@ -258,7 +266,6 @@ static void no_invented_symbol_is_listed(void **state)
     struct digest *d = mem_zalloc(sizeof *d);
     size_t compared = 0;
     d->symbols = &f->arena;
-    fill(f, 5000);
     read_all(f, d);
     assert_true(d->symbol_count > 200);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -286,7 +293,6 @@ static void no_invented_symbol_is_in_the_curated_map(void **state)
     size_t count;
     const struct symbol_entry *curated = industry_symbols(&count);
     d->symbols = &f->arena;
-    fill(f, 5000);
     read_all(f, d);
     assert_true(d->symbol_count > 200 && count > 1000);
     for (size_t i = 0; i < count; i++)
@@ -298,18 +304,21 @@ static void no_invented_symbol_is_in_the_curated_map(void **state)
 
 int main(void)
 {
+    const struct CMUnitTest filled[] = {
+        cmocka_unit_test(the_number_asked_for_is_there),
+        cmocka_unit_test(some_trades_have_a_signal_and_a_sweep_finds_the_same),
+        cmocka_unit_test(every_kind_of_reason_is_there),
+        cmocka_unit_test(no_invented_symbol_is_listed),
+        cmocka_unit_test(no_invented_symbol_is_in_the_curated_map),
+    };
     const struct CMUnitTest tests[] = {
-        store_test(the_number_asked_for_is_there),
-        store_test(some_trades_have_a_signal_and_a_sweep_finds_the_same),
-        store_test(every_kind_of_reason_is_there),
         store_test(the_same_day_gives_the_same_trades),
         store_test(wrong_requests_are_refused),
         store_test(real_data_and_invented_data_refuse_each_other),
         store_test(further_filings_are_published_live),
         store_test(nobody_serves_long_after_the_day_and_filings_are_still_made),
         cmocka_unit_test(no_invented_person_has_a_real_last_name),
-        store_test(no_invented_symbol_is_listed),
-        store_test(no_invented_symbol_is_in_the_curated_map),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(filled, setup_filled, store_fixture_teardown);
+    return failed + cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,7 +167,9 @@ static void *end_late(void *arg)
 static void wait_for_other(struct store_fixture *f)
 {
     int64_t until_ms = clock_mono_ms() + LOCK_WAIT_MS;
-    while (store_fixture_number(f, "SELECT count(*) FROM pg_locks WHERE NOT granted") == 0) {
+    static const char waiting[] = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+                                  " WHERE NOT granted AND datname = current_database()";
+    while (store_fixture_number(f, waiting) == 0) {
         assert_true(clock_mono_ms() < until_ms);
         sched_yield();
     }

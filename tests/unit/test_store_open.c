@@ -352,7 +352,8 @@ static void end_other_connections(struct store_fixture *f)
         f, db_exec(
                other,
                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-               " WHERE pid <> pg_backend_pid() AND application_name = 'stockact'",
+               " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+               " AND application_name = 'stockact'",
                &f->fail));
     db_close(other);
 }
