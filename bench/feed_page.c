@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "feed/feed_internal.h"
+#include "feed/trade_filter.h"
 
 enum {
     PEOPLE = 540,
@@ -129,6 +130,14 @@ static int64_t measure_case(
     return (cpu_ns() - begin) / PAGE_RUNS;
 }
 
+static void add_test(
+    struct feed_filter *filter, struct feed_test tests[static PARAM_TABLE_MAX], const char *name,
+    int64_t number)
+{
+    const struct param_value value = {STR_NULL, number};
+    trade_filter_add(trade_filter_named(str_from(name)), &value, filter, tests);
+}
+
 static void measure_pages(const struct feed *feed, uint64_t trades)
 {
     const struct feed_filter none = FEED_FILTER_NONE;
@@ -150,11 +159,9 @@ static void measure_pages(const struct feed *feed, uint64_t trades)
     cases[2].filter.ticker = cases[4].filter.ticker = cases[8].filter.ticker = STR("Q3");
     cases[3].filter.politician = cases[4].filter.politician = STR("invented-member-4");
     cases[5].filter.since_ms = cases[9].filter.until_ms = instant_of(trades / 2);
-    struct feed_narrow buys = FEED_NARROW_NONE, largest = FEED_NARROW_NONE;
-    buys.side = SIDE_BUY;
-    largest.amount_min = bracket_info(BRACKET_OVER_50M)->min;
-    cases[10].filter.narrow = &buys;
-    cases[11].filter.narrow = &largest;
+    struct feed_test buys[PARAM_TABLE_MAX], largest[PARAM_TABLE_MAX];
+    add_test(&cases[10].filter, buys, "side", SIDE_BUY);
+    add_test(&cases[11].filter, largest, "amount_min", bracket_info(BRACKET_OVER_50M)->min);
     struct cursor *cursors = mem_array(PAGE_RUNS, sizeof *cursors);
     for (uint64_t run = 0; run < PAGE_RUNS; run++) {
         struct text id;

@@ -5,6 +5,22 @@
 #include "base/json_out.h"
 #include "store/correction.h"
 
+enum { FILTER_SINCE };
+
+static const struct param filters[] = {
+    [FILTER_SINCE] =
+        {
+            .name = STR_INIT("since"),
+            .type = PARAM_TYPE_INSTANT,
+            .description = STR_INIT(
+                "Only corrections recorded at or after this time. More than three digits of a "
+                "second are rounded up to the next millisecond."),
+            .example = STR_INIT("2026-11-20T08:12:45.123Z"),
+        },
+};
+
+const struct param_table corrections_params = PARAM_TABLE(filters);
+
 /* An entry's id: this and its number. */
 #define ID_PREFIX "correction-"
 
@@ -88,8 +104,9 @@ enum err corrections_fetch(struct call *call, struct db *db, struct fail *fail)
     const struct cursor *after = list_after(params);
     struct correction_range range = CORRECTION_RANGE_ALL;
     struct page_of_corrections page = {
-        .body = http_body(call->x), .limit = params->at[PARAM_LIMIT].number};
-    range.since_ms = params->at[PARAM_SINCE].number;
+        .body = http_body(call->x), .limit = (int64_t)list_limit(params)};
+    if (!str_is_null(params->filters[FILTER_SINCE].text))
+        range.since_ms = params->filters[FILTER_SINCE].number;
     if (after) {
         range.before_at = after->at_ms;
         range.before_no = id_number(cursor_id(after));

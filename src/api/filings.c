@@ -2,6 +2,32 @@
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
+#include "shape/lists.h"
+
+enum { FILTER_CHAMBER, FILTER_STATUS };
+
+static const struct param filters[] = {
+    [FILTER_CHAMBER] =
+        {
+            .name = STR_INIT("chamber"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_chambers,
+            .description = STR_INIT("Only filings that this chamber received."),
+            .example = STR_INIT("senate"),
+        },
+    /* Every filing of the list has it: there is nothing to narrow. */
+    [FILTER_STATUS] =
+        {
+            .name = STR_INIT("status"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_filing_states,
+            .absent_text = STR_INIT("published"),
+            .description = STR_INIT("The status of the filings; there is only one."),
+            .example = STR_INIT("published"),
+        },
+};
+
+const struct param_table filings_params = PARAM_TABLE(filters);
 
 void filings_answer(struct call *call)
 {
@@ -10,8 +36,8 @@ void filings_answer(struct call *call)
     struct list_end end;
 
     feed_filings(
-        call->api->config.feed, (enum chamber)params->at[PARAM_CHAMBER].number, list_after(params),
-        (size_t)params->at[PARAM_LIMIT].number, &page);
+        call->api->config.feed, (enum chamber)params->filters[FILTER_CHAMBER].number,
+        list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     list_reply(call, &page, &end);
 }

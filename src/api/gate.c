@@ -153,13 +153,13 @@ static bool pass_query(struct call *call)
     struct arena *arena = http_arena(call->x);
     enum query_verdict verdict = query_read(call->request->query, arena, &pairs);
 
-    if (operation->csv && params_want_csv(&pairs) &&
+    if (operation->params.csv && params_want_csv(&pairs) &&
         !(call->caller == CALLER_KEY && plan_info(call->plan)->csv_export)) {
         reply_error(call, ERROR_CSV_EXPORT_NOT_AVAILABLE, STR_NULL);
         return false;
     }
     if (!params_read(
-            operation->params, operation->resource, &pairs, verdict, arena, &call->params,
+            &operation->params, operation->resource, &pairs, verdict, arena, &call->params,
             &refusal)) {
         reply_error(call, refusal.error, refusal.hint);
         return false;

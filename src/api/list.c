@@ -20,9 +20,14 @@ void list_end(const struct cursor *next, struct list_end *ret)
     }
 }
 
+size_t list_limit(const struct param_values *params)
+{
+    return (size_t)params->page[PAGE_PARAM_LIMIT].number;
+}
+
 const struct cursor *list_after(const struct param_values *params)
 {
-    return str_is_null(params->at[PARAM_CURSOR].text) ? NULL : &params->cursor;
+    return str_is_null(params->page[PAGE_PARAM_CURSOR].text) ? NULL : &params->cursor;
 }
 
 void list_reply(struct call *call, const struct feed_page *page, const struct list_end *end)
@@ -37,6 +42,16 @@ void list_reply(struct call *call, const struct feed_page *page, const struct li
     list_link(call, end);
 }
 
+static void put_param(struct buf *b, const struct param *param, const struct param_value *value)
+{
+    if (str_is_null(value->text))
+        return;
+    buf_str(b, param->name);
+    buf_char(b, '=');
+    query_encode(b, value->text);
+    buf_char(b, '&');
+}
+
 void list_link(struct call *call, const struct list_end *end)
 {
     MEM_UNFILLED char space[LINK_SIZE_MAX];
@@ -47,15 +62,12 @@ void list_link(struct call *call, const struct list_end *end)
     buf_str(&b, call->api->config.base_url);
     buf_text(&b, call->operation->path);
     buf_char(&b, '?');
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        struct str text = call->params.at[id].text;
-        if (id != PARAM_CURSOR && (call->operation->params & PARAM_BIT(id)) && !str_is_null(text)) {
-            buf_str(&b, param_info(id)->name);
-            buf_char(&b, '=');
-            query_encode(&b, text);
-            buf_char(&b, '&');
-        }
-    }
+    const struct param_table *filters = call->operation->params.filters;
+    for (size_t i = 0; filters && i < filters->count; i++)
+        put_param(&b, param_table_at(filters, i), &call->params.filters[i]);
+    for (int id = 0; id < PAGE_PARAM_COUNT; id++)
+        if (id != PAGE_PARAM_CURSOR)
+            put_param(&b, page_param_info(id), &call->params.page[id]);
     buf_str(&b, STR("cursor=")); /* base64url: nothing to encode */
     buf_str(&b, end->next);
     buf_str(&b, STR(">; rel=\"next\"\r\n"));

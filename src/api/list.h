@@ -16,6 +16,9 @@ struct list_end {
 /* `next`: the position that the next page goes on from; NULL: this is the last one. */
 void list_end(const struct cursor *next, struct list_end *ret);
 
+/* The most rows that the page may have. */
+size_t list_limit(const struct param_values *params);
+
 /* Where the page begins: the cursor that came with the request, or NULL. */
 const struct cursor *list_after(const struct param_values *params);
 

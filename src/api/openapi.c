@@ -65,10 +65,12 @@ static void put_parameter(
     JSON_KEY_STR(j, "description", description);
 }
 
-static void put_query_parameter(struct json_out *j, const struct param *param)
+/* A parameter of the query, under its name or its alias. */
+static void put_query_parameter(
+    struct json_out *j, const struct param *param, struct str name, struct str description)
 {
     json_object_begin(j);
-    put_parameter(j, "query", param->name, param->description, false);
+    put_parameter(j, "query", name, description, false);
     json_key(j, STR("schema"));
     param_schema(j, param);
     if (!str_is_null(param->example) && param->type != PARAM_TYPE_INTEGER)
@@ -76,13 +78,15 @@ static void put_query_parameter(struct json_out *j, const struct param *param)
     json_object_end(j);
 }
 
-static void put_alias(struct json_out *j, const struct param *param)
+static void put_filter(struct json_out *j, const struct param *param)
 {
-    json_object_begin(j);
-    put_parameter(j, "query", param->alias, STR("Another name for politician_slug."), false);
-    json_key(j, STR("schema"));
-    param_schema(j, param);
-    json_object_end(j);
+    char space[128];
+    struct buf b = buf_over(space, sizeof space);
+    put_query_parameter(j, param, param->name, param->description);
+    if (str_is_null(param->alias))
+        return;
+    buf_fmt(&b, "Another name for %.*s.", STR_ARG(param->name));
+    put_query_parameter(j, param, param->alias, buf_view(&b));
 }
 
 static void put_parameters(struct json_out *j, const struct operation *operation)
@@ -100,13 +104,12 @@ static void put_parameters(struct json_out *j, const struct operation *operation
         JSON_KEY_STR(j, "example", segment->example);
         json_object_end(j);
     }
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        const struct param *param = param_info((enum param_id)id);
-        if (!(operation->params & PARAM_BIT(id)))
-            continue;
-        put_ref(j, "parameters", param->name);
-        if (!str_is_null(param->alias))
-            put_ref(j, "parameters", param->alias);
+    const struct param *param;
+    for (size_t i = 0; (param = param_set_at(&operation->params, i)); i++) {
+        if (operation->params.filters && i < operation->params.filters->count)
+            put_filter(j, param);
+        else
+            put_ref(j, "parameters", param->name);
     }
     json_array_end(j);
 }
@@ -161,7 +164,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     JSON_KEY_STR(
         j, "description",
         list ? STR("A page. nextCursor and Link lead to the next one.") : STR("The resource."));
-    put_headers(j, 200, list, operation->csv);
+    put_headers(j, 200, list, operation->params.csv);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -185,7 +188,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     JSON_KEY_STR(
         j, "description",
         STR("If-None-Match names the tag of what would be sent: nothing changed, no body."));
-    put_headers(j, 304, list, operation->csv);
+    put_headers(j, 304, list, operation->params.csv);
     json_object_end(j);
 }
 
@@ -331,7 +334,7 @@ static void put_operation(struct json_out *j, const struct operation *operation)
     put_success(j, operation);
     put_errors(j, operation);
     json_object_end(j);
-    if (operation->csv)
+    if (operation->params.csv)
         put_csv(j);
     json_object_end(j);
     json_object_end(j);
@@ -366,14 +369,10 @@ static void put_component_parameters(struct json_out *j)
 {
     json_key(j, STR("parameters"));
     json_object_begin(j);
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        const struct param *param = param_info((enum param_id)id);
+    for (int id = 0; id < PAGE_PARAM_COUNT; id++) {
+        const struct param *param = page_param_info((enum page_param)id);
         json_key(j, param->name);
-        put_query_parameter(j, param);
-        if (!str_is_null(param->alias)) {
-            json_key(j, param->alias);
-            put_alias(j, param);
-        }
+        put_query_parameter(j, param, param->name, param->description);
     }
     json_object_end(j);
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "api/resources.h"
+#include "feed/trade_filter.h"
 
 static const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_TRADES] =
@@ -11,15 +12,8 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/trades",
             .metered = true,
             .answer = trades_answer,
-            .params = PARAM_BIT(PARAM_TICKER) | PARAM_BIT(PARAM_POLITICIAN) |
-                      PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_SINCE) | PARAM_BIT(PARAM_LIMIT) |
-                      PARAM_BIT(PARAM_CURSOR) | PARAM_BIT(PARAM_FORMAT) | PARAM_BIT(PARAM_UNTIL) |
-                      PARAM_BIT(PARAM_TRADED_FROM) | PARAM_BIT(PARAM_TRADED_TO) |
-                      PARAM_BIT(PARAM_SIDE) | PARAM_BIT(PARAM_OWNER) | PARAM_BIT(PARAM_ASSET_TYPE) |
-                      PARAM_BIT(PARAM_PARTY) | PARAM_BIT(PARAM_STATE) |
-                      PARAM_BIT(PARAM_AMOUNT_MIN) | PARAM_BIT(PARAM_CONFLICT),
+            .params = {&trade_filter_params, .paged = true, .csv = true},
             .resource = CURSOR_TRADES,
-            .csv = true,
             .name = STR_INIT("listTrades"),
             .summary = STR_INIT("The trades feed"),
             .description = STR_INIT(
@@ -52,8 +46,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/politicians",
             .metered = true,
             .answer = people_answer,
-            .params = PARAM_BIT(PARAM_Q) | PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_LIMIT) |
-                      PARAM_BIT(PARAM_CURSOR),
+            .params = {&people_params, .paged = true},
             .resource = CURSOR_POLITICIANS,
             .name = STR_INIT("listPoliticians"),
             .summary = STR_INIT("Politicians"),
@@ -102,8 +95,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/filings",
             .metered = true,
             .answer = filings_answer,
-            .params = PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_STATUS) | PARAM_BIT(PARAM_LIMIT) |
-                      PARAM_BIT(PARAM_CURSOR),
+            .params = {&filings_params, .paged = true},
             .resource = CURSOR_FILINGS,
             .name = STR_INIT("listFilings"),
             .summary = STR_INIT("Source filings"),
@@ -119,7 +111,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/corrections",
             .metered = true,
             .fetch = corrections_fetch,
-            .params = PARAM_BIT(PARAM_SINCE) | PARAM_BIT(PARAM_LIMIT) | PARAM_BIT(PARAM_CURSOR),
+            .params = {&corrections_params, .paged = true},
             .resource = CURSOR_CORRECTIONS,
             .name = STR_INIT("listCorrections"),
             .summary = STR_INIT("What changed after publication"),
@@ -194,9 +186,9 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_OPERATION:
         return true;
     case ERROR_SCOPE_CURSOR:
-        return operation->params & PARAM_BIT(PARAM_CURSOR);
+        return operation->params.paged;
     case ERROR_SCOPE_CSV:
-        return operation->csv;
+        return operation->params.csv;
     case ERROR_SCOPE_ITEM:
         return !str_is_null(operation->segment.name);
     case ERROR_SCOPE_GONE:

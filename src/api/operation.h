@@ -54,9 +54,8 @@ struct operation {
     /* Instead of `answer`: reads the store on a worker (deferred.h). Writes JSON into the body, or
      * answers with an error itself. */
     enum err (*fetch)(struct call *call, struct db *db, struct fail *fail);
-    uint32_t params; /* PARAM_BIT()s; a metered operation refuses all others */
+    struct param_set params; /* a metered operation refuses all others */
     enum cursor_resource resource;
-    bool csv;
     bool withdrawable; /* what it names can be gone (410) */
 
     /* For the reference; null for operations beside the API. */

@@ -5,20 +5,47 @@
 #include "api/list.h"
 #include "api/profile.h"
 #include "api/resources.h"
+#include "shape/lists.h"
+
+enum { FILTER_Q, FILTER_CHAMBER };
+
+static const struct param filters[] = {
+    [FILTER_Q] =
+        {
+            .name = STR_INIT("q"),
+            .type = PARAM_TYPE_SEARCH,
+            .description = STR_INIT(
+                "Only politicians whose name contains each of these words or parts of words. "
+                "Letter case, accents and punctuation do not count."),
+            .example = STR_INIT("lindq"),
+        },
+    [FILTER_CHAMBER] =
+        {
+            .name = STR_INIT("chamber"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_chambers,
+            .description =
+                STR_INIT("Only politicians who are in this chamber today, or were there last."),
+            .example = STR_INIT("senate"),
+        },
+};
+
+const struct param_table people_params = PARAM_TABLE(filters);
 
 void people_answer(struct call *call)
 {
     const struct param_values *params = &call->params;
-    struct feed_people_filter filter = {.chamber = (enum chamber)params->at[PARAM_CHAMBER].number};
+    struct feed_people_filter filter = {
+        .chamber = (enum chamber)params->filters[FILTER_CHAMBER].number};
     MEM_UNFILLED struct feed_people_page page;
     struct list_end end;
     struct buf *body = http_body(call->x);
 
-    if ((params->given & PARAM_BIT(PARAM_Q)) &&
-        !param_fold(params->at[PARAM_Q].text, http_arena(call->x), &filter.q))
+    struct str q = params->filters[FILTER_Q].text;
+    if (!str_is_null(q) && !param_fold(q, http_arena(call->x), &filter.q))
         assert(!"a text that was read as one to search for");
     feed_people(
-        call->api->config.feed, &filter, list_after(params), (size_t)params->at[PARAM_LIMIT].number,
+        call->api->config.feed, &filter, list_after(params), list_limit(params),
         instant_day_utc(http_now_ms(call->x)), &page);
     list_end(page.more ? &page.next : NULL, &end);
     buf_str(body, STR("{\"data\":["));

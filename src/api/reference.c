@@ -10,6 +10,7 @@
 #include "core/model.h"
 #include "core/plan.h"
 #include "feed/feed.h"
+#include "feed/trade_filter.h"
 #include "shape/csv.h"
 #include "shape/schema.h"
 
@@ -30,17 +31,15 @@ static void put_operations(struct buf *b, struct str argument, struct str base_u
 static void put_parameters(struct buf *b, const struct operation *operation)
 {
     const struct operation_segment *segment = &operation->segment;
-    if (str_is_null(segment->name) && !operation->params)
+    const struct param *param;
+    if (str_is_null(segment->name) && !param_set_at(&operation->params, 0))
         return;
     buf_text(b, "\n| parameter | accepts | default | |\n|---|---|---|---|\n");
     if (!str_is_null(segment->name))
         buf_fmt(
             b, "| `%.*s` (path) | a path segment, percent-encoded | | %.*s |\n",
             STR_ARG(segment->name), STR_ARG(segment->description));
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        const struct param *param = param_info((enum param_id)id);
-        if (!(operation->params & PARAM_BIT(id)))
-            continue;
+    for (size_t i = 0; (param = param_set_at(&operation->params, i)); i++) {
         buf_fmt(b, "| `%.*s` | ", STR_ARG(param->name));
         param_accepts(b, param);
         buf_fmt(b, " | %.*s | %.*s |\n", STR_ARG(param->absent_text), STR_ARG(param->description));
@@ -69,7 +68,7 @@ static void put_example_path(struct buf *b, const struct operation *operation)
     buf_str(b, brace < 0 ? path : str_slice(path, 0, (size_t)brace));
     if (brace >= 0)
         buf_str(b, operation->segment.example);
-    else if (operation->params & PARAM_BIT(PARAM_LIMIT))
+    else if (operation->params.paged)
         buf_text(b, "?limit=1");
 }
 
@@ -309,12 +308,36 @@ static void put_directive(struct buf *b, struct str text, struct str base_url)
     assert(!"a directive that the reference knows");
 }
 
+/* The filters that an index answers, or the others: "`ticker`, `since`, `conflict=true`". A
+ * filter that is of both kinds is named with its values. */
+static void put_filters(struct buf *b, bool indexed)
+{
+    const char *before = "";
+    for (size_t i = 0; i < trade_filter_params.count; i++) {
+        const struct trade_filter *filter = trade_filter_at(i);
+        bool both = filter->seek && filter->keeps;
+        for (int value = 1; value < (both ? filter->param.list->count : 2); value++) {
+            if (trade_filter_is_indexed(filter, &(struct param_value){.number = value}) != indexed)
+                continue;
+            buf_fmt(b, "%s`%.*s", before, STR_ARG(filter->param.name));
+            if (both)
+                buf_fmt(b, "=%.*s", STR_ARG(filter->param.list->name_of(value)));
+            buf_char(b, '`');
+            before = ", ";
+        }
+    }
+}
+
 static void put_value(struct buf *b, struct str name, struct str base_url)
 {
     if (str_eq(name, STR("base_url"))) {
         buf_str(b, base_url);
     } else if (str_eq(name, STR("examined_max"))) {
         put_number(b, FEED_EXAMINED_MAX);
+    } else if (str_eq(name, STR("indexed_filters"))) {
+        put_filters(b, true);
+    } else if (str_eq(name, STR("scanned_filters"))) {
+        put_filters(b, false);
     } else {
         assert(str_eq(name, STR("anonymous_minute")));
         buf_i64(b, ANONYMOUS_PER_MINUTE);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "shape/param.h"
 
 struct call;
 struct db;
@@ -15,6 +16,11 @@ void politicians_answer(struct call *call); /* spec 4.2; politicians.c */
 void tickers_answer(struct call *call);     /* spec 4.3; tickers.c */
 void filings_answer(struct call *call);     /* spec 4.4; filings.c */
 void people_answer(struct call *call);      /* decision 40; people.c */
+
+/* The filters of the lists; those of trades are trade_filter_params (feed/trade_filter.h). */
+extern const struct param_table filings_params;
+extern const struct param_table people_params;
+extern const struct param_table corrections_params;
 
 /* decision 40; trade.c, corrections.c, coverage.c */
 enum err trade_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;

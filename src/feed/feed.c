@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "feed/feed_internal.h"
-#include "feed/narrow.h"
+#include "feed/sieve.h"
 
 struct feed *feed_create(void)
 {
@@ -121,8 +121,8 @@ static struct cursor cursor_of_row(const struct walk *w, uint32_t ordinal)
 
 /* Looks at rows from w->high down, a batch at a time, until the page is full and one more is known,
  * nothing is left, or FEED_EXAMINED_MAX were looked at. */
-static void fill_narrowed(
-    const struct edition *e, struct walk *w, const struct narrow *narrow, size_t limit,
+static void fill_sifted(
+    const struct edition *e, struct walk *w, const struct sieve *sieve, size_t limit,
     struct feed_page *ret)
 {
     enum { BATCH = 50 };
@@ -137,7 +137,7 @@ static void fill_narrowed(
         for (size_t i = 0; i < n; i++) {
             const struct series_record *record = series_record(&w->view, ordinals[i]);
             uint32_t tail = series_tail(&w->view, ordinals[i]);
-            if (!narrow_matches(narrow, &record->facts, tail))
+            if (!sieve_keeps(sieve, record, tail))
                 continue;
             if (ret->count == limit) {
                 ret->more = true;
@@ -162,13 +162,13 @@ static void empty_page(struct feed_page *ret)
 }
 
 /* Apart, so that other pages pay nothing for it. */
-static __attribute__((noinline)) void narrowed_page(
-    const struct edition *e, struct walk *w, const struct feed_narrow *wish, size_t limit,
+static __attribute__((noinline)) void sifted_page(
+    const struct edition *e, struct walk *w, const struct feed_filter *filter, size_t limit,
     struct feed_page *ret)
 {
-    struct narrow narrow;
-    if (narrow_init(&narrow, e, wish))
-        fill_narrowed(e, w, &narrow, limit, ret);
+    MEM_UNFILLED struct sieve sieve;
+    if (sieve_init(&sieve, e, filter))
+        fill_sifted(e, w, &sieve, limit, ret);
     else
         empty_page(ret);
 }
@@ -221,8 +221,8 @@ void feed_trades(
         return;
     }
     walk_between(&w, after, filter->since_ms, filter->until_ms);
-    if (filter->narrow)
-        narrowed_page(e, &w, filter->narrow, limit, ret);
+    if (filter->test_count)
+        sifted_page(e, &w, filter, limit, ret);
     else
         fill_page(e, &w, CURSOR_TRADES, limit, ret);
 }

@@ -15,7 +15,7 @@
 #include "base/rcu.h"
 #include "core/cursor.h"
 #include "core/model.h"
-#include "feed/feed_narrow.h"
+#include "feed/filter.h"
 
 struct db;
 struct feed;
@@ -23,7 +23,7 @@ struct feed;
 enum {
     FEED_PAGE_MAX = 100,
     FEED_RECENT = 25,
-    FEED_EXAMINED_MAX = 5000, /* rows that a narrowed page looks at (decision 41) */
+    FEED_EXAMINED_MAX = 5000, /* rows that a page with row tests looks at (decision 41) */
 };
 
 struct feed *feed_create(void);       /* empty */
@@ -41,25 +41,6 @@ enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
 
-/* Filters of GET /trades, combined with AND (spec 4.1, decision 41). */
-struct feed_filter {
-    struct str ticker;     /* from ticker_normalize; matches dated predecessors too (decision 13) */
-    struct str politician; /* slug or id */
-    enum chamber chamber;
-    bool conflicts_only;
-    int64_t since_ms;                 /* inclusive (decision 4); INSTANT_NONE: from the beginning */
-    int64_t until_ms;                 /* exclusive; INSTANT_NONE: to the end */
-    const struct feed_narrow *narrow; /* NULL: none */
-};
-
-#define FEED_FILTER_NONE                                                                           \
-    ((struct feed_filter){                                                                         \
-        .ticker = STR_NULL,                                                                        \
-        .politician = STR_NULL,                                                                    \
-        .since_ms = INSTANT_NONE,                                                                  \
-        .until_ms = INSTANT_NONE,                                                                  \
-    })
-
 /* A Trade: head and tail one after the other are its JSON (shape/trade.h); the head is what
  * shape_trade_csv takes. */
 struct feed_row {
@@ -76,8 +57,9 @@ struct feed_page {
 };
 
 /* Newest first. `after`: NULL or the position behind which to go on; 1 <= limit <= FEED_PAGE_MAX.
- * An unknown ticker or politician gives an empty page (decision 16). A narrowed page may hold fewer
- * rows than the limit, even none, and have `more`: `next` is then where it stopped looking. */
+ * An unknown ticker or politician gives an empty page (decision 16). A page with row tests may hold
+ * fewer rows than the limit, even none, and have `more`: `next` is then where it stopped looking.
+ */
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);

@@ -4,53 +4,71 @@
 #include "fuzz.h"
 
 #include "api/params.h"
+#include "api/resources.h"
 #include "base/mem.h"
 #include "core/page.h"
-
-static const uint32_t all = PARAM_BIT(PARAM_COUNT) - 1;
+#include "feed/trade_filter.h"
 
 static bool read(
-    struct str query, uint32_t takes, struct arena *arena, struct param_values *ret_values,
-    struct param_refusal *ret_refusal)
+    struct str query, const struct param_set *set, struct arena *arena,
+    struct param_values *ret_values, struct param_refusal *ret_refusal)
 {
     struct query_pairs pairs;
     enum query_verdict verdict = query_read(query, arena, &pairs);
-    bool good = params_read(takes, CURSOR_TRADES, &pairs, verdict, arena, ret_values, ret_refusal);
-    if (good && (takes & PARAM_BIT(PARAM_FORMAT)))
+    bool good = params_read(set, CURSOR_TRADES, &pairs, verdict, arena, ret_values, ret_refusal);
+    if (good && set->csv)
         assert(
-            (ret_values->at[PARAM_FORMAT].number == PARAM_FORMAT_CSV) == params_want_csv(&pairs));
+            (ret_values->page[PAGE_PARAM_FORMAT].number == PARAM_FORMAT_CSV) ==
+            params_want_csv(&pairs));
     return good;
 }
 
-static void print(struct buf *b, const struct param_values *values)
+/* The value of the set's parameter at a place. */
+static const struct param_value *value_at(
+    const struct param_set *set, const struct param_values *values, size_t i)
 {
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        if (str_is_null(values->at[id].text))
+    size_t filters = set->filters ? set->filters->count : 0;
+    return i < filters ? &values->filters[i] : &values->page[i - filters];
+}
+
+static void print(struct buf *b, const struct param_set *set, const struct param_values *values)
+{
+    const struct param *param;
+    for (size_t i = 0; (param = param_set_at(set, i)); i++) {
+        if (str_is_null(value_at(set, values, i)->text))
             continue;
         buf_char(b, '&');
-        buf_str(b, param_info((enum param_id)id)->name);
+        buf_str(b, param->name);
         buf_char(b, '=');
-        query_encode(b, values->at[id].text);
+        query_encode(b, value_at(set, values, i)->text);
     }
 }
 
-static void check_values(const struct param_values *values, uint32_t takes, struct arena *arena)
+static void check_values(
+    const struct param_values *values, const struct param_set *set, struct arena *arena)
 {
     struct buf again;
     struct param_values second;
     struct param_refusal refusal;
-    int64_t limit = values->at[PARAM_LIMIT].number;
+    int64_t limit = values->page[PAGE_PARAM_LIMIT].number;
     assert(limit >= 1 && limit <= PAGE_LIMIT_MAX);
     buf_init(&again, 1 << 20);
-    print(&again, values);
-    assert(read(buf_view(&again), takes, arena, &second, &refusal));
-    for (int id = 0; id < PARAM_COUNT; id++) {
-        assert(str_eq(values->at[id].text, second.at[id].text));
-        assert(values->at[id].number == second.at[id].number);
-        assert(str_is_null(values->at[id].text) || (takes & PARAM_BIT(id)));
+    print(&again, set, values);
+    assert(read(buf_view(&again), set, arena, &second, &refusal));
+    for (size_t i = 0; param_set_at(set, i); i++) {
+        assert(str_eq(value_at(set, values, i)->text, value_at(set, &second, i)->text));
+        assert(value_at(set, values, i)->number == value_at(set, &second, i)->number);
     }
     buf_finish(&again);
 }
+
+static const struct param_set sets[] = {
+    {&trade_filter_params, .paged = true, .csv = true},
+    {&people_params, .paged = true},
+    {&filings_params, .paged = true},
+    {&corrections_params, .paged = true},
+    {NULL},
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -58,11 +76,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena;
     struct param_values values;
     struct param_refusal refusal = {0};
-    uint8_t choice = fuzz_byte(&query);
-    uint32_t takes = choice & 1 ? all : (uint32_t)choice >> 1;
+    const struct param_set *set = &sets[fuzz_byte(&query) % (sizeof sets / sizeof *sets)];
     arena_init(&arena);
-    if (read(query, takes, &arena, &values, &refusal))
-        check_values(&values, takes, &arena);
+    if (read(query, set, &arena, &values, &refusal))
+        check_values(&values, set, &arena);
     else
         assert((refusal.error == ERROR_INVALID_CURSOR) == (refusal.hint.n == 0));
     arena_finish(&arena);

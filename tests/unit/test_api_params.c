@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "api/params.h"
+#include "api/resources.h"
 #include "core/model.h"
+#include "feed/trade_filter.h"
+#include "shape/lists.h"
 
-static const uint32_t trades_takes = PARAM_BIT(PARAM_TICKER) | PARAM_BIT(PARAM_POLITICIAN) |
-                                     PARAM_BIT(PARAM_CHAMBER) | PARAM_BIT(PARAM_SINCE) |
-                                     PARAM_BIT(PARAM_LIMIT) | PARAM_BIT(PARAM_CURSOR) |
-                                     PARAM_BIT(PARAM_FORMAT);
+static const struct param_set trades_take = {&trade_filter_params, .paged = true, .csv = true};
+static const struct param_set politicians_take = {&people_params, .paged = true};
+static const struct param_set nothing;
 
 static struct arena arena;
 static struct param_values values;
@@ -26,52 +28,57 @@ static int teardown(void **state)
     return 0;
 }
 
-static bool read(uint32_t takes, const char *query)
+static bool read(const struct param_set *takes, const char *query)
 {
     struct query_pairs pairs;
     enum query_verdict verdict = query_read(str_from(query), &arena, &pairs);
     return params_read(takes, CURSOR_TRADES, &pairs, verdict, &arena, &values, &refusal);
 }
 
+/* The value of a filter of trades. */
+static const struct param_value *filter(const char *name)
+{
+    const struct trade_filter *row = trade_filter_named(str_from(name));
+    assert_non_null(row);
+    return &values.filters[row - trade_filter_at(0)];
+}
+
 static void absent_parameters_have_their_defaults(void **state)
 {
-    assert_true(read(trades_takes, NULL));
-    assert_int_equal(values.at[PARAM_LIMIT].number, 25);
-    assert_int_equal(values.at[PARAM_FORMAT].number, PARAM_FORMAT_JSON);
-    assert_int_equal(values.at[PARAM_CHAMBER].number, CHAMBER_NONE);
-    assert_true(values.at[PARAM_SINCE].number == INSTANT_NONE);
-    for (int id = 0; id < PARAM_COUNT; id++)
-        assert_true(str_is_null(values.at[id].text));
+    assert_true(read(&trades_take, NULL));
+    assert_int_equal(values.page[PAGE_PARAM_LIMIT].number, 25);
+    assert_int_equal(values.page[PAGE_PARAM_FORMAT].number, PARAM_FORMAT_JSON);
+    for (int id = 0; id < PAGE_PARAM_COUNT; id++)
+        assert_true(str_is_null(values.page[id].text));
+    for (size_t i = 0; i < trade_filter_params.count; i++)
+        assert_true(str_is_null(values.filters[i].text));
 }
 
 static void good_values_are_read_in_their_normal_form(void **state)
 {
     assert_true(read(
-        trades_takes, "ticker=brk-b&politician=Ada-Lindqvist&chamber=senate&limit=100&format=csv"
+        &trades_take, "ticker=brk-b&politician=Ada-Lindqvist&chamber=senate&limit=100&format=csv"
                       "&since=2026-01-01T00:00:00.0001+00:00"));
-    assert_str(values.at[PARAM_TICKER].text, "BRK.B");
-    assert_str(values.at[PARAM_POLITICIAN].text, "ada-lindqvist");
-    assert_int_equal(values.at[PARAM_CHAMBER].number, CHAMBER_SENATE);
-    assert_int_equal(values.at[PARAM_LIMIT].number, 100);
-    assert_int_equal(values.at[PARAM_FORMAT].number, PARAM_FORMAT_CSV);
-    assert_true(values.at[PARAM_SINCE].number == 1767225600001);
+    assert_str(filter("ticker")->text, "BRK.B");
+    assert_str(filter("politician_slug")->text, "ada-lindqvist");
+    assert_int_equal(filter("chamber")->number, CHAMBER_SENATE);
+    assert_int_equal(values.page[PAGE_PARAM_LIMIT].number, 100);
+    assert_int_equal(values.page[PAGE_PARAM_FORMAT].number, PARAM_FORMAT_CSV);
+    assert_true(filter("since")->number == 1767225600001);
 }
 
 static void a_bioguide_id_is_upper_case_and_an_invented_one_lower(void **state)
 {
-    assert_true(read(trades_takes, "politician_slug=l000123"));
-    assert_str(values.at[PARAM_POLITICIAN].text, "L000123");
-    assert_true(read(trades_takes, "politician_slug=DEMO-0001"));
-    assert_str(values.at[PARAM_POLITICIAN].text, "demo-0001");
+    assert_true(read(&trades_take, "politician_slug=l000123"));
+    assert_str(filter("politician_slug")->text, "L000123");
+    assert_true(read(&trades_take, "politician_slug=DEMO-0001"));
+    assert_str(filter("politician_slug")->text, "demo-0001");
 }
 
-static void chambers_are_numbered_as_the_model_numbers_them(void **state)
-{
-    const struct param *chamber = param_info(PARAM_CHAMBER);
-    for (int i = 1; i < CHAMBER_COUNT; i++)
-        assert_true(str_eq(chamber->choices[i - 1], chamber_name((enum chamber)i)));
-    assert_true(str_is_null(chamber->choices[CHAMBER_COUNT - 1]));
-}
+#define TAKES_OF(name)                                                                             \
+    "There is no parameter \"" name "\" here; this endpoint takes ticker, politician_slug, "       \
+    "chamber, since, until, traded_from, traded_to, side, owner, asset_type, party, state, "       \
+    "amount_min, conflict, limit, cursor, format."
 
 static void what_is_not_accepted_is_named_in_the_hint(void **state)
 {
@@ -98,26 +105,17 @@ static void what_is_not_accepted_is_named_in_the_hint(void **state)
          "\"since\" takes an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"since=2026-02-30T00:00:00Z",
          "\"since\" takes an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
-        {"tickr=A", "There is no parameter \"tickr\" here; this endpoint takes ticker, "
-                    "politician_slug, chamber, since, limit, cursor, format."},
-        {"Limit=5", "There is no parameter \"Limit\" here; this endpoint takes ticker, "
-                    "politician_slug, chamber, since, limit, cursor, format."},
+        {"tickr=A", TAKES_OF("tickr")},
+        {"Limit=5", TAKES_OF("Limit")},
         {"limit=5&x=%zz",
          "The query string has a % that is not followed by two hexadecimal digits."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_false(read(trades_takes, cases[i].query));
+        assert_false(read(&trades_take, cases[i].query));
         assert_int_equal(refusal.error, ERROR_INVALID_PARAMETER);
         assert_str(refusal.hint, cases[i].hint);
     }
 }
-
-/* All parameters that extend the contract. */
-static const uint32_t more_takes =
-    PARAM_BIT(PARAM_UNTIL) | PARAM_BIT(PARAM_TRADED_FROM) | PARAM_BIT(PARAM_TRADED_TO) |
-    PARAM_BIT(PARAM_SIDE) | PARAM_BIT(PARAM_OWNER) | PARAM_BIT(PARAM_ASSET_TYPE) |
-    PARAM_BIT(PARAM_PARTY) | PARAM_BIT(PARAM_STATE) | PARAM_BIT(PARAM_AMOUNT_MIN) |
-    PARAM_BIT(PARAM_CONFLICT) | PARAM_BIT(PARAM_Q);
 
 static void the_filters_beyond_the_contract_are_as_strict(void **state)
 {
@@ -139,40 +137,56 @@ static void the_filters_beyond_the_contract_are_as_strict(void **state)
         "amount_min=1.5",
         "amount_min=1000000001",
         "conflict=1",
-        "conflict=TRUE",
-        "q=",
-        "q=%20",
-        "q=%2E%2E"};
+        "conflict=TRUE"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct str name, rest = str_from(bad[i]);
         assert_true(str_split(&rest, '=', &name));
-        assert_false(read(more_takes, bad[i]));
+        assert_false(read(&trades_take, bad[i]));
         assert_int_equal(refusal.error, ERROR_INVALID_PARAMETER);
         assert_true(str_starts(str_slice(refusal.hint, 1, refusal.hint.n), name));
     }
     assert_true(read(
-        more_takes, "until=2026-01-01T00:00:00Z&traded_from=1970-01-02&side=sell_partial"
-                    "&owner=child&asset_type=crypto&party=Popular%20Democrat&state=PR"
-                    "&amount_min=0&conflict=false&q=Ra%C3%BAl+O'Neil"));
-    assert_true(values.at[PARAM_UNTIL].number == 1767225600000);
-    assert_int_equal(values.at[PARAM_TRADED_FROM].number, 1);
-    assert_int_equal(values.at[PARAM_TRADED_TO].number, DAY_NONE);
-    assert_int_equal(values.at[PARAM_SIDE].number, SIDE_SELL_PARTIAL);
-    assert_int_equal(values.at[PARAM_OWNER].number, OWNER_CHILD);
-    assert_int_equal(values.at[PARAM_ASSET_TYPE].number, ASSET_CRYPTO);
-    assert_str(values.at[PARAM_PARTY].text, "Popular Democrat");
-    assert_str(values.at[PARAM_STATE].text, "PR");
-    assert_int_equal(values.at[PARAM_CONFLICT].number, PARAM_CONFLICT_FALSE);
-    assert_str(values.at[PARAM_Q].text, "Ra\xc3\xbal O'Neil");
-    assert_true(values.given & PARAM_BIT(PARAM_AMOUNT_MIN));
-    assert_false(values.given & PARAM_BIT(PARAM_TRADED_TO));
+        &trades_take, "until=2026-01-01T00:00:00Z&traded_from=1970-01-02&side=sell_partial"
+                      "&owner=child&asset_type=crypto&party=Popular%20Democrat&state=PR"
+                      "&amount_min=0&conflict=false"));
+    assert_true(filter("until")->number == 1767225600000);
+    assert_int_equal(filter("traded_from")->number, 1);
+    assert_int_equal(filter("side")->number, SIDE_SELL_PARTIAL);
+    assert_int_equal(filter("owner")->number, OWNER_CHILD);
+    assert_int_equal(filter("asset_type")->number, ASSET_CRYPTO);
+    assert_str(filter("party")->text, "Popular Democrat");
+    assert_str(filter("state")->text, "PR");
+    assert_int_equal(filter("conflict")->number, SHAPE_FALSE);
+    assert_str(filter("amount_min")->text, "0");
+    assert_true(str_is_null(filter("traded_to")->text));
+}
+
+static void search_text_is_kept_and_needs_a_letter_or_digit(void **state)
+{
+    static const char *const bad[] = {"q=", "q=%20", "q=%2E%2E"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(read(&politicians_take, bad[i]));
+        assert_true(str_starts(refusal.hint, STR("\"q\"")));
+    }
+    assert_true(read(&politicians_take, "q=Ra%C3%BAl+O'Neil"));
+    assert_str(values.filters[0].text, "Ra\xc3\xbal O'Neil");
+}
+
+static void text_has_at_most_100_bytes(void **state)
+{
+    char query[128] = "party=";
+    memset(query + 6, 'a', 100);
+    assert_true(read(&trades_take, query));
+    assert_int_equal(filter("party")->text.n, 100);
+    query[106] = 'a';
+    assert_false(read(&trades_take, query));
 }
 
 static void a_route_without_parameters_says_so(void **state)
 {
-    assert_false(read(0, "limit=5"));
+    assert_false(read(&nothing, "limit=5"));
     assert_str(refusal.hint, "There is no parameter \"limit\" here; this endpoint takes none.");
-    assert_true(read(0, ""));
+    assert_true(read(&nothing, ""));
 }
 
 static void an_unknown_name_is_shown_in_part_only(void **state)
@@ -180,7 +194,7 @@ static void an_unknown_name_is_shown_in_part_only(void **state)
     char query[2000];
     memset(query, 'n', sizeof query);
     query[sizeof query - 1] = '\0';
-    assert_false(read(0, query));
+    assert_false(read(&nothing, query));
     assert_true(refusal.hint.n < 200);
 }
 
@@ -189,7 +203,7 @@ static void cursors_of_another_resource_or_of_none_are_refused(void **state)
     char text[CURSOR_TEXT_SIZE_MAX], query[CURSOR_TEXT_SIZE_MAX + 8];
     static const char *const bad[] = {"cursor=", "cursor", "cursor=x", "cursor=AQEAAAGa"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(read(trades_takes, bad[i]));
+        assert_false(read(&trades_take, bad[i]));
         assert_int_equal(refusal.error, ERROR_INVALID_CURSOR);
     }
     for (int resource = CURSOR_TRADES; resource <= CURSOR_POLITICIANS; resource++) {
@@ -199,7 +213,7 @@ static void cursors_of_another_resource_or_of_none_are_refused(void **state)
         buf_text(&q, "cursor=");
         buf_str(&q, buf_view(&b));
         buf_char(&q, '\0');
-        assert_int_equal(read(trades_takes, query), resource == CURSOR_TRADES);
+        assert_int_equal(read(&trades_take, query), resource == CURSOR_TRADES);
     }
     assert_int_equal(refusal.error, ERROR_INVALID_CURSOR);
 }
@@ -219,9 +233,10 @@ int main(void)
         cmocka_unit_test(absent_parameters_have_their_defaults),
         cmocka_unit_test(good_values_are_read_in_their_normal_form),
         cmocka_unit_test(a_bioguide_id_is_upper_case_and_an_invented_one_lower),
-        cmocka_unit_test(chambers_are_numbered_as_the_model_numbers_them),
         cmocka_unit_test(what_is_not_accepted_is_named_in_the_hint),
         cmocka_unit_test(the_filters_beyond_the_contract_are_as_strict),
+        cmocka_unit_test(search_text_is_kept_and_needs_a_letter_or_digit),
+        cmocka_unit_test(text_has_at_most_100_bytes),
         cmocka_unit_test(a_route_without_parameters_says_so),
         cmocka_unit_test(an_unknown_name_is_shown_in_part_only),
         cmocka_unit_test(cursors_of_another_resource_or_of_none_are_refused),

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "feed/trade_filter.h"
 #include "feed_maker.h"
 
 /* Number of the row at that place of a page. */
@@ -449,34 +450,41 @@ static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
     feed_destroy(live.feed);
 }
 
-/* Rows of NARROW_ROWS in all, of which the filter matches few. */
-enum { NARROW_ROWS = 2 * FEED_EXAMINED_MAX + 700 };
+/* Rows of LARGE_ROWS in all, of which the filter matches few. */
+enum { LARGE_ROWS = 2 * FEED_EXAMINED_MAX + 700 };
 
-static struct feed *narrow_feed(void)
+static struct feed *large_feed(void)
 {
     struct feed *feed = feed_create();
-    for (uint64_t n = 1; n <= NARROW_ROWS; n += 100)
+    for (uint64_t n = 1; n <= LARGE_ROWS; n += 100)
         publish(feed, n, n + 100, (int64_t)n);
     return feed;
 }
 
-static void a_narrowed_page_stops_looking_and_says_where(void **state)
+static void add_test(
+    struct feed_filter *filter, struct feed_test tests[static PARAM_TABLE_MAX], const char *name,
+    int64_t number)
 {
-    struct feed *feed = narrow_feed();
+    const struct param_value value = {STR_NULL, number};
+    trade_filter_add(trade_filter_named(str_from(name)), &value, filter, tests);
+}
+
+static void page_with_row_tests_stops_at_the_bound_and_continues(void **state)
+{
+    struct feed *feed = large_feed();
     struct feed_filter filter = FEED_FILTER_NONE;
-    struct feed_narrow narrow = FEED_NARROW_NONE;
+    struct feed_test tests[PARAM_TABLE_MAX];
     static struct feed_page page;
     struct cursor cursor, *after = NULL;
     size_t pages = 0, found = 0, expected = 0;
-    narrow.traded_from = MAKER_FIRST_DAY + 1000;
-    narrow.traded_to = MAKER_FIRST_DAY + 1010;
-    filter.narrow = &narrow;
-    for (uint64_t n = 1; n <= NARROW_ROWS; n++) {
+    int32_t from = MAKER_FIRST_DAY + 1000, to = MAKER_FIRST_DAY + 1010;
+    add_test(&filter, tests, "traded_from", from);
+    add_test(&filter, tests, "traded_to", to);
+    for (uint64_t n = 1; n <= LARGE_ROWS; n++) {
         struct maker_trade t;
         maker_make(&t, n, 0);
-        expected += t.trade.values.trade_date != DAY_NONE &&
-                    t.trade.values.trade_date >= narrow.traded_from &&
-                    t.trade.values.trade_date <= narrow.traded_to;
+        expected += t.trade.values.trade_date != DAY_NONE && t.trade.values.trade_date >= from &&
+                    t.trade.values.trade_date <= to;
     }
     do {
         rcu_read_begin();
@@ -493,14 +501,13 @@ static void a_narrowed_page_stops_looking_and_says_where(void **state)
     feed_destroy(feed);
 }
 
-static void a_narrowed_page_that_is_full_goes_on_behind_its_last_row(void **state)
+static void full_page_with_row_tests_continues_after_its_last_row(void **state)
 {
-    struct feed *feed = narrow_feed();
+    struct feed *feed = large_feed();
     struct feed_filter filter = FEED_FILTER_NONE;
-    struct feed_narrow narrow = FEED_NARROW_NONE;
+    struct feed_test tests[PARAM_TABLE_MAX];
     static struct feed_page whole, half;
-    narrow.side = SIDE_EXCHANGE;
-    filter.narrow = &narrow;
+    add_test(&filter, tests, "side", SIDE_EXCHANGE);
     rcu_read_begin();
     feed_trades(feed, &filter, NULL, 10, &whole);
     feed_trades(feed, &filter, NULL, 5, &half);
@@ -626,8 +633,8 @@ int main(void)
         cmocka_unit_test(thousands_of_withdrawn_rows_leave_the_pages_around_them_whole),
         cmocka_unit_test(unknown_filter_values_give_an_empty_page),
         cmocka_unit_test(since_is_inclusive),
-        cmocka_unit_test(a_narrowed_page_stops_looking_and_says_where),
-        cmocka_unit_test(a_narrowed_page_that_is_full_goes_on_behind_its_last_row),
+        cmocka_unit_test(page_with_row_tests_stops_at_the_bound_and_continues),
+        cmocka_unit_test(full_page_with_row_tests_continues_after_its_last_row),
         cmocka_unit_test(people_are_walked_once_each_by_slug),
         cmocka_unit_test(people_are_found_by_words_of_their_name_and_by_chamber),
         cmocka_unit_test(slugs_longer_than_a_cursor_are_walked_once_each_too),

@@ -3,6 +3,8 @@
 #include "unit.h"
 
 #include "feed_maker.h"
+#include "feed/trade_filter.h"
+#include "shape/lists.h"
 #include "shape/trade.h"
 
 enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096 };
@@ -131,25 +133,129 @@ static bool found_under(struct model *m, const struct maker_trade *row, struct s
     return false;
 }
 
-static bool is_narrow(const struct trade *trade, const struct feed_narrow *narrow)
+/* What each row test should do, over whole trades. A wish draws a value that some trades have, or a
+ * few times none. */
+
+static void wish_traded(struct model *m, struct param_value *ret)
 {
-    bool dated = trade->values.trade_date != DAY_NONE;
-    return (narrow->traded_from == DAY_NONE ||
-            (dated && trade->values.trade_date >= narrow->traded_from)) &&
-           (narrow->traded_to == DAY_NONE ||
-            (dated && trade->values.trade_date <= narrow->traded_to)) &&
-           (narrow->side == SIDE_NONE || trade->values.side == narrow->side) &&
-           (narrow->owner == OWNER_NONE || trade->values.owner == narrow->owner) &&
-           (narrow->asset_type == ASSET_NONE || trade->values.asset_type == narrow->asset_type) &&
-           (str_is_null(narrow->party) || str_eq(trade->politician.party, narrow->party)) &&
-           (str_is_null(narrow->state) || str_eq(trade->politician.state, narrow->state)) &&
-           bracket_info(trade->values.bracket)->min >= narrow->amount_min &&
-           (!narrow->without_conflict || str_is_null(trade->conflict_reason));
+    ret->number = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
+}
+
+static bool has_traded_from(const struct trade *trade, const struct param_value *value)
+{
+    return trade->values.trade_date != DAY_NONE && trade->values.trade_date >= value->number;
+}
+
+static bool has_traded_to(const struct trade *trade, const struct param_value *value)
+{
+    return trade->values.trade_date != DAY_NONE && trade->values.trade_date <= value->number;
+}
+
+static void wish_side(struct model *m, struct param_value *ret)
+{
+    ret->number = 1 + (int64_t)draw(m, SIDE_COUNT - 1);
+}
+
+static bool has_side(const struct trade *trade, const struct param_value *value)
+{
+    return trade->values.side == value->number;
+}
+
+static void wish_owner(struct model *m, struct param_value *ret)
+{
+    ret->number = 1 + (int64_t)draw(m, OWNER_COUNT - 1);
+}
+
+static bool has_owner(const struct trade *trade, const struct param_value *value)
+{
+    return trade->values.owner == value->number;
+}
+
+static void wish_asset_type(struct model *m, struct param_value *ret)
+{
+    ret->number = 1 + (int64_t)draw(m, ASSET_COUNT - 1);
+}
+
+static bool has_asset_type(const struct trade *trade, const struct param_value *value)
+{
+    return trade->values.asset_type == value->number;
+}
+
+static void wish_party(struct model *m, struct param_value *ret)
+{
+    const char *party = maker_parties[draw(m, MAKER_PARTIES)];
+    ret->text = draw(m, 8) && party ? str_from(party) : STR("Whig");
+}
+
+static bool has_party(const struct trade *trade, const struct param_value *value)
+{
+    return str_eq(trade->politician.party, value->text);
+}
+
+static void wish_state(struct model *m, struct param_value *ret)
+{
+    const char *state = maker_states[draw(m, MAKER_STATES)];
+    ret->text = draw(m, 8) && state ? str_from(state) : STR("ZZ");
+}
+
+static bool has_state(const struct trade *trade, const struct param_value *value)
+{
+    return str_eq(trade->politician.state, value->text);
+}
+
+static void wish_amount_min(struct model *m, struct param_value *ret)
+{
+    ret->number = (int64_t)draw(m, 2000000);
+}
+
+static bool has_amount_min(const struct trade *trade, const struct param_value *value)
+{
+    return bracket_info(trade->values.bracket)->min >= value->number;
+}
+
+static void wish_no_conflict(struct model *m, struct param_value *ret)
+{
+    ret->number = SHAPE_FALSE;
+}
+
+static bool has_no_conflict(const struct trade *trade, const struct param_value *value)
+{
+    return str_is_null(trade->conflict_reason);
+}
+
+static const struct expectation {
+    const char *filter;
+    void (*wish)(struct model *m, struct param_value *ret);
+    bool (*has)(const struct trade *trade, const struct param_value *value);
+} expectations[] = {
+    {"traded_from", wish_traded, has_traded_from},
+    {"traded_to", wish_traded, has_traded_to},
+    {"side", wish_side, has_side},
+    {"owner", wish_owner, has_owner},
+    {"asset_type", wish_asset_type, has_asset_type},
+    {"party", wish_party, has_party},
+    {"state", wish_state, has_state},
+    {"amount_min", wish_amount_min, has_amount_min},
+    {"conflict", wish_no_conflict, has_no_conflict},
+};
+
+enum { EXPECTATIONS = sizeof expectations / sizeof *expectations };
+
+static bool passes(const struct trade *trade, const struct feed_test *test)
+{
+    for (size_t i = 0; i < EXPECTATIONS; i++)
+        if (test->filter == trade_filter_named(str_from(expectations[i].filter)))
+            return expectations[i].has(trade, &test->value);
+    fail_msg("no expectation of %.*s", STR_ARG(test->filter->param.name));
+    return false;
 }
 
 static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
 {
     const struct trade *trade = &m->rows[i].trade;
+    for (size_t test = 0; test < filter->test_count; test++)
+        if (!passes(trade, &filter->tests[test]))
+            return false;
     return !m->withdrawn[i] &&
            (filter->chamber == CHAMBER_NONE || trade->politician.chamber == filter->chamber) &&
            (str_is_null(filter->politician) ||
@@ -157,8 +263,7 @@ static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
            (str_is_null(filter->ticker) || found_under(m, &m->rows[i], filter->ticker)) &&
            (!filter->conflicts_only || !str_is_null(trade->conflict_reason)) &&
            (filter->since_ms == INSTANT_NONE || trade->disclosed_at >= filter->since_ms) &&
-           (filter->until_ms == INSTANT_NONE || trade->disclosed_at < filter->until_ms) &&
-           (!filter->narrow || is_narrow(trade, filter->narrow));
+           (filter->until_ms == INSTANT_NONE || trade->disclosed_at < filter->until_ms);
 }
 
 static bool is_before(const struct trade *trade, const struct cursor *cursor)
@@ -194,37 +299,27 @@ static struct feed_filter random_filter(struct model *m, char slug[static 24])
     return filter;
 }
 
-/* One or a few of the filters without a list. */
-static struct feed_narrow random_narrow(struct model *m)
+/* A few of the row tests. */
+static void add_tests(
+    struct model *m, struct feed_filter *filter, struct feed_test tests[static PARAM_TABLE_MAX])
 {
-    struct feed_narrow narrow = FEED_NARROW_NONE;
-    if (draw(m, 3) == 0)
-        narrow.traded_from = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
-    if (draw(m, 3) == 0)
-        narrow.traded_to = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
-    if (draw(m, 4) == 0)
-        narrow.side = (enum side)draw(m, SIDE_COUNT);
-    if (draw(m, 4) == 0)
-        narrow.owner = (enum owner)draw(m, OWNER_COUNT);
-    if (draw(m, 6) == 0)
-        narrow.asset_type = (enum asset_type)draw(m, ASSET_COUNT);
-    if (draw(m, 4) == 0)
-        narrow.party = draw(m, 8) ? str_from(maker_parties[draw(m, MAKER_PARTIES)]) : STR("Whig");
-    if (draw(m, 4) == 0)
-        narrow.state = draw(m, 8) ? str_from(maker_states[draw(m, MAKER_STATES)]) : STR("ZZ");
-    if (draw(m, 4) == 0)
-        narrow.amount_min = (int64_t)draw(m, 2000000);
-    narrow.without_conflict = draw(m, 4) == 0;
-    return narrow;
+    for (size_t i = 0; i < EXPECTATIONS; i++) {
+        struct param_value value = {STR_NULL, 0};
+        if (draw(m, 4) == 0) {
+            expectations[i].wish(m, &value);
+            trade_filter_add(
+                trade_filter_named(str_from(expectations[i].filter)), &value, filter, tests);
+        }
+    }
 }
 
 static void check_page(struct model *m)
 {
     char slug[24];
     struct feed_filter filter = random_filter(m, slug);
-    struct feed_narrow narrow = random_narrow(m);
+    struct feed_test tests[PARAM_TABLE_MAX];
     if (draw(m, 2))
-        filter.narrow = &narrow;
+        add_tests(m, &filter, tests);
     size_t limit = 1 + draw(m, FEED_PAGE_MAX), at = 0, i = m->n;
     struct cursor cursor, *after = NULL;
     static struct feed_page page;
