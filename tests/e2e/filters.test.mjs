@@ -1,0 +1,166 @@
+// Every documented filter narrows its list, and the link to the next page keeps it. The test walks
+// the parameters of the OpenAPI document as served, so a filter that is documented and does nothing
+// fails here. A new filter needs one line in FILTERS.
+
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { useSite } from './lib/site.mjs';
+
+const PAGE_PARAMETERS = ['limit', 'cursor', 'format'];
+const REVIEWER = 'first.reviewer@example.org';
+
+function mostCommon(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0][0];
+}
+
+const middle = (values) => values.sort()[Math.floor(values.length / 2)];
+const known = (rows, of) => rows.map(of).filter((value) => value !== null);
+
+/** Rows that have just the value. */
+const equal = (of) => ({
+  pick: (rows) => mostCommon(known(rows, of)),
+  keeps: (row, value) => of(row) === value,
+});
+/** Rows whose text is the value or later. */
+const atLeast = (of) => ({
+  pick: (rows) => middle(known(rows, of)),
+  keeps: (row, value) => of(row) !== null && of(row) >= value,
+});
+const atMost = (of) => ({
+  pick: (rows) => middle(known(rows, of)),
+  keeps: (row, value) => of(row) !== null && of(row) <= value,
+});
+
+/** By list: how to pick a value from its rows, and which rows the value keeps. Parameters with a
+ *  closed list of values are tried with each of them. */
+const FILTERS = {
+  '/api/v1/trades': {
+    ticker: equal((trade) => trade.ticker),
+    politician_slug: equal((trade) => trade.politician.slug),
+    politician: equal((trade) => trade.politician.slug),
+    chamber: equal((trade) => trade.politician.chamber),
+    since: atLeast((trade) => trade.disclosedAt),
+    until: {
+      pick: (rows) => middle(rows.map((trade) => trade.disclosedAt)),
+      keeps: (trade, value) => trade.disclosedAt < value,
+    },
+    traded_from: atLeast((trade) => trade.tradeDate),
+    traded_to: atMost((trade) => trade.tradeDate),
+    side: equal((trade) => trade.side),
+    owner: equal((trade) => trade.ownerType),
+    asset_type: equal((trade) => trade.assetType),
+    party: equal((trade) => trade.politician.party),
+    state: equal((trade) => trade.politician.state),
+    amount_min: {
+      pick: () => '50001',
+      keeps: (trade, value) => trade.amountRange.min >= Number(value),
+    },
+    conflict: equal((trade) => String(trade.conflictSignal)),
+  },
+  '/api/v1/politicians': {
+    q: {
+      pick: (rows) => mostCommon(rows.map((one) => one.name.slice(0, 3).toLowerCase())),
+      keeps: (one, value) => one.name.toLowerCase().includes(value),
+    },
+    chamber: equal((one) => one.chamber),
+  },
+  '/api/v1/filings': {
+    chamber: equal((filing) => filing.chamber),
+    status: equal((filing) => filing.status),
+  },
+  '/api/v1/corrections': { since: atLeast((entry) => entry.at) },
+};
+
+describe('filters', () => {
+  const shared = useSite(
+    { clock: '2026-03-02T12:00:00Z', env: { STOCKACT_BENCH_UNLIMITED: '1' } },
+    async (site) => {
+      await site.stockact('demo', '--trades', 1500, '--as-of', '2026-03-01');
+      const server = await site.serve();
+      const { data } = await server.json('/api/v1/trades?limit=4');
+      for (const { id } of data) {
+        await site.clock.advance(60_000);
+        await site.stockact('withdraw', id, '--by', REVIEWER, '--reason', 'Entered twice.');
+      }
+      const document = await server.json('/api/v1/openapi.json');
+      return { server, document };
+    },
+  );
+
+  /** The parameters of a list as described, without those of the page. */
+  function documented(path) {
+    const { parameters } = shared.document.paths[path].get;
+    const resolved = parameters.map((one) =>
+      one.$ref ? shared.document.components.parameters[one.$ref.split('/').at(-1)] : one,
+    );
+    return resolved.filter((one) => one.in === 'query' && !PAGE_PARAMETERS.includes(one.name));
+  }
+
+  /** The rows of all pages, each one found by the Link of the page before. */
+  async function walk(path, query) {
+    const rows = [];
+    let target = `${path}?${new URLSearchParams(query)}`;
+    while (target) {
+      const response = await shared.server.get(target);
+      assert.equal(response.status, 200, `${target}: ${response.text}`);
+      rows.push(...response.json.data);
+      const link = /^<([^>]+)>; rel="next"$/.exec(response.header('link') ?? '');
+      const next = link && new URL(link[1]);
+      target = next && next.pathname + next.search;
+    }
+    return rows;
+  }
+
+  /** The walk must give just these rows. A difference of many long rows takes long to print. */
+  async function walksJust(path, query, expected) {
+    const rows = await walk(path, query);
+    const told = `${path}?${new URLSearchParams(query)}: ${rows.length} rows, not ${expected.length}`;
+    assert.ok(isDeepStrictEqual(rows, expected), told);
+  }
+
+  /** Walks the list with the value; true if it keeps some rows and excludes others. */
+  async function narrows(path, name, value, rows) {
+    const kept = rows.filter((row) => FILTERS[path][name].keeps(row, value));
+    const limit = Math.min(100, Math.max(1, Math.ceil(kept.length / 3)));
+    await walksJust(path, { [name]: value, limit }, kept);
+    return kept.length > limit && kept.length < rows.length;
+  }
+
+  for (const path of Object.keys(FILTERS)) {
+    test(`${path}: every documented filter keeps some rows, excludes others, and is in Link`, async () => {
+      const rows = await walk(path, { limit: 100 });
+      for (const { name, schema, example } of documented(path)) {
+        const filter = FILTERS[path][name];
+        assert.ok(filter, `no line in FILTERS for ${name} of ${path}`);
+        const narrowed = [];
+        for (const value of schema.enum ?? [filter.pick(rows)]) {
+          narrowed.push(await narrows(path, name, value, rows));
+        }
+        const single = schema.enum?.length === 1; // keeps every row
+        assert.ok(single || narrowed.includes(true), `${name} of ${path} excludes nothing`);
+        if (example !== undefined) await walk(path, { [name]: example, limit: 100 });
+      }
+      const names = documented(path).map(({ name }) => name);
+      assert.deepEqual(names.sort(), Object.keys(FILTERS[path]).sort());
+    });
+  }
+
+  test('every documented list with filters is tried', () => {
+    const lists = Object.keys(shared.document.paths).filter((path) => documented(path).length > 0);
+    assert.deepEqual(lists.sort(), Object.keys(FILTERS).sort());
+  });
+
+  test('filters combine with AND', async () => {
+    const rows = await walk('/api/v1/trades', { limit: 100 });
+    const query = { chamber: 'senate', owner: 'self', side: 'buy', traded_from: '2025-06-01' };
+    const keeps = (trade) =>
+      Object.entries(query).every(([name, value]) =>
+        FILTERS['/api/v1/trades'][name].keeps(trade, value),
+      );
+    assert.ok(rows.some(keeps));
+    await walksJust('/api/v1/trades', { ...query, limit: 5 }, rows.filter(keeps));
+  });
+});
