@@ -59,7 +59,8 @@ def parse_options():
     p.add_argument("--quick", action="store_true",
                    help="about 10 minutes: short loads, few rounds, two sizes")
     p.add_argument("--big", action="store_true", help=f"add {BIG:,} trades to a quick run")
-    p.add_argument("--only", choices=TABLES, action="append", help="measure this table (repeatable)")
+    p.add_argument("--only", choices=TABLES, action="append",
+                   help="measure this table (repeatable)")
     p.add_argument("--trades", type=int, action="append",
                    help="number of trades for `relative` (repeatable)")
     p.add_argument("--data", type=pathlib.Path, default="var/bench",

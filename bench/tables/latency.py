@@ -22,8 +22,7 @@ def run(stand):
     seen = _pause_seen(stand, pages)
     print(f"\n## Latency of the page, open loop, {TRADES:,} trades\n")
     print(f"Check of the client: a server that stops for {PAUSE * 1000:.0f} ms in {PAUSE_RUN} s "
-          "shows a "
-          f"p99 of {seen / 1000:.0f} ms.\n")
+          f"shows a p99 of {seen / 1000:.0f} ms.\n")
     header("connections", "server", "saturation", "same rate", "p50 us", "p99 us",
            "ours / its p99", "own 70 %", "p50 us", "p99 us", "ours / its p99")
     late = 0
