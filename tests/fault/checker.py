@@ -1,11 +1,11 @@
-"""The one checker: what must hold of a database, whatever happened to the programs that wrote it.
+"""The checker: the rules that a database must satisfy after any fault.
 
-- Nothing acknowledged is lost, and everything else is there whole or not at all.
-- A server starts on it, answers, takes every key that was minted and none that was revoked.
+- Nothing acknowledged is lost. Every other operation is there completely or not at all.
+- A server starts on the database, responds, and accepts every minted key and no revoked key.
 - `stockact check` finds nothing (structure of the file, foreign keys, rules between rows), and the
   rules below find nothing.
 
-A finding is a line of text; no findings, no fault.
+A finding is a line of text. A check without findings has passed.
 """
 import datetime
 import hashlib
@@ -14,12 +14,12 @@ import json
 import os
 import time
 
-LOST_SECONDS = 1.0      # of month counts, at a kill (decision 26)
-LOST_SECONDS_BUSY = 5.0  # the same, where programs wait for a processor
-TAKEN_IN_SECONDS = 5  # by a running server, of what a command left that could not wait for it
-KEYS_ASKED_MAX = 12    # over HTTP, the newest; SQL looks at all
+LOST_SECONDS = 1.0      # of month counts, after a kill (decision 26)
+LOST_SECONDS_BUSY = 5.0  # the same, if programs wait for a processor
+TAKEN_IN_SECONDS = 5  # for a running server to apply the change of a killed command
+KEYS_ASKED_MAX = 12    # the newest keys, over HTTP; SQL checks all
 
-# Rows are findings. What `stockact check` says already is not said again here.
+# Each row is a finding. `stockact check` has more rules.
 RULES = {
     "a live publication has not exactly one event":
         "SELECT p.no FROM publication p LEFT JOIN event e ON e.publication_no = p.no"
@@ -84,7 +84,7 @@ FACTS = {
 
 
 class Damaged(Exception):
-    """Findings; the text lists them."""
+    """The findings; the text lists them."""
 
 
 class Checker:
@@ -96,8 +96,9 @@ class Checker:
         self.findings.append(f"{what}: {', '.join(map(str, things))}" if things else what)
 
     def check(self, server=None):
-        """Raises Damaged. With a running server that one is asked, and it goes on; without, one is
-        started, asked and stopped, `stockact check` runs, and the month counts are settled."""
+        """Raises Damaged if there are findings. Sends requests to `server` if given, which keeps
+        running. Without it, starts and stops a server, runs `stockact check`, and settles the month
+        counts."""
         self.findings = []
         before = self._read()
         self._look(before)
@@ -109,7 +110,7 @@ class Checker:
         if self.findings:
             raise Damaged("\n".join(self.findings))
 
-    # What the rows say
+    # The rows
 
     def _read(self):
         return self.site.database.read({**RULES, **FACTS})
@@ -129,7 +130,7 @@ class Checker:
                 if kind == "live"}
         instants = [rows[no][0] for no in sorted(rows)]
         if any(b <= a for a, b in zip(instants, instants[1:])):
-            self.found("instants of publications do not grow")
+            self.found("disclosedAt of publications does not increase")
         asked = may_be = 0
         for one in self.ledger.of("publish"):
             asked += len(one.answers)
@@ -148,7 +149,7 @@ class Checker:
         for publication, body in facts["events"]:
             told = [(one["id"], one["disclosedAt"]) for one in json.loads(body)["trades"]]
             if sorted(told) != sorted(trades.get(publication, [])):
-                self.found("an event does not tell the trades of its publication", publication)
+                self.found("an event does not have the trades of its publication", publication)
 
     def _look_at_withdrawals(self, facts):
         there = {row[0] for row in facts["withdrawn"]}
@@ -159,7 +160,7 @@ class Checker:
         named = {one.facts["what"] for one in asked}
         for thing in there - named:
             if not any(thing.startswith(filing + "-") for filing in named):
-                self.found("withdrawn, though nobody asked for it", thing)
+                self.found("withdrawn without a request", thing)
 
     def _look_at_plans(self, facts):
         plans = dict(facts["accounts"])
@@ -182,45 +183,45 @@ class Checker:
         for one in self.ledger.of("mint"):
             found = names.pop(one.facts["key_name"], [])
             if len(found) > 1 or any(row[4] != one.facts["email"] for row in found):
-                self.found("a key is there twice or is somebody else's", one.facts)
+                self.found("a key exists twice or belongs to another account", one.facts)
             for told in one.answers:
                 row = rows.get(told["id"])
                 if not row or row[2] != hashlib.sha256(told["key"].encode()).hexdigest():
                     self.found("an acknowledged key is lost or altered", told["id"])
         if names:
-            self.found("keys that nobody asked for", *names)
+            self.found("keys without a request", *names)
         for key_id in revoked:
             if key_id in rows and rows[key_id][3] is None:
                 self.found("an acknowledged revocation is lost", key_id)
         for key_id, row in rows.items():
             if row[3] is not None and key_id not in asked:
-                self.found("revoked, though nobody asked for it", key_id)
+                self.found("revoked without a request", key_id)
 
     def _look_at_draws(self, facts):
-        """Only while no server runs: one that does has counts that are not written."""
+        """Runs only without a server: a running server has counts that are not written yet."""
         draws = draws_of(facts)
         uses = {row[0]: row[5] for row in facts["keys"]}
         for key_id, (least, most) in self.ledger.draws(lost_seconds()).items():
             used = draws.get(key_id, 0)
             if not least <= used <= most:
-                self.found(f"{key_id} drew {used} in its months, not {least} to {most}")
+                self.found(f"{key_id} has {used} counted requests, not {least} to {most}")
             if least > 0 and uses.get(key_id) is None:
-                self.found("a key was used, and its last use is not there", key_id)
+                self.found("a key was used, but has no last use", key_id)
         return draws
 
-    # What a server says
+    # The server
 
     def _start_and_ask(self, before):
         drawn_before = self._look_at_draws(before)
         server = self.site.serve()
         try:
             if not server.wait_ready():
-                self.found("no server starts on it", server.log_tail())
+                self.found("a server does not start on the database", server.log_tail())
                 return
             asked = self._ask(server, before, settle=True)
             status = server.stop()
             if status != 0:
-                self.found(f"the server ended with {status}", server.log_tail())
+                self.found(f"the server exited with {status}", server.log_tail())
         finally:
             if server.running:
                 server.kill()
@@ -232,13 +233,14 @@ class Checker:
         for key_id, drawn in asked.items():
             expected = drawn_before.get(key_id, 0) + drawn
             if after.get(key_id, 0) != expected:
-                self.found(f"{key_id} drew {after.get(key_id, 0)} after a clean stop,"
+                self.found(f"{key_id} has {after.get(key_id, 0)} requests after a clean stop,"
                            f" not {expected}")
         if not self.findings:
             self.ledger.settle(after)
 
     def _wait_until_taken_in(self, server):
-        """A killed command has not seen its change in force; the server takes it in anyway."""
+        """Waits until the server has applied all changes. A killed command did not wait for
+        that."""
         ends = time.monotonic() + TAKEN_IN_SECONDS
         while server.running and time.monotonic() < ends:
             seqs = self.site.database.read({
@@ -247,25 +249,25 @@ class Checker:
             if seqs["taken"] and seqs["taken"][0][0] >= seqs["written"][0][0]:
                 return
             time.sleep(0.01)
-        self.found("the server does not take in what was written", server.log_tail())
+        self.found("the server does not apply a change that was written", server.log_tail())
 
     def _ask(self, server, facts, settle=False):
-        """{key id: granted requests}. Where the counts are not settled afterwards, the requests go
-        into the ledger as any others."""
+        """Returns {key id: granted requests}. If the counts are not settled afterwards, the
+        requests go into the ledger like any others."""
         granted = {}
-        server.close()  # a connection that was idle for a minute is closed by the server
+        server.close()  # the server closes a connection that is idle for a minute
         for key_id, key, allowed in self._keys_to_ask(facts):
             operation = None if settle else self.ledger.intend(
                 "request", key_id=key_id, target="/api/v1/trades?limit=3")
             try:
                 status, _, body = server.request("/api/v1/trades?limit=3", key)
             except (OSError, http.client.HTTPException) as broken:
-                self.found("the server does not answer", repr(broken), server.log_tail())
+                self.found("the server does not respond", repr(broken), server.log_tail())
                 return granted
             if operation:
                 self.ledger.acknowledge(operation, status)
             if status not in allowed:
-                self.found(f"{key_id} is answered {status}, not {allowed}")
+                self.found(f"a request with {key_id} got {status}, not {allowed}")
             if status == 200:
                 granted[key_id] = granted.get(key_id, 0) + 1
                 self._look_at_page(facts, json.loads(body)["data"])
@@ -298,12 +300,13 @@ def lost_seconds():
 
 
 def draws_of(facts):
-    """{key id: draws in all months}; the store knows a key's caller by its number, in decimal."""
+    """Returns {key id: requests in all months}. The store identifies a key's caller by its number,
+    in decimal."""
     ids = {str(row[6]).encode().hex(): row[0] for row in facts["keys"]}
     return {ids.get(caller, caller): used for caller, used in facts["draws"]}
 
 
 def instant(ms):
-    """As the API prints it."""
+    """Formats a time like the API."""
     at = datetime.datetime.fromtimestamp(ms // 1000, datetime.timezone.utc)
     return f"{at:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03d}Z"

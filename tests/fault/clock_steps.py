@@ -1,14 +1,14 @@
-"""A wall clock that steps about under load: windows and months are counted, commands publish.
+"""A wall clock that steps under load: windows and months are counted, commands publish.
 
-Threads draw with one key, and as one caller without a key, as fast as they can while the clock is
-moved by lot: by seconds and hours, a little and a lot back, by months, over the ends of months and
-years, over 2038-01-19 and to 2100, and home again. Whatever it does:
+Threads send requests as fast as they can, with one key and as one caller without a key, while the
+clock moves at random: by seconds and hours, back by a little and by a lot, by months, over the ends
+of months and years, past 2038-01-19 and to 2100, and back. These rules must hold:
 
-- no window that an answer names has granted more than its limit, however often it was returned to
-- no month has granted an anonymous caller more than its quota, and in the end the store holds for
-  each month exactly what the key was granted in it
-- disclosedAt of publications only grows, and what was published last comes first
-- no answer says anything but 200 or 429, and none has a negative number in it
+- No window grants more than its limit, however often the clock returns to it.
+- No month grants an anonymous caller more than its quota. At the end the store holds exactly the
+  requests that the key was granted in each month.
+- disclosedAt of publications only increases, and the latest publication comes first.
+- Every response is 200 or 429, without a negative number.
 """
 import collections
 import dataclasses
@@ -24,8 +24,8 @@ from checker import Damaged
 HOME = "2026-07-31T23:40:00Z"
 ANONYMOUS = "100.64.0.1"
 ANONYMOUS_MONTH = 1000
-DRAWERS = 2           # threads for each of the two callers
-DWELL_SECONDS = 0.12  # between steps: the server reads the clock again after 25 ms
+DRAWERS = 2           # threads per caller
+DWELL_SECONDS = 0.12  # between steps; the server reads the clock again after 25 ms
 PUBLISH_EVERY = 12
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 
@@ -51,7 +51,7 @@ def end_of_month(ms):
 
 
 def step(rng, now):
-    """Where the clock goes next."""
+    """Returns the next position of the clock."""
     kind = rng.choices(("on", "hour", "back", "far", "edge", "named", "home"),
                        (40, 10, 16, 8, 8, 8, 10))[0]
     if kind == "on":
@@ -70,7 +70,7 @@ def step(rng, now):
 
 
 class Clock:
-    """The file that the programs read their clock from."""
+    """The file from which the programs read their clock."""
 
     def __init__(self, folder):
         self.file, self.now = folder / "clock", 0
@@ -86,7 +86,7 @@ class Clock:
 
 @dataclasses.dataclass
 class Caller:
-    """What one caller was granted, by the window and the month that the answers name."""
+    """One caller's granted requests, by the window and month that the responses name."""
     headers: dict
     windows: collections.Counter = dataclasses.field(default_factory=collections.Counter)
     limits: dict = dataclasses.field(default_factory=dict)
@@ -137,7 +137,7 @@ class Walk:
         self.server = self.stand.serve(threads=2)
         self.over, self.broken, self.published = threading.Event(), [], []
         if not self.server.wait_ready():
-            raise Damaged(f"no server starts: {self.server.log_tail()}")
+            raise Damaged(f"the server does not start: {self.server.log_tail()}")
 
     def _draw(self, caller):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=15)
@@ -155,14 +155,14 @@ class Walk:
     def _publish(self):
         operation = self.stand.driver.publish(1, 2)
         if not operation.acknowledged:
-            raise Damaged(f"a publication was refused: {operation.reason}")
+            raise Damaged(f"a publication failed: {operation.reason}")
         told = operation.answers[0]
         if self.published and told["disclosedAt"] <= self.published[-1]:
             raise Damaged(f"disclosedAt {told['disclosedAt']} after {self.published[-1]}")
         self.published.append(told["disclosedAt"])
         status, _, body = self.server.request("/api/v1/trades?limit=1")
         if status == 200 and json.loads(body)["data"][0]["disclosedAt"] != told["disclosedAt"]:
-            raise Damaged("what was published last does not come first")
+            raise Damaged("the latest publication is not first in the feed")
 
     def run(self, steps, count):
         threads = [threading.Thread(target=self._draw, args=[caller])
@@ -178,7 +178,7 @@ class Walk:
                 count("steps")
                 if self.broken:
                     break
-            self.clock.set(milliseconds(HOME))  # so that no month is too old to be kept
+            self.clock.set(milliseconds(HOME))  # so that no month is too old to keep
             time.sleep(DWELL_SECONDS)
         finally:
             self.over.set()
@@ -187,7 +187,7 @@ class Walk:
 
     def finish(self):
         if self.server.stop() != 0:
-            raise Damaged(f"the server did not stop well: {self.server.log_tail()}")
+            raise Damaged(f"the server did not stop cleanly: {self.server.log_tail()}")
         findings = [*self.broken, *self.keyed.findings("key"),
                     *self.anonymous.findings("no key")]
         findings += [f"no key: {granted} in month {month}" for month, granted
@@ -211,7 +211,7 @@ class Walk:
 
 
 def run(workshop, steps, rng, count=lambda *_: None):
-    """What was granted and denied, as text."""
+    """Returns the numbers of granted and denied requests as text."""
     walk = Walk(workshop, rng)
     try:
         walk.run(steps, count)

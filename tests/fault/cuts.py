@@ -1,14 +1,13 @@
-"""Power cuts: the database lies in a file system of its own, in a file. At the cut every program is
-stopped where it is, the file is copied as it is, and the copy is what is mounted again: it holds
-what had reached the device, and nothing that was only in memory. What was acknowledged must be in
-it.
+"""Power cuts. The database is in its own file system, which is in a file. At the cut all programs
+are stopped, the file is copied as it is, and the copy is mounted. It has everything that reached
+the device, and nothing that was only in memory. Everything acknowledged must be in it.
 
 The file system is ext4, mounted with commit=300, so that its journal writes nothing by itself
 meanwhile. Needs root.
 
-Not done by shutting the file system down (xfs_io -x -c shutdown): on Linux 6.18, five processes
-that append and call fdatasync, without any database, found 11 of their flushes lost after 40 such
-cuts, although fdatasync had returned 0; after 40 cuts of this kind, none.
+Shutting the file system down (xfs_io -x -c shutdown) is not a power cut: on Linux 6.18, five
+processes that append and call fdatasync, without any database, lost 11 flushes in 40 such cuts,
+although fdatasync had returned 0. In 40 cuts of this kind they lost none.
 """
 import contextlib
 import os
@@ -22,7 +21,7 @@ import time
 from checker import Damaged
 from load import Load
 
-CHAIN = 20  # cuts of one file system
+CHAIN = 20  # cuts per file system
 IMAGE_BYTES = 64 << 20
 UNMOUNT_SECONDS = 10
 LOAD_SECONDS = (0.05, 1.2)
@@ -30,7 +29,7 @@ PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 
 
 def why_not():
-    """What is missing here; None: they can be tried."""
+    """Returns the missing requirement, or None if cuts can run here."""
     if os.geteuid() != 0:
         return "power cuts need root"
     if not shutil.which("mkfs.ext4", path=PATH):
@@ -62,7 +61,7 @@ class Disk:
         self.mounted = True
 
     def unmount(self):
-        """A child that another thread is starting holds our files until it is itself: try again."""
+        """Retries: a child that another thread is starting holds our files until its exec."""
         ends = time.monotonic() + UNMOUNT_SECONDS
         while self.mounted:
             try:
@@ -78,11 +77,12 @@ class Disk:
         return self.image.with_suffix(".cut")
 
     def take(self):
-        """What is on the device now. Whoever writes to it is stopped."""
+        """Copies the device's current content. All writers are stopped."""
         _do("cp", "--sparse=always", self.image, self._copy)
 
     def remount_taken(self):
-        """Nobody has a file open there any more. What came after take() is forgotten."""
+        """Mounts the copy and drops all writes after take(). No process may have a file open
+        there."""
         self.unmount()
         os.replace(self._copy, self.image)
         self.mount()
@@ -95,7 +95,7 @@ class Disk:
 
 
 def can_be_mounted(folder):
-    """Loop devices are not to be had everywhere where we are root: what failed, or None."""
+    """Returns the error, or None. Loop devices are not available everywhere, even for root."""
     try:
         Disk(pathlib.Path(folder), "trial").close()
         return None
@@ -104,7 +104,7 @@ def can_be_mounted(folder):
 
 
 def _is_stopped(pid):
-    """Every thread of it is, or it is gone."""
+    """True if all its threads are stopped, or it is gone."""
     with contextlib.suppress(OSError):
         for stat in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
             if stat.read_text().rpartition(")")[2].split()[0] not in "TtZX":
@@ -113,7 +113,7 @@ def _is_stopped(pid):
 
 
 def cut(site, disk):
-    """A call to the kernel that was under way ends first, but its caller never hears of it."""
+    """A running system call ends first, but its caller never returns from it."""
     with site.gate:
         site.cut_off = True
         processes = [*site.commands, *(server.process for server in site.servers)]
@@ -134,7 +134,7 @@ def power_on(site, disk):
 def one_cut(stand, disk, dice):
     server = stand.serve(env={"STOCKACT_BENCH_UNLIMITED": "1"})
     if not server.wait_ready():
-        raise Damaged(f"no server starts: {server.log_tail()}")
+        raise Damaged(f"the server does not start: {server.log_tail()}")
     load = Load(stand)
     try:
         load.over.wait(dice.uniform(*LOAD_SECONDS))
@@ -152,7 +152,7 @@ def one_cut(stand, disk, dice):
 
 @contextlib.contextmanager
 def site_on_disk(workshop, name):
-    """(stand, disk): a site that the program has just made there."""
+    """Returns (stand, disk): a site that the program has just created there."""
     disk = Disk(workshop.folder, name)
     stand = None
     try:
@@ -167,7 +167,7 @@ def site_on_disk(workshop, name):
 
 
 def run_chain(workshop, seed, done, is_over=lambda: False, cuts=CHAIN):
-    """done(finding) for each cut."""
+    """Calls done(finding) after each cut."""
     dice = random.Random(seed)
     try:
         with site_on_disk(workshop, f"disk-{seed}") as (stand, disk):

@@ -1,4 +1,4 @@
-"""The two kinds of database: made, copied, and read beside the program."""
+"""The two kinds of database: create, copy, and read while the program runs."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ import tempfile
 import time
 
 START_SECONDS = 60
-BUSY_SECONDS = 30  # recovery and commits of the program hold the file
+BUSY_SECONDS = 30  # recovery and commits of the program lock the file
 
 
 class Sqlite:
@@ -22,8 +22,8 @@ class Sqlite:
         self.url = f"sqlite:{self.file}"
 
     def read(self, queries):
-        """{name: [row, ...]} of {name: SELECT}, all of one snapshot. Nothing is written, not even a
-        checkpoint."""
+        """Returns {name: [row, ...]} for {name: SELECT}, all from one snapshot. Writes nothing, not
+        even a checkpoint."""
         connection = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True,
                                      timeout=BUSY_SECONDS, isolation_level=None)
         try:
@@ -35,7 +35,7 @@ class Sqlite:
             connection.close()
 
     def write(self, sql):
-        """Behind the program's back."""
+        """Writes directly, not through the program."""
         connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS)
         with connection:
             connection.execute("PRAGMA foreign_keys = OFF")
@@ -43,13 +43,13 @@ class Sqlite:
         connection.close()
 
     def copy_to(self, folder):
-        """A copy, while nothing has it open."""
+        """Copies the database while no process has it open."""
         for file in self.file.parent.glob(self.file.name + "*"):
             shutil.copy(file, folder)
         return Sqlite(folder)
 
     def drop(self):
-        pass  # goes with its folder
+        pass  # removed with its folder
 
 
 class Postgresql:
@@ -60,7 +60,7 @@ class Postgresql:
         self.url = cluster.url(name)
 
     def read(self, queries):
-        """As Sqlite.read; columns need names of their own."""
+        """Like Sqlite.read; the columns need unique names."""
         parts = []
         for name, sql in queries.items():
             spelt = sql.replace("{hex}", "encode(").replace("{/hex}", ", 'hex')")
@@ -79,7 +79,7 @@ class Postgresql:
 
 
 def is_alive(pid):
-    """A process that nobody has waited for yet is not."""
+    """False for a process that has exited but has not been waited for."""
     try:
         stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -88,12 +88,12 @@ def is_alive(pid):
 
 
 class Cluster:
-    """A PostgreSQL of the tests' own, in a temporary folder, reached by a socket there."""
+    """The tests' own PostgreSQL, in a temporary folder, on a unix socket there."""
 
     def __init__(self, *, flushes=True):
         versions = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
         if not versions:
-            raise RuntimeError("PostgreSQL is not installed: script/setup --tests")
+            raise RuntimeError("PostgreSQL is not installed: run script/setup --tests")
         self.programs = versions[-1]
         self.folder = tempfile.mkdtemp(prefix="stockact-fault-pg-")
         self.flushes, self.process = flushes, None
@@ -126,7 +126,7 @@ class Cluster:
         self.wait()
 
     def wait(self):
-        """Until it takes connections (again)."""
+        """Waits until it accepts connections (again)."""
         until = time.monotonic() + START_SECONDS
         while subprocess.run([self.programs / "pg_isready", "-q", "-h", self.folder]).returncode:
             if self.process.poll() is not None or time.monotonic() > until:
@@ -134,17 +134,17 @@ class Cluster:
             time.sleep(0.02)
 
     def kill(self):
-        """The postmaster, as a crash of the machine's memory would; start() brings it back."""
+        """Kills the postmaster, as a crash of the machine would; start() starts it again."""
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         pids = [int(pid) for pid in children.read_text().split()]
         self.process.kill()
         self.process.wait()
-        for pid in pids:  # they leave by themselves once they notice
+        for pid in pids:  # they exit by themselves when they notice
             while is_alive(pid):
                 time.sleep(0.01)
 
     def backends(self, name):
-        """Process ids of the connections to a database."""
+        """Returns the process ids of the connections to a database."""
         text = self.psql("postgres", "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity"
                                      f" WHERE datname = '{name}'")
         return [int(pid) for pid in text.split()]

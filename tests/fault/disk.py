@@ -1,4 +1,4 @@
-"""A small disk of its own that can be filled and freed: a tmpfs with a filler beside the database."""
+"""A small disk that can be filled and freed: a tmpfs with a filler beside the database."""
 import contextlib
 import errno
 import os
@@ -9,7 +9,7 @@ BLOCK = 64 * 1024
 
 
 class NoDisk(Exception):
-    """Not to be had here; the text says why."""
+    """A small disk is not available here; the text says why."""
 
 
 class Disk:
@@ -23,7 +23,7 @@ class Disk:
         self.filler = self.folder / "filler"
 
     def fill(self):
-        """To the last byte."""
+        """Fills the disk to the last byte."""
         handle = os.open(self.filler, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             for size in (BLOCK, 4096, 1):

@@ -1,13 +1,13 @@
-"""Failing calls: a call of one kind fails at its n-th time, once or from then on, for every kind, every
-error that it may give and every n. Nothing may be acknowledged that is not there, nothing may take
-longer than HANG_SECONDS, no answer may be wrong; a program may say no, and may end.
+"""Failing calls: a call of one kind fails at its n-th time, once or permanently, for every kind of
+call, every error that it can return, and every n. No acknowledged operation may be lost, nothing
+may take longer than HANG_SECONDS, and no response may be wrong. A program may fail, and may exit.
 
     alone    a command with no other program on the database
-    empty    a command that makes the database
+    empty    a command that creates the database
     start    the server, from its first call on
-    serving  the server, from when it listens
+    serving  the server, from the time it listens
 
-The operations, and how their calls are counted, are those of the kill sweep (sweep.py).
+The operations, and the way their calls are counted, are those of the kill sweep (sweep.py).
 """
 import dataclasses
 import http.client
@@ -23,9 +23,9 @@ from service import Fault
 from workshop import TRADES
 
 HANG_SECONDS = 15
-CHAIN = 24        # points on one database, which is checked at the end
-BURST = 4         # of calls, where the error would be retried for ever
-TIMES_MAX = 40    # points for one call and error of an operation; the first and some of the others
+CHAIN = 24        # points per database, which is checked at the end
+BURST = 4         # calls, for errors that would be retried forever
+TIMES_MAX = 40    # points per call and error of an operation: the first ones and some of the others
 
 DISK = {
     "openat": ("EMFILE", "EACCES"), "newfstatat": ("EIO",), "fstat": ("EIO",), "lseek": ("EIO",),
@@ -44,13 +44,13 @@ NETWORK = {
     "setsockopt": ("ENOBUFS",), "timerfd_settime": ("EIO",),
 }
 ERRORS = {**DISK, **NETWORK}
-PASSING = ("EINTR", "ECONNABORTED")  # errors that say "again": they do not last
-PASSING_CALLS = ("accept4",)         # without descriptors for good nobody can be told anything
+PASSING = ("EINTR", "ECONNABORTED")  # errors that mean "try again": they are not permanent
+PASSING_CALLS = ("accept4",)         # without any descriptors no error can be reported
 
 NOT_LOADED = "error while loading shared libraries"
 
-# A program without memory ends at once (CONTRIBUTING.md, "Code"); so does a server whose commit is unknown, and
-# the event library where its own eventfd cannot be read, which no kernel does.
+# A program without memory aborts (CONTRIBUTING.md, "Code"). So does a server that does not know
+# whether a commit succeeded, and libuv if it cannot read its own eventfd, which no kernel does.
 ABORTS_AT = ("ENOMEM", "EAGAIN")
 
 
@@ -77,8 +77,8 @@ class Point:
 
 class Failing(Fault):
     def command(self):
-        """strace stops the program at the calls in question only, which takes a tenth of the time;
-        it cannot do that where it attaches."""
+        """strace stops the program only at the calls in question, which takes a tenth of the time.
+        It cannot do that when it attaches."""
         return ["strace", "-D", "-qqq", "--seccomp-bpf", *self._options()]
 
 
@@ -119,7 +119,7 @@ def _run_alone(stand, point, fault):
 
 
 def _back_up(stand, point, fault):
-    """A whole copy, or none and a reason."""
+    """Checks that the backup is complete, or missing with a reason."""
     copy = stand.site.folder / "copy.db"
     done = _timed("backup", lambda: stand.site.run("backup", str(copy), fault=fault))
     if copy.exists() and (done.status == 0 or point.call != "unlink"):
@@ -127,9 +127,9 @@ def _back_up(stand, point, fault):
         checked = subprocess.run([stand.site.program, "check", "--json"], capture_output=True,
                                  env={**stand.site.env, "STOCKACT_DATABASE": url}, check=False)
         if checked.returncode:
-            raise Damaged(f"half a backup: {done.errors} {checked.stderr}")
+            raise Damaged(f"a partial backup: {done.errors} {checked.stderr}")
     elif done.status == 0:
-        raise Damaged("a backup that was acknowledged is not there")
+        raise Damaged("an acknowledged backup is missing")
     for file in stand.site.folder.glob("copy.db*"):
         file.unlink()
 
@@ -147,7 +147,8 @@ def _run_empty(stand, point, fault):
 # The server
 
 def _ask(stand, server):
-    """A page with the key that was there from the start: right, or none, and soon."""
+    """Requests a page with the key that existed from the start. It must be right or fail, and
+    soon."""
     key = _standing(stand)
     operation = stand.ledger.intend("request", key_id=key["id"], target="/api/v1/trades?limit=5")
     began = time.monotonic()
@@ -155,38 +156,38 @@ def _ask(stand, server):
         status, _, body = server.request("/api/v1/trades?limit=5", key["key"], HANG_SECONDS)
     except (OSError, http.client.HTTPException):
         if time.monotonic() - began >= HANG_SECONDS:
-            raise Hang("a request had no answer") from None
+            raise Hang("a request got no response") from None
         return
     stand.ledger.acknowledge(operation, status)
     if status not in (200, 503):
-        raise Damaged(f"a valid key is answered {status}")
+        raise Damaged(f"a request with a valid key got {status}")
     if status == 200:
         page = json.loads(body)["data"]
         order = [(one["disclosedAt"], one["id"]) for one in page]
         if len(page) != 5 or order != sorted(order, reverse=True):
-            raise Damaged("a page is not what it should be")
+            raise Damaged("a page has the wrong content")
 
 
 def _serve_script(stand, server):
-    """Counts are written, commands change keys and publish, and it is told to stop."""
+    """Counts are written, commands change keys and publish, and the server is stopped."""
     for _ in range(2):
         _ask(stand, server)
         sweep.COMMANDS["publish"](stand, None)
         _ask(stand, server)
-        if server.wait_ended(0.55):  # the counts were written meanwhile
+        if server.wait_ended(0.55):  # the counts have been written meanwhile
             return
     sweep.COMMANDS["mint"](stand, None)
     _ask(stand, server)
 
 
 def _had_not_begun(status, log, log_before):
-    """The loader could not load it, or had no memory for itself."""
+    """True if the loader could not load the program, or had no memory for itself."""
     return (status == 127 and NOT_LOADED in log) or \
         (status == -signal.SIGSEGV and log == log_before)
 
 
 def _end(stand, point, server, began, log_before):
-    """A server that had to lose its counts says so with its exit status."""
+    """A server that had to lose its counts must say so with its exit status."""
     status = _timed("SIGTERM", server.stop) if server.running else server.process.wait()
     server.close()
     log = server.log_tail(20)
@@ -195,11 +196,11 @@ def _end(stand, point, server, began, log_before):
         if status:
             stand.ledger.killed(f"server: {status}", since=began)
         return
-    raise Damaged(f"the server ended with {status}: {server.log_tail()}")
+    raise Damaged(f"the server exited with {status}: {server.log_tail()}")
 
 
 def _of_server(stand, fault):
-    """Of what it writes, only the log may fail: an eventfd cannot."""
+    """Among the server's writes, only those to the log may fail: an eventfd cannot."""
     if fault.call != "write":
         return fault
     return dataclasses.replace(fault, path=str(stand.site.folder / "serve.log"))
@@ -219,7 +220,7 @@ def _run_serving(stand, point, fault):
     began = time.monotonic()
     server = stand.serve()
     if not server.wait_ready():
-        raise Damaged(f"no server starts: {server.log_tail()}")
+        raise Damaged(f"the server does not start: {server.log_tail()}")
     tracer = _of_server(stand, fault).attach(server.process.pid)
     try:
         _serve_script(stand, server)
@@ -241,7 +242,7 @@ def _stand(workshop, kind, place):
 
 
 def _times(most):
-    """All of them, or the first half of TIMES_MAX and as many out of the rest."""
+    """All n, or the first half of TIMES_MAX and the other half from the rest."""
     first = TIMES_MAX // 2
     if most <= TIMES_MAX:
         return range(1, most + 1)
@@ -249,13 +250,13 @@ def _times(most):
 
 
 def points(workshop, kind, places=tuple(PLACES)):
-    """Every point, found by running each operation once while its calls are listed."""
+    """Returns every point. Runs each operation once and lists its calls."""
     found = []
     for place in places:
         run, operations = PLACES[place]
         for operation in operations:
             if operation == "backup" and kind == "postgresql":
-                continue  # is refused there
+                continue  # not possible there
             stand = _stand(workshop, kind, place)
             counting = Counting(str(workshop.folder / f"failing-{kind}-{place}-{operation}.calls"))
             run(stand, Point(kind, place, operation, "", 0, "", False), counting)
@@ -268,8 +269,8 @@ def points(workshop, kind, places=tuple(PLACES)):
 
 
 def chains(found, rng):
-    """Points that share a database: of one kind and place, drawn by lot. Kinds and places take
-    turns, so that a run that is cut short has looked everywhere."""
+    """Groups of points of one kind and place that share a database, in random order. Kinds and
+    places alternate, so that an interrupted run has covered all of them."""
     found = list(found)
     rng.shuffle(found)
     groups = {}
@@ -280,7 +281,8 @@ def chains(found, rng):
 
 
 def run_chain(workshop, chain, done):
-    """done(point, finding) for each; a finding of the check at the end counts for the last."""
+    """Calls done(point, finding) for each point. A finding of the check at the end belongs to the
+    last point."""
     stand = None
     for point in chain:
         stand = stand or _stand(workshop, point.kind, point.place)
@@ -289,7 +291,7 @@ def run_chain(workshop, chain, done):
             if chain.index(point) % CHECKED_EVERY[point.place] == 0 or point is chain[-1]:
                 stand.checker.check()
             done(point, None)
-        except Exception as finding:  # whatever it is, it was not expected
+        except Exception as finding:  # an unexpected error
             done(point, finding)
             stand.close()
             stand = None

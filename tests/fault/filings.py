@@ -1,6 +1,6 @@
-"""The way from documents to the public, killed at the n-th call of one kind in each of its commands:
-the same command again has to finish the work, and in the end the database holds what it holds where
-nothing was killed. The papers and the people are invented.
+"""The way from document to publication, killed at the n-th call of one kind in each of its
+commands. The same command, run again, must finish the work. At the end the database must equal one
+without kills. The documents and people are invented.
 """
 import dataclasses
 import json
@@ -89,7 +89,7 @@ class Point:
 
 
 class Story:
-    """The sites before each step, made once, and what holds at the end."""
+    """The sites before each step, made once, and the expected result."""
 
     def __init__(self, folder):
         self.folder, self._made = pathlib.Path(folder), 0
@@ -102,7 +102,7 @@ class Story:
             site.must(*step)
         self.facts = site.database.read(FACTS)
         if len(self.facts["trades"]) != 4 or len(self.facts["corrections"]) != 2:
-            raise RuntimeError(f"the story went another way: {self.facts}")
+            raise RuntimeError(f"unexpected result of the story: {self.facts}")
 
     def _site(self, like):
         self._made += 1
@@ -123,7 +123,7 @@ class Story:
         return found
 
     def run(self, point):
-        """True if something was killed; raises Damaged."""
+        """Returns True if a program was killed; raises Damaged."""
         site = self._site(self.before[point.step])
         first = site.run(*STEPS[point.step], fault=Fault(point.call, str(point.n)))
         again = site.run(*STEPS[point.step])
@@ -140,7 +140,7 @@ class Story:
 
 
 def some(story, count, seed):
-    """So many of the points, of each step alike, the same ones each time."""
+    """Returns that many points, the same number from each step, and the same points each time."""
     dice, found = random.Random(seed), story.points()
     by_step = [[point for point in found if point.step == step] for step in range(len(STEPS))]
     return [point for points in by_step

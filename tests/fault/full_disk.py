@@ -1,12 +1,12 @@
-"""A disk that fills up under a running server and is freed again, in cycles:
+"""A disk that fills up while a server runs and is freed again, in cycles:
 
     full       with the server's reserve beside the database, which it releases
-    fuller     the released room is taken too: nothing can be written
+    fuller     the released room is filled too: nothing can be written
     at the end of some cycles the server is stopped, or killed, while the disk is full
     freed      everything works again within HEAL_SECONDS, without a restart
 
-All the while requests are answered from memory, at once; commands do what they are asked or say why
-not; a backup is whole or not there.
+All requests are served from memory at once. Commands succeed or say why not. A backup is complete
+or does not exist.
 """
 import http.client
 import time
@@ -23,7 +23,7 @@ REQUESTS = 10
 
 
 class FullDisk:
-    """One site whose database is on a disk of its own; its log and secrets are not."""
+    """One site whose database is on a separate disk; its log and secrets are not."""
 
     def __init__(self, workshop):
         self.disk = Disk(workshop.folder / "disk", DISK_MEBIBYTES)
@@ -44,7 +44,7 @@ class FullDisk:
         self.drawn_before, self.first = self._drawn(), len(self.stand.ledger.operations)
         self.server = self.stand.serve()
         if not self.server.wait_ready():
-            raise Damaged(f"no server starts: {self.server.log_tail()}")
+            raise Damaged(f"the server does not start: {self.server.log_tail()}")
         self.began = time.monotonic()
 
     def _ask(self, requests=REQUESTS):
@@ -55,10 +55,10 @@ class FullDisk:
             status = operation.answers[0] if operation.acknowledged else None
             self.answers[status] = self.answers.get(status, 0) + 1
             if status not in (200, 503) or time.monotonic() - began > ANSWER_SECONDS:
-                raise Damaged(f"answered {status} after {time.monotonic() - began:.2f} s")
+                raise Damaged(f"got {status} after {time.monotonic() - began:.2f} s")
 
     def _command(self):
-        """One of each; they may be refused, and then say why."""
+        """Runs one of each command. A command may fail, and then must say why."""
         driver = self.stand.driver
         email = f"member{len(self.stand.ledger.operations)}@example.org"
         operations = [driver.publish(1, 3), driver.account(email)]
@@ -71,7 +71,7 @@ class FullDisk:
             raise Damaged(f"backup: {done.errors}")
         left = list(self.disk.folder.glob("copy.db*"))
         if (done.status == 0) != (left == [copy]):
-            raise Damaged(f"backup ended with {done.status} and left {left}")
+            raise Damaged(f"backup exited with {done.status} and left {left}")
         copy.unlink(missing_ok=True)
         return all(one.acknowledged for one in operations)
 
@@ -79,7 +79,7 @@ class FullDisk:
         return draws_of(self.stand.site.database.read(FACTS)).get(self.key["id"], 0)
 
     def _counts_are_written(self):
-        """All that this server has granted."""
+        """True if all requests granted by this server are counted in the store."""
         granted = sum(1 for one in self.stand.ledger.of("request", since=self.first)
                       if one.acknowledged and one.answers[0] == 200)
         return self._drawn() - self.drawn_before >= granted
@@ -112,14 +112,14 @@ class FullDisk:
         self.stand.checker.check(self.server)
 
     def _end_while_full(self, how):
-        """A server that is stopped says with its exit status whether it could write its counts."""
+        """The exit status of a stopped server must say whether it could write its counts."""
         if how == "killed":
             self.server.kill()
             self.stand.ledger.killed("server", since=self.began)
         else:
             status = self.server.stop()
             if status not in (0, 1):
-                raise Damaged(f"the server ended with {status}: {self.server.log_tail()}")
+                raise Damaged(f"the server exited with {status}: {self.server.log_tail()}")
             if status:
                 self.stand.ledger.killed("counts are lost", since=self.began)
         late = self.stand.serve()
@@ -127,7 +127,7 @@ class FullDisk:
             self._ask_of(late)
             late.stop()
         elif "disk is full" not in late.log_tail():
-            raise Damaged(f"a start on a full disk: {late.log_tail()}")
+            raise Damaged(f"the server does not start on a full disk: {late.log_tail()}")
         self.disk.free()
         self._start()
 
@@ -135,19 +135,19 @@ class FullDisk:
         try:
             status, _, _ = server.request("/healthz")
         except (OSError, http.client.HTTPException) as broken:
-            raise Damaged(f"a server that started on a full disk: {broken!r}") from None
+            raise Damaged(f"no response from a server that started on a full disk: {broken!r}") from None
         if status != 200:
             raise Damaged(f"/healthz is {status} on a full disk")
 
     def finish(self):
-        """Stopped with room on the disk: nothing that was granted is missing."""
+        """Stops the server with room on the disk: no granted request may be missing."""
         if self.server.stop() != 0:
-            raise Damaged(f"the server did not stop well: {self.server.log_tail()}")
+            raise Damaged(f"the server did not stop cleanly: {self.server.log_tail()}")
         self.stand.checker.check()
 
 
 def run(workshop, cycles, count=lambda *_: None):
-    """(answers, slowest answer, times to heal)"""
+    """Returns (number of responses, slowest response, times to recover)."""
     full = FullDisk(workshop)
     try:
         for number in range(cycles):

@@ -1,6 +1,6 @@
-"""Random kills: under load, the server, all commands or all of it is killed at an instant drawn by
-lot; then everything stops, and the checker looks. With PostgreSQL the lot may also fall on one of
-its processes, which takes all connections down with it, or on its postmaster.
+"""Random kills: under load, the server, all commands or everything is killed at a random time. Then
+everything stops, and the checker runs. With PostgreSQL, the victim may also be one of its
+processes, which ends all connections, or its postmaster.
 """
 import contextlib
 import os
@@ -12,7 +12,7 @@ import time
 from checker import Damaged
 from load import Load
 
-CHAIN = 20                 # kills on one database
+CHAIN = 20                 # kills per database
 LOAD_SECONDS = (0.02, 0.9)  # before the kill
 VICTIMS = {"sqlite": ("server", "server", "all", "all", "command"),
            "postgresql": ("server", "all", "command", "backend", "postmaster")}
@@ -32,7 +32,7 @@ def _kill(stand, victim, dice):
     elif victim == "backend":
         pids = stand.site.database.cluster.backends(stand.site.database.name)
         if pids:
-            with contextlib.suppress(ProcessLookupError):  # it has ended by itself meanwhile
+            with contextlib.suppress(ProcessLookupError):  # it has exited by itself meanwhile
                 os.kill(dice.choice(pids), signal.SIGKILL)
     else:
         stand.site.database.cluster.kill()
@@ -40,10 +40,11 @@ def _kill(stand, victim, dice):
 
 
 def one_kill(stand, dice, victims):
-    """Loads, kills and checks; the server that lives is stopped, and has to have written all."""
+    """Loads, kills and checks. A server that survives is stopped, and must have written
+    everything."""
     server = stand.serve(env={"STOCKACT_BENCH_UNLIMITED": "1"})
     if not server.wait_ready():
-        raise Damaged(f"no server starts: {server.log_tail()}")
+        raise Damaged(f"the server does not start: {server.log_tail()}")
     load = Load(stand)
     try:
         load.over.wait(dice.uniform(*LOAD_SECONDS))
@@ -54,14 +55,14 @@ def one_kill(stand, dice, victims):
     if stand.site.database.kind == "postgresql":
         stand.site.database.cluster.wait()
     if server.running and server.stop() != 0:
-        raise Damaged(f"the server did not end well: {server.log_tail()}")
+        raise Damaged(f"the server did not exit cleanly: {server.log_tail()}")
     stand.site.servers.remove(server)
     stand.checker.check()
     return victim
 
 
 def run_chain(workshop, kind, seed, done, is_over=lambda: False, kills=CHAIN):
-    """done(victim, finding) for each kill."""
+    """Calls done(victim, finding) after each kill."""
     dice, stand = random.Random(seed), workshop.stand(kind)
     try:
         for number in range(kills):

@@ -1,12 +1,12 @@
-"""The log of acknowledged operations: what was asked of the program, and what it said.
+"""The log of acknowledged operations: requests to the program and its responses.
 
-It is kept by the driver, outside the folder of the program, one JSON object per line, each line
-flushed to the disk before the driver goes on: an intent before the program is asked, an
-acknowledgement once it has answered. Three things can be known of an operation:
+The driver keeps it outside the program's folder, as one JSON object per line. Each line is flushed
+before the driver continues: an intent before the program is called, an acknowledgement after it has
+responded. An operation is in one of three states:
 
-    acknowledged   the program said that it was done; from then on it must be found
-    refused        the program said no, or failed: it is there whole or not at all
-    open           no answer came (the program was killed): whole or not at all
+    acknowledged   the program reported success; the operation must be found from then on
+    refused        the program reported a failure: the operation exists completely or not at all
+    open           no response (the program was killed): completely or not at all
 """
 import dataclasses
 import json
@@ -21,13 +21,13 @@ ACKNOWLEDGED, REFUSED, OPEN = "acknowledged", "refused", "open"
 class Operation:
     number: int
     name: str             # publish, mint, revoke, plan, account, withdraw, request
-    facts: dict           # what was asked
+    facts: dict           # the arguments
     asked_at: float       # time.monotonic() of the driver
-    answers: list         # what came back; a publish of several gives one for each
+    answers: list         # the responses; a publication of several filings has one for each
     state: str = OPEN
     ended_at: float = None
-    killed: bool = False  # the command, by SIGKILL
-    reason: str = ""      # why it was refused
+    killed: bool = False  # by SIGKILL
+    reason: str = ""      # the reason of the failure
 
     @property
     def acknowledged(self):
@@ -38,9 +38,9 @@ class Ledger:
     def __init__(self, path):
         self.path = path
         self.operations = []
-        self.kills = []      # (from, to) in time.monotonic(), of each since `settled`
-        self.settled = {}    # key id -> draws that a check has seen in the database
-        self.settled_from = 0  # operations before this one were settled
+        self.kills = []      # (from, to) of each kill since `settled`, in time.monotonic()
+        self.settled = {}    # key id -> counts that a check has read from the database
+        self.settled_from = 0  # operations before this one are settled
         self._lock = threading.Lock()
         self._file = open(path, "ab", buffering=0)
 
@@ -59,7 +59,7 @@ class Ledger:
         return operation
 
     def acknowledge(self, operation, answer):
-        """The program said that it is done; may be said again where one operation has parts."""
+        """Records success. May be repeated for an operation with several parts."""
         with self._lock:
             self._write({"acknowledge": operation.number, "answer": answer})
             operation.answers.append(answer)
@@ -73,14 +73,16 @@ class Ledger:
                 operation.state, operation.ended_at = REFUSED, time.monotonic()
 
     def killed(self, how, since=None):
-        """A server ended between `since` (now) and now, without a chance to write its counts."""
+        """Records that a server ended between `since` (default: now) and now without writing its
+        counts."""
         with self._lock:
             self._write({"killed": how})
             now = time.monotonic()
             self.kills.append((now if since is None else since, now))
 
     def settle(self, draws):
-        """A check has read these draws per key: what comes is counted from here."""
+        """Records the counts per key that a check has read: later requests are counted from
+        here."""
         with self._lock:
             self._write({"settle": draws})
             self.settled, self.settled_from, self.kills = dict(draws), len(self.operations), []
@@ -89,8 +91,8 @@ class Ledger:
         return [one for one in self.operations[since:] if one.name in names]
 
     def draws(self, lost_seconds):
-        """{key id: (least, most)} that the database may hold: everything granted but what was
-        granted within `lost_seconds` before a kill; at most everything that was asked."""
+        """Returns {key id: (least, most)} for the counts in the database. Least: all granted
+        requests except those within `lost_seconds` before a kill. Most: all requests sent."""
         bounds = {key: [used, used] for key, used in self.settled.items()}
         for one in self.of("request", since=self.settled_from):
             least_most = bounds.setdefault(one.facts["key_id"], [0, 0])

@@ -1,21 +1,21 @@
-"""Everything at once on one site: commands that publish, mint and revoke, and callers with keys,
-until something ends it. Shared by random kills and power cuts.
+"""A mixed load on one site: commands that publish, mint and revoke, and callers with keys, until
+stopped. Random kills and power cuts use it.
 """
 import threading
 
 from operations import OPERATOR
 from service import CutOff
 
-KEYS_MAX = 6  # of the operator's, at a time: the plan allows 10
+KEYS_MAX = 6  # of the operator's at a time; the plan allows 10
 
 
 class Load:
-    """Threads of requests and commands. They stop when they are told to."""
+    """Threads of requests and commands, which run until stop()."""
 
     def __init__(self, stand, *, publishers=2, callers=2):
         self.stand = stand
         self.over = threading.Event()
-        self.broken = []       # what a thread did not expect
+        self.broken = []       # an unexpected error of a thread
         work = [self._publish] * publishers + [self._call] * callers + [self._keys]
         self.threads = [threading.Thread(target=self._run, args=(one,)) for one in work]
         for thread in self.threads:
@@ -27,7 +27,7 @@ class Load:
                 work()
         except CutOff:
             pass
-        except Exception as broken:  # told by stop()
+        except Exception as broken:  # set by stop()
             self.broken.append(broken)
         self.stand.driver.server.close()
 
@@ -51,7 +51,7 @@ class Load:
             driver.mint(OPERATOR, f"key {len(ledger.operations)}")
 
     def stop(self, *, kill=False):
-        """Lets what is under way end, or kills it."""
+        """Lets running operations finish, or kills them."""
         self.over.set()
         if kill:
             self.stand.site.kill_commands()

@@ -1,6 +1,7 @@
-"""A database that goes away, hangs, or is taken away under a running server, and comes back. All the
-while the server answers from memory, at once; commands say why they cannot work; when it is back
-everything works again within HEAL_SECONDS, without a restart, and nothing acknowledged is lost.
+"""A database that stops, hangs, or is moved while a server runs, and comes back. Meanwhile the
+server responds from memory at once, and commands say why they cannot work. When the database is
+back, everything works again within HEAL_SECONDS, without a restart, and nothing acknowledged is
+lost.
 """
 import contextlib
 import http.client
@@ -20,16 +21,16 @@ from waiting import until
 ANSWER_SECONDS = 1.0
 COMMAND_SECONDS = 15
 HEAL_SECONDS = 5.0
-NOTICE_SECONDS = 20.0  # a server that says nothing counts as gone after 12 s
-PAUSE_SECONDS = 0.3  # the minute of a key must last for an outage
-FLUSHES_ANSWERS = 5  # from the first to the last a server would write its counts two times
+NOTICE_SECONDS = 20.0  # 12 s of silence count as a lost connection
+PAUSE_SECONDS = 0.3  # so that a key's minute limit lasts for an outage
+FLUSHES_ANSWERS = 5  # in this time a server would write its counts twice
 STOP_SECONDS = 12
 
 LOST, BACK = "store does not answer", "store answers again"
 
 
 class Asking:
-    """Somebody who asks all the time, with the key that was there from the start."""
+    """A thread that sends requests all the time, with the key that existed from the start."""
 
     def __init__(self, stand, server):
         self._stand, self._server = stand, server
@@ -46,7 +47,7 @@ class Asking:
         self._thread.join()
 
     def go_on(self, answers):
-        """Until so many more have come: what they drew is there to be counted."""
+        """Waits for that many more responses, so that there are requests to count."""
         enough = self.answers + answers
         until(f"{answers} more answers", lambda: self.answers >= enough or self.wrong,
               answers * (ANSWER_SECONDS + PAUSE_SECONDS))
@@ -70,20 +71,20 @@ class Asking:
 
 
 class Outage:
-    """One stand with a server; an outage is `begin`, what happens meanwhile, `end`."""
+    """One stand with a server: `begin`, the outage, `end`."""
 
     def __init__(self, stand):
         self.stand, self.healed, self.slowest = stand, 0.0, 0.0
-        self.asking = None  # while it is away
+        self.asking = None  # during the outage
         self.server = stand.serve()
         if not self.server.wait_ready():
-            raise Damaged(f"no server starts: {self.server.log_tail()}")
+            raise Damaged(f"the server does not start: {self.server.log_tail()}")
 
     def _said(self, words):
         return self.server.log_path.read_text().count(words)
 
     def refused(self):
-        """A command that cannot work says so, soon."""
+        """Runs a command that cannot work. It must fail soon and say why."""
         began = time.monotonic()
         operation = self.stand.driver.publish(1, 2)
         took = time.monotonic() - began
@@ -110,12 +111,12 @@ class Outage:
         if asking.wrong or not asking.answers:
             raise Damaged(f"meanwhile: {asking.wrong[:3]}")
         if self._said(LOST) != lost + 1:
-            raise Damaged("it is not said once that the store is away")
+            raise Damaged("the log does not say exactly once that the store is unavailable")
         self.stand.checker.check(self.server)
 
     def finish(self):
         if self.server.stop() != 0:
-            raise Damaged(f"the server did not stop well: {self.server.log_tail()}")
+            raise Damaged(f"the server did not stop cleanly: {self.server.log_tail()}")
         self.stand.checker.check()
 
 
@@ -129,7 +130,7 @@ def _restartable(cluster, how):
 
 
 def _hung(cluster):
-    """The postmaster and all of its children stand still."""
+    """Stops the postmaster and all its children with SIGSTOP."""
     def each(which):
         children = pathlib.Path(f"/proc/{cluster.process.pid}/task/{cluster.process.pid}/children")
         for pid in [cluster.process.pid, *map(int, children.read_text().split())]:
@@ -184,8 +185,9 @@ def network_stalled(workshop):
 
 
 def two_servers_split(workshop):
-    """Two servers on one database; one of them loses it. What commands change is in force at the
-    other at once and at the lost one when it is back; the command says who has not taken it in."""
+    """Two servers on one database; one of them loses it. A change by a command takes effect on the
+    connected server at once, and on the other when it is back. The command names the server that
+    has not seen the change."""
     proxy = Proxy(workshop.cluster)
     stand = workshop.stand("postgresql")
     direct = stand.site.env["STOCKACT_DATABASE"]
@@ -195,7 +197,7 @@ def two_servers_split(workshop):
         stand.site.env["STOCKACT_DATABASE"] = direct
         other = stand.serve()
         if not other.wait_ready():
-            raise Damaged(f"no second server starts: {other.log_tail()}")
+            raise Damaged(f"the second server does not start: {other.log_tail()}")
         old = stand.driver.mint(OPERATOR, "old").answers[0]
         changed = {}
 
@@ -210,17 +212,17 @@ def two_servers_split(workshop):
             stand.driver.revoke(old["id"])
             told = stand.site.run("accounts", "set-plan", "--email", OPERATOR, "--plan", "den")
             if told.status or "has not taken it in yet" not in told.errors:
-                raise Damaged(f"nobody is told of the server that is away: {told.errors}")
+                raise Damaged(f"the command does not name the lost server: {told.errors}")
             answers = [status(server, key) for server in (other, outage.server)
                        for key in (changed["new"], old)]
             if answers != [200, 401, 401, 200]:
-                raise Damaged(f"split, new and old key are answered {answers}")
+                raise Damaged(f"responses to the new and the old key: {answers}")
 
         outage.run(proxy.cut, proxy.open, change)
         if [status(outage.server, key) for key in (changed["new"], old)] != [200, 401]:
-            raise Damaged("the server that is back has not taken in what was changed")
+            raise Damaged("the server that is back has not applied the change")
         if other.stop() != 0:
-            raise Damaged(f"the second server did not stop well: {other.log_tail()}")
+            raise Damaged(f"the second server did not stop cleanly: {other.log_tail()}")
         outage.finish()
         return outage
     finally:
@@ -260,7 +262,7 @@ def folder_moved(workshop):
 
 
 def file_replaced(workshop):
-    """By another one, which is not touched; then the old one is put back."""
+    """Another file replaces the database. It is not touched. Then the old file is put back."""
     def begin(file):
         shutil.copy(file, file.with_suffix(".other"))
         file.rename(file.with_suffix(".away"))
@@ -272,7 +274,7 @@ def file_replaced(workshop):
     def meanwhile(outage, file):
         before = file.read_bytes()
         if "after a restart" not in outage.server.log_tail(50):
-            raise Damaged(f"it is not said what helps: {outage.server.log_tail()}")
+            raise Damaged(f"the log does not say what to do: {outage.server.log_tail()}")
         outage.asking.go_on(FLUSHES_ANSWERS)
         if file.read_bytes() != before:
             raise Damaged("the other file was written to")
@@ -280,8 +282,8 @@ def file_replaced(workshop):
 
 
 def folder_read_only(workshop):
-    """For everybody who opens something in it from now on: a server has its files open and goes on,
-    commands refuse, and it may be started and stopped."""
+    """Opening files in the folder fails. A running server has its files open and continues,
+    commands fail, and a server can be started and stopped."""
     stand = workshop.stand("sqlite")
     home = workshop.folder / f"read-only-{id(stand)}"
     home.mkdir()
@@ -312,7 +314,7 @@ def folder_read_only(workshop):
 
 
 def stopped_while_hung(workshop):
-    """What was counted cannot be written: the server says so, and ends within what is promised."""
+    """The counts cannot be written: the server must say so, and exit within the promised time."""
     stand = workshop.stand("postgresql")
     begin, end = _hung(workshop.cluster)
     try:
@@ -326,9 +328,9 @@ def stopped_while_hung(workshop):
         outage.slowest = time.monotonic() - asked
         end()
         if status != 1 or outage.slowest > STOP_SECONDS:
-            raise Damaged(f"ended with {status} after {outage.slowest:.1f} s")
+            raise Damaged(f"exited with {status} after {outage.slowest:.1f} s")
         if "counts may be lost" not in outage.server.log_tail():
-            raise Damaged(f"it is not said why: {outage.server.log_tail()}")
+            raise Damaged(f"the log does not say why: {outage.server.log_tail()}")
         stand.ledger.killed("hung", since=began)
         stand.checker.check()
         return outage
@@ -338,7 +340,8 @@ def stopped_while_hung(workshop):
 
 
 def file_deleted(workshop):
-    """Gone for good: the server answers from memory, makes no new file, and ends with 1."""
+    """Deleted permanently: the server responds from memory, creates no new file, and exits with
+    1."""
     stand = workshop.stand("sqlite")
     home = workshop.folder / f"deleted-{id(stand)}"
     home.mkdir()
@@ -358,7 +361,7 @@ def file_deleted(workshop):
         status = outage.server.stop()
         left = [file.name for file in home.iterdir()]
         if status != 1 or left:
-            raise Damaged(f"ended with {status}, and made {left}: {outage.server.log_tail()}")
+            raise Damaged(f"exited with {status}, and created {left}: {outage.server.log_tail()}")
         return outage
     finally:
         stand.close()

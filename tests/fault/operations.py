@@ -1,11 +1,11 @@
-"""The operations, each written to the ledger before it is asked and after it is answered."""
+"""The operations. Each is written to the ledger before it starts and after it is acknowledged."""
 import http.client
 
 OPERATOR = "operator@example.org"
 
 
 class Driver:
-    """Asks one site. What else is given (`fault`) goes to Site.run."""
+    """Operates one site. Further arguments (`fault`) are passed to Site.run."""
 
     def __init__(self, site, ledger, server=None):
         self.site, self.ledger, self.server = site, ledger, server
@@ -45,11 +45,11 @@ class Driver:
                              "withdraw", what, "--by", OPERATOR, "--reason", reason, **how)
 
     def request(self, key, target="/api/v1/trades?limit=1"):
-        """`key` is what minting answered."""
+        """`key` is the response to minting."""
         operation = self.ledger.intend("request", key_id=key["id"], target=target)
         try:
             status, _, _ = self.server.request(target, key["key"])
             self.ledger.acknowledge(operation, status)
         except (OSError, http.client.HTTPException):
-            pass  # no answer: the operation stays open
+            pass  # no response: the operation stays open
         return operation

@@ -7,11 +7,11 @@ PIECE = 65536
 
 
 class Proxy:
-    """Takes TCP connections and passes them on to the cluster's unix socket.
+    """Accepts TCP connections and forwards them to the cluster's unix socket.
 
-    open      bytes go both ways
-    stalled   they do not, and nobody is told; new connections are taken, and nothing is said on them
-    cut       connections are reset, new ones too
+        open      bytes pass both ways
+        stalled   nothing passes, without an error; new connections are accepted, but get no bytes
+        cut       connections are reset, also new ones
     """
 
     def __init__(self, cluster):

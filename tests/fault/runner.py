@@ -1,7 +1,7 @@
-"""Long runs: pieces of work side by side, for as long as they may take, with what they found.
+"""Long runs: tasks in parallel, for a limited time, with their counts and findings.
 
-SOAK_SECONDS bounds a run (the pieces that are under way end), SOAK_JOBS says how many go side by
-side, SOAK_SEED fixes what is drawn by lot.
+SOAK_SECONDS limits a run (running tasks finish), SOAK_JOBS is the number of parallel tasks,
+SOAK_SEED fixes the random choices.
 """
 import collections
 import concurrent.futures
@@ -20,7 +20,7 @@ def setting(name, otherwise):
 
 
 class Run:
-    """Counts by name, and findings; both from any thread. SIGTERM ends the run as time does."""
+    """Counts by name, and findings, from any thread. SIGTERM ends the run like the time limit."""
 
     def __init__(self, seconds):
         signal.signal(signal.SIGTERM, self._stop)
@@ -51,7 +51,7 @@ class Run:
             print(f"FOUND at {where}: {type(finding).__name__}: {finding}", flush=True)
 
     def each(self, work, pieces, jobs):
-        """work(piece) for each piece until the time is over."""
+        """Calls work(task) for each task until the time is over."""
         def one(piece):
             if not self.over:
                 work(piece)

@@ -1,7 +1,7 @@
-"""One database with its programs: commands, and a server that is also a client of itself.
+"""One database with its programs: commands, and a server with a client.
 
-Any of them may be given a Fault: strace then stops the program, or fails its call, at the n-th call
-of one kind.
+Each of them takes a Fault: strace then kills the program, or fails its call, at the n-th call of
+one kind.
 """
 import contextlib
 import dataclasses
@@ -19,15 +19,15 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("STOCKACT_BIN", str(ROOT / "build" / "stockact"))
-ADDRESSES = itertools.count(0x64400001)  # one for each request: refusals are limited too
+ADDRESSES = itertools.count(0x64400001)  # one per request: error responses are limited too
 COMMAND_SECONDS = 60
 START_SECONDS = 60
-STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps is given more
+STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps gets more
 
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """What strace does to one call: `action` is a part of its -e inject=, "signal=KILL" or
+    """A fault for one call. `action` is a part of strace's -e inject=, "signal=KILL" or
     "error=EIO"; `when` counts the calls of this kind in each thread: "7", "7+"."""
     call: str
     when: str
@@ -40,11 +40,11 @@ class Fault:
                 "-e", f"inject={self.call}:{self.action}:when={self.when}"]
 
     def command(self):
-        """What stands before a command, which stays our child: strace is its grandchild."""
+        """Returns the words before a command, which stays our child: strace is its grandchild."""
         return ["strace", "-D", "-qqq", *self._options()]
 
     def attach(self, pid):
-        """Calls are counted from the return of this on. strace ends with the program."""
+        """Calls are counted after this returns. strace ends with the program."""
         process = subprocess.Popen(kept(["strace", *self._options(), "-p", str(pid)]),
                                    stderr=subprocess.PIPE, text=True)
         for line in process.stderr:
@@ -58,7 +58,7 @@ class Fault:
 
 @dataclasses.dataclass
 class Done:
-    """A command that ended. Each whole line it printed counts as said, however it ended."""
+    """A finished command. Each whole line of its output is an acknowledgement, however it ended."""
     status: int  # negative: the signal
     lines: list
     errors: str
@@ -69,7 +69,7 @@ class Done:
 
 
 class CutOff(Exception):
-    """A command was to begin after a power cut: it has not."""
+    """A command did not start because of a power cut."""
 
 
 def parse_lines(text):
@@ -77,7 +77,7 @@ def parse_lines(text):
 
 
 def kept(command):
-    """A child that ends with us, however we end."""
+    """A child that ends when this process ends, for any reason."""
     return ["setpriv", "--pdeathsig", "KILL", *map(str, command)]
 
 
@@ -91,12 +91,12 @@ class Site:
             "STOCKACT_ACCESS_LOG": "0", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8",
             **(env or {})}
         self.servers = []
-        self.commands = set()          # under way
-        self.gate = threading.Lock()   # whoever holds it is sure that no command begins
-        self.cut_off = False           # no command may begin; set with the gate
+        self.commands = set()          # running
+        self.gate = threading.Lock()   # its holder can rely on no command starting
+        self.cut_off = False           # no command may start; set with the gate
 
     def _secret_key(self):
-        """Beside an embedded database the program makes it by itself."""
+        """With an embedded database the program creates the key by itself."""
         if self.database.kind == "sqlite":
             return {}
         file = self.folder / "secret.key"
@@ -106,7 +106,7 @@ class Site:
         return {"STOCKACT_SECRET_KEY_FILE": str(file)}
 
     def start(self, *arguments, fault=None, env=None):
-        """A command under way. run() waits for one."""
+        """Starts a command. run() waits for it."""
         command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
         with self.gate:
             if self.cut_off:
@@ -129,7 +129,7 @@ class Site:
         return Done(process.returncode, parse_lines(out), errors)
 
     def must(self, *arguments, env=None):
-        """The lines of a command that has to succeed."""
+        """Returns the output lines of a command, which must succeed."""
         done = self.run(*arguments, env=env)
         if done.status:
             raise RuntimeError(f"{' '.join(arguments)}: {done.status} {done.errors}")
@@ -153,7 +153,7 @@ class Site:
 
 
 class Server:
-    """`stockact serve`; usable after `wait_ready` said True."""
+    """`stockact serve`; usable after `wait_ready` has returned True."""
 
     def __init__(self, site, fault, env, threads, listen):
         self.site, self.log_path = site, site.folder / "serve.log"
@@ -171,7 +171,7 @@ class Server:
         return self.process.poll() is None
 
     def wait_ready(self):
-        """True once it listens; False if it ended before."""
+        """True once it listens; False if it exited before."""
         with contextlib.ExitStack() as stack:
             timer = threading.Timer(START_SECONDS, self.process.kill)
             stack.callback(timer.cancel)
@@ -185,7 +185,8 @@ class Server:
         return True
 
     def request(self, target, key=None, seconds=30):
-        """(status, headers, body); OSError or HTTPException when no whole answer came."""
+        """Returns (status, headers, body). Raises OSError or HTTPException without a complete
+        response."""
         connection = getattr(self._local, "connection", None)
         if connection is None:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
@@ -201,7 +202,7 @@ class Server:
             raise
 
     def close(self):
-        """Its client of this thread."""
+        """Closes this thread's connection."""
         connection = getattr(self._local, "connection", None)
         if connection is not None:
             connection.close()
@@ -214,12 +215,12 @@ class Server:
         self._end()
 
     def _end(self):
-        """Nothing of it holds a file open any more."""
+        """Waits until it holds no file open any more."""
         self.process.stdout.close()
         self._log.close()
 
     def stop(self):
-        """SIGTERM; its exit status."""
+        """Sends SIGTERM and returns the exit status."""
         self.close()
         self.process.terminate()
         try:
@@ -234,7 +235,7 @@ class Server:
         return "".join(self.log_path.read_text().splitlines(keepends=True)[-lines:])
 
     def wait_ended(self, seconds):
-        """True if it ended by itself within that time."""
+        """True if it exited by itself within that time."""
         until = time.monotonic() + seconds
         while self.running and time.monotonic() < until:
             time.sleep(0.005)

@@ -1,6 +1,6 @@
-"""A sweep of the conflict signals, killed at the n-th call of one kind: every trade then has its old
-signal or its new one, with the line of the history and the notice that belong to it, and the next
-sweep ends it. The people, the coin and the list of seats are invented.
+"""A sweep of the conflict signals, killed at the n-th call of one kind. Every trade then has its
+old signal or its new one, together with its line of the history and its notice, and the next sweep
+finishes the work. The people, the coin and the roster are invented.
 """
 import dataclasses
 import json
@@ -12,11 +12,11 @@ from service import Fault, Site
 from sweep import Counting
 
 BY = "editor@example.org"
-FILINGS, ROWS = 3, 800  # three stretches, of which one begins inside a filing
+FILINGS, ROWS = 3, 800  # three batches, of which one begins inside a filing
 CALLS = {"sqlite": ("pwrite64", "fdatasync", "fcntl"), "postgresql": ("sendto", "recvfrom")}
 IMPORT = ("committees", "import", "committees.json", "membership.json", "--as-of", "2015-01-05")
 
-# What every sweep comes to, however often it was killed before.
+# The result of a complete sweep, however often it was killed before.
 FACTS = {
     "signals": "SELECT t.id, d.reason FROM trade t JOIN trade_finding s ON s.trade_no = t.no"
                " JOIN finding d ON d.no = s.finding_no ORDER BY t.id",
@@ -67,20 +67,20 @@ class Point:
 
 
 def _damages(state):
-    """What must hold wherever a sweep was killed: trades had no signals before."""
+    """The rules that must hold wherever a sweep was killed: trades had no signals before."""
     has, told = dict(state["has"]), {trade: new for trade, new, _ in state["told"]}
     if len(told) != len(state["told"]):
         yield "a trade changed twice"
     if has != told:
-        yield f"{len(set(has.items()) ^ set(told.items()))} signals and lines do not belong together"
+        yield f"{len(set(has.items()) ^ set(told.items()))} signals and lines of the history differ"
     ranges = [tuple(map(int, key.split("-"))) for key, in state["notices"]]
     silent = [no for _, _, no in state["told"] if not any(a <= no <= b for a, b in ranges)]
     if silent:
-        yield f"{len(silent)} changes that no server is told of"
+        yield f"{len(silent)} changes without a notice"
 
 
 class Story:
-    """The site before the sweep, made once for a kind of database, and what holds after it."""
+    """The site before the sweep, made once for each kind of database, and the rules after it."""
 
     def __init__(self, workshop, kind):
         self.folder, self.kind, self._made = pathlib.Path(workshop.folder), kind, 0
@@ -96,7 +96,7 @@ class Story:
         site.close()
         site.database.drop()
         if len(self.facts["signals"]) != FILINGS * ROWS:
-            raise RuntimeError(f"{len(self.facts['signals'])} signals in the story")
+            raise RuntimeError(f"unexpected number of signals: {len(self.facts['signals'])}")
 
     def _folder(self):
         self._made += 1
@@ -124,8 +124,8 @@ class Story:
                 for n in range(1, most.get(call, 0) + 1)]
 
     def run(self, point):
-        """How many trades had their new signal when it was killed, None if it was not; raises
-        Damaged."""
+        """Returns the number of trades with a new signal at the kill, or None if nothing was
+        killed; raises Damaged."""
         site = self._copy()
         first = site.run("sweep", fault=Fault(point.call, str(point.n)))
         state = site.database.read(STATE)
@@ -147,7 +147,7 @@ class Story:
 
 
 def some(story, each):
-    """So many of the points of each call, evenly from its first to its last, the same each time."""
+    """Returns that many points of each call, evenly distributed, and the same points each time."""
     by_call = [[point for point in story.points() if point.call == call]
                for call in CALLS[story.kind]]
     return [points[(2 * i + 1) * len(points) // (2 * each)] for points in by_call

@@ -1,13 +1,13 @@
 """The kill sweep: a program is killed at the n-th call of one kind, for every kind and every n.
 
-    alone     a command, with no other program on the database: who comes next has to recover it
-    beside    a command, beside a server that goes on and is asked
-    empty     a command that makes the database
+    alone     a command, with no other program on the database: the next program must recover it
+    beside    a command, beside a server that keeps running and gets requests
+    empty     a command that creates the database
     start     the server, from its first call on
-    serving   the server, from when it listens: counts, heartbeats, change notices, the stop
+    serving   the server, from the time it listens: counts, heartbeats, change notices, the stop
 
-Each point is one run of one operation with everything before it done without faults. Points of one
-place follow each other on one database, so that it is killed again and again.
+Each point is one run of one operation, with everything before it done without faults. Points of one
+place follow each other on one database, so that it is killed repeatedly.
 """
 import collections
 import dataclasses
@@ -23,8 +23,9 @@ from workshop import TRADES
 
 CALLS = ("pwrite64", "fdatasync", "ftruncate", "unlink", "fchown", "fcntl", "pread64", "write",
          "writev", "sendto", "recvfrom", "poll", "flock")
-CHAIN = 20          # points on one database
-MANY, STRIDE = 2000, 8  # of an operation with more calls than that of a kind, every n-th is a point
+CHAIN = 20          # points per database
+# If an operation makes more than MANY calls of a kind, only every STRIDE-th is a point.
+MANY, STRIDE = 2000, 8
 SERVING_SECONDS = 20
 
 
@@ -45,7 +46,7 @@ class Point:
 
 
 class Counting(Fault):
-    """In a fault's place: lists the calls instead."""
+    """Used in place of a fault: lists the calls."""
 
     def __init__(self, file):
         super().__init__("all", "0")
@@ -55,7 +56,7 @@ class Counting(Fault):
         return ["-f", "-o", self.file, "-e", f"trace={','.join(CALLS)}"]
 
     def most(self):
-        """{call: how often the thread made it that made it most often}"""
+        """Returns {call: the maximum number of such calls in one thread}."""
         calls = collections.Counter()
         with open(self.file, errors="replace") as lines:
             for line in lines:
@@ -68,7 +69,7 @@ class Counting(Fault):
         return most
 
 
-# The operations. What they stand on is made without a fault.
+# The operations. Their preconditions are created without a fault.
 
 def _address(stand):
     return f"member{len(stand.ledger.operations)}@example.org"
@@ -120,7 +121,7 @@ COMMANDS = {
 
 
 def _serve_script(stand, server):
-    """Two times the counts are written, commands change keys and publish, and it is stopped."""
+    """The counts are written twice, commands change keys and publish, and the server is stopped."""
     key = stand.ledger.of("mint")[0].answers[0]
     minted = _minted(stand)
     for _ in range(2):
@@ -136,13 +137,14 @@ def _serve_script(stand, server):
 
 
 def _last_known_alive(stand):
-    """No later than the kill: the last request that it answered."""
+    """The time of its last response, which is not later than the kill."""
     answered = [one.ended_at for one in stand.ledger.of("request") if one.acknowledged]
     return max(answered, default=time.monotonic())
 
 
 def _end(stand, server):
-    """True if it was killed. One that the fault missed must have ended well, or is stopped."""
+    """Returns True if it was killed. A program that the fault missed must have succeeded, or is
+    stopped."""
     if server.running:
         server.stop()
     server.close()
@@ -150,7 +152,7 @@ def _end(stand, server):
     if status == -signal.SIGKILL:
         stand.ledger.killed("server", since=_last_known_alive(stand))
     elif status != 0:
-        raise Damaged(f"the server ended with {status}: {server.log_tail()}")
+        raise Damaged(f"the server exited with {status}: {server.log_tail()}")
     return status == -signal.SIGKILL
 
 
@@ -163,20 +165,20 @@ def _run_alone(stand, point, fault):
 def _run_beside(stand, point, fault):
     server = stand.driver.server or stand.serve()
     if server.port is None and not server.wait_ready():
-        raise Damaged(f"no server starts: {server.log_tail()}")
+        raise Damaged(f"the server does not start: {server.log_tail()}")
     operation = COMMANDS[point.operation](stand, fault)
     stand.checker.check(server)
     return operation.killed
 
 
 def _run_empty(stand, point, fault):
-    """Whatever is there of a database afterwards is made whole by doing the same again."""
+    """Doing the same again must complete whatever is left of the database."""
     arguments = EMPTY[point.operation]
     killed = stand.site.run(*arguments, fault=fault).killed
     stand.site.must("migrate")
     trades = stand.site.database.read({"n": "SELECT count(*) AS n FROM trade"})["n"][0][0]
     if trades not in (0, TRADES):
-        raise Damaged(f"{trades} of {TRADES} trades are there")
+        raise Damaged(f"{trades} of {TRADES} trades exist")
     if trades == 0:
         stand.site.must("demo", "--trades", str(TRADES))
     stand.checker.check()
@@ -195,7 +197,7 @@ def _run_start(stand, point, fault):
 def _run_serving(stand, point, fault):
     server = stand.serve()
     if not server.wait_ready():
-        raise Damaged(f"no server starts: {server.log_tail()}")
+        raise Damaged(f"the server does not start: {server.log_tail()}")
     tracer = fault.attach(server.process.pid)
     try:
         _serve_script(stand, server)
@@ -216,7 +218,7 @@ PLACES = {"alone": (_run_alone, COMMANDS), "beside": (_run_beside, COMMANDS),
 
 
 def points(workshop, kind, places=tuple(PLACES)):
-    """Every point, found by running each operation once while its calls are listed."""
+    """Returns every point. Runs each operation once and lists its calls."""
     found = []
     for place in places:
         run, operations = PLACES[place]
@@ -232,7 +234,7 @@ def points(workshop, kind, places=tuple(PLACES)):
 
 
 def chains(found):
-    """Points of one kind and place that share a database."""
+    """Groups of points of one kind and place that share a database."""
     groups = collections.defaultdict(list)
     for point in found:
         groups[point.kind, point.place].append(point)
@@ -241,7 +243,7 @@ def chains(found):
 
 
 def _stop_server(stand):
-    """At the end of a chain, the server that commands were killed beside."""
+    """At the end of a chain, stops the server beside which commands were killed."""
     server = stand.driver.server
     if server and server.running:
         if server.stop() != 0:
@@ -257,8 +259,8 @@ def _run_point(stand, point, last):
 
 
 def run_chain(workshop, chain, done, is_over=lambda: False):
-    """Runs the points; done(point, killed, finding) for each. After a finding it goes on with
-    another database."""
+    """Runs the points and calls done(point, killed, finding) for each. After a finding it continues
+    with another database."""
     make = workshop.empty if chain[0].place == "empty" else workshop.stand
     stand = None
     try:

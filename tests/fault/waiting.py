@@ -1,11 +1,11 @@
-"""Waiting for what a program does by itself."""
+"""Waiting for a condition that a program reaches by itself."""
 import time
 
 from checker import Damaged
 
 
 def until(what, probe, seconds):
-    """Seconds it took."""
+    """Returns the seconds it took."""
     began = time.monotonic()
     while not probe():
         if time.monotonic() - began > seconds:

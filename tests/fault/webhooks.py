@@ -1,6 +1,6 @@
-"""A server that is killed at random while it delivers to a receiver that counts: nothing is lost,
-and what came twice came with the same id and was in the server's hand when it was killed: leased,
-with no durable outcome.
+"""A server that is killed at random while it delivers to a receiver that counts. Nothing is lost. A
+delivery that arrives twice has the same id, and was in flight when the server was killed: leased,
+without a durable outcome.
 """
 import asyncio
 import collections
@@ -12,8 +12,8 @@ import time
 from operations import OPERATOR
 from waiting import until
 
-ENDPOINTS = 10       # of the plan den
-IN_FLIGHT_MAX = 16   # of one endpoint
+ENDPOINTS = 10       # of the Den plan
+IN_FLIGHT_MAX = 16   # per endpoint
 ANSWER_MS_MAX = 30
 WAIT_SECONDS = 120
 KILL_AFTER_S = (0.02, 0.4)
@@ -21,8 +21,8 @@ ALLOW = {"STOCKACT_WEBHOOK_ALLOW": "127.0.0.0/8"}
 
 
 class Receiver:
-    """Answers 200 after a short while drawn by lot, on a thread of its own. An epoch is the life of
-    one server: `came` has what each sent."""
+    """Responds with 200 after a short random delay, on its own thread. An epoch is the life of one
+    server: `came` has the deliveries of each epoch."""
 
     def __init__(self, dice):
         self.dice, self.epoch, self.connections = dice, 0, 0
@@ -43,7 +43,7 @@ class Receiver:
                 await reader.readexactly(int(fields[b"content-length"]))
                 await self._answer(writer, fields[b"x-svc-delivery-id"].decode())
         except (asyncio.IncompleteReadError, ConnectionError):
-            pass  # whoever sent it was killed
+            pass  # the sender was killed
         finally:
             self.connections -= 1
             writer.close()
@@ -55,7 +55,7 @@ class Receiver:
         await writer.drain()
 
     def killed(self):
-        """The sender was. What it had sent is read to the end."""
+        """The sender was killed. Reads everything that it had sent."""
         until("what was sent has been read", lambda: not self.connections, WAIT_SECONDS)
         self.epoch += 1
 
@@ -104,7 +104,8 @@ def wait_delivered(stand, count):
 
 
 def check(receiver, states, in_hand):
-    """How many came again. in_hand: of each server that was killed, when it was."""
+    """Returns the number of repeated deliveries. in_hand: the deliveries in flight of each killed
+    server."""
     last, again = {}, 0
     for epoch in sorted(receiver.came):
         for delivery in receiver.came[epoch]:
@@ -123,7 +124,8 @@ def check(receiver, states, in_hand):
 
 
 def run(workshop, kind, seed, publications, kills, done=lambda: None):
-    """`publications` for each kill. Returns how many were delivered, and how many came again."""
+    """Publishes `publications` filings before each kill. Returns the numbers of delivered and of
+    repeated deliveries."""
     dice = random.Random(seed)
     stand, receiver, port = workshop.stand(kind), Receiver(dice), free_port()
     in_hand = {}

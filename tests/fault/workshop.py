@@ -1,5 +1,5 @@
-"""Where runs get their sites: a database of each kind is filled once, and every site begins with a
-copy of it. Everything is in one temporary folder, and gone at the end.
+"""Creates the sites of runs. A database of each kind is filled once, and every site starts with a
+copy of it. Everything is in one temporary folder, which is removed at the end.
 """
 import pathlib
 import shutil
@@ -17,7 +17,7 @@ AS_OF = "2026-06-30"
 
 
 class Stand:
-    """A site with its ledger, driver and checker: what one run needs."""
+    """A site with its ledger, driver and checker."""
 
     def __init__(self, site, ledger):
         self.site, self.ledger = site, ledger
@@ -71,7 +71,7 @@ class Workshop:
         return self._templates[kind]
 
     def _stand(self, site):
-        """The ledger is kept beside the site's folder, not in it."""
+        """The ledger is beside the site's folder, not in it."""
         with self._lock:
             self._made += 1
             ledger = Ledger(self.folder / f"{self._made}.ledger")
@@ -79,14 +79,14 @@ class Workshop:
 
     @staticmethod
     def _begin(stand):
-        """The operator and its key, which every run finds."""
+        """Creates the operator and its key, which every run uses."""
         account = stand.ledger.intend("account", email=OPERATOR, plan="den")
         stand.ledger.acknowledge(account, "when it was filled")
         stand.driver.mint(OPERATOR, "standing")
         return stand
 
     def stand(self, kind):
-        """A site with a copy of the filled database."""
+        """Returns a site with a copy of the filled database."""
         with self._lock:
             template = self._template(kind)
             folder = self._new_folder()
@@ -94,13 +94,13 @@ class Workshop:
         return self._begin(self._stand(Site(folder, database)))
 
     def stand_in(self, folder):
-        """A site in this folder, whose database the program made and filled there."""
+        """Returns a site in this folder, whose database the program creates and fills there."""
         site = Site(folder, Sqlite(folder))
         self._fill(site)
         return self._begin(self._stand(site))
 
     def empty(self, kind):
-        """A site whose database is yet to be made."""
+        """Returns a site without a database."""
         with self._lock:
             folder = self._new_folder()
             database = (Sqlite(folder) if kind == "sqlite" else
