@@ -1,4 +1,4 @@
-/* `stockact accounts ...`: opening, changing and showing accounts (spec 5, decision 39). */
+/* `stockact accounts ...`: creates, changes and lists accounts (spec 5, decision 39). */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "store/account.h"
 #include "webhook/notice.h"
 
-/* What the write does, and the account as it is afterwards. */
+/* The arguments of a write, and the account after it. */
 struct account_work {
     struct str email;
     enum plan plan;
@@ -18,8 +18,8 @@ struct account_work {
     char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
     struct arena arena;
     struct account account;
-    bool mail;                       /* there is a mail server: owners are told */
-    struct owner_plan_effect effect; /* of a changed plan */
+    bool mail;                       /* a mail server is set: send notices to owners */
+    struct owner_plan_effect effect; /* endpoints paused or resumed by a new plan */
 };
 
 static void show(struct out *out, enum out_style style, const struct account *account)
@@ -43,7 +43,7 @@ static void say_endpoints(struct out *out, const char *what, const struct endpoi
             STR_ARG(list->items[i].url), what);
 }
 
-/* The first line of standard input, hashed. */
+/* Reads the first line of standard input and hashes it. */
 static enum err read_password(char ret[static PASSWORD_HASH_SIZE], struct fail *fail)
 {
     char text[PASSWORD_MAX + 2];
@@ -61,7 +61,7 @@ static enum err read_password(char ret[static PASSWORD_HASH_SIZE], struct fail *
     return err;
 }
 
-/* Reads the options that the command has, opens the store, runs `fn`, shows the account. */
+/* Reads the options of the command, opens the store, runs `fn`, prints the account. */
 static enum err write_account(
     struct cmd *cmd, enum store_mode mode, session_write_fn *fn, struct fail *fail)
 {
@@ -84,7 +84,7 @@ static enum err write_account(
     if (!err)
         err = session_write(db, fn, &work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show(cmd->out, OUT_BLOCK, &work.account);
         say_endpoints(cmd->out, "paused", &work.effect.paused);
         say_endpoints(cmd->out, "resumed", &work.effect.resumed);
@@ -94,7 +94,7 @@ static enum err write_account(
     return err;
 }
 
-static enum err find_again(struct db *db, struct account_work *work, struct fail *fail)
+static enum err reload(struct db *db, struct account_work *work, struct fail *fail)
 {
     return account_find(db, work->email, &work->arena, &work->account, fail);
 }
@@ -106,7 +106,7 @@ static enum err create(struct db *db, void *ctx, struct fail *fail)
         db, work->email, work->plan, work->role, work->now_ms, &work->arena, &work->account, fail);
     if (!err && work->password_hash[0])
         err = account_set_password(db, work->email, str_from(work->password_hash), fail);
-    return err ? err : find_again(db, work, fail);
+    return err ? err : reload(db, work, fail);
 }
 
 static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
@@ -115,7 +115,7 @@ static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
     enum err err = owner_set_plan(
         db, work->email, work->plan, work->now_ms, &work->arena, &work->effect, fail);
     if (!err)
-        err = find_again(db, work, fail);
+        err = reload(db, work, fail);
     if (!err && work->mail)
         err = notice_plan(db, &work->account, &work->effect, work->now_ms, fail);
     return err;
@@ -125,28 +125,28 @@ static enum err set_role(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
     enum err err = account_set_role(db, work->email, work->role, fail);
-    return err ? err : find_again(db, work, fail);
+    return err ? err : reload(db, work, fail);
 }
 
 static enum err disable(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
     enum err err = account_disable(db, work->email, work->now_ms, fail);
-    return err ? err : find_again(db, work, fail);
+    return err ? err : reload(db, work, fail);
 }
 
 static enum err enable(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
     enum err err = account_enable(db, work->email, fail);
-    return err ? err : find_again(db, work, fail);
+    return err ? err : reload(db, work, fail);
 }
 
 static enum err set_password(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
     enum err err = account_set_password(db, work->email, str_from(work->password_hash), fail);
-    return err ? err : find_again(db, work, fail);
+    return err ? err : reload(db, work, fail);
 }
 
 enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail)

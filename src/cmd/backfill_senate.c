@@ -1,10 +1,10 @@
-/* Reading the dump and publishing it; see backfill_senate.h. */
+/* Reads the dump and publishes it; see backfill_senate.h. */
 #include "cmd/backfill_senate.h"
 
 #include "review/publish.h"
 #include "store/meta.h"
 
-/* Where a filing that publication does not take is reported. */
+/* Reports filings that publication refuses. */
 struct reporting {
     const struct stock_watcher *sw;
     stock_watcher_refused_fn *refused;
@@ -27,20 +27,21 @@ static void report_refused(void *ctx, const struct draft_filing *filing, const c
         r->refused(r->ctx, &refusal);
 }
 
-/* Before the file is read: a database that cannot take it says so at once. */
+/* Called before the file is parsed, so that an unsuitable database fails at once. */
 static enum err load_members(
     struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
 {
     enum meta_data data;
     enum err err = meta_data_get(db, &data, fail);
     if (!err && data == META_DATA_DEMO)
-        err = fail_set(fail, ERR_REFUSED, "the database holds invented data");
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "the database has demonstration data, not real data: use another database");
     if (!err)
         err = member_load(db, arena, ret, fail);
     if (!err && ret->count == 0)
         err = fail_set(
-            fail, ERR_REFUSED,
-            "there are no members to match: run `stockact members import` first");
+            fail, ERR_REFUSED, "the database has no members: run `stockact members import` first");
     return err;
 }
 

@@ -1,6 +1,7 @@
 /*
- * `backfill senate-stock-watcher`: reads the dump (ingest), and publishes its drafts as bulk
- * history in one transaction (review). Here because neither part may know the other.
+ * `backfill senate-stock-watcher`: reads the dump (part ingest) and publishes its filings as bulk
+ * history in one transaction (part review). It is in cmd because ingest and review must not include
+ * each other.
  */
 #pragma once
 
@@ -10,15 +11,16 @@ struct db;
 
 struct backfill_report {
     size_t filings_read, filings_added, filings_unchanged, filings_refused;
-    size_t filings_without_rows; /* of those kept: on paper */
+    size_t filings_without_rows; /* paper filings, among those not refused */
     size_t rows_read, trades_added, rows_refused;
     size_t people;      /* distinct members with at least one trade */
-    size_t filers;      /* distinct members, those with filings on paper only too */
-    int64_t change_seq; /* what running servers must have taken in; 0: nothing changed */
+    size_t filers;      /* distinct members with at least one filing, paper included */
+    int64_t change_seq; /* change that running servers must apply; 0: nothing changed */
 };
 
-/* `text` is the whole file; `name` is named in errors. Running it again changes nothing.
- * ERR_INVALID: not that file, nothing written. ERR_REFUSED: a database of invented data. */
+/* `text` is the content of the file; errors quote `name`. A second run changes nothing. `refused`
+ * is called for each refused filing or row; it may be NULL. ERR_INVALID: the file is not the dump;
+ * nothing was written. ERR_REFUSED: the database has demonstration data or no members. */
 enum err backfill_senate(
     struct db *db, struct str name, struct str text, struct str by, int64_t now_ms,
     stock_watcher_refused_fn *refused, void *ctx, struct backfill_report *ret,

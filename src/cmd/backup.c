@@ -1,4 +1,4 @@
-/* `stockact backup`: copies an embedded database while it is in use. */
+/* `stockact backup`: copies an SQLite database while it is in use. */
 #include "store/db/backup.h"
 
 #include "cmd/session.h"

@@ -1,4 +1,4 @@
-/* `stockact check`: looks for damage in the database. */
+/* `stockact check`: checks the integrity of the database. */
 #include "store/check.h"
 
 #include "cmd/session.h"
@@ -21,7 +21,8 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     err = check_run(db, show_finding, cmd->out, &findings, fail);
     if (!err && findings > 0) {
         err = fail_set(
-            fail, ERR_CORRUPT, "%.*s: %lld findings", STR_ARG(db_name(db)), (long long)findings);
+            fail, ERR_CORRUPT, "%.*s failed the check: %lld findings, listed above",
+            STR_ARG(db_name(db)), (long long)findings);
     } else if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "database", db_name(db));

@@ -1,6 +1,6 @@
 /*
- * The subcommands, as one table: name, options, operands, help and function. A command function is
- * thin: it reads its options, calls the part that knows how, and describes what happened.
+ * The table of subcommands: name, options, operands, help and function. A command function reads
+ * its options, calls the part that does the work, and prints the result.
  */
 #pragma once
 
@@ -8,26 +8,26 @@
 #include "cmd/out.h"
 #include "config/settings.h"
 
-/* What a command works with; all borrowed. */
+/* The context of one run of a command. All pointers are borrowed. */
 struct cmd {
     const struct options *options;
     const struct settings *settings;
     struct out *out;
-    const char *error_code; /* set by a command whose failure has a code of its own (spec 7) */
-    int64_t error_limit;    /* shown beside error_code; LIMIT_NONE: none */
+    const char *error_code; /* overrides the code derived from enum err (spec 7); NULL: none */
+    int64_t error_limit;    /* printed with error_code; LIMIT_NONE: none */
 };
 
 enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
 
 struct command {
     const char *name;     /* "serve", "keys mint" */
-    const char *operands; /* as shown in the help; NULL: none */
-    int operand_count;    /* exactly so many; OPERANDS_MANY: at least one; OPERANDS_ANY: any */
+    const char *operands; /* as printed in the help; NULL: none */
+    int operand_count;    /* exact number; OPERANDS_MANY: at least one; OPERANDS_ANY: any */
     enum settings_scope scope;
     const struct option *options;
     size_t option_count;
-    const char *summary; /* one line, without a final stop */
-    const char *notes;   /* further sentences for the manual; NULL: none */
+    const char *summary; /* one line without a final period */
+    const char *notes;   /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
 };
 
@@ -38,11 +38,12 @@ extern const size_t commands_count;
 extern const struct option commands_common[];
 extern const size_t commands_common_count;
 
-/* The command that begins the arguments, and how many words its name took. NULL: none. */
+/* Returns the command that the arguments begin with, and the number of words in its name. NULL:
+ * unknown command. */
 const struct command *command_find(int argc, char **argv, int *ret_words);
 
 void command_help(const struct command *command, FILE *to);
-/* All commands, or those whose name begins with the word (`keys`). False: there is none. */
+/* Lists all commands, or only those whose first word is `word` (`keys`). False: there are none. */
 bool commands_help(struct str word, FILE *to);
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail);

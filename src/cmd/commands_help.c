@@ -1,9 +1,9 @@
-/* The help, made from the table of subcommands; see commands.h. */
+/* Prints the help from the table of subcommands; see commands.h. */
 #include "cmd/commands.h"
 
 enum { HELP_COLUMN = 44 };
 
-/* "  left      right", the right part under the left one when that is long. */
+/* "  left      right". If left is too long for its column, right goes on the next line. */
 static void print_row(FILE *to, const char *left, size_t left_n, const char *right)
 {
     if (left_n + 2 > HELP_COLUMN)
@@ -54,9 +54,11 @@ void command_help(const struct command *command, FILE *to)
         print_option(to, &command->options[i], NULL, NULL);
     for (size_t i = 0; i < commands_common_count; i++)
         print_option(to, &commands_common[i], NULL, NULL);
-    fprintf(to, "\nsettings (flag, then environment, then --config file):\n");
+    fprintf(
+        to,
+        "\nsettings (a flag wins over the environment, the environment over the --config file):\n");
     settings_each(command->scope, print_setting, to);
-    fprintf(to, "\nexit status: 0 done, 1 refused or failed, 2 wrong use\n");
+    fprintf(to, "\nexit status: 0 success, 1 failure, 2 invalid arguments\n");
 }
 
 bool commands_help(struct str word, FILE *to)

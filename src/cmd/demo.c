@@ -1,5 +1,5 @@
-/* `stockact demo`: fills an empty database with invented data, or publishes further invented
- * filings live into one (for tests and measurements of publication). */
+/* `stockact demo`: fills an empty database with invented data. With --publish it publishes more
+ * invented filings live, for tests and benchmarks of publication. */
 #include "demo/demo.h"
 
 #include <time.h>
@@ -10,7 +10,7 @@
 
 enum { DEMO_ROWS_DEFAULT = 5 };
 
-/* The option's number, or the default. Its form was checked with the command line. */
+/* The value of a numeric option, or the default. options_parse has checked its form. */
 static int64_t number_or(const struct cmd *cmd, const char *name, int64_t otherwise)
 {
     int64_t number = otherwise;
@@ -30,7 +30,7 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
         demo_fill(db, number_or(cmd, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &report, fail);
     if (err)
         return err;
-    session_told(db);
+    session_wait_servers(db);
     out_begin(cmd->out, OUT_BLOCK);
     out_i64(cmd->out, "members", report.members);
     out_i64(cmd->out, "filings", report.filings);
@@ -46,7 +46,7 @@ static void show_publication(struct out *out, const struct publish_result *resul
     out_instant(out, "disclosedAt", result->disclosed_at);
     out_i64(out, "trades", (int64_t)result->trades);
     out_end(out);
-    fflush(out->to); /* who reads along sees each one as soon as it is durable */
+    fflush(out->to); /* a reader of the pipe sees each publication as soon as it is durable */
 }
 
 static enum err publish(struct cmd *cmd, struct db *db, struct fail *fail)
@@ -66,7 +66,7 @@ static enum err publish(struct cmd *cmd, struct db *db, struct fail *fail)
     }
     demo_publisher_close(publisher);
     if (!err)
-        session_told(db);
+        session_wait_servers(db);
     return err;
 }
 

@@ -1,5 +1,5 @@
-/* `stockact members import`, `committees import`, `tickers import` and `backfill`: data sets that a
- * person hands in. */
+/* `stockact members import`, `committees import`, `tickers import` and `backfill`: import data sets
+ * from files. */
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
@@ -19,13 +19,13 @@ static void show_members(struct out *out, const struct members_report *report)
     out_end(out);
 }
 
-/* The files that the command names, whole. */
+/* The contents of the files named by the operands. */
 struct imported {
     struct buf *texts;
     size_t count;
 };
 
-/* *ret is to be forgotten on an error as well. */
+/* *ret needs free_operands even on an error. */
 static enum err read_operands(
     struct cmd *cmd, size_t size_max, struct imported *ret, struct fail *fail)
 {
@@ -40,7 +40,7 @@ static enum err read_operands(
     return err;
 }
 
-static void forget_operands(struct imported *imported)
+static void free_operands(struct imported *imported)
 {
     for (size_t i = 0; i < imported->count; i++)
         buf_finish(&imported->texts[i]);
@@ -61,12 +61,12 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = members_import(db, files, imported.count, &report, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show_members(cmd->out, &report);
     }
     db_close(db);
     mem_free(files);
-    forget_operands(&imported);
+    free_operands(&imported);
     return err;
 }
 
@@ -111,12 +111,12 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = tickers_import(db, files, imported.count, show_line_refusal, cmd->out, &report, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show_tickers(cmd->out, &report);
     }
     db_close(db);
     mem_free(files);
-    forget_operands(&imported);
+    free_operands(&imported);
     return err;
 }
 
@@ -148,7 +148,7 @@ static void show_committees(struct out *out, int32_t as_of, const struct committ
     out_end(out);
 }
 
-/* The day of the version. A list of a day to come would pass for today's until then. */
+/* The day of the rosters. A future day is invalid: it would be the current version until then. */
 static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, struct fail *fail)
 {
     int32_t today = instant_day_new_york(now_ms);
@@ -159,7 +159,8 @@ static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, 
     day_parse(day, ret);
     if (*ret > today)
         return fail_set(
-            fail, ERR_INVALID, "--as-of %.*s: that day is still to come in Washington",
+            fail, ERR_INVALID,
+            "--as-of \"%.*s\" is in the future in Washington: give today or an earlier day",
             STR_ARG(day));
     return OK;
 }
@@ -182,11 +183,11 @@ enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show_committees(cmd->out, in.as_of, &report);
     }
     db_close(db);
-    forget_operands(&imported);
+    free_operands(&imported);
     return err;
 }
 
@@ -239,7 +240,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
             db, name, buf_view(&text), options_value(cmd->options, "by"), clock_wall_ms(),
             show_refusal, cmd->out, &report, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show_backfill(cmd->out, &report);
     }
     db_close(db);

@@ -1,4 +1,5 @@
-/* `stockact ingest` and `stockact coverage`: documents into the ledger, and the ledger added up. */
+/* `stockact ingest` and `stockact coverage`: imports documents into the ledger, counts its entries.
+ */
 #include "cmd/ingest_parts.h"
 
 #include "base/clock.h"

@@ -1,10 +1,11 @@
-/* What `ingest` and `sync` share: both take documents in and show a line for each. */
+/* Shared by `ingest` and `sync`: both import documents and print a line for each. */
 #pragma once
 
 #include "ingest/ingest.h"
 
-/* ctx: the struct out. */
+/* An ingest callback; ctx is the struct out. */
 void ingest_show_line(void *ctx, const struct ingest_line *line);
 
-/* Real documents and invented data never meet in one database. Inside a write transaction. */
+/* Marks the database as real data. Runs inside a write transaction. ERR_REFUSED: the database has
+ * demonstration data. */
 enum err ingest_mark_real(struct db *db, void *ctx, struct fail *fail) MUST_CHECK;

@@ -1,5 +1,5 @@
-/* `stockact keys ...`: minting, showing and revoking API keys (spec 5, decision 22). The plaintext
- * is written to standard output once and wiped. */
+/* `stockact keys ...`: mints, lists and revokes API keys (spec 5, decision 22). The plaintext is
+ * printed once and then wiped from memory. */
 #include "base/clock.h"
 #include "cmd/session.h"
 #include "store/account.h"
@@ -21,8 +21,8 @@ static enum err mint(struct db *db, void *ctx, struct fail *fail)
         db, work->email, work->name, work->now_ms, &work->arena, work->plaintext, &work->key, fail);
 }
 
-/* The body of the API's error for a passed cap (spec 7). */
-static void tell_limit(struct cmd *cmd, struct db *db, struct mint_work *work)
+/* Completes the error object for an exceeded cap (spec 7). */
+static void report_limit(struct cmd *cmd, struct db *db, struct mint_work *work)
 {
     struct account account;
     if (account_find(db, work->email, &work->arena, &account, NULL))
@@ -44,7 +44,7 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_write(db, mint, &work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work.key.id);
         out_str(cmd->out, "name", work.key.name);
@@ -53,7 +53,7 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
         out_say(cmd->out, "Keep the key now: it is not stored and cannot be shown again.");
     } else if (err == ERR_LIMIT) {
-        tell_limit(cmd, db, &work);
+        report_limit(cmd, db, &work);
     }
     mem_wipe(work.plaintext, sizeof work.plaintext);
     db_close(db);
@@ -115,7 +115,7 @@ enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_write(db, revoke, &work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         show(cmd->out, OUT_BLOCK, &work.key);
     }
     db_close(db);

@@ -1,7 +1,7 @@
 /*
- * stockact: finds the subcommand, reads options and settings, runs it, and turns what came out into
- * the exit status: 0 done, 1 refused or failed, 2 wrong use (docs/architecture.md, "Commands and
- * settings").
+ * The main function of stockact: finds the subcommand, reads options and settings, and runs it. The
+ * exit status is 0 for success, 1 for a failure, 2 for invalid arguments (docs/architecture.md,
+ * "Commands and settings").
  */
 #include <signal.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "paper/extract.h"
 #include "store/db/db.h"
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-static int wrong_use(const struct command *command, const struct fail *fail)
+static int usage_error(const struct command *command, const struct fail *fail)
 {
     fprintf(
         stderr, "stockact: %s; see `stockact %s%s--help`\n", fail->text,
         command ? command->name : "", command ? " " : "");
-    return EXIT_WRONG_USE;
+    return EXIT_USAGE;
 }
 
 /* The API's name for a failure (spec 7, decision 18). */
@@ -64,6 +64,13 @@ static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
     return EXIT_FAILED;
 }
 
+static enum err missing_operands(const struct command *command, struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_INVALID, "missing argument: `stockact %s` needs %s", command->name,
+        command->operands);
+}
+
 static enum err check_operands(
     const struct command *command, const struct options *options, struct fail *fail)
 {
@@ -71,9 +78,9 @@ static enum err check_operands(
     if (command->operand_count == OPERANDS_ANY)
         return OK;
     if (command->operand_count == OPERANDS_MANY)
-        return given > 0 ? OK : fail_set(fail, ERR_INVALID, "%s is needed", command->operands);
+        return given > 0 ? OK : missing_operands(command, fail);
     if (given < (size_t)command->operand_count)
-        return fail_set(fail, ERR_INVALID, "%s is needed", command->operands);
+        return missing_operands(command, fail);
     if (given > (size_t)command->operand_count)
         return fail_set(
             fail, ERR_INVALID, "unexpected argument \"%.*s\"",
@@ -94,13 +101,13 @@ static int run_with_settings(
         err = command->run(&cmd, &fail);
     int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;
     if (!out_finish(&out)) {
-        fprintf(stderr, "stockact: cannot write to standard output\n");
+        fprintf(stderr, "stockact: cannot write to standard output: some output is lost\n");
         status = EXIT_FAILED;
     }
     return status;
 }
 
-/* Nothing that the settings ask for was left out of the build. */
+/* Fails if a setting needs a database or Redis driver that this build does not have. */
 static enum err check_built(const struct settings *settings, struct fail *fail)
 {
     enum err err = db_check_built(settings->database, fail);
@@ -122,7 +129,7 @@ static int run(const struct command *command, struct options *options)
             settings_finish(&settings);
     }
     if (err == ERR_INVALID)
-        return wrong_use(command, &fail);
+        return usage_error(command, &fail);
     if (err) {
         fprintf(stderr, "stockact: %s\n", fail.text);
         return EXIT_FAILED;
@@ -142,7 +149,7 @@ static int parse_and_run(const struct command *command, int argc, char **argv)
     options_know(&options, commands_common, commands_common_count);
     settings_know_flags(&options, command->scope);
     if (options_parse(&options, argc, argv, &fail))
-        status = wrong_use(command, &fail);
+        status = usage_error(command, &fail);
     else if (options_given(&options, "help"))
         command_help(command, stdout);
     else
@@ -156,12 +163,12 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* No command, or none of that name. */
-static int without_command(int argc, char **argv)
+/* Without arguments, or with an unknown command; also --help and --version. */
+static int run_without_command(int argc, char **argv)
 {
     if (argc == 0) {
         commands_help(STR_NULL, stderr);
-        return EXIT_WRONG_USE;
+        return EXIT_USAGE;
     }
     if (is_help(argv[0])) {
         commands_help(STR_NULL, stdout);
@@ -176,20 +183,20 @@ static int without_command(int argc, char **argv)
     struct fail fail;
     bool two = argc > 1 && argv[1][0] != '-';
     fail_set(
-        &fail, ERR_INVALID, "there is no command \"%s%s%s\"", argv[0], two ? " " : "",
+        &fail, ERR_INVALID, "unknown command \"%s%s%s\"", argv[0], two ? " " : "",
         two ? argv[1] : "");
-    return wrong_use(NULL, &fail);
+    return usage_error(NULL, &fail);
 }
 
 int main(int argc, char **argv)
 {
     standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
-        return extract_main(); /* not a command: started by ingest alone (paper/extract.h) */
+        return extract_main(); /* not a command: ingest starts it (paper/extract.h) */
     signal(SIGPIPE, SIG_IGN);
     int words;
     const struct command *command = command_find(argc - 1, argv + 1, &words);
     if (!command)
-        return without_command(argc - 1, argv + 1);
+        return run_without_command(argc - 1, argv + 1);
     return parse_and_run(command, argc - 1 - words, argv + 1 + words);
 }

@@ -1,7 +1,7 @@
 /*
- * stockact-mcp: the API for language models, as tools over standard input and output (spec 4.6).
- * Reads its settings from the environment; everything it says to people is on standard error.
- * Exit status: 0 when the input ends, 1 when it cannot go on, 2 wrong use.
+ * The main function of stockact-mcp, which serves the API to language models as tools over standard
+ * input and output (spec 4.6). Settings come from the environment; errors go to standard error.
+ * Exit status: 0 at the end of input, 1 for a failure, 2 for invalid arguments.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "mcp/environment.h"
 #include "mcp/streams.h"
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_USE = 2 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 static const char usage[] =
     "usage: stockact-mcp [--help] [--version]\n"
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
     }
     if (argc > 1) {
         fputs("stockact-mcp: takes no arguments; see `stockact-mcp --help`\n", stderr);
-        return EXIT_WRONG_USE;
+        return EXIT_USAGE;
     }
     const struct streams_config config = {
         .api_url = setting(ENVIRONMENT_API_URL),
@@ -66,5 +66,5 @@ int main(int argc, char **argv)
     if (!err)
         return EXIT_DONE;
     fprintf(stderr, "stockact-mcp: %s\n", fail.text);
-    return err == ERR_INVALID ? EXIT_WRONG_USE : EXIT_FAILED;
+    return err == ERR_INVALID ? EXIT_USAGE : EXIT_FAILED;
 }

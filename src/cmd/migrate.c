@@ -1,5 +1,5 @@
-/* `stockact migrate` and `stockact version`: which schema the database has, and which this program
- * knows. */
+/* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
+ * of its schema. */
 #include "store/db/migrate.h"
 
 #include "cmd/session.h"

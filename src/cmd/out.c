@@ -30,7 +30,7 @@ void out_begin(struct out *o, enum out_style style)
     }
 }
 
-/* Text of a value without control bytes: stored names must not move a terminal's cursor. */
+/* Replaces control bytes by spaces: a stored name must not move the terminal's cursor. */
 static void put_clean(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++)
@@ -110,7 +110,7 @@ void out_raw(struct out *o, const char *name, struct str json)
 
 static void write_view(struct out *o, const struct buf *b)
 {
-    fwrite(buf_view(b).p, 1, b->n, o->to); /* errors are looked at in out_finish */
+    fwrite(buf_view(b).p, 1, b->n, o->to); /* out_finish checks for errors */
 }
 
 void out_end(struct out *o)

@@ -1,5 +1,4 @@
-/* `stockact publish` and `stockact correct`: accepted drafts go public, and what is public changes.
- */
+/* `stockact publish` publishes accepted drafts. `stockact correct` changes a published trade. */
 #include "review/publish_draft.h"
 
 #include "base/clock.h"
@@ -24,7 +23,7 @@ static void show_published(
     out_end(out);
 }
 
-/* The filings to publish: those named, or all accepted ones in order of their filing. */
+/* The filings to publish: the operands, or all accepted drafts ordered by filing date. */
 struct ids {
     struct arena arena;
     struct str *items;
@@ -51,21 +50,21 @@ static enum err choose(struct cmd *cmd, struct db *db, struct ids *ids, struct f
     const struct options *o = cmd->options;
     bool all = options_given(o, "all-accepted");
     if (all == (o->operand_count > 0))
-        return fail_set(fail, ERR_INVALID, "either ID... or --all-accepted is needed");
+        return fail_set(fail, ERR_INVALID, "give either draft ids or --all-accepted");
     for (size_t i = 0; i < o->operand_count; i++)
         add_id(ids, o->operands[i]);
     return all ? draft_each(db, DRAFT_ACCEPTED, note_draft, ids, fail) : OK;
 }
 
-/* Whether it is the draft that cannot be published, and not the database that fails. */
-static bool is_of_draft(enum err err)
+/* True if the error concerns one draft, false if the database failed. */
+static bool is_draft_error(enum err err)
 {
     return err == ERR_REFUSED || err == ERR_NOT_FOUND || err == ERR_EXISTS || err == ERR_INVALID ||
            err == ERR_LIMIT;
 }
 
-/* Each filing is its own publication. One that cannot be published is told with its reason, and the
- * others go on; what was published stands. */
+/* Publishes each filing in a transaction of its own. If one fails, its row shows the reason and the
+ * others are still published. */
 static enum err publish_each(
     struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
 {
@@ -74,7 +73,7 @@ static enum err publish_each(
     for (size_t i = 0; i < ids->count; i++) {
         struct publish_draft_result result = {.disclosed_at = INSTANT_NONE};
         enum err err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
-        if (err && (!is_of_draft(err) || ids->count == 1))
+        if (err && (!is_draft_error(err) || ids->count == 1))
             return err;
         show_published(cmd->out, ids->items[i], &result, err ? str_from(fail->text) : STR_NULL);
         failed += err != OK;
@@ -82,7 +81,8 @@ static enum err publish_each(
     return failed == 0
                ? OK
                : fail_set(
-                     fail, ERR_REFUSED, "%zu of %zu could not be published", failed, ids->count);
+                     fail, ERR_REFUSED, "%zu of %zu filings were not published: see their reasons",
+                     failed, ids->count);
 }
 
 static enum err publish_bulk(
@@ -108,7 +108,7 @@ enum err cmd_publish(struct cmd *cmd, struct fail *fail)
     if (!err && ids.count) {
         err = options_given(cmd->options, "backfill") ? publish_bulk(cmd, db, &ids, fail)
                                                       : publish_each(cmd, db, &ids, fail);
-        session_told(db);
+        session_wait_servers(db);
     }
     db_close(db);
     mem_free(ids.items);
@@ -127,7 +127,7 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
             db, operands[0], operands[1], operands[2], options_value(cmd->options, "by"),
             options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", operands[0]);
         out_str(cmd->out, "field", operands[1]);

@@ -1,4 +1,4 @@
-/* `stockact review ...`: what people do to drafts, from the command line; see review/desk.h. */
+/* `stockact review ...`: reviews drafts on the command line; see review/desk.h. */
 #include "review/desk.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 #include "people/filer.h"
 #include "paper/paper_id.h"
 
-/* The desk of whoever `--by` names, on the database of the command. */
+/* Opens the command's database and fills in a desk for the person in `--by`. */
 static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
 {
     *ret = (struct desk){
@@ -19,7 +19,7 @@ static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
     return session_open(cmd, STORE_WRITE, &ret->db, fail);
 }
 
-/* What came of it: the draft's state. */
+/* If the action succeeded, prints the draft's new state. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
 {
     struct arena arena;
@@ -40,14 +40,14 @@ static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, str
     return err;
 }
 
-/* `ROW` of the operands: 1 to 9999, or 0 for the filing where `zero`. */
+/* Parses the operand ROW: 1 to 9999, or 0 for the filing if `zero` is set. */
 static enum err read_row_number(struct str text, bool zero, int *ret, struct fail *fail)
 {
     int64_t number;
     if (!value_i64_between(text, zero ? 0 : 1, 9999, &number))
         return fail_set(
-            fail, ERR_INVALID, "ROW is a number from %d to 9999, not \"%.*s\"", zero ? 0 : 1,
-            STR_ARG(text));
+            fail, ERR_INVALID, "invalid ROW \"%.*s\": expected a number from %d to 9999",
+            STR_ARG(text), zero ? 0 : 1);
     *ret = (int)number;
     return OK;
 }
@@ -111,7 +111,7 @@ enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail)
     return close_desk(cmd, &desk, err, fail);
 }
 
-/* `add-row ID [FIELD=VALUE...]`: the row, then its fields one by one. */
+/* `add-row ID [FIELD=VALUE...]`: adds the row, then sets its fields one by one. */
 enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail)
 {
     const struct options *o = cmd->options;
@@ -128,13 +128,15 @@ enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail)
         struct str value = o->operands[i], field;
         str_split(&value, '=', &field);
         err = str_is_null(value)
-                  ? fail_set(fail, ERR_INVALID, "FIELD=VALUE is needed, not %.*s", STR_ARG(field))
+                  ? fail_set(
+                        fail, ERR_INVALID, "invalid field \"%.*s\": expected FIELD=VALUE",
+                        STR_ARG(field))
                   : desk_set(&desk, o->operands[0], row, field, value, reason, fail);
     }
     return close_desk(cmd, &desk, err, fail);
 }
 
-/* The printed name, under which the answer is remembered. */
+/* The filer's printed name, folded: the alias under which set-filer stores the member. */
 static enum err folded_filer(
     struct desk *desk, struct str filing_id, struct arena *arena, struct str *ret,
     struct fail *fail)
@@ -163,7 +165,7 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
     return close_desk(cmd, &desk, err, fail);
 }
 
-/* --- a draft by hand */
+/* --- new drafts */
 
 static enum err read_new(
     struct cmd *cmd, struct arena *arena, struct draft_new *ret, struct fail *fail)
@@ -175,10 +177,12 @@ static enum err read_new(
                                              : paper_id_senate(operands[1], arena);
     int32_t day;
     if (chamber == CHAMBER_NONE)
-        return fail_set(fail, ERR_INVALID, "house or senate is needed first");
+        return fail_set(
+            fail, ERR_INVALID, "invalid chamber \"%.*s\": expected house or senate",
+            STR_ARG(operands[0]));
     if (str_is_null(id) || id.n != operands[1].n)
         return fail_set(
-            fail, ERR_INVALID, "%.*s is not a %s document's id", STR_ARG(operands[1]),
+            fail, ERR_INVALID, "\"%.*s\" is not the id of a %s document", STR_ARG(operands[1]),
             chamber == CHAMBER_HOUSE ? "House" : "Senate");
     *ret = (struct draft_new){
         .filing_id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(operands[0]), STR_ARG(id)),
@@ -221,7 +225,7 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     return err;
 }
 
-/* --- looking */
+/* --- list and show */
 
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
 {
@@ -231,7 +235,9 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
     if (!str_is_null(name) && !draft_state_from_name(name, &state))
         return fail_set(
             fail, ERR_INVALID,
-            "--state is draft, in_review, accepted, rejected, published, amended or superseded");
+            "invalid value \"%.*s\" for --state: expected draft, in_review, accepted, rejected, "
+            "published, amended or superseded",
+            STR_ARG(name));
     enum err err = session_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = draft_each(db, state, review_show_line, cmd->out, fail);

@@ -1,5 +1,5 @@
-/* `stockact review picture` and `review suggest`: a page of a draft's document as a picture file,
- * and what tesseract reads on its pages. Both only read the database. */
+/* `stockact review picture` writes a page of a draft's document as a picture. `review suggest`
+ * prints the text that tesseract reads on its pages. Both only read the database. */
 #include "paper/picture.h"
 
 #include "config/file.h"
@@ -30,8 +30,8 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
     int64_t page;
     if (!value_i64_between(operands[1], 1, EXTRACT_PAGE_MAX, &page))
         return fail_set(
-            fail, ERR_INVALID, "PAGE is a number from 1 to %d, not \"%.*s\"", EXTRACT_PAGE_MAX,
-            STR_ARG(operands[1]));
+            fail, ERR_INVALID, "invalid PAGE \"%.*s\": expected a number from 1 to %d",
+            STR_ARG(operands[1]), EXTRACT_PAGE_MAX);
     buf_init(&picture, EXTRACT_PICTURE_SIZE_MAX);
     enum err err = render_page(cmd, operands[0], (int)page, &picture, fail);
     if (!err)
@@ -78,7 +78,7 @@ enum err cmd_review_suggest(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = suggest(db, extractor, cmd->options->operands[0], show_line, cmd->out, &pages, fail);
     if (!err && pages == SUGGEST_PAGES_MAX)
-        out_say(cmd->out, "no page after %d is read", pages);
+        out_say(cmd->out, "only the first %d pages were read", pages);
     extractor_destroy(extractor);
     db_close(db);
     return err;

@@ -1,4 +1,4 @@
-/* Drafts, printed; see review_show.h. */
+/* Prints drafts; see review_show.h. */
 #include "cmd/review_show.h"
 
 #include "base/json_out.h"
@@ -75,7 +75,7 @@ static void put_rows(struct buf *b, const struct difference *d)
     json_array_end(&j);
 }
 
-/* Public trades that no row stands for any more: publishing withdraws them. */
+/* Public trades no longer backed by a row: publishing withdraws them. */
 static void put_missing(struct buf *b, const struct difference *d)
 {
     struct json_out j;
@@ -136,7 +136,7 @@ static void show_head(struct out *out, const struct desk_view *view)
     out_str(out, "secondBy", d->second_by);
 }
 
-/* --- for people: the rows as a table */
+/* --- rows as a table */
 
 static void show_row(struct out *out, const struct difference_item *item)
 {

@@ -1,4 +1,4 @@
-/* `stockact serve`: runs the server and prints its address. */
+/* `stockact serve`: runs the server and prints the address it listens on. */
 #include <stdio.h>
 
 #include "cmd/commands.h"

@@ -1,4 +1,4 @@
-/* The store as commands use it; see session.h. */
+/* Access of commands to the store; see session.h. */
 #include "cmd/session.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ enum err session_write(struct db *db, session_write_fn *fn, void *ctx, struct fa
     return db_commit(db, fail);
 }
 
-void session_told(struct db *db)
+void session_wait_servers(struct db *db)
 {
     struct fail fail = {0};
     int64_t seq;
@@ -33,5 +33,7 @@ void session_told(struct db *db)
     if (err == ERR_TIMEOUT)
         fprintf(stderr, "stockact: %s\n", fail.text);
     else if (err)
-        fprintf(stderr, "stockact: written, but not seen to be in force: %s\n", fail.text);
+        fprintf(
+            stderr, "stockact: the change is stored, but not confirmed by running servers: %s\n",
+            fail.text);
 }

@@ -1,7 +1,7 @@
 /*
- * `stockact sweep`: judges every public trade anew and writes what changed (conflict/sweep.h), or
- * says how the rule comes to its answer for one trade. SIGINT and SIGTERM end a sweep between two
- * stretches; what it wrote stands, and the next one finds the rest.
+ * `stockact sweep`: recomputes the conflict signal of every public trade (conflict/sweep.h), or
+ * explains how the rule decides one trade. SIGINT and SIGTERM stop a sweep between two batches.
+ * Committed batches remain, and the next sweep does the rest.
  */
 #include "conflict/sweep.h"
 
@@ -18,8 +18,8 @@ enum { MS_NS = 1000000 };
 
 struct sweeping {
     struct db *db;
-    sigset_t signals;  /* taken in pauses, and nowhere else */
-    int signal_number; /* 0: go on */
+    sigset_t signals;  /* SIGINT and SIGTERM: blocked, received in pauses only */
+    int signal_number; /* the signal received; 0: none */
 };
 
 static void block_signals(struct sweeping *s)
@@ -38,7 +38,7 @@ static void wait_signal(struct sweeping *s, int ms)
         s->signal_number = signal_number;
 }
 
-static bool is_told_to_stop(void *ctx)
+static bool stop_requested(void *ctx)
 {
     struct sweeping *s = ctx;
     wait_signal(s, 0);
@@ -69,14 +69,13 @@ static void show_result(struct out *out, const struct sweep_result *result, int6
     out_end(out);
 }
 
-static enum err say_stopped(
+static enum err fail_stopped(
     struct cmd *cmd, const struct sweeping *s, const struct sweep_result *result, struct fail *fail)
 {
     cmd->error_code = "stopped";
     return fail_set(
         fail, ERR_REFUSED,
-        "stopped by %s after %lld trades; what was written stands, and the next sweep finds the "
-        "rest",
+        "stopped by %s after %lld trades; their signals are stored, the next sweep does the rest",
         s->signal_number == SIGINT ? "SIGINT" : "SIGTERM", (long long)result->trades);
 }
 
@@ -88,18 +87,18 @@ static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
         .db = db,
         .now_ms = clock_wall_ms(),
         .write = write_and_pause,
-        .stop = is_told_to_stop,
+        .stop = stop_requested,
         .ctx = &s,
     };
     int64_t began_ms = clock_mono_ms();
     block_signals(&s);
     enum err err = sweep_run(&config, &result, fail);
     if (result.change_seq)
-        session_told(db);
+        session_wait_servers(db);
     if (err)
         return err;
     show_result(cmd->out, &result, clock_mono_ms() - began_ms);
-    return result.stopped ? say_stopped(cmd, &s, &result, fail) : OK;
+    return result.stopped ? fail_stopped(cmd, &s, &result, fail) : OK;
 }
 
 enum err cmd_sweep(struct cmd *cmd, struct fail *fail)

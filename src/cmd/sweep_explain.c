@@ -1,4 +1,4 @@
-/* An explanation (conflict/explain.h) in print; see sweep_explain.h. */
+/* Prints an explanation (conflict/explain.h); see sweep_explain.h. */
 #include "cmd/sweep_explain.h"
 
 #include "base/json_out.h"

@@ -1,4 +1,4 @@
-/* `stockact sync house` and `stockact sync senate`: new documents from the official sites. */
+/* `stockact sync house` and `stockact sync senate`: fetch new documents from the official sites. */
 #include "sync/sync.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 
 typedef enum err sync_fn(const struct sync_config *config, struct sync_tally *tally, struct fail *);
 
-/* Program and version, and whom to write to if it is a nuisance. */
+/* The User-Agent header: program, version and the operator's contact address. */
 static struct str user_agent(struct arena *arena, struct str contact)
 {
     if (str_is_null(contact))
@@ -16,7 +16,7 @@ static struct str user_agent(struct arena *arena, struct str contact)
     return arena_fmt(arena, "stockact/" STOCKACT_VERSION " (%.*s)", STR_ARG(contact));
 }
 
-/* Faster, and without TLS, only where the site is a stand-in on this machine. */
+/* A shorter pace and plain HTTP are allowed only for a test server on loopback. */
 static enum err read_config(
     struct cmd *cmd, struct arena *arena, struct sync_config *config, struct fail *fail)
 {
@@ -38,7 +38,7 @@ static enum err read_config(
     if (!config->plain_http)
         return fail_set(
             fail, ERR_REFUSED,
-            "STOCKACT_SYNC_PACE_MS is for tests: it wants --base-url of a server on this machine");
+            "STOCKACT_SYNC_PACE_MS is for tests only: it needs --base-url with a loopback host");
     return OK;
 }
 
@@ -55,8 +55,8 @@ static void show_tally(struct out *out, const char *site, const struct sync_tall
         out_end(out);
     }
     out_say(
-        out, "%s: %lld documents came, the site does not have %lld, %lld failed; %lld requests",
-        site, (long long)tally->documents, (long long)tally->missing, (long long)tally->failed,
+        out, "%s: %lld documents fetched, %lld not found, %lld failed; %lld requests", site,
+        (long long)tally->documents, (long long)tally->missing, (long long)tally->failed,
         (long long)tally->requests);
 }
 

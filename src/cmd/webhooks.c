@@ -1,5 +1,5 @@
-/* `stockact webhooks add|list|enable|disable|remove|rotate|test`: endpoints (spec 6, decision 36).
- * A secret is written to standard output once and wiped. */
+/* `stockact webhooks add|list|enable|disable|remove|rotate|test`: manages endpoints (spec 6,
+ * decision 36). A secret is printed once and then wiped from memory. */
 #include "base/clock.h"
 #include "config/secret_key.h"
 #include "cmd/session.h"
@@ -12,14 +12,14 @@
 
 typedef enum err owner_change(struct db *db, struct str id, int64_t now_ms, struct fail *fail);
 
-/* What a command on one endpoint works with. */
+/* The state of a command on one endpoint. */
 struct webhook_work {
     struct cmd *cmd;
-    struct str id; /* of the endpoint; null: of none yet */
+    struct str id; /* of the endpoint; null: not created yet */
     int64_t now_ms;
     struct seal_key key;
     struct arena arena;
-    struct endpoint endpoint; /* as it is afterwards */
+    struct endpoint endpoint; /* after the change */
     owner_change *change;
     int64_t grace_hours;
     struct owner_added added;
@@ -46,7 +46,7 @@ static void work_destroy(struct webhook_work *work)
     mem_free(work);
 }
 
-/* The key that `serve` seals with. It is not made here: the server does that on its first start. */
+/* Loads the key that seals secrets. Only the server creates the master key, on its first start. */
 static enum err load_key(struct webhook_work *work, struct fail *fail)
 {
     uint8_t master[SECRET_KEY_SIZE];
@@ -54,12 +54,12 @@ static enum err load_key(struct webhook_work *work, struct fail *fail)
     if (str_is_null(file))
         return fail_set(
             fail, ERR_REFUSED,
-            "STOCKACT_SECRET_KEY_FILE is needed: the master key of the servers seals the secret");
+            "STOCKACT_SECRET_KEY_FILE is not set: it must name the servers' master key");
     enum err err = secret_key_load(file.p, false, master, fail);
     if (err == ERR_NOT_FOUND)
         return fail_set(
             fail, ERR_REFUSED,
-            "there is no master key at %.*s: start the server once, or name the file with "
+            "no master key at \"%.*s\": start the server once to create it, or set "
             "STOCKACT_SECRET_KEY_FILE",
             STR_ARG(file));
     if (err)
@@ -80,8 +80,8 @@ static void put_endpoint(struct out *out, const struct endpoint *endpoint)
     out_instant(out, "oldSecretUntil", endpoint->old_secret_until);
 }
 
-/* The body of the API's error for a passed cap (spec 7). */
-static void tell_limit(struct cmd *cmd, struct db *db, struct str email, struct arena *arena)
+/* Completes the error object for an exceeded cap (spec 7). */
+static void report_limit(struct cmd *cmd, struct db *db, struct str email, struct arena *arena)
 {
     struct account account;
     if (account_find(db, email, arena, &account, NULL))
@@ -114,7 +114,7 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_write(db, add, work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work->added.id);
         out_str(cmd->out, "url", work->added.url);
@@ -122,7 +122,7 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
         out_say(cmd->out, "Keep the secret now: it cannot be shown again.");
     } else if (err == ERR_LIMIT) {
-        tell_limit(cmd, db, options_value(cmd->options, "email"), &work->arena);
+        report_limit(cmd, db, options_value(cmd->options, "email"), &work->arena);
     }
     db_close(db);
     work_destroy(work);
@@ -152,7 +152,7 @@ enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail)
 
 /* --- enable, disable, remove */
 
-/* The endpoint is read before it is removed, and after everything else. */
+/* Reads the endpoint again after the change, unless it was removed. */
 static enum err change(struct db *db, void *ctx, struct fail *fail)
 {
     struct webhook_work *work = ctx;
@@ -175,12 +175,12 @@ static enum err change_endpoint(struct cmd *cmd, owner_change *how, struct fail 
     if (!err)
         err = session_write(db, change, work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         put_endpoint(cmd->out, &work->endpoint);
         out_end(cmd->out);
     } else if (err == ERR_LIMIT) {
-        tell_limit(cmd, db, work->endpoint.account_email, &work->arena);
+        report_limit(cmd, db, work->endpoint.account_email, &work->arena);
     }
     db_close(db);
     work_destroy(work);
@@ -225,7 +225,7 @@ enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_write(db, rotate, work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work->id);
         out_str(cmd->out, "url", work->endpoint.url);
@@ -258,10 +258,9 @@ static enum err judge(struct cmd *cmd, const struct trial *trial, struct fail *f
         return OK;
     cmd->error_code = "webhook_test_failed";
     if (o->status)
-        return fail_set(fail, ERR_REFUSED, "the receiver answered %d", o->status);
+        return fail_set(fail, ERR_REFUSED, "the receiver returned status %d", o->status);
     return fail_set(
-        fail, ERR_REFUSED, "no answer came (%.*s): %.*s", STR_ARG(trial->class),
-        STR_ARG(o->detail));
+        fail, ERR_REFUSED, "no response (%.*s): %.*s", STR_ARG(trial->class), STR_ARG(o->detail));
 }
 
 enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
@@ -282,7 +281,7 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
         err = session_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
-    db_close(db); /* nothing is open while it is sent */
+    db_close(db); /* do not keep the database open during the request */
     if (!err)
         err = trial_send(&config, &work->endpoint, &work->arena, &trial, fail);
     if (!err) {

@@ -1,4 +1,4 @@
-/* `stockact webhooks deliveries|replay`: the log of deliveries, and sending again (spec 6). */
+/* `stockact webhooks deliveries|replay`: lists deliveries and sends them again (spec 6). */
 #include "cmd/webhooks_log.h"
 
 #include "base/clock.h"
@@ -8,10 +8,10 @@
 
 enum {
     LIMIT_DEFAULT = 100,
-    ANSWER_LINE_MAX = 200, /* of an answer, where people read it; with --json it is whole */
+    ANSWER_LINE_MAX = 200, /* bytes of a response body to print; --json prints all of it */
 };
 
-/* An answer is whatever the receiver sent: it stays on its line. */
+/* Replaces everything but printable ASCII by spaces: receivers can send any bytes. */
 static struct str one_line(struct str text, char to[static ANSWER_LINE_MAX])
 {
     size_t n = text.n < ANSWER_LINE_MAX ? text.n : ANSWER_LINE_MAX;
@@ -97,7 +97,7 @@ enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
 /* --- replay */
 
 struct replay_work {
-    struct str delivery; /* null: all in the state since then */
+    struct str delivery; /* null: all deliveries in `state` since `since` */
     enum delivery_state state;
     int64_t since;
     struct str endpoint;
@@ -124,7 +124,7 @@ static enum err replay(struct db *db, void *ctx, struct fail *fail)
     return err;
 }
 
-/* Which deliveries are meant: one way to say it. */
+/* The deliveries to replay: exactly one of the three ways to name them. */
 static enum err read_work(struct cmd *cmd, struct replay_work *work, struct fail *fail)
 {
     const struct options *options = cmd->options;
@@ -132,10 +132,10 @@ static enum err read_work(struct cmd *cmd, struct replay_work *work, struct fail
     bool expired = options_given(options, "expired-since");
     if (options->operand_count + failed + expired != 1)
         return fail_set(
-            fail, ERR_INVALID, "one DELIVERY, --failed-since or --expired-since is needed");
+            fail, ERR_INVALID, "give exactly one of DELIVERY, --failed-since and --expired-since");
     work->endpoint = options_value(options, "endpoint");
     if (!failed && !expired && !str_is_null(work->endpoint))
-        return fail_set(fail, ERR_INVALID, "--endpoint goes with --failed-since, --expired-since");
+        return fail_set(fail, ERR_INVALID, "--endpoint needs --failed-since or --expired-since");
     if (failed || expired)
         instant_parse(
             options_value(options, failed ? "failed-since" : "expired-since"), &work->since);
@@ -156,7 +156,7 @@ enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = session_write(db, replay, &work, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_i64(cmd->out, "replayed", work.count);
         out_end(cmd->out);

@@ -1,8 +1,8 @@
-/* How an attempt is shown, in the log and by `webhooks test`. */
+/* Prints an attempt, for `webhooks deliveries` and `webhooks test`. */
 #pragma once
 
 #include "cmd/out.h"
 #include "store/delivery.h"
 
-/* Within a record: status, detail, remote, what it took and the beginning of the answer. */
+/* Adds to the current record: status, detail, remote address, durations, start of the response. */
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *outcome);

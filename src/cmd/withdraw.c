@@ -1,4 +1,4 @@
-/* `stockact withdraw`: takes back what was published (decision 29). */
+/* `stockact withdraw`: withdraws a published trade or filing (decision 29). */
 #include "review/withdraw.h"
 
 #include "base/clock.h"
@@ -15,7 +15,7 @@ enum err cmd_withdraw(struct cmd *cmd, struct fail *fail)
             db, id, options_value(cmd->options, "by"), options_value(cmd->options, "reason"),
             clock_wall_ms(), &result, fail);
     if (!err) {
-        session_told(db);
+        session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", id);
         out_i64(cmd->out, "trades", (int64_t)result.trades);

@@ -1,4 +1,4 @@
-/* Reading and writing files; see file.h. */
+/* Reads and writes whole files; see file.h. */
 #include "config/file.h"
 
 #include <errno.h>
@@ -13,17 +13,19 @@ enum err file_read(const char *path, struct buf *to, struct fail *fail)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot open %s: %s", path, strerror(errno));
+        return fail_set(fail, ERR_IO, "cannot open \"%s\": %s", path, strerror(errno));
     enum err err = OK;
     char step[FILE_STEP];
     ssize_t got;
     while (!err && (got = read(fd, step, sizeof step)) != 0) {
         if (got < 0) {
-            err = fail_set(fail, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+            err = fail_set(fail, ERR_IO, "cannot read \"%s\": %s", path, strerror(errno));
         } else {
             buf_put(to, step, (size_t)got);
             if (to->overflow)
-                err = fail_set(fail, ERR_LIMIT, "%s is over %zu bytes", path, to->max);
+                err = fail_set(
+                    fail, ERR_LIMIT, "\"%s\" is larger than the maximum of %zu bytes", path,
+                    to->max);
         }
     }
     close(fd);
@@ -45,7 +47,7 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot open %s: %s", path, strerror(errno));
+        return fail_set(fail, ERR_IO, "cannot open \"%s\": %s", path, strerror(errno));
     struct stat st;
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     bool written = write_all(fd, bytes);
@@ -59,5 +61,6 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
     if (regular)
         unlink(path);
     return fail_set(
-        fail, failed == ENOSPC ? ERR_FULL : ERR_IO, "cannot write %s: %s", path, strerror(failed));
+        fail, failed == ENOSPC ? ERR_FULL : ERR_IO, "cannot write \"%s\": %s", path,
+        strerror(failed));
 }

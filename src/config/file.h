@@ -1,11 +1,12 @@
-/* Whole files, into memory and out of it. */
+/* Reads and writes whole files. */
 #pragma once
 
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends the file to `to`. ERR_LIMIT: it is longer than the buffer's maximum. ERR_IO names it. */
+/* Appends the file to `to`. ERR_LIMIT: it exceeds the buffer's maximum. ERR_IO: it cannot be read.
+ */
 enum err file_read(const char *path, struct buf *to, struct fail *fail) MUST_CHECK;
 
-/* Makes the file, or replaces what it holds. An error names it, and leaves no half of it behind. */
+/* Creates the file (mode 0600) or replaces its content. A failed write removes the file. */
 enum err file_write(const char *path, struct str bytes, struct fail *fail) MUST_CHECK;

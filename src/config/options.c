@@ -1,4 +1,4 @@
-/* Reading the command line by tables; see options.h. */
+/* Parses the command line by tables; see options.h. */
 #include "config/options.h"
 
 #include <assert.h>
@@ -41,17 +41,17 @@ static enum err set_value(struct options *o, size_t at, struct str value, struct
 {
     const struct option *option = o->known[at];
     if (!str_is_null(o->values[at]))
-        return fail_set(fail, ERR_INVALID, "option --%s is given twice", option->name);
+        return fail_set(fail, ERR_INVALID, "--%s is given twice", option->name);
     bool valid = option->valid ? option->valid(value) : value.n > 0;
     if (option->value && !valid)
         return fail_set(
-            fail, ERR_INVALID, "option --%s wants %s, not \"%.*s\"", option->name, option->value,
-            STR_ARG(value));
+            fail, ERR_INVALID, "invalid value \"%.*s\" for --%s: expected %s", STR_ARG(value),
+            option->name, option->value);
     o->values[at] = value;
     return OK;
 }
 
-/* One option at argv[*i]; moves *i on when its value is the next argument. */
+/* Parses the option at argv[*i]. If its value is the next argument, increments *i. */
 static enum err parse_option(struct options *o, int argc, char **argv, int *i, struct fail *fail)
 {
     struct str name = str_from(argv[*i] + 2);
@@ -63,17 +63,16 @@ static enum err parse_option(struct options *o, int argc, char **argv, int *i, s
     }
     ptrdiff_t at = find_option(o, name);
     if (at < 0)
-        return fail_set(fail, ERR_INVALID, "unknown option --%.*s", STR_ARG(name));
+        return fail_set(fail, ERR_INVALID, "unknown option \"--%.*s\"", STR_ARG(name));
     if (!o->known[at]->value) {
         if (!str_is_null(value))
-            return fail_set(fail, ERR_INVALID, "option --%.*s takes no value", STR_ARG(name));
+            return fail_set(fail, ERR_INVALID, "--%.*s takes no value", STR_ARG(name));
         return set_value(o, (size_t)at, name, fail);
     }
     if (str_is_null(value)) {
         if (*i + 1 >= argc)
             return fail_set(
-                fail, ERR_INVALID, "option --%.*s wants %s after it", STR_ARG(name),
-                o->known[at]->value);
+                fail, ERR_INVALID, "--%.*s needs a value: %s", STR_ARG(name), o->known[at]->value);
         value = str_from(argv[++*i]);
     }
     return set_value(o, (size_t)at, value, fail);
@@ -92,7 +91,7 @@ enum err options_parse(struct options *o, int argc, char **argv, struct fail *fa
             options_end = true;
         } else if (text[1] != '-') {
             return fail_set(
-                fail, ERR_INVALID, "unknown option %s: options have two dashes and a name", text);
+                fail, ERR_INVALID, "unknown option \"%s\": options begin with two dashes", text);
         } else {
             enum err err = parse_option(o, argc, argv, &i, fail);
             if (err)
@@ -107,8 +106,8 @@ enum err options_check_required(const struct options *o, struct fail *fail)
     for (size_t i = 0; i < o->known_count; i++)
         if (o->known[i]->required && str_is_null(o->values[i]))
             return fail_set(
-                fail, ERR_INVALID, "option --%s %s is needed", o->known[i]->name,
-                o->known[i]->value ? o->known[i]->value : "");
+                fail, ERR_INVALID, "missing option --%s%s%s", o->known[i]->name,
+                o->known[i]->value ? " " : "", o->known[i]->value ? o->known[i]->value : "");
     return OK;
 }
 

@@ -1,7 +1,8 @@
 /*
- * The command line, read by tables. A command names the options that it knows; parsing fills in the
- * values and collects what is left as operands. `--name VALUE` and `--name=VALUE` mean the same,
- * `--` ends the options, an option may stand before or after operands, and none may come twice.
+ * Parses the command line by tables. The caller adds the options that the command has, and
+ * options_parse fills in their values and collects the other arguments as operands. `--name VALUE`
+ * and `--name=VALUE` are equal, `--` ends the options, options may follow operands, and an option
+ * may be given once.
  */
 #pragma once
 
@@ -10,17 +11,17 @@
 
 struct option {
     const char *name;  /* without the dashes: "email" */
-    const char *value; /* how the help shows the value: "EMAIL"; NULL for a switch without one */
+    const char *value; /* as printed in the help: "EMAIL"; NULL: a switch, which takes no value */
     const char *help;
     bool required;
-    bool (*valid)(struct str value); /* NULL: any text that is not empty */
+    bool (*valid)(struct str value); /* NULL: any non-empty text is valid */
 };
 
 enum { OPTIONS_MAX = 48 };
 
 struct options {
     const struct option *known[OPTIONS_MAX];
-    struct str values[OPTIONS_MAX]; /* null: not given; a switch that is given holds its name */
+    struct str values[OPTIONS_MAX]; /* null: not given; for a switch, its name */
     size_t known_count;
     struct str *operands; /* point into argv */
     size_t operand_count;
@@ -33,12 +34,12 @@ void options_finish(struct options *o);
 void options_know(struct options *o, const struct option *table, size_t count);
 void options_know_one(struct options *o, const struct option *option);
 
-/* ERR_INVALID with the reason: unknown, twice, without its value, or of a form that its `valid`
- * refuses. Required options are not looked at here, so that `--help` works alone. */
+/* ERR_INVALID: an option is unknown, given twice, without its value, or its `valid` returned false.
+ * Required options are checked by options_check_required, so that `--help` works alone. */
 enum err options_parse(struct options *o, int argc, char **argv, struct fail *fail) MUST_CHECK;
 enum err options_check_required(const struct options *o, struct fail *fail) MUST_CHECK;
 
-/* The value; null when it was not given. The name must be known (asserted). */
+/* The value of an option that was added (asserted). Null: not given. */
 struct str options_value(const struct options *o, const char *name);
 bool options_knows(const struct options *o, const char *name);
 bool options_given(const struct options *o, const char *name);

@@ -1,4 +1,4 @@
-/* Reading and making the file of the master key; see secret_key.h. */
+/* Reads and creates the file of the master key; see secret_key.h. */
 #include "config/secret_key.h"
 
 #include <errno.h>
@@ -14,24 +14,30 @@
 static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fail *fail)
 {
     struct stat st;
-    uint8_t key[SECRET_KEY_SIZE + 1]; /* one more, to see a longer file */
+    uint8_t key[SECRET_KEY_SIZE + 1]; /* one byte more, to detect a longer file */
     if (fstat(fd, &st))
-        return fail_set(fail, ERR_IO, "cannot look at %s: %s", path, strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot stat the master key file \"%s\": %s", path, strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return fail_set(fail, ERR_CORRUPT, "the secret key file %s is not a file", path);
+        return fail_set(
+            fail, ERR_CORRUPT, "the master key file \"%s\" is not a regular file", path);
     if (st.st_mode & (S_IRWXG | S_IRWXO))
         return fail_set(
-            fail, ERR_REFUSED, "the secret key file %s is open to others: chmod 600 it", path);
+            fail, ERR_REFUSED,
+            "group or others can access the master key file \"%s\": run chmod 600 on it", path);
     ssize_t n = read(fd, key, sizeof key);
     if (n < 0)
-        return fail_set(fail, ERR_IO, "cannot read %s: %s", path, strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot read the master key file \"%s\": %s", path, strerror(errno));
     if (n == SECRET_KEY_SIZE)
         memcpy(ret, key, SECRET_KEY_SIZE);
     mem_wipe(key, sizeof key);
     if (n != SECRET_KEY_SIZE)
         return fail_set(
-            fail, ERR_CORRUPT, "the secret key file %s must hold exactly %d bytes", path,
-            SECRET_KEY_SIZE);
+            fail, ERR_CORRUPT,
+            "the master key file \"%s\" does not have exactly %d bytes: restore it from your "
+            "backup",
+            path, SECRET_KEY_SIZE);
     return OK;
 }
 
@@ -41,7 +47,7 @@ static enum err load(const char *path, uint8_t *ret, struct fail *fail)
     if (fd < 0)
         return fail_set(
             fail, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO,
-            "cannot open the secret key file %s: %s", path, strerror(errno));
+            "cannot open the master key file \"%s\": %s", path, strerror(errno));
     enum err err = check_and_read(fd, path, ret, fail);
     close(fd);
     return err;
@@ -67,17 +73,18 @@ static bool sync_folder(const char *path)
     return done;
 }
 
-/* Writes a file beside it and links it to the name, which fails when somebody else was first: then
- * theirs is as good. Its own name is drawn by lot: one with the process id would be in the way of
- * every later start in a container, where that is always the same, once a start was cut short. */
-static enum err make(const char *path, struct arena *arena, struct fail *fail)
+/* Writes a temporary file in the same directory and links it to `path`. If another process was
+ * first, link fails with EEXIST and that process's key is used. The temporary name is random: a
+ * name made from the process id, which is always the same in a container, would still exist after a
+ * start that was killed and would make every later start fail. */
+static enum err create_file(const char *path, struct arena *arena, struct fail *fail)
 {
-    uint64_t lot;
-    random_bytes(&lot, sizeof lot);
-    const char *fresh = arena_fmt(arena, "%s.%016llx.new", path, (unsigned long long)lot).p;
+    uint64_t number;
+    random_bytes(&number, sizeof number);
+    const char *fresh = arena_fmt(arena, "%s.%016llx.new", path, (unsigned long long)number).p;
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot make %s: %s", fresh, strerror(errno));
+        return fail_set(fail, ERR_IO, "cannot create \"%s\": %s", fresh, strerror(errno));
     bool done = write_key(fd);
     int error = errno;
     close(fd);
@@ -92,7 +99,7 @@ static enum err make(const char *path, struct arena *arena, struct fail *fail)
     }
     if (!done)
         return fail_set(
-            fail, ERR_IO, "cannot make the secret key file %s: %s", path, strerror(error));
+            fail, ERR_IO, "cannot create the master key file \"%s\": %s", path, strerror(error));
     return OK;
 }
 
@@ -104,7 +111,7 @@ enum err secret_key_load(
         return err;
     struct arena arena;
     arena_init(&arena);
-    err = make(path, &arena, fail);
+    err = create_file(path, &arena, fail);
     arena_finish(&arena);
     return err ? err : load(path, ret, fail);
 }

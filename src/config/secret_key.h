@@ -1,7 +1,7 @@
 /*
- * The master key: 32 random bytes in a file that only its owner may read. From it come the keys for
- * hashing client addresses and for sealing secrets, so a lost file cannot be replaced once rows
- * depend on it. It is never logged and never in the database.
+ * The master key: 32 random bytes in a file that only its owner may access. The keys that hash
+ * client addresses and seal secrets are derived from it, so a lost file cannot be replaced: sealed
+ * rows need it. The key is never logged and never stored in the database.
  */
 #pragma once
 
@@ -11,9 +11,9 @@
 
 enum { SECRET_KEY_SIZE = 32 };
 
-/* With `create` a missing file is made: whole and durable before it has its name, never over
- * another file. ERR_NOT_FOUND: it is missing. ERR_REFUSED: group or others may read or write it.
- * ERR_CORRUPT: it does not hold exactly 32 bytes. */
+/* Reads the master key. If the file is missing and `create` is set, creates it: durably, and
+ * without ever replacing another file. ERR_NOT_FOUND: the file is missing. ERR_REFUSED: group or
+ * others may access it. ERR_CORRUPT: it does not have exactly 32 bytes. */
 enum err secret_key_load(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;

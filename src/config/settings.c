@@ -1,4 +1,4 @@
-/* The table of settings and where their values come from; see settings.h. */
+/* The table of settings, and how their values are loaded; see settings.h. */
 #include "config/settings.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static bool parse_sync_url(struct settings *s, struct str text, void *field)
     return value_is_sync_url(text) && value_base_url(text, field);
 }
 
-/* It stands in a header, between parentheses. */
+/* The contact is sent in a header, between parentheses. */
 static bool parse_contact(struct settings *s, struct str text, void *field)
 {
     *(struct str *)field = text;
@@ -118,99 +118,98 @@ static bool parse_cidrs(struct settings *s, struct str text, void *field)
 static const struct setting settings_table[] = {
     SETTING(
         SETTINGS_ALL, database, "database", "DATABASE", "sqlite:PATH|postgresql://...",
-        "sqlite:var/stockact.db", parse_database, "where the data is"),
+        "sqlite:var/stockact.db", parse_database, "database to use"),
     SETTING(
         SETTINGS_SERVE, listen, "listen", "LISTEN", "ADDR:PORT|unix:PATH", "127.0.0.1:8080",
-        parse_listen, "where to listen; port 0 takes any free one",
+        parse_listen, "address to listen on; port 0 picks a free port",
         .notes = "For a reverse proxy on the same machine: unix:/run/stockact/http.sock."),
     SETTING(
         SETTINGS_SERVE, base_url, "base-url", "BASE_URL", "http(s)://HOST[/PATH]", NULL,
-        parse_base_url, "the address that callers use; made from --listen when not set"),
+        parse_base_url, "public base URL, used in links (default: from the listen address)"),
     SETTING(
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis://HOST:PORT", NULL, parse_redis,
-        "shared counters, for several servers on one database",
+        "Redis server with the rate limits that several servers share",
         .notes = "Set it on every server of one PostgreSQL database."),
     SETTING(
         SETTINGS_WEBHOOKS, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
         parse_text,
-        "master key, 32 random bytes; beside an embedded database it is made on first start",
+        "master key, 32 random bytes (default with SQLite: PATH.secret, created on first start)",
         .notes = "Its mode is 0600. Several servers on one database need the same key. Keep a copy "
-                 "of it apart from backups of the database."),
+                 "of it, separate from backups of the database."),
     SETTING(
         SETTINGS_SERVE, trusted_proxies, "trusted-proxies", "TRUSTED_PROXIES", "CIDR,...|unix",
-        NULL, parse_cidrs, "whose X-Forwarded-For counts",
-        .notes =
-            "`unix` stands for every client of the unix socket. Without this setting, all callers "
-            "behind a proxy who have no key share one limit."),
+        NULL, parse_cidrs, "proxies whose X-Forwarded-For is trusted",
+        .notes = "`unix` means every client of the unix socket. Without this setting, all callers "
+                 "without a key behind a proxy share one limit."),
     SETTING(
         SETTINGS_SERVE, metrics_allow, "metrics-allow", "METRICS_ALLOW", "CIDR,...", NULL,
-        parse_cidrs, "who may read /metrics, beside loopback"),
+        parse_cidrs, "networks that may read /metrics, in addition to loopback"),
     SETTING(
         SETTINGS_WEBHOOKS, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
-        parse_cidrs, "private networks that webhooks may go to; with any, http:// too"),
+        parse_cidrs, "private networks that webhooks may reach; also permits http://"),
     SETTING(
         SETTINGS_WEBHOOKS, webhook_ca_file, "webhook-ca-file", "WEBHOOK_CA_FILE", "FILE", NULL,
-        parse_text, "certificates that webhooks trust, instead of the system's"),
+        parse_text, "CA certificates for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_WEBHOOKS, webhook_name_servers, "webhook-name-servers", "WEBHOOK_NAME_SERVERS",
-        "ADDR:PORT,...", NULL, parse_text, "name servers for webhooks, instead of the system's"),
+        "ADDR:PORT,...", NULL, parse_text, "DNS servers for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://...", NULL, parse_text,
-        "mail server for notices to owners of webhooks; none: they are not sent",
+        "mail server for notices to webhook owners; without it, none are sent",
         .notes = "smtp://USER:PASSWORD@HOST:587?starttls=required sends no mail without TLS. "
                  "Commands that change plans read this setting too."),
     SETTING(
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
-        "sender of mail: name@example.com, or words and <name@example.com>"),
+        "sender of notices: name@example.com or Name <name@example.com>"),
     SETTING(
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
-        "when conflict signals are judged anew each day, UTC"),
+        "time of the daily sweep of conflict signals, HH:MM in UTC"),
     SETTING(
         SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM|off", "off", parse_daily,
-        "when new documents are fetched each day, UTC"),
+        "time of the daily fetch of new documents, HH:MM in UTC"),
     SETTING(
         SETTINGS_SYNC, sync_contact, "sync-contact", "SYNC_CONTACT", "EMAIL|URL", NULL,
-        parse_contact, "whom the official sites may write to; they are told with each request"),
+        parse_contact, "contact address sent to the official sites with each request"),
     SETTING(
         SETTINGS_SYNC, sync_proxy, "sync-proxy", "SYNC_PROXY", "http://HOST:PORT", NULL,
-        parse_base_url, "a proxy to the official sites"),
+        parse_base_url, "HTTP proxy for requests to the official sites"),
     SETTING(
         SETTINGS_SERVE, sync_base_url, "sync-base-url", "SYNC_BASE_URL", "URL", NULL,
-        parse_sync_url, "tests only: one server in the place of both official sites",
+        parse_sync_url, "tests only: one server that replaces both official sites",
         .for_tests = true),
     SETTING(
         SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_pace,
-        "tests only: milliseconds between requests to a server on this machine", .for_tests = true),
+        "tests only: milliseconds between requests to a loopback server", .for_tests = true),
     SETTING(
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
-        parse_switch, "a second person must accept what was entered by hand"),
+        parse_switch, "require two people to accept a draft with hand-entered rows"),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
-        "strangers may open accounts; not used yet"),
+        "let anyone create an account; not used yet"),
     SETTING(
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
-        "form of the log lines on standard error"),
+        "format of the log on standard error"),
     SETTING(
         SETTINGS_SERVE, access_log, "access-log", "ACCESS_LOG", "1|0", NULL, parse_access_log,
-        "one log line per request; on, but off in benchmarks, where not set"),
+        "log each request (default 1, or 0 with --bench-unlimited)"),
     SETTING(
         SETTINGS_SERVE, threads, "threads", "THREADS", "1-256", NULL, parse_threads,
-        "HTTP loops; one per core when not set"),
+        "HTTP threads (default: one per core)"),
     SETTING(
         SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
-        parse_switch, "benchmarks only: every limit times a million", .for_tests = true),
+        parse_switch, "benchmarks only: multiply every limit by a million", .for_tests = true),
     SETTING(
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
-        "tests only: the wall clock is the instant in this file", .for_tests = true),
+        "tests only: read the wall clock from this file", .for_tests = true),
     SETTING(
         SETTINGS_ALL, allow_test_clock, "allow-test-clock", "ALLOW_TEST_CLOCK", "1|0", "0",
-        parse_switch, "tests only: without it a test clock is refused", .for_tests = true),
+        parse_switch, "tests only: permit --test-clock", .for_tests = true),
 };
 
 enum { SETTINGS_COUNT = sizeof settings_table / sizeof *settings_table };
 
 static const struct settings_text config_text = {
-    .flag = {.name = "config", .value = "FILE", .help = "file of settings, key = value"}};
+    .flag = {.name = "config", .value = "FILE", .help = "settings file with `key = value` lines"}};
 
 static bool takes(enum settings_scope scope, const struct setting *setting)
 {
@@ -233,7 +232,7 @@ void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
             fn(ctx, &settings_table[i].text);
 }
 
-/* The setting that a key of the file names; NULL when there is none. */
+/* The setting named by a key of the file. NULL: there is none. */
 static const struct setting *find_by_key(struct str key)
 {
     if (key.n > strlen(ENVIRONMENT_PREFIX) &&
@@ -247,7 +246,7 @@ static const struct setting *find_by_key(struct str key)
     return NULL;
 }
 
-/* Fills values[] by place in the table; later lines of the same key are refused. */
+/* Fills values[], which is indexed like the table. A key that is set twice is an error. */
 static enum err parse_config(
     const char *path, struct str text, struct str values[SETTINGS_COUNT], struct fail *fail)
 {
@@ -263,34 +262,36 @@ static enum err parse_config(
         const struct setting *setting = find_by_key(key);
         if (!setting)
             return fail_set(
-                fail, ERR_INVALID, "%s:%d: there is no setting \"%.*s\"", path, number,
-                STR_ARG(key));
+                fail, ERR_INVALID, "%s:%d: unknown setting \"%.*s\"", path, number, STR_ARG(key));
         struct str *value = &values[setting - settings_table];
         if (!str_is_null(*value))
             return fail_set(
-                fail, ERR_INVALID, "%s:%d: %.*s is set twice", path, number, STR_ARG(key));
+                fail, ERR_INVALID, "%s:%d: \"%.*s\" is set twice", path, number, STR_ARG(key));
         *value = str_trim(str_slice(line, (size_t)equals + 1, line.n));
     }
     return OK;
 }
 
-/* An address may hold a password before its '@', and reasons end in logs: then it is not quoted. */
+/* Reasons end in logs, and a URL can have a password before its '@'. Do not quote such a value. */
 static enum err refuse_value(
     const struct setting *setting, bool is_flag, bool is_variable, struct str text,
     struct fail *fail)
 {
-    const char *place = is_flag ? "option --" : is_variable ? "" : "the configuration's ";
+    const char *dashes = is_flag ? "--" : "";
     const char *name = is_flag ? setting->text.flag.name : setting->text.environment;
+    const char *place = is_flag || is_variable ? "" : " in the --config file";
     if (str_find_char(text, '@') >= 0)
         return fail_set(
-            fail, ERR_INVALID, "%s%s wants %s, not what it is set to", place, name,
-            setting->text.flag.value);
+            fail, ERR_INVALID,
+            "invalid value for %s%s%s: expected %s (the value is not printed: it may contain a "
+            "password)",
+            dashes, name, place, setting->text.flag.value);
     return fail_set(
-        fail, ERR_INVALID, "%s%s wants %s, not \"%.*s\"", place, name, setting->text.flag.value,
-        STR_ARG(text));
+        fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s: expected %s", STR_ARG(text), dashes,
+        name, place, setting->text.flag.value);
 }
 
-/* Sets one field from the first place that has a value. */
+/* Sets one field from the first source that has a value. */
 static enum err load_one(
     struct settings *s, const struct setting *setting, const struct options *o,
     struct str from_file, struct fail *fail)
@@ -349,7 +350,7 @@ enum err settings_use_clock(struct settings *s, struct fail *fail)
     if (!s->allow_test_clock)
         return fail_set(
             fail, ERR_REFUSED,
-            "STOCKACT_TEST_CLOCK is for tests and refused unless STOCKACT_ALLOW_TEST_CLOCK=1");
+            "STOCKACT_TEST_CLOCK is for tests only: it needs STOCKACT_ALLOW_TEST_CLOCK=1");
     return clock_use_file(arena_str(&s->arena, s->test_clock).p, fail);
 }
 

@@ -1,8 +1,7 @@
 /*
- * The settings (docs/architecture.md, "Commands and settings"), from one table: what a setting is
- * called as flag, environment variable and key of the configuration file, its default, its form and
- * its help. A flag wins over the environment, the environment over the file, the file over the
- * default.
+ * The settings (docs/architecture.md, "Commands and settings"). One table has the flag, environment
+ * variable, default, format and help of each. A flag wins over the environment, the environment
+ * over the file of --config, the file over the default.
  *
  * The file has `key = value` lines; `#` begins a comment line. A key is the variable's name, with
  * or without STOCKACT_, in any letter case (`trusted_proxies`, STOCKACT_TRUSTED_PROXIES).
@@ -14,8 +13,8 @@
 #include "config/options.h"
 #include "core/client_address.h"
 
-/* Who takes the setting as a flag: every command, `sync`, `webhooks`, or `serve` alone, which takes
- * all of them. The environment and the file may always hold all of them. */
+/* The commands that take a setting as a flag: all commands, `sync`, `webhooks`, or only `serve`,
+ * which takes every setting. The environment and the file may have all settings for any command. */
 enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_WEBHOOKS, SETTINGS_SERVE };
 
 enum { CLOCK_TIME_NONE = -1, SYNC_PACE_NONE = -1, THREADS_MAX = 256 };
@@ -23,63 +22,63 @@ enum { CLOCK_TIME_NONE = -1, SYNC_PACE_NONE = -1, THREADS_MAX = 256 };
 struct settings {
     struct str database;        /* "sqlite:PATH" or "postgresql://..." */
     struct str listen;          /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH" */
-    struct str base_url;        /* without a slash at the end; null: made from the listen address */
-    struct str redis;           /* null: counters in this process's memory */
-    struct str secret_key_file; /* null: beside the embedded database */
+    struct str base_url;        /* without a final slash; null: derived from the listen address */
+    struct str redis;           /* null: limits are counted in this process */
+    struct str secret_key_file; /* null: PATH.secret of the SQLite database */
     struct cidr_list trusted_proxies;
     struct cidr_list metrics_allow;
     struct cidr_list webhook_allow;
-    struct str webhook_ca_file;      /* certificates instead of the system's; null: the system's */
+    struct str webhook_ca_file;      /* CA certificates; null: the system's */
     struct str webhook_name_servers; /* "ADDR:PORT,..."; null: the system's */
     struct str smtp_url;
     struct str mail_from;
-    int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: not by the clock */
+    int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: off */
     int sync_at;
-    struct str sync_contact; /* whom an official site may write to; null: nobody is named */
+    struct str sync_contact; /* sent to the official sites; null: none is sent */
     struct str sync_proxy;
-    struct str sync_base_url; /* what `serve` asks instead of the official sites */
-    int64_t sync_pace_ms;     /* SYNC_PACE_NONE: as is polite */
+    struct str sync_base_url; /* replaces the official sites for `serve`; null: not replaced */
+    int64_t sync_pace_ms;     /* SYNC_PACE_NONE: use SYNC_PACE_MS */
     bool second_reviewer;
     bool signup;
     enum log_format log;
     bool access_log;     /* one line per request */
-    bool access_log_set; /* somebody said so; otherwise it is off in benchmarks only */
+    bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
     int threads;         /* HTTP loops; 0: one per core */
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;
-    struct arena arena; /* what came from the file; texts but URLs have a NUL behind them */
+    struct arena arena; /* values from the file; all but URLs end with a NUL byte */
 };
 
 /* The flags of a scope, and --config FILE, for options_know. */
 void settings_know_flags(struct options *o, enum settings_scope scope);
 
-/* ERR_INVALID: a value of the wrong form, or an unknown key in the file; the text names the setting
- * and where the value stands. ERR_IO: the file cannot be read. */
+/* Loads all settings. *ret points into argv and the environment. ERR_INVALID: an invalid value, or
+ * an unknown or repeated key in the file. ERR_IO: the file cannot be read. */
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail) MUST_CHECK;
 void settings_finish(struct settings *s);
 
-/* Moves the wall clock to the test clock's file when one is set. ERR_REFUSED without
- * STOCKACT_ALLOW_TEST_CLOCK=1. Before any thread starts. */
+/* If a test clock is set, reads the wall clock from its file from now on. Call it before any thread
+ * starts. ERR_REFUSED: STOCKACT_ALLOW_TEST_CLOCK=1 is missing. */
 enum err settings_use_clock(struct settings *s, struct fail *fail) MUST_CHECK;
 
-bool settings_embedded(const struct settings *s);            /* the database is a SQLite file */
-struct str settings_database_path(const struct settings *s); /* of an embedded one */
+bool settings_embedded(const struct settings *s);            /* the database is an SQLite file */
+struct str settings_database_path(const struct settings *s); /* only if settings_embedded */
 
-/* Where the master key is: as set, or beside an embedded database; null: it must be set. */
+/* The path of the master key: as set, or derived from the SQLite path. Null: it must be set. */
 struct str settings_secret_key_file(const struct settings *s, struct arena *arena);
 
-/* The address that people use when no base URL is set: of "0.0.0.0:80" it is "http://127.0.0.1:80".
- * `bound` is the address really listened on (a port of 0 is a number by then). */
+/* The default base URL: for "0.0.0.0:80" it is "http://127.0.0.1:80". `bound` is the address of the
+ * open listener, whose port is not 0. */
 struct str settings_base_url_of(struct arena *arena, struct str bound);
 
-/* A setting as the help, the manual and the sample file show it. */
+/* The texts of a setting in the help, the manual and the sample file. */
 struct settings_text {
     struct option flag;
     const char *environment; /* NULL: --config, which is a flag only */
-    const char *fallback;    /* NULL: not set */
-    const char *notes;       /* further sentences for the manual and the sample; NULL: none */
-    bool for_tests;          /* not for a server that people use */
+    const char *fallback;    /* the default; NULL: none */
+    const char *notes;       /* more sentences for the manual and the sample; NULL: none */
+    bool for_tests;          /* tests and benchmarks only */
 };
 
 /* Calls fn for --config and every setting of the scope. */

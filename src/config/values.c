@@ -1,4 +1,4 @@
-/* Forms of values; see values.h. */
+/* Parses and checks values; see values.h. */
 #include "config/values.h"
 
 #include <arpa/inet.h>
@@ -72,13 +72,13 @@ bool value_database(struct str text)
     return false;
 }
 
-/* Bytes that may stand in an address as they are (RFC 3986), without '?' and '#'. */
+/* Bytes that a URL may contain unescaped (RFC 3986), without '?' and '#'. */
 static bool is_url_byte(char c)
 {
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~:/@!$&'()*+,;=%[]", c));
 }
 
-/* Host and port of an http:// or https:// URL; null: it is none. */
+/* Host and port of an http:// or https:// URL. Null: another scheme. */
 static struct str url_authority(struct str text)
 {
     size_t scheme = str_starts(text, STR("http://"))    ? 7

@@ -79,8 +79,8 @@ static enum err use_secret_key(struct serve *s, struct fail *fail)
     if (str_is_null(file))
         return fail_set(
             fail, ERR_REFUSED,
-            "STOCKACT_SECRET_KEY_FILE is needed with PostgreSQL: 32 random bytes, mode 0600, the "
-            "same on every server");
+            "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 random "
+            "bytes with mode 0600 and give it to every server");
     enum err err = secret_key_load(file.p, settings_embedded(s->settings), key, fail);
     if (err)
         return err;

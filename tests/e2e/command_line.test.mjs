@@ -68,22 +68,22 @@ describe('help and wrong use', () => {
   test('wrong use exits 2 with one line that says what is wrong', async (t) => {
     const site = await makeSite(t);
     const cases = [
-      [['sreve'], /no command "sreve"/],
-      [['keys', 'mnit'], /no command "keys mnit"/],
-      [['keys'], /no command "keys"/],
-      [['keys', 'mint'], /--email EMAIL is needed/],
-      [['keys', 'mint', '--email'], /--email wants/],
-      [['backup'], /FILE is needed/],
+      [['sreve'], /unknown command "sreve"/],
+      [['keys', 'mnit'], /unknown command "keys mnit"/],
+      [['keys'], /unknown command "keys"/],
+      [['keys', 'mint'], /missing option --email EMAIL/],
+      [['keys', 'mint', '--email'], /--email needs a value: EMAIL/],
+      [['backup'], /`stockact backup` needs FILE/],
       [['version', 'extra'], /unexpected argument "extra"/],
-      [['serve', '--lissten', '127.0.0.1:0'], /unknown option --lissten/],
+      [['serve', '--lissten', '127.0.0.1:0'], /unknown option "--lissten"/],
       [['serve', 'extra'], /unexpected argument "extra"/],
-      [['serve', '--listen', 'nowhere'], /--listen wants/],
-      [['keys', 'mint', '--email', 'a@example.org'], /--name NAME is needed/],
-      [['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], /--plan wants/],
-      [['accounts', 'create', '--email', 'nobody', '--plan', 'pack'], /--email wants/],
-      [['members', 'import'], /FILE\.\.\. is needed/],
-      [['demo', '--trades', 'many'], /--trades wants/],
-      [['demo', '--as-of', '2026-02-30'], /--as-of wants/],
+      [['serve', '--listen', 'nowhere'], /invalid value "nowhere" for --listen: expected ADDR:PORT/],
+      [['keys', 'mint', '--email', 'a@example.org'], /missing option --name NAME/],
+      [['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], /invalid value "gold" for --plan: expected scout/],
+      [['accounts', 'create', '--email', 'nobody', '--plan', 'pack'], /for --email: expected EMAIL/],
+      [['members', 'import'], /`stockact members import` needs FILE\.\.\./],
+      [['demo', '--trades', 'many'], /for --trades: expected NUMBER/],
+      [['demo', '--as-of', '2026-02-30'], /for --as-of: expected YYYY-MM-DD/],
     ];
     for (const [args, expected] of cases) {
       const done = await site.run(args);
@@ -298,7 +298,7 @@ describe('the secret key file', () => {
     });
     const done = await site.run(['serve', '--listen', '127.0.0.1:0']);
     assert.equal(done.code, 1);
-    assert.match(done.stderr, /STOCKACT_SECRET_KEY_FILE is needed/);
+    assert.match(done.stderr, /STOCKACT_SECRET_KEY_FILE is not set/);
   });
 });
 

@@ -219,7 +219,7 @@ describe('committees that do not go in', () => {
       [[members, membership], /members\.json: record 1: "thomas_id" is missing/],
       [[committees, members], /members\.json: line 1: not a JSON object/],
       [[committees, '/nowhere.json'], /\/nowhere\.json/],
-      [[committees, membership, '--as-of', '2024-03-01'], /2024-03-01: that day is still to come/],
+      [[committees, membership, '--as-of', '2024-03-01'], /--as-of "2024-03-01" is in the future/],
       [
         [file(site, 'fewer.json', committeesJson([FARMS])), membership],
         /membership\.json: SSEG: \S*fewer\.json lists no such committee/,

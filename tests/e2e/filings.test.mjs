@@ -285,7 +285,7 @@ onEachDatabase('filings', (kind) => {
     for (const id of [SENATE, `senate-${AMENDMENT}`, 'house-20990001']) await desk.accept(id);
     const done = await site.run(['publish', '--all-accepted', ...BY, '--json']);
     assert.equal(done.code, 1);
-    assert.match(done.stderr, /1 of 3 could not be published/);
+    assert.match(done.stderr, /1 of 3 filings were not published/);
     const told = done.stdout.trim().split('\n').map(JSON.parse);
     const lines = told.filter((line) => line.filingId); // the error comes last
     assert.deepEqual(

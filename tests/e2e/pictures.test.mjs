@@ -101,7 +101,7 @@ onEachDatabase('pictures of pages', (database) => {
     assert.match(await refused(site, `senate-${PAPER}`), /only a PDF has pictures/);
     assert.match(await refused(site, 'house-8229999'), /no file of house-8229999 has come/);
     const wrong = [0, 10_000, 'one'].map((page) => refused(site, 'house-8220001', page));
-    for (const reason of await Promise.all(wrong)) assert.match(reason, /PAGE is a number/);
+    for (const reason of await Promise.all(wrong)) assert.match(reason, /invalid PAGE/);
   });
 });
 

@@ -188,7 +188,7 @@ test('a signal ends a sweep after the stretch it is at, and the next sweep does 
   lock.close();
   const { code } = await child.exited;
   assert.equal(code, 1, child.describe());
-  assert.match(child.stderr, /^stockact: stopped by SIGTERM after 1000 trades; what was written/);
+  assert.match(child.stderr, /^stockact: stopped by SIGTERM after 1000 trades; their signals/);
   const [counts, error] = child.stdout.trim().split('\n').map(JSON.parse);
   assert.equal(counts.set, 998, "all of the first thousand but MARLOW's two");
   assert.equal(error.error, 'stopped');

@@ -27,14 +27,14 @@ static enum err backfill(struct store_fixture *f, struct str text, struct backfi
         f->db, STR("dump.json"), text, BY, NOW, count_refusal, NULL, ret, &f->fail);
 }
 
-static void without_members_nothing_is_read(void **state)
+static void backfill_without_members_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct backfill_report report;
     assert_int_equal(backfill(f, STR("[]"), &report), ERR_REFUSED);
 }
 
-static void a_database_of_invented_data_is_left_alone(void **state)
+static void backfill_into_demonstration_data_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct backfill_report report;
@@ -42,10 +42,11 @@ static void a_database_of_invented_data_is_left_alone(void **state)
     assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(backfill(f, STR("[]"), &report), ERR_REFUSED);
-    assert_string_equal(f->fail.text, "the database holds invented data");
+    assert_string_equal(
+        f->fail.text, "the database has demonstration data, not real data: use another database");
 }
 
-static void the_real_dump_goes_in_whole_and_once(void **state)
+static void second_backfill_of_real_dump_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report members;
@@ -73,7 +74,8 @@ static void the_real_dump_goes_in_whole_and_once(void **state)
     assert_int_equal(report.filings_unchanged, 1442);
     assert_int_equal(report.change_seq, 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 8030);
-    /* The dump gives John F. Reed the id of another Reed; the name does not. */
+    /* The dump gives John F. Reed the Bioguide id of another Reed; his name matches the right one.
+     */
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM filing JOIN member"
@@ -88,7 +90,7 @@ static void the_real_dump_goes_in_whole_and_once(void **state)
         73);
 }
 
-static void a_cut_dump_changes_nothing(void **state)
+static void truncated_dump_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct backfill_report report;
@@ -110,10 +112,10 @@ static void a_cut_dump_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(without_members_nothing_is_read),
-        store_test(a_database_of_invented_data_is_left_alone),
-        store_test(the_real_dump_goes_in_whole_and_once),
-        store_test(a_cut_dump_changes_nothing),
+        store_test(backfill_without_members_is_refused),
+        store_test(backfill_into_demonstration_data_is_refused),
+        store_test(second_backfill_of_real_dump_changes_nothing),
+        store_test(truncated_dump_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

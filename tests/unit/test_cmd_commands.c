@@ -1,4 +1,4 @@
-/* The table of subcommands: what must hold of every row, and finding one. */
+/* The table of subcommands: its invariants, look-up by name, and the help. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "cmd/commands.h"
 
-static void no_command_has_two_options_of_one_name(void **state)
+static void option_names_are_unique_per_command(void **state)
 {
     for (size_t c = 0; c < commands_count; c++) {
         struct options o;
@@ -24,8 +24,8 @@ static void no_command_has_two_options_of_one_name(void **state)
     }
 }
 
-/* By whole words: `review set` is no beginning of `review set-filer`. */
-static void no_name_begins_another(void **state)
+/* Names are compared by words: `review set` is not a prefix of `review set-filer`. */
+static void command_name_is_not_prefix_of_another(void **state)
 {
     for (size_t i = 0; i < commands_count; i++)
         for (size_t k = 0; k < commands_count; k++) {
@@ -35,7 +35,7 @@ static void no_name_begins_another(void **state)
         }
 }
 
-static void summaries_are_one_line_without_a_stop(void **state)
+static void summary_is_one_line_without_period(void **state)
 {
     for (size_t i = 0; i < commands_count; i++) {
         struct str summary = str_from(commands[i].summary);
@@ -46,7 +46,7 @@ static void summaries_are_one_line_without_a_stop(void **state)
     }
 }
 
-static void a_command_is_found_by_all_its_words(void **state)
+static void command_is_found_by_all_its_words(void **state)
 {
     char keys[] = "keys", mint[] = "mint", extra[] = "--email", serve[] = "serve";
     char *two[] = {keys, mint, extra}, *one[] = {serve, extra};
@@ -62,7 +62,7 @@ static void a_command_is_found_by_all_its_words(void **state)
     assert_null(command_find(0, two, &words));
 }
 
-static void help_names_every_option_with_its_value(void **state)
+static void help_lists_every_option_with_its_value(void **state)
 {
     for (size_t c = 0; c < commands_count; c++) {
         char *text = NULL, wanted[64];
@@ -86,11 +86,11 @@ static void help_names_every_option_with_its_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_command_has_two_options_of_one_name),
-        cmocka_unit_test(no_name_begins_another),
-        cmocka_unit_test(summaries_are_one_line_without_a_stop),
-        cmocka_unit_test(a_command_is_found_by_all_its_words),
-        cmocka_unit_test(help_names_every_option_with_its_value),
+        cmocka_unit_test(option_names_are_unique_per_command),
+        cmocka_unit_test(command_name_is_not_prefix_of_another),
+        cmocka_unit_test(summary_is_one_line_without_period),
+        cmocka_unit_test(command_is_found_by_all_its_words),
+        cmocka_unit_test(help_lists_every_option_with_its_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Records on standard output, for programs and for people. */
+/* Records on standard output, as JSON and as text. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void assert_written(bool json, enum out_style style, const char *expected
     free(text);
 }
 
-static void json_is_one_object_a_line_and_no_prose(void **state)
+static void json_prints_one_object_per_line_without_prose(void **state)
 {
     assert_written(
         true, OUT_TABLE,
@@ -43,7 +43,7 @@ static void json_is_one_object_a_line_and_no_prose(void **state)
         "\"revokedAt\":null,\"active\":true}\n");
 }
 
-static void a_table_has_one_header_and_no_control_bytes(void **state)
+static void table_has_one_header_and_no_control_bytes(void **state)
 {
     assert_written(
         false, OUT_TABLE,
@@ -53,7 +53,7 @@ static void a_table_has_one_header_and_no_control_bytes(void **state)
         "2 keys\n");
 }
 
-static void a_block_has_a_line_for_each_value(void **state)
+static void block_has_one_line_per_value(void **state)
 {
     char *text = NULL;
     size_t n = 0;
@@ -70,7 +70,7 @@ static void a_block_has_a_line_for_each_value(void **state)
     free(text);
 }
 
-static void output_that_cannot_be_written_is_noticed(void **state)
+static void finish_reports_a_failed_write(void **state)
 {
     struct out o;
     FILE *to = fopen("/dev/full", "w");
@@ -84,10 +84,10 @@ static void output_that_cannot_be_written_is_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_is_one_object_a_line_and_no_prose),
-        cmocka_unit_test(a_table_has_one_header_and_no_control_bytes),
-        cmocka_unit_test(a_block_has_a_line_for_each_value),
-        cmocka_unit_test(output_that_cannot_be_written_is_noticed),
+        cmocka_unit_test(json_prints_one_object_per_line_without_prose),
+        cmocka_unit_test(table_has_one_header_and_no_control_bytes),
+        cmocka_unit_test(block_has_one_line_per_value),
+        cmocka_unit_test(finish_reports_a_failed_write),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

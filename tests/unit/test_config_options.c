@@ -1,4 +1,4 @@
-/* The command line as people and scripts write it. */
+/* Parsing of the command line. */
 #include "unit.h"
 
 #include "config/options.h"
@@ -26,7 +26,7 @@ static enum err parse(struct options *o, struct fail *fail, int argc, const char
         (o), (fail), (int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)),                \
         (const char *[]){__VA_ARGS__})
 
-static void a_value_comes_after_a_space_or_an_equals_sign(void **state)
+static void value_follows_space_or_equals_sign(void **state)
 {
     struct options o;
     assert_int_equal(PARSE(&o, NULL, "--email", "a@b", "--count=7"), OK);
@@ -36,7 +36,7 @@ static void a_value_comes_after_a_space_or_an_equals_sign(void **state)
     options_finish(&o);
 }
 
-static void options_stand_before_and_after_operands(void **state)
+static void options_may_precede_and_follow_operands(void **state)
 {
     struct options o;
     assert_int_equal(PARSE(&o, NULL, "one", "--json", "two", "-", "--", "--email"), OK);
@@ -50,7 +50,7 @@ static void options_stand_before_and_after_operands(void **state)
     options_finish(&o);
 }
 
-static void a_value_may_look_like_an_option(void **state)
+static void value_may_look_like_an_option(void **state)
 {
     struct options o;
     assert_int_equal(PARSE(&o, NULL, "--email", "--json"), OK);
@@ -59,21 +59,21 @@ static void a_value_may_look_like_an_option(void **state)
     options_finish(&o);
 }
 
-static void wrong_use_is_named(void **state)
+static void parse_error_names_the_option(void **state)
 {
     static const struct {
         const char *argv[4];
         int argc;
         const char *reason;
     } cases[] = {
-        {{"--emial", "x"}, 2, "unknown option --emial"},
-        {{"-j"}, 1, "unknown option -j: options have two dashes and a name"},
-        {{"--email"}, 1, "option --email wants EMAIL after it"},
-        {{"--email="}, 1, "option --email wants EMAIL, not \"\""},
-        {{"--count", "ten"}, 2, "option --count wants 0-9, not \"ten\""},
-        {{"--json=1"}, 1, "option --json takes no value"},
-        {{"--json", "--json"}, 2, "option --json is given twice"},
-        {{"--count", "1", "--count=2"}, 3, "option --count is given twice"},
+        {{"--emial", "x"}, 2, "unknown option \"--emial\""},
+        {{"-j"}, 1, "unknown option \"-j\": options begin with two dashes"},
+        {{"--email"}, 1, "--email needs a value: EMAIL"},
+        {{"--email="}, 1, "invalid value \"\" for --email: expected EMAIL"},
+        {{"--count", "ten"}, 2, "invalid value \"ten\" for --count: expected 0-9"},
+        {{"--json=1"}, 1, "--json takes no value"},
+        {{"--json", "--json"}, 2, "--json is given twice"},
+        {{"--count", "1", "--count=2"}, 3, "--count is given twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct options o;
@@ -84,24 +84,24 @@ static void wrong_use_is_named(void **state)
     }
 }
 
-static void a_required_option_is_missed_by_name(void **state)
+static void missing_required_option_is_named(void **state)
 {
     struct options o;
     struct fail fail = {0};
     assert_int_equal(PARSE(&o, &fail, "--json"), OK);
     assert_int_equal(options_check_required(&o, &fail), ERR_INVALID);
-    assert_string_equal(fail.text, "option --email EMAIL is needed");
+    assert_string_equal(fail.text, "missing option --email EMAIL");
     options_finish(&o);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_comes_after_a_space_or_an_equals_sign),
-        cmocka_unit_test(options_stand_before_and_after_operands),
-        cmocka_unit_test(a_value_may_look_like_an_option),
-        cmocka_unit_test(wrong_use_is_named),
-        cmocka_unit_test(a_required_option_is_missed_by_name),
+        cmocka_unit_test(value_follows_space_or_equals_sign),
+        cmocka_unit_test(options_may_precede_and_follow_operands),
+        cmocka_unit_test(value_may_look_like_an_option),
+        cmocka_unit_test(parse_error_names_the_option),
+        cmocka_unit_test(missing_required_option_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

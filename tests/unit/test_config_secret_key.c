@@ -1,4 +1,4 @@
-/* The master key's file: made once, whole, and for its owner only. */
+/* The file of the master key: created once, completely, and for its owner only. */
 #include "unit.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     unlink(path);
-    return rmdir(folder); /* fails when anything else was left there */
+    return rmdir(folder); /* fails if secret_key_load left a file behind */
 }
 
 static void write_file(const char *bytes, size_t n, mode_t mode)
@@ -37,7 +37,7 @@ static void write_file(const char *bytes, size_t n, mode_t mode)
     close(fd);
 }
 
-static void the_first_start_makes_it_and_later_ones_read_it(void **state)
+static void first_load_creates_key_and_later_loads_read_it(void **state)
 {
     uint8_t first[SECRET_KEY_SIZE], second[SECRET_KEY_SIZE];
     struct stat st;
@@ -49,7 +49,7 @@ static void the_first_start_makes_it_and_later_ones_read_it(void **state)
     assert_memory_equal(first, second, SECRET_KEY_SIZE);
 }
 
-static void what_a_start_that_was_cut_short_left_is_in_nobodys_way(void **state)
+static void leftover_temporary_file_does_not_block_creation(void **state)
 {
     char left[128];
     uint8_t key[SECRET_KEY_SIZE];
@@ -61,7 +61,7 @@ static void what_a_start_that_was_cut_short_left_is_in_nobodys_way(void **state)
     unlink(left);
 }
 
-static void a_missing_one_is_said_and_not_made_unasked(void **state)
+static void missing_key_is_not_created_without_create(void **state)
 {
     uint8_t key[SECRET_KEY_SIZE];
     struct fail fail = {0};
@@ -70,7 +70,7 @@ static void a_missing_one_is_said_and_not_made_unasked(void **state)
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static void one_that_others_may_read_is_refused(void **state)
+static void key_accessible_to_others_is_refused(void **state)
 {
     static const char bytes[SECRET_KEY_SIZE] = {1};
     static const mode_t modes[] = {0640, 0604, 0620, 0602, 0610};
@@ -81,7 +81,7 @@ static void one_that_others_may_read_is_refused(void **state)
     }
 }
 
-static void one_of_another_size_is_refused_and_kept(void **state)
+static void key_of_wrong_size_is_refused_and_not_changed(void **state)
 {
     static const char bytes[SECRET_KEY_SIZE + 1] = {1};
     static const size_t sizes[] = {0, 1, SECRET_KEY_SIZE - 1, SECRET_KEY_SIZE + 1};
@@ -99,11 +99,11 @@ int main(void)
 {
 #define KEY_TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        KEY_TEST(the_first_start_makes_it_and_later_ones_read_it),
-        KEY_TEST(what_a_start_that_was_cut_short_left_is_in_nobodys_way),
-        KEY_TEST(a_missing_one_is_said_and_not_made_unasked),
-        KEY_TEST(one_that_others_may_read_is_refused),
-        KEY_TEST(one_of_another_size_is_refused_and_kept),
+        KEY_TEST(first_load_creates_key_and_later_loads_read_it),
+        KEY_TEST(leftover_temporary_file_does_not_block_creation),
+        KEY_TEST(missing_key_is_not_created_without_create),
+        KEY_TEST(key_accessible_to_others_is_refused),
+        KEY_TEST(key_of_wrong_size_is_refused_and_not_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Where a setting's value comes from, and what is said when it is wrong. */
+/* Sources of a setting's value, and the errors for invalid values. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static char *arg(const char *text)
     return (char *)(uintptr_t)text;
 }
 
-static void nothing_set_gives_the_defaults(void **state)
+static void empty_configuration_gives_the_defaults(void **state)
 {
     struct settings s;
     assert_int_equal(LOAD(&s, NULL), OK);
@@ -73,7 +73,7 @@ static void nothing_set_gives_the_defaults(void **state)
     settings_finish(&s);
 }
 
-static void a_flag_wins_over_the_environment_and_that_over_the_file(void **state)
+static void flag_overrides_environment_and_environment_overrides_file(void **state)
 {
     struct settings s;
     write_config("database = sqlite:file.db\nlisten = 127.0.0.1:1\nthreads = 7\n");
@@ -87,8 +87,8 @@ static void a_flag_wins_over_the_environment_and_that_over_the_file(void **state
     settings_finish(&s);
 }
 
-/* `serve` hands some of them to functions that take a C string. */
-static void texts_of_the_file_end_where_they_end(void **state)
+/* Some values are passed to functions that take C strings. */
+static void file_values_end_with_a_nul_byte(void **state)
 {
     struct settings s;
     write_config(
@@ -100,7 +100,7 @@ static void texts_of_the_file_end_where_they_end(void **state)
     settings_finish(&s);
 }
 
-static void an_empty_variable_is_not_set(void **state)
+static void empty_variable_counts_as_unset(void **state)
 {
     struct settings s;
     setenv("STOCKACT_LISTEN", "", 1);
@@ -109,7 +109,7 @@ static void an_empty_variable_is_not_set(void **state)
     settings_finish(&s);
 }
 
-static void the_file_has_comments_spaces_and_either_spelling_of_a_key(void **state)
+static void file_may_have_comments_spaces_and_either_key_spelling(void **state)
 {
     struct settings s;
     write_config("# comment\n\n  STOCKACT_LOG=json  \r\ntrusted_proxies = 10.0.0.0/8, unix\n"
@@ -123,7 +123,7 @@ static void the_file_has_comments_spaces_and_either_spelling_of_a_key(void **sta
     settings_finish(&s);
 }
 
-static void daily_work_is_set_to_a_minute_or_off(void **state)
+static void daily_time_is_a_minute_or_off(void **state)
 {
     struct settings s;
     struct fail fail;
@@ -133,19 +133,20 @@ static void daily_work_is_set_to_a_minute_or_off(void **state)
     assert_int_equal(s.sync_at, 23 * 60 + 59);
     settings_finish(&s);
     assert_int_equal(LOAD(&s, &fail, arg("--sweep-at"), arg("6:00")), ERR_INVALID);
-    assert_string_equal(fail.text, "option --sweep-at wants HH:MM|off, not \"6:00\"");
+    assert_string_equal(fail.text, "invalid value \"6:00\" for --sweep-at: expected HH:MM|off");
 }
 
-static void a_wrong_line_of_the_file_is_named(void **state)
+static void file_error_names_the_line(void **state)
 {
     static const struct {
         const char *text, *reason;
     } cases[] = {
         {"listen = 127.0.0.1:1\nlisten\n", ":2: expected key = value"},
         {"= 1\n", ":1: expected key = value"},
-        {"lissten = 127.0.0.1:1\n", ":1: there is no setting \"lissten\""},
-        {"log = json\nSTOCKACT_LOG = json\n", ":2: STOCKACT_LOG is set twice"},
-        {"log = xml\n", "the configuration's STOCKACT_LOG wants logfmt|json, not \"xml\""},
+        {"lissten = 127.0.0.1:1\n", ":1: unknown setting \"lissten\""},
+        {"log = json\nSTOCKACT_LOG = json\n", ":2: \"STOCKACT_LOG\" is set twice"},
+        {"log = xml\n",
+         "invalid value \"xml\" for STOCKACT_LOG in the --config file: expected logfmt|json"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct settings s;
@@ -156,25 +157,26 @@ static void a_wrong_line_of_the_file_is_named(void **state)
     }
 }
 
-static void a_wrong_value_names_its_flag_or_variable(void **state)
+static void value_error_names_the_flag_or_variable(void **state)
 {
     struct settings s;
     struct fail fail = {0};
     setenv("STOCKACT_METRICS_ALLOW", "10.0.0.0/99", 1);
     assert_int_equal(LOAD(&s, &fail), ERR_INVALID);
-    assert_string_equal(fail.text, "STOCKACT_METRICS_ALLOW wants CIDR,..., not \"10.0.0.0/99\"");
+    assert_string_equal(
+        fail.text, "invalid value \"10.0.0.0/99\" for STOCKACT_METRICS_ALLOW: expected CIDR,...");
     unsetenv("STOCKACT_METRICS_ALLOW");
     assert_int_equal(LOAD(&s, &fail, arg("--threads"), arg("0")), ERR_INVALID);
-    assert_string_equal(fail.text, "option --threads wants 1-256, not \"0\"");
+    assert_string_equal(fail.text, "invalid value \"0\" for --threads: expected 1-256");
 }
 
-static void a_wrong_address_is_not_repeated_with_its_password(void **state)
+static void value_error_does_not_quote_a_password(void **state)
 {
     struct settings s;
     struct fail fail = {0};
     setenv("STOCKACT_DATABASE", "mysql://user:sesame@host/name", 1);
     assert_int_equal(LOAD(&s, &fail), ERR_INVALID);
-    assert_non_null(strstr(fail.text, "STOCKACT_DATABASE wants"));
+    assert_non_null(strstr(fail.text, "STOCKACT_DATABASE: expected"));
     assert_null(strstr(fail.text, "sesame"));
     unsetenv("STOCKACT_DATABASE");
     assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("rediss://:sesame@h")), ERR_INVALID);
@@ -184,7 +186,7 @@ static void a_wrong_address_is_not_repeated_with_its_password(void **state)
     assert_null(strstr(fail.text, "sesame"));
 }
 
-static void the_access_log_is_on_but_off_in_benchmarks_unless_asked_for(void **state)
+static void access_log_is_off_in_benchmarks_unless_set(void **state)
 {
     struct settings s;
     assert_int_equal(LOAD(&s, NULL), OK);
@@ -199,7 +201,7 @@ static void the_access_log_is_on_but_off_in_benchmarks_unless_asked_for(void **s
     settings_finish(&s);
 }
 
-static void a_missing_file_is_no_wrong_use(void **state)
+static void missing_config_file_is_an_io_error(void **state)
 {
     struct settings s;
     struct fail fail = {0};
@@ -207,7 +209,7 @@ static void a_missing_file_is_no_wrong_use(void **state)
     assert_non_null(strstr(fail.text, config_path));
 }
 
-static void a_test_clock_needs_permission(void **state)
+static void test_clock_needs_permission(void **state)
 {
     struct settings s;
     struct fail fail = {0};
@@ -220,10 +222,10 @@ static void a_test_clock_needs_permission(void **state)
     assert_int_equal(LOAD(&s, NULL), OK);
     assert_int_equal(settings_use_clock(&s, &fail), OK);
     assert_int_equal(clock_wall_ms(), 1795162365123);
-    /* the clock keeps the path, so these settings live as long as the process */
+    /* the clock keeps the path, so these settings must not be finished */
 }
 
-static void a_scope_takes_the_flags_that_its_commands_need(void **state)
+static void scope_has_the_flags_of_its_commands(void **state)
 {
     static const struct {
         const char *name;
@@ -250,7 +252,7 @@ static void a_scope_takes_the_flags_that_its_commands_need(void **state)
     }
 }
 
-static void the_master_key_is_beside_an_embedded_database_or_must_be_named(void **state)
+static void master_key_path_follows_the_sqlite_path_or_must_be_set(void **state)
 {
     static const struct {
         const char *database, *file, *expected;
@@ -274,7 +276,7 @@ static void the_master_key_is_beside_an_embedded_database_or_must_be_named(void 
     arena_finish(&arena);
 }
 
-static void the_base_url_comes_from_the_listen_address(void **state)
+static void default_base_url_follows_the_listen_address(void **state)
 {
     static const struct {
         const char *bound, *expected;
@@ -294,21 +296,21 @@ int main(void)
 {
 #define SETTINGS_TEST(name) cmocka_unit_test_setup_teardown(name, forget_all, forget_all)
     const struct CMUnitTest tests[] = {
-        SETTINGS_TEST(nothing_set_gives_the_defaults),
-        SETTINGS_TEST(a_flag_wins_over_the_environment_and_that_over_the_file),
-        SETTINGS_TEST(an_empty_variable_is_not_set),
-        SETTINGS_TEST(texts_of_the_file_end_where_they_end),
-        SETTINGS_TEST(the_file_has_comments_spaces_and_either_spelling_of_a_key),
-        SETTINGS_TEST(daily_work_is_set_to_a_minute_or_off),
-        SETTINGS_TEST(a_wrong_line_of_the_file_is_named),
-        SETTINGS_TEST(a_wrong_value_names_its_flag_or_variable),
-        SETTINGS_TEST(a_wrong_address_is_not_repeated_with_its_password),
-        SETTINGS_TEST(the_access_log_is_on_but_off_in_benchmarks_unless_asked_for),
-        SETTINGS_TEST(a_missing_file_is_no_wrong_use),
-        SETTINGS_TEST(a_scope_takes_the_flags_that_its_commands_need),
-        SETTINGS_TEST(the_master_key_is_beside_an_embedded_database_or_must_be_named),
-        SETTINGS_TEST(the_base_url_comes_from_the_listen_address),
-        SETTINGS_TEST(a_test_clock_needs_permission), /* last: it moves the clock for good */
+        SETTINGS_TEST(empty_configuration_gives_the_defaults),
+        SETTINGS_TEST(flag_overrides_environment_and_environment_overrides_file),
+        SETTINGS_TEST(empty_variable_counts_as_unset),
+        SETTINGS_TEST(file_values_end_with_a_nul_byte),
+        SETTINGS_TEST(file_may_have_comments_spaces_and_either_key_spelling),
+        SETTINGS_TEST(daily_time_is_a_minute_or_off),
+        SETTINGS_TEST(file_error_names_the_line),
+        SETTINGS_TEST(value_error_names_the_flag_or_variable),
+        SETTINGS_TEST(value_error_does_not_quote_a_password),
+        SETTINGS_TEST(access_log_is_off_in_benchmarks_unless_set),
+        SETTINGS_TEST(missing_config_file_is_an_io_error),
+        SETTINGS_TEST(scope_has_the_flags_of_its_commands),
+        SETTINGS_TEST(master_key_path_follows_the_sqlite_path_or_must_be_set),
+        SETTINGS_TEST(default_base_url_follows_the_listen_address),
+        SETTINGS_TEST(test_clock_needs_permission), /* last: the test clock stays set */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

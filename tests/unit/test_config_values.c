@@ -1,4 +1,4 @@
-/* The forms that values may have, and many that they may not. */
+/* Valid and invalid values of options and settings. */
 #include "unit.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static void listen_addresses(void **state)
 {
     static const struct {
         const char *text, *host, *path;
-        int port; /* -1: refused */
+        int port; /* -1: invalid */
     } cases[] = {
         {"127.0.0.1:8080", "127.0.0.1", NULL, 8080},
         {"0.0.0.0:0", "0.0.0.0", NULL, 0},
@@ -42,7 +42,7 @@ static void listen_addresses(void **state)
     }
 }
 
-static void a_socket_path_has_room_in_its_address(void **state)
+static void socket_path_longer_than_sun_path_is_invalid(void **state)
 {
     char text[5 + LISTEN_PATH_MAX + 1];
     struct listen_address a;
@@ -52,7 +52,7 @@ static void a_socket_path_has_room_in_its_address(void **state)
     assert_false(value_listen(str_of(text, sizeof text), &a));
 }
 
-static void plain_http_goes_to_this_machine_only(void **state)
+static void plain_http_sync_url_must_be_loopback(void **state)
 {
     static const struct {
         const char *text;
@@ -83,7 +83,7 @@ static void plain_http_goes_to_this_machine_only(void **state)
     assert_false(value_is_loopback_url(STR_NULL));
 }
 
-static void a_contact_is_an_address_that_fits_a_header(void **state)
+static void contact_must_be_email_or_https_url(void **state)
 {
     assert_true(value_is_contact(STR("clerk@example.org")));
     assert_true(value_is_contact(STR("https://example.org/about")));
@@ -93,10 +93,10 @@ static void a_contact_is_an_address_that_fits_a_header(void **state)
     assert_false(value_is_contact(STR("")));
 }
 
-static void base_urls_lose_their_final_slash(void **state)
+static void base_url_loses_final_slashes(void **state)
 {
     static const struct {
-        const char *text, *expected; /* NULL: refused */
+        const char *text, *expected; /* NULL: invalid */
     } cases[] = {
         {"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
         {"https://api.example.org/", "https://api.example.org"},
@@ -119,7 +119,7 @@ static void base_urls_lose_their_final_slash(void **state)
     }
 }
 
-static void databases_are_sqlite_files_or_postgresql_urls(void **state)
+static void database_must_be_sqlite_or_postgresql(void **state)
 {
     assert_true(value_database(STR("sqlite:var/stockact.db")));
     assert_true(value_database(STR("postgresql://user@host/db")));
@@ -129,7 +129,7 @@ static void databases_are_sqlite_files_or_postgresql_urls(void **state)
     assert_false(value_database(STR("mysql://host/db")));
 }
 
-static void switches_take_the_usual_words(void **state)
+static void switch_accepts_usual_words(void **state)
 {
     bool on = false;
     assert_true(value_switch(STR("1"), &on) && on);
@@ -153,7 +153,7 @@ static void minutes_of_the_day(void **state)
     assert_false(value_minute_of_day(STR("-1:00"), &minute));
 }
 
-static void emails_have_one_at_sign_inside(void **state)
+static void email_has_one_at_sign_inside(void **state)
 {
     assert_true(value_is_email(STR("a@b")));
     assert_true(value_is_email(STR("first.last+tag@example.org")));
@@ -166,7 +166,7 @@ static void emails_have_one_at_sign_inside(void **state)
     assert_false(value_is_email(STR("a\xff@b")));
 }
 
-static void lines_are_visible_and_have_no_control_bytes(void **state)
+static void line_is_visible_without_control_bytes(void **state)
 {
     assert_true(value_is_line(STR("two words")));
     assert_false(value_is_line(STR("")));
@@ -175,7 +175,7 @@ static void lines_are_visible_and_have_no_control_bytes(void **state)
     assert_false(value_is_line(STR("a\x7f")));
 }
 
-static void what_is_stored_is_utf8(void **state)
+static void text_must_be_utf8(void **state)
 {
     assert_true(value_is_text(STR("Zo\xc3\xab \xf0\x9f\x98\x80")));
     assert_false(value_is_text(STR("")));
@@ -187,16 +187,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(listen_addresses),
-        cmocka_unit_test(a_socket_path_has_room_in_its_address),
-        cmocka_unit_test(plain_http_goes_to_this_machine_only),
-        cmocka_unit_test(a_contact_is_an_address_that_fits_a_header),
-        cmocka_unit_test(base_urls_lose_their_final_slash),
-        cmocka_unit_test(databases_are_sqlite_files_or_postgresql_urls),
-        cmocka_unit_test(switches_take_the_usual_words),
+        cmocka_unit_test(socket_path_longer_than_sun_path_is_invalid),
+        cmocka_unit_test(plain_http_sync_url_must_be_loopback),
+        cmocka_unit_test(contact_must_be_email_or_https_url),
+        cmocka_unit_test(base_url_loses_final_slashes),
+        cmocka_unit_test(database_must_be_sqlite_or_postgresql),
+        cmocka_unit_test(switch_accepts_usual_words),
         cmocka_unit_test(minutes_of_the_day),
-        cmocka_unit_test(emails_have_one_at_sign_inside),
-        cmocka_unit_test(lines_are_visible_and_have_no_control_bytes),
-        cmocka_unit_test(what_is_stored_is_utf8),
+        cmocka_unit_test(email_has_one_at_sign_inside),
+        cmocka_unit_test(line_is_visible_without_control_bytes),
+        cmocka_unit_test(text_must_be_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
