@@ -221,7 +221,7 @@ const struct command commands[] = {
     {.name = "serve",
      .scope = SETTINGS_SERVE,
      .run = cmd_serve,
-     .summary = "run the HTTP server until SIGTERM or SIGINT",
+     .summary = "run the HTTP server",
      .notes = "SIGTERM and SIGINT stop it: it answers the requests in progress, writes its counts "
               "and exits within 12 seconds. Only one server can use an SQLite database at a time. "
               "Other commands can run at the same time."},
