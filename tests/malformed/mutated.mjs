@@ -1,6 +1,6 @@
-// mutated.mjs SECONDS: mutants of the corpus through nginx and HAProxy to the running program, in
-// rounds until the time is over; after each round the logs must hold the same requests. Exit status
-// 0 if they always did. Prints what it reached for the table of script/soak.
+// mutated.mjs SECONDS: sends mutants of the corpus through nginx and HAProxy to the running program,
+// in rounds until the time is over. After each round the logs must have the same requests. Exits 0 if
+// they did. Prints the figures for script/soak.
 
 import path from 'node:path';
 import { differences, disagreements } from '../e2e/lib/agreement.mjs';

@@ -1,4 +1,4 @@
-"""The scripts that judge the tree: a check that finds nothing must be able to find something.
+"""Tests of the scripts that check the tree: a check must find each kind of fault.
 
 Run by script/check: python3 -m unittest discover tests/script
 """
@@ -30,7 +30,7 @@ class CountTests(unittest.TestCase):
         self.assertEqual(self.count.count_run("1..2\nok 1 - a\n", bad=True), [1, 1, 0])
         self.assertEqual(self.count.count_run("", bad=True), [0, 1, 0])
 
-    def test_totals_of_node_are_taken_as_they_stand(self):
+    def test_totals_of_node_are_used(self):
         tap = "not ok 1 - suite\n# tests 5\n# pass 3\n# fail 1\n# cancelled 1\n# skipped 0\n# todo 0\n"
         self.assertEqual(self.count.count_run(tap, bad=True), [3, 2, 0])
 

@@ -1,13 +1,13 @@
-// node tests/stamina/long.mjs RUN: one of the stamina runs at full size; the files soak-* beside this
-// one start it. Prints what it measured as "figure: TEXT", and exits 0 when everything held.
+// node tests/stamina/long.mjs RUN: one of the stamina runs at full size, started by soak-RUN.
+// Prints its results as "figure: TEXT", and exits 0 if all limits held.
 
 import { Site } from '../e2e/lib/site.mjs';
 import * as stamina from '../e2e/lib/stamina.mjs';
 
 const MIB = 1024 * 1024;
-const P99_MS = 25; // of good answers beside bad neighbours
-const minutes = Number(process.env.STOCKACT_SOAK_MINUTES ?? 30); // of the run called memory
-const rounds = Number(process.env.STOCKACT_SOAK_ROUNDS ?? 200); // of the run called sigterm
+const P99_MS = 25; // of good responses beside misbehaving clients
+const minutes = Number(process.env.STOCKACT_SOAK_MINUTES ?? 30); // of the run "memory"
+const rounds = Number(process.env.STOCKACT_SOAK_ROUNDS ?? 200); // of the run "sigterm"
 
 const latency = ({ latency_ms: { p50, p99, p999, max } }) =>
   `p50 ${p50} ms, p99 ${p99} ms, p99.9 ${p999} ms, longest ${max} ms`;
@@ -32,7 +32,7 @@ async function neighbours(site, key) {
     reset: 50,
   };
   const result = await stamina.besideNeighbours(site, key, { load, p99Ms: Infinity });
-  const late = result.latency_ms.p99 > P99_MS; // said after the figures, which say more
+  const late = result.latency_ms.p99 > P99_MS; // reported after the figures
   if (late) process.exitCode = 1;
   return [
     `good clients: ${result.good.answered} answers, none failed: ${latency(result)}`,
@@ -92,7 +92,7 @@ async function memory(site, key) {
       reset: 50,
     },
     growthBytes: MIB,
-    growthDescriptors: 100, // of some 700: connections come and go
+    growthDescriptors: 100, // of about 700, which vary with the connections
     report: (seconds, { bytes, descriptors }) =>
       console.log(`${seconds} s: ${(bytes / MIB).toFixed(1)} MiB, ${descriptors} descriptors`),
   });
