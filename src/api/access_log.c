@@ -8,11 +8,11 @@
 enum { LINE_SIZE = 512 };
 
 /* The words around the values, for each format. */
-struct words {
+struct access_log_words {
     struct str time, method, route, status, bytes, took, id, key, end;
 };
 
-static const struct words words[] = {
+static const struct access_log_words words[] = {
     [LOG_LOGFMT] =
         {STR_INIT("time="), STR_INIT(" level=info event=request method="), STR_INIT(" route="),
          STR_INIT(" status="), STR_INIT(" bytes="), STR_INIT(" us="), STR_INIT(" id="),
@@ -37,9 +37,9 @@ static struct str time_text(int64_t now_ms)
     return str_of(text, sizeof text);
 }
 
-void access_log_note(const struct call *call, int64_t took_ns)
+void access_log_note(const struct api_call *call, int64_t took_ns)
 {
-    const struct words *w = &words[log_format()];
+    const struct access_log_words *w = &words[log_format()];
     const char *route = call->operation ? call->operation->path : "none";
     struct str method = http_method_name(call->request->method);
     char space[LINE_SIZE];

@@ -6,6 +6,6 @@
  */
 #pragma once
 
-#include "api/call.h"
+#include "api/api_call.h"
 
-void access_log_note(const struct call *call, int64_t took_ns);
+void access_log_note(const struct api_call *call, int64_t took_ns);

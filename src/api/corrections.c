@@ -98,7 +98,7 @@ static void put_row(void *ctx, const struct correction *c)
     page->last = cursor_at(CURSOR_CORRECTIONS, c->at, id_print(c->no, id));
 }
 
-enum err corrections_fetch(struct call *call, struct db *db, struct fail *fail)
+enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     const struct param_values *params = &call->params;
     const struct cursor *after = list_after(params);

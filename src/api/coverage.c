@@ -30,7 +30,8 @@ static void put_count(void *ctx, const struct document_count *count)
     c->total += count->count;
 }
 
-static enum err put_newest(struct coverage *c, struct call *call, struct db *db, struct fail *fail)
+static enum err put_newest(
+    struct coverage *c, struct api_call *call, struct db *db, struct fail *fail)
 {
     char hex[2 * SHA256_SIZE];
     struct document_seen seen;
@@ -66,7 +67,7 @@ static void put_backfill(void *ctx, const struct correction *correction)
     json_object_end(&c->j);
 }
 
-enum err coverage_fetch(struct call *call, struct db *db, struct fail *fail)
+enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct coverage c = {.total = 0};
     struct correction_range range = CORRECTION_RANGE_ALL;

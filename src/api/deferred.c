@@ -37,7 +37,7 @@ void deferred_worker_stop(void *ctx, void *worker_ctx)
 }
 
 /* The operation inside one snapshot, so that what it reads belongs together. */
-static enum err fetch(struct worker *worker, struct call *call, struct fail *fail)
+static enum err fetch(struct worker *worker, struct api_call *call, struct fail *fail)
 {
     enum err err = open_store(worker, fail);
     if (!err)
@@ -51,7 +51,7 @@ static enum err fetch(struct worker *worker, struct call *call, struct fail *fai
 
 static void work(struct http_exchange *x, void *worker_ctx)
 {
-    struct call *call = http_data(x);
+    struct api_call *call = http_data(x);
     struct fail fail = {0};
     enum err err = fetch(worker_ctx, call, &fail);
     if (!err)
@@ -63,12 +63,12 @@ static void work(struct http_exchange *x, void *worker_ctx)
         call, err == ERR_CORRUPT ? ERROR_INTERNAL_ERROR : ERROR_SERVICE_UNAVAILABLE, STR_NULL);
 }
 
-bool deferred_start(struct call *call, void (*done)(struct http_exchange *x))
+bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x))
 {
     return http_defer(call->x, work, done);
 }
 
-void deferred_answer(struct call *call)
+void deferred_answer(struct api_call *call)
 {
     if (call->error == ERROR_COUNT)
         reply_whole(call, MEDIA_JSON);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "api/call.h"
+#include "api/api_call.h"
 
 /* For struct http_config; the context of the application is a struct api, that of a worker is this
  * file's. */
@@ -14,7 +14,7 @@ void deferred_worker_stop(void *api, void *worker);
 
 /* Hands the call to a worker, which runs the operation's `fetch`; `done` is called on the loop
  * afterwards, and calls deferred_answer. False: the queue is full, and the call is still ours. */
-bool deferred_start(struct call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
+bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
 
 /* Makes an answer of what was fetched, unless that was an error. */
-void deferred_answer(struct call *call);
+void deferred_answer(struct api_call *call);

@@ -29,7 +29,7 @@ static const struct param filters[] = {
 
 const struct param_table filings_params = PARAM_TABLE(filters);
 
-void filings_answer(struct call *call)
+void filings_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
     MEM_UNFILLED struct feed_page page;

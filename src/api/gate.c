@@ -36,7 +36,7 @@ static uint32_t times(uint32_t count, uint32_t factor)
     return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
 }
 
-static void draw_from_address(struct call *call)
+static void draw_from_address(struct api_call *call)
 {
     static const struct cidr_list nobody;
     const struct api_config *config = &call->api->config;
@@ -56,7 +56,7 @@ static void draw_from_address(struct call *call)
     };
 }
 
-static void draw_from_key(struct call *call, const struct access_key *key)
+static void draw_from_key(struct api_call *call, const struct access_key *key)
 {
     const struct plan_info *plan = plan_info(call->plan);
     uint32_t factor = call->api->config.limits_factor;
@@ -83,7 +83,7 @@ static struct credential credential(const struct http_request *request)
 }
 
 /* Whom the request shows itself to be, and whose windows it draws from. Inside a read. */
-static void identify(struct call *call)
+static void identify(struct api_call *call)
 {
     struct credential shown = credential(call->request);
     const struct access_key *key =
@@ -104,7 +104,7 @@ static void identify(struct call *call)
 
 /* The steps after the draw. Each answers and returns false, or lets the call pass. */
 
-static bool pass_draw(struct call *call)
+static bool pass_draw(struct api_call *call)
 {
     switch (call->window.verdict) {
     case LIMITS_GRANTED:
@@ -121,7 +121,7 @@ static bool pass_draw(struct call *call)
     return false;
 }
 
-static bool pass_credential(struct call *call)
+static bool pass_credential(struct api_call *call)
 {
     if (call->caller == CALLER_BAD_KEY)
         reply_error(call, ERROR_INVALID_API_KEY, STR_NULL);
@@ -132,7 +132,7 @@ static bool pass_credential(struct call *call)
     return false;
 }
 
-static bool pass_route(struct call *call)
+static bool pass_route(struct api_call *call)
 {
     if (call->request->method == HTTP_UNKNOWN)
         reply_error(call, ERROR_NOT_IMPLEMENTED, STR_NULL);
@@ -145,7 +145,7 @@ static bool pass_route(struct call *call)
     return false;
 }
 
-static bool pass_query(struct call *call)
+static bool pass_query(struct api_call *call)
 {
     const struct operation *operation = call->operation;
     struct query_pairs pairs;
@@ -170,9 +170,9 @@ static bool pass_query(struct call *call)
 static void fetched(struct http_exchange *x);
 
 /* False: a worker has the call now, and it is not ours any more. */
-static bool proceed_metered(struct call *call)
+static bool proceed_metered(struct api_call *call)
 {
-    static bool (*const steps[])(struct call *) = {
+    static bool (*const steps[])(struct api_call *) = {
         pass_draw, pass_credential, pass_route, pass_query};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (!steps[i](call))
@@ -186,7 +186,7 @@ static bool proceed_metered(struct call *call)
     return true;
 }
 
-static void proceed_beside(struct call *call)
+static void proceed_beside(struct api_call *call)
 {
     draw_from_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window);
@@ -199,7 +199,7 @@ static void proceed_beside(struct call *call)
 }
 
 /* The one way out. */
-static void finish(struct call *call)
+static void finish(struct api_call *call)
 {
     if (call->drawn && http_reply_status(call->x) == error_info(ERROR_SERVICE_UNAVAILABLE)->status)
         limits_refund(call->api->config.limits, &call->drawer, &call->window);
@@ -217,14 +217,14 @@ static void finish(struct call *call)
 
 static void fetched(struct http_exchange *x)
 {
-    struct call *call = http_data(x);
+    struct api_call *call = http_data(x);
     deferred_answer(call);
     finish(call);
 }
 
 static void drawn_later(struct http_exchange *x)
 {
-    struct call *call = http_data(x);
+    struct api_call *call = http_data(x);
     rcu_read_begin();
     bool answered = proceed_metered(call);
     rcu_read_end();
@@ -234,14 +234,14 @@ static void drawn_later(struct http_exchange *x)
 
 static void draw_answered(void *ctx, const struct limits_answer *answer)
 {
-    struct call *call = ctx;
+    struct api_call *call = ctx;
     call->window = *answer;
     http_resume(call->x, drawn_later);
 }
 
-static struct call *call_create(struct api *api, struct http_exchange *x)
+static struct api_call *call_create(struct api *api, struct http_exchange *x)
 {
-    struct call *call = ARENA_NEW(http_arena(x), struct call);
+    struct api_call *call = ARENA_NEW(http_arena(x), struct api_call);
     call->api = api;
     call->x = x;
     call->request = http_request(x);
@@ -255,7 +255,7 @@ static bool is_under(struct str path, struct str prefix)
     return str_starts(path, prefix) && (path.n == prefix.n || path.p[prefix.n] == '/');
 }
 
-static void route(struct call *call)
+static void route(struct api_call *call)
 {
     struct route_match match;
     router_find(call->api->router, HTTP_GET, call->request->path, http_arena(call->x), &match);
@@ -267,7 +267,7 @@ static void route(struct call *call)
 
 void gate_handle(void *ctx, struct http_exchange *x)
 {
-    struct call *call = call_create(ctx, x);
+    struct api_call *call = call_create(ctx, x);
     struct api *api = call->api;
     bool answered = true;
     route(call);
@@ -293,7 +293,7 @@ void gate_handle(void *ctx, struct http_exchange *x)
 
 void gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why)
 {
-    struct call *call = call_create(ctx, x);
+    struct api_call *call = call_create(ctx, x);
     enum error_code error = error_from_status(status);
     draw_from_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(x), &call->window);

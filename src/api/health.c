@@ -3,13 +3,13 @@
 #include "api/reply.h"
 #include "api/resources.h"
 
-void healthz_answer(struct call *call)
+void healthz_answer(struct api_call *call)
 {
     buf_str(http_body(call->x), STR("{\"status\":\"ok\"}"));
     reply_whole(call, MEDIA_JSON);
 }
 
-void readyz_answer(struct call *call)
+void readyz_answer(struct api_call *call)
 {
     switch (atomic_load_explicit(&call->api->state, memory_order_acquire)) {
     case API_READY:

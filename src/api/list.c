@@ -30,10 +30,10 @@ const struct cursor *list_after(const struct param_values *params)
     return str_is_null(params->page[PAGE_PARAM_CURSOR].text) ? NULL : &params->cursor;
 }
 
-void list_reply(struct call *call, const struct feed_page *page, const struct list_end *end)
+void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
     reply_page(
-        call, &(struct page){
+        call, &(struct reply_page){
                   .before = STR("{\"data\":["),
                   .rows = page->rows,
                   .count = page->count,
@@ -52,7 +52,7 @@ static void put_param(struct buf *b, const struct param *param, const struct par
     buf_char(b, '&');
 }
 
-void list_link(struct call *call, const struct list_end *end)
+void list_link(struct api_call *call, const struct list_end *end)
 {
     MEM_UNFILLED char space[LINK_SIZE_MAX];
     struct buf b = buf_over(space, sizeof space);

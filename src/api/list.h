@@ -23,7 +23,7 @@ size_t list_limit(const struct param_values *params);
 const struct cursor *list_after(const struct param_values *params);
 
 /* The page as JSON, with Link. */
-void list_reply(struct call *call, const struct feed_page *page, const struct list_end *end);
+void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end);
 
 /* Link to the next page: the same address and parameters with its cursor. Nothing on the last. */
-void list_link(struct call *call, const struct list_end *end);
+void list_link(struct api_call *call, const struct list_end *end);

@@ -100,7 +100,7 @@ static size_t bucket_index(int64_t us)
     return i;
 }
 
-void metrics_note(struct metrics *metrics, const struct call *call, int status, int64_t took_ns)
+void metrics_note(struct metrics *metrics, const struct api_call *call, int status, int64_t took_ns)
 {
     struct lane *lane = lane_of_thread(metrics);
     size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
@@ -282,7 +282,7 @@ static void put_server(struct buf *b, const struct http_server *server)
 
 /* decision 31: loopback and the listed, by the peer; and behind a trusted proxy also by the client
  * it names, so that a proxy on this machine does not open the page to everybody. */
-static bool may_see(const struct call *call)
+static bool may_see(const struct api_call *call)
 {
     const struct cidr_list *allow = call->api->config.metrics_allow;
     const struct address *both[] = {&call->peer, &call->drawer.address};
@@ -292,7 +292,7 @@ static bool may_see(const struct call *call)
     return true;
 }
 
-void metrics_answer(struct call *call)
+void metrics_answer(struct api_call *call)
 {
     const struct api *api = call->api;
     if (!may_see(call)) {

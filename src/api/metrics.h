@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "api/call.h"
+#include "api/api_call.h"
 
 struct metrics;
 
@@ -12,4 +12,5 @@ struct metrics *metrics_create(void);
 void metrics_destroy(struct metrics *metrics); /* no thread may count any more; NULL is fine */
 
 /* One reply, as it is about to be sent. */
-void metrics_note(struct metrics *metrics, const struct call *call, int status, int64_t took_ns);
+void metrics_note(
+    struct metrics *metrics, const struct api_call *call, int status, int64_t took_ns);

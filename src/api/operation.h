@@ -7,7 +7,7 @@
 #include "api/params.h"
 #include "http/route.h"
 
-struct call;
+struct api_call;
 struct db;
 
 enum operation_id {
@@ -50,10 +50,10 @@ enum operation_shape {
 struct operation {
     const char *path;
     bool metered; /* of the API: behind the gate, drawing from windows; others look at no key */
-    void (*answer)(struct call *call);
+    void (*answer)(struct api_call *call);
     /* Instead of `answer`: reads the store on a worker (deferred.h). Writes JSON into the body, or
      * answers with an error itself. */
-    enum err (*fetch)(struct call *call, struct db *db, struct fail *fail);
+    enum err (*fetch)(struct api_call *call, struct db *db, struct fail *fail);
     struct param_set params; /* a metered operation refuses all others */
     enum cursor_resource resource;
     bool withdrawable; /* what it names can be gone (410) */

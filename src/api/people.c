@@ -32,7 +32,7 @@ static const struct param filters[] = {
 
 const struct param_table people_params = PARAM_TABLE(filters);
 
-void people_answer(struct call *call)
+void people_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
     struct feed_people_filter filter = {

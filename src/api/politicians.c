@@ -28,7 +28,7 @@ static void put_instant(struct buf *b, int64_t ms)
     json_instant(&j, ms);
 }
 
-void politicians_answer(struct call *call)
+void politicians_answer(struct api_call *call)
 {
     const struct feed *feed = call->api->config.feed;
     struct feed_politician politician;
@@ -61,7 +61,7 @@ void politicians_answer(struct call *call)
     buf_str(&after, STR("}}"));
 
     reply_page(
-        call, &(struct page){
+        call, &(struct reply_page){
                   .before = buf_view(&before),
                   .rows = recent.rows,
                   .count = recent.count,

@@ -9,7 +9,7 @@
 #include "http/etag.h"
 #include "http/gzip.h"
 
-static void start_error(struct call *call, enum error_code error)
+static void start_error(struct api_call *call, enum error_code error)
 {
     call->error = error;
     http_reply_reset(call->x);
@@ -17,7 +17,7 @@ static void start_error(struct call *call, enum error_code error)
     http_head_raw(call->x, headers_common(MEDIA_JSON));
 }
 
-void reply_error(struct call *call, enum error_code error, struct str hint)
+void reply_error(struct api_call *call, enum error_code error, struct str hint)
 {
     start_error(call, error);
     if (error == ERROR_METHOD_NOT_ALLOWED)
@@ -29,7 +29,7 @@ void reply_error(struct call *call, enum error_code error, struct str hint)
     error_body(http_body(call->x), error, hint);
 }
 
-void reply_rate_limited(struct call *call)
+void reply_rate_limited(struct api_call *call)
 {
     char line[64];
     struct buf b = buf_over(line, sizeof line);
@@ -41,7 +41,7 @@ void reply_rate_limited(struct call *call)
     error_body_rate_limited(http_body(call->x), call->window.retry_after_s);
 }
 
-void reply_preflight(struct call *call)
+void reply_preflight(struct api_call *call)
 {
     http_status(call->x, 204);
     http_head_raw(call->x, headers_common(MEDIA_NONE));
@@ -59,7 +59,7 @@ struct form {
     struct etag etag;
 };
 
-static struct str joined(struct call *call, struct str name)
+static struct str joined(struct api_call *call, struct str name)
 {
     size_t n = http_header_count(call->request, name);
     return n <= 1 ? http_header(call->request, name) : http_header_joined(call->x, name);
@@ -75,7 +75,7 @@ static void put_etag(struct buf *lines, const struct etag *etag)
 /* Decides the form and writes the headers that follow from it. The content is to be written next
  * unless it is unchanged. */
 static struct form begin(
-    struct call *call, enum media media, struct str headers, uint64_t hash, size_t size)
+    struct api_call *call, enum media media, struct str headers, uint64_t hash, size_t size)
 {
     struct form form = {
         .gzip = size >= GZIP_BODY_MIN && accept_encoding_gzip(joined(call, STR("accept-encoding"))),
@@ -94,17 +94,17 @@ static struct form begin(
     return form;
 }
 
-static void keep(struct call *call, const struct form *form)
+static void keep(struct api_call *call, const struct form *form)
 {
     page_cache_put(call->api->pages, etag_str(&form->etag), buf_view(http_body(call->x)));
 }
 
-static bool take(struct call *call, const struct form *form)
+static bool take(struct api_call *call, const struct form *form)
 {
     return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
 }
 
-static size_t page_size(const struct page *page)
+static size_t page_size(const struct reply_page *page)
 {
     size_t size = page->before.n + page->after.n + (page->count ? page->count - 1 : 0);
     for (size_t i = 0; i < page->count; i++)
@@ -112,7 +112,7 @@ static size_t page_size(const struct page *page)
     return size;
 }
 
-static uint64_t page_hash(const struct page *page)
+static uint64_t page_hash(const struct reply_page *page)
 {
     MEM_UNFILLED uint64_t tags[FEED_PAGE_MAX + 2];
     size_t n = 0;
@@ -129,7 +129,7 @@ static inline char *copy(char *to, struct str text)
     return to + text.n;
 }
 
-static void page_write(struct buf *body, const struct page *page, size_t size)
+static void page_write(struct buf *body, const struct reply_page *page, size_t size)
 {
     char *to = buf_reserve(body, size);
     if (!to)
@@ -145,7 +145,7 @@ static void page_write(struct buf *body, const struct page *page, size_t size)
     buf_commit(body, size);
 }
 
-void reply_page(struct call *call, const struct page *page)
+void reply_page(struct api_call *call, const struct reply_page *page)
 {
     size_t size = page_size(page);
     struct form form = begin(call, MEDIA_JSON, STR_NULL, page_hash(page), size);
@@ -163,7 +163,7 @@ void reply_page(struct call *call, const struct page *page)
     keep(call, &form);
 }
 
-void reply_whole(struct call *call, enum media media)
+void reply_whole(struct api_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
     struct form form = begin(call, media, STR_NULL, hash_str(buf_view(body)), body->n);
@@ -193,7 +193,7 @@ void fixed_text_finish(struct fixed_text *text)
     buf_finish(&text->gzip);
 }
 
-void reply_fixed(struct call *call, const struct fixed_text *text)
+void reply_fixed(struct api_call *call, const struct fixed_text *text)
 {
     struct form form = begin(call, text->media, text->headers, text->hash, text->plain.n);
     if (!form.unchanged)

@@ -8,29 +8,29 @@
  */
 #pragma once
 
-#include "api/call.h"
+#include "api/api_call.h"
 #include "api/headers.h"
 #include "feed/feed.h"
 
 /* An error with its own headers (Allow, WWW-Authenticate, Retry-After). A null hint takes the
  * table's. */
-void reply_error(struct call *call, enum error_code error, struct str hint);
-void reply_rate_limited(struct call *call);
-void reply_preflight(struct call *call);
+void reply_error(struct api_call *call, enum error_code error, struct str hint);
+void reply_rate_limited(struct api_call *call);
+void reply_preflight(struct api_call *call);
 
 /* JSON: before, the rows with commas between them, after. What is in `before` and `after` is hashed
  * as text, the rows by their tags. */
-struct page {
+struct reply_page {
     struct str before;
     const struct feed_row *rows;
     size_t count;
     struct str after;
 };
 
-void reply_page(struct call *call, const struct page *page);
+void reply_page(struct api_call *call, const struct reply_page *page);
 
 /* The body stands in http_body(call->x) already. */
-void reply_whole(struct call *call, enum media media);
+void reply_whole(struct api_call *call, enum media media);
 
 /* A text that never changes while the process lives. */
 struct fixed_text {
@@ -44,4 +44,4 @@ struct fixed_text {
 /* Completes a text whose plain form was written. */
 void fixed_text_seal(struct fixed_text *text);
 void fixed_text_finish(struct fixed_text *text);
-void reply_fixed(struct call *call, const struct fixed_text *text);
+void reply_fixed(struct api_call *call, const struct fixed_text *text);

@@ -8,14 +8,14 @@
 #include "base/err.h"
 #include "shape/param.h"
 
-struct call;
+struct api_call;
 struct db;
 
-void trades_answer(struct call *call);      /* spec 4.1; trades.c */
-void politicians_answer(struct call *call); /* spec 4.2; politicians.c */
-void tickers_answer(struct call *call);     /* spec 4.3; tickers.c */
-void filings_answer(struct call *call);     /* spec 4.4; filings.c */
-void people_answer(struct call *call);      /* decision 40; people.c */
+void trades_answer(struct api_call *call);      /* spec 4.1; trades.c */
+void politicians_answer(struct api_call *call); /* spec 4.2; politicians.c */
+void tickers_answer(struct api_call *call);     /* spec 4.3; tickers.c */
+void filings_answer(struct api_call *call);     /* spec 4.4; filings.c */
+void people_answer(struct api_call *call);      /* decision 40; people.c */
 
 /* The filters of the lists; those of trades are trade_filter_params (feed/trade_filter.h). */
 extern const struct param_table filings_params;
@@ -23,18 +23,18 @@ extern const struct param_table people_params;
 extern const struct param_table corrections_params;
 
 /* decision 40; trade.c, corrections.c, coverage.c */
-enum err trade_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err corrections_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err coverage_fetch(struct call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-void openapi_answer(struct call *call); /* spec 4.5; site.c, as all fixed texts */
-void home_answer(struct call *call);
-void docs_answer(struct call *call);
-void conflict_page_answer(struct call *call);
-void webhooks_page_answer(struct call *call);
-void mcp_page_answer(struct call *call);
-void llms_answer(struct call *call);
-void llms_full_answer(struct call *call);
-void healthz_answer(struct call *call); /* health.c */
-void readyz_answer(struct call *call);
-void metrics_answer(struct call *call); /* metrics.c */
+void openapi_answer(struct api_call *call); /* spec 4.5; site.c, as all fixed texts */
+void home_answer(struct api_call *call);
+void docs_answer(struct api_call *call);
+void conflict_page_answer(struct api_call *call);
+void webhooks_page_answer(struct api_call *call);
+void mcp_page_answer(struct api_call *call);
+void llms_answer(struct api_call *call);
+void llms_full_answer(struct api_call *call);
+void healthz_answer(struct api_call *call); /* health.c */
+void readyz_answer(struct api_call *call);
+void metrics_answer(struct api_call *call); /* metrics.c */

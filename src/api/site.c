@@ -220,48 +220,48 @@ void site_finish(struct site *site)
     buf_finish(&site->page_headers);
 }
 
-static const struct site *site_of(const struct call *call)
+static const struct site *site_of(const struct api_call *call)
 {
     const _Atomic bool *demo = call->api->config.demo;
     return call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
 }
 
-void openapi_answer(struct call *call)
+void openapi_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->openapi);
 }
 
-void docs_answer(struct call *call)
+void docs_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->docs);
 }
 
-void conflict_page_answer(struct call *call)
+void conflict_page_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->conflict);
 }
 
-void webhooks_page_answer(struct call *call)
+void webhooks_page_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->webhooks);
 }
 
-void mcp_page_answer(struct call *call)
+void mcp_page_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->mcp);
 }
 
-void home_answer(struct call *call)
+void home_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->home);
 }
 
-void llms_answer(struct call *call)
+void llms_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->llms);
 }
 
-void llms_full_answer(struct call *call)
+void llms_full_answer(struct api_call *call)
 {
     reply_fixed(call, &site_of(call)->llms_full);
 }

@@ -32,7 +32,7 @@ static void put_text(struct buf *b, struct str key, struct str value)
     json_str(&j, value);
 }
 
-void tickers_answer(struct call *call)
+void tickers_answer(struct api_call *call)
 {
     const struct feed *feed = call->api->config.feed;
     struct feed_ticker ticker;
@@ -65,7 +65,7 @@ void tickers_answer(struct call *call)
     buf_str(&after, STR("}}"));
 
     reply_page(
-        call, &(struct page){
+        call, &(struct reply_page){
                   .before = buf_view(&before),
                   .rows = recent.rows,
                   .count = recent.count,

@@ -116,7 +116,8 @@ static void put_trade(
 }
 
 static enum err find_signal(
-    struct call *call, struct db *db, bool *ret_found, struct finding_shown *ret, struct fail *fail)
+    struct api_call *call, struct db *db, bool *ret_found, struct finding_shown *ret,
+    struct fail *fail)
 {
     enum err err = finding_of_trade(db, call->segment, http_arena(call->x), ret_found, ret, fail);
     if (!err && *ret_found &&
@@ -128,7 +129,7 @@ static enum err find_signal(
 }
 
 /* Which of the errors that are no failure it is. */
-static enum err answer_not_found(struct call *call)
+static enum err answer_not_found(struct api_call *call)
 {
     reply_error(
         call, ERROR_NOT_FOUND,
@@ -137,7 +138,7 @@ static enum err answer_not_found(struct call *call)
     return OK;
 }
 
-enum err trade_fetch(struct call *call, struct db *db, struct fail *fail)
+enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct arena *arena = http_arena(call->x);
     struct trade_row row;

@@ -14,7 +14,8 @@ static void read_filters(
             trade_filter_add(trade_filter_at(i), &params->filters[i], filter, tests);
 }
 
-static void answer_csv(struct call *call, const struct feed_page *page, const struct list_end *end)
+static void answer_csv(
+    struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
     struct buf *body = http_body(call->x);
     shape_trade_csv_header(body);
@@ -27,7 +28,7 @@ static void answer_csv(struct call *call, const struct feed_page *page, const st
     list_link(call, end);
 }
 
-void trades_answer(struct call *call)
+void trades_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
     struct feed_filter filter = FEED_FILTER_NONE;

@@ -7,7 +7,7 @@
 
 enum { RCUMAP_CAPACITY_MIN = 16 };
 
-struct table {
+struct rcumap_table {
     size_t mask;
     _Atomic(void *) slots[]; /* NULL: never used, ends a probe; RCUMAP_GONE: removed, goes on */
 };
@@ -15,7 +15,7 @@ struct table {
 struct rcumap {
     const struct rcumap_type *type;
     struct rcu_retired *retired;
-    _Atomic(struct table *) table;
+    _Atomic(struct rcumap_table *) table;
     size_t used; /* slots that are not NULL */
     _Atomic size_t count;
 };
@@ -23,9 +23,9 @@ struct rcumap {
 static char gone_mark;
 #define RCUMAP_GONE ((void *)&gone_mark)
 
-static struct table *table_create(size_t capacity)
+static struct rcumap_table *table_create(size_t capacity)
 {
-    struct table *t = mem_zalloc(sizeof *t + capacity * sizeof t->slots[0]);
+    struct rcumap_table *t = mem_zalloc(sizeof *t + capacity * sizeof t->slots[0]);
     t->mask = capacity - 1;
     return t;
 }
@@ -53,7 +53,7 @@ void rcumap_destroy(struct rcumap *map)
 
 static _Atomic(void *) *find_slot(const struct rcumap *map, uint64_t hash, const void *key)
 {
-    struct table *t = atomic_load_explicit(&map->table, memory_order_acquire);
+    struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
     for (size_t i = hash & t->mask;; i = (i + 1) & t->mask) {
         void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (!item)
@@ -65,7 +65,7 @@ static _Atomic(void *) *find_slot(const struct rcumap *map, uint64_t hash, const
 
 void *rcumap_find(const struct rcumap *map, uint64_t hash, const void *key)
 {
-    struct table *t = atomic_load_explicit(&map->table, memory_order_acquire);
+    struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
     for (size_t i = hash & t->mask;; i = (i + 1) & t->mask) {
         void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (!item)
@@ -80,7 +80,7 @@ size_t rcumap_count(const struct rcumap *map)
     return atomic_load_explicit(&map->count, memory_order_relaxed);
 }
 
-static void table_add(struct table *t, uint64_t hash, void *item)
+static void table_add(struct rcumap_table *t, uint64_t hash, void *item)
 {
     size_t i = hash & t->mask;
     while (atomic_load_explicit(&t->slots[i], memory_order_relaxed))
@@ -90,11 +90,11 @@ static void table_add(struct table *t, uint64_t hash, void *item)
 
 static void grow(struct rcumap *map)
 {
-    struct table *old = atomic_load(&map->table);
+    struct rcumap_table *old = atomic_load(&map->table);
     size_t count = rcumap_count(map), slots = RCUMAP_CAPACITY_MIN;
     while (slots < 3 * (count + 1))
         slots *= 2;
-    struct table *t = table_create(slots);
+    struct rcumap_table *t = table_create(slots);
     for (size_t i = 0; i <= old->mask; i++) {
         void *item = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
         if (item && item != RCUMAP_GONE)
@@ -128,7 +128,7 @@ void *rcumap_remove(struct rcumap *map, uint64_t hash, const void *key)
 
 void rcumap_each(const struct rcumap *map, void (*fn)(void *item, void *ctx), void *ctx)
 {
-    struct table *t = atomic_load_explicit(&map->table, memory_order_acquire);
+    struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
     for (size_t i = 0; i <= t->mask; i++) {
         void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (item && item != RCUMAP_GONE)

@@ -24,13 +24,13 @@ static void show_published(
 }
 
 /* The filings to publish: the operands, or all accepted drafts ordered by filing date. */
-struct ids {
+struct publish_ids {
     struct arena arena;
     struct str *items;
     size_t count, room;
 };
 
-static void add_id(struct ids *ids, struct str id)
+static void add_id(struct publish_ids *ids, struct str id)
 {
     if (ids->count == ids->room) {
         ids->room = ids->room ? 2 * ids->room : 64;
@@ -45,7 +45,7 @@ static enum err note_draft(void *ctx, const struct draft *draft)
     return OK;
 }
 
-static enum err choose(struct cmd *cmd, struct db *db, struct ids *ids, struct fail *fail)
+static enum err choose(struct cmd *cmd, struct db *db, struct publish_ids *ids, struct fail *fail)
 {
     const struct options *o = cmd->options;
     bool all = options_given(o, "all-accepted");
@@ -66,7 +66,7 @@ static bool is_draft_error(enum err err)
 /* Publishes each filing in a transaction of its own. If one fails, its row shows the reason and the
  * others are still published. */
 static enum err publish_each(
-    struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
+    struct cmd *cmd, struct db *db, const struct publish_ids *ids, struct fail *fail)
 {
     struct str by = options_value(cmd->options, "by");
     size_t failed = 0;
@@ -86,7 +86,7 @@ static enum err publish_each(
 }
 
 static enum err publish_bulk(
-    struct cmd *cmd, struct db *db, const struct ids *ids, struct fail *fail)
+    struct cmd *cmd, struct db *db, const struct publish_ids *ids, struct fail *fail)
 {
     struct publish_draft_result result;
     enum err err = publish_drafts_bulk(
@@ -99,7 +99,7 @@ static enum err publish_bulk(
 
 enum err cmd_publish(struct cmd *cmd, struct fail *fail)
 {
-    struct ids ids = {.count = 0};
+    struct publish_ids ids = {.count = 0};
     struct db *db = NULL;
     arena_init(&ids.arena);
     enum err err = session_open(cmd, STORE_WRITE, &db, fail);

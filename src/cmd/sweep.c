@@ -16,13 +16,13 @@
 
 enum { MS_NS = 1000000 };
 
-struct sweeping {
+struct sweep_command {
     struct db *db;
     sigset_t signals;  /* SIGINT and SIGTERM: blocked, received in pauses only */
     int signal_number; /* the signal received; 0: none */
 };
 
-static void block_signals(struct sweeping *s)
+static void block_signals(struct sweep_command *s)
 {
     sigemptyset(&s->signals);
     sigaddset(&s->signals, SIGINT);
@@ -30,7 +30,7 @@ static void block_signals(struct sweeping *s)
     pthread_sigmask(SIG_BLOCK, &s->signals, NULL);
 }
 
-static void wait_signal(struct sweeping *s, int ms)
+static void wait_signal(struct sweep_command *s, int ms)
 {
     const struct timespec time = {ms / SECOND_MS, (long)(ms % SECOND_MS) * MS_NS};
     int signal_number = s->signal_number ? 0 : sigtimedwait(&s->signals, NULL, &time);
@@ -40,14 +40,14 @@ static void wait_signal(struct sweeping *s, int ms)
 
 static bool stop_requested(void *ctx)
 {
-    struct sweeping *s = ctx;
+    struct sweep_command *s = ctx;
     wait_signal(s, 0);
     return s->signal_number != 0;
 }
 
 static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
 {
-    struct sweeping *s = ctx;
+    struct sweep_command *s = ctx;
     int64_t began_ns = clock_mono_ns();
     enum err err = session_write(s->db, run, run_ctx, fail);
     wait_signal(s, sweep_pace_ms(clock_mono_ns() - began_ns));
@@ -70,7 +70,8 @@ static void show_result(struct out *out, const struct sweep_result *result, int6
 }
 
 static enum err fail_stopped(
-    struct cmd *cmd, const struct sweeping *s, const struct sweep_result *result, struct fail *fail)
+    struct cmd *cmd, const struct sweep_command *s, const struct sweep_result *result,
+    struct fail *fail)
 {
     cmd->error_code = "stopped";
     return fail_set(
@@ -81,7 +82,7 @@ static enum err fail_stopped(
 
 static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
 {
-    struct sweeping s = {.db = db};
+    struct sweep_command s = {.db = db};
     struct sweep_result result;
     const struct sweep_config config = {
         .db = db,

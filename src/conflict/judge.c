@@ -48,8 +48,8 @@ struct verdict {
 };
 
 /* A finding that is stored, by the first bytes of its digest. */
-struct stored {
-    struct stored *next; /* of the same bytes */
+struct judge_finding {
+    struct judge_finding *next; /* of the same bytes */
     int64_t no;
     uint8_t sha256[SHA256_SIZE];
 };
@@ -239,7 +239,7 @@ static uint64_t digest_key(const uint8_t sha256[static SHA256_SIZE])
 static void keep_stored(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE])
 {
     struct judge *j = ctx;
-    struct stored *stored = ARENA_NEW(&j->arena, struct stored);
+    struct judge_finding *stored = ARENA_NEW(&j->arena, struct judge_finding);
     stored->next = table_get(&j->stored, digest_key(sha256));
     stored->no = no;
     memcpy(stored->sha256, sha256, SHA256_SIZE);
@@ -260,7 +260,7 @@ static enum err number_of(
 {
     if (!j->knows_stored)
         return finding_look_up(db, finding, ret, fail);
-    const struct stored *stored = table_get(&j->stored, digest_key(finding->sha256));
+    const struct judge_finding *stored = table_get(&j->stored, digest_key(finding->sha256));
     while (stored && memcmp(stored->sha256, finding->sha256, SHA256_SIZE) != 0)
         stored = stored->next;
     *ret = stored ? stored->no : 0;

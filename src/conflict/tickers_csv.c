@@ -2,7 +2,7 @@
 #include "base/csv_in.h"
 #include "conflict/tickers_read.h"
 
-enum column { SYMBOL, NAME, SUB_INDUSTRY, FUND, TEST, MARK, COLUMN_COUNT };
+enum tickers_csv_column { SYMBOL, NAME, SUB_INDUSTRY, FUND, TEST, MARK, COLUMN_COUNT };
 
 /* How each list calls the columns. A column in `optional` may be missing; MARK is not read, it
  * tells the list from others. */
@@ -55,12 +55,12 @@ static bool read_header(struct sheet *s)
     return found;
 }
 
-static struct str cell(const struct sheet *s, enum column column)
+static struct str cell(const struct sheet *s, enum tickers_csv_column column)
 {
     return s->place[column] < 0 ? STR_NULL : str_trim(s->csv.field[s->place[column]]);
 }
 
-static enum tickers_flag flag(const struct sheet *s, enum column column)
+static enum tickers_flag flag(const struct sheet *s, enum tickers_csv_column column)
 {
     struct str value = cell(s, column);
     if (value.n == 0)

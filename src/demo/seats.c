@@ -16,7 +16,7 @@ enum {
 };
 
 /* A committee with its panels, which follow it in the list. */
-struct body {
+struct seats_committee {
     size_t first;
     size_t panels;
     enum chamber chamber;
@@ -25,7 +25,7 @@ struct body {
 struct maker {
     struct dice dice;
     struct demo_seats made;
-    struct body *bodies;
+    struct seats_committee *bodies;
     size_t body_count;
     struct str majority[CHAMBER_COUNT]; /* party */
     size_t begun;                       /* first seat of the member at hand */
@@ -44,7 +44,7 @@ static void list_committees(struct maker *m, struct arena *arena)
     size_t n;
     const struct committee_entry *entries = industry_committees(&n);
     m->made.committees = ARENA_ARRAY(arena, struct committee, n);
-    m->bodies = ARENA_ARRAY(arena, struct body, n);
+    m->bodies = ARENA_ARRAY(arena, struct seats_committee, n);
     for (size_t i = 0; i < n; i++) {
         struct str id = entries[i].committee;
         enum chamber chamber = chamber_of(id);
@@ -54,8 +54,8 @@ static void list_committees(struct maker *m, struct arena *arena)
         assert(whole || m->body_count > 0);
         if (whole)
             m->bodies[m->body_count++] =
-                (struct body){.first = m->made.committee_count, .chamber = chamber};
-        struct body *body = &m->bodies[m->body_count - 1];
+                (struct seats_committee){.first = m->made.committee_count, .chamber = chamber};
+        struct seats_committee *body = &m->bodies[m->body_count - 1];
         body->panels += !whole;
         m->made.committees[m->made.committee_count++] = (struct committee){
             .id = id,
@@ -109,7 +109,7 @@ static void add_seat(struct maker *m, const struct member *person, size_t commit
 /* A whole committee of the chamber on which the member has no seat yet, and some of its panels. */
 static void join_committee(struct maker *m, const struct member *person)
 {
-    const struct body *body;
+    const struct seats_committee *body;
     do
         body = &m->bodies[dice_below(&m->dice, (uint32_t)m->body_count)];
     while (body->chamber != person->terms[0].chamber ||

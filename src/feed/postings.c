@@ -3,7 +3,7 @@
  *
  *     0                 no ordinal (any more)
  *     ordinal << 1 | 1  one ordinal
- *     otherwise         pointer to a struct list
+ *     otherwise         pointer to a struct posting_list
  */
 #include "feed/postings.h"
 
@@ -21,17 +21,17 @@ enum {
     GUESSES_MAX = 6
 };
 
-struct slot {
+struct posting_slot {
     _Atomic posting_key key; /* 0: free */
     _Atomic uint64_t ref;
 };
 
 struct posting_table {
     uint32_t mask;
-    struct slot slots[];
+    struct posting_slot slots[];
 };
 
-struct list {
+struct posting_list {
     _Atomic uint32_t n;
     uint32_t capacity;
     _Atomic uint32_t dead;
@@ -62,19 +62,19 @@ static uint64_t ref_of_one(uint32_t ordinal)
     return (uint64_t)ordinal << 1 | 1;
 }
 
-static struct list *ref_list(uint64_t ref)
+static struct posting_list *ref_list(uint64_t ref)
 {
-    return (struct list *)(uintptr_t)ref;
+    return (struct posting_list *)(uintptr_t)ref;
 }
 
 static size_t list_size(uint32_t capacity)
 {
-    return sizeof(struct list) + capacity * sizeof(uint32_t);
+    return sizeof(struct posting_list) + capacity * sizeof(uint32_t);
 }
 
 static size_t table_size(uint32_t slots)
 {
-    return sizeof(struct posting_table) + slots * sizeof(struct slot);
+    return sizeof(struct posting_table) + slots * sizeof(struct posting_slot);
 }
 
 static void count_bytes(struct postings *p, size_t more, size_t less)
@@ -82,9 +82,9 @@ static void count_bytes(struct postings *p, size_t more, size_t less)
     atomic_fetch_add_explicit(&p->bytes, more - less, memory_order_relaxed);
 }
 
-static struct list *list_create(struct postings *p, uint32_t capacity)
+static struct posting_list *list_create(struct postings *p, uint32_t capacity)
 {
-    struct list *list = mem_alloc(list_size(capacity));
+    struct posting_list *list = mem_alloc(list_size(capacity));
     atomic_init(&list->n, 0);
     atomic_init(&list->dead, 0);
     list->capacity = capacity;
@@ -92,7 +92,7 @@ static struct list *list_create(struct postings *p, uint32_t capacity)
     return list;
 }
 
-static void list_retire(struct postings *p, struct list *list)
+static void list_retire(struct postings *p, struct posting_list *list)
 {
     count_bytes(p, 0, list_size(list->capacity));
     rcu_free_later(p->retired, list);
@@ -128,7 +128,7 @@ void postings_finish(struct postings *p)
 }
 
 /* The key's slot, or the free one where it would stand. */
-static struct slot *probe(struct posting_table *t, uint64_t hash, posting_key key)
+static struct posting_slot *probe(struct posting_table *t, uint64_t hash, posting_key key)
 {
     for (uint32_t i = (uint32_t)hash & t->mask;; i = (i + 1) & t->mask) {
         posting_key found = atomic_load_explicit(&t->slots[i].key, memory_order_acquire);
@@ -143,7 +143,7 @@ static struct posting_view view_of(uint64_t ref)
         return (struct posting_view){0};
     if (ref_is_one(ref))
         return (struct posting_view){.n = 1, .one = (uint32_t)(ref >> 1)};
-    const struct list *list = ref_list(ref);
+    const struct posting_list *list = ref_list(ref);
     return (struct posting_view){
         .n = atomic_load_explicit(&list->n, memory_order_acquire),
         .dead = atomic_load_explicit(&list->dead, memory_order_relaxed),
@@ -156,7 +156,7 @@ struct posting_view postings_find(const struct postings *p, posting_key key)
     uint64_t hash = key_hash(key);
     struct posting_table *t =
         atomic_load_explicit(&p->shards[shard_of(hash)].table, memory_order_acquire);
-    struct slot *slot = probe(t, hash, key);
+    struct posting_slot *slot = probe(t, hash, key);
     /* A free slot has no list yet. */
     return view_of(atomic_load_explicit(&slot->ref, memory_order_acquire));
 }
@@ -217,7 +217,7 @@ static void table_grow(struct postings *p, uint32_t shard)
         posting_key key = atomic_load_explicit(&old->slots[i].key, memory_order_relaxed);
         if (key == 0)
             continue;
-        struct slot *slot = probe(t, key_hash(key), key);
+        struct posting_slot *slot = probe(t, key_hash(key), key);
         uint64_t ref = atomic_load_explicit(&old->slots[i].ref, memory_order_relaxed);
         atomic_store_explicit(&slot->ref, ref, memory_order_relaxed);
         atomic_store_explicit(&slot->key, key, memory_order_relaxed);
@@ -228,12 +228,12 @@ static void table_grow(struct postings *p, uint32_t shard)
 }
 
 /* The key's slot, made where there was none. */
-static struct slot *slot_for(struct postings *p, posting_key key)
+static struct posting_slot *slot_for(struct postings *p, posting_key key)
 {
     uint64_t hash = key_hash(key);
     uint32_t shard = shard_of(hash);
     struct posting_table *t = atomic_load(&p->shards[shard].table);
-    struct slot *slot = probe(t, hash, key);
+    struct posting_slot *slot = probe(t, hash, key);
     if (atomic_load_explicit(&slot->key, memory_order_relaxed) == key)
         return slot;
     if (4 * (p->shards[shard].used + 1) > 3 * (t->mask + 1)) {
@@ -246,7 +246,7 @@ static struct slot *slot_for(struct postings *p, posting_key key)
 }
 
 /* Takes the place of what the slot had. */
-static void slot_set(struct postings *p, struct slot *slot, uint64_t ref)
+static void slot_set(struct postings *p, struct posting_slot *slot, uint64_t ref)
 {
     uint64_t old = atomic_load_explicit(&slot->ref, memory_order_relaxed);
     atomic_store_explicit(&slot->ref, ref, memory_order_release);
@@ -260,9 +260,10 @@ static uint32_t larger_capacity(uint32_t capacity)
 }
 
 /* A list of the same items with room for more; the caller sets the slot. */
-static struct list *list_grown(struct postings *p, const struct posting_view *v, uint32_t capacity)
+static struct posting_list *list_grown(
+    struct postings *p, const struct posting_view *v, uint32_t capacity)
 {
-    struct list *list = list_create(p, capacity);
+    struct posting_list *list = list_create(p, capacity);
     if (v->items)
         memcpy(list->items, v->items, v->n * sizeof v->items[0]);
     else
@@ -274,7 +275,7 @@ static struct list *list_grown(struct postings *p, const struct posting_view *v,
 
 void postings_append(struct postings *p, posting_key key, uint32_t ordinal)
 {
-    struct slot *slot = slot_for(p, key);
+    struct posting_slot *slot = slot_for(p, key);
     uint64_t ref = atomic_load_explicit(&slot->ref, memory_order_relaxed);
     if (ref == 0) {
         slot_set(p, slot, ref_of_one(ordinal));
@@ -282,7 +283,7 @@ void postings_append(struct postings *p, posting_key key, uint32_t ordinal)
     }
     struct posting_view v = view_of(ref);
     assert(posting_at(&v, v.n - 1) < ordinal);
-    struct list *list = v.items ? ref_list(ref) : NULL;
+    struct posting_list *list = v.items ? ref_list(ref) : NULL;
     bool full = !list || v.n == list->capacity;
     if (full)
         list = list_grown(
@@ -298,9 +299,9 @@ static void rewrite(
     struct postings *p, posting_key key, const struct posting_edit *edits, size_t edit_count,
     posting_is_live *is_live, const void *ctx)
 {
-    struct slot *slot = slot_for(p, key);
+    struct posting_slot *slot = slot_for(p, key);
     struct posting_view v = view_of(atomic_load_explicit(&slot->ref, memory_order_relaxed));
-    struct list *list = list_create(p, v.n + (uint32_t)edit_count);
+    struct posting_list *list = list_create(p, v.n + (uint32_t)edit_count);
     uint32_t n = 0;
     for (size_t i = 0, j = 0; i < v.n || j < edit_count;) {
         bool from_list =
@@ -348,10 +349,11 @@ void postings_bury(
     struct postings *p, posting_key key, uint32_t ordinal, posting_is_live *is_live,
     const void *ctx)
 {
-    struct slot *slot = slot_for(p, key);
+    struct posting_slot *slot = slot_for(p, key);
     struct posting_view v = view_of(atomic_load_explicit(&slot->ref, memory_order_relaxed));
     if (v.n > LIST_SHORT && v.dead + 1 < POSTING_DEAD_MAX) {
-        struct list *list = ref_list(atomic_load_explicit(&slot->ref, memory_order_relaxed));
+        struct posting_list *list =
+            ref_list(atomic_load_explicit(&slot->ref, memory_order_relaxed));
         atomic_store_explicit(&list->dead, v.dead + 1, memory_order_relaxed);
         return;
     }

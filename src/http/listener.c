@@ -17,7 +17,7 @@
 
 enum { BACKLOG = 4096, PORT_MAX = 65535 };
 
-union address {
+union listener_address {
     struct sockaddr any;
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
@@ -33,7 +33,8 @@ static enum err parse_port(struct str text, in_port_t *ret, struct fail *fail)
     return OK;
 }
 
-static enum err parse_tcp(struct str text, union address *ret, socklen_t *ret_n, struct fail *fail)
+static enum err parse_tcp(
+    struct str text, union listener_address *ret, socklen_t *ret_n, struct fail *fail)
 {
     ptrdiff_t colon = -1;
     for (size_t i = 0; i < text.n; i++) {
@@ -72,7 +73,7 @@ static enum err parse_tcp(struct str text, union address *ret, socklen_t *ret_n,
 
 static char *print_tcp(int fd)
 {
-    union address a;
+    union listener_address a;
     socklen_t n = sizeof a;
     char host[INET6_ADDRSTRLEN];
     struct buf text;
@@ -113,7 +114,7 @@ static bool set_for_connections(int fd)
 
 static enum err open_tcp(const char *text, struct listener *l, struct fail *fail)
 {
-    union address a;
+    union listener_address a;
     socklen_t n = 0;
     enum err err = parse_tcp(str_from(text), &a, &n, fail);
     if (err)

@@ -60,7 +60,7 @@ void loop_conn_closed(struct loop *loop);
 /* Tells the server, once, that the loop drains and has no connection any more. */
 void loop_tell_empty(struct loop *loop);
 
-static inline void loop_count(struct loop *loop, enum tally tally)
+static inline void loop_count(struct loop *loop, enum server_tally tally)
 {
     uint64_t n = atomic_load_explicit(&loop->tallies[tally], memory_order_relaxed);
     atomic_store_explicit(&loop->tallies[tally], n + 1, memory_order_relaxed);

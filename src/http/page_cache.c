@@ -15,9 +15,9 @@ enum {
     SHARE_MAX = 8,         /* a body may take this fraction of the whole */
 };
 
-struct entry {
-    struct entry *next_in_bucket;
-    struct entry *newer, *older; /* by last use */
+struct page_cache_entry {
+    struct page_cache_entry *next_in_bucket;
+    struct page_cache_entry *newer, *older; /* by last use */
     uint64_t hash;
     size_t body_n;
     uint8_t tag_n;
@@ -27,10 +27,10 @@ struct entry {
 
 struct page_cache {
     pthread_mutex_t lock;
-    struct entry **buckets;
+    struct page_cache_entry **buckets;
     size_t mask;
     uint64_t seed;
-    struct entry *newest, *oldest;
+    struct page_cache_entry *newest, *oldest;
     size_t bytes, bytes_max; /* entries with their heads */
     struct page_cache_stats stats;
 };
@@ -49,13 +49,13 @@ struct page_cache *page_cache_create(size_t bytes_max)
     return cache;
 }
 
-static void unlink_use(struct page_cache *cache, struct entry *e)
+static void unlink_use(struct page_cache *cache, struct page_cache_entry *e)
 {
     *(e->newer ? &e->newer->older : &cache->newest) = e->older;
     *(e->older ? &e->older->newer : &cache->oldest) = e->newer;
 }
 
-static void link_newest(struct page_cache *cache, struct entry *e)
+static void link_newest(struct page_cache *cache, struct page_cache_entry *e)
 {
     e->newer = NULL;
     e->older = cache->newest;
@@ -63,9 +63,9 @@ static void link_newest(struct page_cache *cache, struct entry *e)
     cache->newest = e;
 }
 
-static void drop(struct page_cache *cache, struct entry *e)
+static void drop(struct page_cache *cache, struct page_cache_entry *e)
 {
-    struct entry **link = &cache->buckets[e->hash & cache->mask];
+    struct page_cache_entry **link = &cache->buckets[e->hash & cache->mask];
     while (*link != e)
         link = &(*link)->next_in_bucket;
     *link = e->next_in_bucket;
@@ -86,9 +86,9 @@ void page_cache_destroy(struct page_cache *cache)
     mem_free(cache);
 }
 
-static struct entry *find(const struct page_cache *cache, uint64_t hash, struct str tag)
+static struct page_cache_entry *find(const struct page_cache *cache, uint64_t hash, struct str tag)
 {
-    struct entry *e = cache->buckets[hash & cache->mask];
+    struct page_cache_entry *e = cache->buckets[hash & cache->mask];
     while (e && !(e->hash == hash && str_eq(str_of(e->tag, e->tag_n), tag)))
         e = e->next_in_bucket;
     return e;
@@ -98,7 +98,7 @@ bool page_cache_get(struct page_cache *cache, struct str tag, struct buf *ret_bo
 {
     uint64_t hash = hash_seeded(tag, cache->seed);
     pthread_mutex_lock(&cache->lock);
-    struct entry *e = find(cache, hash, tag);
+    struct page_cache_entry *e = find(cache, hash, tag);
     if (e) {
         unlink_use(cache, e);
         link_newest(cache, e);
@@ -111,10 +111,10 @@ bool page_cache_get(struct page_cache *cache, struct str tag, struct buf *ret_bo
     return e != NULL;
 }
 
-static struct entry *make_entry(uint64_t hash, struct str tag, struct str body)
+static struct page_cache_entry *make_entry(uint64_t hash, struct str tag, struct str body)
 {
-    struct entry *e = mem_alloc(sizeof *e + body.n);
-    *e = (struct entry){.hash = hash, .body_n = body.n, .tag_n = (uint8_t)tag.n};
+    struct page_cache_entry *e = mem_alloc(sizeof *e + body.n);
+    *e = (struct page_cache_entry){.hash = hash, .body_n = body.n, .tag_n = (uint8_t)tag.n};
     memcpy(e->tag, tag.p, tag.n);
     if (body.n)
         memcpy(e->body, body.p, body.n);
@@ -124,13 +124,14 @@ static struct entry *make_entry(uint64_t hash, struct str tag, struct str body)
 void page_cache_put(struct page_cache *cache, struct str tag, struct str body)
 {
     assert(tag.n <= TAG_MAX);
-    size_t size = sizeof(struct entry) + body.n;
+    size_t size = sizeof(struct page_cache_entry) + body.n;
     if (size > cache->bytes_max / SHARE_MAX)
         return;
     uint64_t hash = hash_seeded(tag, cache->seed);
-    struct entry *e = make_entry(hash, tag, body);
+    struct page_cache_entry *e = make_entry(hash, tag, body);
     pthread_mutex_lock(&cache->lock);
-    struct entry *same = find(cache, hash, tag); /* two threads may have missed together */
+    struct page_cache_entry *same =
+        find(cache, hash, tag); /* two threads may have missed together */
     if (same)
         drop(cache, same);
     while (cache->bytes + size > cache->bytes_max)

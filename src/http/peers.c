@@ -9,14 +9,14 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-struct slot {
+struct peers_slot {
     uint8_t address[16];
     uint32_t count; /* 0: free */
 };
 
 struct peers {
     pthread_mutex_t lock;
-    struct slot *slots; /* open addressing, linear probing; never more than half full */
+    struct peers_slot *slots; /* open addressing, linear probing; never more than half full */
     size_t mask;
     size_t per_address_max;
     uint64_t seed; /* strangers choose their addresses */
@@ -59,7 +59,7 @@ static size_t home_of(const struct peers *peers, const uint8_t group[static 16])
 }
 
 /* The slot of this group, or the free one where it would go. */
-static struct slot *find(struct peers *peers, const uint8_t group[static 16])
+static struct peers_slot *find(struct peers *peers, const uint8_t group[static 16])
 {
     size_t i = home_of(peers, group);
     while (peers->slots[i].count > 0 && memcmp(peers->slots[i].address, group, 16) != 0)
@@ -86,7 +86,7 @@ bool peers_acquire(struct peers *peers, const uint8_t address[static 16])
     uint8_t group[16];
     group_of(address, group);
     pthread_mutex_lock(&peers->lock);
-    struct slot *slot = find(peers, group);
+    struct peers_slot *slot = find(peers, group);
     bool granted = slot->count < peers->per_address_max;
     if (granted) {
         memcpy(slot->address, group, 16);
@@ -101,7 +101,7 @@ void peers_release(struct peers *peers, const uint8_t address[static 16])
     uint8_t group[16];
     group_of(address, group);
     pthread_mutex_lock(&peers->lock);
-    struct slot *slot = find(peers, group);
+    struct peers_slot *slot = find(peers, group);
     assert(slot->count > 0);
     if (--slot->count == 0)
         close_hole(peers, (size_t)(slot - peers->slots));

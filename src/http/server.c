@@ -226,7 +226,7 @@ void http_server_destroy(struct http_server *server)
     release(server);
 }
 
-static uint64_t sum(const struct http_server *server, enum tally tally)
+static uint64_t sum(const struct http_server *server, enum server_tally tally)
 {
     uint64_t n = 0;
     for (int i = 0; i < server->loop_count; i++)

@@ -15,7 +15,7 @@ struct loop;
 struct workers;
 
 /* One counter each of struct http_stats; a loop writes its own row, anybody reads. */
-enum tally {
+enum server_tally {
     TALLY_ACCEPTED,
     TALLY_REFUSED_FULL,
     TALLY_REFUSED_ADDRESS,

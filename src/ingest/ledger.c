@@ -14,7 +14,7 @@ void ledger_tell(
     l->line(l->ctx, &line);
 }
 
-static struct str reading_json(struct report *r)
+static struct str reading_json(struct ledger_report *r)
 {
     struct buf b;
     buf_init(&b, READING_SIZE_MAX);
@@ -25,7 +25,7 @@ static struct str reading_json(struct report *r)
 }
 
 static enum err find_entry(
-    struct report *r, struct str kind, struct str source_id, struct fail *fail)
+    struct ledger_report *r, struct str kind, struct str source_id, struct fail *fail)
 {
     enum err err = document_find(r->ledger->db, kind, source_id, r->arena, &r->entry, fail);
     if (err != ERR_NOT_FOUND)
@@ -51,7 +51,7 @@ static bool is_same(const struct document_version *a, const struct document_vers
 /* *ret_same: the document had this content before, in these bytes or in others. Where reading
  * failed there is no content, and the same bytes may give some the next time. */
 static enum err note_version(
-    struct report *r, const struct ledger_file *file, int64_t entry_no, int64_t *ret_version,
+    struct ledger_report *r, const struct ledger_file *file, int64_t entry_no, int64_t *ret_version,
     bool *ret_same, struct fail *fail)
 {
     struct db *db = r->ledger->db;
@@ -86,7 +86,7 @@ static enum ingest_status status_of(enum document_state state)
 }
 
 /* The index lists the document as another form: a scan cannot say so itself. */
-static enum err refuse_other_form(struct report *r, struct fail *fail)
+static enum err refuse_other_form(struct ledger_report *r, struct fail *fail)
 {
     int64_t no;
     r->entry.state = DOCUMENT_REFUSED;
@@ -101,7 +101,7 @@ enum err ledger_report(
     int64_t now_ms, struct arena *arena, struct fail *fail)
 {
     struct reading reading = file->reading;
-    struct report r = {
+    struct ledger_report r = {
         .ledger = l,
         .arena = arena,
         .reading = &reading,
@@ -119,7 +119,7 @@ enum err ledger_report(
     struct str reason_before = r.entry.reason;
     r.entry.name = file->name;
     r.json = reading_json(&r);
-    err = report_make_draft(&r, fail);
+    err = ledger_make_draft(&r, fail);
     if (!err)
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     if (!err)
@@ -129,7 +129,7 @@ enum err ledger_report(
         r.entry.reason = reason_before;
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     } else if (!err) {
-        err = report_write_draft(&r, version, fail);
+        err = ledger_write_draft(&r, version, fail);
     }
     if (!err)
         ledger_tell(

@@ -13,19 +13,19 @@
 
 enum { REASON_SIZE_MAX = 300, CHECKS_SIZE_MAX = 1024 * 1024 };
 
-static bool is_indexed(const struct report *r)
+static bool is_indexed(const struct ledger_report *r)
 {
     return r->entry.indexed_at != INSTANT_NONE;
 }
 
-static bool is_house(const struct report *r)
+static bool is_house(const struct ledger_report *r)
 {
     return r->entry.chamber == CHAMBER_HOUSE;
 }
 
 /* --- what the document and its index say of the filing */
 
-static struct str report_url(struct report *r, int year)
+static struct str report_url(struct ledger_report *r, int year)
 {
     if (is_house(r))
         return year == 0
@@ -49,7 +49,7 @@ static int year_of(int64_t ms)
 /* The index's date for the House; without an index the date of the signature, which equals it on
  * every report seen. A Senate page prints the minute; only of a paper one does the search alone
  * know the day. */
-static void set_filed(struct report *r)
+static void set_filed(struct ledger_report *r)
 {
     int64_t printed;
     r->draft.filed_at = INSTANT_NONE;
@@ -63,7 +63,7 @@ static void set_filed(struct report *r)
     r->entry.url = r->draft.url;
 }
 
-static void set_place(struct report *r)
+static void set_place(struct ledger_report *r)
 {
     r->draft.filer_district = DRAFT_DISTRICT_NONE;
     if (paper_id_district(
@@ -73,7 +73,7 @@ static void set_place(struct report *r)
     r->draft.filer_district = r->entry.filer_district;
 }
 
-static enum err set_filer(struct report *r, struct str *ret_reason, struct fail *fail)
+static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struct fail *fail)
 {
     struct filer_query q = {
         .chamber = r->entry.chamber,
@@ -102,7 +102,7 @@ static enum err set_filer(struct report *r, struct str *ret_reason, struct fail 
 
 /* --- what only the ledger can check: the document against its file's name and its index */
 
-static bool holds_words(struct report *r, struct str text, struct str wanted)
+static bool holds_words(struct ledger_report *r, struct str text, struct str wanted)
 {
     struct name_words all, words;
     name_ascii_words(r->arena, text, &all);
@@ -117,7 +117,7 @@ static bool holds_words(struct report *r, struct str text, struct str wanted)
     return words.count > 0 && found == words.count;
 }
 
-static void check_against_index(struct report *r)
+static void check_against_index(struct ledger_report *r)
 {
     struct reading *in = r->reading;
     struct str state;
@@ -134,7 +134,7 @@ static void check_against_index(struct report *r)
     reading_check_add(in, STR("name_of_index"), holds_words(r, in->filer, last), r->entry.filer);
 }
 
-static void check_house(struct report *r)
+static void check_house(struct ledger_report *r)
 {
     struct str named = paper_id_house(r->file_name);
     if (r->reading->kind != READING_HOUSE_PTR)
@@ -147,7 +147,7 @@ static void check_house(struct report *r)
 }
 
 /* The names of those that failed, with what they are about; the null string: none did. */
-static struct str failed_checks(struct report *r)
+static struct str failed_checks(struct ledger_report *r)
 {
     struct str text = STR_NULL;
     for (size_t i = 0; i < r->reading->check_count; i++) {
@@ -162,7 +162,7 @@ static struct str failed_checks(struct report *r)
     return text;
 }
 
-static struct str checks_json(struct report *r)
+static struct str checks_json(struct ledger_report *r)
 {
     struct json_out j;
     struct buf b;
@@ -176,7 +176,7 @@ static struct str checks_json(struct report *r)
 
 /* --- the draft */
 
-enum err report_make_draft(struct report *r, struct fail *fail)
+enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
 {
     struct str unmatched = STR_NULL;
     bool rows = r->reading->row_count > 0;
@@ -212,7 +212,7 @@ static bool is_known_ticker(void *ctx, struct str symbol)
     return ticker_list_knows(ctx, symbol) || industry_knows_symbol(symbol);
 }
 
-static struct str doubts_json(struct report *r, const struct read_row *row)
+static struct str doubts_json(struct ledger_report *r, const struct read_row *row)
 {
     struct json_out j;
     struct buf b;
@@ -227,7 +227,7 @@ static struct str doubts_json(struct report *r, const struct read_row *row)
     return text;
 }
 
-static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fail)
+static enum err insert_rows(struct ledger_report *r, int64_t draft_no, struct fail *fail)
 {
     const struct ticker_list *tickers = r->ledger->tickers;
     int32_t filed_day =
@@ -255,7 +255,8 @@ static enum err insert_rows(struct report *r, int64_t draft_no, struct fail *fai
 
 /* The draft before it steps back, unless it is public: then the new one stands beside it. One that
  * people enter by hand stays as well, where the document has no rows to put in its place. */
-static enum err supersede(struct report *r, int64_t version, bool *ret_stays, struct fail *fail)
+static enum err supersede(
+    struct ledger_report *r, int64_t version, bool *ret_stays, struct fail *fail)
 {
     struct draft old;
     enum draft_state next;
@@ -282,7 +283,7 @@ static enum err supersede(struct report *r, int64_t version, bool *ret_stays, st
     return err ? err : draft_history_add(r->ledger->db, old.no, &event, fail);
 }
 
-enum err report_write_draft(struct report *r, int64_t version, struct fail *fail)
+enum err ledger_write_draft(struct ledger_report *r, int64_t version, struct fail *fail)
 {
     int64_t no = 0;
     bool stays;

@@ -5,7 +5,7 @@
 #include "store/draft.h"
 
 /* One report on its way. */
-struct report {
+struct ledger_report {
     const struct ledger *ledger;
     struct arena *arena;
     struct reading *reading;
@@ -18,7 +18,8 @@ struct report {
 
 /* What the document and its index say of the filing, with all checks: the draft, and the state of
  * the entry. */
-enum err report_make_draft(struct report *report, struct fail *fail) MUST_CHECK;
+enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST_CHECK;
 
 /* The draft with its rows in the place of the one before (ledger_draft.c says when it stays). */
-enum err report_write_draft(struct report *report, int64_t version, struct fail *fail) MUST_CHECK;
+enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail)
+    MUST_CHECK;

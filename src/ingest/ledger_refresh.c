@@ -11,7 +11,7 @@ static bool is_another(const struct draft_new *a, const struct draft_new *b)
 }
 
 /* Parses what was kept of the version that the draft was made of. */
-static enum err reread(struct report *r, const struct draft *draft, struct fail *fail)
+static enum err reread(struct ledger_report *r, const struct draft *draft, struct fail *fail)
 {
     struct str json = STR_NULL;
     enum err err =
@@ -33,7 +33,7 @@ enum err ledger_refresh(
     struct reading reading;
     struct draft draft;
     int64_t no;
-    struct report r = {
+    struct ledger_report r = {
         .ledger = l,
         .arena = arena,
         .reading = &reading,
@@ -48,10 +48,10 @@ enum err ledger_refresh(
     else
         return err == ERR_NOT_FOUND ? OK : err;
     if (!err)
-        err = report_make_draft(&r, fail);
+        err = ledger_make_draft(&r, fail);
     r.draft.document_version = draft.is.document_version;
     if (!err && r.draft.filed_at != draft.is.filed_at && !r.draft.manual)
-        err = report_write_draft(
+        err = ledger_write_draft(
             &r, draft.is.document_version, fail); /* doubts of rows depend on it */
     else if (!err && is_another(&r.draft, &draft.is)) {
         draft.is = r.draft;

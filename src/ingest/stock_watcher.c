@@ -11,7 +11,7 @@
 
 #define VIEW "https://efdsearch.senate.gov/search/view/"
 
-struct reading {
+struct stock_watcher_reading {
     struct stock_watcher *sw;
     struct match *match;
     struct json_in json;
@@ -25,7 +25,8 @@ struct reading {
     size_t mask;
 };
 
-static void refuse(struct reading *r, struct str filing_id, int row, const char *reason)
+static void refuse(
+    struct stock_watcher_reading *r, struct str filing_id, int row, const char *reason)
 {
     struct stock_watcher_refusal refusal = {r->json.record, filing_id, row, str_from(reason)};
     if (row)
@@ -37,7 +38,7 @@ static void refuse(struct reading *r, struct str filing_id, int row, const char 
 }
 
 /* Whether the id is new; remembers it. */
-static bool seen_first(struct reading *r, struct str id)
+static bool seen_first(struct stock_watcher_reading *r, struct str id)
 {
     size_t at = (size_t)hash_str(id) & r->mask;
     for (; !str_is_null(r->seen[at]); at = (at + 1) & r->mask)
@@ -47,7 +48,8 @@ static bool seen_first(struct reading *r, struct str id)
     return true;
 }
 
-static size_t members_add(struct reading *r, const struct member **set, const struct member *member)
+static size_t members_add(
+    struct stock_watcher_reading *r, const struct member **set, const struct member *member)
 {
     size_t at = (size_t)hash_str(member->id) & r->mask;
     for (; set[at]; at = (at + 1) & r->mask)
@@ -81,7 +83,8 @@ static bool read_link(
 }
 
 /* The filer as printed in two fields and again in "Last, First (Senator)". */
-static struct match_answer match_filer(struct reading *r, const json_t *filing, int32_t day)
+static struct match_answer match_filer(
+    struct stock_watcher_reading *r, const json_t *filing, int32_t day)
 {
     struct match_query q = {
         .first = json_in_str(&r->json, filing, "first_name"),
@@ -101,7 +104,8 @@ static struct match_answer match_filer(struct reading *r, const json_t *filing, 
     return match_agree(answer, match_find(r->match, &q));
 }
 
-static void read_rows(struct reading *r, const json_t *rows, struct draft_filing *filing)
+static void read_rows(
+    struct stock_watcher_reading *r, const json_t *rows, struct draft_filing *filing)
 {
     struct arena *arena = &r->sw->arena;
     size_t count = json_array_size(rows);
@@ -126,8 +130,8 @@ static void read_rows(struct reading *r, const json_t *rows, struct draft_filing
 
 /* NULL, or why the filing stays out; its rows do not count then. */
 static const char *read_head(
-    struct reading *r, const json_t *value, const json_t *rows, struct draft_filing *ret,
-    const struct member **ret_member)
+    struct stock_watcher_reading *r, const json_t *value, const json_t *rows,
+    struct draft_filing *ret, const struct member **ret_member)
 {
     struct arena *arena = &r->sw->arena;
     struct str received = json_in_str(&r->json, value, "date_recieved");
@@ -158,7 +162,7 @@ static const char *read_head(
     return NULL;
 }
 
-static void read_filing(struct reading *r, const json_t *value)
+static void read_filing(struct stock_watcher_reading *r, const json_t *value)
 {
     struct stock_watcher *sw = r->sw;
     struct draft_filing filing = {0};
@@ -189,7 +193,7 @@ static void read_filing(struct reading *r, const json_t *value)
     sw->filings[sw->filing_count++] = filing;
 }
 
-static void read_all(struct reading *r, size_t count)
+static void read_all(struct stock_watcher_reading *r, size_t count)
 {
     r->mask = 1023;
     while (r->mask < count * 2)
@@ -222,7 +226,7 @@ enum err stock_watcher_read(
     struct str name, struct str text, const struct member_list *members,
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret, struct fail *fail)
 {
-    struct reading r = {.refused = refused, .ctx = ctx};
+    struct stock_watcher_reading r = {.refused = refused, .ctx = ctx};
     enum err err = json_in_open(&r.json, name, text, fail);
     if (err)
         return err;

@@ -330,7 +330,7 @@ enum err month_flush_write_last(
     return err ? err : flush_mark_remove(db, mark_of(flush), fail);
 }
 
-struct load {
+struct month_flush_load {
     const struct shard_set *shards;
     int32_t month;
 };
@@ -349,7 +349,7 @@ static bool count_of(struct str caller, enum month_count_kind kind, struct count
 
 static void load_count(void *ctx, enum month_count_kind kind, struct str caller, int64_t used)
 {
-    struct load *load = ctx;
+    struct month_flush_load *load = ctx;
     struct counted count;
     bool shared;
     if (!count_of(caller, kind, &count))
@@ -372,7 +372,7 @@ enum err month_flush_load(
 {
     enum err err = OK;
     for (int back = 1; back >= 0 && !err; back--) {
-        struct load load = {flush->shards, month - back};
+        struct month_flush_load load = {flush->shards, month - back};
         err = month_count_each(db, load.month, load_count, &load, fail);
     }
     return err;

@@ -10,7 +10,7 @@
 #include "store/db/errand.h"
 #include "store/mail_queue.h"
 
-enum step {
+enum sender_step {
     STEP_IDLE,
     STEP_CLAIM, /* the errand is out, as in STEP_WRITE */
     STEP_SEND,
@@ -22,7 +22,7 @@ struct sender {
     struct outgoing *outgoing;
     struct mail_server server;
     char *node, *from;
-    enum step step;
+    enum sender_step step;
     bool stopped;
     bool failing;      /* the last claim did, and it was said in the log */
     struct mail *mail; /* NULL: none is on its way */
@@ -61,7 +61,7 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 
 /* --- the loop's side */
 
-static void go(struct sender *s, enum step step)
+static void go(struct sender *s, enum sender_step step)
 {
     s->step = step;
     errand_go(&s->errand);

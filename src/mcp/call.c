@@ -177,13 +177,14 @@ void calls_run_due(struct calls *calls)
 /* --- from the caller */
 
 void calls_begin(
-    struct calls *calls, const struct tool *tool, const json_t *arguments, struct request *request)
+    struct calls *calls, const struct tool *tool, const json_t *arguments,
+    struct rpc_request *request)
 {
     struct call *call = MEM_NEW(struct call);
     call->calls = calls;
     call->tool = tool;
     call->request = *request;
-    *request = (struct request){0};
+    *request = (struct rpc_request){0};
     call->arguments = json_keep(arguments);
     call->ends_at_ms = calls->now_ms + CALL_TIME_MAX_MS;
     buf_init(&call->target, SIZE_MAX);

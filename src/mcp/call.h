@@ -27,7 +27,7 @@ struct call {
     json_t *arguments; /* what the values are borrowed from */
     void *state;       /* of the tool */
 
-    struct request request;
+    struct rpc_request request;
     struct buf target;           /* of the API, of the GET under way or to be tried again */
     struct client_exchange *get; /* NULL: none under way */
     size_t answers;              /* successes that have come */
@@ -54,7 +54,8 @@ void calls_finish(struct calls *calls); /* nobody is answered */
 
 /* Takes over the request. Arguments that the tool refuses end the call at once. */
 void calls_begin(
-    struct calls *calls, const struct tool *tool, const json_t *arguments, struct request *request);
+    struct calls *calls, const struct tool *tool, const json_t *arguments,
+    struct rpc_request *request);
 
 bool calls_has(const struct calls *calls, const json_t *id);
 void calls_cancel(struct calls *calls, const json_t *id); /* unknown ids are fine */

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "mcp/feed_scan.h"
 
-struct found {
+struct conflicted_trades_found {
     struct feed_scan scan;
     struct buf trades; /* JSON, with commas between */
     size_t count;
@@ -12,7 +12,7 @@ struct found {
 
 void conflicted_trades_finish(void *state)
 {
-    struct found *found = state;
+    struct conflicted_trades_found *found = state;
     feed_scan_finish(&found->scan);
     buf_finish(&found->trades);
     mem_free(found);
@@ -20,7 +20,7 @@ void conflicted_trades_finish(void *state)
 
 void conflicted_trades_start(struct call *call)
 {
-    struct found *found = MEM_NEW(struct found);
+    struct conflicted_trades_found *found = MEM_NEW(struct conflicted_trades_found);
     feed_scan_init(
         &found->scan, call_value(call, STR("max_pages"))->number,
         call_value(call, STR("cursor"))->text);
@@ -31,7 +31,7 @@ void conflicted_trades_start(struct call *call)
 
 static void take(void *state, const json_t *trade)
 {
-    struct found *found = state;
+    struct conflicted_trades_found *found = state;
     if (!json_is_true(json_object_get(trade, "conflictSignal")))
         return;
     if (found->count++ > 0)
@@ -41,7 +41,7 @@ static void take(void *state, const json_t *trade)
 
 void conflicted_trades_end(struct call *call, struct str cut_short)
 {
-    struct found *found = call->state;
+    struct conflicted_trades_found *found = call->state;
     struct str cursor = buf_view(&found->scan.next_cursor);
     struct buf b;
     struct json_out j;
@@ -62,7 +62,7 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 
 void conflicted_trades_answered(struct call *call, const struct api_answer *page)
 {
-    struct found *found = call->state;
+    struct conflicted_trades_found *found = call->state;
     feed_scan_take(&found->scan, call, page, take);
     if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
         feed_scan_ask(&found->scan, call);

@@ -94,10 +94,10 @@ void rpc_batch_close(struct rpc *rpc, struct rpc_batch *batch)
 /* --- requests */
 
 void request_init(
-    struct request *r, enum era era, const json_t *id, const json_t *progress_token,
+    struct rpc_request *r, enum era era, const json_t *id, const json_t *progress_token,
     struct rpc_batch *batch)
 {
-    *r = (struct request){
+    *r = (struct rpc_request){
         .era = era,
         .id = json_keep(id),
         .progress_token = json_keep(progress_token),
@@ -107,13 +107,13 @@ void request_init(
         batch->holders++;
 }
 
-void rpc_no_answer(struct rpc *rpc, struct request *r)
+void rpc_no_answer(struct rpc *rpc, struct rpc_request *r)
 {
     json_decref(r->id);
     json_decref(r->progress_token);
     if (r->batch)
         rpc_batch_close(rpc, r->batch);
-    *r = (struct request){0};
+    *r = (struct rpc_request){0};
 }
 
 /* The place where the next answer goes, with what all of them begin with. */
@@ -150,7 +150,7 @@ static void put_stateless_members(struct buf *b, bool more)
         buf_char(b, ',');
 }
 
-void rpc_result(struct rpc *rpc, struct request *r, struct str members)
+void rpc_result(struct rpc *rpc, struct rpc_request *r, struct str members)
 {
     struct buf *b = begin_answer(rpc, r->batch, r->id);
     buf_str(b, STR("\"result\":{"));
@@ -178,7 +178,7 @@ static void put_error(struct buf *b, enum rpc_code code, const char *reason, str
 }
 
 void rpc_error(
-    struct rpc *rpc, struct request *r, enum rpc_code code, const char *reason, struct str data)
+    struct rpc *rpc, struct rpc_request *r, enum rpc_code code, const char *reason, struct str data)
 {
     put_error(begin_answer(rpc, r->batch, r->id), code, reason, data);
     end_answer(rpc, r->batch);
@@ -193,7 +193,7 @@ void rpc_stray_error(
 }
 
 void rpc_progress(
-    struct rpc *rpc, const struct request *r, int64_t done, int64_t total, const char *text)
+    struct rpc *rpc, const struct rpc_request *r, int64_t done, int64_t total, const char *text)
 {
     struct json_out j;
     if (!r->progress_token)

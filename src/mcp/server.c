@@ -1,7 +1,7 @@
 /* Requests of both eras; see server.h. */
 #include "mcp/server.h"
 
-#include "mcp/message.h"
+#include "mcp/rpc_message.h"
 
 enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000 };
 
@@ -34,9 +34,9 @@ void server_finish(struct server *s)
 
 /* --- methods */
 
-typedef void answer_method(struct server *s, struct request *r, const json_t *params);
+typedef void answer_method(struct server *s, struct rpc_request *r, const json_t *params);
 
-static void refuse(struct server *s, struct request *r, enum rpc_code code, const char *reason)
+static void refuse(struct server *s, struct rpc_request *r, enum rpc_code code, const char *reason)
 {
     rpc_error(&s->rpc, r, code, reason, STR_NULL);
 }
@@ -62,7 +62,7 @@ static struct str members_of(const struct buf *object)
     return str_slice(buf_view(object), 1, object->n - 1);
 }
 
-static void discover(struct server *s, struct request *r, const json_t *params)
+static void discover(struct server *s, struct rpc_request *r, const json_t *params)
 {
     struct buf b;
     struct json_out j;
@@ -78,7 +78,7 @@ static void discover(struct server *s, struct request *r, const json_t *params)
     buf_finish(&b);
 }
 
-static void initialize(struct server *s, struct request *r, const json_t *params)
+static void initialize(struct server *s, struct rpc_request *r, const json_t *params)
 {
     struct buf b;
     struct json_out j;
@@ -100,12 +100,12 @@ static void initialize(struct server *s, struct request *r, const json_t *params
     buf_finish(&b);
 }
 
-static void ping(struct server *s, struct request *r, const json_t *params)
+static void ping(struct server *s, struct rpc_request *r, const json_t *params)
 {
     rpc_result(&s->rpc, r, STR(""));
 }
 
-static void list_tools(struct server *s, struct request *r, const json_t *params)
+static void list_tools(struct server *s, struct rpc_request *r, const json_t *params)
 {
     struct buf *b = &s->tool_lists[r->era];
     if (json_object_get(params, "cursor")) {
@@ -125,7 +125,7 @@ static void list_tools(struct server *s, struct request *r, const json_t *params
     rpc_result(&s->rpc, r, members_of(b));
 }
 
-static void call_tool(struct server *s, struct request *r, const json_t *params)
+static void call_tool(struct server *s, struct rpc_request *r, const json_t *params)
 {
     const json_t *arguments = json_object_get(params, "arguments");
     struct str name = json_text(json_object_get(params, "name"));
@@ -166,7 +166,7 @@ static const struct method *method_named(struct str name)
 
 /* --- requests */
 
-static void refuse_version(struct server *s, struct request *r, struct str asked)
+static void refuse_version(struct server *s, struct rpc_request *r, struct str asked)
 {
     struct buf b;
     struct json_out j;
@@ -185,7 +185,7 @@ static void refuse_version(struct server *s, struct request *r, struct str asked
 
 /* Whether the metadata is of a version that is served, and whole; else the request is refused. What
  * another version requires is not known, so that comes first. */
-static bool accept_meta(struct server *s, struct request *r, const struct request_meta *meta)
+static bool accept_meta(struct server *s, struct rpc_request *r, const struct request_meta *meta)
 {
     if (str_is_null(meta->version))
         refuse(
@@ -202,10 +202,11 @@ static bool accept_meta(struct server *s, struct request *r, const struct reques
     return false;
 }
 
-static void take_request(struct server *s, const struct message *message, struct rpc_batch *batch)
+static void take_request(
+    struct server *s, const struct rpc_message *message, struct rpc_batch *batch)
 {
     struct request_meta meta;
-    struct request r;
+    struct rpc_request r;
     request_meta_read(message->params, &meta);
     request_init(
         &r, meta.named ? ERA_STATELESS : ERA_SESSION, message->id, meta.progress_token, batch);
@@ -230,20 +231,20 @@ static void take_request(struct server *s, const struct message *message, struct
 
 static void take_message(struct server *s, const json_t *value, struct rpc_batch *batch)
 {
-    struct message message;
-    struct request r;
-    message_read(value, &message);
+    struct rpc_message message;
+    struct rpc_request r;
+    rpc_message_read(value, &message);
     switch (message.kind) {
-    case MESSAGE_REQUEST:
+    case RPC_MESSAGE_REQUEST:
         take_request(s, &message, batch);
         break;
-    case MESSAGE_NOTIFICATION:
+    case RPC_MESSAGE_NOTIFICATION:
         if (str_eq(message.method, STR("notifications/cancelled")))
             calls_cancel(&s->calls, json_object_get(message.params, "requestId"));
         break;
-    case MESSAGE_RESPONSE:
+    case RPC_MESSAGE_RESPONSE:
         break;
-    case MESSAGE_WRONG:
+    case RPC_MESSAGE_WRONG:
         if (!message.id) {
             rpc_stray_error(&s->rpc, batch, message.code, message.reason);
             break;
@@ -283,7 +284,7 @@ void server_take_line(struct server *s, struct str line)
     }
     if (str_trim(line).n == 0)
         return;
-    json_t *value = message_parse(line, &fail);
+    json_t *value = rpc_message_parse(line, &fail);
     if (!value)
         rpc_stray_error(&s->rpc, NULL, RPC_PARSE_ERROR, fail.text);
     else if (json_is_array(value))

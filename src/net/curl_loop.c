@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 /* A socket under watch; libcurl keeps the pointer with the socket. */
-struct watch {
+struct curl_loop_watch {
     uv_poll_t poll;
     struct curl_loop *loop;
     curl_socket_t fd;
@@ -51,7 +51,7 @@ static void act(struct curl_loop *l, curl_socket_t fd, int events)
 
 static void on_ready(uv_poll_t *poll, int status, int events)
 {
-    const struct watch *w = (const struct watch *)poll;
+    const struct curl_loop_watch *w = (const struct curl_loop_watch *)poll;
     if (status < 0)
         act(w->loop, w->fd, CURL_CSELECT_ERR);
     else
@@ -60,7 +60,7 @@ static void on_ready(uv_poll_t *poll, int status, int events)
                 (events & UV_WRITABLE ? CURL_CSELECT_OUT : 0));
 }
 
-static void unwatch(struct curl_loop *l, curl_socket_t fd, struct watch *w)
+static void unwatch(struct curl_loop *l, curl_socket_t fd, struct curl_loop_watch *w)
 {
     if (!w)
         return;
@@ -68,10 +68,10 @@ static void unwatch(struct curl_loop *l, curl_socket_t fd, struct watch *w)
     uv_close((uv_handle_t *)&w->poll, free_handle);
 }
 
-static struct watch *watch(struct curl_loop *l, curl_socket_t fd)
+static struct curl_loop_watch *watch(struct curl_loop *l, curl_socket_t fd)
 {
-    struct watch *w = MEM_NEW(struct watch);
-    *w = (struct watch){.loop = l, .fd = fd};
+    struct curl_loop_watch *w = MEM_NEW(struct curl_loop_watch);
+    *w = (struct curl_loop_watch){.loop = l, .fd = fd};
     if (uv_poll_init(l->loop, &w->poll, fd) != 0) {
         mem_free(w);
         return NULL;
@@ -84,7 +84,7 @@ static struct watch *watch(struct curl_loop *l, curl_socket_t fd)
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx, void *watch_pointer)
 {
     struct curl_loop *l = ctx;
-    struct watch *w = watch_pointer;
+    struct curl_loop_watch *w = watch_pointer;
     kept_set_in_use(&l->kept, fd, what != CURL_POLL_REMOVE);
     if (what == CURL_POLL_REMOVE) {
         unwatch(l, fd, w);

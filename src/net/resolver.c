@@ -17,11 +17,11 @@ enum {
 };
 
 /* A socket of c-ares under watch. */
-struct watch {
+struct resolver_watch {
     uv_poll_t poll;
     struct resolver *resolver;
     ares_socket_t fd;
-    struct watch *next;
+    struct resolver_watch *next;
 };
 
 struct resolver_query {
@@ -39,7 +39,7 @@ struct resolver {
     char *servers;             /* NULL: as configured */
     struct timespec conf_time; /* of resolv.conf, when the channel was made */
     struct resolver_query *queries;
-    struct watch *watches;
+    struct resolver_watch *watches;
     unsigned inside; /* calls of c-ares under way: its channel must stay */
     bool ending;
 };
@@ -64,7 +64,7 @@ static void process(struct resolver *r, ares_socket_t readable, ares_socket_t wr
 
 static void on_ready(uv_poll_t *poll, int status, int events)
 {
-    struct watch *w = (struct watch *)poll;
+    struct resolver_watch *w = (struct resolver_watch *)poll;
     struct resolver *r = w->resolver;
     bool failed = status < 0; /* c-ares finds out what is wrong by using it */
     process(
@@ -73,9 +73,9 @@ static void on_ready(uv_poll_t *poll, int status, int events)
     schedule(r);
 }
 
-static struct watch **find_watch(struct resolver *r, ares_socket_t fd)
+static struct resolver_watch **find_watch(struct resolver *r, ares_socket_t fd)
 {
-    struct watch **at = &r->watches;
+    struct resolver_watch **at = &r->watches;
     while (*at && (*at)->fd != fd)
         at = &(*at)->next;
     return at;
@@ -85,7 +85,7 @@ static struct watch **find_watch(struct resolver *r, ares_socket_t fd)
 static void on_socket(void *ctx, ares_socket_t fd, int readable, int writable)
 {
     struct resolver *r = ctx;
-    struct watch **at = find_watch(r, fd), *w = *at;
+    struct resolver_watch **at = find_watch(r, fd), *w = *at;
     int events = (readable ? UV_READABLE : 0) | (writable ? UV_WRITABLE : 0);
     if (!events) {
         if (!w)
@@ -95,8 +95,8 @@ static void on_socket(void *ctx, ares_socket_t fd, int readable, int writable)
         return;
     }
     if (!w) {
-        w = MEM_NEW(struct watch);
-        *w = (struct watch){.resolver = r, .fd = fd};
+        w = MEM_NEW(struct resolver_watch);
+        *w = (struct resolver_watch){.resolver = r, .fd = fd};
         if (uv_poll_init(r->loop, &w->poll, fd) != 0) {
             mem_free(w); /* no descriptor or memory of the kernel's: the query times out */
             return;

@@ -32,7 +32,7 @@ enum { MEMORY_IS_BOUNDED = true };
 enum { MEMORY_IS_BOUNDED = true };
 #endif
 
-struct limits {
+struct extract_limits {
     rlim_t cpu_s, output, memory;
 };
 
@@ -51,7 +51,7 @@ static bool limit(int resource, rlim_t value)
 /* Without seccomp there is no confinement worth the name, so nothing is read then. Landlock is
  * taken where the kernel has it. */
 static void confine_child(
-    const struct confine_path *paths, size_t count, const struct limits *limits,
+    const struct confine_path *paths, size_t count, const struct extract_limits *limits,
     const struct sock_fprog *filter)
 {
     struct confine_result had = confine(paths, count);
@@ -127,7 +127,7 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
     struct buf input, output;
     struct arena arena;
     struct reading reading;
-    const struct limits limits = {
+    const struct extract_limits limits = {
         .cpu_s = (rlim_t)cpu_max_s,
         .output = output_max,
         .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
@@ -155,7 +155,7 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
 
 #define POPPLER_DATA "/usr/share/poppler"
 
-static const struct tool {
+static const struct extract_tool {
     const char *path;
     const char *data; /* its own folder of files to read */
     rlim_t output;
@@ -182,7 +182,7 @@ void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock
         {"/etc/localtime", false},
         {"/usr/share/zoneinfo", false},
     };
-    const struct limits limits = {
+    const struct extract_limits limits = {
         .cpu_s = (rlim_t)cpu_max_s,
         .output = tools[job].output,
         .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces whatever is mapped now */

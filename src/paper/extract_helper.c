@@ -20,14 +20,14 @@
 
 enum { CHILDREN_MAX = 2 };
 
-struct child {
+struct extract_helper_child {
     pid_t pid;
     int pidfd;
     int status; /* once it is gone */
 };
 
 struct children {
-    struct child items[CHILDREN_MAX];
+    struct extract_helper_child items[CHILDREN_MAX];
     size_t count;
 };
 
@@ -56,7 +56,7 @@ static pid_t start_child(struct children *children, int in, int out)
     if (pid < 0)
         return -1;
     children->items[children->count++] =
-        (struct child){.pid = pid, .pidfd = (int)syscall(SYS_pidfd_open, pid, 0)};
+        (struct extract_helper_child){.pid = pid, .pidfd = (int)syscall(SYS_pidfd_open, pid, 0)};
     return pid;
 }
 
@@ -109,7 +109,7 @@ static bool wait_children(struct children *children, int time_max_ms)
     int64_t deadline = clock_mono_ms() + time_max_ms;
     bool timed_out = false;
     for (size_t i = 0; i < children->count; i++) {
-        struct child *child = &children->items[i];
+        struct extract_helper_child *child = &children->items[i];
         struct pollfd wait = {.fd = child->pidfd, .events = POLLIN};
         int64_t left = deadline - clock_mono_ms();
         while (!timed_out && child->pidfd >= 0 && left > 0 && poll(&wait, 1, (int)left) < 0 &&

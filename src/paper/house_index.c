@@ -28,7 +28,7 @@ static const struct {
     {STR_INIT("DocID"), offsetof(struct reading_entry, document_id)},
 };
 
-struct reader {
+struct house_index_reader {
     struct arena *arena;
     struct reading *out;
     size_t room;
@@ -64,7 +64,7 @@ static struct str *field_of(struct reading_entry *entry, int field)
     return (struct str *)((char *)entry + fields[field].offset);
 }
 
-static void add_entry(struct reader *r, const struct reading_entry *entry)
+static void add_entry(struct house_index_reader *r, const struct reading_entry *entry)
 {
     struct reading *out = r->out;
     if (str_is_null(entry->document_id) || entry->document_id.n == 0 ||
@@ -84,7 +84,7 @@ static void add_entry(struct reader *r, const struct reading_entry *entry)
 
 /* --- XML */
 
-static struct str element_text(struct reader *r, xmlNode *element)
+static struct str element_text(struct house_index_reader *r, xmlNode *element)
 {
     xmlChar *content = xmlNodeGetContent(element);
     struct str text = clean(r->arena, str_from(content ? (const char *)content : ""));
@@ -92,7 +92,7 @@ static struct str element_text(struct reader *r, xmlNode *element)
     return text;
 }
 
-static void read_member(struct reader *r, xmlNode *member)
+static void read_member(struct house_index_reader *r, xmlNode *member)
 {
     struct reading_entry entry = {.document_id = STR_NULL};
     for (xmlNode *at = member->children; at; at = at->next)
@@ -102,7 +102,7 @@ static void read_member(struct reader *r, xmlNode *member)
     add_entry(r, &entry);
 }
 
-static void read_xml(struct reader *r, struct str xml)
+static void read_xml(struct house_index_reader *r, struct str xml)
 {
     xmlDoc *document = xml.n == 0 || xml.n > INT_MAX
                            ? NULL
@@ -126,7 +126,7 @@ static void read_xml(struct reader *r, struct str xml)
 
 /* --- text */
 
-static void read_text(struct reader *r, struct str text)
+static void read_text(struct house_index_reader *r, struct str text)
 {
     struct str line, part;
     bool header = true;
@@ -185,7 +185,7 @@ static bool find_inside(zip_t *archive, zip_uint64_t *ret)
     return false;
 }
 
-static void read_zip(struct reader *r, struct str bytes)
+static void read_zip(struct house_index_reader *r, struct str bytes)
 {
     zip_error_t error;
     zip_uint64_t index;
@@ -215,7 +215,7 @@ static void read_zip(struct reader *r, struct str bytes)
 
 void house_index_read(struct str bytes, enum paper paper, struct arena *arena, struct reading *ret)
 {
-    struct reader r = {.arena = arena, .out = ret};
+    struct house_index_reader r = {.arena = arena, .out = ret};
     *ret = (struct reading){.kind = READING_HOUSE_INDEX};
     switch (paper) {
     case PAPER_ZIP:

@@ -8,7 +8,7 @@
 #include "paper/house_words.h"
 #include "paper/readers.h"
 
-enum column {
+enum house_ptr_column {
     COLUMN_ID,
     COLUMN_OWNER,
     COLUMN_ASSET,
@@ -27,16 +27,16 @@ enum {
     LABEL_WORDS_MAX = 5,
 };
 
-struct table {
+struct house_ptr_table {
     int left[COLUMN_COUNT];
     bool found;
 };
 
-struct reader {
+struct house_ptr_reader {
     struct arena *arena;
     struct reading *out;
     struct house_text text;
-    struct table table;
+    struct house_ptr_table table;
     struct reading_row *rows;
     size_t room;
     int status_lines;
@@ -56,14 +56,14 @@ static struct str letters(struct arena *arena, struct str text)
     return str_of(out, n);
 }
 
-static struct str line_text(struct reader *r, const struct house_line *line)
+static struct str line_text(struct house_ptr_reader *r, const struct house_line *line)
 {
     return house_line_text(line, 0, line->count, r->arena);
 }
 
 /* --- the table's header */
 
-static bool read_header(struct reader *r, const struct house_line *line)
+static bool read_header(struct house_ptr_reader *r, const struct house_line *line)
 {
     static const struct str titles[COLUMN_COUNT] = {
         [COLUMN_ID] = STR_INIT("ID"),         [COLUMN_OWNER] = STR_INIT("Owner"),
@@ -71,7 +71,7 @@ static bool read_header(struct reader *r, const struct house_line *line)
         [COLUMN_DATE] = STR_INIT("Date"),     [COLUMN_NOTIFIED] = STR_INIT("Notification"),
         [COLUMN_AMOUNT] = STR_INIT("Amount"), [COLUMN_GAINS] = STR_INIT("Cap."),
     };
-    struct table table = {.found = true};
+    struct house_ptr_table table = {.found = true};
     size_t w = 0;
     for (int c = 0; c < COLUMN_COUNT; c++) {
         while (w < line->count && !str_eq_nocase(line->words[w].text, titles[c]))
@@ -99,12 +99,13 @@ static bool is_header_rest(const struct house_line *line)
     return true;
 }
 
-static enum column column_of(const struct table *table, const struct house_word *word)
+static enum house_ptr_column column_of(
+    const struct house_ptr_table *table, const struct house_word *word)
 {
     int c = COLUMN_COUNT - 1;
     while (c > 0 && word->left < table->left[c] - SLACK)
         c--;
-    return (enum column)c;
+    return (enum house_ptr_column)c;
 }
 
 /* --- rows */
@@ -115,7 +116,7 @@ static const enum reading_cell cell_of_column[COLUMN_GAINS] = {
     [COLUMN_AMOUNT] = CELL_AMOUNT,
 };
 
-static void append(struct reader *r, struct str *cell, struct str text)
+static void append(struct house_ptr_reader *r, struct str *cell, struct str text)
 {
     if (text.n == 0)
         return;
@@ -123,7 +124,7 @@ static void append(struct reader *r, struct str *cell, struct str text)
         str_is_null(*cell) ? text : arena_fmt(r->arena, "%.*s %.*s", STR_ARG(*cell), STR_ARG(text));
 }
 
-static struct reading_row *current(struct reader *r)
+static struct reading_row *current(struct house_ptr_reader *r)
 {
     return r->out->row_count ? &r->rows[r->out->row_count - 1] : NULL;
 }
@@ -134,7 +135,7 @@ static bool is_type(struct str text)
 }
 
 /* A type, and in one of the columns right of it something that such cells begin with. */
-static bool begins_row(const struct reader *r, const struct house_line *line)
+static bool begins_row(const struct house_ptr_reader *r, const struct house_line *line)
 {
     bool type = false, more = false;
     for (size_t w = 0; w < line->count; w++) {
@@ -157,7 +158,7 @@ static bool begins_row(const struct reader *r, const struct house_line *line)
     return type && more;
 }
 
-static void begin_row(struct reader *r, const struct house_line *line)
+static void begin_row(struct house_ptr_reader *r, const struct house_line *line)
 {
     if (r->out->row_count == READING_ROWS_MAX)
         return;
@@ -175,11 +176,11 @@ static void begin_row(struct reader *r, const struct house_line *line)
 }
 
 /* The parts of a line go to the cells of their columns. */
-static void add_cells(struct reader *r, const struct house_line *line)
+static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct reading_row *row = current(r);
     for (size_t from = 0, to; from < line->count; from = to) {
-        enum column c = column_of(&r->table, &line->words[from]);
+        enum house_ptr_column c = column_of(&r->table, &line->words[from]);
         for (to = from + 1; to < line->count && column_of(&r->table, &line->words[to]) == c;)
             to++;
         if (c != COLUMN_GAINS)
@@ -202,7 +203,7 @@ static const struct {
 
 /* The label that the line begins with, and where its text starts; CELL_COUNT: none. */
 static enum reading_cell find_label(
-    struct reader *r, const struct house_line *line, size_t *ret_words)
+    struct house_ptr_reader *r, const struct house_line *line, size_t *ret_words)
 {
     if (line->words[0].left < r->table.left[COLUMN_ASSET] - SLACK ||
         line->words[0].left > r->table.left[COLUMN_ASSET] + SLACK)
@@ -229,7 +230,7 @@ static enum reading_status status_of(struct str text)
 }
 
 static void add_detail(
-    struct reader *r, const struct house_line *line, enum reading_cell label, size_t from)
+    struct house_ptr_reader *r, const struct house_line *line, enum reading_cell label, size_t from)
 {
     struct reading_row *row = current(r);
     struct str text = house_line_text(line, from, line->count, r->arena);
@@ -243,7 +244,7 @@ static void add_detail(
 
 /* --- lines of the document */
 
-static bool ends_table(struct reader *r, const struct house_line *line)
+static bool ends_table(struct house_ptr_reader *r, const struct house_line *line)
 {
     const struct house_word *first = &line->words[0];
     bool heading = first->bottom - first->top >= HEADING_HEIGHT && first->left < LEFT_MARGIN_MAX;
@@ -252,12 +253,12 @@ static bool ends_table(struct reader *r, const struct house_line *line)
 
 /* Check boxes of the older forms are letters of a symbol font, taller than the line: lines of their
  * own, right of the last column's edge. */
-static bool is_boxes(const struct reader *r, const struct house_line *line)
+static bool is_boxes(const struct house_ptr_reader *r, const struct house_line *line)
 {
     return column_of(&r->table, &line->words[0]) == COLUMN_GAINS;
 }
 
-static void read_table_line(struct reader *r, const struct house_line *line)
+static void read_table_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     size_t label_words = 0;
     if (is_boxes(r, line))
@@ -279,7 +280,8 @@ static void read_table_line(struct reader *r, const struct house_line *line)
 }
 
 /* "Name: ...", "Status: ...": the text behind the label. */
-static void take_field(struct reader *r, struct str text, struct str label, struct str *field)
+static void take_field(
+    struct house_ptr_reader *r, struct str text, struct str label, struct str *field)
 {
     if (str_is_null(*field) && text.n > label.n &&
         str_eq_nocase(str_slice(text, 0, label.n), label))
@@ -296,7 +298,7 @@ static struct str upper_case(struct arena *arena, struct str text)
 }
 
 /* "Digitally Signed: Hon. Robin Vale , 03/08/2017" */
-static void take_signature(struct reader *r, struct str text)
+static void take_signature(struct house_ptr_reader *r, struct str text)
 {
     static const struct str label = STR_INIT("Digitally Signed:");
     if (text.n < label.n || !str_eq_nocase(str_slice(text, 0, label.n), label))
@@ -308,7 +310,7 @@ static void take_signature(struct reader *r, struct str text)
         }
 }
 
-static void take_filing_id(struct reader *r, struct str text)
+static void take_filing_id(struct house_ptr_reader *r, struct str text)
 {
     static const struct str label = STR_INIT("Filing ID #");
     ptrdiff_t at = str_find(text, label);
@@ -322,7 +324,7 @@ static bool is_title(struct str found)
     return str_eq(found, STR("PERIODICTRANSACTIONREPORT")) || str_eq(found, STR("PTR"));
 }
 
-static void read_other_line(struct reader *r, const struct house_line *line)
+static void read_other_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct str text = line_text(r, line);
     if (line->page == 1 && !r->titled && str_is_null(r->out->filer))
@@ -337,7 +339,7 @@ static void read_other_line(struct reader *r, const struct house_line *line)
     take_signature(r, text);
 }
 
-static void read_lines(struct reader *r)
+static void read_lines(struct house_ptr_reader *r)
 {
     bool in_header = false, in_table = false;
     for (size_t i = 0; i < r->text.line_count; i++) {
@@ -371,7 +373,7 @@ static void refuse(struct reading *r, const char *reason)
     r->row_count = 0;
 }
 
-static void check(struct reader *r)
+static void check(struct house_ptr_reader *r)
 {
     struct reading *out = r->out;
     struct arena *a = r->arena;
@@ -392,7 +394,7 @@ static void check(struct reader *r)
 
 void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret)
 {
-    struct reader r = {.arena = arena, .out = ret, .detail = CELL_COUNT};
+    struct house_ptr_reader r = {.arena = arena, .out = ret, .detail = CELL_COUNT};
     *ret = (struct reading){.kind = READING_HOUSE_PTR};
     if (!house_words(bbox, arena, &r.text)) {
         refuse(ret, "the PDF cannot be read");

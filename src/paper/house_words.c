@@ -64,7 +64,7 @@ static struct str decode_text(struct arena *arena, struct str text)
     return str_of(out, n);
 }
 
-struct words {
+struct house_word_list {
     struct house_word *items;
     size_t count;
     size_t room;
@@ -72,7 +72,7 @@ struct words {
 };
 
 /* One `<word ...>TEXT</word>`; false: it is not of that form. */
-static bool add_word(struct words *w, struct str line, struct arena *arena)
+static bool add_word(struct house_word_list *w, struct str line, struct arena *arena)
 {
     ptrdiff_t open = str_find_char(line, '>');
     ptrdiff_t close = str_find(line, STR("</word>"));
@@ -98,7 +98,7 @@ static bool add_word(struct words *w, struct str line, struct arena *arena)
     return true;
 }
 
-static bool read_words(struct str bbox, struct words *w, struct arena *arena)
+static bool read_words(struct str bbox, struct house_word_list *w, struct arena *arena)
 {
     struct str line;
     bool good = str_find(bbox, STR("<doc>")) >= 0 && str_find(bbox, STR("</doc>")) >= 0;
@@ -151,7 +151,7 @@ static struct house_line make_line(struct house_word *words, size_t count)
 
 bool house_words(struct str bbox, struct arena *arena, struct house_text *ret)
 {
-    struct words w = {.count = 0};
+    struct house_word_list w = {.count = 0};
     *ret = (struct house_text){.pages = 0};
     bool good = read_words(bbox, &w, arena);
     if (good && w.count) {

@@ -11,7 +11,7 @@ enum {
     PRINTED_SIZE_MAX = READING_SIZE_MAX,
 };
 
-struct reader {
+struct read_row_reader {
     struct arena *arena;
     const struct reading_row *cells;
     struct read_row *out;
@@ -19,13 +19,13 @@ struct reader {
     void *ctx;
 };
 
-static struct str cell(const struct reader *r, enum reading_cell cell)
+static struct str cell(const struct read_row_reader *r, enum reading_cell cell)
 {
     return str_trim(r->cells->cell[cell]);
 }
 
 /* "CODE: about what", the code alone where there is nothing to add. */
-static void doubt(struct reader *r, const char *code, struct str about)
+static void doubt(struct read_row_reader *r, const char *code, struct str about)
 {
     struct read_row *out = r->out;
     assert(out->doubt_count < READ_ROW_DOUBTS_MAX);
@@ -34,7 +34,7 @@ static void doubt(struct reader *r, const char *code, struct str about)
 }
 
 /* The first reason stands. */
-static void hold(struct reader *r, const char *why, struct str printed)
+static void hold(struct read_row_reader *r, const char *why, struct str printed)
 {
     if (str_is_null(r->out->held))
         r->out->held =
@@ -97,7 +97,7 @@ static bool has_no_ticker(enum asset_type type)
     return type == ASSET_CRYPTO || type == ASSET_GOVERNMENT_SECURITY;
 }
 
-static void set_ticker(struct reader *r, struct str printed)
+static void set_ticker(struct read_row_reader *r, struct str printed)
 {
     char symbol[TICKER_SIZE_MAX];
     size_t n = printed_ticker(printed, symbol);
@@ -114,7 +114,7 @@ static void set_ticker(struct reader *r, struct str printed)
         r->out->row.values.ticker = ticker;
 }
 
-static void read_house_asset(struct reader *r)
+static void read_house_asset(struct read_row_reader *r)
 {
     struct str name = cell(r, CELL_ASSET), code = STR_NULL, symbol = STR_NULL;
     struct draft_row *row = &r->out->row;
@@ -130,7 +130,7 @@ static void read_house_asset(struct reader *r)
     row->values.asset_name = name.n ? name : STR_NULL;
 }
 
-static void read_senate_asset(struct reader *r)
+static void read_senate_asset(struct read_row_reader *r)
 {
     struct str name = cell(r, CELL_ASSET), type = cell(r, CELL_ASSET_TYPE), symbol = STR_NULL;
     struct draft_row *row = &r->out->row;
@@ -148,7 +148,7 @@ static void read_senate_asset(struct reader *r)
 
 /* --- the other cells */
 
-static int32_t read_day(struct reader *r, enum reading_cell which, const char *code)
+static int32_t read_day(struct read_row_reader *r, enum reading_cell which, const char *code)
 {
     int32_t day;
     struct str text = cell(r, which);
@@ -160,7 +160,7 @@ static int32_t read_day(struct reader *r, enum reading_cell which, const char *c
     return DAY_NONE;
 }
 
-static void read_days(struct reader *r, int32_t filed_day)
+static void read_days(struct read_row_reader *r, int32_t filed_day)
 {
     struct draft_row *row = &r->out->row;
     row->values.trade_date = read_day(r, CELL_DATE, "date_unreadable");
@@ -176,7 +176,7 @@ static void read_days(struct reader *r, int32_t filed_day)
         doubt(r, "traded_after_filed", cell(r, CELL_DATE));
 }
 
-static void read_amount(struct reader *r)
+static void read_amount(struct read_row_reader *r)
 {
     struct draft_row *row = &r->out->row;
     struct str amount = cell(r, CELL_AMOUNT);
@@ -189,7 +189,7 @@ static void read_amount(struct reader *r)
 }
 
 /* Senate pages number their rows; one was seen that numbers two alike. */
-static void compare_number(struct reader *r)
+static void compare_number(struct read_row_reader *r)
 {
     int64_t number;
     struct str printed = cell(r, CELL_ID);
@@ -197,7 +197,7 @@ static void compare_number(struct reader *r)
         doubt(r, "row_number", printed);
 }
 
-static struct str printed_json(struct reader *r)
+static struct str printed_json(struct read_row_reader *r)
 {
     struct buf b;
     buf_init(&b, PRINTED_SIZE_MAX);
@@ -211,7 +211,7 @@ void read_row(
     enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
     read_row_known_ticker *known_ticker, void *ctx, struct arena *arena, struct read_row *ret)
 {
-    struct reader r = {arena, cells, ret, known_ticker, ctx};
+    struct read_row_reader r = {arena, cells, ret, known_ticker, ctx};
     *ret = (struct read_row){
         .row = {.row = cells->row, .page = cells->page},
         .status = cells->status,

@@ -25,7 +25,7 @@ static const struct {
     {STR_INIT("Comment"), CELL_COMMENT},
 };
 
-struct reader {
+struct senate_page_reader {
     struct arena *arena;
     struct reading *out;
     xmlNode *root;
@@ -41,7 +41,7 @@ static void refuse(struct reading *out, const char *reason)
 /* --- the head of the page */
 
 /* "Periodic Transaction Report for 12/21/2022 (Amendment 1)"; false: not that form. */
-static bool read_title(struct reader *r, struct str title)
+static bool read_title(struct senate_page_reader *r, struct str title)
 {
     static const struct str form = STR_INIT("Periodic Transaction Report");
     static const struct str amendment = STR_INIT("(Amendment ");
@@ -67,7 +67,7 @@ static bool read_title(struct reader *r, struct str title)
 
 /* "The Honorable John Hoeven (Hoeven, John)", perhaps "(Former Senator)" behind or in place of it.
  */
-static void read_filer(struct reader *r, struct str heading)
+static void read_filer(struct senate_page_reader *r, struct str heading)
 {
     static const struct str former = STR_INIT("(Former Senator)");
     struct str whole = heading;
@@ -87,7 +87,7 @@ static void read_filer(struct reader *r, struct str heading)
     r->out->filer = whole;
 }
 
-static void read_filed(struct reader *r)
+static void read_filed(struct senate_page_reader *r)
 {
     static const struct str label = STR_INIT("Filed ");
     xmlNode *at = NULL;
@@ -100,7 +100,7 @@ static void read_filed(struct reader *r)
 
 /* --- the table */
 
-static bool is_table(struct reader *r, xmlNode *table)
+static bool is_table(struct senate_page_reader *r, xmlNode *table)
 {
     xmlNode *cell = NULL;
     int count = 0;
@@ -115,7 +115,7 @@ static bool is_table(struct reader *r, xmlNode *table)
 
 /* Up to two links: of an exchange, what was given and what was received. "--" may stand for either.
  */
-static void read_tickers(struct reader *r, xmlNode *td, struct reading_row *row)
+static void read_tickers(struct senate_page_reader *r, xmlNode *td, struct reading_row *row)
 {
     xmlNode *first = html_tree_next(td, NULL, "a");
     xmlNode *second = first ? html_tree_next(td, first, "a") : NULL;
@@ -134,7 +134,7 @@ static void read_tickers(struct reader *r, xmlNode *td, struct reading_row *row)
 }
 
 /* The name, and below it in muted text what else is said of the asset. */
-static void read_asset(struct reader *r, xmlNode *td, struct reading_row *row)
+static void read_asset(struct senate_page_reader *r, xmlNode *td, struct reading_row *row)
 {
     struct str detail = STR_NULL;
     row->cell[CELL_ASSET] = html_tree_text(td, "text-muted", r->arena);
@@ -147,7 +147,7 @@ static void read_asset(struct reader *r, xmlNode *td, struct reading_row *row)
     row->cell[CELL_ASSET_DETAIL] = detail;
 }
 
-static bool read_row(struct reader *r, xmlNode *tr, struct reading_row *row)
+static bool read_row(struct senate_page_reader *r, xmlNode *tr, struct reading_row *row)
 {
     int count = 0;
     *row = (struct reading_row){.status = READING_NEW};
@@ -198,7 +198,7 @@ static void number_rows(struct reading *out)
     qsort(out->rows, out->row_count, sizeof *out->rows, by_number);
 }
 
-static void read_rows(struct reader *r, xmlNode *body)
+static void read_rows(struct senate_page_reader *r, xmlNode *body)
 {
     r->out->rows = ARENA_ARRAY(r->arena, struct reading_row, READING_ROWS_MAX);
     for (xmlNode *tr = NULL; (tr = html_tree_child(body, tr, "tr"));) {
@@ -212,7 +212,7 @@ static void read_rows(struct reader *r, xmlNode *body)
 }
 
 /* "(12 transactions total)"; -1: not printed. */
-static int64_t printed_total(struct reader *r)
+static int64_t printed_total(struct senate_page_reader *r)
 {
     xmlNode *at = NULL;
     while ((at = html_tree_next(r->root, at, "li"))) {
@@ -227,7 +227,7 @@ static int64_t printed_total(struct reader *r)
     return -1;
 }
 
-static void check(struct reader *r, int tables)
+static void check(struct senate_page_reader *r, int tables)
 {
     struct reading *out = r->out;
     struct arena *a = r->arena;
@@ -249,7 +249,7 @@ static void check(struct reader *r, int tables)
     reading_check_add(out, STR("report_date_printed"), out->report_date.n > 0, out->report_date);
 }
 
-static void read_report(struct reader *r)
+static void read_report(struct senate_page_reader *r)
 {
     int tables = 0;
     xmlNode *heading = NULL;
@@ -271,7 +271,7 @@ static void read_report(struct reader *r)
 
 /* --- which page it is */
 
-static void read_page(struct reader *r)
+static void read_page(struct senate_page_reader *r)
 {
     xmlNode *h1 = html_tree_next(r->root, NULL, "h1");
     struct str title = h1 ? html_tree_text(h1, NULL, r->arena) : STR("");
@@ -289,7 +289,7 @@ void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
 {
     *ret = (struct reading){.kind = READING_REFUSED};
     xmlDoc *page = html_tree_parse(html);
-    struct reader r = {
+    struct senate_page_reader r = {
         .arena = arena,
         .out = ret,
         .root = page ? xmlDocGetRootElement(page) : NULL,

@@ -10,7 +10,7 @@
 #include "store/trade.h"
 
 /* One live publication on its way. */
-struct publishing {
+struct publish_run {
     struct publish_write write;
     struct arena arena;
     const struct draft_filing *filing;
@@ -20,7 +20,7 @@ struct publishing {
 
 static enum err note_row(void *ctx, const struct trade_row *row)
 {
-    struct publishing *p = ctx;
+    struct publish_run *p = ctx;
     struct str id = row->trade.id;
     int64_t number;
     if (id.n > 4 && str_to_i64(str_slice(id, id.n - 4, id.n), &number) && number >= 1)
@@ -29,7 +29,7 @@ static enum err note_row(void *ctx, const struct trade_row *row)
 }
 
 /* The filing is there: which of its rows are trades already. */
-static enum err stand_on(struct publishing *p, const struct filing_row *row, struct fail *fail)
+static enum err stand_on(struct publish_run *p, const struct filing_row *row, struct fail *fail)
 {
     p->filing_no = row->no;
     if (row->state == FILING_WITHDRAWN || row->state == FILING_REJECTED)
@@ -39,7 +39,7 @@ static enum err stand_on(struct publishing *p, const struct filing_row *row, str
     return trade_each_of_filing(p->write.db, row->no, note_row, p, fail);
 }
 
-static enum err put_filing(struct publishing *p, bool *ret_is_new, struct fail *fail)
+static enum err put_filing(struct publish_run *p, bool *ret_is_new, struct fail *fail)
 {
     struct filing_row row;
     enum err err = filing_find(p->write.db, p->filing->id, &p->arena, &row, fail);
@@ -54,7 +54,7 @@ static enum err put_filing(struct publishing *p, bool *ret_is_new, struct fail *
     return err;
 }
 
-static size_t count_new(const struct publishing *p)
+static size_t count_new(const struct publish_run *p)
 {
     size_t count = 0;
     for (size_t i = 0; i < p->filing->row_count; i++) {
@@ -67,7 +67,7 @@ static size_t count_new(const struct publishing *p)
 
 /* One event for all new trades of the filing, with its body as it is now (decision 37). */
 static enum err add_event(
-    struct publishing *p, int64_t disclosed_at, size_t *ret_deliveries, struct fail *fail)
+    struct publish_run *p, int64_t disclosed_at, size_t *ret_deliveries, struct fail *fail)
 {
     struct filing_row row;
     struct buf body;
@@ -90,7 +90,7 @@ static enum err add_event(
     return err;
 }
 
-static enum err publish(struct publishing *p, struct publish_result *ret, struct fail *fail)
+static enum err publish(struct publish_run *p, struct publish_result *ret, struct fail *fail)
 {
     struct publish_write *w = &p->write;
     bool is_new = false;
@@ -122,7 +122,7 @@ enum err publish_within(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
     struct publish_result *ret, struct fail *fail)
 {
-    struct publishing *p = MEM_NEW(struct publishing);
+    struct publish_run *p = MEM_NEW(struct publish_run);
     p->write = (struct publish_write){.db = db, .by = by, .now_ms = now_ms};
     p->filing = filing;
     arena_init(&p->arena);

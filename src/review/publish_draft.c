@@ -12,7 +12,7 @@
 #include "store/publication.h"
 #include "store/trade.h"
 
-struct publishing {
+struct publish_draft_run {
     struct db *db;
     struct arena arena;
     struct str by;
@@ -27,7 +27,7 @@ struct publishing {
 /* --- what may be published */
 
 /* The draft that is marked as amended afterwards. */
-static enum err lock_amended(struct publishing *p, struct fail *fail)
+static enum err lock_amended(struct publish_draft_run *p, struct fail *fail)
 {
     struct draft amended;
     enum err err = str_is_null(p->draft.is.amends)
@@ -36,7 +36,7 @@ static enum err lock_amended(struct publishing *p, struct fail *fail)
     return err == ERR_NOT_FOUND ? OK : err; /* bulk history has no draft */
 }
 
-static enum err load(struct publishing *p, struct str filing_id, struct fail *fail)
+static enum err load(struct publish_draft_run *p, struct str filing_id, struct fail *fail)
 {
     enum draft_state next;
     enum err err = publication_lock(p->db, fail);
@@ -80,7 +80,7 @@ static struct draft_row to_row(const struct draft_row_stored *row)
 }
 
 /* Rows that become trades of this filing. */
-static struct draft_row *new_rows(struct publishing *p, size_t *ret_count)
+static struct draft_row *new_rows(struct publish_draft_run *p, size_t *ret_count)
 {
     struct draft_row *rows = ARENA_ARRAY(&p->arena, struct draft_row, p->difference.count + 1);
     *ret_count = 0;
@@ -90,7 +90,8 @@ static struct draft_row *new_rows(struct publishing *p, size_t *ret_count)
     return rows;
 }
 
-static enum err make_filing(struct publishing *p, struct draft_filing *ret, struct fail *fail)
+static enum err make_filing(
+    struct publish_draft_run *p, struct draft_filing *ret, struct fail *fail)
 {
     const struct draft_new *is = &p->draft.is;
     struct member_term term;
@@ -122,7 +123,7 @@ static enum err make_filing(struct publishing *p, struct draft_filing *ret, stru
     return OK;
 }
 
-static enum err add_new(struct publishing *p, struct fail *fail)
+static enum err add_new(struct publish_draft_run *p, struct fail *fail)
 {
     struct draft_filing filing;
     struct filing_row known;
@@ -150,7 +151,7 @@ static enum err add_new(struct publishing *p, struct fail *fail)
 
 /* The row keeps whose trade it is: when the draft is taken up again, nobody has to find it anew. */
 static enum err remember_trade(
-    struct publishing *p, const struct difference_item *item, struct fail *fail)
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     struct draft_row_stored row = *item->row;
     if (item->trade->row || !str_is_null(row.trade_id))
@@ -161,7 +162,7 @@ static enum err remember_trade(
 
 /* Where the trade stands in this document, if it is this filing's own. */
 static enum err link_source(
-    struct publishing *p, const struct difference_item *item, struct fail *fail)
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     const struct draft_row_stored *row = item->row;
     if (!item->trade->row)
@@ -172,7 +173,7 @@ static enum err link_source(
 }
 
 static enum err correct_trade(
-    struct publishing *p, const struct difference_item *item, struct fail *fail)
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     struct correct_result corrected = {0};
     struct row_values values = item->row->values;
@@ -185,7 +186,7 @@ static enum err correct_trade(
 }
 
 static enum err withdraw_trade(
-    struct publishing *p, const struct difference_item *item, struct fail *fail)
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     p->result.withdrawn++;
     enum err err = item->row ? remember_trade(p, item, fail) : OK;
@@ -195,7 +196,8 @@ static enum err withdraw_trade(
                      fail);
 }
 
-static enum err act_on(struct publishing *p, const struct difference_item *item, struct fail *fail)
+static enum err act_on(
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     switch (item->kind) {
     case DIFFERENCE_SAME:
@@ -223,7 +225,7 @@ static enum err act_on(struct publishing *p, const struct difference_item *item,
 
 /* --- filing and drafts afterwards */
 
-static enum err mark_amended(struct publishing *p, struct fail *fail)
+static enum err mark_amended(struct publish_draft_run *p, struct fail *fail)
 {
     struct str amends = p->draft.is.amends;
     struct draft amended;
@@ -244,7 +246,7 @@ static enum err mark_amended(struct publishing *p, struct fail *fail)
 }
 
 /* The filing itself was amended before: by what overtook it, or by rows that were marked. */
-static enum err stay_amended(struct publishing *p, struct fail *fail)
+static enum err stay_amended(struct publish_draft_run *p, struct fail *fail)
 {
     struct filing_row own;
     struct str id = p->draft.is.filing_id, by = p->difference.overtaken_by;
@@ -262,7 +264,7 @@ static enum err stay_amended(struct publishing *p, struct fail *fail)
     return err;
 }
 
-static enum err finish(struct publishing *p, struct fail *fail)
+static enum err finish(struct publish_draft_run *p, struct fail *fail)
 {
     const struct draft_event event = {
         .at = p->now_ms,
@@ -288,7 +290,7 @@ static enum err finish(struct publishing *p, struct fail *fail)
     return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
-static enum err publish(struct publishing *p, struct str filing_id, struct fail *fail)
+static enum err publish(struct publish_draft_run *p, struct str filing_id, struct fail *fail)
 {
     enum err err = load(p, filing_id, fail);
     if (!err)
@@ -302,7 +304,7 @@ enum err publish_draft(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail)
 {
-    struct publishing p = {.db = db, .by = by, .now_ms = now_ms};
+    struct publish_draft_run p = {.db = db, .by = by, .now_ms = now_ms};
     p.result.disclosed_at = INSTANT_NONE;
     enum err err = db_begin(db, fail);
     if (err)
@@ -322,7 +324,7 @@ enum err publish_draft(
 /* --- bulk history */
 
 static enum err add_bulk(
-    struct publishing *p, struct publish_bulk *bulk, struct str filing_id, struct fail *fail)
+    struct publish_draft_run *p, struct publish_bulk *bulk, struct str filing_id, struct fail *fail)
 {
     struct draft_filing filing;
     enum err err = load(p, filing_id, fail);
@@ -357,7 +359,7 @@ enum err publish_drafts_bulk(
     struct db *db, const struct str *filing_ids, size_t count, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail)
 {
-    struct publishing p = {.db = db, .by = by, .now_ms = now_ms};
+    struct publish_draft_run p = {.db = db, .by = by, .now_ms = now_ms};
     struct publish_result published;
     struct publish_bulk *bulk;
     enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &bulk, fail);

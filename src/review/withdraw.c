@@ -33,7 +33,7 @@ static enum err withdraw_trade(struct withdrawing *w, struct str id, struct fail
 }
 
 /* Ids of the public trades of one filing. */
-struct ids {
+struct withdraw_ids {
     struct arena *arena;
     struct str *items;
     size_t count;
@@ -42,7 +42,7 @@ struct ids {
 
 static enum err note_id(void *ctx, const struct trade_row *row)
 {
-    struct ids *ids = ctx;
+    struct withdraw_ids *ids = ctx;
     if (row->withdrawn_at != INSTANT_NONE)
         return OK;
     if (ids->count == ids->room) {
@@ -57,7 +57,7 @@ static enum err withdraw_filing(
     struct withdrawing *w, const struct filing_row *filing, struct withdraw_result *ret,
     struct fail *fail)
 {
-    struct ids ids = {.arena = &w->arena};
+    struct withdraw_ids ids = {.arena = &w->arena};
     if (filing->state == FILING_WITHDRAWN)
         return fail_set(fail, ERR_EXISTS, "%.*s is withdrawn already", STR_ARG(filing->filing.id));
     enum err err = trade_each_of_filing(w->db, filing->no, note_id, &ids, fail);

@@ -6,14 +6,14 @@
 
 #include "base/rcu.h"
 
-struct call {
+struct background_call {
     void (*fn)(void *ctx);
     void *ctx;
 };
 
 static void *run(void *arg)
 {
-    const struct call *call = arg;
+    const struct background_call *call = arg;
     int unused = nice(BACKGROUND_NICE); /* on Linux of this thread only */
     (void)unused;                       /* where it is refused the work is done all the same */
     rcu_thread_start();
@@ -24,7 +24,7 @@ static void *run(void *arg)
 
 void background_call(void (*fn)(void *ctx), void *ctx)
 {
-    struct call call = {fn, ctx};
+    struct background_call call = {fn, ctx};
     pthread_t thread;
     if (pthread_create(&thread, NULL, run, &call) == 0)
         pthread_join(thread, NULL);

@@ -65,7 +65,7 @@ static void beat_if_due(struct follow *f)
 }
 
 /* Bringing memory up to date: by one notice, or from the store as a whole, which tells its seq. */
-struct step {
+struct follow_step {
     struct follow *f;
     int64_t seq;
     struct str noun, key;
@@ -75,7 +75,7 @@ struct step {
 
 static void load_anew(void *ctx)
 {
-    struct step *step = ctx;
+    struct follow_step *step = ctx;
     struct follow *f = step->f;
     step->err = feed_load(f->config.feed, f->db, &step->seq, step->fail);
     if (!step->err)
@@ -84,14 +84,14 @@ static void load_anew(void *ctx)
 
 static void apply_one(void *ctx)
 {
-    struct step *step = ctx;
+    struct follow_step *step = ctx;
     struct follow *f = step->f;
     step->err = feed_apply(f->config.feed, f->db, step->noun, step->key, step->fail);
     if (!step->err)
         step->err = access_apply(f->config.access, f->db, step->noun, step->key, step->fail);
 }
 
-static enum err take_step(struct step *step, void (*take)(void *ctx), bool in_background)
+static enum err take_step(struct follow_step *step, void (*take)(void *ctx), bool in_background)
 {
     if (in_background)
         background_call(take, step);
@@ -106,7 +106,7 @@ static enum err take_step(struct step *step, void (*take)(void *ctx), bool in_ba
 static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
 {
     struct follow *f = ctx;
-    struct step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
+    struct follow_step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
     if (f->apply_err)
         return;
     /* All is built anew, or one of hundreds of notices of a sweep. */
@@ -135,7 +135,7 @@ static enum err take_in(struct follow *f, struct fail *fail)
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
     if (err == ERR_CORRUPT && f->apply_err == OK) /* pruned under us, or gone back */
-        err = take_step(&(struct step){.f = f, .fail = fail}, load_anew, true);
+        err = take_step(&(struct follow_step){.f = f, .fail = fail}, load_anew, true);
     if (!err)
         err = f->apply_err;
     if (f->seq != before && f->config.took_in)

@@ -20,7 +20,7 @@ struct sweep_job {
 };
 
 /* One run, on the job's thread. */
-struct sweeping {
+struct sweep_job_run {
     struct sweep_job *job;
     struct daily_job *daily;
     bool told_to_end;
@@ -28,14 +28,14 @@ struct sweeping {
 
 static bool is_over(void *ctx)
 {
-    struct sweeping *s = ctx;
+    struct sweep_job_run *s = ctx;
     s->told_to_end = s->told_to_end || !daily_job_wait(s->daily, -1, 0);
     return s->told_to_end;
 }
 
 static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
 {
-    struct sweeping *s = ctx;
+    struct sweep_job_run *s = ctx;
     int64_t began_ns = clock_mono_ns();
     enum err err = writer_call(s->job->writer, WRITER_SWEEP, run, run_ctx, fail);
     int pause_ms = sweep_pace_ms(clock_mono_ns() - began_ns);
@@ -43,7 +43,7 @@ static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struc
     return err;
 }
 
-static enum err sweep(struct sweeping *s, struct sweep_result *ret, struct fail *fail)
+static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct fail *fail)
 {
     struct db *db = NULL;
     enum err err = store_open(s->job->settings->database, STORE_READ, &db, fail);
@@ -89,7 +89,7 @@ static void put_result(struct json_out *j, const struct sweep_result *result, in
 static void run(void *ctx, struct daily_job *daily, struct json_out *j)
 {
     struct sweep_job *job = ctx;
-    struct sweeping s = {.job = job, .daily = daily};
+    struct sweep_job_run s = {.job = job, .daily = daily};
     struct sweep_result result = {.trades = 0};
     struct fail fail = {OK};
     int64_t began_ms = clock_mono_ms();

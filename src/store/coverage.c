@@ -6,13 +6,13 @@
 #include "store/document.h"
 #include "store/list.h"
 
-struct tally {
+struct coverage_tally {
     struct list counts;
     struct arena arena;
 };
 
 static void tally_add(
-    struct tally *t, enum chamber chamber, int year, struct str state, int64_t count)
+    struct coverage_tally *t, enum chamber chamber, int year, struct str state, int64_t count)
 {
     struct document_count *items = (struct document_count *)t->counts.items;
     for (size_t i = 0; i < t->counts.count; i++)
@@ -27,7 +27,7 @@ static void tally_add(
 /* A draft that has gone on says more than its document; one that nobody has looked at says no more
  * than that a person must enter it. What is public says most: a new reading that was rejected does
  * not change it, and a filing may have been withdrawn. */
-static enum err add_documents(struct db *db, struct tally *t, struct fail *fail)
+static enum err add_documents(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;
     query_start(
@@ -53,7 +53,7 @@ static enum err add_documents(struct db *db, struct tally *t, struct fail *fail)
 }
 
 /* Bulk history whose own document never came. */
-static enum err add_bulk(struct db *db, struct tally *t, struct fail *fail)
+static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;
     query_start(
@@ -84,7 +84,7 @@ static int by_place(const void *a, const void *b)
 
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
 {
-    struct tally t;
+    struct coverage_tally t;
     list_init(&t.counts, sizeof(struct document_count));
     arena_init(&t.arena);
     enum err err = add_documents(db, &t, fail);

@@ -9,7 +9,7 @@
 #include "store/list.h"
 
 /* What is stored of a delivery and its endpoint. */
-struct stored {
+struct delivery_stored {
     int64_t no, endpoint_no;
     int64_t attempts;
     bool leased;
@@ -23,9 +23,9 @@ struct stored {
     " d.lease_node, e.id, e.state, e.failures, e.streak"                                           \
     " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
 
-static struct stored read_stored(const struct query *q, struct arena *arena)
+static struct delivery_stored read_stored(const struct query *q, struct arena *arena)
 {
-    return (struct stored){
+    return (struct delivery_stored){
         .no = query_get_i64(q, 0),
         .endpoint_no = query_get_i64(q, 1),
         .attempts = query_get_i64(q, 2),
@@ -48,7 +48,8 @@ static struct stored read_stored(const struct query *q, struct arena *arena)
 }
 
 static enum err read_one(
-    struct query *q, struct arena *arena, struct stored *ret, struct str named, struct fail *fail)
+    struct query *q, struct arena *arena, struct delivery_stored *ret, struct str named,
+    struct fail *fail)
 {
     bool found = query_row(q);
     if (found)
@@ -60,7 +61,7 @@ static enum err read_one(
 }
 
 static enum err find_by_no(
-    struct db *db, int64_t no, struct arena *arena, struct stored *ret, struct fail *fail)
+    struct db *db, int64_t no, struct arena *arena, struct delivery_stored *ret, struct fail *fail)
 {
     struct query q;
     query_start(&q, db, SELECT_STORED " WHERE d.no = $1");
@@ -70,7 +71,8 @@ static enum err find_by_no(
 
 /* Not of a deleted endpoint. */
 static enum err find_by_id(
-    struct db *db, struct str id, struct arena *arena, struct stored *ret, struct fail *fail)
+    struct db *db, struct str id, struct arena *arena, struct delivery_stored *ret,
+    struct fail *fail)
 {
     struct query q;
     query_start(&q, db, SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'");
@@ -80,8 +82,8 @@ static enum err find_by_id(
 
 /* ERR_BUSY: another server claimed or ended it since it was read. */
 static enum err write_delivery(
-    struct db *db, const struct stored *s, const struct delivery_is *before, int64_t ended_at,
-    struct fail *fail)
+    struct db *db, const struct delivery_stored *s, const struct delivery_is *before,
+    int64_t ended_at, struct fail *fail)
 {
     bool pending = s->delivery.state == DELIVERY_PENDING;
     struct query q;
@@ -143,7 +145,7 @@ static enum err add_attempt(
 }
 
 /* An attempt whose lease ended was overtaken by a later one: it decides only if it was accepted. */
-static bool decides(const struct delivery_outcome *o, const struct stored *s)
+static bool decides(const struct delivery_outcome *o, const struct delivery_stored *s)
 {
     return o->accepted || o->attempt == s->attempts;
 }
@@ -152,7 +154,7 @@ static enum err move(
     struct db *db, const struct delivery_outcome *o, struct arena *arena,
     struct delivery_effect *ret, struct fail *fail)
 {
-    struct stored s;
+    struct delivery_stored s;
     struct delivery_is before;
     bool written = false;
     enum err err = OK;
@@ -262,7 +264,7 @@ enum err delivery_prune(
 /* --- by hand */
 
 /* Moves what was read, and is not on its way. */
-static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct fail *fail)
+static enum err replay(struct db *db, struct delivery_stored *s, int64_t now_ms, struct fail *fail)
 {
     struct endpoint_is unused = s->endpoint;
     const struct delivery_is before = s->delivery;
@@ -273,7 +275,7 @@ static enum err replay(struct db *db, struct stored *s, int64_t now_ms, struct f
 
 /* Sorted by endpoint: each gets one notice. */
 static enum err replay_all(
-    struct db *db, struct stored *items, size_t count, int64_t now_ms, struct fail *fail)
+    struct db *db, struct delivery_stored *items, size_t count, int64_t now_ms, struct fail *fail)
 {
     enum err err = OK;
     for (size_t i = 0; i < count && !err; i++) {
@@ -288,7 +290,7 @@ static enum err replay_all(
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
-    struct stored s;
+    struct delivery_stored s;
     arena_init(&arena);
     enum err err = find_by_id(db, id, &arena, &s, fail);
     if (!err && s.leased)
@@ -308,7 +310,7 @@ enum err delivery_replay_since(
     struct query q;
     assert(state == DELIVERY_FAILED || state == DELIVERY_EXPIRED);
     arena_init(&arena);
-    list_init(&list, sizeof(struct stored));
+    list_init(&list, sizeof(struct delivery_stored));
     query_start(
         &q, db,
         SELECT_STORED " WHERE d.state = $1 AND d.ended_at >= $2 AND e.state <> 'deleted'"
@@ -317,10 +319,10 @@ enum err delivery_replay_since(
     query_i64(&q, since);
     query_str(&q, endpoint);
     while (query_row(&q))
-        *(struct stored *)list_add(&list) = read_stored(&q, &arena);
+        *(struct delivery_stored *)list_add(&list) = read_stored(&q, &arena);
     enum err err = query_end(&q, fail);
     size_t count = list.count;
-    struct stored *items = list_keep(&list, &arena);
+    struct delivery_stored *items = list_keep(&list, &arena);
     if (!err)
         err = replay_all(db, items, count, now_ms, fail);
     *ret_count = err ? 0 : (int64_t)count;

@@ -14,7 +14,7 @@ enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* that a claim looks at */
 #define IS_OPEN "CASE WHEN " ENDPOINT_IS_OPEN " THEN 1 ELSE 0 END"
 
 /* An endpoint on the walk. */
-struct owner {
+struct delivery_claim_endpoint {
     int64_t no;
     bool open;
     int64_t failures;
@@ -66,10 +66,11 @@ static enum err find_due(
     return query_end(&q, c->fail);
 }
 
-static enum err read_owner(const struct claiming *c, int64_t no, struct owner *ret)
+static enum err read_owner(
+    const struct claiming *c, int64_t no, struct delivery_claim_endpoint *ret)
 {
     struct query q;
-    *ret = (struct owner){.no = no};
+    *ret = (struct delivery_claim_endpoint){.no = no};
     query_start(
         &q, c->db,
         "SELECT " IS_OPEN ", e.failures,"
@@ -80,7 +81,7 @@ static enum err read_owner(const struct claiming *c, int64_t no, struct owner *r
     query_i64(&q, no);
     query_i64(&q, c->claim->now_ms);
     if (query_row(&q))
-        *ret = (struct owner){
+        *ret = (struct delivery_claim_endpoint){
             .no = no,
             .open = query_get_i64(&q, 0) != 0,
             .failures = query_get_i64(&q, 1),
@@ -127,7 +128,8 @@ struct due {
 };
 
 static enum err read_due(
-    struct claiming *c, const struct owner *owner, size_t share, struct due *ret, size_t *ret_count)
+    struct claiming *c, const struct delivery_claim_endpoint *owner, size_t share, struct due *ret,
+    size_t *ret_count)
 {
     struct query q;
     *ret_count = 0;
@@ -150,7 +152,8 @@ static enum err read_due(
 }
 
 /* Not what another server ended since it was read. */
-static enum err take(struct claiming *c, const struct owner *owner, const struct due *due)
+static enum err take(
+    struct claiming *c, const struct delivery_claim_endpoint *owner, const struct due *due)
 {
     struct query q;
     query_start(
@@ -190,13 +193,13 @@ static bool is_full(const struct claiming *c)
 }
 
 /* What the endpoint's cap leaves. */
-static size_t cap_left(const struct claiming *c, const struct owner *owner)
+static size_t cap_left(const struct claiming *c, const struct delivery_claim_endpoint *owner)
 {
     int64_t cap = owner->failures ? c->claim->ailing_max : c->claim->per_endpoint_max;
     return owner->on_way < cap ? (size_t)(cap - owner->on_way) : 0;
 }
 
-static enum err take_share(struct claiming *c, const struct owner *owner)
+static enum err take_share(struct claiming *c, const struct delivery_claim_endpoint *owner)
 {
     struct due due[DELIVERY_CLAIM_MAX];
     size_t left = c->claim->limit - c->ret->count, cap = cap_left(c, owner), count = 0;
@@ -216,7 +219,7 @@ static enum err take_shares(
 {
     enum err err = OK;
     for (size_t i = 0; i < count && !err && !is_full(c); i++) {
-        struct owner owner;
+        struct delivery_claim_endpoint owner;
         *ret_last = endpoints[i];
         err = read_owner(c, endpoints[i], &owner);
         if (!err)

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "mcp/line_reader.h"
-#include "mcp/message.h"
+#include "mcp/rpc_message.h"
 #include "mcp/server.h"
 
 static void write_line(void *ctx, struct str line)
@@ -53,7 +53,7 @@ static void check_lines(struct str out)
             assert(str_is_null(out)); /* behind the last newline */
             continue;
         }
-        value = message_parse(line, &fail);
+        value = rpc_message_parse(line, &fail);
         assert(value);
         if (json_is_array(value)) {
             json_array_foreach(value, i, one) check_answer(one);

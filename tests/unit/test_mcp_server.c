@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "mcp/message.h"
+#include "mcp/rpc_message.h"
 #include "mcp/server.h"
 
 #define META                                                                                       \
@@ -68,7 +68,7 @@ static json_t *answer(struct peer *peer, const char *line)
     if (str_is_null(text))
         fail_msg("%s: no answer", line);
     assert_int_equal(str_find_char(text, '\n'), -1);
-    json_t *value = message_parse(text, &fail);
+    json_t *value = rpc_message_parse(text, &fail);
     assert_non_null(value);
     return value;
 }

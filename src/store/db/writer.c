@@ -255,7 +255,7 @@ enum err writer_post(
 }
 
 /* A caller that waits for its job. */
-struct call {
+struct writer_call {
     writer_run *run;
     void *ctx;
     struct fail *fail;
@@ -267,13 +267,13 @@ struct call {
 
 static enum err call_run(struct db *db, void *ctx, struct fail *fail)
 {
-    struct call *call = ctx;
+    struct writer_call *call = ctx;
     return call->run(db, call->ctx, fail);
 }
 
 static void call_done(void *ctx, enum err err, const struct fail *fail)
 {
-    struct call *call = ctx;
+    struct writer_call *call = ctx;
     pthread_mutex_lock(&call->lock);
     call->err = err;
     if (err && call->fail)
@@ -287,7 +287,7 @@ enum err writer_call(
     struct writer *w, enum writer_class class, writer_run *run, void *ctx, struct fail *fail)
 {
     assert(!pthread_equal(pthread_self(), w->thread));
-    struct call call = {.run = run, .ctx = ctx, .fail = fail};
+    struct writer_call call = {.run = run, .ctx = ctx, .fail = fail};
     pthread_mutex_init(&call.lock, NULL);
     pthread_cond_init(&call.ended, NULL);
     enum err err = writer_post(w, class, call_run, call_done, &call);

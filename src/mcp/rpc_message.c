@@ -1,7 +1,7 @@
 /* JSON-RPC messages; see message.h. */
-#include "mcp/message.h"
+#include "mcp/rpc_message.h"
 
-json_t *message_parse(struct str line, struct fail *fail)
+json_t *rpc_message_parse(struct str line, struct fail *fail)
 {
     json_error_t error;
     json_t *value = json_loadb(
@@ -11,9 +11,10 @@ json_t *message_parse(struct str line, struct fail *fail)
     return value;
 }
 
-static struct message wrong(const json_t *id, enum rpc_code code, const char *reason)
+static struct rpc_message wrong(const json_t *id, enum rpc_code code, const char *reason)
 {
-    return (struct message){.kind = MESSAGE_WRONG, .id = id, .code = code, .reason = reason};
+    return (struct rpc_message){
+        .kind = RPC_MESSAGE_WRONG, .id = id, .code = code, .reason = reason};
 }
 
 static bool is_request_id(const json_t *id)
@@ -21,7 +22,7 @@ static bool is_request_id(const json_t *id)
     return json_is_string(id) || json_is_integer(id);
 }
 
-static struct message read_call(const json_t *value, const json_t *id)
+static struct rpc_message read_call(const json_t *value, const json_t *id)
 {
     const json_t *method = json_object_get(value, "method");
     const json_t *params = json_object_get(value, "params");
@@ -29,8 +30,8 @@ static struct message read_call(const json_t *value, const json_t *id)
         return wrong(id, RPC_INVALID_REQUEST, "method is missing, or not a string");
     if (params && !json_is_object(params))
         return wrong(id, RPC_INVALID_PARAMS, "params is not an object");
-    return (struct message){
-        .kind = id ? MESSAGE_REQUEST : MESSAGE_NOTIFICATION,
+    return (struct rpc_message){
+        .kind = id ? RPC_MESSAGE_REQUEST : RPC_MESSAGE_NOTIFICATION,
         .id = id,
         .method = json_text(method),
         .params = params,
@@ -43,7 +44,7 @@ static bool is_response(const json_t *value)
            (json_object_get(value, "result") || json_object_get(value, "error"));
 }
 
-void message_read(const json_t *value, struct message *ret)
+void rpc_message_read(const json_t *value, struct rpc_message *ret)
 {
     if (!json_is_object(value)) {
         *ret = wrong(NULL, RPC_INVALID_REQUEST, "a message is a JSON object");
@@ -54,7 +55,7 @@ void message_read(const json_t *value, struct message *ret)
     const json_t *answered = id_readable ? id : NULL;
     struct str version = json_text(json_object_get(value, "jsonrpc"));
     if (is_response(value)) /* whatever is wrong with it: an answer to it might be answered */
-        *ret = (struct message){.kind = MESSAGE_RESPONSE, .id = answered};
+        *ret = (struct rpc_message){.kind = RPC_MESSAGE_RESPONSE, .id = answered};
     else if (!str_eq(version, STR("2.0")))
         *ret = wrong(answered, RPC_INVALID_REQUEST, "jsonrpc is not \"2.0\"");
     else if (id && !id_readable)

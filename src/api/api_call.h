@@ -19,7 +19,7 @@ enum caller_kind {
     CALLER_WITHOUT_API, /* a key whose plan has no API access: 403 after a draw from the address */
 };
 
-struct call {
+struct api_call {
     struct api *api;
     struct http_exchange *x;
     const struct http_request *request;
