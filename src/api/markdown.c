@@ -1,5 +1,17 @@
-/* Markdown to HTML; see markdown.h. */
+/* Markdown to HTML through the callbacks of md4c; see markdown.h. */
 #include "api/markdown.h"
+
+#include <md4c.h>
+#include <stdlib.h>
+
+struct page {
+    struct str source;
+    struct buf *html, *contents;
+    struct buf *inline_to; /* html, or the heading that is open */
+    struct buf heading;    /* in HTML */
+    struct buf plain;      /* the same without markup */
+    int level;             /* of the last entry in the contents; 1: there is none */
+};
 
 void html_text(struct buf *b, struct str text)
 {
@@ -23,308 +35,201 @@ void html_text(struct buf *b, struct str text)
     }
 }
 
-/* The text up to `close`, cut off *rest with the mark; null, and *rest untouched, without one. */
-static struct str cut(struct str *rest, struct str close)
+static void put_attribute(struct buf *b, const MD_ATTRIBUTE *attribute)
 {
-    ptrdiff_t at = str_find(*rest, close);
-    if (at < 0)
-        return STR_NULL;
-    struct str part = str_slice(*rest, 0, (size_t)at);
-    *rest = str_slice(*rest, (size_t)at + close.n, rest->n);
-    return part;
+    html_text(b, str_of(attribute->text, attribute->size));
 }
 
-static void put_inline(struct buf *b, struct str text);
+/* --- headings */
 
-static bool put_code(struct buf *b, struct str *rest)
+/* "In short" is in-short, as forges make it. */
+static void put_slug(struct buf *b, struct str text)
 {
-    struct str after = str_slice(*rest, 1, rest->n), code = cut(&after, STR("`"));
-    if (str_is_null(code))
-        return false;
-    buf_text(b, "<code>");
-    html_text(b, code);
-    buf_text(b, "</code>");
-    *rest = after;
-    return true;
-}
-
-static bool put_strong(struct buf *b, struct str *rest)
-{
-    struct str after = str_slice(*rest, 2, rest->n), strong = cut(&after, STR("**"));
-    if (str_is_null(strong))
-        return false;
-    buf_text(b, "<strong>");
-    put_inline(b, strong);
-    buf_text(b, "</strong>");
-    *rest = after;
-    return true;
-}
-
-static bool put_link(struct buf *b, struct str *rest)
-{
-    struct str after = str_slice(*rest, 1, rest->n), text = cut(&after, STR("](")), to;
-    if (str_is_null(text))
-        return false;
-    to = cut(&after, STR(")"));
-    if (str_is_null(to))
-        return false;
-    buf_text(b, "<a href=\"");
-    html_text(b, to);
-    buf_text(b, "\">");
-    put_inline(b, text);
-    buf_text(b, "</a>");
-    *rest = after;
-    return true;
-}
-
-static void put_inline(struct buf *b, struct str text)
-{
-    while (text.n) {
-        bool done = false;
-        if (text.p[0] == '`')
-            done = put_code(b, &text);
-        else if (str_starts(text, STR("**")))
-            done = put_strong(b, &text);
-        else if (text.p[0] == '[')
-            done = put_link(b, &text);
-        if (!done) {
-            html_text(b, str_slice(text, 0, 1));
-            text = str_slice(text, 1, text.n);
-        }
-    }
-}
-
-/* Blocks. `next` is the text from the current line on; each takes the lines that are its own. */
-
-static struct str peek(struct str next)
-{
-    struct str line = STR_NULL;
-    return str_split(&next, '\n', &line) ? line : STR_NULL;
-}
-
-static struct str take(struct str *next)
-{
-    struct str line = STR_NULL;
-    str_split(next, '\n', &line);
-    return line;
-}
-
-struct heading {
-    int level;
-    struct str text;
-    struct str anchor; /* null: none */
-};
-
-static bool read_heading(struct str line, struct heading *ret)
-{
-    int level = 0;
-    while ((size_t)level < line.n && line.p[level] == '#')
-        level++;
-    if (level == 0 || level > 3 || (size_t)level >= line.n || line.p[level] != ' ')
-        return false;
-    struct str text = str_slice(line, (size_t)level + 1, line.n), anchor = STR_NULL;
-    ptrdiff_t mark = str_find(text, STR(" {#"));
-    if (mark >= 0 && str_ends(text, STR("}"))) {
-        anchor = str_slice(text, (size_t)mark + 3, text.n - 1);
-        text = str_slice(text, 0, (size_t)mark);
-    }
-    *ret = (struct heading){level, text, anchor};
-    return true;
-}
-
-/* Below the title every heading can be linked to. */
-static bool has_anchor(const struct heading *heading)
-{
-    return heading->level > 1 || !str_is_null(heading->anchor);
-}
-
-/* The one that stands there, or else as forges make it: "In short" is in-short. */
-static void put_anchor(struct buf *b, const struct heading *heading)
-{
-    if (!str_is_null(heading->anchor)) {
-        html_text(b, heading->anchor);
-        return;
-    }
-    for (size_t i = 0; i < heading->text.n; i++) {
-        char c = ascii_lower(heading->text.p[i]);
-        if ((c >= 'a' && c <= 'z') || ascii_is_digit(c))
+    for (size_t i = 0; i < text.n; i++) {
+        char c = ascii_lower(text.p[i]);
+        if (ascii_is_alpha(c) || ascii_is_digit(c))
             buf_char(b, c);
         else if (c == ' ' || c == '-')
             buf_char(b, '-');
     }
 }
 
-static void put_heading(struct buf *b, const struct heading *heading)
+/* Cuts " {#anchor}" off the end of a heading; null: there is none. */
+static struct str cut_anchor(struct str *heading)
 {
-    buf_fmt(b, "<h%d", heading->level);
-    if (has_anchor(heading)) {
-        buf_text(b, " id=\"");
-        put_anchor(b, heading);
-        buf_text(b, "\"><a class=\"anchor\" href=\"#");
-        put_anchor(b, heading);
-        buf_text(b, "\">");
-        put_inline(b, heading->text);
-        buf_text(b, "</a>");
-    } else {
-        buf_char(b, '>');
-        put_inline(b, heading->text);
+    ptrdiff_t mark = str_find(*heading, STR(" {#"));
+    if (mark < 0 || !str_ends(*heading, STR("}")))
+        return STR_NULL;
+    struct str anchor = str_slice(*heading, (size_t)mark + 3, heading->n - 1);
+    *heading = str_slice(*heading, 0, (size_t)mark);
+    return anchor;
+}
+
+/* Levels change by one: a list is opened inside the item before it. */
+static void put_entry(struct page *page, int level, struct str anchor, struct str heading)
+{
+    struct buf *b = page->contents;
+    buf_text(
+        b, level > page->level   ? "<ul>\n"
+           : level < page->level ? "</li>\n</ul></li>\n"
+                                 : "</li>\n");
+    buf_fmt(b, "<li><a href=\"#%.*s\">%.*s</a>", STR_ARG(anchor), STR_ARG(heading));
+    page->level = level;
+}
+
+static void end_contents(struct page *page)
+{
+    for (; page->level > 1; page->level--)
+        buf_text(page->contents, "</li>\n</ul>");
+    buf_char(page->contents, '\n');
+}
+
+/* Every heading below the title can be linked to. */
+static void end_heading(struct page *page, int level)
+{
+    struct str heading = buf_view(&page->heading), plain = buf_view(&page->plain);
+    struct str anchor = cut_anchor(&heading);
+    struct buf slug;
+    buf_init(&slug, SIZE_MAX);
+    if (str_is_null(anchor) && level > 1) {
+        put_slug(&slug, plain);
+        anchor = buf_view(&slug);
     }
-    buf_fmt(b, "</h%d>\n", heading->level);
+    if (str_is_null(anchor))
+        buf_fmt(page->html, "<h%d>%.*s</h%d>\n", level, STR_ARG(heading), level);
+    else
+        buf_fmt(
+            page->html, "<h%d id=\"%.*s\"><a class=\"anchor\" href=\"#%.*s\">%.*s</a></h%d>\n",
+            level, STR_ARG(anchor), STR_ARG(anchor), STR_ARG(heading), level);
+    if (level == 2 || level == 3)
+        put_entry(page, level, anchor, heading);
+    buf_finish(&slug);
+    buf_reset(&page->heading);
+    buf_reset(&page->plain);
 }
 
-static void put_fence(struct buf *b, struct str *next)
+/* --- what md4c finds */
+
+static const struct tags {
+    const char *open, *close;
+} blocks[] =
+    {
+        [MD_BLOCK_QUOTE] = {"<aside class=\"note\">", "</aside>\n"},
+        [MD_BLOCK_UL] = {"<ul>\n", "</ul>\n"},
+        [MD_BLOCK_OL] = {"<ol>\n", "</ol>\n"},
+        [MD_BLOCK_LI] = {"<li>", "</li>\n"},
+        [MD_BLOCK_HR] = {"<hr>\n", ""},
+        [MD_BLOCK_CODE] = {"<figure class=\"code\" data-language=\"", "</code></pre></figure>\n"},
+        [MD_BLOCK_P] = {"<p>", "</p>\n"},
+        [MD_BLOCK_TABLE] = {"<div class=\"table\" tabindex=\"0\"><table>\n", "</table></div>\n"},
+        [MD_BLOCK_THEAD] = {"<thead>", "</thead>\n"},
+        [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>"},
+        [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
+        [MD_BLOCK_TH] = {"<th", "</th>"},
+        [MD_BLOCK_TD] = {"<td", "</td>"},
+},
+  spans[] = {
+      [MD_SPAN_EM] = {"<em>", "</em>"},
+      [MD_SPAN_STRONG] = {"<strong>", "</strong>"},
+      [MD_SPAN_A] = {"<a href=\"", "</a>"},
+      [MD_SPAN_CODE] = {"<code>", "</code>"},
+};
+
+static const struct tags *tags_of(const struct tags *table, size_t count, size_t type)
 {
-    struct str fence = take(next), language = str_slice(fence, 3, fence.n);
-    buf_text(b, "<figure class=\"code\" data-language=\"");
-    html_text(b, language);
-    buf_text(b, "\"><pre tabindex=\"0\"><code>");
-    while (!str_is_null(*next)) {
-        struct str line = take(next);
-        if (str_eq(line, STR("```")))
-            break;
-        html_text(b, line);
-        buf_char(b, '\n');
+    static const struct tags none = {"", ""};
+    return type < count && table[type].open ? &table[type] : &none;
+}
+
+#define TAGS(table, type) tags_of((table), sizeof(table) / sizeof *(table), (size_t)(type))
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+    struct page *page = ctx;
+    buf_text(page->html, TAGS(blocks, type)->open);
+    if (type == MD_BLOCK_H)
+        page->inline_to = &page->heading;
+    if (type == MD_BLOCK_CODE) {
+        put_attribute(page->html, &((const MD_BLOCK_CODE_DETAIL *)detail)->lang);
+        buf_text(page->html, "\"><pre tabindex=\"0\"><code>");
     }
-    buf_text(b, "</code></pre></figure>\n");
-}
-
-enum { TABLE_COLUMNS_MAX = 8 };
-
-/* The cells of "| a | b |"; returns how many. */
-static size_t read_cells(struct str line, struct str cells[static TABLE_COLUMNS_MAX])
-{
-    size_t n = 0;
-    struct str rest = str_slice(line, 1, line.n), cell;
-    while (n < TABLE_COLUMNS_MAX && str_split(&rest, '|', &cell) && !str_is_null(rest))
-        cells[n++] = str_trim(cell);
-    return n;
-}
-
-static void put_row(
-    struct buf *b, struct str line, const char *tag, const struct str *marks, size_t columns)
-{
-    struct str cells[TABLE_COLUMNS_MAX];
-    size_t n = read_cells(line, cells);
-    buf_text(b, "<tr>");
-    for (size_t i = 0; i < n; i++) {
-        bool number = i < columns && str_ends(marks[i], STR(":"));
-        buf_fmt(b, "<%s%s>", tag, number ? " class=\"number\"" : "");
-        put_inline(b, cells[i]);
-        buf_fmt(b, "</%s>", tag);
+    if (type == MD_BLOCK_TH || type == MD_BLOCK_TD) {
+        bool number = ((const MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT;
+        buf_text(page->html, number ? " class=\"number\">" : ">");
     }
-    buf_text(b, "</tr>\n");
+    return 0;
 }
 
-static void put_table(struct buf *b, struct str *next)
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-    struct str head = take(next), marks[TABLE_COLUMNS_MAX];
-    size_t columns = read_cells(take(next), marks);
-    buf_text(b, "<div class=\"table\" tabindex=\"0\"><table>\n<thead>");
-    put_row(b, head, "th", marks, columns);
-    buf_text(b, "</thead>\n<tbody>\n");
-    while (str_starts(peek(*next), STR("|")))
-        put_row(b, take(next), "td", marks, columns);
-    buf_text(b, "</tbody></table></div>\n");
+    struct page *page = ctx;
+    if (type == MD_BLOCK_H)
+        end_heading(page, (int)((const MD_BLOCK_H_DETAIL *)detail)->level);
+    page->inline_to = page->html;
+    buf_text(page->html, TAGS(blocks, type)->close);
+    return 0;
 }
 
-/* What begins an item of either list: "- " or "1. "; 0: none. */
-static size_t item_mark(struct str line)
+static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-    if (str_starts(line, STR("- ")))
-        return 2;
-    return line.n > 3 && ascii_is_digit(line.p[0]) && line.p[1] == '.' && line.p[2] == ' ' ? 3 : 0;
-}
-
-static void put_list(struct buf *b, struct str *next)
-{
-    const char *tag = item_mark(peek(*next)) == 2 ? "ul" : "ol";
-    buf_fmt(b, "<%s>\n", tag);
-    while (item_mark(peek(*next))) {
-        struct str line = take(next);
-        buf_text(b, "<li>");
-        put_inline(b, str_slice(line, item_mark(line), line.n));
-        while (str_starts(peek(*next), STR("  "))) {
-            buf_char(b, '\n');
-            put_inline(b, str_trim(take(next)));
-        }
-        buf_text(b, "</li>\n");
+    struct page *page = ctx;
+    buf_text(page->inline_to, TAGS(spans, type)->open);
+    if (type == MD_SPAN_A) {
+        put_attribute(page->inline_to, &((const MD_SPAN_A_DETAIL *)detail)->href);
+        buf_text(page->inline_to, "\">");
     }
-    buf_fmt(b, "</%s>\n", tag);
+    return 0;
 }
 
-static void put_note(struct buf *b, struct str *next)
+static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-    buf_text(b, "<aside class=\"note\"><p>");
-    while (str_starts(peek(*next), STR("> "))) {
-        struct str line = take(next);
-        put_inline(b, str_slice(line, 2, line.n));
-        buf_char(b, '\n');
-    }
-    buf_text(b, "</p></aside>\n");
+    struct page *page = ctx;
+    buf_text(page->inline_to, TAGS(spans, type)->close);
+    return 0;
 }
 
-static void put_paragraph(struct buf *b, struct str *next)
+/* md4c gives the tabs before a line of code as spaces. Copied code must have its tabs. */
+static struct str with_tabs(struct page *page, struct str line)
 {
-    struct heading heading;
-    buf_text(b, "<p>");
-    do {
-        put_inline(b, take(next));
-        buf_char(b, '\n');
-    } while (peek(*next).n && !item_mark(peek(*next)) && !str_starts(peek(*next), STR("|")) &&
-             !str_starts(peek(*next), STR("```")) && !read_heading(peek(*next), &heading));
-    buf_text(b, "</p>\n");
+    struct buf *b = page->inline_to;
+    bool in_source = (uintptr_t)line.p - (uintptr_t)page->source.p - 1 < page->source.n;
+    struct str whole = line;
+    for (; in_source && (whole.p[-1] == '\t' || whole.p[-1] == ' '); whole.p--)
+        whole.n++;
+    if (str_find_char(str_slice(whole, 0, whole.n - line.n), '\t') < 0)
+        return line;
+    while (b->n > 0 && b->p[b->n - 1] == ' ')
+        b->n--;
+    return whole;
 }
 
-void markdown_html(struct buf *b, struct str markdown)
+static int text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE n, void *ctx)
 {
-    struct heading heading;
-    while (!str_is_null(markdown)) {
-        struct str line = peek(markdown);
-        if (line.n == 0) {
-            take(&markdown);
-        } else if (read_heading(line, &heading)) {
-            take(&markdown);
-            put_heading(b, &heading);
-        } else if (str_starts(line, STR("```"))) {
-            put_fence(b, &markdown);
-        } else if (str_starts(line, STR("|"))) {
-            put_table(b, &markdown);
-        } else if (item_mark(line)) {
-            put_list(b, &markdown);
-        } else if (str_starts(line, STR("> "))) {
-            put_note(b, &markdown);
-        } else {
-            put_paragraph(b, &markdown);
-        }
-    }
+    struct page *page = ctx;
+    struct str part = str_of(bytes, n);
+    html_text(page->inline_to, type == MD_TEXT_CODE ? with_tabs(page, part) : part);
+    if (page->inline_to == &page->heading)
+        buf_str(&page->plain, part);
+    return 0;
 }
 
-void markdown_contents(struct buf *b, struct str markdown)
+void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
 {
-    struct heading heading;
-    bool fenced = false;
-    int level = 1;
-    while (!str_is_null(markdown)) {
-        struct str line = take(&markdown);
-        if (str_starts(line, STR("```")))
-            fenced = !fenced;
-        if (fenced || !read_heading(line, &heading) || !has_anchor(&heading))
-            continue;
-        /* Levels change by one: a list is opened inside the item before it. */
-        if (heading.level > level)
-            buf_text(b, "<ul>\n");
-        else if (heading.level < level)
-            buf_text(b, "</li>\n</ul></li>\n");
-        else
-            buf_text(b, "</li>\n");
-        level = heading.level;
-        buf_text(b, "<li><a href=\"#");
-        put_anchor(b, &heading);
-        buf_text(b, "\">");
-        put_inline(b, heading.text);
-        buf_text(b, "</a>");
-    }
-    for (; level > 1; level--)
-        buf_text(b, "</li>\n</ul>");
-    buf_char(b, '\n');
+    static const MD_PARSER parser = {
+        .flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS,
+        .enter_block = enter_block,
+        .leave_block = leave_block,
+        .enter_span = enter_span,
+        .leave_span = leave_span,
+        .text = text,
+    };
+    struct page page = {
+        .source = markdown, .html = b, .contents = contents, .inline_to = b, .level = 1};
+    buf_init(&page.heading, SIZE_MAX);
+    buf_init(&page.plain, SIZE_MAX);
+    if (md_parse(markdown.p, (MD_SIZE)markdown.n, &parser, &page) != 0)
+        abort(); /* no memory */
+    end_contents(&page);
+    buf_finish(&page.heading);
+    buf_finish(&page.plain);
 }

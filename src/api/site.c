@@ -71,6 +71,7 @@ static void page_end(struct buf *b)
 /* A text with its contents beside it. */
 static void put_document(struct buf *b, const char *title, struct str text, bool demo)
 {
+    struct buf body;
     page_begin(b, title, "docs");
     put_banner(b, demo);
     buf_text(
@@ -83,9 +84,11 @@ static void put_document(struct buf *b, const char *title, struct str text, bool
            "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
            "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
            "<details open><summary>Contents</summary>\n");
-    markdown_contents(b, text);
+    buf_init(&body, TEXT_SIZE_MAX);
+    markdown_html(&body, b, text);
     buf_text(b, "</details></nav>\n<main id=\"content\">\n");
-    markdown_html(b, text);
+    buf_str(b, buf_view(&body));
+    buf_finish(&body);
     buf_text(b, "</main>\n</div>\n");
     page_end(b);
 }

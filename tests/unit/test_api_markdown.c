@@ -2,17 +2,19 @@
 
 #include "api/markdown.h"
 
-static struct buf out;
+static struct buf out, contents;
 
 static int setup(void **state)
 {
     buf_init(&out, 1 << 20);
+    buf_init(&contents, 1 << 20);
     return 0;
 }
 
 static int teardown(void **state)
 {
     buf_finish(&out);
+    buf_finish(&contents);
     return 0;
 }
 
@@ -26,13 +28,18 @@ static void each_block_becomes_its_element(void **state)
          "<h2 id=\"as-of-when-and-how-to\"><a class=\"anchor\" href=\"#as-of-when-and-how-to\">"
          "As of <code>when</code>, and how-to?</a></h2>\n"},
         {"# A", "<h1>A</h1>\n"},
-        {"one\ntwo\n\nthree", "<p>one\ntwo\n</p>\n<p>three\n</p>\n"},
+        {"# A {#a}", "<h1 id=\"a\"><a class=\"anchor\" href=\"#a\">A</a></h1>\n"},
+        {"one\ntwo\n\nthree", "<p>one\ntwo</p>\n<p>three</p>\n"},
         {"- a\n- b\n  c\n", "<ul>\n<li>a</li>\n<li>b\nc</li>\n</ul>\n"},
         {"1. a\n2. b\n", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n"},
-        {"text:\n- a\n", "<p>text:\n</p>\n<ul>\n<li>a</li>\n</ul>\n"},
-        {"> a\n> b\n", "<aside class=\"note\"><p>a\nb\n</p></aside>\n"},
+        {"text:\n- a\n", "<p>text:</p>\n<ul>\n<li>a</li>\n</ul>\n"},
+        {"> a\n> b\n", "<aside class=\"note\"><p>a\nb</p>\n</aside>\n"},
         {"```sh\na < b\n```\n",
          "<figure class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>a &lt; b\n"
+         "</code></pre></figure>\n"},
+        {"```go\n{\n\tif\n\n\t\t  a\tb\n    c\n```\n",
+         "<figure class=\"code\" data-language=\"go\"><pre tabindex=\"0\"><code>{\n\tif\n\n\t\t  "
+         "a\tb\n    c\n"
          "</code></pre></figure>\n"},
         {"| a | b |\n|---|---:|\n| `c` | 1 |\n",
          "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr><th>a</th>"
@@ -41,7 +48,7 @@ static void each_block_becomes_its_element(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buf_reset(&out);
-        markdown_html(&out, str_from(cases[i].markdown));
+        markdown_html(&out, &contents, str_from(cases[i].markdown));
         assert_str(buf_view(&out), cases[i].html);
     }
 }
@@ -51,25 +58,28 @@ static void text_never_becomes_markup(void **state)
     static const struct {
         const char *markdown, *html;
     } cases[] = {
-        {"<b> & \"q\"", "<p>&lt;b&gt; &amp; &quot;q&quot;\n</p>\n"},
-        {"`<b>`", "<p><code>&lt;b&gt;</code>\n</p>\n"},
-        {"[a](#b) **c `d`**", "<p><a href=\"#b\">a</a> <strong>c <code>d</code></strong>\n</p>\n"},
-        {"an ` open, a [half](link, a ** star", "<p>an ` open, a [half](link, a ** star\n</p>\n"},
+        {"<b> & \"q\"", "<p>&lt;b&gt; &amp; &quot;q&quot;</p>\n"},
+        {"`<b>`", "<p><code>&lt;b&gt;</code></p>\n"},
+        {"[a](#b) **c `d`**", "<p><a href=\"#b\">a</a> <strong>c <code>d</code></strong></p>\n"},
+        {"<div>\n\n<!-- x -->", "<p>&lt;div&gt;</p>\n<p>&lt;!-- x --&gt;</p>\n"},
+        {"&lt; max_pages", "<p>&amp;lt; max_pages</p>\n"},
+        {"an ` open, a [half](link, a ** star", "<p>an ` open, a [half](link, a ** star</p>\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buf_reset(&out);
-        markdown_html(&out, str_from(cases[i].markdown));
+        markdown_html(&out, &contents, str_from(cases[i].markdown));
         assert_str(buf_view(&out), cases[i].html);
     }
 }
 
 static void contents_nest_as_the_headings_do(void **state)
 {
-    buf_reset(&out);
-    markdown_contents(
-        &out, STR("# T\n## A {#a}\n### B {#b}\n```\n## no {#no}\n```\n### C {#c}\n## D e\n"));
+    buf_reset(&contents);
+    markdown_html(
+        &out, &contents,
+        STR("# T\n## A {#a}\n### B {#b}\n```\n## no {#no}\n```\n### C {#c}\n## D e\n"));
     assert_str(
-        buf_view(&out),
+        buf_view(&contents),
         "<ul>\n<li><a href=\"#a\">A</a><ul>\n<li><a href=\"#b\">B</a></li>\n"
         "<li><a href=\"#c\">C</a></li>\n</ul></li>\n<li><a href=\"#d-e\">D e</a></li>\n</ul>\n");
 }
