@@ -107,7 +107,7 @@ describe('the guide to the tools', () => {
   });
 
   test('quotes what the tools that return trades say of them', () => {
-    const quote = section('What a model is told')
+    const quote = section('Instructions to the model')
       .split('\n')
       .filter((line) => line.startsWith('> '))
       .map((line) => line.slice(2))
