@@ -49,14 +49,14 @@ describe('callers behind a trusted proxy', () => {
     });
   }
 
-  test('lines that a caller sent itself do not hide the one that the proxy added', async () => {
+  test("forged header lines do not hide the proxy's line", async () => {
     const before = await remaining('198.51.100.10');
     const spoofed = Array(40).fill('8.8.8.8');
     assert.equal(await remaining([...spoofed, '198.51.100.10']), before - 1);
     assert.equal(await remaining([...spoofed, '198.51.100.10, 10.0.0.3', '10.0.0.2']), before - 2);
   });
 
-  test('behind garbage there is nobody but the peer', async () => {
+  test("after an invalid entry the peer's address counts", async () => {
     const before = await remaining(null, { from: '127.0.9.1' });
     assert.equal(await remaining('6.6.6.7, garbage', { from: '127.0.9.1' }), before - 1);
     assert.equal(await remaining('6.6.6.7'), 9);
@@ -82,7 +82,7 @@ test('without trusted proxies the header is ignored', async (t) => {
   assert.equal((await server.get(FEED, { from: '127.0.0.6' })).status, 200);
 });
 
-test('callers of a unix socket without a proxy share one window, and a warning says so', async (t) => {
+test('callers of a unix socket without a proxy share one window, and the log warns', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:20Z' });
   const server = await site.serve({ listen: `unix:${path.join(site.folder, 'http.sock')}` });
   const before = (await server.get(FEED)).limit.remaining;
@@ -91,7 +91,7 @@ test('callers of a unix socket without a proxy share one window, and a warning s
   await until('it is warned', () => /level=warn.*STOCKACT_TRUSTED_PROXIES/.test(server.log));
 });
 
-test('a unix socket that is trusted tells callers apart', async (t) => {
+test('a trusted unix socket distinguishes callers', async (t) => {
   const site = await makeSite(t, {
     clock: '2026-03-10T12:00:20Z',
     env: { STOCKACT_TRUSTED_PROXIES: 'unix' },
@@ -102,7 +102,7 @@ test('a unix socket that is trusted tells callers apart', async (t) => {
   }
 });
 
-test('the address is in no file, and no log', async (t) => {
+test('no file and no log has the address', async (t) => {
   const site = await makeSite(t, { env: { STOCKACT_TRUSTED_PROXIES: '127.0.0.0/8' } });
   const server = await site.serve();
   const addresses = ['203.0.113.211', '2001:db8:77:88::99'];

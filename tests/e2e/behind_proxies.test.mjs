@@ -25,7 +25,7 @@ async function behind(t, kind, env = {}) {
 for (const kind of proxyKinds) {
   const skip = programPath(kind) ? false : `${kind} is not installed`;
   describe(`behind ${kind}`, { skip }, () => {
-    test('every request of the corpus and of its mutants is counted alike on both sides', async (t) => {
+    test('proxy and server count the same requests for the corpus and its mutants', async (t) => {
       const { server, proxy } = await behind(t, kind, {
         STOCKACT_BENCH_UNLIMITED: '1',
         STOCKACT_ACCESS_LOG: '1',
@@ -43,7 +43,7 @@ for (const kind of proxyKinds) {
       t.diagnostic(`${cases.length} cases, ${lines.length} requests read, ${count} forwarded`);
     });
 
-    test('what a caller says of its own address never arrives', async (t) => {
+    test('a forged address never reaches the server', async (t) => {
       const { proxy } = await behind(t, kind);
       const client = new Client(proxy.where);
       const seen = [];

@@ -48,8 +48,8 @@ async function refused(site, args, { error, hint } = {}) {
   return object;
 }
 
-describe('help and wrong use', () => {
-  test('every command in the list has a help of its own', async (t) => {
+describe('help and invalid arguments', () => {
+  test('every listed command has help', async (t) => {
     const site = await makeSite(t);
     const list = await site.run(['--help']);
     assert.equal(list.code, 0);
@@ -65,7 +65,7 @@ describe('help and wrong use', () => {
     }
   });
 
-  test('wrong use exits 2 with one line that says what is wrong', async (t) => {
+  test('invalid arguments exit 2 with one line that names the error', async (t) => {
     const site = await makeSite(t);
     const cases = [
       [['sreve'], /unknown command "sreve"/],
@@ -77,10 +77,19 @@ describe('help and wrong use', () => {
       [['version', 'extra'], /unexpected argument "extra"/],
       [['serve', '--lissten', '127.0.0.1:0'], /unknown option "--lissten"/],
       [['serve', 'extra'], /unexpected argument "extra"/],
-      [['serve', '--listen', 'nowhere'], /invalid value "nowhere" for --listen: expected ADDR:PORT/],
+      [
+        ['serve', '--listen', 'nowhere'],
+        /invalid value "nowhere" for --listen: expected ADDR:PORT/,
+      ],
       [['keys', 'mint', '--email', 'a@example.org'], /missing option --name NAME/],
-      [['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'], /invalid value "gold" for --plan: expected scout/],
-      [['accounts', 'create', '--email', 'nobody', '--plan', 'pack'], /for --email: expected EMAIL/],
+      [
+        ['accounts', 'create', '--email', 'a@example.org', '--plan', 'gold'],
+        /invalid value "gold" for --plan: expected scout/,
+      ],
+      [
+        ['accounts', 'create', '--email', 'nobody', '--plan', 'pack'],
+        /for --email: expected EMAIL/,
+      ],
       [['members', 'import'], /`stockact members import` needs FILE\.\.\./],
       [['demo', '--trades', 'many'], /for --trades: expected NUMBER/],
       [['demo', '--as-of', '2026-02-30'], /for --as-of: expected YYYY-MM-DD/],
@@ -94,7 +103,7 @@ describe('help and wrong use', () => {
     }
   });
 
-  test('a test clock is refused where it is not allowed', async (t) => {
+  test('a test clock is rejected without permission', async (t) => {
     const site = await makeSite(t, { clock: '2026-11-20T12:00:00Z' });
     assert.equal((await site.run(['migrate'])).code, 0);
     const done = await site.run(['migrate'], { env: { STOCKACT_ALLOW_TEST_CLOCK: '' } });
@@ -102,7 +111,7 @@ describe('help and wrong use', () => {
     assert.match(done.stderr, /STOCKACT_ALLOW_TEST_CLOCK/);
   });
 
-  test('version says the same in both forms', async (t) => {
+  test('version prints the same text in both forms', async (t) => {
     const site = await makeSite(t);
     const [json] = await site.stockact('version');
     assert.equal((await site.run(['version'])).stdout, `stockact ${json.version}\n`);
@@ -110,7 +119,7 @@ describe('help and wrong use', () => {
 });
 
 onEachDatabase('accounts and keys', (database) => {
-  test('an account lives through all its changes', async (t) => {
+  test('an account goes through all its changes', async (t) => {
     const site = await makeSite(t, { database, clock: '2026-11-20T12:00:00Z' });
     const email = 'First.Last@example.org';
     const [created] = await site.stockact('accounts', 'create', '--email', email, '--plan', 'wolf');
@@ -146,7 +155,7 @@ onEachDatabase('accounts and keys', (database) => {
     });
   });
 
-  test('a password comes from standard input and is stored as Argon2id only', async (t) => {
+  test('a password is read from standard input and stored as Argon2id only', async (t) => {
     const site = await makeSite(t, { database });
     const email = await site.account();
     const args = ['accounts', 'password', '--email', email, '--password-stdin'];
@@ -186,7 +195,7 @@ onEachDatabase('accounts and keys', (database) => {
     assert.equal(body.limit, 0);
   });
 
-  test('what a command changes is in force on every server when it returns', async (t) => {
+  test('a change takes effect on every server before the command returns', async (t) => {
     const site = await makeSite(t, { database });
     const { server, key, id, email } = await (async () => {
       const started = await site.serve();
@@ -208,7 +217,7 @@ onEachDatabase('accounts and keys', (database) => {
   });
 });
 
-describe('databases that are not what they should be', () => {
+describe('unusable databases', () => {
   const serve = (site, database) =>
     site.run(['serve', '--listen', '127.0.0.1:0', '--database', `sqlite:${database}`, '--json']);
 
@@ -228,7 +237,7 @@ describe('databases that are not what they should be', () => {
     assert.deepEqual(readFileSync(file), before);
   }
 
-  test('a folder that is missing', async (t) => {
+  test('a missing folder', async (t) => {
     const site = await makeSite(t);
     const done = await serve(site, path.join(site.folder, 'nowhere/stockact.db'));
     assert.equal(done.code, 1);
@@ -236,7 +245,7 @@ describe('databases that are not what they should be', () => {
     assert.match(done.stderr, /nowhere/);
   });
 
-  test('a file that is no database', (t) =>
+  test('a file that is not a database', (t) =>
     refusedUnaltered(t, (file) => writeFileSync(file, 'not a database\n'.repeat(500)), /not a/));
 
   test('a database of another program', (t) =>
@@ -262,7 +271,7 @@ describe('databases that are not what they should be', () => {
     assert.match(done.stderr, /newer/);
   });
 
-  test('a missing database is not made by commands that only read', async (t) => {
+  test('commands that only read do not create a missing database', async (t) => {
     const site = await makeSite(t);
     await refused(site, ['keys', 'list', '--email', 'a@example.org']);
     assert.throws(() => statSync(site.database.file), /ENOENT/);
@@ -270,7 +279,7 @@ describe('databases that are not what they should be', () => {
 });
 
 describe('the secret key file', () => {
-  test('is made on the first start, for its owner only, and used again', async (t) => {
+  test('is created on the first start with mode 0600, and used again', async (t) => {
     const site = await makeSite(t, { env: { STOCKACT_SECRET_KEY_FILE: '' } });
     const file = `${site.database.file}.secret`;
     await (await site.serve()).stop();
@@ -281,7 +290,7 @@ describe('the secret key file', () => {
     assert.deepEqual(readFileSync(file), key);
   });
 
-  test('is refused when others may read it', async (t) => {
+  test('is rejected if others can read it', async (t) => {
     const site = await makeSite(t);
     const file = site.env.STOCKACT_SECRET_KEY_FILE;
     writeFileSync(file, Buffer.alloc(32, 1));
@@ -291,7 +300,7 @@ describe('the secret key file', () => {
     assert.match(done.stderr, /chmod 600/);
   });
 
-  test('is asked for with PostgreSQL', async (t) => {
+  test('is required with PostgreSQL', async (t) => {
     const site = await makeSite(t, {
       database: 'postgresql',
       env: { STOCKACT_SECRET_KEY_FILE: '' },

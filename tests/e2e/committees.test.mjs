@@ -94,7 +94,7 @@ async function seatsOf(server, member) {
 }
 
 onEachDatabase('committees', (kind) => {
-  test('profiles show the seats of the newest version when the command returns', async (t) => {
+  test("profiles have the newest roster's seats when the command returns", async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2024-03-01T03:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);
     const server = await site.serve();
@@ -161,7 +161,7 @@ onEachDatabase('committees', (kind) => {
     );
   });
 
-  test('the same files change nothing, other ones for that day take their place', async (t) => {
+  test('the same files change nothing, different files for that day replace the roster', async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2024-03-01T17:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);
     const server = await site.serve();
@@ -174,7 +174,7 @@ onEachDatabase('committees', (kind) => {
     assert.equal((await seatsOf(server, VALE)).length, 1);
   });
 
-  test('seats of people who were not imported are told of, and come in with them', async (t) => {
+  test('seats of unknown members are reported, and imported together with the members', async (t) => {
     const site = await makeSite(t, { database: kind });
     const version = {
       ...FIRST,
@@ -208,8 +208,8 @@ onEachDatabase('committees', (kind) => {
   });
 });
 
-describe('committees that do not go in', () => {
-  test('a wrong file, a wrong order and a day to come are refused with their reason', async (t) => {
+describe('invalid committee imports', () => {
+  test('a wrong file, a wrong order and a future date are rejected with a reason', async (t) => {
     const site = await makeSite(t, { clock: '2024-03-01T03:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);
     const [committees, membership] = filesOf(site, FIRST);
@@ -235,7 +235,7 @@ describe('committees that do not go in', () => {
     assert.equal(Number(n), 0);
   });
 
-  test('a demonstration takes no real ones', async (t) => {
+  test('a demonstration database rejects real committees', async (t) => {
     const site = await makeSite(t);
     await site.stockact('demo', '--trades', 50);
     const done = await site.run(['committees', 'import', ...filesOf(site, FIRST)]);

@@ -87,7 +87,7 @@ onEachDatabase('the conflict signal', (kind) => {
       ...['--reason', 'The page says so.'],
     );
 
-  test('a trade with a signal shows what it rests on', async () => {
+  test('a trade with a signal has its evidence', async () => {
     const { trade, conflict } = await get(`/api/v1/trades/${POWER}`);
     assert.equal(trade.conflictSignal, true);
     assert.equal(trade.conflictReason, REASON);
@@ -128,7 +128,7 @@ onEachDatabase('the conflict signal', (kind) => {
     assert.match(evidence.mapEntry.source, /\S/);
   });
 
-  test('a trade without one shows null', async () => {
+  test('a trade without a signal has null', async () => {
     for (const id of [FOOD, BOND]) {
       const { trade, conflict } = await get(`/api/v1/trades/${id}`);
       assert.deepEqual([trade.conflictSignal, trade.conflictReason], [false, null], id);
@@ -136,7 +136,7 @@ onEachDatabase('the conflict signal', (kind) => {
     }
   });
 
-  test('feed, profile and ticker show the same', async () => {
+  test('feed, profile and ticker have the same signal', async () => {
     assert.deepEqual(await flagged(), [POWER]);
     const without = await get('/api/v1/trades?conflict=false');
     assert.deepEqual(without.map((trade) => trade.id).sort(), [FOOD, BOND]);
@@ -147,7 +147,7 @@ onEachDatabase('the conflict signal', (kind) => {
     assert.equal((await get('/api/v1/tickers/QQFF')).aggregates.conflicts, 0);
   });
 
-  test('the event of the publication carries it', async () => {
+  test("the publication's event has the signal", async () => {
     const events = await shared.site.database.query('SELECT body FROM event');
     assert.equal(events.length, 1);
     const { trades } = JSON.parse(events[0].body);
@@ -161,7 +161,7 @@ onEachDatabase('the conflict signal', (kind) => {
     );
   });
 
-  test('a corrected trade has its signal at once, and the log tells only the correction', async () => {
+  test('a corrected trade has its new signal at once, and the log has only the correction', async () => {
     await shared.site.clock.advance(3_600_000);
     await correct(FOOD, 'ticker', 'QQAA');
     assert.deepEqual(await flagged(), [POWER, FOOD]);

@@ -78,7 +78,7 @@ onEachDatabase('resources', (kind) => {
     assert.ok(brackets.size >= 9, 'the demonstration shows nearly every bracket');
   });
 
-  test('a page of trades is as described', async () => {
+  test('a page of trades matches its description', async () => {
     const response = await get('/api/v1/trades');
     assert.equal(response.json.data.length, 25);
     assert.equal(response.header('content-type'), 'application/json');
@@ -101,7 +101,7 @@ onEachDatabase('resources', (kind) => {
     assert.ok(house.data.every((filing) => filing.chamber === 'house'));
   });
 
-  test('what extends the contract is as described', async () => {
+  test('extensions of the contract match their description', async () => {
     const { data: trades } = (await get('/api/v1/trades')).json;
     const { data } = (await get(`/api/v1/trades/${trades[0].id}`)).json;
     assert.deepEqual(Object.keys(data), ['trade', 'source', 'conflict']);
@@ -131,7 +131,7 @@ onEachDatabase('resources', (kind) => {
     }
   });
 
-  test('a profile holds profile, recent trades, counts and last activity', async () => {
+  test('a profile has profile, recent trades, counts and last activity', async () => {
     const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
     const { slug } = trades[0].politician;
     const { data } = (await get(`/api/v1/politicians/${slug}`)).json;
@@ -170,7 +170,7 @@ onEachDatabase('resources', (kind) => {
     assert.deepEqual(byId.data, data);
   });
 
-  test('a ticker holds recent trades and aggregates', async () => {
+  test('a ticker has recent trades and aggregates', async () => {
     const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
     const { ticker } = trades.find((trade) => trade.ticker !== null);
     const { data } = (await get(`/api/v1/tickers/${ticker}`)).json;
@@ -201,7 +201,7 @@ onEachDatabase('resources', (kind) => {
     });
   });
 
-  test('unknown names: 404 in a path, an empty page as a filter', async () => {
+  test('an unknown name is 404 in a path and an empty page in a filter', async () => {
     assert.equal((await get('/api/v1/politicians/no-such-person')).json.error, 'not_found');
     assert.equal((await get('/api/v1/tickers/NOSUCH')).status, 404);
     for (const query of ['ticker=NOSUCH', 'politician_slug=no-such-person']) {
@@ -269,7 +269,7 @@ onEachDatabase('resources', (kind) => {
     '/api/v1/coverage?year=2026',
     '/api/v1/trades/x?limit=5',
   ];
-  test('what a parameter does not accept is 400 with a hint that names it', async () => {
+  test('an invalid value is 400 with a hint that names the parameter', async () => {
     for (const target of invalid) {
       const response = await get(target);
       assert.equal(response.status, 400, target);
@@ -279,7 +279,7 @@ onEachDatabase('resources', (kind) => {
     }
   });
 
-  test('a percent sign that encodes nothing is 400', async () => {
+  test('an invalid percent escape is 400', async () => {
     for (const target of [
       '/api/v1/trades?limit=%zz',
       '/api/v1/trades?limit=5%',
@@ -290,7 +290,7 @@ onEachDatabase('resources', (kind) => {
     }
   });
 
-  test('since takes offsets, and a space where a plus stood', async () => {
+  test('since accepts offsets, and a space instead of a plus', async () => {
     const { data } = (await get('/api/v1/trades?limit=100')).json;
     const at = data[40].disclosedAt;
     const expected = (await get(`/api/v1/trades?limit=100&since=${at}`)).json;

@@ -111,7 +111,7 @@ onEachDatabase('extensions', (kind) => {
   const ids = async (query) =>
     (await get(`/api/v1/trades?${query}`)).json.data.map((trade) => trade.id);
 
-  test('a trade leads to its document, page, row and cells', async () => {
+  test('a trade has its document, page, row and cells', async () => {
     const response = await get(`/api/v1/trades/${FILING}-0002`);
     assert.equal(response.status, 200);
     const { trade, source, conflict } = response.json.data;
@@ -141,19 +141,19 @@ onEachDatabase('extensions', (kind) => {
     assert.ok(!response.text.includes('first.reviewer'));
   });
 
-  test('a report that came too late says by how many days', async () => {
+  test('a late report has its number of days', async () => {
     const { source } = (await get(`/api/v1/trades/${FILING}-0001`)).json.data;
     assert.deepEqual([source.dueDate, source.daysLate], ['2024-01-15', 14]);
   });
 
-  test('bulk history is vouched for as a whole', async () => {
+  test('one person vouches for all of bulk history', async () => {
     const { source } = (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data;
     assert.equal(source.review, 'bulk');
     assert.equal(source.sha256, sha256(dump));
     assert.deepEqual(source.reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
   });
 
-  test('a withdrawn trade is gone and says why; an unknown one is not found', async () => {
+  test('a withdrawn trade is 410 with its reason, an unknown one is 404', async () => {
     const gone = await get(`/api/v1/trades/${FILING}-0003`);
     assert.equal(gone.status, 410);
     assert.equal(gone.json.error, 'gone');
@@ -165,7 +165,7 @@ onEachDatabase('extensions', (kind) => {
     }
   });
 
-  test('the log of corrections tells everything that changed, newest first', async () => {
+  test('the log of corrections has every change, newest first', async () => {
     const { data } = (await get('/api/v1/corrections?limit=100')).json;
     assert.deepEqual(
       data.map(({ tradeId, kind: what, field, old, new: now, reason }) => [
@@ -215,7 +215,7 @@ onEachDatabase('extensions', (kind) => {
     assert.doesNotMatch(first.text, /@/);
   });
 
-  test('coverage adds up, as the command line says', async () => {
+  test('coverage adds up and equals that of the command line', async () => {
     const { data } = (await get('/api/v1/coverage')).json;
     const told = await shared.site.stockact('coverage');
     assert.deepEqual(data.counts, told);
@@ -254,7 +254,7 @@ onEachDatabase('extensions', (kind) => {
     assert.deepEqual(walked, all.data);
   });
 
-  test('trades are filtered by what their rows say', async () => {
+  test('trades are filtered by the values of their rows', async () => {
     const [first, second] = [`${FILING}-0001`, `${FILING}-0002`];
     const bulk = `senate-${BULK}-0001`;
     assert.deepEqual(await ids('side=exchange'), [first]);
@@ -284,7 +284,7 @@ onEachDatabase('extensions', (kind) => {
     assert.match(page.header('link'), /state=OR/);
   });
 
-  test('they are metered, tagged, compressed and described like the rest', async () => {
+  test('extensions are metered, tagged, compressed and described like other resources', async () => {
     const targets = [
       `/api/v1/trades/${FILING}-0001`,
       '/api/v1/corrections',
@@ -326,7 +326,7 @@ async function withHollis(t, options) {
 
 const sourceOf = async (server, id) => (await server.json(`/api/v1/trades/${id}`)).data.source;
 
-test('a row that an amendment added names what its filing amends', async (t) => {
+test('a row added by an amendment names the amended filing', async (t) => {
   const site = await withHollis(t);
   await publishPage(site, FILED, senatePage({ rows: ROWS.slice(0, 2) }));
   await publishPage(site, AMENDED, senatePage({ rows: ROWS, amendment: 1 }));
@@ -337,7 +337,7 @@ test('a row that an amendment added names what its filing amends', async (t) => 
   assert.deepEqual([added.amends, added.amendedBy], [FILING, null]);
 });
 
-test('what two people entered by hand has two reviewers and no digest', async (t) => {
+test('a hand-entered trade has two reviewers and no digest', async (t) => {
   const site = await withHollis(t, { env: { STOCKACT_SECOND_REVIEWER: '1' } });
   const by = ['--by', REVIEWER];
   const url = ['--url', `https://efdsearch.senate.gov/search/view/paper/${FILED}/`];
@@ -364,7 +364,7 @@ test('what two people entered by hand has two reviewers and no digest', async (t
   );
 });
 
-test('where Redis counts, a worker has the request after its draw', async (t) => {
+test('with Redis, a worker gets the request after it was counted', async (t) => {
   const site = await withHollis(t, { redis: true });
   const server = await site.serve();
   for (const [target, status] of [

@@ -188,7 +188,7 @@ onEachDatabase('filings', (kind) => {
     );
   });
 
-  test('a Senate amendment changes what is public, and the log tells it', async (t) => {
+  test('a Senate amendment changes public trades, and the log has the changes', async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { site } = desk;
     const server = await site.serve();
@@ -250,7 +250,7 @@ onEachDatabase('filings', (kind) => {
     assert.equal(first.ticker, 'ABC');
   });
 
-  test('a filer nobody knows waits, and the answer is remembered', async (t) => {
+  test("an unknown filer waits, and the reviewer's answer is remembered", async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { site } = desk;
     const page = (rows) =>
@@ -272,7 +272,7 @@ onEachDatabase('filings', (kind) => {
     assert.equal((await desk.ingest())[2].status, 'unchanged');
   });
 
-  test('one draft that cannot go does not keep the others back', async (t) => {
+  test('an unpublishable draft does not block the others', async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { site } = desk;
     desk.put(`${ORIGINAL}.html`, senatePage({ rows: [senateRow('Abacus')] }));
@@ -301,7 +301,7 @@ onEachDatabase('filings', (kind) => {
     assert.equal(linked.linked, 1);
   });
 
-  test('what is no document is told, and everything else is taken', async (t) => {
+  test('a file that is not a document is reported, and the others are imported', async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { inbox } = desk;
     desk.put(`${ORIGINAL}.html`, senatePage({ rows: [senateRow('Abacus')] }));
@@ -335,7 +335,7 @@ onEachDatabase('filings', (kind) => {
     assert.equal((await desk.site.run(['ingest', path.join(inbox, 'none')])).code, 1);
   });
 
-  test('killed anywhere, the same command again finishes the work', async (t) => {
+  test('a command killed anywhere finishes the work when run again', async (t) => {
     const desk = await makeDesk(t, { database: kind });
     const { site, inbox } = desk;
     const ids = Array.from({ length: 12 }, (_, i) => String(20990001 + i));

@@ -148,7 +148,7 @@ describe('filters', () => {
     });
   }
 
-  test('every documented list with filters is tried', () => {
+  test('every documented list with filters is tested', () => {
     const lists = Object.keys(shared.document.paths).filter((path) => documented(path).length > 0);
     assert.deepEqual(lists.sort(), Object.keys(FILTERS).sort());
   });

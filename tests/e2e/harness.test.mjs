@@ -12,7 +12,7 @@ import { parseResponse } from './lib/response.mjs';
 
 const bytes = (text) => Buffer.from(text, 'latin1');
 
-test('the reader takes one response after the other', () => {
+test('the parser reads one response after the other', () => {
   const two = ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab', 'HTTP/1.1 204 No Content\r\n\r\n'];
   const first = parseResponse(bytes(two.join('')));
   assert.equal(first.response.text, 'ab');
@@ -21,7 +21,7 @@ test('the reader takes one response after the other', () => {
   assert.equal(second.rest.length, 0);
 });
 
-test('the reader waits for what is missing', () => {
+test('the parser waits for missing bytes', () => {
   const whole = bytes('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n');
   for (let length = 0; length < whole.length; length++) {
     assert.equal(parseResponse(whole.subarray(0, length)), null);
@@ -29,7 +29,7 @@ test('the reader waits for what is missing', () => {
   assert.equal(parseResponse(whole).response.text, 'ab');
 });
 
-test('the reader refuses what is no proper response', () => {
+test('the parser rejects an invalid response', () => {
   const refused = [
     'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
     'HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n',
@@ -49,7 +49,7 @@ test('the reader refuses what is no proper response', () => {
   assert.throws(() => parseResponse(cut, { ended: true }), /cut off/);
 });
 
-test('the client refuses a response without the headers that all have', async (t) => {
+test('the client rejects a response without the common headers', async (t) => {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
@@ -62,7 +62,7 @@ test('the client refuses a response without the headers that all have', async (t
   client.close();
 });
 
-test('a response is held against its description', () => {
+test('a response is checked against its description', () => {
   const api = new OpenApi({
     paths: { '/a/{id}': { get: { responses: { 200: { $ref: '#/components/responses/A' } } } } },
     components: {
@@ -94,7 +94,7 @@ test('a response is held against its description', () => {
   assert.throws(() => check('/a/1/2', 200, [json], '{}'), /not described/);
 });
 
-test('a crash and a report of a sanitizer are faults, an end is none', async () => {
+test("a crash and a sanitizer's report are faults, an exit is not", async () => {
   assert.deepEqual((await run('sh', ['-c', 'exit 3'])).faults, []);
   assert.equal((await run('sh', ['-c', 'kill -SEGV $$'])).faults.length, 1);
   const report = 'echo "==1==ERROR: AddressSanitizer: heap-use-after-free" >&2; exit 1';

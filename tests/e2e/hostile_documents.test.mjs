@@ -58,7 +58,7 @@ function assertReasons(told, statuses = ['refused', 'needs_manual']) {
   }
 }
 
-test('hostile PDFs meet their limits', async (t) => {
+test('hostile PDFs hit their limits', async (t) => {
   const files = Object.fromEntries(
     Object.entries(hostilePdfs()).map(([name, bytes]) => [`${name}.pdf`, bytes]),
   );
@@ -70,7 +70,7 @@ test('hostile PDFs meet their limits', async (t) => {
   assertReasons(told);
 });
 
-test('a report cut off anywhere is a draft only where all of it was there', async (t) => {
+test('a truncated report is a draft only if it has all its rows', async (t) => {
   for (const layout of ['new', 'old']) {
     const rows = [HOUSE_ROW, { ...HOUSE_ROW, type: 'S' }];
     const whole = housePdf({ id: '20990002', layout, rows });
@@ -92,7 +92,7 @@ test('a report cut off anywhere is a draft only where all of it was there', asyn
   }
 });
 
-test('bytes of a report changed at 60 places never end a run', async (t) => {
+test('a report with bits changed at 60 places does not end a run', async (t) => {
   const whole = housePdf({ id: '20990002', rows: [HOUSE_ROW], encryption: 0 });
   const files = {};
   for (let i = 0; i < 60; i += 1) {
@@ -113,7 +113,7 @@ const pageWithHole = (size) => (file) => {
 
 const id = (number) => `5aa4f067-861b-466a-95e5-${String(number).padStart(12, '0')}.html`;
 
-test('hostile pages meet their limits', async (t) => {
+test('hostile pages hit their limits', async (t) => {
   const page = senatePage({ rows: [SENATE_ROW] });
   const tags = (tag, count) => page.replace('Harbor Tools', `<${tag}>`.repeat(count));
   const { told } = await ingest(t, {
@@ -131,14 +131,14 @@ test('hostile pages meet their limits', async (t) => {
   assertReasons(told);
 });
 
-test('a page in Latin-1 goes to a person: its letters cannot be told', async (t) => {
+test('a page in Latin-1 goes to a person', async (t) => {
   const page = senatePage({ rows: [{ ...SENATE_ROW, asset: 'Caf\u00e9 Holdings' }] });
   const { told } = await ingest(t, { [id(1)]: Buffer.from(page, 'latin1') });
   assert.equal(told[id(1)].status, 'needs_manual');
   assert.match(told[id(1)].reason, /in_utf8/);
 });
 
-test('hostile indexes meet their limits', async (t) => {
+test('hostile indexes hit their limits', async (t) => {
   const xml = Buffer.from(indexXml([{ DocID: '20990009' }]));
   const large = Buffer.alloc(65 * 1024 * 1024, 0x20);
   const many = Array.from({ length: 60_000 }, (_, i) => ({

@@ -95,7 +95,7 @@ describe('sending a key', () => {
     });
   }
 
-  test('a last character with the same leading bits is another key', async () => {
+  test('a last character with the same leading bits is a different key', async () => {
     const last = DIGITS.indexOf(shared.key.at(-1));
     for (let low = 0; low < 4; low++) {
       const other = DIGITS[(last & ~3) | low];
@@ -104,7 +104,7 @@ describe('sending a key', () => {
     }
   });
 
-  test('guessing is held to ten a minute and costs no key anything', async () => {
+  test('guesses are limited to ten a minute and count against no key', async () => {
     const from = '127.0.4.1';
     const bad = () =>
       shared.server.get(FEED, { from, headers: { 'X-Api-Key': `svc_${'B'.repeat(43)}` } });
@@ -118,7 +118,7 @@ describe('sending a key', () => {
     assert.equal((await shared.server.get(FEED, { from })).status, 429);
   });
 
-  test('an anonymous caller out of requests gets 429 for a bad key too', async () => {
+  test('an anonymous caller over the limit gets 429 for a bad key too', async () => {
     const from = '127.0.4.2';
     for (let i = 0; i < 10; i++) {
       assert.equal((await shared.server.get(FEED, { from })).status, 200);
@@ -129,7 +129,7 @@ describe('sending a key', () => {
 });
 
 onEachDatabase('the life of a key', (kind) => {
-  test('minted, listed, revoked: each counts from the next request on', async (t) => {
+  test('minting and revoking take effect with the next request', async (t) => {
     const site = await makeSite(t, { database: kind });
     const email = await site.account({ plan: 'pack' });
     const server = await site.serve();
@@ -155,7 +155,7 @@ onEachDatabase('the life of a key', (kind) => {
     connection.end();
   });
 
-  test('twenty mints at once pass the cap of three exactly three times', async (t) => {
+  test('twenty concurrent mints create exactly three keys under a cap of three', async (t) => {
     const site = await makeSite(t, { database: kind });
     const email = await site.account({ plan: 'pack' });
     const mints = await Promise.all(
@@ -177,7 +177,7 @@ onEachDatabase('the life of a key', (kind) => {
     assert.equal((await site.stockact('keys', 'list', '--email', email)).length, 4);
   });
 
-  test('a key minted after it was refused is accepted at once', async (t) => {
+  test('a key that was rejected before it was minted is accepted at once', async (t) => {
     const site = await makeSite(t, { database: kind });
     const server = await site.serve();
     assert.equal((await server.get(FEED, { key: `svc_${'C'.repeat(43)}` })).status, 401);
@@ -185,7 +185,7 @@ onEachDatabase('the life of a key', (kind) => {
     assert.equal((await server.get(FEED, { key })).status, 200);
   });
 
-  test('last use is written by a clean stop', async (t) => {
+  test('a clean stop writes the last use', async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2026-03-10T12:00:20Z' });
     const server = await site.serve();
     const { key, email } = await site.mint({ plan: 'pack' });
@@ -198,7 +198,7 @@ onEachDatabase('the life of a key', (kind) => {
   });
 });
 
-test('the plaintext is in no file, no log and no backup; the log shows the prefix', async (t) => {
+test('no file, log or backup has the plaintext; the log has the prefix', async (t) => {
   const site = await makeSite(t);
   const server = await site.serve();
   const { key, prefix } = await site.mint({ plan: 'pack' });

@@ -50,7 +50,7 @@ function presetMonth(site, instant, used) {
 }
 
 describe('the minute window', () => {
-  test('the first request opens it and the headers describe it', async (t) => {
+  test('the first request opens the window and the headers describe it', async (t) => {
     const { site, server, key } = await start(t);
     const { status, limit } = await server.get(FILINGS, { key });
     assert.equal(status, 200);
@@ -58,7 +58,7 @@ describe('the minute window', () => {
     assert.ok(limit.reset * 1000 > site.clock.now);
   });
 
-  test('the last draw is granted, the next one denied until the very end', async (t) => {
+  test('the last request is granted, the next one denied until the window ends', async (t) => {
     const { site, server, key } = await start(t);
     all(await statuses(server, 59, { key }), 200);
     const last = await server.get(FILINGS, { key });
@@ -76,14 +76,14 @@ describe('the minute window', () => {
     assert.deepEqual([next.status, next.limit.remaining], [200, 59]);
   });
 
-  test('a burst over the border of two windows is granted', async (t) => {
+  test('a burst across two windows is granted', async (t) => {
     const { site, server, key } = await start(t, { clock: '2026-03-15T12:00:59.999Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(1);
     all(await statuses(server, 60, { key }), 200);
   });
 
-  test('denied requests draw from neither window', async (t) => {
+  test('denied requests count in neither window', async (t) => {
     const { site, server, key } = await start(t);
     all(await statuses(server, 60, { key }), 200);
     all(await statuses(server, 500, { key }), 429);
@@ -91,7 +91,7 @@ describe('the minute window', () => {
     assert.equal(await drawn(site, NOON), 60);
   });
 
-  test('64 callers at once with one key get exactly the limit', async (t) => {
+  test('64 concurrent callers with one key get exactly the limit', async (t) => {
     const { server, key } = await start(t);
     const one = async () => {
       const client = new Client({ host: server.host, port: server.port });
@@ -104,14 +104,14 @@ describe('the minute window', () => {
     assert.equal(seen.filter((status) => status === 429).length, seen.length - 60);
   });
 
-  test('two keys of one owner have windows of their own', async (t) => {
+  test('two keys of one owner have separate windows', async (t) => {
     const { site, server, minted } = await start(t);
     const second = await site.key({ email: minted.email });
     all(await statuses(server, 60, { key: minted.key }), 200);
     assert.equal((await server.get(FILINGS, { key: second })).limit.remaining, 59);
   });
 
-  test('a change of plan counts at once and what was used stays used', async (t) => {
+  test('a change of plan takes effect at once and keeps the used count', async (t) => {
     const { site, server, key, minted } = await start(t);
     const setPlan = (plan) =>
       site.stockact('accounts', 'set-plan', '--email', minted.email, '--plan', plan);
@@ -125,7 +125,7 @@ describe('the minute window', () => {
     assert.deepEqual([denied.status, denied.limit.limit, denied.limit.remaining], [429, 60, 0]);
   });
 
-  test('requests that come together on one connection draw each', async (t) => {
+  test('pipelined requests count one each', async (t) => {
     const { server, key } = await start(t);
     const connection = await server.connect();
     const request = `GET ${FILINGS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
@@ -138,7 +138,7 @@ describe('the minute window', () => {
     assert.deepEqual(remaining, [59, 58, 57, 56, 55]);
   });
 
-  test('what passed the HTTP rules draws one, what was refused before draws none', async (t) => {
+  test('a well-formed request counts, a malformed one does not', async (t) => {
     const { server, key } = await start(t);
     const etag = (await server.get(FILINGS, { key })).header('etag'); // 59 remain
     const drawing = [
@@ -196,7 +196,7 @@ onEachDatabase('the month', (database) => {
     assert.equal(await drawn(site, NOON), 10);
   });
 
-  test('a crash loses at most the last second', async (t) => {
+  test('a crash loses at most one second of counts', async (t) => {
     const { site, server, key } = await start(t, { database });
     all(await statuses(server, 40, { key }), 200);
     await until('the draws are written', async () => (await drawn(site, NOON)) === 40, {
@@ -207,7 +207,7 @@ onEachDatabase('the month', (database) => {
     assert.equal(await drawn(site, NOON), 40);
   });
 
-  test('there is one row for a key and a month, and old ones go', async (t) => {
+  test('a key has one row per month, and old rows are deleted', async (t) => {
     const site = await makeSite(t, { database, clock: NOON });
     const key = await site.key();
     if (database === 'sqlite') {
@@ -233,7 +233,7 @@ describe('the month quota', () => {
     return { site, key: minted.key, server: await site.serve() };
   }
 
-  test('the last draw of the month is granted and the next denied', async (t) => {
+  test('the last request of the month is granted and the next denied', async (t) => {
     const { site, server, key } = await nearTheEnd(t, { clock: NOON, left: 1 });
     const last = await server.get(FILINGS, { key });
     assert.deepEqual([last.status, last.limit.remaining], [200, 59]);
@@ -245,7 +245,7 @@ describe('the month quota', () => {
     assert.equal(Number(denied.header('retry-after')), wait);
   });
 
-  test('when both are exhausted the longer wait is told', async (t) => {
+  test('with both windows exhausted the response has the longer wait', async (t) => {
     const { server, key } = await nearTheEnd(t, { clock: NOON, left: 60 });
     all(await statuses(server, 60, { key }), 200);
     const denied = await server.get(FILINGS, { key });
@@ -274,7 +274,7 @@ describe('the month quota', () => {
     });
   }
 
-  test('a new month begins with nothing used', async (t) => {
+  test('a new month starts at zero', async (t) => {
     const { site, server, key } = await nearTheEnd(t, { clock: '2026-03-31T23:59:59Z', left: 0 });
     assert.equal((await server.get(FILINGS, { key })).status, 429);
     await site.clock.set('2026-04-01T00:00:00Z');
@@ -286,7 +286,7 @@ describe('the month quota', () => {
 });
 
 describe('a clock that steps', () => {
-  test('back over the border of a window opens nothing twice', async (t) => {
+  test("a step back over a window's start opens no window twice", async (t) => {
     const { site, server, key } = await start(t, { clock: '2026-03-15T12:01:05Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(-11_000);
@@ -297,7 +297,7 @@ describe('a clock that steps', () => {
     assert.ok(wait >= 1 && wait <= 60, `${wait}`);
   });
 
-  test('back by less than five minutes stays in the last window', async (t) => {
+  test('a step back of less than five minutes stays in the last window', async (t) => {
     const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
     all(await statuses(server, 30, { key }), 200);
     await site.clock.advance(-4 * 60_000);
@@ -308,7 +308,7 @@ describe('a clock that steps', () => {
     assert.equal((await server.get(FILINGS, { key })).limit.remaining, 59);
   });
 
-  test('back by more is accepted once, logged, and opens no used window again', async (t) => {
+  test('a longer step back is accepted once, logged, and reopens no used window', async (t) => {
     const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(-10 * 60_000);
@@ -320,7 +320,7 @@ describe('a clock that steps', () => {
     assert.equal((await server.get(FILINGS, { key })).status, 429);
   });
 
-  test('a day ahead and back loses no month and shows no negative number', async (t) => {
+  test('a step of a day ahead and back loses no month and gives no negative number', async (t) => {
     const { site, server, key } = await start(t, { clock: '2026-03-31T12:00:05Z' });
     all(await statuses(server, 5, { key }), 200);
     await site.clock.advance(86_400_000);

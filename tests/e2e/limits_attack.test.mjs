@@ -137,7 +137,7 @@ async function crowd(site) {
   ];
 }
 
-onEachDatabase('200 connections at once', (database) => {
+onEachDatabase('200 concurrent connections', (database) => {
   for (const redis of [false, true]) {
     const where = redis ? 'with Redis' : 'in memory';
 
@@ -176,12 +176,12 @@ onEachDatabase('200 connections at once', (database) => {
   }
 });
 
-describe('an address that claims to be others', () => {
+describe('a caller that forges addresses', () => {
   const anonymous = (window, forwarded) =>
     withoutKey(window, () => forwarded().map((one) => ['X-Forwarded-For', one]));
   const hex = () => Math.floor(Math.random() * 0x10000).toString(16);
 
-  test('is one caller where no proxy is trusted', async (t) => {
+  test('is one caller if no proxy is trusted', async (t) => {
     const site = await makeSite(t, { clock: NOON });
     const server = await site.serve();
     const callers = [
@@ -197,7 +197,7 @@ describe('an address that claims to be others', () => {
     assert.deepEqual(await attack([server], callers), { address: ANONYMOUS.perMinute });
   });
 
-  test('is one caller behind a trusted proxy, whatever stands before what the proxy saw', async (t) => {
+  test("is one caller behind a trusted proxy, whatever entries precede the proxy's", async (t) => {
     const site = await makeSite(t, {
       clock: NOON,
       env: { STOCKACT_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },

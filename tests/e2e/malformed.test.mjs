@@ -7,7 +7,7 @@ import test, { describe } from 'node:test';
 import { addressOf, converse, corpus, inParallel, outcomeOf } from './lib/corpus.mjs';
 import { useSite } from './lib/site.mjs';
 
-describe('every request of the corpus has its outcome', () => {
+describe('every request of the corpus has its expected result', () => {
   const shared = useSite({ env: { STOCKACT_BENCH_UNLIMITED: '1' } }, async (site) => ({
     server: await site.serve(),
   }));

@@ -167,7 +167,7 @@ for (const [what, play, told, requests] of ANSWERS) {
   });
 }
 
-test('nobody listens where the API should be', async (t) => {
+test('the API does not listen', async (t) => {
   const port = await freePort();
   const peer = await Peer.start(t, { url: `http://127.0.0.1:${port}` });
   for (const tool of ['get_coverage', 'list_trades', 'get_conflicted_trades'])
@@ -177,7 +177,7 @@ test('nobody listens where the API should be', async (t) => {
   assert.equal(api.requests.length, 1);
 });
 
-test('an API that dies in the middle of an answer and comes back', async (t) => {
+test('the API dies in the middle of a response and comes back', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   await peer.found('get_coverage');
@@ -196,7 +196,7 @@ test('an API that dies in the middle of an answer and comes back', async (t) => 
   await peer.found('get_coverage');
 });
 
-test('a kept connection that the API has closed meanwhile costs nobody a call', async (t) => {
+test('a kept connection that the API has closed fails no call', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   for (let round = 1; round <= 3; round++) {
@@ -212,7 +212,7 @@ test('a kept connection that the API has closed meanwhile costs nobody a call', 
   assert.equal(api.connections, 3);
 });
 
-test('what comes on an idle connection is no answer to the next call', async (t) => {
+test('bytes on an idle connection are not the response to the next call', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   await peer.found('get_coverage');
@@ -241,7 +241,7 @@ test('what comes on an idle connection is no answer to the next call', async (t)
   assert.ok((await peer.next()).result);
 });
 
-test('pages of another shape than promised', async (t) => {
+test('pages of an unexpected shape', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   for (const wrong of [
@@ -263,7 +263,7 @@ test('pages of another shape than promised', async (t) => {
   }
 });
 
-test('scans pass over trades without a politician or a signal', async (t) => {
+test('scans skip trades without a politician or a signal', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   const odd = [{}, { politician: null }, { politician: { slug: 5, name: 'x' }, conflictSignal: 1 }];
@@ -280,7 +280,7 @@ const UNKNOWN = [
   ['get_trade', { id: 'house-1-1' }, /no trade with this id/],
 ];
 
-test('404 says what is unknown, and 410 that it was withdrawn', async (t) => {
+test('404 names the unknown thing, and 410 says that it was withdrawn', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   for (const [tool, args, told] of UNKNOWN) {
@@ -291,7 +291,7 @@ test('404 says what is unknown, and 410 that it was withdrawn', async (t) => {
   }
 });
 
-test('404 of a server that is no API is not taken for an unknown name', async (t) => {
+test('404 from another kind of server is not an unknown name', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   for (const [tool, args] of [...UNKNOWN, ['list_trades', {}], ['get_coverage', {}]])
@@ -301,7 +301,7 @@ test('404 of a server that is no API is not taken for an unknown name', async (t
     }
 });
 
-test('a hint is one short line, whatever it is made of', async (t) => {
+test('a hint is one short line, whatever its content', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   for (const hint of [
@@ -324,7 +324,7 @@ test('a hint is one short line, whatever it is made of', async (t) => {
   }
 });
 
-test('an API that says the key again is not quoted', async (t) => {
+test('a response that repeats the key is not quoted', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url, key: KEY });
   const headers = { 'X-Api-Key': KEY, 'X-RateLimit-Limit': KEY, Location: `http://x/${KEY}` };
@@ -354,7 +354,7 @@ test('an API that says the key again is not quoted', async (t) => {
   assert.equal(api.requests.at(-1).headers.authorization, `Bearer ${KEY}`);
 });
 
-test('a key that is no key breaks no line', async (t) => {
+test('an invalid key breaks no line', async (t) => {
   const api = await FakeApi.start(t);
   for (const key of ['1', 'e', 'text', 'content', 'jsonrpc', 'true', 'nn', 'data', '*', 'svc_']) {
     const keyed = await Peer.start(t, {
@@ -414,7 +414,7 @@ test('every tool carries the warning inside its output schema', async (t) => {
     assert.match((await peer.found(tool, args)).rateLimitWarning, /: 2 of 10/);
 });
 
-test('many calls use few connections, and each asks for what it should', async (t) => {
+test('many calls use few connections, and each sends the right request', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: `${api.url}/some/prefix/` });
   for (let i = 0; i < 50; i++) await peer.found('get_coverage');
@@ -430,7 +430,7 @@ test('many calls use few connections, and each asks for what it should', async (
   assert.equal(headers.authorization, undefined);
 });
 
-test('arguments reach the API encoded, and dots stay what they are', async (t) => {
+test('arguments are encoded, and dots stay dots', async (t) => {
   const api = await FakeApi.start(t, refusal(404, 'not_found'));
   const peer = await Peer.start(t, { url: api.url });
   for (const [tool, args, target] of [
@@ -445,7 +445,7 @@ test('arguments reach the API encoded, and dots stay what they are', async (t) =
   }
 });
 
-test('https: only a certificate that somebody vouches for is trusted', async (t) => {
+test('https: only a certificate from a trusted CA is accepted', async (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-mcp-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const authority = await Authority.make(folder);
@@ -473,7 +473,7 @@ test('https: only a certificate that somebody vouches for is trusted', async (t)
   }
 });
 
-test('https where http is spoken is told', async (t) => {
+test('https to a server that speaks http is reported', async (t) => {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

@@ -110,7 +110,7 @@ describe('stockact-mcp and the official clients', () => {
   });
 
   for (const face of oneOfEach) {
-    test(`${face.name}: refuses a result that is not of the output schema`, async (t) => {
+    test(`${face.name}: rejects a result that does not match the output schema`, async (t) => {
       const incoming = (message) => {
         for (const tool of message.result?.tools ?? []) tool.outputSchema.required.push('other');
         return message;
@@ -135,7 +135,7 @@ describe('stockact-mcp and the official clients', () => {
   }
 
   for (const face of oneOfEach) {
-    test(`${face.name}: walks by cursor meet what the API's walks meet`, async (t) => {
+    test(`${face.name}: walks by cursor return the same as the API's`, async (t) => {
       const host = await open(t, face, shared);
       const { feed, flagged } = await walkAll(host, shared);
       assert.equal(feed.length, TRADES);
@@ -151,7 +151,7 @@ describe('stockact-mcp and the official clients', () => {
       assert.deepEqual(await host.walk('list_filings', { limit }), filings);
     });
 
-    test(`${face.name}: scans tell how far they are`, async (t) => {
+    test(`${face.name}: scans report progress`, async (t) => {
       const sent = [];
       const incoming = (message) => {
         if (message.method === 'notifications/progress') sent.push(message.params);
@@ -194,7 +194,7 @@ describe('stockact-mcp and the official clients', () => {
       assert.equal(answers.length, 1);
     });
 
-    test(`${face.name}: many calls are under way at once`, async (t) => {
+    test(`${face.name}: many calls run concurrently`, async (t) => {
       const host = await open(t, face, shared);
       const { data } = await shared.server.json('/api/v1/trades?limit=50', shared);
       const all = await Promise.all(data.map(({ id }) => host.ask('get_trade', { id })));
@@ -204,7 +204,7 @@ describe('stockact-mcp and the official clients', () => {
       );
     });
 
-    test(`${face.name}: what a schema refuses, the tool refuses, and names it`, async (t) => {
+    test(`${face.name}: arguments that the schema rejects, the tool rejects by name`, async (t) => {
       const host = await open(t, face, shared);
       const tools = await host.tools();
       for (const [name, args, sentence] of REFUSED) {
@@ -214,7 +214,7 @@ describe('stockact-mcp and the official clients', () => {
       }
     });
 
-    test(`${face.name}: a tool that does not exist is an error of the protocol`, async (t) => {
+    test(`${face.name}: an unknown tool is a protocol error`, async (t) => {
       const host = await open(t, face, shared);
       await assert.rejects(host.call('no_such_tool', {}), { code: -32602 });
     });
@@ -222,7 +222,7 @@ describe('stockact-mcp and the official clients', () => {
 
   const stateless = oneOfEach.at(-1);
 
-  test('the text is the body of the API, byte for byte', async (t) => {
+  test("the text equals the API's body byte for byte", async (t) => {
     const host = await open(t, stateless, shared);
     const [trade] = await host.walk('list_trades', { limit: 100, ticker: await tickerOf(shared) });
     for (const [name, args, target] of relayed(trade)) {
@@ -239,7 +239,7 @@ describe('stockact-mcp and the official clients', () => {
     assert.deepEqual(structuredContent, await host.ask('list_trades'));
   });
 
-  test('every politician of the feed is found, by a name in either order', async (t) => {
+  test('every politician of the feed is found by a name in either order', async (t) => {
     const host = await open(t, stateless, shared);
     const names = new Map();
     for (const { politician } of await walk(shared.server, '/api/v1/trades?limit=100', shared))
@@ -257,7 +257,7 @@ describe('stockact-mcp and the official clients', () => {
     }
   });
 
-  test('failures of the API are sentences that say what to do', async (t) => {
+  test('API errors are sentences that say what to do', async (t) => {
     const { site, server } = shared;
     const host = await open(t, stateless, shared);
     assert.match(await host.refusal('list_trades', { cursor: 'made-up' }), /nextCursor/);
@@ -284,7 +284,7 @@ describe('stockact-mcp without a key', () => {
   });
 
   for (const face of oneOfEach) {
-    test(`${face.name}: calls each tool, is warned, and is told how long to wait`, async (t) => {
+    test(`${face.name}: calls each tool, is warned, and learns how long to wait`, async (t) => {
       const { site, server, trade } = shared;
       await site.clock.advance(60_000);
       const host = await open(t, face, { site, server });
@@ -365,7 +365,7 @@ describe('stockact-mcp and the real Senate history', { skip: withoutRealData }, 
   });
 
   for (const face of oneOfEach) {
-    test(`${face.name}: calls each tool, and walks meet what the API's walks meet`, async (t) => {
+    test(`${face.name}: calls each tool, and walks return the same as the API's`, async (t) => {
       const host = await open(t, face, shared);
       await callAll(host, shared);
       const { feed } = await walkAll(host, shared);

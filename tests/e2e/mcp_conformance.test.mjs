@@ -174,7 +174,7 @@ describe('the conformance suite', { skip, concurrency: 2 }, () => {
       const { checks, output } = await runSuite(bridge.url, revision, site.folder);
       assert.deepEqual([...checks.keys()].sort(), Object.keys(expected).sort(), output);
 
-      await t.test(`every message of ${revision} is of the schema`, () => {
+      await t.test(`every message of ${revision} matches the schema`, () => {
         for (const [scenario, list] of checks) {
           const seen = list.filter(({ id }) => id.startsWith('wire-schema'));
           const told = seen.map(({ id, status, errorMessage }) => [id, status, errorMessage]);

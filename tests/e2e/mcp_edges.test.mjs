@@ -72,7 +72,7 @@ const WRONG_CALLS = [
 for (const session of [null, ...SESSIONS]) {
   const era = session ?? `${STATELESS_VERSION}, before any session`;
 
-  test(`lines that are no request of any kind (${era})`, async (t) => {
+  test(`lines that are not requests (${era})`, async (t) => {
     const peer = await Peer.start(t, { url: NOBODY, session });
     for (const [what, line, code, id] of WRONG_LINES) {
       peer.write(`${line}\n`);
@@ -93,7 +93,7 @@ for (const session of [null, ...SESSIONS]) {
   });
 }
 
-test('what is no request is not answered', async (t) => {
+test('messages that are not requests get no response', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   const quiet = [
     '',
@@ -114,7 +114,7 @@ test('what is no request is not answered', async (t) => {
   assert.deepEqual(peer.waiting, []);
 });
 
-test('bytes come in any pieces, and lines end with or without a carriage return', async (t) => {
+test('input arrives in any pieces, with or without carriage returns', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   for (const byte of Buffer.from(`${rpc({ id: 'ünit', method: 'ping' })}\r\n`))
     peer.write(Buffer.from([byte]));
@@ -124,7 +124,7 @@ test('bytes come in any pieces, and lines end with or without a carriage return'
   for (const id of [1, 2, 3]) assert.equal((await peer.next()).id, id);
 });
 
-test('ids come back with their type and every digit', async (t) => {
+test('ids keep their type and every digit', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   const ids = [
     '"1"',
@@ -144,7 +144,7 @@ test('ids come back with their type and every digit', async (t) => {
   assert.ok(printed[3].includes(ids[3]) && printed[4].includes(ids[4]));
 });
 
-test('bytes that are not UTF-8 are refused, wherever they stand', async (t) => {
+test('bytes that are not UTF-8 are rejected at any position', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   for (const bytes of [
     [0xff],
@@ -166,7 +166,7 @@ test('bytes that are not UTF-8 are refused, wherever they stand', async (t) => {
   }
 });
 
-test('deep nesting is refused, and a line of the greatest length is read', async (t) => {
+test('deep nesting is rejected, and a line of the maximum length is read', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   for (const open of ['[', '{"a":']) {
     peer.write(`${open.repeat(100_000)}\n`);
@@ -182,7 +182,7 @@ test('deep nesting is refused, and a line of the greatest length is read', async
   assert.equal((await peer.next()).error.code, INVALID_REQUEST);
 });
 
-test('a line of 10 MB costs one answer and little memory', async (t) => {
+test('a line of 10 MB gets one response and costs little memory', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   await peer.pong();
   const before = peakBytes(peer);
@@ -197,7 +197,7 @@ test('a line of 10 MB costs one answer and little memory', async (t) => {
   assert.ok(more < (instrumented ? 16 : 4) * MIB, `${more} bytes more at its peak`);
 });
 
-test('a batch of more messages than anybody needs is refused as one', async (t) => {
+test('a batch over the limit is rejected as a whole', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY, session: '2025-03-26' });
   const batch = (count) =>
     `[${Array(count)
@@ -212,7 +212,7 @@ test('a batch of more messages than anybody needs is refused as one', async (t) 
   }
 });
 
-test('batches are of 2025-03-26, and refused in every other version', async (t) => {
+test('batches are accepted in 2025-03-26 and rejected in every other version', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   const batch = `[${rpc({ id: 1, method: 'ping' })},${rpc({ method: 'x' })},${rpc({ id: 'b', method: 'ping' })}]\n`;
   const stateless = rpc({ id: 1, method: 'tools/list', params: { _meta: meta() } });
@@ -250,7 +250,7 @@ test('batches are of 2025-03-26, and refused in every other version', async (t) 
   assert.deepEqual(peer.waiting, [], 'nothing is said to a batch of notifications');
 });
 
-test('a batch is answered when its last call is, without the calls that were cancelled', async (t) => {
+test('a batch is answered with its last call, without cancelled calls', async (t) => {
   const held = new Map();
   const api = await FakeApi.start(t, (socket, { line }) => {
     held.set(line.split(' ')[1], () => socket.write(coverage()));
@@ -269,7 +269,7 @@ test('a batch is answered when its last call is, without the calls that were can
   assert.deepEqual(answers.map(({ id }) => id).sort(), ['b', 'c']);
 });
 
-test('initialize is no part of a batch', async (t) => {
+test('initialize is rejected in a batch', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY, session: '2025-03-26' });
   const params = { protocolVersion: '2025-11-25', capabilities: {} };
   peer.write(`[${rpc({ id: 1, method: 'initialize', params })}]\n`);
@@ -279,7 +279,7 @@ test('initialize is no part of a batch', async (t) => {
   assert.deepEqual(await peer.next(), [{ jsonrpc: '2.0', id: 2, result: {} }]);
 });
 
-test('before initialize nothing but ping is served without metadata', async (t) => {
+test('before initialize only ping is served without metadata', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   await peer.pong();
@@ -294,7 +294,7 @@ test('before initialize nothing but ping is served without metadata', async (t) 
   await peer.found('get_coverage');
 });
 
-test('a second initialize begins anew, also with calls under way', async (t) => {
+test('a second initialize starts a new session, even with running calls', async (t) => {
   const held = [];
   const api = await FakeApi.start(t, (socket) => {
     held.push(socket);
@@ -311,7 +311,7 @@ test('a second initialize begins anew, also with calls under way', async (t) => 
   assert.equal((await peer.result('get_coverage', first)).isError, false);
 });
 
-test('requests of both eras are served side by side, each in its own form', async (t) => {
+test('requests of both protocol generations are served together, each in its own form', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url });
   const stateless = (id, method, params) => ({
@@ -339,7 +339,7 @@ test('requests of both eras are served side by side, each in its own form', asyn
   }
 });
 
-test('a version that is not spoken is told which are, and metadata must be whole', async (t) => {
+test('an unsupported version gets the list of versions, and metadata must be complete', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY, session: '2025-11-25' });
   const ask = async (metadata, method = 'tools/list') => {
     peer.send({ jsonrpc: '2.0', id: 1, method, params: { _meta: metadata } });
@@ -387,7 +387,7 @@ test('a cancelled call is never answered, its connection closes, and its id is f
   }
 });
 
-test('a cancelled scan asks for no further page', async (t) => {
+test('a cancelled scan requests no further page', async (t) => {
   const all = trades(500);
   const api = await FakeApi.start(t, (socket, { line }) =>
     line.includes('cursor=') ? null : page(all, line.split(' ')[1]),
@@ -407,7 +407,7 @@ test('a cancelled scan asks for no further page', async (t) => {
   );
 });
 
-test('a call that waits to be tried again can be cancelled', async (t) => {
+test('a call that waits for its retry can be cancelled', async (t) => {
   const api = await FakeApi.start(t, reply(503));
   const peer = await Peer.start(t, { url: api.url });
   const id = peer.beginCall('get_coverage');
@@ -420,7 +420,7 @@ test('a call that waits to be tried again can be cancelled', async (t) => {
   assert.ok(api.requests.length <= 2);
 });
 
-test('progress of a scan is told to whoever gave a token, page by page', async (t) => {
+test('a scan reports progress for its token, page by page', async (t) => {
   const all = trades(350, { conflictEvery: 7 });
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
   for (const session of [undefined, '2025-06-18']) {
@@ -446,7 +446,7 @@ test('progress of a scan is told to whoever gave a token, page by page', async (
   }
 });
 
-test('500 requests written at once are all answered', async (t) => {
+test('500 requests written at once all get responses', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url, session: '2025-11-25' });
   const lines = [];
@@ -467,7 +467,7 @@ test('500 requests written at once are all answered', async (t) => {
   );
 });
 
-test('256 calls are under way side by side, and one more is told to wait', async (t) => {
+test('256 calls run concurrently, and one more is told to wait', async (t) => {
   const held = [];
   const api = await FakeApi.start(t, (socket) => {
     held.push(socket);

@@ -91,7 +91,7 @@ describe('the guide to the tools', () => {
     return { server, tools };
   });
 
-  test('has the tools of the program, with their arguments and what they return', () => {
+  test("lists the program's tools with their arguments and results", () => {
     const told = table('The tools').map(([name, takes, returns]) => ({
       name: names(name)[0],
       arguments: argumentsOf(takes),
@@ -106,7 +106,7 @@ describe('the guide to the tools', () => {
     assert.deepEqual(told, described);
   });
 
-  test('quotes what the tools that return trades say of them', () => {
+  test('quotes the description of the tools that return trades', () => {
     const quote = section('Instructions to the model')
       .split('\n')
       .filter((line) => line.startsWith('> '))
@@ -119,7 +119,7 @@ describe('the guide to the tools', () => {
     }
   });
 
-  test('explains the sentences that the program has, and no others', () => {
+  test("explains the program's error sentences, and no others", () => {
     const explained = table('When a call fails').flatMap(([says]) => says.split(', '));
     const texts = textsOf('*.c');
     for (const says of explained) {

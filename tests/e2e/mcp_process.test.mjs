@@ -44,7 +44,7 @@ const messagesOf = ({ stdout }) => {
     .map((line) => JSON.parse(line));
 };
 
-test('--help and --version say what they should, and wrong use is told', async () => {
+test('--help and --version print their text, and invalid arguments are reported', async () => {
   const help = await runToEnd(['--help']);
   assert.deepEqual([help.code, help.stderr], [0, '']);
   for (const word of ['SVC_API_URL', 'SVC_API_KEY', 'usage: stockact-mcp'])
@@ -85,7 +85,7 @@ const WRONG_URLS = [
   [`http://127.0.0.1/${'x'.repeat(3000)}`, /more than/],
 ];
 
-test('an SVC_API_URL of the wrong form ends it at its start, with the reason', async () => {
+test('an invalid SVC_API_URL ends the program at startup with the reason', async () => {
   for (const [url, why] of WRONG_URLS) {
     const done = await runToEnd([], { url, key: KEY, input: ping(1) });
     assert.deepEqual([done.code, done.stdout], [2, ''], url);
@@ -95,7 +95,7 @@ test('an SVC_API_URL of the wrong form ends it at its start, with the reason', a
   }
 });
 
-test('a key that cannot be sent ends it at its start, and is not shown', async () => {
+test('a key that cannot be sent ends the program at startup, and is not printed', async () => {
   for (const key of [
     'svc_a\nb',
     'svc_a\r\nX-Admin: 1',
@@ -112,7 +112,7 @@ test('a key that cannot be sent ends it at its start, and is not shown', async (
   }
 });
 
-test('settings that are right in other spellings', async (t) => {
+test('valid settings in unusual spellings', async (t) => {
   const api = await FakeApi.start(t);
   for (const [url, target] of [
     [api.url, '/api/v1/coverage'],
@@ -139,7 +139,7 @@ test('settings that are right in other spellings', async (t) => {
   }
 });
 
-test('the default address, by way of a proxy that the environment names', async (t) => {
+test('the default URL is used through a proxy from the environment', async (t) => {
   const proxy = await FakeApi.start(t);
   for (const url of [undefined, '', ' ']) {
     const peer = await Peer.start(t, { url, env: { http_proxy: proxy.url } });
@@ -153,7 +153,7 @@ test('the default address, by way of a proxy that the environment names', async 
   assert.equal(api.requests.length, 1);
 });
 
-test('the end of the input ends it at once with 0 when nothing is under way', async (t) => {
+test('the end of input ends an idle program at once with 0', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY });
   await peer.pong();
   const from = performance.now();
@@ -163,7 +163,7 @@ test('the end of the input ends it at once with 0 when nothing is under way', as
   assert.equal((await runToEnd([], { url: NOBODY, input: '' })).code, 0, 'an empty pipe');
 });
 
-test('what stands behind the last newline is a line too', async () => {
+test('text after the last newline is a line too', async () => {
   const [first, second, third] = messagesOf(
     await runToEnd([], { url: NOBODY, input: `${ping(1)}{"a\n${ping(2).trimEnd()}` }),
   );
@@ -180,7 +180,7 @@ test('what stands behind the last newline is a line too', async () => {
   );
 });
 
-test('calls under way at the end of the input are answered when that is quick', async (t) => {
+test('calls running at the end of input are answered if they are quick', async (t) => {
   const api = await FakeApi.start(t);
   const lines = [1, 2, 3].map((id) => callLine(id)).join('');
   for (const input of [lines, lines.trimEnd()]) {
@@ -191,7 +191,7 @@ test('calls under way at the end of the input are answered when that is quick', 
   }
 });
 
-test('a scan at the end of the input goes through its pages', async (t) => {
+test('a scan at the end of input reads its pages', async (t) => {
   const all = trades(800);
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
   const input = callLine(1, 'find_politician', { name: 'Ada Vale', max_pages: 8 });
@@ -199,7 +199,7 @@ test('a scan at the end of the input goes through its pages', async (t) => {
   assert.equal(result.structuredContent.scan.trades, 800);
 });
 
-test('a call that nobody answers does not hold up the end for long', async (t) => {
+test('an unanswered call does not delay the exit for long', async (t) => {
   const api = await FakeApi.start(t, () => null);
   const peer = await Peer.start(t, { url: api.url });
   peer.beginCall('get_coverage');
@@ -226,7 +226,7 @@ test('standard input can be a file', async (t) => {
 });
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
-  test(`${signal} ends it with 0, idle and in the middle of a call`, async (t) => {
+  test(`${signal} ends the program with 0, idle and during a call`, async (t) => {
     const api = await FakeApi.start(t, () => null);
     const idle = await Peer.start(t, { url: api.url });
     await idle.pong();
@@ -239,7 +239,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
     await closed;
   });
 
-  test(`${signal} ends it also while nobody reads what it writes`, async (t) => {
+  test(`${signal} ends the program while its output is not read`, async (t) => {
     const peer = await Peer.start(t, { url: NOBODY, session: '2025-11-25' });
     peer.mayFail(); // it is cut off in a line
     peer.child.output.pause();
@@ -254,7 +254,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   });
 }
 
-test('when nobody reads its answers any more it ends, and says so once', async (t) => {
+test('when its output is closed the program ends and says so once', async (t) => {
   const api = await FakeApi.start(t);
   for (const send of [(peer) => peer.write(ping(1)), (peer) => peer.beginCall('get_coverage')]) {
     const peer = await Peer.start(t, { url: api.url });
@@ -267,7 +267,7 @@ test('when nobody reads its answers any more it ends, and says so once', async (
   }
 });
 
-test('standard streams that are closed from the start are no harm', async (t) => {
+test('standard streams closed from the start do no harm', async (t) => {
   const api = await FakeApi.start(t);
   const noInput = await runToEnd([], {
     url: api.url,
@@ -286,7 +286,7 @@ test('standard streams that are closed from the start are no harm', async (t) =>
   assert.ok(api.requests.every(({ line }) => line === 'GET /api/v1/coverage HTTP/1.1'));
 });
 
-test('streams that do not block are waited for', async (t) => {
+test('the program waits for non-blocking streams', async (t) => {
   const script = `
 import os, sys
 for fd in (0, 1): os.set_blocking(fd, False)
@@ -304,7 +304,7 @@ os.execv(sys.argv[1], sys.argv[1:])
   await peer.pong();
 });
 
-test('a reader who takes his time gets every line whole', async (t) => {
+test('a slow reader gets every line complete', async (t) => {
   const peer = await Peer.start(t, { url: NOBODY, session: '2025-11-25' });
   peer.child.output.pause();
   const ids = Array.from({ length: 300 }, () => peer.begin('tools/list'));
@@ -313,7 +313,7 @@ test('a reader who takes his time gets every line whole', async (t) => {
   assert.ok(peer.child.stdout.length > 2 * MIB);
 });
 
-test('the key stands in the environment alone', async (t) => {
+test('only the environment has the key', async (t) => {
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url, key: KEY });
   await peer.found('get_coverage');
@@ -321,7 +321,7 @@ test('the key stands in the environment alone', async (t) => {
   assert.deepEqual(await peer.end(), { code: 0, signal: null });
 });
 
-test('2,000 calls leave no descriptor open and memory flat', async (t) => {
+test('2,000 calls leave no descriptor open and do not grow memory', async (t) => {
   const all = trades(30);
   const api = await FakeApi.start(t);
   const peer = await Peer.start(t, { url: api.url, session: '2025-11-25' });
@@ -348,7 +348,7 @@ test('2,000 calls leave no descriptor open and memory flat', async (t) => {
   assert.ok(instrumented || more < MIB, `${more} bytes more`);
 });
 
-test('cancelled and failed calls leave nothing behind either', async (t) => {
+test('cancelled and failed calls leave nothing behind', async (t) => {
   const api = await FakeApi.start(t, (socket) => {
     socket.destroy();
     return null;
@@ -368,7 +368,7 @@ test('cancelled and failed calls leave nothing behind either', async (t) => {
   assert.ok(descriptors(peer.pid) <= open + 1);
 });
 
-test('fifty start at once and disturb nobody', async (t) => {
+test('fifty processes start at once and all work', async (t) => {
   const api = await FakeApi.start(t);
   const peers = await Promise.all(
     Array.from({ length: 50 }, () => Peer.start(t, { url: api.url, session: '2025-11-25' })),

@@ -49,7 +49,7 @@ for (const [what, answer, why] of CUTS) {
   });
 }
 
-test('a scan goes on over a page that had to be asked for twice', async (t) => {
+test('a scan continues over a page that needed a retry', async (t) => {
   const all = trades(150, { conflictEvery: 1 });
   const api = await FakeApi.start(t, feedWith(all, 2, reply(503)));
   const peer = await Peer.start(t, { url: api.url });
@@ -58,7 +58,7 @@ test('a scan goes on over a page that had to be asked for twice', async (t) => {
   assert.equal(api.requests.length, 3);
 });
 
-test('scans read as many pages as they may, of 100 trades, and no more', async (t) => {
+test('scans read at most max_pages pages of 100 trades', async (t) => {
   const all = trades(2000);
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
   const peer = await Peer.start(t, { url: api.url });
@@ -85,7 +85,7 @@ test('scans read as many pages as they may, of 100 trades, and no more', async (
     assert.match(await peer.refused(tool, args), /max_pages must be an integer from 1 to [58]\.$/);
 });
 
-test('a scan for conflicts stops when it has 100, and goes on behind them', async (t) => {
+test('a scan for conflicts stops at 100, and its cursor continues after them', async (t) => {
   const all = trades(400, { conflictEvery: 1 });
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
   const peer = await Peer.start(t, { url: api.url });

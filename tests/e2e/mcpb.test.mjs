@@ -64,7 +64,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
     return { command, args, env: { ...Object.fromEntries(PASSED_ON), ...env } };
   }
 
-  test('is valid, and holds what it needs and nothing else', async () => {
+  test('is valid, and has only the files that it needs', async () => {
     assert.match(await mcpb('validate', unpacked), /passes/);
     assert.match(await mcpb('info', bundle), /stockact\.mcpb/);
     assert.deepEqual(filesIn(unpacked), FILES);
@@ -73,7 +73,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
     assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [512, 512]);
   });
 
-  test('packed by the tool of the format it is the same', async () => {
+  test("equals the bundle packed by the format's own tool", async () => {
     const again = path.join(folder, 'again');
     await mcpb('pack', unpacked, `${again}.mcpb`);
     await mcpb('unpack', `${again}.mcpb`, again);
@@ -84,7 +84,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
     }
   });
 
-  test('names the version and the tools of the program in it', async () => {
+  test('names the version and the tools of its program', async () => {
     const command = await commandOfHost({});
     const version = (await run(command.command, ['--version'])).stdout.trimEnd();
     assert.equal(version, `stockact-mcp ${manifest.version}`);
@@ -93,7 +93,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
     assert.deepEqual(sorted(manifest.tools), sorted(tools));
   });
 
-  test('brings the libraries that a machine may lack', async () => {
+  test('includes the libraries that a machine may lack', async () => {
     const done = await run('ldd', [path.join(unpacked, 'server/stockact-mcp')]);
     const needed = done.stdout.split('\n').map((line) => /^\s*lib(\w+)/.exec(line)?.[1]);
     assert.ok(needed.includes('curl'), done.stdout);

@@ -88,7 +88,7 @@ describe('the description of the API', () => {
     return { server, key: await site.key() };
   });
 
-  test('the linter finds neither errors nor warnings', async () => {
+  test('the linter finds no errors and no warnings', async () => {
     const cwd = shared.site.folder;
     const output = await runTool('@redocly/cli', 'redocly', ['lint', 'openapi.json'], { cwd });
     assert.match(output, /is valid/);

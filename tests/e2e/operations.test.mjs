@@ -21,7 +21,7 @@ async function refusedToServe(site, env, pattern) {
   return done;
 }
 
-describe('what cannot be served', () => {
+describe('servers that cannot start', () => {
   test('a damaged file', async (t) => {
     const site = await makeSite(t);
     await site.stockact('demo', '--trades', 2000, '--as-of', '2026-03-01');
@@ -31,14 +31,14 @@ describe('what cannot be served', () => {
     await refusedToServe(site, { STOCKACT_DATABASE: `sqlite:${file}` }, /damaged\.db/);
   });
 
-  test('no PostgreSQL where one is named', async (t) => {
+  test('no PostgreSQL at the given address', async (t) => {
     const site = await makeSite(t);
     const url = 'postgresql://reader:hunter2secret@127.0.0.1:1/none';
     const done = await refusedToServe(site, { STOCKACT_DATABASE: url }, /127\.0\.0\.1/);
     assert.ok(!done.stderr.includes('hunter2secret'));
   });
 
-  test('a second server on one file is refused, commands beside the first are not', async (t) => {
+  test('a second server on one file is rejected, commands are not', async (t) => {
     const site = await makeSite(t);
     const server = await site.serve();
     await refusedToServe(site, {}, /serv/i);
@@ -57,7 +57,7 @@ describe('what cannot be served', () => {
 });
 
 onEachDatabase('kill -9', (kind) => {
-  test('what was published and minted is there; month counts lose at most a second', async (t) => {
+  test('publications and keys survive; month counts lose at most a second', async (t) => {
     const site = await makeSite(t, { database: kind });
     await site.stockact('demo', '--trades', 200, '--as-of', '2026-03-01');
     const { key } = await site.mint({ plan: 'den' });
@@ -81,7 +81,7 @@ onEachDatabase('kill -9', (kind) => {
     assert.equal(Number(row.used), 102);
   });
 
-  test('a publication that was acknowledged survives, wherever the command is killed', async (t) => {
+  test('an acknowledged publication survives, wherever the command is killed', async (t) => {
     const site = await makeSite(t, { database: kind });
     await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
     const server = await site.serve();
@@ -103,7 +103,7 @@ onEachDatabase('kill -9', (kind) => {
   });
 });
 
-test('SIGTERM answers what is under way and ends with 0', async (t) => {
+test('SIGTERM lets running requests finish and exits 0', async (t) => {
   const site = await makeSite(t);
   await site.stockact('demo', '--trades', 500, '--as-of', '2026-03-01');
   const key = await site.key({ plan: 'den' });
@@ -121,7 +121,7 @@ test('SIGTERM answers what is under way and ends with 0', async (t) => {
   }
 });
 
-test('without a standard error nothing else is written to in its place', async (t) => {
+test('without a standard error the log goes nowhere else', async (t) => {
   const site = await makeSite(t);
   await site.stockact('migrate');
   const script = path.join(site.folder, 'closed.sh');
@@ -187,7 +187,7 @@ describe('files that cannot be imported', () => {
     });
   }
 
-  test('a file that is not there', async (t) => {
+  test('a missing file', async (t) => {
     const site = await makeSite(t);
     const done = await site.run(['members', 'import', 'nowhere.json']);
     assert.equal(done.code, 1);
@@ -210,7 +210,7 @@ describe('settings, backups, demonstration', () => {
     for (const file of [fromFile, fromEnv, fromFlag]) assert.ok(statSync(file).size > 0, file);
   });
 
-  test('a backup is a whole database of its own and overwrites nothing', async (t) => {
+  test('a backup is a complete database and overwrites nothing', async (t) => {
     const site = await makeSite(t);
     await site.stockact('demo', '--trades', 300, '--as-of', '2026-03-01');
     const server = await site.serve();
@@ -230,7 +230,7 @@ describe('settings, backups, demonstration', () => {
     assert.equal(after.header('etag'), before.header('etag'));
   });
 
-  test('the demonstration is the same for the same day', async (t) => {
+  test('the demonstration data is the same for the same day', async (t) => {
     const pages = [];
     for (let i = 0; i < 2; i++) {
       const site = await makeSite(t);

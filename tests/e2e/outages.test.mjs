@@ -14,7 +14,7 @@ import { until } from './lib/until.mjs';
 const FILINGS = '/api/v1/filings';
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 
-test('PostgreSQL may be gone for a while', async (t) => {
+test('the server survives an outage of PostgreSQL', async (t) => {
   const cluster = await Cluster.start();
   t.after(() => cluster.stop());
   const site = await makeSite(t, { env: { STOCKACT_DATABASE: cluster.url('postgres') } });
@@ -48,7 +48,7 @@ test('PostgreSQL may be gone for a while', async (t) => {
   assert.equal(count(server.log, /store does not answer/g), 1, server.log);
 });
 
-test('another program may hold the file of an embedded database for a while', async (t) => {
+test('the server survives a lock on its database file', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-15T12:00:30Z' });
   const server = await site.serve();
   const { key } = await site.mint({ plan: 'pack' });

@@ -49,7 +49,7 @@ onEachDatabase('walking the feed', (kind) => {
     return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
   });
 
-  test('each trade comes once, newest first, whatever the page size', async () => {
+  test('each trade is returned once, newest first, with any page size', async () => {
     const all = await walk(shared.server, '/api/v1/trades?limit=100', { key: shared.key });
     assert.equal(all.length, 700);
     assert.equal(new Set(all.map((trade) => trade.id)).size, 700);
@@ -58,7 +58,7 @@ onEachDatabase('walking the feed', (kind) => {
     assert.deepEqual(small, all);
   });
 
-  test('filters give what filtering the whole feed gives', async () => {
+  test('a filter returns the same as filtering the whole feed', async () => {
     const { server, key } = shared;
     const all = await walk(server, '/api/v1/trades?limit=100', { key });
     const some = all[311];
@@ -106,7 +106,7 @@ onEachDatabase('walking the feed', (kind) => {
     assert.equal(page.nextCursor, null);
   });
 
-  test('a cursor may be followed with another limit, after a restart and on another server', async (t) => {
+  test('a cursor works with another limit, after a restart and on another server', async (t) => {
     const { server, site, key } = shared;
     const page = await server.json('/api/v1/trades?limit=10', { key });
     const next = `/api/v1/trades?limit=50&cursor=${page.nextCursor}`;
@@ -120,7 +120,7 @@ onEachDatabase('walking the feed', (kind) => {
     }
   });
 
-  test('a walk sees each trade once while another process publishes', async () => {
+  test('a walk returns each trade once while another process publishes', async () => {
     const { server, site, key } = shared;
     const before = await walk(server, '/api/v1/trades?limit=100', { key });
     const publishing = site.stockact('demo', '--publish', 15, '--rows', 4);
@@ -138,7 +138,7 @@ onEachDatabase('walking the feed', (kind) => {
     assert.ok(fresh.every((one) => one.disclosedAt > since));
   });
 
-  test('500 trades of one instant come once each, seven to a page', async () => {
+  test('500 trades with one disclosedAt are returned once each, seven to a page', async () => {
     const { server, site, key } = shared;
     await site.stockact('demo', '--publish', 1, '--rows', 500);
     const [newest] = (await server.json('/api/v1/trades?limit=1', { key })).data;
@@ -176,7 +176,7 @@ onEachDatabase('walking the feed', (kind) => {
   });
 });
 
-describe('cursors that are none', () => {
+describe('invalid cursors', () => {
   const shared = useSite({ env: UNLIMITED }, async (site) => {
     await site.stockact('demo', '--trades', 200, '--as-of', '2026-03-01');
     return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
@@ -188,7 +188,7 @@ describe('cursors that are none', () => {
     assert.equal(response.json.error, 'invalid_cursor', target);
   }
 
-  test('every truncation, every flipped bit and every addition is refused', async () => {
+  test('every truncation, flipped bit and addition is rejected', async () => {
     const { nextCursor } = await shared.server.json('/api/v1/trades?limit=5', { key: shared.key });
     const spoiled = new Set();
     for (let n = 0; n < nextCursor.length; n++) spoiled.add(nextCursor.slice(0, n));
@@ -212,7 +212,7 @@ describe('cursors that are none', () => {
     }
   });
 
-  test('one list’s cursor does not work at another', async () => {
+  test('a cursor of one list is rejected by another', async () => {
     const { server, key } = shared;
     const trades = await server.json('/api/v1/trades?limit=5', { key });
     const filings = await server.json('/api/v1/filings?limit=5', { key });
@@ -253,7 +253,7 @@ describe('conditional requests and compression', () => {
     }
   });
 
-  test('codings have tags of their own and the same content', async () => {
+  test('codings have separate tags and the same content', async () => {
     const plain = await get({});
     const packed = await get({ 'Accept-Encoding': 'gzip' });
     assert.equal(packed.header('content-encoding'), 'gzip');
@@ -297,7 +297,7 @@ describe('conditional requests and compression', () => {
     assert.ok(response.body.length < 1024);
   });
 
-  test('HEAD states what GET would', async () => {
+  test('HEAD returns the headers of GET', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
       const whole = await get(headers);
       const head = await shared.server.request('HEAD', '/api/v1/trades', {
@@ -310,7 +310,7 @@ describe('conditional requests and compression', () => {
     }
   });
 
-  test('a publication leaves the tag of a page that it does not touch, also after a restart', async () => {
+  test('a publication keeps the tags of other pages, also after a restart', async () => {
     const { server, site, key } = shared;
     const { nextCursor } = await server.json('/api/v1/trades?limit=50', { key });
     const old = `/api/v1/trades?cursor=${nextCursor}`;
@@ -351,7 +351,7 @@ describe('CSV', () => {
     owner_type: trade.ownerType ?? '',
   });
 
-  test('following Link to the end gives the JSON walk, as two readers of CSV see it', async () => {
+  test('following Link returns the same rows as JSON, with two CSV parsers', async () => {
     const { server, key } = shared;
     const trades = await walk(server, '/api/v1/trades?limit=100', { key });
     const rows = [];
@@ -388,7 +388,7 @@ describe('CSV', () => {
     assert.deepEqual(rows, trades.map(rowOf));
   });
 
-  test('quotes stand only where they must', async () => {
+  test('only fields that need quotes have them', async () => {
     const response = await shared.server.get('/api/v1/trades?format=csv&limit=100', {
       key: shared.key,
     });
@@ -397,7 +397,7 @@ describe('CSV', () => {
     }
   });
 
-  test('no rows give the header alone', async () => {
+  test('an empty page has only the header line', async () => {
     const response = await shared.server.get('/api/v1/trades?format=csv&ticker=NOSUCH', {
       key: shared.key,
     });
@@ -414,7 +414,7 @@ describe('CSV', () => {
     assert.equal(url.searchParams.get('chamber'), 'house');
   });
 
-  test('anonymous callers never have it', async () => {
+  test('anonymous callers never get CSV', async () => {
     const response = await shared.server.get('/api/v1/trades?format=csv', { from: '127.0.5.1' });
     assert.equal(response.status, 403);
     assert.equal(response.json.error, 'csv_export_not_available');

@@ -67,7 +67,7 @@ onEachDatabase('pictures of pages', (database) => {
     assert.equal(await refused(site, line.filingId, 3), 'stockact: the document has no page 3');
   });
 
-  test('the newest file of a document is the one that is drawn', async () => {
+  test('the newest file of a document is drawn', async () => {
     const { site } = shared;
     await ingest(site, { '8220002.pdf': scanPdf({ pages: 1 }) });
     assert.match(await refused(site, 'house-8220002', 2), /no page 2/);
@@ -95,7 +95,7 @@ onEachDatabase('pictures of pages', (database) => {
     );
   });
 
-  test('what has no picture is told', async () => {
+  test('a document without a picture is reported', async () => {
     const { site } = shared;
     await ingest(site, { [`${PAPER}.html`]: senatePaperPage() });
     assert.match(await refused(site, `senate-${PAPER}`), /only a PDF has pictures/);
@@ -134,7 +134,7 @@ function askingPdf(canary) {
 test.describe('hostile pages', () => {
   const shared = useSite({}, prepare);
 
-  test('a page that names another file leaves it and everything beside it alone', async () => {
+  test('a page that names another file does not touch it', async () => {
     const { site } = shared;
     const canary = path.join(site.folder, 'canary');
     writeFileSync(canary, 'alive');
@@ -151,7 +151,7 @@ test.describe('hostile pages', () => {
     );
   });
 
-  test('hostile PDFs end with a picture or a reason, and the next page is drawn', async () => {
+  test('hostile PDFs give a picture or a reason, and the next page is drawn', async () => {
     const { site } = shared;
     const files = Object.values(hostilePdfs());
     files.push(housePdf({ rows: [], encryption: { revision: 3, password: 'secret' } }));

@@ -35,7 +35,7 @@ describe('methods and targets', () => {
   });
 
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
-    test(`${method} is not allowed, and what is allowed is said`, async () => {
+    test(`${method} is not allowed, and the response names the allowed methods`, async () => {
       for (const target of ['/api/v1/trades', '/api/v1/politicians/x', '/api/v1/openapi.json']) {
         const response = await shared.server.request(method, target, { key: shared.key });
         assert.equal(response.status, 405);
@@ -45,13 +45,13 @@ describe('methods and targets', () => {
     });
   }
 
-  test('a method that nobody knows is not implemented', async () => {
+  test('an unknown method is 501', async () => {
     const response = await shared.server.request('BREW', '/api/v1/trades', { key: shared.key });
     assert.equal(response.status, 501);
     assert.equal(response.json.error, 'not_implemented');
   });
 
-  test('a target of 8,192 bytes is read, one of 8,193 is too long', async () => {
+  test('a target of 8,192 bytes is read, one of 8,193 is 414', async () => {
     const target = (n) => '/api/v1/trades?cursor='.padEnd(n, 'A');
     const read = await shared.server.get(target(8192), { key: shared.key });
     assert.deepEqual([read.status, read.json.error], [400, 'invalid_cursor']);
@@ -61,7 +61,7 @@ describe('methods and targets', () => {
     assert.equal(huge.status, 414);
   });
 
-  test('the absolute form of a target is understood', async () => {
+  test('the absolute form of a target is accepted', async () => {
     const response = await exchange(
       shared.server,
       'GET http://example.org/api/v1/trades?limit=1 HTTP/1.1\r\nHost: example.org\r\n\r\n',
@@ -92,7 +92,7 @@ describe('methods and targets', () => {
     });
   }
 
-  test('path segments are percent-decoded, symbols come in any spelling', async () => {
+  test('path segments are percent-decoded, symbols in any case', async () => {
     const page = await shared.server.json('/api/v1/trades?limit=100', { key: shared.key });
     const { slug } = page.data[0].politician;
     const encoded = [...slug].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
@@ -117,7 +117,7 @@ describe('methods and targets', () => {
     assert.deepEqual([large.status, large.json.error], [413, 'content_too_large']);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test("HEAD returns GET's headers without a body", async () => {
     for (const target of ['/api/v1/trades', '/api/v1/nowhere', '/docs', '/api/v1/trades?limit=0']) {
       const get = await shared.server.get(target, { key: shared.key });
       const head = await shared.server.request('HEAD', target, { key: shared.key });
@@ -202,7 +202,7 @@ describe('malformed requests', () => {
   }
 });
 
-test('every status carries the three headers and opens itself to browsers', async (t) => {
+test('every status has the three limit headers and CORS headers', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:20Z' });
   await site.stockact('demo', '--trades', 50, '--as-of', '2026-03-01');
   const key = await site.key({ plan: 'den' });
@@ -259,7 +259,7 @@ test('every status carries the three headers and opens itself to browsers', asyn
   assert.equal(preflight.header('access-control-max-age'), '86400');
 });
 
-test('a head sent a byte a second is timed out at ten seconds, and holds nobody up', async (t) => {
+test('a head sent a byte a second times out at ten seconds, and delays no other request', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:20Z' });
   const server = await site.serve();
   const slow = await server.connect();

@@ -11,7 +11,7 @@ import { until } from './lib/until.mjs';
 const publish = (site, n) => site.stockact('demo', '--publish', n, '--rows', 2);
 
 onEachDatabase('publications', (kind) => {
-  test('instants only grow, though the clock steps back and two publish at once', async (t) => {
+  test('disclosedAt only increases when the clock steps back and two commands publish', async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2026-03-10T12:00:00Z' });
     await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
     const server = await site.serve();
@@ -36,7 +36,7 @@ onEachDatabase('publications', (kind) => {
     assert.equal(synced.data.length, 3 * 2, 'syncing from an instant sees it and all after it');
   });
 
-  test('a server that started empty shows what comes, and says when it is invented', async (t) => {
+  test('a server that started empty serves new trades, and says when they are invented', async (t) => {
     const site = await makeSite(t, { database: kind });
     const server = await site.serve();
     const invented = async (path) => /are invented/.test((await server.get(path)).text);
@@ -47,7 +47,7 @@ onEachDatabase('publications', (kind) => {
   });
 });
 
-test('two servers on one database show the same pages and share every window', async (t) => {
+test('two servers on one database serve the same pages and share every window', async (t) => {
   const site = await makeSite(t, {
     database: 'postgresql',
     redis: true,

@@ -100,7 +100,7 @@ function assertHouseRows(shown, rows, layout) {
 }
 
 for (const layout of ['new', 'old']) {
-  test(`House reports of the ${layout} layout are read to the cell`, async (t) => {
+  test(`House reports of the ${layout} layout are read cell by cell`, async (t) => {
     const site = await readingSite(t);
     const files = {};
     const variants = [
@@ -124,7 +124,7 @@ for (const layout of ['new', 'old']) {
     assert.equal(Object.keys(told).length, variants.length);
   });
 
-  test(`rows of the ${layout} layout may be broken over pages at any line`, async (t) => {
+  test(`rows of the ${layout} layout may break across pages at any line`, async (t) => {
     const site = await readingSite(t);
     const files = {};
     const rows = [...HOUSE_ROWS, ...HOUSE_ROWS];
@@ -144,7 +144,7 @@ for (const layout of ['new', 'old']) {
   });
 }
 
-test('a House document that says something else than its file or index goes to a person', async (t) => {
+test('a House document that contradicts its file name or index goes to a person', async (t) => {
   const site = await readingSite(t);
   const rows = HOUSE_ROWS.slice(0, 1);
   const told = await site.ingest({
@@ -247,7 +247,7 @@ const SENATE_CELLS = [
   },
 ];
 
-test('Senate pages are read to the cell, whatever the shape of the heading', async (t) => {
+test('Senate pages are read cell by cell, with any heading', async (t) => {
   const site = await readingSite(t);
   const variants = [
     {},
@@ -280,7 +280,7 @@ test('Senate pages are read to the cell, whatever the shape of the heading', asy
   assert.equal(Object.keys(told).length, variants.length);
 });
 
-test('Senate pages that do not add up go to a person', async (t) => {
+test('inconsistent Senate pages go to a person', async (t) => {
   const site = await readingSite(t);
   const rows = SENATE_ROWS.slice(0, 2);
   const told = await site.ingest({
@@ -302,7 +302,7 @@ test('Senate pages that do not add up go to a person', async (t) => {
   }
 });
 
-test('paper goes to a person, what is no report is refused with its reason', async (t) => {
+test('a paper filing goes to a person, other documents are refused with a reason', async (t) => {
   const site = await readingSite(t);
   const told = await site.ingest({
     '8216974.pdf': scanPdf(),
@@ -323,7 +323,7 @@ test('paper goes to a person, what is no report is refused with its reason', asy
   }
 });
 
-test('the index says the same as zip, XML and text, and rows may double, change and vanish', async (t) => {
+test('the index is the same as zip, XML and text, and rows can repeat, change and disappear', async (t) => {
   const entries = [
     { DocID: '20990001' },
     { DocID: '20990002', Last: 'Ash', Suffix: 'Jr.', FilingDate: '1/17/2025' },

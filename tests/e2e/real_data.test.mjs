@@ -32,7 +32,7 @@ if (skip) {
       },
     );
 
-    test('every filing and every row is in, or has its reason', async () => {
+    test('every filing and row is imported, or has a reason', async () => {
       const source = JSON.parse(readFileSync(dump, 'utf8'));
       const rows = source.reduce((sum, filing) => sum + filing.transactions.length, 0);
       const { server, key, report } = shared;
@@ -64,7 +64,7 @@ if (skip) {
       }
     });
 
-    test('rows keep the numbers of the page, identical ones stay separate lots', async () => {
+    test("rows keep the page's numbers, and identical rows stay separate lots", async () => {
       const source = JSON.parse(readFileSync(dump, 'utf8'));
       const { server, key } = shared;
       const byId = new Map();
@@ -90,7 +90,7 @@ if (skip) {
       assert.ok(same > 100, `${same} rows equal another of their report, and all are there`);
     });
 
-    test('running it again changes nothing', async () => {
+    test('a second import changes nothing', async () => {
       const { server, key, site } = shared;
       const before = await server.get('/api/v1/trades?limit=100', { key });
       await importMembers(site);
@@ -121,8 +121,8 @@ if (skip) {
     });
   });
 
-  describe('imports that must not go in', () => {
-    test('a demonstration database takes no real data, and the other way round', async (t) => {
+  describe('imports that must fail', () => {
+    test('a demonstration database rejects real data, and vice versa', async (t) => {
       const site = await makeSite(t);
       await site.stockact('demo', '--trades', 100);
       const refused = await site.run(['members', 'import', `${legislators}/${MEMBERS[0]}`]);

@@ -28,7 +28,7 @@ const EXPECTED = [
   [senate, 'paper', /\.html$/, 'needs_manual', /pictures/],
 ];
 
-test('every real document comes to what it should, and coverage adds up', { skip }, async (t) => {
+test('every real document has its expected result, and coverage adds up', { skip }, async (t) => {
   const site = await makeSite(t);
   await site.stockact('members', 'import', ...members);
   const lines = await site.stockact('ingest', house, senate);

@@ -186,7 +186,7 @@ async function checkServer(server, key, site) {
 }
 
 onEachDatabase('signals under attack', (kind) => {
-  test('are what the rule says, wherever one looks', async (t) => {
+  test('follow the rule in every response', async (t) => {
     const site = await makeSite(t, { database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1' } });
     const attack = new Attack(site);
     await attack.members();

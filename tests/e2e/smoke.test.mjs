@@ -13,12 +13,12 @@ onEachDatabase('a filled site', (database) => {
     return { filled, server: await site.serve(), key: await site.key({ plan: 'pack' }) };
   });
 
-  test('demo says what it made', () => {
+  test('demo prints its counts', () => {
     assert.equal(shared.filled.trades, TRADES);
     assert.ok(shared.filled.members > 0 && shared.filled.filings > 0);
   });
 
-  test('a page without a key draws from the window of the address', async () => {
+  test("a page without a key counts in the address's window", async () => {
     const response = await shared.server.get('/api/v1/trades', { from: '127.0.0.2' });
     assert.equal(response.status, 200, response.text);
     assert.equal(response.json.data.length, 25);
@@ -26,7 +26,7 @@ onEachDatabase('a filled site', (database) => {
     assert.equal(response.limit.remaining, 9);
   });
 
-  test('a page with a key draws from the window of the key', async () => {
+  test("a page with a key counts in the key's window", async () => {
     const response = await shared.server.get('/api/v1/trades?limit=100', { key: shared.key });
     assert.equal(response.status, 200, response.text);
     assert.equal(response.json.data.length, 100);
@@ -34,14 +34,14 @@ onEachDatabase('a filled site', (database) => {
     assert.equal(response.limit.remaining, 59);
   });
 
-  test('a key nobody has is refused', async () => {
+  test('an unknown key is rejected', async () => {
     const key = `svc_${'A'.repeat(43)}`;
     const response = await shared.server.get('/api/v1/trades', { key, from: '127.0.0.3' });
     assert.equal(response.status, 401);
     assert.equal(response.json.error, 'invalid_api_key');
   });
 
-  test('a walk by cursor meets each trade once', async () => {
+  test('a walk by cursor returns each trade once', async () => {
     const ids = [];
     const options = { key: shared.key };
     for await (const page of shared.server.pages('/api/v1/trades?limit=100', options)) {
@@ -62,7 +62,7 @@ onEachDatabase('a filled site', (database) => {
     }
   });
 
-  test('the plain endpoints answer', async () => {
+  test('the unmetered endpoints respond', async () => {
     const targets = [
       '/healthz',
       '/readyz',
@@ -79,7 +79,7 @@ onEachDatabase('a filled site', (database) => {
 });
 
 onEachDatabase('a server', (database) => {
-  test('drains at SIGTERM, exits 0, and serves the same after a restart', async (t) => {
+  test('exits 0 on SIGTERM, and serves the same after a restart', async (t) => {
     const site = await makeSite(t, { database });
     await site.stockact('demo', '--trades', 50);
     const pages = [];

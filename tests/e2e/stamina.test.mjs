@@ -14,7 +14,7 @@ async function prepared(t) {
 }
 
 describe('stamina', { concurrency: true }, () => {
-  test('bad neighbours are timed out, cut and refused; good clients all get whole answers', async (t) => {
+  test('misbehaving clients are timed out, reset and rejected; good clients get complete responses', async (t) => {
     const load = {
       seconds: 13,
       good: 32,
@@ -40,7 +40,7 @@ describe('stamina', { concurrency: true }, () => {
     });
   });
 
-  test('a server with few descriptors bounds its connections and stays calm', async (t) => {
+  test('a server with few descriptors limits its connections without spinning', async (t) => {
     await stamina.fewDescriptors(...(await prepared(t)), {
       limit: 64,
       hungry: 100,
@@ -49,11 +49,11 @@ describe('stamina', { concurrency: true }, () => {
     });
   });
 
-  test('without a free descriptor clients wait or are turned away, and nothing spins', async (t) => {
+  test('without a free descriptor clients wait or are turned away, without spinning', async (t) => {
     await stamina.noDescriptors(...(await prepared(t)), { hungry: 60, seconds: 4, busy: 0.5 });
   });
 
-  test('SIGTERM under load loses no request that was taken in', async (t) => {
+  test('SIGTERM under load loses no accepted request', async (t) => {
     await stamina.stopUnderLoad(...(await prepared(t)), {
       rounds: 3,
       load: { good: 32, rate: 800 / few, fresh: 200 / few, seconds: 30 },

@@ -24,7 +24,7 @@ const metric = (text, name) =>
   Number(new RegExp(`^stockact_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
 
 onEachDatabase('a sweep', (kind) => {
-  test('sets, changes and clears signals under a running server', async (t) => {
+  test('sets, changes and clears signals while a server runs', async (t) => {
     const site = await makeSignalling(t, [3], { database: kind });
     const server = await site.serve();
     const key = await site.key({ plan: 'den' });
@@ -74,7 +74,7 @@ onEachDatabase('a sweep', (kind) => {
     assert.equal(await ofTicker(), 0);
   });
 
-  test('is explained for each trade, step by step and with its history', async (t) => {
+  test('explains each trade step by step, with its history', async (t) => {
     const site = await makeSignalling(t, [1], { database: kind });
     const explain = async (id) => (await site.stockact('sweep', '--explain', id))[0];
     const ids = await site.database.query('select id from trade order by id');
@@ -123,7 +123,7 @@ onEachDatabase('a sweep', (kind) => {
     assert.match(nobody.stderr, /there is no public trade none/);
   });
 
-  test('runs each day at its minute, once for all servers, and keeps the result', async (t) => {
+  test('runs daily at its time, once for all servers, and stores the result', async (t) => {
     const clock = '2026-03-10T05:59:00Z';
     const site = await makeSignalling(t, [3], { database: kind, clock });
     await importSeats(site, '');
@@ -176,7 +176,7 @@ const holdsBack = (pid) => {
   return mask && (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;
 };
 
-test('a signal ends a sweep after the stretch it is at, and the next sweep does the rest', async (t) => {
+test('a signal stops a sweep after its current batch, and the next sweep does the rest', async (t) => {
   const site = await makeSignalling(t, [700, 700, 700]);
   await importSeats(site, '');
   const lock = openSqlite(site.database.file);
@@ -195,7 +195,7 @@ test('a signal ends a sweep after the stretch it is at, and the next sweep does 
   assert.equal((await sweep(site)).set, 2100 - 998);
 });
 
-test('no sweep runs by the clock where it is off', async (t) => {
+test('no daily sweep runs if it is off', async (t) => {
   const site = await makeSignalling(t, [1], { clock: '2026-03-10T05:59:00Z' });
   const server = await site.serve({ args: ['--sweep-at', 'off', '--sync-at', 'off'] });
   await site.clock.advance(86_400_000);
@@ -203,7 +203,7 @@ test('no sweep runs by the clock where it is off', async (t) => {
   assert.deepEqual(await site.database.query('select name from job'), []);
 });
 
-test('a clock that was set back is planned for anew', async (t) => {
+test('a clock that was set back reschedules the sweep', async (t) => {
   const site = await makeSignalling(t, [1], { clock: '2026-03-10T05:59:00Z' });
   await site.serve();
   const next = async () =>

@@ -22,7 +22,7 @@ import {
 } from './lib/syncing.mjs';
 import { until } from './lib/until.mjs';
 
-test('requests keep their distance, come one at a time and say who asks', async (t) => {
+test('requests keep their pace, run one at a time, and name the contact', async (t) => {
   const env = { STOCKACT_SYNC_PACE_MS: '60', STOCKACT_SYNC_CONTACT: 'clerk@example.org' };
   const { sites, site } = await makeSites(t, { env });
   fillHouse(sites);
@@ -36,7 +36,7 @@ test('requests keep their distance, come one at a time and say who asks', async 
   }
 });
 
-test('a faster pace and plain HTTP are for this machine only', async (t) => {
+test('a faster pace and plain HTTP are accepted for this machine only', async (t) => {
   const { sites, site } = await makeSites(t);
   const official = await site.run(['sync', 'house']);
   assert.equal(official.code, 1);
@@ -46,7 +46,7 @@ test('a faster pace and plain HTTP are for this machine only', async (t) => {
   assert.deepEqual(sites.asked(), []);
 });
 
-test('a certificate that nobody vouches for is not trusted', async (t) => {
+test('an untrusted certificate is rejected', async (t) => {
   const { site } = await makeSites(t);
   const [key, cert] = ['key', 'cert'].map((name) => path.join(site.folder, `${name}.pem`));
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -64,7 +64,7 @@ test('a certificate that nobody vouches for is not trusted', async (t) => {
   assert.equal(asked, 0);
 });
 
-test('a proxy is used where one is set, and not because the environment has one', async (t) => {
+test('a proxy from the settings is used, one from the environment is not', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001']);
   const nowhere = 'http://127.0.0.1:1';
@@ -80,7 +80,7 @@ test('a proxy is used where one is set, and not because the environment has one'
 });
 
 onEachDatabase('serve', (kind) => {
-  test('fetches each day at its minute, once for all servers, and keeps the result', async (t) => {
+  test('fetches daily at its time, once for all servers, and stores the result', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind, clock: '2026-03-10T04:29:00Z' });
     fillHouse(sites, ['9000001']);
     fillSenate(sites, 1);
@@ -118,7 +118,7 @@ onEachDatabase('serve', (kind) => {
   });
 });
 
-test('a server that stops ends the run that is under way', async (t) => {
+test('a server that stops ends its run', async (t) => {
   const { sites, site } = await makeSites(t, { clock: '2026-03-10T04:29:00Z' });
   fillHouse(sites);
   sites.fault(/9000002/, hanging);

@@ -14,7 +14,7 @@ import { entry, fillHouse, index, makeSites, report, scan, states, sync } from '
 import { until } from './lib/until.mjs';
 
 onEachDatabase('the House', (kind) => {
-  test('the index and all that it names come once; then the server is asked what changed', async (t) => {
+  test('the index and its documents are fetched once; later requests are conditional', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind });
     fillHouse(sites);
     const members = path.join(site.folder, 'members.json');
@@ -50,7 +50,7 @@ onEachDatabase('the House', (kind) => {
     ]);
   });
 
-  test('a changed index brings what is new; a row that vanished is not asked for', async (t) => {
+  test('a changed index adds new documents; a removed row is not requested', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind });
     fillHouse(sites);
     sites.reports.delete('2026/9000002');
@@ -74,7 +74,7 @@ onEachDatabase('the House', (kind) => {
   });
 });
 
-test('early in January there is no index of the new year, which is no error', async (t) => {
+test('a missing index of the new year in January is not an error', async (t) => {
   const { sites, site } = await makeSites(t, { clock: '2027-01-02T12:00:00Z' });
   fillHouse(sites, ['9000001']);
   const done = await sync(site, sites, 'house');
@@ -85,7 +85,7 @@ test('early in January there is no index of the new year, which is no error', as
   assert.match(none.said, /has no index of 2027/);
 });
 
-test('redirects are followed within the site and nowhere else', async (t) => {
+test('redirects are followed within the site only', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001']);
   const moved = (location) => status(302, { location });
@@ -109,7 +109,7 @@ test('redirects are followed within the site and nowhere else', async (t) => {
   assert.equal(round.asked.length, 4, 'a ring of redirects ends');
 });
 
-test('a site that refuses us is left alone at once, and a later run goes on', async (t) => {
+test('a refusal ends the run at once, and a later run continues', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites);
   for (const code of [401, 403, 429, 451]) {
@@ -134,7 +134,7 @@ test('a site that refuses us is left alone at once, and a later run goes on', as
   ]);
 });
 
-test('one document that is not there, or fails, keeps no other from coming', async (t) => {
+test('a missing or failed document does not block the others', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001', '9000002', '9000003', '9000004', '9000005']);
   const late = sites.reports.get('2026/9000001');
@@ -177,7 +177,7 @@ test('three failures in a row end the run', async (t) => {
   assert.match(done.said, /3 documents did not come, and no more were asked for/);
 });
 
-test('a page in the place of a PDF or of the index is a wall, and nothing of it is kept', async (t) => {
+test('an HTML page instead of a PDF or index ends the run, and is not stored', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001', '9000002']);
   sites.fault(/2026FD.zip/, page('<html><body>closed for today</body></html>'));
@@ -192,7 +192,7 @@ test('a page in the place of a PDF or of the index is a wall, and nothing of it 
   assert.deepEqual(await site.database.query("select no from document where kind = 'file'"), []);
 });
 
-test('an index that is damaged or came in part is asked for again in full', async (t) => {
+test('a damaged or partial index is requested again in full', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001']);
   const damaged = Buffer.from('PK\x03\x04 and no more');
@@ -209,7 +209,7 @@ test('an index that is damaged or came in part is asked for again in full', asyn
   assert.equal(done.tally.documents, 1);
 });
 
-test('a PDF that is no report is refused in the ledger, and not asked for every day', async (t) => {
+test('a PDF that is not a report is refused in the ledger, and not requested every day', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites, ['9000001']);
   sites.reports.set('2026/9000001', otherFormPdf({ id: '9000001' }));
@@ -225,7 +225,7 @@ test('a PDF that is no report is refused in the ledger, and not asked for every 
   assert.deepEqual(await states(site, 'house'), { 9000001: 'needs_manual' });
 });
 
-test('what came before a kill -9 is kept, and the next run fetches the rest', async (t) => {
+test('documents fetched before a kill -9 are kept, and the next run fetches the rest', async (t) => {
   const { sites, site } = await makeSites(t);
   fillHouse(sites);
   sites.fault(/9000002/, hanging);

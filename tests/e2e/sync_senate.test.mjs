@@ -20,7 +20,7 @@ import {
 } from './lib/syncing.mjs';
 
 onEachDatabase('the Senate', (kind) => {
-  test('the search is read to its end, its pages come once', async (t) => {
+  test('the search is read to its end, and its pages are fetched once', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind });
     fillSenate(sites, 103);
     sites.rows.push({ id: uuid(900), first: 'Ada', last: 'Old', filed: '12/31/2020' });
@@ -55,7 +55,7 @@ onEachDatabase('the Senate', (kind) => {
   });
 });
 
-test('a session that ends is begun again, in the search and between pages', async (t) => {
+test('an expired session is restarted, in the search and between pages', async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 3);
   for (const how of ['redirect', 'page']) {
@@ -80,7 +80,7 @@ test('a session that ends is begun again, in the search and between pages', asyn
   }
 });
 
-test('a session that ends twice is a wall', async (t) => {
+test('a session that expires twice ends the run', async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 2);
   sites.fault(/report\/data/, status(302, { location: '/search/home/' }), { times: 2 });
@@ -100,7 +100,7 @@ test('a session that ends twice is a wall', async (t) => {
   });
 });
 
-test('every wall on the way into the Senate ends the run with what to do', async (t) => {
+test("every refusal of the Senate's site ends the run and says what to do", async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 1);
   const json = (text) => page(text, 'application/json');
@@ -133,7 +133,7 @@ test('every wall on the way into the Senate ends the run with what to do', async
   assert.equal(done.code, 0, done.said);
 });
 
-test('a notice in the place of a page is not held against the report', async (t) => {
+test('a notice instead of a page leaves the report awaiting its document', async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 1);
   const notice = page('<!doctype html><html><body><h1>Closed</h1></body></html>');
@@ -149,7 +149,7 @@ test('a notice in the place of a page is not held against the report', async (t)
   assert.equal(done.tally.documents, 1);
 });
 
-test('a page that a person saved is not fetched', async (t) => {
+test('a page saved by hand is not fetched', async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 2);
   const file = path.join(site.folder, `${uuid(1)}.html`);

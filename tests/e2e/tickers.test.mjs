@@ -36,7 +36,7 @@ async function company(server, symbol) {
 }
 
 onEachDatabase('tickers import', (kind) => {
-  test('a running server shows names and industries when the command returns', async (t) => {
+  test('a running server has names and industries when the command returns', async (t) => {
     const site = await makeSite(t, { database: kind });
     await site.stockact('migrate');
     const server = await site.serve();
@@ -83,7 +83,7 @@ onEachDatabase('tickers import', (kind) => {
     assert.equal(Number(notices[0].n), 1);
   });
 
-  test('a file that is no list changes nothing, and its line is named', async (t) => {
+  test('an invalid list changes nothing, and the error names the line', async (t) => {
     const site = await makeSite(t, { database: kind });
     const good = write(site, 'good.csv', NASDAQ);
     const bad = write(site, 'bad.csv', `${SP500}QQEE,Elm\n`);
@@ -97,7 +97,7 @@ onEachDatabase('tickers import', (kind) => {
     assert.equal(Number(rows[0].n), 0);
   });
 
-  test('a demonstration database takes none', async (t) => {
+  test('a demonstration database rejects symbol lists', async (t) => {
     const site = await makeSite(t, { database: kind });
     await site.stockact('demo', '--trades', 20);
     const done = await site.run(['tickers', 'import', write(site, 'a.csv', NASDAQ)]);

@@ -6,7 +6,7 @@ import { CLOCK, Delivering } from './lib/delivering.mjs';
 import { Authority, NameServer, Receiver, answer } from './lib/receivers.mjs';
 import { until } from './lib/until.mjs';
 
-test('certificates are verified, and TLS is not older than 1.2', async (t) => {
+test('certificates are verified, and TLS is at least 1.2', async (t) => {
   const names = { 'good.test': [['127.0.0.1']], 'other.test': [['127.0.0.1']] };
   const dns = await NameServer.start(t, names);
   const hooks = await Delivering.open(t, { env: { STOCKACT_WEBHOOK_NAME_SERVERS: dns.address } });
@@ -35,7 +35,7 @@ test('certificates are verified, and TLS is not older than 1.2', async (t) => {
   }
 });
 
-test('a name is resolved and judged for every attempt', async (t) => {
+test('a name is resolved and checked for every attempt', async (t) => {
   const names = {
     'turns.test': [['127.0.0.2'], ['127.0.0.1']],
     'mixed.test': [['127.0.0.2', '127.0.0.1']],
@@ -66,7 +66,7 @@ test('a name is resolved and judged for every attempt', async (t) => {
   assert.equal(outer.requests.length, 1);
 });
 
-test("without leave nothing private is connected to, nor the server's own listener with it", async (t) => {
+test("private addresses need permission, and the server's own listener is always blocked", async (t) => {
   const hooks = await Delivering.open(t, { allow: null });
   const closed = await hooks.serve();
   const canary = await Receiver.start(t);

@@ -87,7 +87,7 @@ const ANSWERS = [
   ],
 ];
 
-test('every answer ends as specified, and the memory of the server stays flat', async (t) => {
+test("every response has its specified result, and the server's memory does not grow", async (t) => {
   const hooks = await Delivering.open(t);
   const server = await hooks.serve();
   const canary = await Receiver.start(t);
@@ -131,7 +131,7 @@ test('every answer ends as specified, and the memory of the server stays flat', 
   await until('it is logged', async () => failed.test(server.log));
 });
 
-test('an answer too many is taken for that of no later delivery', async (t) => {
+test('an extra response is not matched to a later delivery', async (t) => {
   const hooks = await Delivering.open(t);
   const authority = await Authority.make(hooks.site.folder);
   const secure = await authority.certificate('127.0.0.1');
@@ -158,7 +158,7 @@ test('an answer too many is taken for that of no later delivery', async (t) => {
   }
 });
 
-test('what a receiver says is in no log line but as its class', async (t) => {
+test("log lines have only the class of a receiver's response", async (t) => {
   const hooks = await Delivering.open(t);
   const server = await hooks.serve();
   const forged = 'level=error event="forged"';

@@ -43,7 +43,7 @@ function assertSignedBy(request, ...secrets) {
 }
 
 onEachDatabase('webhooks commands', (kind) => {
-  test('an endpoint is added, tested, sent to, and shown with what came of it', async (t) => {
+  test('an endpoint is added, tested and used, and its deliveries are listed', async (t) => {
     const { site, receiver } = await open(t, { database: kind });
     const email = await site.account({ plan: 'pack' });
     const added = await webhooks(site, 'add', '--email', email, '--url', receiver.url(200));
@@ -75,7 +75,7 @@ onEachDatabase('webhooks commands', (kind) => {
     assert.equal('secret' in listed, false);
   });
 
-  test('a replay wakes the server, and keeps the id', async (t) => {
+  test('a replay wakes the server and keeps the id', async (t) => {
     const { site, receiver } = await open(t, { database: kind });
     const email = await site.account({ plan: 'pack' });
     await webhooks(site, 'add', '--email', email, '--url', receiver.url(204));
@@ -95,7 +95,7 @@ onEachDatabase('webhooks commands', (kind) => {
   });
 });
 
-test('what is held while an endpoint is disabled is sent when it is enabled', async (t) => {
+test('events held for a disabled endpoint are sent when it is enabled', async (t) => {
   const { site, receiver } = await open(t);
   const email = await site.account({ plan: 'pack' });
   const { id } = await webhooks(site, 'add', '--email', email, '--url', receiver.url(204));
@@ -115,7 +115,7 @@ test('what is held while an endpoint is disabled is sent when it is enabled', as
   );
 });
 
-test('the cap of a plan refuses, and a smaller plan pauses the newest', async (t) => {
+test("a plan's cap rejects a new endpoint, and a smaller plan pauses the newest", async (t) => {
   const { site, receiver } = await open(t);
   const email = await site.account({ plan: 'den' });
   const ids = [];
@@ -147,7 +147,7 @@ test('the cap of a plan refuses, and a smaller plan pauses the newest', async (t
   assert.deepEqual(await states(), [...Array(8).fill('enabled'), 'disabled']);
 });
 
-test('during the grace of a rotation both secrets sign, with none the old one signs no more', async (t) => {
+test('both secrets sign during the grace period, and without one the old secret stops', async (t) => {
   const { site, receiver } = await open(t);
   const email = await site.account({ plan: 'pack' });
   const add = await webhooks(site, 'add', '--email', email, '--url', receiver.url(204));
@@ -164,7 +164,7 @@ test('during the grace of a rotation both secrets sign, with none the old one si
   assertSignedBy(after, third.secret);
 });
 
-test('a test that is not answered with a 2xx fails and says why', async (t) => {
+test('a test without a 2xx fails and says why', async (t) => {
   const { site, receiver } = await open(t);
   const email = await site.account({ plan: 'pack' });
   const { id } = await webhooks(site, 'add', '--email', email, '--url', receiver.url(500));
@@ -181,7 +181,7 @@ test('a test that is not answered with a 2xx fails and says why', async (t) => {
   assert.equal(receiver.requests.length, 1);
 });
 
-test('without networks allowed a URL is https, and another master key is refused', async (t) => {
+test('without allowed networks a URL must be https, and another master key is rejected', async (t) => {
   const { site, server, receiver } = await open(t);
   const email = await site.account({ plan: 'pack' });
   const add = ['webhooks', 'add', '--email', email, '--url'];

@@ -9,7 +9,7 @@ import { until } from './lib/until.mjs';
 
 const DELAY_MAX_MS = instrumented ? 5000 : 1000;
 
-test('fifty endpoints that hang do not delay a healthy one', async (t) => {
+test('fifty hanging endpoints do not delay a healthy one', async (t) => {
   const hooks = await Delivering.open(t);
   await hooks.serve();
   const hanging = await Receiver.start(t, () => null);
@@ -28,7 +28,7 @@ test('fifty endpoints that hang do not delay a healthy one', async (t) => {
   hanging.close(); // the server need not wait for it
 });
 
-test('two servers on one database share the work without doubles', async (t) => {
+test('two servers on one database share deliveries without duplicates', async (t) => {
   const hooks = await Delivering.open(t, { database: 'postgresql' });
   const servers = [await hooks.serve(), await hooks.serve()];
   const receiver = await Receiver.start(t);

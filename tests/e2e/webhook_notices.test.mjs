@@ -31,7 +31,7 @@ const ended = (site) =>
   site.database.query('SELECT tries, error FROM mail WHERE ended_at IS NOT NULL ORDER BY no');
 
 onEachDatabase('notices', (kind) => {
-  test('five, eight and ten failed deliveries are told of, each once', async (t) => {
+  test('the owner gets one e-mail each at five, eight and ten failed deliveries', async (t) => {
     const { site, sink, receiver, email } = await open(t, { database: kind });
     const server = await site.serve();
     const { id, url, secret } = await add(site, email, receiver.url(500));
@@ -67,7 +67,7 @@ onEachDatabase('notices', (kind) => {
   });
 });
 
-test('an owner is told which endpoints a plan pauses and resumes', async (t) => {
+test('the owner gets an e-mail with the endpoints that a plan pauses and resumes', async (t) => {
   const { site, sink, receiver, email } = await open(t);
   await (await site.serve()).stop(); // makes the master key
   const { id } = await add(site, email, receiver.url(204));
@@ -79,7 +79,7 @@ test('an owner is told which endpoints a plan pauses and resumes', async (t) => 
   assert.match(up.body, new RegExp(`on the Den plan .* allows 10 .*\\n\\nResumed.*\\n\\n +${id}`));
 });
 
-test('a mail that is refused is tried again, five times in all, and its error kept', async (t) => {
+test('a rejected e-mail is tried five times in all, and its error is stored', async (t) => {
   const { site, sink, receiver, email } = await open(t, { clock: '2026-03-10T12:00:00Z' });
   sink.reply = '451 not just now';
   await (await site.serve()).stop(); // makes the master key
@@ -102,7 +102,7 @@ test('a mail that is refused is tried again, five times in all, and its error ke
   assert.equal(server.log.includes(email), false);
 });
 
-test('without a mail server none is written, and the server says so once', async (t) => {
+test('without a mail server no e-mail is queued, and the server logs it once', async (t) => {
   const { site, receiver, email } = await open(t);
   const env = { STOCKACT_SMTP_URL: '' };
   const server = await site.serve({ env });

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 function tests(kind) {
-  test('six attempts at the steps of the schedule, then none', async (t) => {
+  test('a delivery has six attempts at the scheduled times, then none', async (t) => {
     const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
     await hooks.serve();
     const receiver = await Receiver.start(t, answer(500));
@@ -48,7 +48,7 @@ function tests(kind) {
     assert.equal(receiver.ids.filter((id) => id === parked.id).length, 6);
   });
 
-  test('nine failures, a 2xx and nine more leave it enabled; ten disable it', async (t) => {
+  test('nine failures, a 2xx and nine more keep an endpoint enabled; ten disable it', async (t) => {
     const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
     const server = await hooks.serve();
     const receiver = await Receiver.start(t, answer(500));
@@ -90,7 +90,7 @@ function tests(kind) {
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
   });
 
-  test('what is held expires after 30 days, and attempts leave the log then', async (t) => {
+  test('held events expire after 30 days, and attempts are deleted from the log', async (t) => {
     const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
     const server = await hooks.serve();
     const receiver = await Receiver.start(t);
@@ -112,7 +112,7 @@ function tests(kind) {
     });
   });
 
-  test('what the server really sent is taken by verifiers that are not ours', async (t) => {
+  test("third-party verifiers accept the server's requests", async (t) => {
     const hooks = await Delivering.open(t, { database: kind });
     await hooks.serve();
     const receiver = await Receiver.start(t);
@@ -132,7 +132,7 @@ function tests(kind) {
     }
   });
 
-  test('a filing with 5,000 trades arrives whole', async (t) => {
+  test('a filing with 5,000 trades arrives complete', async (t) => {
     const hooks = await Delivering.open(t, { database: kind });
     await hooks.serve();
     const receiver = await Receiver.start(t);
@@ -147,7 +147,7 @@ function tests(kind) {
     );
   });
 
-  test('a publication is told within a second, on a connection that is used again', async (t) => {
+  test('a publication is delivered within a second, on a reused connection', async (t) => {
     const hooks = await Delivering.open(t, { database: kind });
     await hooks.serve();
     const receiver = await Receiver.start(t);
@@ -161,7 +161,7 @@ function tests(kind) {
     assert.equal(receiver.connections, 1);
   });
 
-  test('a killed server loses nothing, and its successor takes up its leases at once', async (t) => {
+  test('a killed server loses nothing, and its successor takes over its leases at once', async (t) => {
     const hooks = await Delivering.open(t, { database: kind });
     const listen = `127.0.0.1:${await freePort()}`;
     const server = await hooks.serve({ listen });
