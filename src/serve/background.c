@@ -14,8 +14,8 @@ struct background_call {
 static void *run(void *arg)
 {
     const struct background_call *call = arg;
-    int unused = nice(BACKGROUND_NICE); /* on Linux of this thread only */
-    (void)unused;                       /* where it is refused the work is done all the same */
+    int unused = nice(BACKGROUND_NICE); /* on Linux: of this thread only */
+    (void)unused;                       /* after a failure, run at normal priority */
     rcu_thread_start();
     call->fn(call->ctx);
     rcu_thread_stop();

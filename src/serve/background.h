@@ -1,13 +1,12 @@
 /*
- * Work of the server that can take a core for seconds, such as building the feed anew: it runs on a
- * thread of low priority, so that on a busy machine those who answer requests come first. The
- * priority of a thread can be lowered by anybody but raised by the superuser only; that is why it
- * is a thread of its own each time.
+ * Runs work that can take a core for seconds, such as rebuilding the feed, on a thread of low
+ * priority, so that on a busy machine the threads that answer requests come first. Each call starts
+ * a new thread, because only the superuser can raise the priority of a thread again.
  */
 #pragma once
 
 enum { BACKGROUND_NICE = 10 };
 
-/* Runs fn there and returns when it has ended. The thread has been told to base/rcu.h. Where no
- * thread can be had, runs it on the caller's. */
+/* Runs fn on such a thread, registered with base/rcu.h, and returns when fn has returned. If no
+ * thread can be started, runs fn on the caller's thread. */
 void background_call(void (*fn)(void *ctx), void *ctx);

@@ -1,4 +1,4 @@
-/* Commands as children of the server; see child.h. */
+/* Runs commands as child processes of the server; see child.h. */
 #include "serve/child.h"
 
 #include <errno.h>
@@ -11,9 +11,10 @@
 
 enum { ARGUMENTS_MAX = 16, CHUNK = 4096 };
 
-/* --- what it starts with */
+/* --- start */
 
-/* The server's environment, but for our own settings, which come from where the server had them. */
+/* Copies the server's environment. STOCKACT_* variables are set from the server's settings, which
+ * may have come from flags or from the file. */
 static char **make_environment(const struct settings *s, struct arena *arena)
 {
     static const struct str prefix = STR_INIT("STOCKACT_");
@@ -41,7 +42,7 @@ static char **make_environment(const struct settings *s, struct arena *arena)
     return all;
 }
 
-/* The server has signals blocked and ignored that the child must feel. */
+/* Restores the signals that the server has blocked or ignored. */
 static void default_signals(posix_spawnattr_t *attributes)
 {
     sigset_t none, ignored;
@@ -84,14 +85,14 @@ enum err child_start(
         arguments[n] = (char *)(uintptr_t)command[n - 1];
     arguments[n] = (char[]){"--json"};
     if (pipe2(ends, O_CLOEXEC) < 0)
-        return fail_set(fail, ERR_IO, "no pipe for a command: %s", strerror(errno));
+        return fail_set(fail, ERR_IO, "cannot create a pipe for a command: %s", strerror(errno));
     arena_init(&arena);
     int failed = spawn(&c->pid, ends[1], arguments, make_environment(settings, &arena));
     arena_finish(&arena);
     close(ends[1]);
     if (failed) {
         close(ends[0]);
-        return fail_set(fail, ERR_IO, "the command does not start: %s", strerror(failed));
+        return fail_set(fail, ERR_IO, "cannot start the command: %s", strerror(failed));
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     c->out = ends[0];
@@ -100,7 +101,7 @@ enum err child_start(
     return OK;
 }
 
-/* --- what it prints */
+/* --- output */
 
 static void take_text(struct child *c, struct str text)
 {

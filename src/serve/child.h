@@ -1,8 +1,7 @@
 /*
- * A command of this same program, run beside the server in a process of its own: what it parses and
- * whom it talks to stays out of the server. It has the server's confinement and priority, its
- * environment with the server's settings, and no descriptor of it. It is run with --json, and the
- * last line that it printed is its result.
+ * Runs a command of this program in a child process, which keeps its parsers and connections out of
+ * the server. The child inherits the server's confinement, priority and settings, and none of its
+ * descriptors. It runs with --json, and the last line that it prints is its result.
  */
 #pragma once
 
@@ -15,20 +14,20 @@ enum { CHILD_LINE_MAX = 4096 };
 
 struct child {
     pid_t pid;
-    int out;         /* its standard output */
-    struct buf line; /* being read */
-    struct buf last; /* the last whole one; empty where that was too long */
+    int out;         /* read end of its standard output */
+    struct buf line; /* the line being read */
+    struct buf last; /* the last complete line; empty if that was too long */
 };
 
-/* `command`: "sync", "house", NULL. child_finish once it is OK. */
+/* Starts a command, such as {"sync", "house", NULL}. After OK, call child_finish. */
 enum err child_start(
     struct child *c, const struct settings *settings, const char *const command[],
     struct fail *fail) MUST_CHECK;
 
-/* Takes what is there, waits for nothing. False: it printed all that it ever will. */
+/* Reads the available output without waiting. False: end of output. */
 bool child_read(struct child *c);
 
-void child_stop(struct child *c); /* tells it to end; child_finish all the same */
+void child_stop(struct child *c); /* sends SIGTERM; child_finish is still required */
 
-/* Waits for its end. *ret_status: its exit status, or -1 for a signal. */
+/* Waits until the child exits. *ret_status: its exit status, or -1 if a signal killed it. */
 void child_finish(struct child *c, int *ret_status);

@@ -1,4 +1,4 @@
-/* Daily work of a server; see daily_job.h. */
+/* Daily jobs of a server; see daily_job.h. */
 #include "serve/daily_job.h"
 
 #include <poll.h>
@@ -15,8 +15,8 @@
 #include "store/node.h"
 
 enum {
-    LOOK_MS = 1000,       /* how often the wall clock is looked at: it may be set */
-    AGAIN_MS = MINUTE_MS, /* after a failure, or while another server has the job */
+    POLL_MS = 1000,       /* between two reads of the wall clock, which may be set at any time */
+    RETRY_MS = MINUTE_MS, /* after a failure, or while another server has the lease */
     LEASE_MS = 10 * MINUTE_MS,
     RENEW_MS = MINUTE_MS,
     RESULT_SIZE_MAX = 16 * 1024,
@@ -28,9 +28,9 @@ struct daily_job {
     int stop_fd; /* readable: stop */
     char node[NODE_ID_SIZE];
     int64_t next_at;
-    int64_t renew_at; /* of a run; monotonic */
-    bool planned;     /* next_at is the database's */
-    bool claimed;     /* by the last write of the row */
+    int64_t renew_at; /* next renewal of the lease; monotonic */
+    bool planned;     /* next_at comes from the database */
+    bool claimed;     /* the last write of the row got the lease */
 };
 
 static struct str node_of(const struct daily_job *job)
@@ -96,7 +96,7 @@ static enum err write_row(
 
 /* --- a run */
 
-/* True: this server stops. */
+/* True: this server is stopping. */
 static bool wait_stop(const struct daily_job *job, int other_fd, int timeout_ms)
 {
     struct pollfd fds[] = {
@@ -105,7 +105,8 @@ static bool wait_stop(const struct daily_job *job, int other_fd, int timeout_ms)
     return fds[0].revents != 0;
 }
 
-/* True: the job is another server's by now. A store that does not answer takes it from nobody. */
+/* Renews the lease when due. True: another server has it. An error of the store does not count
+ * as a loss. */
 static bool is_lost(struct daily_job *job)
 {
     struct fail fail;
@@ -133,51 +134,51 @@ static void run(struct daily_job *job)
     json_object_end(&result);
     if (write_row(job, end, buf_view(&text), &fail))
         log_line(
-            LOG_WARN, "a daily job's result is lost", LOG_S("job", job->config.name),
+            LOG_WARN, "cannot store the result of a daily job", LOG_S("job", job->config.name),
             LOG_S("reason", str_from(fail.text)));
     buf_finish(&text);
 }
 
 /* --- the thread */
 
-/* Where the row stands; again in a minute when the store does not answer. */
-static void look_at_plan(struct daily_job *job)
+/* Reads or creates the row's plan. If the store does not answer, retries after RETRY_MS. */
+static void read_plan(struct daily_job *job)
 {
     struct fail fail;
     job->planned = write_row(job, plan, STR_NULL, &fail) == OK;
     if (job->planned)
         return;
-    job->next_at = clock_wall_ms() + AGAIN_MS;
+    job->next_at = clock_wall_ms() + RETRY_MS;
     log_line(
-        LOG_WARN, "a daily job cannot be planned", LOG_S("job", job->config.name),
+        LOG_WARN, "cannot plan a daily job", LOG_S("job", job->config.name),
         LOG_S("reason", str_from(fail.text)));
 }
 
-static void look_at_clock(struct daily_job *job)
+static void run_if_due(struct daily_job *job)
 {
     struct fail fail;
     if (job->next_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
-        look_at_plan(job);
+        read_plan(job);
     if (clock_wall_ms() < job->next_at)
         return;
     enum err err = job->planned ? write_row(job, claim, STR_NULL, &fail) : OK;
     bool ours = job->planned && !err && job->claimed;
     if (ours)
         run(job);
-    look_at_plan(job);
-    if (!ours && job->next_at <= clock_wall_ms()) /* another server has it */
-        job->next_at = clock_wall_ms() + AGAIN_MS;
+    read_plan(job);
+    if (!ours && job->next_at <= clock_wall_ms()) /* another server has the lease */
+        job->next_at = clock_wall_ms() + RETRY_MS;
 }
 
 static void *work(void *arg)
 {
     struct daily_job *job = arg;
-    int unused = nice(BACKGROUND_NICE); /* on Linux of this thread, and of its children */
+    int unused = nice(BACKGROUND_NICE); /* on Linux: of this thread and its children only */
     (void)unused;
-    look_at_plan(job);
+    read_plan(job);
     do
-        look_at_clock(job);
-    while (!wait_stop(job, -1, LOOK_MS));
+        run_if_due(job);
+    while (!wait_stop(job, -1, POLL_MS));
     return NULL;
 }
 
@@ -192,7 +193,8 @@ enum err daily_job_start(
         if (job->stop_fd >= 0)
             close(job->stop_fd);
         mem_free(job);
-        return fail_set(fail, ERR_IO, "no thread for the daily %.*s", STR_ARG(config->name));
+        return fail_set(
+            fail, ERR_IO, "cannot start a thread for the daily %.*s", STR_ARG(config->name));
     }
     *ret = job;
     return OK;

@@ -1,8 +1,8 @@
 /*
- * Work that `serve` does once a day at a set minute (UTC), on one server at a time: a thread of low
- * priority that waits for the minute, claims the job's row (store/job.h), runs the work, keeps what
- * it has to say as the row's result, and plans the next day. A run that was missed while no server
- * was there is made up for at the next start.
+ * A job that `serve` runs once a day at a set minute (UTC), on one server at a time. A thread of
+ * low priority waits for the minute, leases the job's row (store/job.h), runs the job, stores its
+ * result in the row and plans the next day. If a run came due while no server was running, the next
+ * server to start does it.
  */
 #pragma once
 
@@ -12,25 +12,25 @@
 struct daily_job;
 
 struct daily_job_config {
-    struct str name; /* of the row, and in the log */
+    struct str name; /* key of the row, and name in the log */
     int minute;      /* of the day, UTC */
     struct writer *writer;
-    /* One run, on the job's thread: adds members to the result's object. */
+    /* Does one run, on the job's thread, and adds members to the object `result`. */
     void (*run)(void *ctx, struct daily_job *job, struct json_out *result);
     void *ctx;
 };
 
-/* Borrows all that the config names until daily_job_stop. */
+/* Everything in the config is borrowed until daily_job_stop. */
 enum err daily_job_start(
     const struct daily_job_config *config, struct daily_job **ret, struct fail *fail) MUST_CHECK;
 
-/* Within a run: waits until the descriptor is readable (-1: none) or the time is over, and keeps
- * the job this server's. False: the run has to end, because this server stops or the job is
- * another's by now. */
+/* Called during a run: waits until the descriptor is readable (-1: none) or the timeout has passed,
+ * and renews the lease. False: the run must end, because this server is stopping or another server
+ * has the lease. */
 bool daily_job_wait(struct daily_job *job, int fd, int timeout_ms);
 
-/* Ends a run that is under way at its next wait. Before the writer is stopped. NULL is fine. */
+/* Ends a current run at its next wait. Call it before the writer is stopped. NULL is ignored. */
 void daily_job_stop(struct daily_job *job);
 
-/* The next instant at that minute of the day, UTC, after now. */
+/* The first instant after now at that minute of the day, UTC. */
 int64_t daily_job_next(int64_t now_ms, int minute_of_day);

@@ -1,4 +1,4 @@
-/* Change notices into memory; see follow.h. */
+/* Applies change notices to memory; see follow.h. */
 #include "serve/follow.h"
 
 #include <poll.h>
@@ -19,19 +19,20 @@ enum { RETRY_FIRST_MS = 100, RETRY_LAST_MS = 2000 };
 
 struct follow {
     struct follow_config config;
-    struct db *db; /* read only; the thread's */
+    struct db *db; /* read only; used by the thread only */
     char node_id[NODE_ID_SIZE];
     pthread_t thread;
     _Atomic bool stopping;
 
-    int64_t seq;        /* taken in up to here; the thread's */
-    int64_t beat_at_ms; /* when the last heartbeat was posted; the thread's */
-    int64_t beat_seq;   /* what it said; the thread's */
-    int64_t retry_ms;   /* 0: all is well; the thread's */
-    enum err apply_err; /* of the notices being read; the thread's */
+    /* Used by the thread only: */
+    int64_t seq;        /* the last applied notice */
+    int64_t beat_at_ms; /* when the last heartbeat was posted */
+    int64_t beat_seq;   /* the seq in it */
+    int64_t retry_ms;   /* pause before the next attempt; 0: the store answers */
+    enum err apply_err; /* of the notices being read */
     struct fail *apply_fail;
-    enum meta_data data; /* what the database is marked as, at looked_seq; the thread's */
-    int64_t looked_seq;
+    enum meta_data data; /* the database's mark, as of data_seq */
+    int64_t data_seq;
 
     _Atomic int64_t reached;         /* seq, for the heartbeat on the writer's thread */
     _Atomic int64_t behind_since_ms; /* monotonic; 0: not behind */
@@ -58,13 +59,13 @@ static void beat_if_due(struct follow *f)
     if (f->beat_seq == f->seq && now_ms - f->beat_at_ms < NODE_BEAT_MS)
         return;
     atomic_store(&f->reached, f->seq);
-    /* A full queue is no loss: the next beat says more. */
+    /* If the queue is full, skip this heartbeat: the next one replaces it. */
     if (writer_post(f->config.writer, WRITER_COUNT, write_beat, NULL, f) == OK)
         f->beat_seq = f->seq;
     f->beat_at_ms = now_ms;
 }
 
-/* Bringing memory up to date: by one notice, or from the store as a whole, which tells its seq. */
+/* One update of memory: by a notice, or by a reload, which sets seq. */
 struct follow_step {
     struct follow *f;
     int64_t seq;
@@ -73,7 +74,7 @@ struct follow_step {
     enum err err;
 };
 
-static void load_anew(void *ctx)
+static void reload(void *ctx)
 {
     struct follow_step *step = ctx;
     struct follow *f = step->f;
@@ -91,56 +92,57 @@ static void apply_one(void *ctx)
         step->err = access_apply(f->config.access, f->db, step->noun, step->key, step->fail);
 }
 
-static enum err take_step(struct follow_step *step, void (*take)(void *ctx), bool in_background)
+static enum err run_step(struct follow_step *step, void (*fn)(void *ctx), bool in_background)
 {
     if (in_background)
-        background_call(take, step);
+        background_call(fn, step);
     else
-        take(step);
+        fn(step);
     if (!step->err)
         step->f->seq = step->seq;
     return step->err;
 }
 
-/* One notice; after one that failed the rest is left for the next attempt. */
+/* Applies one notice. After a failure it skips the rest, which the next attempt reads again. */
 static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
 {
     struct follow *f = ctx;
     struct follow_step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
     if (f->apply_err)
         return;
-    /* All is built anew, or one of hundreds of notices of a sweep. */
+    /* a rebuild of the whole feed, or one of hundreds of notices of a sweep */
     bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings"));
-    f->apply_err = take_step(&step, apply_one, takes_long);
+    f->apply_err = run_step(&step, apply_one, takes_long);
 }
 
-/* A database that was empty when this server started may have been filled since. */
-static enum err look_at_mark(struct follow *f, struct fail *fail)
+/* Reads the mark of a database that was empty so far: it may have been filled since. */
+static enum err read_mark(struct follow *f, struct fail *fail)
 {
-    if (f->data != META_DATA_NONE || f->looked_seq == f->seq)
+    if (f->data != META_DATA_NONE || f->data_seq == f->seq)
         return OK;
     enum err err = meta_data_get(f->db, &f->data, fail);
     if (err)
         return err;
-    f->looked_seq = f->seq;
+    f->data_seq = f->seq;
     if (f->data == META_DATA_DEMO)
         atomic_store(f->config.demo, true);
     return OK;
 }
 
-static enum err take_in(struct follow *f, struct fail *fail)
+static enum err apply_notices(struct follow *f, struct fail *fail)
 {
     int64_t last, before = f->seq;
     f->apply_err = OK;
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
-    if (err == ERR_CORRUPT && f->apply_err == OK) /* pruned under us, or gone back */
-        err = take_step(&(struct follow_step){.f = f, .fail = fail}, load_anew, true);
+    /* the notices were pruned, or an older database was restored */
+    if (err == ERR_CORRUPT && f->apply_err == OK)
+        err = run_step(&(struct follow_step){.f = f, .fail = fail}, reload, true);
     if (!err)
         err = f->apply_err;
-    if (f->seq != before && f->config.took_in)
-        f->config.took_in(f->config.ctx);
-    return err ? err : look_at_mark(f, fail);
+    if (f->seq != before && f->config.applied)
+        f->config.applied(f->config.ctx);
+    return err ? err : read_mark(f, fail);
 }
 
 static void wait_for_wake(const struct follow *f, int64_t timeout_ms)
@@ -149,11 +151,11 @@ static void wait_for_wake(const struct follow *f, int64_t timeout_ms)
     poll(&wake, 1, (int)timeout_ms);
 }
 
-static void take_wake(const struct follow *f)
+static void reset_wake(const struct follow *f)
 {
     eventfd_t count;
     if (eventfd_read(f->config.wake_fd, &count) != 0)
-        return; /* nothing was there: it does not block */
+        return; /* it was not set; the read does not block */
 }
 
 static void note_failure(struct follow *f, const struct fail *fail)
@@ -192,9 +194,9 @@ static void *follow_thread(void *ctx)
             wait_for_wake(f, f->retry_ms);
         else
             err = change_wait(f->db, f->config.wake_fd, NODE_BEAT_MS, &fail);
-        take_wake(f);
+        reset_wake(f);
         if (!err)
-            err = take_in(f, &fail);
+            err = apply_notices(f, &fail);
         if (err)
             note_failure(f, &fail);
         else
@@ -236,7 +238,7 @@ void follow_stop(struct follow *f)
     pthread_join(f->thread, NULL);
     struct fail fail = {0};
     if (writer_call(f->config.writer, WRITER_COUNT, remove_beat, f, &fail))
-        log_line(LOG_WARN, "heartbeat stays behind", LOG_S("reason", str_from(fail.text)));
+        log_line(LOG_WARN, "cannot delete the heartbeat", LOG_S("reason", str_from(fail.text)));
     db_close(f->db);
     mem_free(f);
 }

@@ -1,11 +1,11 @@
 /*
- * The follower: the one thread that brings memory up to date with the store. It reads change
- * notices (at once after a commit of this process, otherwise as soon as change_wait sees one),
- * applies them to the feed and the key table, whose one writer it is, and then says in this
- * server's heartbeat how far it has come.
+ * The follower: a thread that keeps memory up to date with the store. It reads change notices (at
+ * once after a commit of this process, otherwise when change_wait sees one), applies them to the
+ * feed and the key table, and posts the last applied notice in this server's heartbeat. It is the
+ * only writer of the feed and the key table.
  *
- * A database that does not answer stops nothing: memory goes on serving what it has, the failure is
- * logged once, and the follower tries again until it heals.
+ * If the database does not answer, the server keeps serving from memory. The follower logs the
+ * failure once and retries until the database answers.
  */
 #pragma once
 
@@ -17,25 +17,25 @@ struct follow;
 
 struct follow_config {
     struct str url;
-    struct str label; /* of this server, for people; as long as the follower */
+    struct str label; /* names this server in messages; borrowed */
     struct feed *feed;
     struct access *access;
     struct writer *writer; /* writes the heartbeat */
-    int wake_fd;           /* an eventfd: readable when this process has committed; borrowed */
-    int64_t seq;           /* memory has been loaded up to here */
-    _Atomic bool *demo;    /* set once the database is marked as holding invented data */
-    /* After notices were taken in, on the follower's thread; NULL: nobody asks. */
-    void (*took_in)(void *ctx);
+    int wake_fd;           /* an eventfd, written after each commit of this process; borrowed */
+    int64_t seq;           /* memory was loaded up to this notice */
+    _Atomic bool *demo;    /* set when the database is marked as demonstration data */
+    /* Called on the follower's thread after it applied notices; may be NULL. */
+    void (*applied)(void *ctx);
     void *ctx;
 };
 
-/* The first heartbeat is durable when it returns. */
+/* When it returns, the first heartbeat is durable. */
 enum err follow_start(const struct follow_config *config, struct follow **ret, struct fail *fail)
     MUST_CHECK;
 
-/* Ends the thread and takes the heartbeat out. The writer must still run. NULL is fine. */
+/* Stops the thread and deletes the heartbeat. The writer must still run. NULL is ignored. */
 void follow_stop(struct follow *f);
 
-/* How long memory has been behind the store, as far as is known; 0: it is not. From any thread. */
+/* Milliseconds since the store stopped answering; 0: it answers. Any thread. */
 int64_t follow_lag_ms(const struct follow *f);
-uint64_t follow_errors(const struct follow *f); /* failed attempts since the start */
+uint64_t follow_errors(const struct follow *f); /* failed attempts since the start; any thread */

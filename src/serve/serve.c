@@ -5,10 +5,10 @@
  *     -> memory (feed, keys, month counts) -> writer -> follower -> webhooks -> HTTP
  *     -> daily jobs -> ready
  *
- * The first thread does nothing afterwards but wait for a signal and let what was counted be
- * written. SIGTERM and SIGINT: no new connections and no new webhooks, what is under way ends, what
- * was counted is written, exit 0; within 12 s in all. What cannot be written is lost, and the exit
- * status 1.
+ * After the start, the main thread only waits for a signal and triggers the write-back of counts.
+ * On SIGTERM and SIGINT the server accepts no connections, starts no deliveries, finishes requests
+ * and deliveries in flight, writes all counts and exits with 0 within 12 s. If counts cannot be
+ * written, they are lost and the exit status is 1.
  */
 #include "serve/serve.h"
 
@@ -39,8 +39,8 @@
 enum {
     FLUSH_MS = 500,
     DRAIN_MS = 8000,
-    STOP_MAX_S = 11,        /* whatever hangs: 12 s are promised */
-    WORKERS = 3,            /* for what is read from the store; one connection each */
+    STOP_MAX_S = 11,        /* give up then: the promise is 12 s */
+    WORKERS = 3,            /* threads that read the store, with one connection each */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
 };
 
@@ -52,7 +52,7 @@ struct serve {
     struct access *access;
     struct limits *limits;
     struct confine_result confined;
-    int64_t seq; /* memory was loaded up to here */
+    int64_t seq; /* memory was loaded up to this notice */
     struct feed_stats loaded;
     size_t keys_loaded;
     int64_t load_ms;
@@ -61,17 +61,17 @@ struct serve {
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
-    struct sync_job *sync_job;           /* NULL: no sync by the clock */
-    struct sweep_job *_Atomic sweep_job; /* NULL: not yet, or no sweep by the clock */
-    struct seal_key seal_key;            /* of endpoints' secrets */
-    struct listener listener;            /* the HTTP server's, once that is started */
-    bool listening;
-    struct dispatcher *_Atomic dispatcher; /* NULL: not yet, or no more */
+    struct sync_job *sync_job;             /* NULL: STOCKACT_SYNC_AT=off */
+    struct sweep_job *_Atomic sweep_job;   /* NULL: not started, or STOCKACT_SWEEP_AT=off */
+    struct seal_key seal_key;              /* seals the secrets of endpoints */
+    struct listener listener;              /* moves to the HTTP server when that starts */
+    bool listening;                        /* the listener is open and still ours */
+    struct dispatcher *_Atomic dispatcher; /* NULL: not running */
     struct api *api;
     struct http_server *http;
 };
 
-/* What needs the master key. */
+/* Starts the parts that need the master key. */
 static enum err use_secret_key(struct serve *s, struct fail *fail)
 {
     uint8_t key[SECRET_KEY_SIZE];
@@ -92,7 +92,7 @@ static enum err use_secret_key(struct serve *s, struct fail *fail)
     return err;
 }
 
-/* The whole memory from the store. */
+/* Loads memory from the store. */
 static enum err load(struct serve *s, struct db *db, struct fail *fail)
 {
     int64_t began_ms = clock_mono_ms();
@@ -129,14 +129,14 @@ static enum err open_and_load(struct serve *s, struct fail *fail)
     return err;
 }
 
-/* On the writer's thread, after each commit. */
+/* Called on the writer's thread after each commit. */
 static void wake_follower(void *ctx)
 {
     struct serve *s = ctx;
     eventfd_write(s->wake_fd, 1);
 }
 
-/* On the follower's thread: a publication or an endpoint may be among what it took in. */
+/* Called on the follower's thread: the applied notices may include a publication or an endpoint. */
 static void wake_dispatcher(void *ctx)
 {
     struct serve *s = ctx;
@@ -149,7 +149,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
 {
     s->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (s->wake_fd < 0)
-        return fail_set(fail, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
+        return fail_set(fail, ERR_IO, "cannot create an eventfd: %s", strerror(errno));
     const struct writer_config writer = {
         .url = s->settings->database, .committed = wake_follower, .ctx = s, .reserve = true};
     enum err err = writer_start(&writer, &s->writer, fail);
@@ -166,7 +166,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .wake_fd = s->wake_fd,
         .seq = s->seq,
         .demo = &s->demo,
-        .took_in = wake_dispatcher,
+        .applied = wake_dispatcher,
         .ctx = s,
     };
     return follow_start(&follow, &s->follow, fail);
@@ -241,7 +241,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .app = api_app(s->api),
     };
     api_set_workers(s->api, &http, WORKERS);
-    s->listening = false; /* whatever becomes of it, it is the server's */
+    s->listening = false; /* the server owns the listener now, even after an error */
     enum err err = http_server_start(&http, &s->http, fail);
     if (err)
         return err;
@@ -282,24 +282,27 @@ static void warn(const struct settings *settings)
 {
     if (settings->bench_unlimited)
         log_line(
-            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: limits are a million times what plans say",
+            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: every limit is multiplied by a million",
             LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
     if (!str_is_null(settings->test_clock))
-        log_line(LOG_WARN, "the wall clock is a file", LOG_S("file", settings->test_clock));
+        log_line(
+            LOG_WARN, "STOCKACT_TEST_CLOCK is set: the wall clock is read from a file",
+            LOG_S("file", settings->test_clock));
     if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
         log_line(
-            LOG_WARN, "all callers without a key share one window: a unix listener needs `unix` in "
-                      "STOCKACT_TRUSTED_PROXIES to tell them apart");
+            LOG_WARN, "all callers without a key share one limit: add `unix` to "
+                      "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For");
 }
 
-/* The first lines of the log, once nothing can be refused any more: a start that fails says one
- * line and no more. */
-static void say_started(struct serve *s, struct str address)
+/* Writes the first lines of the log. It runs at the end of the start, so that a failed start prints
+ * only the error. */
+static void log_started(struct serve *s, struct str address)
 {
-    const struct confine_result *had = &s->confined;
+    const struct confine_result *confined = &s->confined;
     log_line(
-        LOG_INFO, "confined", LOG_I("no_core_dumps", had->no_core_dumps),
-        LOG_I("no_new_privileges", had->no_new_privileges), LOG_I("landlock", had->landlock));
+        LOG_INFO, "confined", LOG_I("no_core_dumps", confined->no_core_dumps),
+        LOG_I("no_new_privileges", confined->no_new_privileges),
+        LOG_I("landlock", confined->landlock));
     log_line(
         LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
         LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),
@@ -311,7 +314,7 @@ static void say_started(struct serve *s, struct str address)
         LOG_S("version", STR(STOCKACT_VERSION)));
 }
 
-/* SIGTERM and SIGINT are taken here and nowhere else; blocked before the first thread starts. */
+/* Blocks SIGTERM and SIGINT before the first thread starts: only sigtimedwait receives them. */
 static void block_signals(sigset_t *ret)
 {
     sigemptyset(ret);
@@ -321,10 +324,10 @@ static void block_signals(sigset_t *ret)
     signal(SIGHUP, SIG_IGN);
 }
 
-/* Standard error may be what hangs. */
+/* Handles SIGALRM. Standard error may be full: write only if poll says so. */
 static void give_up(int signal_number)
 {
-    static const char text[] = "stockact: the store does not answer, counts may be lost\n";
+    static const char text[] = "stockact: the shutdown took too long, counts may be lost\n";
     struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
     if (poll(&room, 1, 0) == 1) {
         ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
@@ -347,10 +350,10 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
     api_set_state(s->api, API_DRAINING);
     dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
     if (!http_server_drain(s->http, DRAIN_MS))
-        log_line(LOG_WARN, "connections were cut at the end of the drain");
+        log_line(LOG_WARN, "the drain timed out, open connections are closed");
 }
 
-/* In the reverse order of the start; what was never started is passed over. */
+/* Stops the started parts in the reverse order of the start. */
 static enum err stop(struct serve *s, struct fail *fail)
 {
     enum err err = OK;
@@ -400,7 +403,7 @@ enum err serve_until_stopped(
     if (!err)
         err = start_sweep_job(&s, fail);
     if (!err) {
-        say_started(&s, http_server_address(s.http));
+        log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));
         run_until_signal(&s, &signals);
     }

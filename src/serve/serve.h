@@ -1,16 +1,16 @@
 /*
- * The running server (`stockact serve`): everything between its settings and its exit.
+ * The server (`stockact serve`), from its settings to its exit.
  */
 #pragma once
 
 #include "config/settings.h"
 
-/* Called once, when requests are answered. `address` is the address listened on: "ADDR:PORT" with
- * the real port, or "unix:PATH". */
+/* Called once, when the server accepts requests. `address` is the listen address: "ADDR:PORT" with
+ * the actual port, or "unix:PATH". */
 typedef void serve_ready_fn(void *ctx, struct str address);
 
-/* Runs until SIGTERM or SIGINT, drains, and returns. The caller must not have started threads. An
- * error says why the server could not start, or that month counts were lost at the stop. */
+/* Runs until SIGTERM or SIGINT, drains, and returns. The caller must not have started threads.
+ * Returns an error if the server cannot start, or if counts were lost during the stop. */
 enum err serve_until_stopped(
     const struct settings *settings, serve_ready_fn *ready, void *ctx,
     struct fail *fail) MUST_CHECK;

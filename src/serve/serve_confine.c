@@ -1,4 +1,4 @@
-/* The server's own list of paths; see serve_confine.h. */
+/* The paths that the server needs; see serve_confine.h. */
 #include "serve/serve_confine.h"
 
 #include <assert.h>
@@ -22,8 +22,8 @@ static void add(struct path_list *list, const char *path, bool write)
     list->items[list->n++] = (struct confine_path){path, write};
 }
 
-/* The folder that holds a file: files beside it come and go (journals, sockets). Where the file is
- * a link, the folder that it leads to as well: Landlock looks at what is opened in the end. */
+/* Adds the folder of a file, because files next to it are created and deleted (journals, sockets).
+ * If the file is a symbolic link, adds the folder of its target too: Landlock checks the target. */
 static void add_folder_of(struct path_list *list, struct str file, bool write)
 {
     char *copy = mem_strdup(file), *real = realpath(copy, NULL); /* dirname writes into both */
@@ -34,8 +34,7 @@ static void add_folder_of(struct path_list *list, struct str file, bool write)
     mem_free(copy);
 }
 
-/* Beside the program and its libraries: what names are resolved by and certificates are judged by
- * stands in /etc and /usr, for requests and mail that go out. */
+/* System files: the program, libraries, resolver configuration, CA certificates. */
 static void add_system(struct path_list *list)
 {
     static const char *const folders[] = {"/usr",         "/lib",       "/lib64",
@@ -44,7 +43,7 @@ static void add_system(struct path_list *list)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         add(list, folders[i], false);
     add(list, "/dev/null", true);
-    add(list, "/proc/self/exe", false); /* the program itself, wherever it is installed */
+    add(list, "/proc/self/exe", false);                  /* the program */
     add_folder_of(list, STR("/etc/resolv.conf"), false); /* often a link into /run */
 }
 
@@ -53,7 +52,7 @@ static void add_client_file(void *list, struct str path)
     add_folder_of(list, path, false);
 }
 
-/* What libpq reads: passwords and certificates, the user's and those that are named. */
+/* Files that libpq reads: passwords and certificates, in the home folder or named by the URL. */
 static void add_postgresql(struct path_list *list, struct str url)
 {
     const char *home = getenv("HOME");
@@ -83,7 +82,7 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
         add_folder_of(&list, settings->test_clock, false);
     if (value_listen(settings->listen, &listen) && !str_is_null(listen.path))
         add_folder_of(&list, listen.path, true);
-    struct confine_result had = confine(list.items, list.n);
+    struct confine_result result = confine(list.items, list.n);
     arena_finish(&list.arena);
-    return had;
+    return result;
 }

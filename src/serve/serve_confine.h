@@ -1,5 +1,5 @@
-/* Which files the server needs, from its settings, and giving up the rest. Before the first thread.
- */
+/* Derives the paths that the server needs from its settings, and gives up access to all others.
+ * Call it before the first thread starts. */
 #pragma once
 
 #include "base/confine.h"

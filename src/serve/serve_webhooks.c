@@ -1,4 +1,4 @@
-/* Webhooks of a server; see serve_webhooks.h. */
+/* The dispatcher and its metrics; see serve_webhooks.h. */
 #include "serve/serve_webhooks.h"
 
 #include <unistd.h>
@@ -7,8 +7,9 @@
 #include "base/log.h"
 #include "webhook/notice.h"
 
-/* The name under which this server holds leases. An SQLite file has one server at a time, so its
- * leases are always its own; elsewhere it is known by where it listens. */
+/* The name under which this server holds leases. It is the same after a restart, so the server
+ * takes its own leases back at once. An SQLite file has one server at a time; on PostgreSQL the
+ * host and the listen address distinguish servers. */
 static struct str node_name(const struct serve_webhooks_config *config, struct arena *arena)
 {
     char host[256] = "";
@@ -40,7 +41,7 @@ enum err serve_webhooks_start(
         .mail_from = settings->mail_from,
     };
     if (str_is_null(settings->smtp_url))
-        log_line(LOG_INFO, "no mail server, owners of webhooks are not told of failures");
+        log_line(LOG_INFO, "STOCKACT_SMTP_URL is not set: webhook owners get no failure e-mails");
     enum err err = dispatcher_start(&dispatcher, ret, fail);
     arena_finish(&arena);
     return err;
@@ -54,19 +55,19 @@ static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
         const char *name, *help;
         int64_t value;
     } gauges[] = {
-        {"webhook_due", "Deliveries that could be sent now.", queue->due},
-        {"webhook_waiting", "Deliveries that wait for their next attempt.", queue->waiting},
+        {"webhook_due", "Deliveries that are due.", queue->due},
+        {"webhook_waiting", "Deliveries waiting for their next attempt.", queue->waiting},
         {"webhook_held",
-         "Deliveries held by endpoints that are not enabled, or of disabled accounts.",
+         "Deliveries held for endpoints that are not enabled or accounts that are disabled.",
          queue->held},
-        {"webhook_failed", "Deliveries parked after their last attempt.", queue->failed},
-        {"webhook_expired", "Deliveries that were held for too long.", queue->expired},
+        {"webhook_failed", "Deliveries whose last attempt failed.", queue->failed},
+        {"webhook_expired", "Deliveries that expired while they were held.", queue->expired},
         {"webhook_endpoints_disabled", "Endpoints that are disabled.", queue->disabled_endpoints},
     };
     for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++)
         metrics_put(b, gauges[i].name, "gauge", gauges[i].help, (uint64_t)gauges[i].value);
     metrics_put_type(
-        b, "webhook_due_lag_seconds", "gauge", "How long the oldest due delivery has waited.");
+        b, "webhook_due_lag_seconds", "gauge", "Time that the oldest due delivery has waited.");
     buf_text(b, "stockact_webhook_due_lag_seconds ");
     metrics_put_seconds(b, (lag_ms > 0 ? lag_ms : 0) * 1000);
     buf_char(b, '\n');
@@ -76,14 +77,13 @@ void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b)
 {
     struct dispatcher_stats stats;
     dispatcher_stats(dispatcher, &stats);
-    metrics_put_type(
-        b, "webhook_attempts_total", "counter", "Attempts to deliver by what came of them.");
+    metrics_put_type(b, "webhook_attempts_total", "counter", "Delivery attempts by outcome.");
     for (enum attempt_class class = 0; class < ATTEMPT_CLASS_COUNT; class ++)
         buf_fmt(
             b, "stockact_webhook_attempts_total{class=\"%.*s\"} %llu\n",
             STR_ARG(attempt_class_name(class)), (unsigned long long)stats.attempts[class]);
     metrics_put(
-        b, "webhook_in_flight", "gauge", "Deliveries claimed and without a durable outcome.",
+        b, "webhook_in_flight", "gauge", "Claimed deliveries without a durable outcome.",
         stats.in_hand);
     if (stats.counted)
         put_queue(b, &stats);

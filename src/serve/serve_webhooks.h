@@ -1,4 +1,4 @@
-/* The dispatcher's place in `serve`: how it is made from the settings, and its metrics. */
+/* Starts the webhook dispatcher from the settings of `serve`, and writes its metrics. */
 #pragma once
 
 #include "base/buf.h"
@@ -9,7 +9,7 @@ struct serve_webhooks_config {
     const struct settings *settings;
     struct writer *writer;
     const struct seal_key *key;
-    struct str listening; /* with the true port */
+    struct str listening; /* the listen address with the actual port */
 };
 
 enum err serve_webhooks_start(

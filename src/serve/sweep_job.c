@@ -16,21 +16,21 @@ struct sweep_job {
     struct writer *writer;
     struct daily_job *daily;
     pthread_mutex_t lock;
-    struct api_sweep last; /* under the lock */
+    struct api_sweep last; /* guarded by `lock` */
 };
 
-/* One run, on the job's thread. */
+/* One run. Used on the job's thread only. */
 struct sweep_job_run {
     struct sweep_job *job;
     struct daily_job *daily;
-    bool told_to_end;
+    bool stop_requested;
 };
 
-static bool is_over(void *ctx)
+static bool should_stop(void *ctx)
 {
     struct sweep_job_run *s = ctx;
-    s->told_to_end = s->told_to_end || !daily_job_wait(s->daily, -1, 0);
-    return s->told_to_end;
+    s->stop_requested = s->stop_requested || !daily_job_wait(s->daily, -1, 0);
+    return s->stop_requested;
 }
 
 static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
@@ -39,7 +39,7 @@ static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struc
     int64_t began_ns = clock_mono_ns();
     enum err err = writer_call(s->job->writer, WRITER_SWEEP, run, run_ctx, fail);
     int pause_ms = sweep_pace_ms(clock_mono_ns() - began_ns);
-    s->told_to_end = s->told_to_end || !daily_job_wait(s->daily, -1, pause_ms);
+    s->stop_requested = s->stop_requested || !daily_job_wait(s->daily, -1, pause_ms);
     return err;
 }
 
@@ -53,7 +53,7 @@ static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct 
         .db = db,
         .now_ms = clock_wall_ms(),
         .write = write_and_pause,
-        .stop = is_over,
+        .stop = should_stop,
         .ctx = s,
     };
     err = sweep_run(&config, ret, fail);
@@ -61,7 +61,7 @@ static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct 
     return err;
 }
 
-static void keep(struct sweep_job *job, const struct sweep_result *result, int64_t took_ms)
+static void store_last(struct sweep_job *job, const struct sweep_result *result, int64_t took_ms)
 {
     pthread_mutex_lock(&job->lock);
     job->last = (struct api_sweep){
@@ -101,7 +101,7 @@ static void run(void *ctx, struct daily_job *daily, struct json_out *j)
     else if (result.stopped)
         JSON_KEY_STR(j, "error", STR("stopped"));
     else
-        keep(job, &result, took_ms);
+        store_last(job, &result, took_ms);
     log_line(
         err ? LOG_ERROR : LOG_INFO,
         err              ? "sweep failed"

@@ -1,8 +1,7 @@
 /*
- * How a sweep shares the database with others. Between two of its transactions it leaves the write
- * lock alone for about as long as it held it: publications of other processes poll for the lock
- * (SQLite has no queue), servers read what was written, and its disk and its one core are theirs
- * too. It never waits longer than a second, however long a transaction had to wait itself.
+ * The pause of a sweep between two transactions: as long as the transaction took, from 1 ms to 1 s.
+ * It leaves the write lock, the disk and the core to others. Publications of other processes poll
+ * for the lock, because SQLite has no queue.
  */
 #pragma once
 

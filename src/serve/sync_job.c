@@ -1,22 +1,22 @@
-/* The daily sync of a server; see sync_job.h. */
+/* The daily fetch of a server; see sync_job.h. */
 #include "serve/sync_job.h"
 
 #include "base/log.h"
 #include "serve/child.h"
 #include "serve/daily_job.h"
 
-enum { LOOK_MS = 1000 };
+enum { POLL_MS = 1000 };
 
 struct sync_job {
     const struct settings *settings;
     struct daily_job *daily;
 };
 
-/* Until the child has printed all. False: it was told to end. */
+/* Reads the child's output to its end. False: the run must end, and the child was sent SIGTERM. */
 static bool follow_child(struct daily_job *job, struct child *child)
 {
     while (child_read(child)) {
-        if (!daily_job_wait(job, child->out, LOOK_MS)) {
+        if (!daily_job_wait(job, child->out, POLL_MS)) {
             child_stop(child);
             return false;
         }
@@ -31,7 +31,7 @@ static void put_failure(struct json_out *result, struct str reason)
     json_object_end(result);
 }
 
-/* Adds `"site": {...}` to the result. False: there is to be no next one. */
+/* Runs one site and adds `"site": {...}` to the result. False: the run must end. */
 static bool run_site(
     const struct settings *settings, struct daily_job *job, const char *site,
     struct json_out *result)
@@ -52,18 +52,18 @@ static bool run_site(
         return true;
     }
     bool ended = follow_child(job, &child);
-    struct str said = buf_view(&child.last);
-    if (ended && str_starts(said, STR("{")))
-        json_raw(result, said);
+    struct str output = buf_view(&child.last);
+    if (ended && str_starts(output, STR("{")))
+        json_raw(result, output);
     else
-        put_failure(result, ended ? STR("it ended without a word") : STR("stopped"));
+        put_failure(result, ended ? STR("the command printed no result") : STR("stopped"));
     struct arena arena;
     arena_init(&arena);
-    said = arena_str(&arena, said);
+    output = arena_str(&arena, output);
     child_finish(&child, &status);
     log_line(
         status == 0 ? LOG_INFO : LOG_WARN, "synced", LOG_S("site", str_from(site)),
-        LOG_I("status", status), LOG_S("result", said));
+        LOG_I("status", status), LOG_S("result", output));
     arena_finish(&arena);
     return ended;
 }

@@ -1,7 +1,7 @@
 /*
- * `serve` fetches new documents each day at STOCKACT_SYNC_AT: the daily job "sync" runs `stockact
- * sync house` and then `stockact sync senate` as children, keeps what they said in its result and
- * logs it. What a run that was ended had fetched so far is in the ledger.
+ * The daily job "sync" of `serve`, at STOCKACT_SYNC_AT. It runs `stockact sync house` and then
+ * `stockact sync senate` as child processes, stores their last lines as its result and logs them.
+ * The documents that an interrupted run has fetched are in the ledger.
  */
 #pragma once
 
@@ -11,13 +11,13 @@
 struct sync_job;
 
 struct sync_job_config {
-    const struct settings *settings; /* sync_at is set */
+    const struct settings *settings; /* sync_at is not CLOCK_TIME_NONE */
     struct writer *writer;
 };
 
-/* Borrows all that the config names until sync_job_stop. */
+/* Everything in the config is borrowed until sync_job_stop. */
 enum err sync_job_start(
     const struct sync_job_config *config, struct sync_job **ret, struct fail *fail) MUST_CHECK;
 
-/* Ends a run that is under way. Before the writer is stopped. NULL is fine. */
+/* Ends a current run. Call it before the writer is stopped. NULL is ignored. */
 void sync_job_stop(struct sync_job *job);

@@ -1,4 +1,4 @@
-/* Counts from memory to the store; see writeback.h. */
+/* Writes counts from memory to the store; see writeback.h. */
 #include "serve/writeback.h"
 
 #include "base/clock.h"
@@ -8,18 +8,18 @@
 #include "store/node.h"
 
 enum {
-    TIDY_MS = HOUR_MS,
-    NOTICES_KEPT = 100000, /* a server that was away for more of them loads anew */
+    PRUNE_MS = HOUR_MS,
+    NOTICES_KEPT = 100000, /* a server that is further behind reloads the whole feed */
 };
 
 void writeback_init(
     struct writeback *w, struct limits *limits, struct access *access, struct writer *writer)
 {
     *w = (struct writeback){
-        .limits = limits, .access = access, .writer = writer, .tidied_at_ms = clock_mono_ms()};
+        .limits = limits, .access = access, .writer = writer, .pruned_at_ms = clock_mono_ms()};
 }
 
-/* On the writer's thread. */
+/* Runs on the writer's thread. */
 static enum err write_counts(struct db *db, void *ctx, struct fail *fail)
 {
     struct writeback *w = ctx;
@@ -36,7 +36,7 @@ static enum err write_all(struct db *db, void *ctx, struct fail *fail)
     return err ? err : access_flush(w->access, db, now_ms, true, fail);
 }
 
-static enum err tidy(struct db *db, void *ctx, struct fail *fail)
+static enum err prune(struct db *db, void *ctx, struct fail *fail)
 {
     enum err err = change_prune(db, NOTICES_KEPT, fail);
     return err ? err : node_prune(db, fail);
@@ -49,17 +49,17 @@ static void counts_written(void *ctx, enum err err, const struct fail *fail)
     access_flush_done(w->access, err);
     if (err && !atomic_exchange(&w->failing, true))
         log_line(
-            LOG_ERROR, "counts cannot be written, kept in memory",
+            LOG_ERROR, "cannot write counts, keeping them in memory",
             LOG_S("reason", str_from(fail->text)));
     else if (!err && atomic_exchange(&w->failing, false))
         log_line(LOG_INFO, "counts are written again");
     atomic_store(&w->waiting, false);
 }
 
-static void tidied(void *ctx, enum err err, const struct fail *fail)
+static void prune_done(void *ctx, enum err err, const struct fail *fail)
 {
     if (err)
-        log_line(LOG_WARN, "old rows stay", LOG_S("reason", str_from(fail->text)));
+        log_line(LOG_WARN, "cannot delete old rows", LOG_S("reason", str_from(fail->text)));
 }
 
 void writeback_tick(struct writeback *w)
@@ -68,9 +68,9 @@ void writeback_tick(struct writeback *w)
     if (!atomic_exchange(&w->waiting, true) &&
         writer_post(w->writer, WRITER_COUNT, write_counts, counts_written, w) != OK)
         atomic_store(&w->waiting, false);
-    if (now_ms - w->tidied_at_ms >= TIDY_MS &&
-        writer_post(w->writer, WRITER_SWEEP, tidy, tidied, w) == OK)
-        w->tidied_at_ms = now_ms;
+    if (now_ms - w->pruned_at_ms >= PRUNE_MS &&
+        writer_post(w->writer, WRITER_SWEEP, prune, prune_done, w) == OK)
+        w->pruned_at_ms = now_ms;
 }
 
 enum err writeback_all(struct writeback *w, struct fail *fail)

@@ -1,7 +1,7 @@
 /*
- * What is counted in memory goes to the store: month counts and the last use of keys, every 500 ms
- * through the writer and once more, whole, at the end (decision 26: a clean stop loses nothing,
- * kill -9 at most the last second). Also drops, now and then, rows that nobody needs any more.
+ * Writes the counts that are kept in memory to the store: month counts and the last use of keys,
+ * every 500 ms and once more at the stop. A clean stop loses nothing, kill -9 at most the last
+ * second (decision 26). Each hour it also deletes old change notices and heartbeats.
  */
 #pragma once
 
@@ -15,16 +15,16 @@ struct writeback {
     struct limits *limits;
     struct access *access;
     struct writer *writer;
-    int64_t tidied_at_ms; /* monotonic; the caller's thread's */
-    _Atomic bool waiting; /* a write is posted and not done */
-    _Atomic bool failing; /* the last one failed: said once */
+    int64_t pruned_at_ms; /* monotonic; used by writeback_tick only */
+    _Atomic bool waiting; /* a posted write is not done yet */
+    _Atomic bool failing; /* the last write failed; logged once */
 };
 
 void writeback_init(
     struct writeback *w, struct limits *limits, struct access *access, struct writer *writer);
 
-/* Posts a write unless one is waiting, and at times a tidying. One thread. */
+/* Posts a write unless one is waiting, and each hour a deletion. Call it on one thread only. */
 void writeback_tick(struct writeback *w);
 
-/* Writes everything that is not written yet, and waits for it. */
+/* Writes all counts that are not written yet, and waits for the commit. */
 enum err writeback_all(struct writeback *w, struct fail *fail) MUST_CHECK;

@@ -55,7 +55,7 @@ test('the server survives a lock on its database file', async (t) => {
   const holder = openSqlite(site.database.file);
   holder.exec('BEGIN IMMEDIATE');
   for (let i = 0; i < 5; i++) assert.equal((await server.get(FILINGS, { key })).status, 200);
-  await until('the server notices', () => /counts cannot be written/.test(server.log));
+  await until('the server notices', () => /cannot write counts/.test(server.log));
   holder.exec('ROLLBACK');
   holder.close();
   await until('the server has healed', () => /counts are written again/.test(server.log), {

@@ -1,4 +1,4 @@
-/* Work in the background: at what priority it runs, and when the caller goes on. */
+/* Work in the background: its priority, and when the call returns. */
 #include "unit.h"
 
 #include <sys/resource.h>
@@ -20,7 +20,7 @@ static void look(void *ctx)
     seen->done = true;
 }
 
-static void work_runs_at_low_priority_and_leaves_the_caller_as_it_was(void **state)
+static void call_runs_at_low_priority_and_keeps_the_callers(void **state)
 {
     struct seen seen = {0};
     int before = getpriority(PRIO_PROCESS, 0);
@@ -35,7 +35,7 @@ static void work_runs_at_low_priority_and_leaves_the_caller_as_it_was(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_runs_at_low_priority_and_leaves_the_caller_as_it_was),
+        cmocka_unit_test(call_runs_at_low_priority_and_keeps_the_callers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What a confined process can still do. Each case runs in a child, because there is no way back. */
+/* Access of a confined process. Each case runs in a child process, because confinement is final. */
 #include "unit.h"
 
 #include <errno.h>
@@ -62,10 +62,10 @@ static bool can_make_file(const char *folder)
 static int gives_up_dumps_and_privileges(void)
 {
     struct rlimit core;
-    struct confine_result had = confine_to_inside(true);
+    struct confine_result result = confine_to_inside(true);
     bool gone = getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur == 0 && core.rlim_max == 0 &&
                 prctl(PR_GET_DUMPABLE) == 0 && prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
-    return gone && had.no_core_dumps && had.no_new_privileges ? CHILD_FINE : CHILD_WRONG;
+    return gone && result.no_core_dumps && result.no_new_privileges ? CHILD_FINE : CHILD_WRONG;
 }
 
 static int writes_inside_only(void)
@@ -107,7 +107,7 @@ static bool confine_server(const char *database)
     return serve_confine(&settings, STR_NULL).landlock > 0;
 }
 
-static int reads_what_the_address_names(void)
+static int reads_files_named_by_the_url(void)
 {
     char url[200];
     snprintf(url, sizeof url, "postgresql://h/d?sslrootcert=%s/file", inside);
@@ -121,7 +121,7 @@ static int reads_what_the_address_names(void)
                : CHILD_WRONG;
 }
 
-static int reads_what_the_environment_names(void)
+static int reads_files_named_by_the_environment(void)
 {
     if (!make_file(file_in(inside)))
         return CHILD_WRONG;
@@ -131,8 +131,8 @@ static int reads_what_the_environment_names(void)
     return open(file_in(inside), O_RDONLY) >= 0 ? CHILD_FINE : CHILD_WRONG;
 }
 
-/* The database's name is a link in one folder to a file in another. */
-static int writes_where_the_link_leads(void)
+/* The database is a symbolic link in one folder to a file in another. */
+static int writes_to_the_target_of_a_link(void)
 {
     char link[96], url[120];
     snprintf(link, sizeof link, "%s/link", outside);
@@ -147,11 +147,11 @@ static int writes_where_the_link_leads(void)
                : CHILD_WRONG;
 }
 
-static void a_server_reaches_what_its_database_needs(void **state)
+static void confined_server_can_open_its_database(void **state)
 {
     int (*const children[])(void) = {
-        reads_what_the_address_names, reads_what_the_environment_names,
-        writes_where_the_link_leads};
+        reads_files_named_by_the_url, reads_files_named_by_the_environment,
+        writes_to_the_target_of_a_link};
     for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
         int status = exit_of(children[i]);
         unlink(file_in(inside));
@@ -161,7 +161,7 @@ static void a_server_reaches_what_its_database_needs(void **state)
     }
 }
 
-/* Where it is there at all, it can be read. */
+/* True if the file does not exist or can be read. */
 static bool can_read(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -171,7 +171,7 @@ static bool can_read(const char *path)
     return true;
 }
 
-/* Names by the machine's configuration, the authorities of TLS, sockets. */
+/* Resolver configuration, CA certificates, sockets. */
 static int calls_out(void)
 {
     static const char *const files[] = {
@@ -198,7 +198,7 @@ static int calls_out(void)
     return call.status == 200 ? CHILD_FINE : CHILD_WRONG;
 }
 
-static void a_server_can_call_out(void **state)
+static void confined_server_can_connect_out(void **state)
 {
     int status = exit_of(calls_out);
     if (status == CHILD_NO_LANDLOCK)
@@ -206,20 +206,20 @@ static void a_server_can_call_out(void **state)
     assert_int_equal(status, CHILD_FINE);
 }
 
-static void core_dumps_and_new_privileges_are_given_up(void **state)
+static void confined_process_has_no_core_dumps_and_no_new_privileges(void **state)
 {
     assert_int_equal(exit_of(gives_up_dumps_and_privileges), CHILD_FINE);
 }
 
-static void files_are_reached_only_where_they_are_needed(void **state)
+static void confined_process_opens_only_listed_paths(void **state)
 {
     int status = exit_of(writes_inside_only);
     if (status == CHILD_NO_LANDLOCK)
-        skip(); /* the kernel has none */
+        skip(); /* the kernel has no Landlock */
     assert_int_equal(status, CHILD_FINE);
 }
 
-static void a_folder_may_be_for_reading_only(void **state)
+static void read_only_path_cannot_be_written(void **state)
 {
     int status = exit_of(reads_without_writing);
     if (status == CHILD_NO_LANDLOCK)
@@ -231,11 +231,11 @@ int main(void)
 {
 #define CONFINE_TEST(name) cmocka_unit_test_setup_teardown(name, make_folders, remove_folders)
     const struct CMUnitTest tests[] = {
-        CONFINE_TEST(core_dumps_and_new_privileges_are_given_up),
-        CONFINE_TEST(files_are_reached_only_where_they_are_needed),
-        CONFINE_TEST(a_folder_may_be_for_reading_only),
-        CONFINE_TEST(a_server_reaches_what_its_database_needs),
-        CONFINE_TEST(a_server_can_call_out),
+        CONFINE_TEST(confined_process_has_no_core_dumps_and_no_new_privileges),
+        CONFINE_TEST(confined_process_opens_only_listed_paths),
+        CONFINE_TEST(read_only_path_cannot_be_written),
+        CONFINE_TEST(confined_server_can_open_its_database),
+        CONFINE_TEST(confined_server_can_connect_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* When daily work is due. */
+/* The next run of a daily job. */
 #include "unit.h"
 
 #include "base/instant.h"
@@ -11,7 +11,7 @@ static int64_t at(const char *text)
     return ms;
 }
 
-static void the_next_run_is_later_today_or_tomorrow(void **state)
+static void next_run_is_later_today_or_tomorrow(void **state)
 {
     static const struct {
         const char *now, *next;
@@ -30,7 +30,7 @@ static void the_next_run_is_later_today_or_tomorrow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_next_run_is_later_today_or_tomorrow),
+        cmocka_unit_test(next_run_is_later_today_or_tomorrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

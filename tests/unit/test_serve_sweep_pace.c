@@ -1,9 +1,9 @@
-/* How long a sweep pauses after a transaction. */
+/* The pause of a sweep after a transaction. */
 #include "unit.h"
 
 #include "serve/sweep_pace.h"
 
-static void a_pause_is_as_long_as_the_transaction_within_bounds(void **state)
+static void pause_is_as_long_as_the_transaction_within_bounds(void **state)
 {
     assert_int_equal(sweep_pace_ms(0), 1);
     assert_int_equal(sweep_pace_ms(900000), 1);
@@ -15,7 +15,7 @@ static void a_pause_is_as_long_as_the_transaction_within_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pause_is_as_long_as_the_transaction_within_bounds),
+        cmocka_unit_test(pause_is_as_long_as_the_transaction_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
