@@ -1,4 +1,5 @@
-/* What an api is made of: shared by all requests, constant after api_create but for `state`. */
+/* What an api is made of: shared by all requests, constant after api_create but for `state`.
+ * Private to src/api. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,6 +1,7 @@
 /*
  * One loop: a thread, its connections, its pools, its clock. Only the thread itself touches any of
  * it but the mailbox, the flags and the counters. loop_thread.h starts and ends loops.
+ * Private to src/http.
  */
 #pragma once
 

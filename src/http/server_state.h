@@ -1,6 +1,6 @@
 /*
  * What the threads of one server share. Everything but the marked fields is set before the first
- * thread starts and is const from then on.
+ * thread starts and is const from then on. Private to src/http.
  */
 #pragma once
 

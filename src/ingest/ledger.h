@@ -1,5 +1,5 @@
-/* What was read from a file, written into the store; the parts of ingest that touch it. Only
- * ingest*.c and ledger*.c include this. */
+/* What was read from a file, written into the store; the parts of ingest that touch it.
+ * Private to src/ingest. */
 #pragma once
 
 #include "base/crypto.h"

@@ -1,6 +1,6 @@
 /*
  * The inside of struct outgoing: what all transfers share. transfer.c moves transfers through its
- * lists; outgoing.h is the engine as other parts see it.
+ * lists; outgoing.h is the engine as other parts see it. Private to src/net.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * What requests and mails have in common, inside src/net: a transfer goes from its queue over the
- * resolver to libcurl, one address after the other, and ends once.
+ * What requests and mails have in common, for src/net and src/mail: a transfer goes from its queue
+ * over the resolver to libcurl, one address after the other, and ends once.
  *
  *     QUEUED ──> RESOLVING ──> SENDING (again for the next address) ──> ended
  *        └── the host is an address ──^

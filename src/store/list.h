@@ -1,4 +1,4 @@
-/* Results that are gathered row by row and then kept in the caller's arena. Private to the store.
+/* Results that are gathered row by row and then kept in the caller's arena. Private to src/store.
  */
 #pragma once
 

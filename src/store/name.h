@@ -1,5 +1,5 @@
-/* Closed lists that are stored as text: a table of names indexed by the enum. Private to the
- * store. */
+/* Closed lists that are stored as text: a table of names indexed by the enum.
+ * Private to src/store. */
 #pragma once
 
 #include "base/str.h"

@@ -1,4 +1,4 @@
-/* What the syncs of both sites share. Only sync*.c include this. */
+/* What the syncs of both sites share. Private to src/sync. */
 #pragma once
 
 #include "sync/sync.h"

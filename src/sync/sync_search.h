@@ -1,4 +1,4 @@
-/* The Senate's search, read page by page into the ledger. Only sync*.c include this. */
+/* The Senate's search, read page by page into the ledger. Private to src/sync. */
 #pragma once
 
 #include "sync/sync_parts.h"

@@ -1,6 +1,6 @@
 /*
  * A visit to the Senate's site (sources.md 2): it shows nothing before its agreement was accepted,
- * and it may forget that at any time. Only sync*.c include this.
+ * and it may forget that at any time. Private to src/sync.
  */
 #pragma once
 

@@ -85,6 +85,16 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(list(self.layers.circle_complaints(includes, set())), [])
 
 
+    def test_a_private_header_is_for_its_folder(self):
+        private_folder = self.layers.private_folder
+        self.assertEqual(private_folder("a/x_parts.h", "/* inside */"), "a")
+        self.assertEqual(private_folder("a/b/x.h", "/* Private to src/a. */"), "a")
+        self.assertIsNone(private_folder("a/x.h", "/* for all */"))
+        includes = {"a/b/y.c": {"a/x.h"}, "ab/y.c": {"a/x.h"}}
+        self.assertEqual(list(self.layers.private_complaints(includes, {"a/x.h": "a"})),
+                         ["ab/y.c: a/x.h is private to src/a"])
+
+
 class CheckWords(unittest.TestCase):
     words = load("check-words")
 

@@ -1,7 +1,7 @@
 /*
  * What db.c asks of a driver. db.c keeps the rules that are alike for both (one query at a time, a
  * failed statement dooms its transaction, statements are prepared once); a driver only speaks to
- * its database. Private to the store.
+ * its database. Private to src/store.
  */
 #pragma once
 

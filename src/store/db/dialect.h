@@ -1,5 +1,5 @@
 /* The few statements that have a second text, all in one place
- * (docs/adr/0001-one-sql-text-two-drivers.md). Private to the store. */
+ * (docs/adr/0001-one-sql-text-two-drivers.md). Private to src/store. */
 #pragma once
 
 #include "store/db/db_kind.h"
