@@ -301,8 +301,8 @@ static void a_failed_check_is_found_in_any_form_of_the_stored_json(void **state)
         "[{\"passed\":false,\"name\":\"signed\",\"detail\":\"\"}]",
         "[ { \"name\" : \"signed\", \"passed\" : false, \"detail\" : null } ]",
         "[{\"name\":\"signed\",\"detail\":\"\",\"passed\":false}]",
-        "[{\"name\":\"ok\",\"passed\":true,\"detail\":\"\"},"
-        "{\"detail\":\"{\",\"passed\":false,\"name\":\"signed\"}]",
+        ("[{\"name\":\"ok\",\"passed\":true,\"detail\":\"\"},"
+         "{\"detail\":\"{\",\"passed\":false,\"name\":\"signed\"}]"),
     };
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
