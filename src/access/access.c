@@ -1,5 +1,5 @@
-/* Keys and plans in memory; see access.h. Keys are never freed while the table lives: there are as
- * many as the store has, and revoked ones stay listed. */
+/* Keys and plans in memory; see access.h. The table frees no key before it is destroyed: the store
+ * keeps revoked keys too. */
 #include "access/access.h"
 
 #include <assert.h>
@@ -21,34 +21,34 @@ struct access_account {
     _Atomic bool disabled;
 };
 
-/* The part of a key that readers change. In the stack of touched ones from the first use until
- * access_flush takes it, then in `waiting` until it is written, then in the list of written ones
- * until the end of the transaction is known: if that failed, back in the stack. */
+/* The part of a key that readers change. A use pushes it on the stack `touched`. access_flush moves
+ * it to `waiting`, and when it is due writes it and moves it to `written`. When the result of the
+ * transaction is known, it leaves `written`; if the transaction failed, it returns to `touched`. */
 struct access_use {
     int64_t key_no;
-    struct access_use *next; /* in the stack */
+    struct access_use *next; /* in `touched` */
     _Atomic int64_t last_used_ms;
-    _Atomic bool touched;            /* in the stack or in `waiting` */
-    int64_t written_ms;              /* the flusher's; INSTANT_NONE: never by this process */
-    int64_t written_before_ms;       /* the flusher's, while in the list of written ones */
-    struct access_use *written_next; /* in that list */
-    bool met;                        /* the loader's */
+    _Atomic bool touched;            /* it is in `touched` or `waiting` */
+    int64_t written_ms;              /* under flush_lock; INSTANT_NONE: never by this process */
+    int64_t written_before_ms;       /* under flush_lock; written_ms before the transaction */
+    struct access_use *written_next; /* in `written` */
+    bool seen;                       /* under lock; found by the current load */
 };
 
 struct access {
-    pthread_mutex_t lock; /* one writer of the tables */
+    pthread_mutex_t lock; /* held to change the tables */
     struct rcu_retired retired;
     struct rcumap *keys;     /* by SHA-256 */
-    struct rcumap *accounts; /* by id; of those that have keys */
+    struct rcumap *accounts; /* by id; accounts that have keys */
 
-    struct access_key nobody; /* looked at when there is no such key */
+    struct access_key no_key; /* read if there is no such key, to take the same time */
     struct access_account no_owner;
 
-    _Atomic(struct access_use *) touched; /* stack: pushed by readers, taken whole */
-    pthread_mutex_t flush_lock;           /* one flush at a time; of what follows */
+    _Atomic(struct access_use *) touched; /* stack: readers push, a flush takes all */
+    pthread_mutex_t flush_lock;           /* guards the fields below */
     struct access_use **waiting;
     size_t waiting_count, waiting_cap;
-    struct access_use *written; /* in a transaction whose end is not known yet */
+    struct access_use *written; /* list: in a transaction whose result is not known yet */
 };
 
 static uint64_t sha256_word(const uint8_t *sha256)
@@ -89,8 +89,8 @@ struct access *access_create(void)
     pthread_mutex_init(&access->flush_lock, NULL);
     access->keys = rcumap_create(&key_map_type, 0, &access->retired);
     access->accounts = rcumap_create(&account_map_type, 0, &access->retired);
-    atomic_init(&access->nobody.revoked, true);
-    access->nobody.owner = &access->no_owner;
+    atomic_init(&access->no_key.revoked, true);
+    access->no_key.owner = &access->no_owner;
     atomic_init(&access->touched, NULL);
     return access;
 }
@@ -122,7 +122,7 @@ void access_destroy(struct access *access)
     mem_free(access);
 }
 
-/* Taking in what the store says; with the lock. */
+/* --- loading; the caller holds `lock` */
 
 static struct access_account *account_open(struct access *access, struct str id)
 {
@@ -159,8 +159,8 @@ static struct access_key *key_create(const struct key *row, const struct access_
     return key;
 }
 
-/* Revoking counts before the key can be found, and a new key is complete before it can. */
-static void take_key(void *ctx, const struct key *row)
+/* Adds or updates a key. A new key is complete before readers can find it. */
+static void put_key(void *ctx, const struct key *row)
 {
     struct access *access = ctx;
     struct access_account *owner = account_open(access, row->account_id);
@@ -169,31 +169,31 @@ static void take_key(void *ctx, const struct key *row)
     account_set(owner, row->plan, row->account_disabled);
     if (fresh)
         key = key_create(row, owner);
-    key->use->met = true;
+    key->use->seen = true;
     atomic_store(&key->revoked, row->revoked_at != INSTANT_NONE);
     if (fresh)
         rcumap_insert(access->keys, key);
 }
 
-static void forget_meeting(void *item, void *ctx)
+static void clear_seen(void *item, void *ctx)
 {
-    ((struct access_key *)item)->use->met = false;
+    ((struct access_key *)item)->use->seen = false;
 }
 
-static void revoke_unmet(void *item, void *ctx)
+static void revoke_unseen(void *item, void *ctx)
 {
     struct access_key *key = item;
-    if (!key->use->met)
+    if (!key->use->seen)
         atomic_store(&key->revoked, true);
 }
 
 enum err access_load(struct access *access, struct db *db, struct fail *fail)
 {
     pthread_mutex_lock(&access->lock);
-    rcumap_each(access->keys, forget_meeting, NULL);
-    enum err err = key_each(db, take_key, access, fail);
+    rcumap_each(access->keys, clear_seen, NULL);
+    enum err err = key_each(db, put_key, access, fail);
     if (!err)
-        rcumap_each(access->keys, revoke_unmet, NULL);
+        rcumap_each(access->keys, revoke_unseen, NULL);
     pthread_mutex_unlock(&access->lock);
     rcu_retired_free(&access->retired);
     return err;
@@ -206,7 +206,7 @@ static enum err apply_key(struct access *access, struct db *db, struct str id, s
     arena_init(&arena);
     enum err err = key_find(db, id, &arena, &row, fail);
     if (!err)
-        take_key(access, &row);
+        put_key(access, &row);
     arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
@@ -238,7 +238,7 @@ enum err access_apply(
     return err;
 }
 
-/* Reading */
+/* --- reading */
 
 const struct access_key *access_find(const struct access *access, struct str text)
 {
@@ -247,7 +247,7 @@ const struct access_key *access_find(const struct access *access, struct str tex
     api_key_hash(text, sha256);
     const struct access_key *key = rcumap_find(access->keys, sha256_word(sha256), sha256);
     if (!key)
-        key = &access->nobody;
+        key = &access->no_key;
     bool same = crypto_equal(key->sha256, sha256, sizeof sha256);
     bool revoked = atomic_load_explicit(&key->revoked, memory_order_acquire);
     bool disabled = atomic_load_explicit(&key->owner->disabled, memory_order_acquire);
@@ -264,7 +264,7 @@ size_t access_count(const struct access *access)
     return rcumap_count(access->keys);
 }
 
-/* Last use */
+/* --- last use */
 
 static void mark_touched(struct access *access, struct access_use *use)
 {
@@ -285,7 +285,7 @@ void access_touch(struct access *access, const struct access_key *key, int64_t n
     mark_touched(access, use);
 }
 
-/* Moves what was touched since the last flush behind what is still waiting. */
+/* Appends the touched uses to the waiting ones. */
 static void take_touched(struct access *access)
 {
     for (struct access_use *use = atomic_exchange(&access->touched, NULL); use; use = use->next) {
@@ -298,14 +298,14 @@ static void take_touched(struct access *access)
     }
 }
 
-/* A minute after the last write, or at once when the clock was set back. */
+/* Due a minute after the last write, or at once if the clock was set back. */
 static bool use_due(const struct access_use *use, int64_t now_ms)
 {
     return use->written_ms == INSTANT_NONE || now_ms - use->written_ms >= LAST_USE_WRITE_MS ||
            now_ms < use->written_ms;
 }
 
-/* The mark goes before the time is read: a use in between is written now or marked again. */
+/* Clears `touched` before it reads the time: a concurrent use is written now or pushes it again. */
 static enum err write_use(
     struct access *access, struct access_use *use, struct db *db, int64_t now_ms, struct fail *fail)
 {
@@ -317,7 +317,7 @@ static enum err write_use(
     return key_touch(db, use->key_no, atomic_load(&use->last_used_ms), fail);
 }
 
-/* The end of the transaction is known. */
+/* Handles the result of the transaction. */
 static void settle(struct access *access, enum err err)
 {
     struct access_use *use = access->written, *next;
@@ -359,7 +359,7 @@ enum err access_flush(
 {
     enum err err = OK;
     pthread_mutex_lock(&access->flush_lock);
-    settle(access, OK); /* nobody said otherwise */
+    settle(access, OK); /* no failure was reported */
     take_touched(access);
     if (any_due(access, now_ms, all)) {
         bool own = !db_in_transaction(db);

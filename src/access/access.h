@@ -1,10 +1,10 @@
 /*
- * API keys and the plans of their owners as memory knows them (spec 5, decisions 21, 27): the whole
- * table, found by SHA-256 without a lock. One writer (load, apply, flush: one thread at a time, or
- * locked here) and any number of readers between rcu_read_begin and rcu_read_end.
+ * All API keys and the plans of their owners, in memory (spec 5, decisions 21, 27). Look-ups by
+ * SHA-256 take no lock: readers call access_find between rcu_read_begin and rcu_read_end. Loads,
+ * notices and flushes lock the table themselves.
  *
- * A change of plan, a revocation and a disabled account count from the next look-up on; a key that
- * was found stays valid memory until the read ends.
+ * A new plan, a revocation or a disabled account applies to the next look-up. A key that was found
+ * remains valid memory until the read ends.
  */
 #pragma once
 
@@ -17,49 +17,50 @@
 struct db;
 struct access;
 
-struct access_account; /* the owner; shared by all of its keys */
-struct access_use;     /* last use, on its way to the store */
+struct access_account; /* the owner of keys; shared by them */
+struct access_use;     /* the last use of a key, until it is stored */
 
 struct access_key {
-    int64_t key_no; /* counts limits; the same on every node and after a restart */
+    int64_t key_no; /* identifies the key in limits, on every server and after a restart */
     const struct access_account *owner;
     struct access_use *use;
     char id[24];                          /* NUL-terminated */
-    char prefix[API_KEY_PREFIX_SIZE + 1]; /* what logs may show */
+    char prefix[API_KEY_PREFIX_SIZE + 1]; /* logs may contain it */
     uint8_t sha256[SHA256_SIZE];
-    _Atomic bool revoked; /* before this read; access_find gives none that are */
+    _Atomic bool revoked; /* access_find does not return revoked keys */
 };
 
 struct access *access_create(void);
-void access_destroy(struct access *access); /* no reader may be left; NULL is fine */
+void access_destroy(struct access *access); /* call it when no reader is left; NULL is ignored */
 
-/* All accounts and keys; before the first reader, or later to start over. */
+/* Loads all accounts and keys. A later call reloads them; readers may be active. */
 enum err access_load(struct access *access, struct db *db, struct fail *fail) MUST_CHECK;
 
-/* One change notice. Nouns `key` (key id) and `account` (account id) are read again; others are
- * none of ours. */
+/* Applies one change notice: reads the row again for the nouns `key` (a key id) and `account` (an
+ * account id), ignores other nouns. */
 enum err access_apply(
     struct access *access, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
 
-/* Inside a read: the key with this text, or NULL. Malformed, unknown and revoked keys and those of
- * disabled accounts are all alike, in answer and in cost. */
+/* Returns the key with this text; call it inside a read. NULL: the key is malformed, unknown or
+ * revoked, or its account is disabled. All these cases take the same time. */
 const struct access_key *access_find(const struct access *access, struct str text);
 
-/* The owner's plan as of now. */
+/* The owner's current plan. */
 enum plan access_key_plan(const struct access_key *key);
 
-/* Notes the use of a key (spec 5, key lifecycle 3). Inside a read. */
+/* Records a use of the key (spec 5, key lifecycle 3). Call it inside a read. */
 void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
 
-/* Writes last uses, at most once a minute per key; `all` writes every one that is not written yet
- * (at stop). Into the transaction that db is in, or one of its own. In the caller's one,
- * access_flush_done says how it ended; the next flush takes it for committed if nobody did. */
+/* Writes last uses, at most once a minute per key; with `all`, every last use that is not written
+ * yet (at the stop). If db is in a transaction, writes into it, and the caller reports its result
+ * with access_flush_done; without such a report the next flush assumes that it was committed.
+ * Otherwise uses its own transaction. */
 enum err access_flush(
     struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail) MUST_CHECK;
 
-/* After the caller's transaction has ended: with any error, what went into it is written with the
- * next flush. Any thread. */
+/* Reports the result of the caller's transaction. After an error, the next flush writes the same
+ * last uses again. Any thread. */
 void access_flush_done(struct access *access, enum err err);
 
-size_t access_count(const struct access *access); /* keys, revoked ones too */
+size_t access_count(const struct access *access); /* number of keys, including revoked ones */

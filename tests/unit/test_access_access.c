@@ -74,7 +74,7 @@ static const struct access_key *find(const char *plaintext)
         assert_ok((f), db_commit((f)->db, &(f)->fail));                                            \
     } while (0)
 
-static void keys_are_found_by_their_text(void **state)
+static void find_returns_the_key_with_the_text(void **state)
 {
     struct store_fixture *f = *state;
     char one[API_KEY_SIZE], other[API_KEY_SIZE];
@@ -94,7 +94,7 @@ static void keys_are_found_by_their_text(void **state)
 }
 
 /* KY-06, KY-07 */
-static void what_is_no_key_is_found_by_nobody(void **state)
+static void find_returns_null_for_a_changed_key(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE], changed[API_KEY_SIZE + 1];
@@ -103,7 +103,7 @@ static void what_is_no_key_is_found_by_nobody(void **state)
     load(f);
     rcu_read_begin();
     for (size_t i = 0; i < API_KEY_SIZE;
-         i++) { /* also the last, whose low bits decode to nothing */
+         i++) { /* also the last one, whose low bits are not significant */
         memcpy(changed, plaintext, API_KEY_SIZE);
         changed[i] = changed[i] == 'A' ? 'B' : 'A';
         assert_null(access_find(access_table, str_of(changed, API_KEY_SIZE)));
@@ -118,7 +118,7 @@ static void what_is_no_key_is_found_by_nobody(void **state)
     rcu_read_end();
 }
 
-static void an_empty_table_has_no_key(void **state)
+static void find_in_empty_table_returns_null(void **state)
 {
     load(*state);
     assert_null(find("svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
@@ -126,7 +126,7 @@ static void an_empty_table_has_no_key(void **state)
 }
 
 /* KY-04 */
-static void a_revoked_key_is_gone_at_the_notice(void **state)
+static void revoked_key_is_not_found_after_notice(void **state)
 {
     struct store_fixture *f = *state;
     char one[API_KEY_SIZE], other[API_KEY_SIZE];
@@ -139,10 +139,10 @@ static void a_revoked_key_is_gone_at_the_notice(void **state)
     apply(f, STR("key"), key.id);
     assert_null(find(one));
     assert_non_null(find(other));
-    assert_int_equal(access_count(access_table), 2); /* listed all the same */
+    assert_int_equal(access_count(access_table), 2); /* still counted */
 }
 
-static void keys_that_were_revoked_before_the_load_are_gone(void **state)
+static void key_revoked_before_load_is_not_found(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE];
@@ -154,7 +154,7 @@ static void keys_that_were_revoked_before_the_load_are_gone(void **state)
 }
 
 /* KY-05 */
-static void an_unknown_key_is_known_once_it_is_minted(void **state)
+static void minted_key_is_found_after_notice(void **state)
 {
     struct store_fixture *f = *state;
     static const char text[] = "svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -169,12 +169,12 @@ static void an_unknown_key_is_known_once_it_is_minted(void **state)
                &key, &f->fail));
     apply(f, STR("key"), key.id);
     assert_non_null(find(text));
-    apply(f, STR("key"), key.id); /* a notice may come twice */
+    apply(f, STR("key"), key.id); /* the same notice again */
     assert_int_equal(access_count(access_table), 1);
 }
 
 /* Decision 27 */
-static void plans_and_disabled_accounts_count_at_the_notice(void **state)
+static void plan_and_disabled_account_apply_after_notice(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE];
@@ -184,7 +184,7 @@ static void plans_and_disabled_accounts_count_at_the_notice(void **state)
     const struct access_key *found = find(plaintext);
     CHANGE(f, account_set_plan(f->db, STR("pack@example.com"), PLAN_SCOUT, &f->fail));
     apply(f, STR("account"), key.account_id);
-    assert_int_equal(access_key_plan(found), PLAN_SCOUT); /* also for a key in hand */
+    assert_int_equal(access_key_plan(found), PLAN_SCOUT); /* also for a key found before */
     CHANGE(f, account_disable(f->db, STR("pack@example.com"), NOW_MS, &f->fail));
     apply(f, STR("account"), key.account_id);
     assert_null(find(plaintext));
@@ -193,7 +193,7 @@ static void plans_and_disabled_accounts_count_at_the_notice(void **state)
     assert_non_null(find(plaintext));
 }
 
-static void notices_of_what_is_not_there_are_nothing(void **state)
+static void notice_for_missing_row_is_ignored(void **state)
 {
     load(*state);
     apply(*state, STR("key"), STR("key_0123456789abcdef"));
@@ -215,7 +215,7 @@ static void flush(struct store_fixture *f, int64_t now_ms, bool all)
 }
 
 /* KY-12 */
-static void last_use_is_written_once_a_minute_and_at_the_end(void **state)
+static void last_use_is_written_once_a_minute_and_at_stop(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE];
@@ -230,7 +230,7 @@ static void last_use_is_written_once_a_minute_and_at_the_end(void **state)
     flush(f, start + 500, false);
     assert_int_equal(stored_use(f, key.id), start);
     access_touch(access_table, found, start + 1000);
-    access_touch(access_table, found, start + 900); /* never backwards */
+    access_touch(access_table, found, start + 900); /* an earlier use changes nothing */
     flush(f, start + 1500, false);
     flush(f, start + 60499, false);
     assert_int_equal(stored_use(f, key.id), start);
@@ -243,7 +243,7 @@ static void last_use_is_written_once_a_minute_and_at_the_end(void **state)
     assert_int_equal(stored_use(f, key.id), start + 60600);
 }
 
-static void last_use_goes_into_the_callers_transaction(void **state)
+static void flush_writes_into_the_callers_transaction(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE];
@@ -261,8 +261,8 @@ static void last_use_goes_into_the_callers_transaction(void **state)
     assert_int_equal(stored_use(f, key.id), 52 * MINUTE_MS);
 }
 
-/* The next flush has it, though nobody used the key again and the minute is not over. */
-static void last_use_whose_commit_failed_is_written_again(void **state)
+/* The next flush writes it again, although the key was not used and the minute has not passed. */
+static void last_use_is_written_again_after_failed_commit(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE];
@@ -280,7 +280,7 @@ static void last_use_whose_commit_failed_is_written_again(void **state)
     assert_int_equal(stored_use(f, key.id), start);
     flush(f, later + 500, false);
     assert_int_equal(stored_use(f, key.id), later);
-    access_flush_done(access_table, ERR_FULL); /* what was committed is not written again */
+    access_flush_done(access_table, ERR_FULL); /* a committed use is not written again */
     access_touch(access_table, find(plaintext), later + 600);
     flush(f, later + 1000, false);
     assert_int_equal(stored_use(f, key.id), later);
@@ -310,7 +310,7 @@ static void *read_on(void *arg)
     return NULL;
 }
 
-static void readers_go_on_while_keys_come_and_plans_change(void **state)
+static void readers_run_while_keys_and_plans_change(void **state)
 {
     struct store_fixture *f = *state;
     char plaintext[API_KEY_SIZE], other[API_KEY_SIZE];
@@ -348,18 +348,18 @@ static void readers_go_on_while_keys_come_and_plans_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(keys_are_found_by_their_text),
-        TEST(what_is_no_key_is_found_by_nobody),
-        TEST(an_empty_table_has_no_key),
-        TEST(a_revoked_key_is_gone_at_the_notice),
-        TEST(keys_that_were_revoked_before_the_load_are_gone),
-        TEST(an_unknown_key_is_known_once_it_is_minted),
-        TEST(plans_and_disabled_accounts_count_at_the_notice),
-        TEST(notices_of_what_is_not_there_are_nothing),
-        TEST(last_use_is_written_once_a_minute_and_at_the_end),
-        TEST(last_use_goes_into_the_callers_transaction),
-        TEST(last_use_whose_commit_failed_is_written_again),
-        TEST(readers_go_on_while_keys_come_and_plans_change),
+        TEST(find_returns_the_key_with_the_text),
+        TEST(find_returns_null_for_a_changed_key),
+        TEST(find_in_empty_table_returns_null),
+        TEST(revoked_key_is_not_found_after_notice),
+        TEST(key_revoked_before_load_is_not_found),
+        TEST(minted_key_is_found_after_notice),
+        TEST(plan_and_disabled_account_apply_after_notice),
+        TEST(notice_for_missing_row_is_ignored),
+        TEST(last_use_is_written_once_a_minute_and_at_stop),
+        TEST(flush_writes_into_the_callers_transaction),
+        TEST(last_use_is_written_again_after_failed_commit),
+        TEST(readers_run_while_keys_and_plans_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
