@@ -28,13 +28,13 @@ static struct str read_name(struct committees_read *r, struct json_in *j, const 
 /* Takes the committee in, unless there was a complaint. */
 static void add(struct committees_read *r, struct json_in *j, const struct committee *committee)
 {
-    if (!j->err && table_get(&r->by_id, committees_key(committee->id)))
+    if (!j->err && intmap_get(&r->by_id, committees_key(committee->id)))
         json_in_complain(j, "%.*s is listed twice", STR_ARG(committee->id));
     if (j->err)
         return;
     struct committee *kept = &r->committees[r->committee_count++];
     *kept = *committee;
-    table_put(&r->by_id, committees_key(kept->id), kept);
+    intmap_put(&r->by_id, committees_key(kept->id), kept);
 }
 
 static void read_subcommittee(

@@ -102,11 +102,11 @@ static struct committees_member *read_member(
         json_in_complain(j, "\"bioguide\" is not a letter and six digits");
     if (j->err)
         return NULL;
-    struct committees_member *member = table_get(&r->by_member, committees_key(id));
+    struct committees_member *member = intmap_get(&r->by_member, committees_key(id));
     if (!member) {
         member = ARENA_NEW(r->arena, struct committees_member);
         *member = (struct committees_member){.id = arena_str(r->arena, id), .name = name};
-        table_put(&r->by_member, committees_key(id), member);
+        intmap_put(&r->by_member, committees_key(id), member);
         *r->members_end = member;
         r->members_end = &member->next;
         r->member_count++;
@@ -147,7 +147,7 @@ static void read_seats(
         json_in_complain(j, "a key is no committee's id, which is like \"HSAG\" or \"HSAG15\"");
         return;
     }
-    const struct committee *committee = table_get(&r->by_id, committees_key(id));
+    const struct committee *committee = intmap_get(&r->by_id, committees_key(id));
     j->within = id;
     if (!committee)
         json_in_complain(j, "%.*s lists no such committee", STR_ARG(index_name));

@@ -9,14 +9,14 @@ void committees_read_init(struct committees_read *r, struct arena *arena)
 {
     *r = (struct committees_read){.arena = arena};
     r->members_end = &r->members;
-    table_init(&r->by_id);
-    table_init(&r->by_member);
+    intmap_init(&r->by_id);
+    intmap_init(&r->by_member);
 }
 
 void committees_read_finish(struct committees_read *r)
 {
-    table_finish(&r->by_id);
-    table_finish(&r->by_member);
+    intmap_finish(&r->by_id);
+    intmap_finish(&r->by_member);
 }
 
 bool committees_id_valid(struct str id, bool subcommittee)

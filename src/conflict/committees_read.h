@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "base/import_file.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "store/committee.h"
 
 /* Somebody who holds a seat, whether imported or not. */
@@ -37,7 +37,7 @@ struct committees_read {
     size_t seat_count;
     struct committees_member *members, **members_end;
     size_t member_count;
-    struct table by_id, by_member; /* by committees_key */
+    struct intmap by_id, by_member; /* by committees_key */
 };
 
 void committees_read_init(struct committees_read *r, struct arena *arena);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "core/conflict.h"
 #include "store/committee.h"
 #include "store/member.h"
@@ -59,11 +59,11 @@ struct judge {
     int32_t *days;
     size_t day_count;
     bool has_days;
-    struct table holders;  /* by member number */
-    struct table bases;    /* by hash of the symbol */
-    struct table assets;   /* by curated entry, base entry or hash of the asset's name */
-    struct table verdicts; /* by holder, asset, chamber, version and whether that came later */
-    struct table stored;
+    struct intmap holders;  /* by member number */
+    struct intmap bases;    /* by hash of the symbol */
+    struct intmap assets;   /* by curated entry, base entry or hash of the asset's name */
+    struct intmap verdicts; /* by holder, asset, chamber, version and whether that came later */
+    struct intmap stored;
     bool knows_stored; /* all that were there are in it */
     uint64_t holder_count, asset_count;
     struct buf reason, evidence;
@@ -73,11 +73,11 @@ struct judge *judge_create(void)
 {
     struct judge *j = MEM_NEW(struct judge);
     arena_init(&j->arena);
-    table_init(&j->holders);
-    table_init(&j->bases);
-    table_init(&j->assets);
-    table_init(&j->verdicts);
-    table_init(&j->stored);
+    intmap_init(&j->holders);
+    intmap_init(&j->bases);
+    intmap_init(&j->assets);
+    intmap_init(&j->verdicts);
+    intmap_init(&j->stored);
     buf_init(&j->reason, TEXT_SIZE_MAX);
     buf_init(&j->evidence, TEXT_SIZE_MAX);
     return j;
@@ -87,11 +87,11 @@ void judge_destroy(struct judge *j)
 {
     if (!j)
         return;
-    table_finish(&j->holders);
-    table_finish(&j->bases);
-    table_finish(&j->assets);
-    table_finish(&j->verdicts);
-    table_finish(&j->stored);
+    intmap_finish(&j->holders);
+    intmap_finish(&j->bases);
+    intmap_finish(&j->assets);
+    intmap_finish(&j->verdicts);
+    intmap_finish(&j->stored);
     buf_finish(&j->reason);
     buf_finish(&j->evidence);
     arena_finish(&j->arena);
@@ -112,7 +112,7 @@ static enum err need_days(struct judge *j, struct db *db, struct fail *fail)
 static enum err find_holder(
     struct judge *j, struct db *db, int64_t member_no, struct holder **ret, struct fail *fail)
 {
-    *ret = table_get(&j->holders, (uint64_t)member_no);
+    *ret = intmap_get(&j->holders, (uint64_t)member_no);
     if (*ret)
         return OK;
     struct holder *h = ARENA_NEW(&j->arena, struct holder);
@@ -126,7 +126,7 @@ static enum err find_holder(
     h->seats.items = seats;
     h->seats.days = j->days;
     h->seats.day_count = j->day_count;
-    table_put(&j->holders, (uint64_t)member_no, h);
+    intmap_put(&j->holders, (uint64_t)member_no, h);
     *ret = h;
     return OK;
 }
@@ -135,7 +135,7 @@ static enum err find_base(
     struct judge *j, struct db *db, struct str symbol, struct base_entry **ret, struct fail *fail)
 {
     uint64_t key = hash_str(symbol);
-    struct base_entry *first = table_get(&j->bases, key);
+    struct base_entry *first = intmap_get(&j->bases, key);
     for (*ret = first; *ret; *ret = (*ret)->next)
         if (str_eq((*ret)->symbol, symbol))
             return OK;
@@ -148,7 +148,7 @@ static enum err find_base(
         (struct base_entry){.next = first, .symbol = arena_str(&j->arena, symbol), .known = !err};
     if (!err)
         entry->base = (struct conflict_base){ticker.company, ticker.industry, ticker.source};
-    table_put(&j->bases, key, entry);
+    intmap_put(&j->bases, key, entry);
     *ret = entry;
     return OK;
 }
@@ -162,7 +162,7 @@ static struct asset_entry *keep_asset(
     entry->index = ++j->asset_count;
     entry->asset = conflict_asset_of(trade, base);
     assert(entry->index < 1u << ASSET_BITS);
-    table_put(&j->assets, key, entry);
+    intmap_put(&j->assets, key, entry);
     return entry;
 }
 
@@ -178,7 +178,7 @@ static enum err find_company(
     if (err)
         return err;
     uint64_t key = curated ? (uint64_t)(uintptr_t)curated : (uint64_t)(uintptr_t)base;
-    *ret = table_get(&j->assets, key);
+    *ret = intmap_get(&j->assets, key);
     if (!*ret) {
         struct conflict_trade kept = *trade;
         kept.ticker = base ? base->symbol : trade->ticker;
@@ -204,7 +204,7 @@ static enum err find_itself(
         err = finding_asset_name(db, trade->trade_no, &j->arena, &is->asset_name, fail);
     if (err)
         return err;
-    *ret = table_get(&j->assets, name_key(is->asset_name));
+    *ret = intmap_get(&j->assets, name_key(is->asset_name));
     if (!*ret || !str_eq((*ret)->asset.company, is->asset_name))
         *ret = keep_asset(j, name_key(is->asset_name), is, NULL);
     return OK;
@@ -240,10 +240,10 @@ static void keep_stored(void *ctx, int64_t no, const uint8_t sha256[static SHA25
 {
     struct judge *j = ctx;
     struct judge_finding *stored = ARENA_NEW(&j->arena, struct judge_finding);
-    stored->next = table_get(&j->stored, digest_key(sha256));
+    stored->next = intmap_get(&j->stored, digest_key(sha256));
     stored->no = no;
     memcpy(stored->sha256, sha256, SHA256_SIZE);
-    table_put(&j->stored, digest_key(sha256), stored);
+    intmap_put(&j->stored, digest_key(sha256), stored);
 }
 
 enum err judge_know_findings(struct judge *j, struct db *db, struct fail *fail)
@@ -260,7 +260,7 @@ static enum err number_of(
 {
     if (!j->knows_stored)
         return finding_look_up(db, finding, ret, fail);
-    const struct judge_finding *stored = table_get(&j->stored, digest_key(finding->sha256));
+    const struct judge_finding *stored = intmap_get(&j->stored, digest_key(finding->sha256));
     while (stored && memcmp(stored->sha256, finding->sha256, SHA256_SIZE) != 0)
         stored = stored->next;
     *ret = stored ? stored->no : 0;
@@ -325,13 +325,13 @@ enum err judge_find(
     if (err || holder->seats.count == 0)
         return err;
     uint64_t key = verdict_key(holder, asset, trade->chamber, trade->day);
-    struct verdict *v = table_get(&j->verdicts, key);
+    struct verdict *v = intmap_get(&j->verdicts, key);
     if (!v) {
         v = ARENA_NEW(&j->arena, struct verdict);
         err = make_verdict(j, db, &is, asset, holder, v, fail);
         if (err)
             return err;
-        table_put(&j->verdicts, key, v);
+        intmap_put(&j->verdicts, key, v);
     }
     *ret = v->found ? &v->finding : NULL;
     return OK;

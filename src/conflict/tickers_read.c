@@ -27,25 +27,25 @@ void tickers_read_init(
 {
     *r = (struct tickers_read){.arena = arena, .refused = refused, .ctx = ctx};
     r->end = &r->first;
-    table_init(&r->by_symbol);
+    intmap_init(&r->by_symbol);
 }
 
 void tickers_read_finish(struct tickers_read *r)
 {
-    table_finish(&r->by_symbol);
+    intmap_finish(&r->by_symbol);
 }
 
 static struct tickers_entry *entry_of(struct tickers_read *r, struct str symbol)
 {
     uint64_t key = hash_str(symbol);
-    struct tickers_entry *same = table_get(&r->by_symbol, key);
+    struct tickers_entry *same = intmap_get(&r->by_symbol, key);
     for (struct tickers_entry *e = same; e; e = e->same_hash)
         if (str_eq(e->symbol, symbol))
             return e;
     struct tickers_entry *entry = ARENA_NEW(r->arena, struct tickers_entry);
     entry->symbol = arena_str(r->arena, symbol);
     entry->same_hash = same;
-    table_put(&r->by_symbol, key, entry);
+    intmap_put(&r->by_symbol, key, entry);
     *r->end = entry;
     r->end = &entry->next;
     r->symbols++;

@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "base/import_file.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "conflict/tickers_input.h"
 #include "core/model.h"
 
@@ -41,7 +41,7 @@ struct tickers_read {
     tickers_refused_fn *refused; /* may be NULL */
     void *ctx;
     struct tickers_entry *first, **end;
-    struct table by_symbol;                 /* by hash */
+    struct intmap by_symbol;                /* by hash */
     struct str file_of[TICKERS_LIST_COUNT]; /* null: not given */
     size_t lines, taken, symbols;
 };

@@ -1,7 +1,7 @@
 /* From rows of the store to the feed; shared by load.c and apply.c. */
 #pragma once
 
-#include "base/table.h"
+#include "base/intmap.h"
 #include "feed/edition.h"
 #include "store/filing.h"
 #include "store/ticker.h"
@@ -38,7 +38,7 @@ struct load_signal {
 /* Reasons of signals. */
 struct load_signals {
     struct arena arena;
-    struct table reasons;      /* struct str, by finding */
+    struct intmap reasons;     /* struct str, by finding */
     struct load_signal *items; /* by trade_no */
     size_t n, capacity;
     size_t last; /* where was looked last: trades come mostly in the order of their numbers */

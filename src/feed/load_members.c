@@ -1,7 +1,7 @@
 /* Members with the seats they hold today; see load.h. */
 #include "base/hash.h"
 #include "base/json_out.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "feed/load.h"
 #include "store/committee.h"
 #include "store/member.h"
@@ -11,8 +11,8 @@ enum { SEATS_SIZE_MAX = 1 << 20 };
 /* The JSON arrays of today's seats (decision 9), one after the other, by member. */
 struct seats {
     struct arena arena;
-    struct table by_member; /* struct seats_of, by hash of the id */
-    struct str member;      /* whose array is being written; null: none yet */
+    struct intmap by_member; /* struct seats_of, by hash of the id */
+    struct str member;       /* whose array is being written; null: none yet */
     struct buf text;
     struct json_out json;
 };
@@ -31,8 +31,8 @@ static void keep_member(struct seats *s)
     struct seats_of *of = ARENA_NEW(&s->arena, struct seats_of);
     uint64_t key = hash_str(s->member);
     *of = (struct seats_of){
-        table_get(&s->by_member, key), s->member, arena_str(&s->arena, buf_view(&s->text))};
-    table_put(&s->by_member, key, of);
+        intmap_get(&s->by_member, key), s->member, arena_str(&s->arena, buf_view(&s->text))};
+    intmap_put(&s->by_member, key, of);
 }
 
 static void add_seat(void *ctx, struct str member_id, const struct seat *seat)
@@ -56,7 +56,7 @@ static enum err load_seats(struct seats *s, struct db *db, struct fail *fail)
 {
     *s = (struct seats){.member = STR_NULL};
     arena_init(&s->arena);
-    table_init(&s->by_member);
+    intmap_init(&s->by_member);
     buf_init(&s->text, SEATS_SIZE_MAX);
     enum err err = committee_each_today(db, add_seat, s, fail);
     keep_member(s);
@@ -66,13 +66,13 @@ static enum err load_seats(struct seats *s, struct db *db, struct fail *fail)
 static void free_seats(struct seats *s)
 {
     arena_finish(&s->arena);
-    table_finish(&s->by_member);
+    intmap_finish(&s->by_member);
     buf_finish(&s->text);
 }
 
 static struct str seats_of(const struct seats *s, struct str member_id)
 {
-    const struct seats_of *of = table_get(&s->by_member, hash_str(member_id));
+    const struct seats_of *of = intmap_get(&s->by_member, hash_str(member_id));
     while (of && !str_eq(of->member, member_id))
         of = of->next;
     return of ? of->json : STR_NULL;

@@ -6,13 +6,13 @@ void load_signals_init(struct load_signals *s)
 {
     *s = (struct load_signals){.lost = false};
     arena_init(&s->arena);
-    table_init(&s->reasons);
+    intmap_init(&s->reasons);
 }
 
 void load_signals_finish(struct load_signals *s)
 {
     arena_finish(&s->arena);
-    table_finish(&s->reasons);
+    intmap_finish(&s->reasons);
     mem_free(s->items);
 }
 
@@ -21,13 +21,13 @@ static void add_reason(void *ctx, int64_t no, struct str reason)
     struct load_signals *s = ctx;
     struct str *kept = ARENA_NEW(&s->arena, struct str);
     *kept = arena_str(&s->arena, reason);
-    table_put(&s->reasons, (uint64_t)no, kept);
+    intmap_put(&s->reasons, (uint64_t)no, kept);
 }
 
 static void add_pair(void *ctx, const struct finding_pair *pair)
 {
     struct load_signals *s = ctx;
-    const struct str *reason = table_get(&s->reasons, (uint64_t)pair->finding_no);
+    const struct str *reason = intmap_get(&s->reasons, (uint64_t)pair->finding_no);
     if (!reason) {
         s->lost = true;
         return;
@@ -100,7 +100,7 @@ static enum err need_reason(
     struct load_signals *s, struct db *db, int64_t finding_no, struct fail *fail)
 {
     struct str reason;
-    if (table_get(&s->reasons, (uint64_t)finding_no))
+    if (intmap_get(&s->reasons, (uint64_t)finding_no))
         return OK;
     enum err err = finding_reason(db, finding_no, &s->arena, &reason, fail);
     if (!err)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "store/list.h"
 
 enum { TITLE_SIZE_MAX = 2048 };
@@ -188,17 +188,17 @@ static struct seat read_seat(const struct query *q, int first, struct buf *title
 }
 
 /* Most versions list a committee with the same words: the arena has them once. */
-static void keep_words(struct table *by_id, struct arena *arena, struct seat *seat)
+static void keep_words(struct intmap *by_id, struct arena *arena, struct seat *seat)
 {
     uint64_t key = hash_str(seat->id);
-    struct seat *known = table_get(by_id, key);
+    struct seat *known = intmap_get(by_id, key);
     if (!known || !str_eq(known->id, seat->id) || !str_eq(known->name, seat->name) ||
         !str_eq(known->title, seat->title)) {
         known = ARENA_NEW(arena, struct seat);
         known->id = arena_str(arena, seat->id);
         known->name = arena_str(arena, seat->name);
         known->title = arena_str(arena, seat->title);
-        table_put(by_id, key, known);
+        intmap_put(by_id, key, known);
     }
     seat->id = known->id;
     seat->name = known->name;
@@ -210,11 +210,11 @@ enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct table by_id;
+    struct intmap by_id;
     struct list list;
     struct buf title;
     struct query q;
-    table_init(&by_id);
+    intmap_init(&by_id);
     list_init(&list, sizeof(struct seat));
     buf_init(&title, TITLE_SIZE_MAX);
     query_start(
@@ -234,7 +234,7 @@ enum err committee_seats_of(
         *ret_count = list.count;
         *ret = list_keep(&list, arena);
     }
-    table_finish(&by_id);
+    intmap_finish(&by_id);
     list_finish(&list);
     buf_finish(&title);
     return err;

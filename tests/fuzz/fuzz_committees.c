@@ -17,9 +17,9 @@ static void check_committees(const struct committees_read *r)
         bool subcommittee = !str_is_null(c->parent);
         subcommittees += subcommittee;
         assert(committees_id_valid(c->id, subcommittee) && c->name.n > 0);
-        assert(table_get(&r->by_id, committees_key(c->id)) == c);
+        assert(intmap_get(&r->by_id, committees_key(c->id)) == c);
         if (subcommittee) {
-            const struct committee *parent = table_get(&r->by_id, committees_key(c->parent));
+            const struct committee *parent = intmap_get(&r->by_id, committees_key(c->parent));
             assert(parent && parent < c && str_is_null(parent->parent));
             assert(parent->chamber == c->chamber && str_starts(c->id, parent->id));
         }

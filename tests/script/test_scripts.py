@@ -84,7 +84,6 @@ class CheckLayers(unittest.TestCase):
         includes = {"a/x.c": {"a/x_parts.h"}, "a/x_parts.h": {"a/x.h"}}
         self.assertEqual(list(self.layers.circle_complaints(includes, set())), [])
 
-
     def test_a_private_header_is_for_its_folder(self):
         private_folder = self.layers.private_folder
         self.assertEqual(private_folder("a/x_parts.h", "/* inside */"), "a")

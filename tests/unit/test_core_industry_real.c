@@ -6,7 +6,7 @@
 
 #include "base/csv_in.h"
 #include "base/hash.h"
-#include "base/table.h"
+#include "base/intmap.h"
 #include "core/industry.h"
 #include "core/printed.h"
 #include "shared_data.h"
@@ -78,7 +78,7 @@ struct traded {
 
 struct tally {
     struct arena arena;
-    struct table by_hash;
+    struct intmap by_hash;
     struct traded *all[4096];
     size_t count;
     int trades, known_trades;
@@ -93,7 +93,7 @@ static void count_row(struct tally *t, struct str symbol, struct str date)
     if (ticker.n == 0 || printed_is_empty(symbol) || !printed_day(date, &day))
         return;
     uint64_t key = hash_str(ticker);
-    struct traded *first = table_get(&t->by_hash, key), *found = first;
+    struct traded *first = intmap_get(&t->by_hash, key), *found = first;
     while (found && !str_eq(found->symbol, ticker))
         found = found->next;
     if (!found) {
@@ -101,7 +101,7 @@ static void count_row(struct tally *t, struct str symbol, struct str date)
         *found = (struct traded){.next = first, .symbol = arena_str(&t->arena, ticker)};
         assert_true(t->count < sizeof t->all / sizeof *t->all);
         t->all[t->count++] = found;
-        table_put(&t->by_hash, key, found);
+        intmap_put(&t->by_hash, key, found);
     }
     bool known = industry_of_symbol(ticker, day) != NULL;
     found->trades++;
@@ -141,11 +141,11 @@ static bool count_senate(struct tally *t)
     json_t *filing, *row;
     json_t *pages = read_json(&t->arena, "senate/ptr-rows.json");
     json_t *dump = read_json(&t->arena, "senate/stock-watcher/all_daily_summaries.json");
-    struct table pages_by_id;
-    table_init(&pages_by_id);
+    struct intmap pages_by_id;
+    intmap_init(&pages_by_id);
     json_array_foreach(pages, i, filing)
     {
-        table_put(&pages_by_id, hash_str(member(filing, "id")), filing);
+        intmap_put(&pages_by_id, hash_str(member(filing, "id")), filing);
         json_array_foreach(json_object_get(filing, "rows"), k, row)
             count_row(t, member(row, "ticker"), member(row, "date"));
     }
@@ -154,7 +154,7 @@ static bool count_senate(struct tally *t)
         struct str link = str_trim(member(filing, "ptr_link")), part, id = STR_NULL;
         while (str_split(&link, '/', &part))
             id = part.n ? part : id;
-        if (table_get(&pages_by_id, hash_str(id)))
+        if (intmap_get(&pages_by_id, hash_str(id)))
             continue;
         json_array_foreach(
             json_object_get(filing, "transactions"), k,
@@ -162,7 +162,7 @@ static bool count_senate(struct tally *t)
             count_row(t, without_tags(member(row, "ticker")), member(row, "transaction_date"));
     }
     bool read = pages && dump;
-    table_finish(&pages_by_id);
+    intmap_finish(&pages_by_id);
     json_decref(pages);
     json_decref(dump);
     return read;
@@ -191,7 +191,7 @@ static void what_is_traded_most_has_an_industry(void **state)
     static struct tally t;
     size_t known = 0, most = 950;
     arena_init(&t.arena);
-    table_init(&t.by_hash);
+    intmap_init(&t.by_hash);
     bool read = count_senate(&t);
     read = count_house(&t) && read;
     if (read) {
@@ -206,7 +206,7 @@ static void what_is_traded_most_has_an_industry(void **state)
             "# %zu of the %zu most traded of %zu symbols, %d of %d rows with a symbol\n", known,
             most, t.count, t.known_trades, t.trades);
     }
-    table_finish(&t.by_hash);
+    intmap_finish(&t.by_hash);
     arena_finish(&t.arena);
     if (!read)
         skip();

@@ -1,20 +1,20 @@
-/* Open addressing; see table.h. */
-#include "base/table.h"
+/* Open addressing; see intmap.h. */
+#include "base/intmap.h"
 
 #include <assert.h>
 
 enum { SLOTS_FIRST = 64 };
 
-void table_init(struct table *t)
+void intmap_init(struct intmap *t)
 {
-    *t = (struct table){.mask = SLOTS_FIRST - 1};
+    *t = (struct intmap){.mask = SLOTS_FIRST - 1};
     t->slots = mem_array(SLOTS_FIRST, sizeof *t->slots);
 }
 
-void table_finish(struct table *t)
+void intmap_finish(struct intmap *t)
 {
     mem_free(t->slots);
-    *t = (struct table){.slots = NULL};
+    *t = (struct intmap){.slots = NULL};
 }
 
 static uint64_t spread(uint64_t key)
@@ -24,21 +24,21 @@ static uint64_t spread(uint64_t key)
     return key ^ key >> 29;
 }
 
-static struct table_slot *find_slot(const struct table *t, uint64_t key)
+static struct intmap_slot *find_slot(const struct intmap *t, uint64_t key)
 {
     for (size_t i = spread(key) & t->mask;; i = (i + 1) & t->mask)
         if (!t->slots[i].value || t->slots[i].key == key)
             return &t->slots[i];
 }
 
-void *table_get(const struct table *t, uint64_t key)
+void *intmap_get(const struct intmap *t, uint64_t key)
 {
     return find_slot(t, key)->value;
 }
 
-static void grow(struct table *t)
+static void grow(struct intmap *t)
 {
-    struct table old = *t;
+    struct intmap old = *t;
     t->mask = 2 * old.mask + 1;
     t->slots = mem_array(t->mask + 1, sizeof *t->slots);
     for (size_t i = 0; i <= old.mask; i++)
@@ -47,12 +47,12 @@ static void grow(struct table *t)
     mem_free(old.slots);
 }
 
-void table_put(struct table *t, uint64_t key, void *value)
+void intmap_put(struct intmap *t, uint64_t key, void *value)
 {
-    struct table_slot *slot = find_slot(t, key);
+    struct intmap_slot *slot = find_slot(t, key);
     assert(value);
     t->used += !slot->value;
-    *slot = (struct table_slot){key, value};
+    *slot = (struct intmap_slot){key, value};
     if (2 * t->used > t->mask)
         grow(t);
 }

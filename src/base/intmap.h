@@ -9,15 +9,15 @@
 
 #include "base/mem.h"
 
-struct table {
-    struct table_slot {
+struct intmap {
+    struct intmap_slot {
         uint64_t key;
         void *value; /* NULL: free */
     } * slots;
     size_t mask, used;
 };
 
-void table_init(struct table *t);
-void table_finish(struct table *t);
-void *table_get(const struct table *t, uint64_t key);       /* NULL: not there */
-void table_put(struct table *t, uint64_t key, void *value); /* value is not NULL; replaces */
+void intmap_init(struct intmap *t);
+void intmap_finish(struct intmap *t);
+void *intmap_get(const struct intmap *t, uint64_t key);       /* NULL: not there */
+void intmap_put(struct intmap *t, uint64_t key, void *value); /* value is not NULL; replaces */
