@@ -1,4 +1,4 @@
-// Who an anonymous caller is (decision 25; spec 5): addresses, proxies, and what is kept of them.
+// Identity of anonymous callers (decision 25; spec 5): addresses, proxies, and the stored data.
 
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -27,7 +27,7 @@ describe('callers behind a trusted proxy', () => {
     return response.limit.remaining;
   };
 
-  // Each pair: the second caller, asked right after the first, shares its window or does not.
+  // Each pair: whether the second caller, right after the first, shares its window.
   const pairs = [
     ['one /64 is one caller', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['the next /64 is another', '2001:db8:2:2::1', '2001:db8:2:3::1', false],

@@ -1,5 +1,5 @@
-// The server behind nginx and HAProxy as deploy/ sets them up: whatever a client sends, the proxy and
-// the server see the same requests, each of them, and the caller that the proxy names is the caller.
+// The server behind nginx and HAProxy as configured in deploy/. For any input the proxy and the
+// server see the same requests, and the server uses the address that the proxy names.
 
 import { strict as assert } from 'node:assert';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { programPath } from './lib/programs.mjs';
 import { Proxy, proxyKinds } from './lib/proxies.mjs';
 import { makeSite } from './lib/site.mjs';
 
-/** A server on a unix socket that trusts it, and the proxy in front. */
+/** A server on a trusted unix socket, and the proxy in front of it. */
 async function behind(t, kind, env = {}) {
   const site = await makeSite(t, {
     clock: '2026-03-10T12:00:20Z',

@@ -1,5 +1,5 @@
-// The command line as operators and scripts use it: help, wrong use, accounts, keys, and databases
-// that are not what they should be.
+// The command line for operators and scripts: help, invalid arguments, accounts, keys, and unusable
+// databases.
 
 import { strict as assert } from 'node:assert';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import test, { describe } from 'node:test';
 import { openSqlite } from './lib/database.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
-// What checks from outside rely on; the program may have more.
+// The commands that external checks rely on; the program may have more.
 const COMMANDS = [
   'serve',
   'demo',
@@ -35,7 +35,10 @@ const COMMANDS = [
 
 const lines = (text) => text.split('\n').filter((line) => line !== '');
 
-/** Refused with exit 1, one line on stderr; with --json the API's error object on stdout. */
+/**
+ * The command must exit 1 with one line on stderr; with --json also the API's error object on
+ * stdout.
+ */
 async function refused(site, args, { error, hint } = {}) {
   const done = await site.run([...args, '--json']);
   assert.equal(done.code, 1, done.stdout + done.stderr);
@@ -221,7 +224,7 @@ describe('unusable databases', () => {
   const serve = (site, database) =>
     site.run(['serve', '--listen', '127.0.0.1:0', '--database', `sqlite:${database}`, '--json']);
 
-  /** One clear line, exit 1, and not a byte of the file altered. */
+  /** The command must print one clear line, exit 1, and not change a byte of the file. */
   async function refusedUnaltered(t, fill, reason) {
     const site = await makeSite(t);
     const file = path.join(site.folder, 'other.db');

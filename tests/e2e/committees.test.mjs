@@ -1,5 +1,5 @@
-// Committees and who sits on them, imported as versions beside a running server: profiles show
-// today's seats when the command returns (decisions 9 and 32).
+// Committees and their members, imported as versions while a server runs. Profiles have today's
+// seats when the command returns (decisions 9 and 32).
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -47,7 +47,9 @@ const FIRST = {
   },
 };
 
-/** Later: another chair, Vale's seat on the subcommittee gone, its number given to other matters. */
+/**
+ * A later roster: another chair, without Vale's seat on the subcommittee, whose id has a new name.
+ */
 const SECOND = {
   committees: [{ ...FARMS, parts: { '07': 'Vineyards and Wine' } }, ENERGY, PRINTING],
   seats: {
@@ -76,7 +78,7 @@ function filesOf(site, { committees, seats }) {
   ];
 }
 
-/** Imports a version and returns what the command says, its last line apart. */
+/** Imports a version and returns the output lines, with the last one separate. */
 async function importVersion(site, version, ...options) {
   const printed = await site.stockact(
     'committees',
@@ -149,7 +151,7 @@ onEachDatabase('committees', (kind) => {
       { id: 'SSEG', name: 'Senate Committee on Energy', role: 'vice_chair' },
     ]);
 
-    // An older list fills the past and is not today's.
+    // An older roster applies to the past, not to today.
     await importVersion(site, FIRST, '--as-of', '2023-01-20');
     assert.equal((await seatsOf(server, VALE)).length, 1);
     const days = await site.database.query(

@@ -1,5 +1,5 @@
-// The conflict signal of a trade with what it rests on: as it is published, as the trade's own
-// address shows it, and after a correction (spec 2.1; decisions 29, 32, 40, 41).
+// The conflict signal of a trade with its evidence: in the publication's event, at the trade's own
+// URL, and after a correction (spec 2.1; decisions 29, 32, 40, 41).
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -17,7 +17,8 @@ const FILING = `senate-${UUID}`;
 const [POWER, FOOD, BOND] = ['0001', '0002', '0003'].map((row) => `${FILING}-${row}`);
 const PUBLISHED = '2024-03-01T12:00:00.000Z';
 
-// The committees and what they oversee are the curated map's; the member and the companies are not.
+// The committees and their industries are those of the curated map; the member and the companies
+// are invented.
 const ENERGY = {
   id: 'SSEG',
   name: 'Senate Committee on Energy and Natural Resources',
@@ -39,7 +40,7 @@ const ROWS = [
   { date: '12/05/2023', ticker: null, asset: 'Alder Power Bond', assetType: 'Corporate Bond' },
 ];
 
-/** Two lists, the later one without the subcommittee; then the report is published. */
+/** Imports two rosters, the later one without the subcommittee, then publishes the report. */
 async function prepare(site) {
   const file = (name, text) => {
     writeFileSync(path.join(site.folder, name), text);
@@ -72,7 +73,7 @@ async function prepare(site) {
 onEachDatabase('the conflict signal', (kind) => {
   const shared = useSite({ database: kind, clock: PUBLISHED }, prepare);
 
-  /** GET, held against the description. */
+  /** GET, checked against the description. */
   async function get(target) {
     const response = await shared.server.get(target, { key: shared.key });
     shared.api.check('GET', target.split('?')[0], response);

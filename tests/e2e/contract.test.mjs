@@ -1,5 +1,5 @@
-// The shapes of spec 2 and 4, and that openapi.json says the same: every answer here is held
-// against it (openapi-tools.test.mjs holds the description itself against its tools).
+// The shapes of spec 2 and 4, and their description in openapi.json: every response here is checked
+// against it (openapi-tools.test.mjs checks the description itself with its tools).
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
@@ -48,7 +48,7 @@ onEachDatabase('resources', (kind) => {
       return { server, key: await site.key({ plan: 'den' }), api: await OpenApi.load(server) };
     },
   );
-  /** GET, held against the description. */
+  /** GET, checked against the description. */
   async function get(target, options = {}) {
     const response = await shared.server.get(target, { key: shared.key, ...options });
     shared.api.check('GET', target.split('?')[0], response);

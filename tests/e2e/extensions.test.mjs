@@ -1,5 +1,5 @@
-// What the API shows beyond the contract (decisions 40 and 41): a trade with its source, the log of
-// corrections, coverage, the list of politicians, and the filters of trades that no list answers.
+// Extensions of the contract (decisions 40 and 41): a trade with its source, the log of
+// corrections, coverage, the list of politicians, and the filters without an index.
 
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ const ROWS = [
   },
 ];
 
-/** One old filing, in the form of the bulk history of the Senate. */
+/** One old filing in the format of the Senate's bulk history. */
 const dump = JSON.stringify([
   {
     first_name: HOLLIS.first,
@@ -102,7 +102,7 @@ async function prepare(site) {
 onEachDatabase('extensions', (kind) => {
   const shared = useSite({ database: kind, clock: '2024-03-01T12:00:00Z' }, prepare);
 
-  /** GET, held against the description. */
+  /** GET, checked against the description. */
   async function get(target, options = {}) {
     const response = await shared.server.get(target, { key: shared.key, ...options });
     shared.api.check('GET', target.split('?')[0], response);

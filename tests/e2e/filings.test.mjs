@@ -1,6 +1,6 @@
-// From official documents to published trades, as an editor does it: index and documents in, review
-// by command, publish beside a running server, amendments, corrections, coverage; and what happens
-// to files that vanish, cannot be read or are no files, and to a program that is killed on its way.
+// From official documents to published trades, as an editor does it: import of index and documents,
+// review by command, publication while a server runs, amendments, corrections, coverage. Also files
+// that disappear, are unreadable or are not documents, and commands that are killed.
 
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
@@ -136,7 +136,7 @@ onEachDatabase('filings', (kind) => {
     assert.ok(released.disclosedAt > published.disclosedAt);
     assert.equal((await server.json('/api/v1/trades')).data[0].id, 'house-20990001-0002');
 
-    // The scan, entered beside its picture.
+    // Enter the scan by hand.
     const scan = 'house-8220001';
     await site.stockact(
       ...['review', 'add-row', scan, 'assetName=Garden Mills', 'side=buy'],
@@ -326,7 +326,7 @@ onEachDatabase('filings', (kind) => {
     const refusedBefore = (await desk.coverage())['null null refused'] ?? 0;
     assert.equal(refusedBefore, 4, 'each is an entry of the ledger');
 
-    // Where a file was not there and is now, the entry of its absence goes.
+    // The entry of a missing file is removed when the file appears.
     rmSync(path.join(inbox, 'more', 'gone.pdf'));
     writeFileSync(path.join(inbox, 'more', 'gone.pdf'), housePdf({ rows: [houseRow('A [ST]')] }));
     const again = await desk.ingest();

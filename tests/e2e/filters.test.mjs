@@ -114,7 +114,10 @@ describe('filters', () => {
     return rows;
   }
 
-  /** The walk must give just these rows. A difference of many long rows takes long to print. */
+  /**
+   * The walk must return exactly these rows. assert.deepEqual on many long rows takes long to
+   * print.
+   */
   async function walksJust(path, query, expected) {
     const rows = await walk(path, query);
     const told = `${path}?${new URLSearchParams(query)}: ${rows.length} rows, not ${expected.length}`;

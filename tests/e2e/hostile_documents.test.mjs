@@ -1,5 +1,5 @@
-// Documents that are meant to hurt, and damaged ones: each becomes an entry with a reason, none a
-// draft that says what no document said, and the good one behind them all is read.
+// Hostile and damaged documents. Each becomes an entry with a reason, none becomes a draft with
+// values that its document does not have, and the valid document after them is read.
 
 import { strict as assert } from 'node:assert';
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
@@ -25,8 +25,10 @@ const HOUSE_ROW = {
 const SENATE_ROW = { date: '01/02/2024', ticker: 'HRBR', asset: 'Harbor Tools' };
 const GOOD = 'zz-20990001.pdf';
 
-/** Takes the files in ({name: bytes or a function that writes them}) with a good one as the last;
- *  returns the lines by name. `distinct`: no two of them are versions of one document. */
+/**
+ * Imports the files ({name: bytes, or a function that writes them}) with a valid one as the last.
+ * Returns the lines by name. `distinct`: no two of them are versions of one document.
+ */
 async function ingest(t, files, { distinct = true } = {}) {
   const site = await makeSite(t);
   const members = path.join(site.folder, 'members.json');
@@ -49,7 +51,7 @@ async function ingest(t, files, { distinct = true } = {}) {
   return { site, told };
 }
 
-/** Every file but the good one ended with a reason. */
+/** Every file except the valid one must end with a reason. */
 function assertReasons(told, statuses = ['refused', 'needs_manual']) {
   for (const [name, line] of Object.entries(told)) {
     if (name === GOOD) continue;
@@ -103,7 +105,7 @@ test('a report with bits changed at 60 places does not end a run', async (t) => 
   await ingest(t, files, { distinct: false });
 });
 
-/** A page of `size` bytes, with a hole in it instead of text. */
+/** A page of `size` bytes that is a sparse file without text. */
 const pageWithHole = (size) => (file) => {
   const fd = openSync(file, 'w');
   writeSync(fd, '<!DOCTYPE html><html><h1>Periodic Transaction Report for 01/02/2024</h1>');

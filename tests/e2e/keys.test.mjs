@@ -1,4 +1,5 @@
-// Keys: their form, what a bad one gets, their life (spec 5, 7; decisions 19, 21, 22).
+// Keys: their form, responses to invalid keys, minting and revoking (spec 5, 7; decisions 19, 21,
+// 22).
 
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

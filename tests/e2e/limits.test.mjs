@@ -11,7 +11,7 @@ const NOON = '2026-03-15T12:00:30.000Z';
 const FILINGS = '/api/v1/filings';
 const PACK = { perMinute: 60, perMonth: 100_000 };
 
-/** A site with a server and a Pack key of its own. */
+/** A site with a server and a Pack key. */
 async function start(t, { database, clock = NOON, plan = 'pack', serve, ...options } = {}) {
   const site = await makeSite(t, { database, clock, ...options });
   const minted = await site.mint({ plan });
@@ -33,7 +33,7 @@ const monthOf = (instant) => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 
-/** What the key has drawn in the month of `instant`, as the database has it. */
+/** The key's counted requests in the month of `instant`, from the database. */
 async function drawn(site, instant) {
   const rows = await site.database.query(
     `SELECT used FROM month_count WHERE kind = 'key' AND month = ${monthOf(instant)}`,
@@ -41,7 +41,7 @@ async function drawn(site, instant) {
   return rows.reduce((sum, row) => sum + Number(row.used), 0);
 }
 
-/** Says that every key drew `used` in the month of `instant`; before the server starts. */
+/** Sets every key's count to `used` in the month of `instant`; before the server starts. */
 function presetMonth(site, instant, used) {
   return site.database.execute(
     `INSERT INTO month_count (month, kind, caller, used)
@@ -225,7 +225,7 @@ onEachDatabase('the month', (database) => {
 });
 
 describe('the month quota', () => {
-  /** A server whose key has `left` draws left in the month of `clock`. */
+  /** A server whose key has `left` requests left in the month of `clock`. */
   async function nearTheEnd(t, { clock, left, env }) {
     const site = await makeSite(t, { clock, env });
     const minted = await site.mint();

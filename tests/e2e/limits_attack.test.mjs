@@ -1,7 +1,7 @@
-// Limits under attack (spec 8; decisions 19, 21, 23, 25): 200 connections at once, pipelining, every
-// kind of request that draws and every kind that does not, two keys, bad keys and claimed addresses
-// mixed on one connection. What is granted is exactly the limit, of a minute and of a month, on both
-// databases, with Redis, and with two servers that share it.
+// Limits under attack (spec 8; decisions 19, 21, 23, 25): 200 concurrent connections, pipelining,
+// every kind of request that counts and every kind that does not, and two keys, bad keys and forged
+// addresses mixed on one connection. The granted requests are exactly the limit, of a minute and of
+// a month, on both databases, with Redis, and with two servers that share it.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
@@ -16,7 +16,7 @@ const CONNECTIONS = 200;
 const PACK = { perMinute: 60, perMonth: 100_000 };
 const ANONYMOUS = { perMinute: 10 };
 
-/** Requests that draw one each: [method, target, the status when granted, headers]. */
+/** Requests that count one each: [method, target, the status when granted, headers]. */
 const DRAWING = [
   ['GET', '/api/v1/filings', 200],
   ['HEAD', '/api/v1/filings', 200],
@@ -34,7 +34,7 @@ const DRAWING = [
   ['BREW', '/api/v1/filings', 501],
 ];
 
-/** Requests that draw nothing, and give no data either. */
+/** Requests that do not count, and return no data. */
 const FREE = [
   ['OPTIONS', '/api/v1/filings', 204],
   ['OPTIONS', '*', 204],
@@ -45,7 +45,7 @@ const FREE = [
   ['GET', '/x/../api/v1/filings', 404],
 ];
 
-/** One of many requests: who asks, what, and what is expected of it. */
+/** One of many requests: its caller, its target, and the expected result. */
 function request(caller, [method, target, status, headers = {}], drawing) {
   const fields = [...Object.entries(headers), ...caller.headers()];
   return {
@@ -58,7 +58,7 @@ function request(caller, [method, target, status, headers = {}], drawing) {
   };
 }
 
-/** A mix for one connection: each caller with some of each list, in an order of its own. */
+/** A mix for one connection: each caller with some requests of each list, in a different order. */
 function mix(callers, index) {
   const mixed = [];
   for (let i = 0; i < 12; i++) {
@@ -69,7 +69,7 @@ function mix(callers, index) {
   return mixed;
 }
 
-/** Sends all at once and reads the answers in their order. */
+/** Sends all at once and reads the responses in order. */
 async function pipeline(server, from, requests) {
   const connection = await Connection.open({ host: server.host, port: server.port }, { from });
   connection.send(Buffer.concat(requests.map((one) => one.bytes)));
@@ -81,7 +81,7 @@ async function pipeline(server, from, requests) {
   connection.end();
 }
 
-/** 200 connections over the servers; what each caller was granted and denied. */
+/** Opens 200 connections to the servers; returns the granted and denied requests of each caller. */
 async function attack(servers, callers, { from = '127.0.0.77' } = {}) {
   const mixes = Array.from({ length: CONNECTIONS }, (_, index) => mix(callers, index));
   await Promise.all(
@@ -107,7 +107,7 @@ const withKey = (window, key, header = 'Authorization') => ({
     ['X-Forwarded-For', claim()],
   ],
 });
-/** No key, or a bad one, which draws from the address as well (decision 23). */
+/** No key, or a bad one, which counts against the address too (decision 23). */
 const withoutKey = (window, headers) => ({ window, headers });
 const badKey = (window, text, headers = () => []) => ({
   window,
@@ -122,7 +122,7 @@ async function drawn(site) {
   return rows.map((row) => Number(row.used));
 }
 
-/** Two keys in two headers, nobody, and bad keys, all from one address. */
+/** Two keys in two headers, no key, and bad keys, all from one address. */
 async function crowd(site) {
   const minted = await site.mint({ plan: 'pack' });
   const second = await site.key({ email: minted.email });

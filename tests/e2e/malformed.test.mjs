@@ -1,6 +1,6 @@
-// The whole corpus of malformed and odd requests against the running program (RFC 9112; decisions 17,
-// 18, 24): what becomes of each is what the corpus says, at once and byte by byte, and the server
-// answers good callers all the while.
+// The whole corpus of malformed and unusual requests against the running program (RFC 9112;
+// decisions 17, 18, 24), sent at once and byte by byte. Each has the result that the corpus
+// specifies, and the server serves good callers meanwhile.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';

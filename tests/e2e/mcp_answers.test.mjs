@@ -1,6 +1,6 @@
-// Whatever the API answers, and when it does not: what the tool server makes of it. The API is a
-// server of the test (lib/fake_api.mjs); each failure is a result with a sentence that says what to
-// do, and the server goes on.
+// The tool server with every response of the API, and without one. The API is a server of the test
+// (lib/fake_api.mjs). Each failure is a result with a sentence that says what to do, and the tool
+// server keeps running.
 
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const thenHangUp = (text) => (socket) => {
   return null;
 };
 
-/** [what the API does, play, what the caller of get_coverage is told, requests that it takes] */
+/** [the API's behaviour, play, the message of get_coverage, the number of requests] */
 const ANSWERS = [
   ['closes without a byte', hangUp, UNREACHABLE, 2],
   ['closes without a byte, once', inTurn(hangUp, coverage()), null, 2],
@@ -143,7 +143,7 @@ const ANSWERS = [
   ['418', reply(418), /^The API failed with status 418\.$/, 1],
 ];
 
-/** Header lines for as long as somebody takes them. */
+/** Sends header lines until the reader closes. */
 function headForEver(socket) {
   const lines = 'X-More: and more of it\r\n'.repeat(4096);
   const more = () => {
@@ -273,7 +273,7 @@ test('scans skip trades without a politician or a signal', async (t) => {
   assert.deepEqual((await peer.found('get_conflicted_trades')).data, []);
 });
 
-/** [tool, arguments, what an answer of 404 says to its caller] */
+/** [tool, arguments, the message for a 404] */
 const UNKNOWN = [
   ['get_politician', { slug: 'nobody' }, /no politician with this slug.*find_politician/],
   ['get_ticker', { symbol: 'NONE' }, /symbol/],

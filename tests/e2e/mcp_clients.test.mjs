@@ -1,8 +1,8 @@
-// stockact-mcp as the official clients see it, over standard streams, against a running server: all
-// tools, each answer beside the API's own, with and without a key (spec 4.6, 8.8).
+// stockact-mcp under the official clients, over standard streams, with a running server: all tools,
+// each result compared with the API's response, with and without a key (spec 4.6, 8.8).
 //
-// Both clients hold structured content against the output schema by themselves (that they do is
-// tested first); lib/mcp.mjs does it again with a strict checker, for arguments too.
+// Both clients validate structured content against the output schema (a first test checks that).
+// lib/mcp.mjs validates it again with a strict checker, and arguments too.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
@@ -37,7 +37,7 @@ async function tickerOf({ server, key }) {
   return data.find(({ ticker }) => ticker !== null).ticker;
 }
 
-/** Calls that are not of the input schema, and what the refusal says. */
+/** Calls that do not match the input schema, and the message. */
 const REFUSED = [
   ['list_trades', { limit: 0 }, /^limit must be an integer from 1 to 100/],
   ['list_trades', { limit: 101 }, /^limit .* 1 to 100/],
@@ -59,8 +59,10 @@ const REFUSED = [
   ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool, which takes none/],
 ];
 
-/** Calls of the tools that hand on one answer of the API, and what they hand on; `trade` has a
- *  ticker. */
+/**
+ * Calls of the tools that pass through one response of the API, and that response; `trade` has a
+ * ticker.
+ */
 function relayed(trade) {
   const { slug, chamber } = trade.politician;
   const since = trade.disclosedAt;
@@ -77,7 +79,7 @@ function relayed(trade) {
   ];
 }
 
-/** Every tool gives what the API gives. */
+/** Every tool must return the same as the API. */
 async function callAll(host, { server, key }) {
   const newest = await server.json('/api/v1/trades?limit=100', { key });
   const trade = newest.data.find(({ ticker }) => ticker !== null);
@@ -93,7 +95,7 @@ async function callAll(host, { server, key }) {
   assert.deepEqual(flagged, { data, nextCursor });
 }
 
-/** Walks by cursor meet the trades that the API's walks meet, in their order. */
+/** Walks by cursor must return the same trades as the API's walks, in the same order. */
 async function walkAll(host, { server, key }) {
   const feed = await walk(server, '/api/v1/trades?limit=100', { key });
   assert.deepEqual(await host.walk('list_trades', { limit: 100 }), feed);
@@ -317,8 +319,8 @@ describe('stockact-mcp without a key', () => {
   }
 });
 
-// The lists of seats are those of today; held against trades of 2012 to 2020 they make signals
-// enough, and which of them are true does not matter here.
+// The rosters are today's. Applied to trades of 2012 to 2020 they give enough signals; whether the
+// signals are right does not matter here.
 const LEGISLATORS = [
   'legislators-current.json',
   'legislators-historical.csv',
@@ -328,7 +330,7 @@ const LEGISLATORS = [
 const SYMBOLS = sharedData('tickers', 'sp500-constituents.csv');
 const HISTORY = sharedData('senate', 'stock-watcher', 'all_daily_summaries.json');
 
-/** How people write the names of senators who are in the newest 800 trades of the history. */
+/** Names as people write them, of senators in the newest 800 trades of the history. */
 const KNOWN = [
   ['Ron Wyden', 'ron-wyden'],
   ['wyden', 'ron-wyden'],

@@ -1,10 +1,10 @@
-// The protocol's own conformance suite, held against stockact-mcp through lib/mcp_bridge.mjs, for
-// the suite speaks HTTP only. All scenarios that a revision of the protocol requires of a server
-// are run, at the wire of that revision, and what each of them must come to stands below.
+// The protocol's own conformance suite, run against stockact-mcp through lib/mcp_bridge.mjs,
+// because the suite speaks HTTP only. All scenarios that a revision requires of a server run with
+// that revision; their expected results are below.
 //
-// Most scenarios call tools, prompts and resources of the suite's own example server, which nobody
-// else has. They are run all the same: how a server refuses what it does not have is on the wire
-// too, and each message is checked against the protocol's schema (`wire-schema-valid`).
+// Most scenarios call tools, prompts and resources of the suite's own example server, which no
+// other server has. They still run: error responses are part of the protocol, and each message is
+// checked against the protocol's schema (`wire-schema-valid`).
 
 import { strict as assert } from 'node:assert';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -25,7 +25,7 @@ const wantsInput = unfit('a tool of the example server asks the client for input
 const wantsTask = unfit('an extension that is not offered: no call outlives its answer');
 const wantsHttp = unfit('it is about HTTP, which ends at the bridge');
 
-/** These talk past the part of the suite that looks at messages. */
+/** These bypass the part of the suite that checks messages. */
 const UNSEEN = [
   'dns-rebinding-protection',
   'server-session-lifecycle',
@@ -35,7 +35,7 @@ const UNSEEN = [
   'tasks-status-notifications',
 ];
 
-/** What both revisions require. */
+/** Required by both revisions. */
 const OF_BOTH = {
   'tools-list': passes,
   'server-sse-multiple-streams': passes,
@@ -67,8 +67,8 @@ const OF_BOTH = {
 };
 
 /**
- * What each scenario comes to: `passes`; a reason why it does not fit as a whole; or an object with
- * a reason for each check that does not fit, where all the others pass.
+ * The expected result of each scenario: `passes`; a reason why the whole scenario does not apply;
+ * or an object with a reason for each check that does not apply, while all others pass.
  */
 const REVISIONS = {
   '2025-11-25': {
@@ -153,7 +153,7 @@ async function runSuite(url, revision, cwd) {
   return { checks, output: done.stdout + done.stderr };
 }
 
-/** What the failed checks of a scenario say, by their ids. */
+/** The messages of a scenario's failed checks, by id. */
 function failuresOf(checks) {
   const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
   return new Map(failed.map(({ id, errorMessage }) => [id, `${id}: ${errorMessage}`]));

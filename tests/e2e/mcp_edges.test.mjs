@@ -1,5 +1,5 @@
-// The tool server's protocol at its edges, by raw lines: what is no message, what is of the wrong
-// era or order, what is too large, and what is called off. lib/mcp.mjs holds every line to the rules.
+// Edge cases of the tool server's protocol, with raw lines: invalid messages, messages of the wrong
+// generation or order, oversized messages, and cancelled calls. lib/mcp_peer.mjs checks every line.
 
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
@@ -25,11 +25,11 @@ const rpc = (more) => JSON.stringify({ jsonrpc: '2.0', ...more });
 const call = (id, name, params = {}) =>
   rpc({ id, method: 'tools/call', params: { name, ...params } });
 
-/** The most memory that the process has had so far. */
+/** The maximum memory of the process so far. */
 const peakBytes = (peer) =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${peer.pid}/status`, 'utf8'))[1]);
 
-/** [what, line, code of the error, id of the answer]; the same in every era. */
+/** [name, line, error code, id in the response]; the same in both generations. */
 const WRONG_LINES = [
   ['no JSON', 'hello', PARSE_ERROR],
   ['JSON that breaks off', '{"jsonrpc":"2.0","id":1,"method":"pi', PARSE_ERROR],
@@ -58,7 +58,7 @@ const WRONG_LINES = [
   ['a method with a NUL', rpc({ id: '', method: 'ping\u0000' }), METHOD_NOT_FOUND, ''],
 ];
 
-/** The same for calls, which an era must have allowed. */
+/** The same for calls, which need a session or metadata. */
 const WRONG_CALLS = [
   ['no name', {}, INVALID_PARAMS],
   ['a name that is a number', { name: 1 }, INVALID_PARAMS],

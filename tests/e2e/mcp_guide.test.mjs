@@ -1,5 +1,4 @@
-// docs/mcp.md says what stockact-mcp does: its tools, its sentences, the commands and the
-// configurations that it shows.
+// docs/mcp.md matches stockact-mcp: its tools, its messages, and the commands and configurations.
 
 import { strict as assert } from 'node:assert';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +43,7 @@ const blocks = (language) =>
 
 const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
-/** "`a` (required), `b` (1 to 9; 3 if left out)" as the input schema would have it. */
+/** "`a` (required), `b` (1 to 9; 3 if left out)" in the form of the input schema. */
 function argumentsOf(cell) {
   const told = {};
   for (const [, name, note = ''] of cell.matchAll(/`(\w+)`(?: \(([^)]*)\))?/g)) {
@@ -70,7 +69,7 @@ function argumentsOfSchema({ properties, required }) {
   return described;
 }
 
-/** What some C sources of the tools can say, each text as a piece. */
+/** The string literals of some C sources of the tools. */
 function textsOf(sources) {
   const texts = [];
   for (const file of globSync(path.join(root, 'src/mcp', sources))) {

@@ -1,6 +1,6 @@
-// stockact-mcp through the command line of the official inspector, as people try out a server: the
-// list of tools with `--strict`, by which it judges how well other clients can take the schemas,
-// and a call of each tool, in both eras.
+// stockact-mcp with the command line of the official inspector: the list of tools with `--strict`,
+// which rates how well other clients handle the schemas, and a call of each tool, in both
+// generations of the protocol.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
@@ -23,7 +23,7 @@ async function inspect({ site, server, key }, ...options) {
 
 const ERAS = ['legacy', 'modern'];
 
-/** A call of each tool, with arguments out of a trade that has a ticker. */
+/** A call of each tool, with arguments from a trade that has a ticker. */
 const CALLS = [
   ['list_trades', ({ politician }) => ({ chamber: politician.chamber, limit: 2 })],
   ['get_politician', ({ politician }) => ({ slug: politician.slug })],
@@ -49,8 +49,8 @@ describe('the inspector', { skip, concurrency: 2 }, () => {
       const { code, told, stderr } = await inspect(shared, ...method);
       assert.equal(code, 0, stderr);
       assert.equal(compileTools(told.tools).size, 8);
-      // A type that may be null is one of two types in the API's own description too; of arguments,
-      // which models are given, there is nothing to say.
+      // The inspector warns about members that may be null, which have two types in the API's
+      // description too. It must not warn about arguments, which models fill in.
       const findings = stderr.split('\n').filter((line) => /^ {2}(Path|Issue):/.test(line));
       for (const finding of findings)
         assert.match(finding, /^ {2}(Path: outputSchema\.|Issue: `type` is an array)/);

@@ -1,5 +1,5 @@
-// The tool server as a process: its settings, its streams and their ends, signals, and what it costs
-// over thousands of calls. lib/mcp.mjs holds every line that it prints to the rules.
+// The tool server as a process: its settings, its streams, signals, and its memory over thousands
+// of calls. lib/mcp_peer.mjs checks every line that it prints.
 
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const callLine = (id, name = 'get_coverage', args = {}) =>
     params: { name, arguments: args, _meta: meta() },
   })}\n`;
 
-/** Runs it to its end: what it printed, and the messages of standard output. */
+/** Runs it until it exits; returns its output and the messages on standard output. */
 async function runToEnd(args, { input, command, ...settings } = {}) {
   const [file, ...before] = command ?? [program];
   const done = await run(file, [...before, ...args], { env: environment(settings), input });
@@ -58,7 +58,7 @@ test('--help and --version print their text, and invalid arguments are reported'
   }
 });
 
-/** [SVC_API_URL, what is said of it] */
+/** [SVC_API_URL, the error message] */
 const WRONG_URLS = [
   ['localhost:8080', /http/],
   ['//127.0.0.1', /http/],

@@ -1,12 +1,12 @@
-// The two tools that look through the feed, when the feed is long, breaks off or is full of what they
-// look for: nothing is missing, nothing is there twice, and what is not there is said.
+// The two tools that scan the feed, with a long feed, an interrupted one, and one full of matches:
+// nothing is missing, nothing is repeated, and a gap is reported.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { FakeApi, page, rateLimited, reply, trades } from './lib/fake_api.mjs';
 import { Peer } from './lib/mcp_peer.mjs';
 
-/** The feed, but the request with this number is answered otherwise. */
+/** The feed, with another response to the request with this number. */
 const feedWith = (all, number, answer) => {
   let asked = 0;
   return (socket, { line }) => (++asked === number ? answer : page(all, line.split(' ')[1]));

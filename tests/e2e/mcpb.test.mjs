@@ -1,5 +1,5 @@
-// The bundle that script/mcpb makes: what hosts install. The format's own tool judges it, takes it
-// apart and says how a host would start what is in it.
+// The bundle made by script/mcpb. The format's own tool validates it, unpacks it, and gives the
+// command with which a host starts its program.
 
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -52,7 +52,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** How a host starts it, with what was typed into its form. */
+  /** The command with which a host starts it, with the values of its form. */
   async function commandOfHost(userConfig) {
     const { command, args, env } = await getMcpConfigForManifest({
       manifest,

@@ -1,5 +1,5 @@
-// What other people's tools make of the description of the API: the linter finds nothing, and a
-// generated TypeScript client compiles under strict settings and reads the feed.
+// Third-party tools with the API's description: the linter finds nothing, and a generated
+// TypeScript client compiles under strict settings and reads the feed.
 
 import { strict as assert } from 'node:assert';
 import { symlinkSync, writeFileSync } from 'node:fs';

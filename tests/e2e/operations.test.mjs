@@ -1,5 +1,5 @@
-// Running it: what cannot be served or imported, a second server, kill -9, draining, backups. How
-// commands talk to people is in command_line.test.mjs.
+// Operation: servers that cannot start, failed imports, a second server, kill -9, graceful
+// shutdown, backups. command_line.test.mjs tests the output of commands.
 
 import { strict as assert } from 'node:assert';
 import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { until } from './lib/until.mjs';
 
 const FEED = '/api/v1/trades?limit=1';
 
-/** `serve` must end by itself with exit 1 and one line that says why. */
+/** `serve` must exit 1 by itself, with one line that says why. */
 async function refusedToServe(site, env, pattern) {
   const done = await site.run(['serve', '--listen', '127.0.0.1:0'], { env });
   assert.equal(done.code, 1, done.stderr);

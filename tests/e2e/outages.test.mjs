@@ -1,5 +1,5 @@
-// A database that goes away and comes back under a running server (docs/reliability.md,
-// "Full disk and lost database"): memory goes on serving, and it heals within 5 s without a restart.
+// A database that stops and comes back while a server runs (docs/reliability.md, "Full disk and
+// lost database"): the server serves from memory, and recovers within 5 s without a restart.
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The picture of a page, for who enters a scan by hand: from the bytes that ingest kept, drawn where
-// nothing else can be reached.
+// Pictures of pages, for entering scans by hand: drawn from the bytes that ingest stored, in a
+// confined process.
 
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ function sizeOf(file) {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Takes the files in, from a folder that is gone afterwards. */
+/** Imports the files from a folder that is removed afterwards. */
 async function ingest(site, files) {
   const folder = path.join(site.folder, 'inbox');
   mkdirSync(folder);
@@ -39,7 +39,7 @@ async function prepare(site) {
   return {};
 }
 
-/** `review picture`, which must fail without a file; returns its reason. */
+/** `review picture`, which must fail without writing a file; returns the reason. */
 async function refused(site, id, page = 1) {
   const output = path.join(site.folder, 'refused.png');
   const done = await site.run(['review', 'picture', id, page, '--output', output]);
@@ -105,7 +105,7 @@ onEachDatabase('pictures of pages', (database) => {
   });
 });
 
-/** A page that asks whoever draws it for another file, in the ways that PDFs have. */
+/** A page that refers to another file, in all the ways that PDF has. */
 function askingPdf(canary) {
   const file = new PdfFile();
   const [root, tree, page] = [file.reserve(), file.reserve(), file.reserve()];

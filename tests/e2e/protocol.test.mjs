@@ -1,5 +1,5 @@
-// HTTP itself: methods, targets, framing, deadlines, CORS, and the headers that every status
-// carries (spec 7, 8.3; decisions 18, 20, 24).
+// HTTP itself: methods, targets, framing, deadlines, CORS, and the headers of every status (spec 7,
+// 8.3; decisions 18, 20, 24).
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
@@ -17,7 +17,9 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Sends bytes on a connection of their own; every response until the server closes or answered. */
+/**
+ * Sends bytes on a new connection; returns every response until the server closes or has answered.
+ */
 async function exchange(server, text, { bytewise = false } = {}) {
   const connection = await server.connect();
   const bytes = Buffer.from(text, 'latin1');

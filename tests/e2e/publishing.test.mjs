@@ -1,6 +1,6 @@
-// What a publication promises its readers (decision 1; spec 8, cursor rules 4 and 5): its instant is
-// later than every earlier one whatever the clock does and whoever publishes beside it, every server
-// shows it, and servers that share a database and a Redis share what callers have left.
+// The guarantees of a publication (decision 1; spec 8, cursor rules 4 and 5): its disclosedAt is
+// later than every earlier one, whatever the clock and other publishers do; every server serves it;
+// and servers that share a database and a Redis share the callers' windows.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

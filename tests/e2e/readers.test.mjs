@@ -1,6 +1,6 @@
-// Documents with invented filers, made by the tests, read by the program to the cell: House reports
-// in both layouts, encrypted and not, broken over pages at every line; Senate pages in all shapes;
-// the index in its three forms; and what is no report.
+// Documents with invented filers, made by the tests and read cell by cell: House reports in both
+// layouts, encrypted and not, broken across pages at every line; Senate pages of all shapes; the
+// index in its three forms; and documents that are not reports.
 
 import { strict as assert } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { makeSite } from './lib/site.mjs';
 
 const uuid = (number) => `5aa4f067-861b-466a-95e5-${String(number).padStart(12, '0')}`;
 
-/** A site with the invented members; `ingest(files)` writes {name: bytes} and takes them in. */
+/** A site with the invented members; `ingest(files)` writes {name: bytes} and imports them. */
 async function readingSite(t) {
   const site = await makeSite(t);
   const file = path.join(site.folder, 'members.json');
@@ -33,7 +33,7 @@ async function readingSite(t) {
   return site;
 }
 
-// One row of each kind; wide texts, so that cells wrap.
+// One row of each kind, with long texts, so that cells wrap.
 const HOUSE_ROWS = [
   {
     owner: 'SP',

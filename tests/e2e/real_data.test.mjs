@@ -1,5 +1,5 @@
-// Real members and the real Senate history become trades, counted to the row (sources.md 2 and 4).
-// Needs the folder of real data; without it these tests are skipped, and say so.
+// Real members and the real Senate history become trades; every row is counted (sources.md 2 and
+// 4). Without the folder of real data these tests are skipped.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';

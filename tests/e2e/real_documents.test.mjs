@@ -1,5 +1,5 @@
-// Every real document that the machine has, through `ingest`: what becomes of each, and that the
-// ledger adds up. Each cell of their rows is compared in tests/unit/test_ingest_real_documents.c.
+// Every real document on the machine, imported with `ingest`: its result, and the sums of the
+// ledger. tests/unit/test_ingest_real_documents.c compares each cell of their rows.
 
 import { strict as assert } from 'node:assert';
 import { readdirSync } from 'node:fs';
@@ -13,10 +13,10 @@ const members = ['legislators-current.json', 'legislators-historical.csv'].map((
   sharedData('congress-legislators', name),
 );
 const whole = house && senate && members.every(Boolean);
-// Reading all of it takes a sanitizer's build minutes, and the unit test has read it there.
+// A sanitizer's build needs minutes for all documents, and the unit test has read them with it.
 const skip = !whole ? noSharedData : instrumented ? 'read by the unit test in this build' : false;
 
-/** What the files of a folder must come to: their status, and what the reason says of each. */
+/** The expected results of a folder's files: the status of each, and its reason. */
 const EXPECTED = [
   [house, 'ptr-pdf', /\.pdf$/, 'draft', null],
   [house, 'scanned-pdf', /\.pdf$/, 'needs_manual', /pictures/],

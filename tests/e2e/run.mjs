@@ -1,5 +1,5 @@
-// run.mjs [--tap FILE] [TEST FILE...]: runs the end-to-end tests (all of them without names) with
-// one PostgreSQL cluster for the whole run. Exit status as of `node --test`.
+// run.mjs [--tap FILE] [TEST FILE...]: runs the end-to-end tests (default: all) with one PostgreSQL
+// cluster for the whole run. Exits like `node --test`.
 
 import { globSync } from 'node:fs';
 import { spawn } from 'node:child_process';

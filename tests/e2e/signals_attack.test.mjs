@@ -1,8 +1,7 @@
-// Signals while everything that they rest on changes at once, in many processes: corrections,
-// withdrawals, publications, lists of seats, symbols, and sweeps beside sweeps. What may never be:
-// a chain of the history that breaks, a running server that shows what the store does not say, a
-// walk that skips or doubles a trade that nobody touched. And when all is quiet, a sweep leaves
-// every trade as `sweep --explain` judges it.
+// Signals while all their inputs change at once, in many processes: corrections, withdrawals,
+// publications, rosters, symbols, and concurrent sweeps. Never allowed: a broken chain in the
+// history, a server that differs from the store, and a walk that skips or repeats an unchanged
+// trade. Afterwards a sweep leaves every trade as `sweep --explain` evaluates it.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -60,7 +59,7 @@ class Attack {
     return file;
   }
 
-  /** A command that may be refused, and must not fail. */
+  /** Runs a command that may be rejected, but must not fail. */
   async run(...args) {
     const done = await this.site.run(args);
     if (done.code !== 0) this.refusals.push(`${args[0]}: ${done.stderr.trim()}`);
@@ -110,14 +109,14 @@ class Attack {
   }
 }
 
-/** Does it again and again, until told to stop. */
+/** Repeats it until stopped. */
 async function loop(state, act) {
   let times = 0;
   for (; !state.over; times++) await act(times);
   return times;
 }
 
-/** Every walk shows each of the trades that nobody touches once. */
+/** Every walk must return each unchanged trade once. */
 async function walk(server, key, quiet, target) {
   const seen = [];
   for await (const page of server.pages(target, { key })) seen.push(...page.data);
@@ -150,7 +149,7 @@ async function checkHistory(site) {
   for (const trade of now.keys()) assert.ok(chain.has(trade), 'each signal has a line');
 }
 
-/** The feed of the server is what the store says: each trade, the filters, the counts. */
+/** The server's feed must equal the store: each trade, the filters, the counts. */
 async function checkServer(server, key, site) {
   const rows = await site.database.query(
     `select t.id, d.reason from trade t left join trade_finding s on s.trade_no = t.no

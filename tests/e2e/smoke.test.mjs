@@ -1,5 +1,5 @@
-// The shortest way through the whole program, on both databases: fill, serve, ask with and without
-// a key, stop.
+// The shortest way through the whole program, on both databases: fill, serve, request with and
+// without a key, stop.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// Good clients beside bad ones, many idle ones, no descriptors, SIGTERM under load: short runs of
-// what `script/soak stamina` does at full size.
+// Good clients with misbehaving ones, many idle clients, no descriptors, SIGTERM under load: short
+// versions of the runs of `script/soak stamina`.
 
 import test, { describe } from 'node:test';
 import { instrumented } from './lib/settings.mjs';

@@ -1,4 +1,5 @@
-// Conflict signals that change while readers read: `stockact sweep`, and the daily one of `serve`.
+// Conflict signals that change while readers read: `stockact sweep`, and the daily sweep of
+// `serve`.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -170,7 +171,7 @@ onEachDatabase('a sweep', (kind) => {
   });
 });
 
-/** Whether the process holds SIGTERM back, as a sweep does from its start on. */
+/** Whether the process blocks SIGTERM, as a sweep does from its start on. */
 const holdsBack = (pid) => {
   const mask = /^SigBlk:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return mask && (BigInt(`0x${mask}`) & (1n << 14n)) !== 0n;

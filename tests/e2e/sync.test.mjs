@@ -1,4 +1,4 @@
-// How `stockact sync` behaves towards whichever site, and the daily run of `serve`.
+// The behaviour of `stockact sync` towards any site, and the daily run of `serve`.
 
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// `stockact sync house` against a stand-in for the Clerk's site.
+// `stockact sync house` against a stub of the Clerk's site.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';

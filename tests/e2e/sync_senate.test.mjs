@@ -1,4 +1,4 @@
-// `stockact sync senate` against a stand-in for the Senate's site.
+// `stockact sync senate` against a stub of the Senate's site.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Lists of symbols, taken in beside a running server: names and industries of companies, and what
-// the curated map says stays.
+// Symbol lists, imported while a server runs: names and industries of companies. The curated map
+// takes precedence.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';

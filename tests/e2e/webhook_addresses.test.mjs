@@ -1,4 +1,5 @@
-// Who may be connected to (decision 37): certificates, names that turn, addresses that are not public.
+// Allowed destinations (decision 37): certificates, names whose address changes, addresses that are
+// not public.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -1,4 +1,5 @@
-// Every answer that a receiver can give, and none: how the attempt ends, and what it costs the server.
+// Every possible response of a receiver, and no response: the result of the attempt, and the
+// server's memory.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 10_000;
 const residentBytes = (server) =>
   1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))[1]);
 
-/** [what it does, play, status and error class of the attempt; bytes of the answer that are kept] */
+/** [behaviour, play, status and error class of the attempt; stored bytes of the response] */
 const ANSWERS = [
   ['200', answer(200, '', 'thanks'), 200, null, 6],
   ['204', 'HTTP/1.1 204 No Content\r\n\r\n', 204, null],

@@ -1,5 +1,4 @@
-// What owners do with their endpoints from the command line, beside a running server (spec 6;
-// decisions 27, 33, 36).
+// Owners' commands for their endpoints, while a server runs (spec 6; decisions 27, 33, 36).
 
 import { strict as assert } from 'node:assert';
 import { createHmac } from 'node:crypto';
@@ -21,7 +20,7 @@ async function open(t, options = {}) {
 const webhooks = async (site, ...args) => (await site.stockact('webhooks', ...args))[0];
 const publish = (site, n) => site.stockact('demo', '--publish', n, '--rows', 1);
 
-/** The lines of a command that fails: what it printed, and last its error. */
+/** Runs a command that must fail; returns its output lines, the last of which is the error. */
 async function refused(site, args, env) {
   const { code, stdout, stderr } = await site.run([...args, '--json'], { env });
   assert.equal(code, 1, stderr);

@@ -1,4 +1,4 @@
-// Webhooks of many: endpoints that hang beside one that does not, and servers that share a database.
+// Many endpoints: hanging ones beside a healthy one, and servers that share a database.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// Mail to the owners of endpoints, through a mail server of the test's own (decisions 27, 33).
+// E-mails to the owners of endpoints, through the test's own mail server (decisions 27, 33).
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The verifiers that docs/webhooks.md shows, each run as a command against what the program signs,
-// and two implementations that are not ours: the stripe package takes X-SVC-Signature, the
+// The verifiers shown in docs/webhooks.md, each run as a command on requests signed by the program,
+// and two third-party implementations: the stripe package verifies X-SVC-Signature, the
 // standardwebhooks package the webhook-* headers.
 
 import { strict as assert } from 'node:assert';
@@ -27,7 +27,7 @@ const WRONG = 'wrong signature';
 const MALFORMED = 'malformed header';
 const MISSING = 'missing header';
 
-/** Both schemes: [what is tried, how it differs from a good delivery, the reason or null]. */
+/** Both schemes: [name, the change to a valid delivery, the reason or null]. */
 const common = [
   ['a good delivery', {}, null],
   ['a body with one byte more', { body: `${body} ` }, WRONG],
@@ -100,7 +100,7 @@ describe('examples/webhook-receiver', { skip: skipHere, concurrency: 2 }, () => 
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What a verifier says of a delivery: null, or the reason. */
+  /** A verifier's result for a delivery: null, or the reason. */
   async function verdict([command, ...args], place, [scheme, , change]) {
     const { headers = (all) => all, now = sent } = change;
     const signed = change.rotating ? signedInRotation : signedOnce;

@@ -1,5 +1,5 @@
-// What becomes of deliveries (spec 6; decisions 33 to 37): the schedule, disabling and enabling, and
-// what really arrives.
+// Deliveries (spec 6; decisions 33 to 37): the schedule, disabling and enabling, and the requests
+// that arrive.
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
@@ -180,5 +180,5 @@ function tests(kind) {
   });
 }
 
-// They mostly wait: for the second after which the clock is looked at.
+// They mostly wait for the next poll of the clock, which runs once a second.
 onEachDatabase('deliveries', tests, { concurrency: 3 });

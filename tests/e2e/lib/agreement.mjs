@@ -1,10 +1,10 @@
-// What a proxy and the server behind it have to agree on: which requests there were.
+// Whether a proxy and the server behind it agree on the requests.
 
 import { addressOf } from './corpus.mjs';
 
 const LOGGED = / event=request .* status=(\d+) .* id=(\S+)/g;
 
-/** Both logs hold the same requests; what differs, in words. */
+/** Asserts that both logs have the same requests; describes the differences. */
 export function differences(lines, log) {
   const found = [];
   const served = new Set([...log.matchAll(LOGGED)].map(([, , id]) => id));
@@ -22,8 +22,10 @@ export function differences(lines, log) {
 
 const REFUSED = new Set([400, 408, 413, 414, 431, 494, 499, 501, 505]);
 
-/** Do the proxy and we, each alone, find as many requests in the same bytes? Where one refuses or
- *  stops reading, it may have found fewer. */
+/**
+ * Whether the proxy and our server, each by itself, find the same number of requests in the same
+ * bytes. If one of them rejects a request or stops reading, it may have found fewer.
+ */
 function agree(lines, outcome) {
   const ours = outcome.split(' ').filter((word) => /^(200|501)/.test(word)).length;
   const weStop = outcome.endsWith('!') || outcome === '';
@@ -34,7 +36,7 @@ function agree(lines, outcome) {
   return theyStop ? theirs <= ours : theirs === ours;
 }
 
-/** The cases, each sent from the address of its index, on which they do not agree. */
+/** Returns the cases on which they disagree; each is sent from the address of its index. */
 export function disagreements(cases, lines) {
   const byAddress = Map.groupBy(lines, (line) => line.address);
   return cases

@@ -1,5 +1,5 @@
-// A process that a test started: its output, its end, and what went wrong with it.
-// Only processes started here are ever signalled, each by its own id.
+// A process started by a test: its output, its exit, and its faults. Only processes started here
+// are signalled, by id.
 
 import { spawn } from 'node:child_process';
 import { within } from './until.mjs';
@@ -17,8 +17,8 @@ const TROUBLE = new RegExp(
 
 const running = new Set();
 
-// A test that ends early leaves nothing behind. Long-lived children are also told by the kernel
-// (see `dieWithParent`) when this process ends without running this.
+// A test that ends early leaves nothing behind. The kernel also signals long-lived children (see
+// `dieWithParent`) if this process ends without running this.
 process.on('exit', () => {
   for (const child of running) child.signal('SIGKILL');
 });
@@ -31,9 +31,11 @@ export class Child {
   #ended = null;
   #signalled = false;
 
-  /** Options: `cwd`, `env` (the whole environment), `uid`, `gid`, `input` (text for stdin), `open`
-   *  (true: `stdin` can be written to), `encoding` (of what it prints), `dieWithParent` (signal
-   *  that the kernel sends it when this process is gone). */
+  /**
+   * Options: `cwd`, `env` (the complete environment), `uid`, `gid`, `input` (text for stdin),
+   * `open` (true: `stdin` can be written to), `encoding` (of its output), `dieWithParent` (the
+   * signal that the kernel sends it when this process is gone).
+   */
   constructor(command, args, options = {}) {
     const { cwd, env, uid, gid, input, open, encoding = 'utf8', dieWithParent } = options;
     this.name = command.split('/').at(-1);
@@ -55,7 +57,7 @@ export class Child {
     this.#process.stderr.setEncoding(encoding).on('data', (text) => this.#read('stderr', text));
     this.#process.stdin?.on('error', () => {}); // it may refuse before it reads
     if (input !== undefined) this.#process.stdin.end(input);
-    /** Resolves to {code, signal} when it has ended and its output is read to the end. */
+    /** Resolves to {code, signal} when it has exited and its output has been read. */
     this.exited = new Promise((resolve) => {
       this.#process.on('error', (error) => {
         this.stderr += `${error.message}\n`;
@@ -69,12 +71,12 @@ export class Child {
     return this.#process.pid;
   }
 
-  /** The stream that it reads. */
+  /** Its standard input. */
   get stdin() {
     return this.#process.stdin;
   }
 
-  /** The stream of what it prints, to be paused or destroyed. */
+  /** Its output stream, which can be paused or destroyed. */
   get output() {
     return this.#process.stdout;
   }
@@ -95,7 +97,7 @@ export class Child {
     for (const look of this.#lineWaiters) look();
   }
 
-  /** The match of `pattern` in what it has printed on `stream` so far or prints later. */
+  /** Resolves to the match of `pattern` in its past or future output on `stream`. */
   waitFor(pattern, { stream = 'stdout', within: ms = 30_000 } = {}) {
     let look;
     const found = new Promise((resolve, reject) => {
@@ -112,13 +114,13 @@ export class Child {
     );
   }
 
-  /** Sends a signal on purpose: an end by it is then no fault. */
+  /** Sends a signal on purpose: an exit by this signal is not a fault. */
   signal(name) {
     this.#signalled = true;
     if (!this.#ended) this.#process.kill(name);
   }
 
-  /** Signals it and waits for its end; after `within` ms that is an error and it is killed. */
+  /** Signals it and waits for its exit. After `within` ms it is killed, which is an error. */
   async stop(name = 'SIGTERM', { within: ms = 20_000 } = {}) {
     this.signal(name);
     try {
@@ -136,8 +138,10 @@ export class Child {
     return `${this.name} (${this.pid}) ${end}\n${this.stderr}`;
   }
 
-  /** What no test may leave behind: sanitizer reports, failed assertions, an end by a signal that
-   *  nobody sent. */
+  /**
+   * Faults that fail a test: sanitizer reports, failed assertions, an exit by a signal that the
+   * test did not send.
+   */
   faults() {
     const found = [];
     if (TROUBLE.test(this.stderr)) found.push(this.describe());
@@ -146,7 +150,7 @@ export class Child {
   }
 }
 
-/** Runs a command to its end: {code, signal, stdout, stderr}. */
+/** Runs a command until it exits: {code, signal, stdout, stderr}. */
 export async function run(command, args, options = {}) {
   const child = new Child(command, args, options);
   const ms = options.within ?? 120_000;

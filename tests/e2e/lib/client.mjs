@@ -1,12 +1,14 @@
-// Plain requests to one server. Connections are kept alive and reused per local address; every
-// response passes the strict reader and the rules that hold for all of them.
+// Requests to one server. Connections are kept alive and reused per local address. Every response
+// passes the strict parser and the common rules.
 
 import { strict as assert } from 'node:assert';
 import { gunzipSync } from 'node:zlib';
 import { Connection } from './connection.mjs';
 import { checkResponse } from './rules.mjs';
 
-/** The bytes of a request. `headers`: an object, or an array of [name, value] for repeated ones. */
+/**
+ * The bytes of a request. `headers`: an object, or an array of [name, value] if a header repeats.
+ */
 export function requestText(method, target, { host, headers = {}, body = '' } = {}) {
   const fields = Array.isArray(headers) ? headers : Object.entries(headers);
   const lines = [`${method} ${target} HTTP/1.1`];
@@ -28,7 +30,7 @@ export class Client {
     this.#host = where.path ? 'localhost' : `${where.host}:${where.port}`;
   }
 
-  /** A connection of its own, for tests that speak bytes. */
+  /** A new connection, for tests that send raw bytes. */
   connect({ from } = {}) {
     return Connection.open(this.#where, { from });
   }
@@ -61,7 +63,7 @@ export class Client {
       connection.send(bytes);
       const response = await connection.read({ method });
       if (response === null) {
-        // a kept connection may have been closed while the request was on its way
+        // the server may have closed a kept connection while the request was on its way
         assert.ok(kept, `closed without a response (${connection.closed})`);
         connection.destroy();
         continue;
@@ -77,7 +79,7 @@ export class Client {
     return this.request('GET', target, options);
   }
 
-  /** GET that must answer `status`, parsed as JSON. */
+  /** GET that must return `status`, parsed as JSON. */
   async json(target, { status = 200, ...options } = {}) {
     const response = await this.get(target, options);
     assert.equal(response.status, status, `GET ${target}: ${response.text}`);
@@ -96,7 +98,7 @@ export class Client {
     }
   }
 
-  /** Drops all kept connections. */
+  /** Closes all kept connections. */
   close() {
     for (const connections of this.#idle.values()) {
       for (const connection of connections) connection.destroy();

@@ -1,12 +1,12 @@
-// The clock that a test moves: a file with one instant, read by every process of the site
-// (STOCKACT_TEST_CLOCK). It stands still between changes.
+// A clock that a test sets: a file with one time, which every process of the site reads
+// (STOCKACT_TEST_CLOCK). It does not advance by itself.
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from './until.mjs';
 
-// A running process reads the file again at most 50 ms after it changed; this is that promise and a
-// little more, and not a guess about how fast the machine is: what follows it is checked by asking.
+// A running process reads the file again at most 50 ms after a change. This is that limit plus a
+// margin, not a guess about the machine's speed: the test then polls for the effect.
 const READ_AGAIN_MS = 55;
 
 export class TestClock {
@@ -14,7 +14,7 @@ export class TestClock {
   #servers;
   #now;
 
-  /** `servers`: a function that gives the running servers, which `set` waits for. */
+  /** `servers`: a function that returns the running servers, which `set` waits for. */
   constructor(file, instant, servers) {
     this.#file = file;
     this.#servers = servers;
@@ -40,7 +40,7 @@ export class TestClock {
     renameSync(`${this.#file}.new`, this.#file);
   }
 
-  /** Moves it to an instant (ISO 8601 or milliseconds); every running server has it on return. */
+  /** Sets the time (ISO 8601 or milliseconds). Every running server uses it when this returns. */
   async set(instant) {
     this.#write(instant);
     const servers = this.#servers();

@@ -1,5 +1,5 @@
-// One connection to the server, byte by byte where a test wants that. Everything read from it goes
-// through the strict reader of response.mjs.
+// One connection to the server, byte by byte if a test needs that. All input goes through the
+// strict parser of response.mjs.
 
 import net from 'node:net';
 import { parseResponse } from './response.mjs';
@@ -51,7 +51,7 @@ export class Connection {
     this.#socket.write(typeof data === 'string' ? Buffer.from(data, 'latin1') : data);
   }
 
-  /** Sends it one byte a segment, so that the server sees every split there is. */
+  /** Sends one byte per segment, so that the server sees every possible split. */
   async sendBytewise(data) {
     for (const byte of Buffer.from(data, 'latin1')) {
       if (this.closed) return;
@@ -59,7 +59,10 @@ export class Connection {
     }
   }
 
-  /** The next response, or null when the server closed without one. `method` of its request. */
+  /**
+   * Resolves to the next response to a request of `method`, or null if the server closed without
+   * one.
+   */
   async read({ method = 'GET', within: ms = READ_MS } = {}) {
     const attempt = () => parseResponse(this.#bytes, { method, ended: this.closed !== null });
     const found = await within(ms, `a response to ${method}`, this.#when(attempt));
@@ -78,7 +81,7 @@ export class Connection {
     return this.closed;
   }
 
-  /** Resolves to the first non-null value of `look`, tried at each arrival; null once closed. */
+  /** Resolves to the first non-null value of `look`, called at each arrival; null once closed. */
   #when(look) {
     return new Promise((resolve, reject) => {
       const tryIt = () => {
@@ -106,17 +109,17 @@ export class Connection {
     this.#socket.resume();
   }
 
-  /** Says that nothing more will be sent; reading goes on. */
+  /** Shuts down the sending side; reading continues. */
   end() {
     this.#socket.end();
   }
 
-  /** Gone at once. */
+  /** Closes at once. */
   destroy() {
     this.#socket.destroy();
   }
 
-  /** Gone with a reset instead of an orderly end. */
+  /** Closes with a reset. */
   reset() {
     this.#socket.resetAndDestroy();
   }

@@ -1,5 +1,5 @@
-// The corpus of HTTP requests (tests/malformed), and sending it: many connections at once, each with
-// the bytes of one case and nothing else.
+// The corpus of HTTP requests (tests/malformed), and its senders: many connections at once, each
+// with the bytes of one case.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,10 @@ const AT_ONCE = 300;
 const LONG = 2000; // of a longer case only the end is sent byte by byte
 const END = 200;
 
-/** What a program of tests/malformed prints, the one built with the program under test if there is. */
+/**
+ * The output of a program of tests/malformed, from the same build as the program under test if
+ * possible.
+ */
 function printed(name, args = []) {
   const [beside, usual] = [path.dirname(binary), path.join(root, 'build')].map((folder) =>
     path.join(folder, 'tests/malformed', name),
@@ -25,12 +28,12 @@ export function corpus() {
   return parseCases(printed('list-cases'));
 }
 
-/** `count` mutants of them, the same for the same seed; `outcome` is what the parsers say. */
+/** `count` mutants of them, the same for the same seed; `outcome` is the parsers' result. */
 export function mutants(seed, count) {
   return parseCases(printed('mutants', ['print', String(seed), String(count)]));
 }
 
-/** What these print: "outcome TAB size TAB name", then the bytes. */
+/** Parses their output: "outcome TAB size TAB name", then the bytes. */
 function parseCases(listed) {
   const cases = [];
   for (let at = 0; at < listed.length;) {
@@ -56,14 +59,16 @@ export async function inParallel(items, one, atOnce = AT_ONCE) {
 
 const LOOPBACK = 0x7f100000; // 127.16.0.0
 
-/** An address of 127.0.0.0/8 that is this index's alone. */
+/** An address of 127.0.0.0/8 for this index only. */
 export function addressOf(index) {
   const number = LOOPBACK + index;
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 }
 
-/** Sends a case and reads until the other side closes: all bytes that came. `bytewise`: in single
- *  bytes; `shut`: says that no more will come. */
+/**
+ * Sends a case and returns all received bytes once the other side has closed. `bytewise`: in single
+ * bytes; `shut`: shuts down the sending side.
+ */
 export async function converse(where, bytes, { from, bytewise = false, shut = true } = {}) {
   const connection = await Connection.open(where, { from });
   const atOnce = !bytewise ? bytes.length : bytes.length > LONG ? bytes.length - END : 0;
@@ -77,7 +82,7 @@ export async function converse(where, bytes, { from, bytewise = false, shut = tr
 
 const OUR_REFUSALS = new Set([400, 408, 413, 414, 431, 501]);
 
-/** What came back, in the corpus's words; every response passes the strict reader. */
+/** The result, in the corpus's words; every response passes the strict parser. */
 export function outcomeOf(received) {
   const words = [];
   let rest = received;

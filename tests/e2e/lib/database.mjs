@@ -1,4 +1,4 @@
-// One fresh database per site, of either kind, and a way to look into it.
+// A new database of either kind for each site, and queries on it.
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import { after } from 'node:test';
 import { run } from './child.mjs';
 import { Cluster } from './postgres.mjs';
 
-// Recovery after a kill, or a commit of the program, can hold the file for a moment.
+// Recovery after a kill, or a commit of the program, can lock the file for a moment.
 const BUSY_TIMEOUT_MS = 10_000;
 
 /** A connection to an SQLite file that waits for the locks of others. Options: those of node:sqlite. */
@@ -51,7 +51,7 @@ class SqliteDatabase {
 
 async function psql(url, sql) {
   const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql];
-  // the program keeps to a schema of its own
+  // the program uses a separate schema
   const env = { PATH: process.env.PATH, PGOPTIONS: '-c search_path=stockact' };
   const done = await run('psql', args, { env });
   assert.equal(done.code, 0, done.stderr);
@@ -90,8 +90,9 @@ let cluster = null;
 after(async () => (await cluster)?.stop());
 
 /**
- * The address of a database by name. run.mjs starts one cluster for the whole run and hands its
- * address down; a test file run alone starts its own at first need and stops it when it is done.
+ * The URL of a database by name. run.mjs starts one cluster for the whole run and passes its
+ * address on. A test file that runs alone starts its own cluster when it needs one, and stops it at
+ * the end.
  */
 async function clusterAddress() {
   const template = process.env.STOCKACT_TEST_POSTGRES;
@@ -101,7 +102,7 @@ async function clusterAddress() {
   return (name) => started.url(name);
 }
 
-/** A fresh database of `kind`; `folder` is its site's. */
+/** A new database of `kind`; `folder` is its site's. */
 export async function makeDatabase(kind, folder) {
   if (kind === 'sqlite') return new SqliteDatabase(folder);
   assert.equal(kind, 'postgresql');

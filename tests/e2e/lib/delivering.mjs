@@ -1,5 +1,5 @@
-// A site whose server sends webhooks to this machine: its endpoints, its publications, and how its
-// deliveries stand.
+// A site whose server sends webhooks to this machine: its endpoints, its publications, and the
+// states of its deliveries.
 
 import { strict as assert } from 'node:assert';
 import { makeSite } from './site.mjs';
@@ -26,8 +26,10 @@ export class Delivering {
     return this.site.serve(options);
   }
 
-  /** Adds an endpoint, its URL not judged by what the server allows: {id, secret}. The server must
-   *  have run once: it makes the master key. */
+  /**
+   * Adds an endpoint without checking its URL against the server's settings: {id, secret}. The
+   * server must have run once, because it creates the master key.
+   */
   async endpoint(url) {
     if (this.#added++ % ENDPOINTS_PER_ACCOUNT === 0)
       this.#account = await this.site.account({ plan: 'den' });
@@ -37,12 +39,12 @@ export class Delivering {
     return JSON.parse(done.stdout);
   }
 
-  /** Publishes `n` invented filings; what `demo` said of each. */
+  /** Publishes `n` invented filings; returns the output of `demo` for each. */
   publish(n = 1, { rows = 1 } = {}) {
     return this.site.stockact('demo', '--publish', n, '--rows', rows);
   }
 
-  /** Of one endpoint, oldest first. */
+  /** The deliveries of one endpoint, oldest first. */
   deliveries(endpoint) {
     return this.site.database.query(
       'select d.id, d.state, d.tries, d.attempts, d.due_at - d.created_at as due_in, d.lease_node' +
@@ -70,7 +72,7 @@ export class Delivering {
     return until(`${n} of ${sql}`, async () => (await this.count(sql)) === n, options);
   }
 
-  /** Until nothing is on its way any more and `n` attempts have been made in all. */
+  /** Waits until nothing is in flight and `n` attempts have been made in all. */
   async settled(n, options) {
     await this.untilCount(n, 'attempt', options);
     await this.untilCount(0, 'delivery where lease_node is not null', options);

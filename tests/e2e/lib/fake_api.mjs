@@ -1,11 +1,14 @@
-// The API as a script plays it: a server that a test tells what to answer, byte by byte where need
-// be, and that counts who asked for what on which connection.
+// A scripted API: a server whose responses the test defines, byte by byte if necessary, and which
+// records the requests of each connection.
 
 import { once } from 'node:events';
 import { Receiver } from './receivers.mjs';
 import { until } from './until.mjs';
 
-/** An answer as bytes. `headers`: pairs or an object; `remaining`: of the caller's minute. */
+/**
+ * A response as bytes. `headers`: pairs or an object; `remaining`: requests left in the caller's
+ * minute.
+ */
 export function reply(
   status,
   body = '',
@@ -40,14 +43,14 @@ export const rateLimited = (seconds) =>
     headers: { 'Retry-After': seconds, 'X-RateLimit-Limit': 10, 'X-RateLimit-Remaining': 0 },
   });
 
-/** What get_coverage finds where nothing depends on it. */
+/** The response to get_coverage, if a test does not depend on it. */
 export const NOTHING_COVERED = { counts: [], total: 0, newestDocument: null, backfills: [] };
 
 export const coverage = (options) => json({ data: NOTHING_COVERED }, options);
 
 const MEMBERS = ['Ada Vale', 'Bert Hollis', 'Cleo Marsh', 'Dan Rook', 'Eve Thorn'];
 
-/** The nth trade of a feed, the newest first; every `conflictEvery`th has a conflict signal. */
+/** The nth trade of a feed, newest first; every `conflictEvery`th has a conflict signal. */
 export function trade(n, { conflictEvery = 0 } = {}) {
   const name = MEMBERS[n % MEMBERS.length];
   const signal = conflictEvery > 0 && n % conflictEvery === 0;
@@ -89,7 +92,7 @@ export function page(all, target, options) {
   );
 }
 
-/** The first answer to the first request, and so on; the last one for all that follow. */
+/** The first response for the first request, and so on; the last one for all further requests. */
 export function inTurn(...answers) {
   let next = 0;
   return (socket, request) => {
@@ -102,8 +105,11 @@ export class FakeApi {
   #receiver;
   #sockets = []; // of the requests, in their order
 
-  /** Listens until test `t` ends. `play`: bytes or text to answer with, or a function of (socket,
-   *  request) that returns them, or null and writes itself. Options: those of Receiver. */
+  /**
+   * Listens until test `t` ends. `play`: bytes or text to respond with, or a function of (socket,
+   * request) that returns them, or that returns null and writes by itself. Options: those of
+   * Receiver.
+   */
   static async start(t, play = coverage(), options) {
     const api = new FakeApi();
     api.play = play;
@@ -132,7 +138,7 @@ export class FakeApi {
     return this.#receiver.requests;
   }
 
-  /** The targets asked for, in order. */
+  /** The requested targets, in order. */
   get targets() {
     return this.requests.map(({ line }) => line.split(' ')[1]);
   }
@@ -144,12 +150,12 @@ export class FakeApi {
     return null;
   }
 
-  /** The connection of the `count`th request, when it has come. */
+  /** Resolves to the connection of the `count`th request. */
   asked(count = 1) {
     return until(`${count} requests of the API`, () => this.#sockets[count - 1]);
   }
 
-  /** Stops listening and cuts every connection. */
+  /** Stops listening and closes every connection. */
   async close() {
     this.#receiver.close();
     if (this.#receiver.server.listening) await once(this.#receiver.server, 'close');

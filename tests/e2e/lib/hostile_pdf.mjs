@@ -1,12 +1,14 @@
-// PDFs that want more than a report does: depth, rings, claims that are not kept. Those that unfold to
-// gigabytes are in tests/unit/test_paper_bombs.c, where the limits can be shortened.
+// Hostile PDFs: deep nesting, cycles, false claims. PDFs that decompress to gigabytes are in
+// tests/unit/test_paper_bombs.c, where the limits can be shortened.
 
 import { PdfFile } from './pdf_file.mjs';
 
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>';
 
-/** A PDF of `kids` (text of /Kids by the page's and the tree's number) and objects added by `fill`,
- *  whose result is the page's /Contents. */
+/**
+ * A PDF of `kids` (text of /Kids from the numbers of the page and the tree) and objects added by
+ * `fill`, whose result is the page's /Contents.
+ */
 function onePage(fill, { font = FONT, kids = (page) => `[${page} 0 R]`, count = 1 } = {}) {
   const file = new PdfFile();
   const [root, tree, page] = [file.reserve(), file.reserve(), file.reserve()];

@@ -16,7 +16,7 @@ const FIELDS = [
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** An entry with what is not said of it: a report of the invented member. */
+/** An entry with defaults: a report of the invented member. */
 const whole = (entry) => ({
   Prefix: 'Hon.',
   Last: 'Vale',
@@ -48,7 +48,7 @@ export function indexText(entries) {
   return [FIELDS, ...rows].map((cells) => `${cells.join('\t')}\r\n`).join('');
 }
 
-/** The zip as it is published: the text, then the XML. */
+/** The zip as published: the text, then the XML. */
 export const indexZip = (entries, { year = 2025 } = {}) =>
   zipOf([
     { name: `${year}FD.txt`, bytes: Buffer.from(indexText(entries)) },

@@ -7,7 +7,7 @@
 
 import { PAGE, lost, pdfOfPages, textWidth } from './pdf_file.mjs';
 
-// With ids printed, the first column is wider.
+// If ids are printed, the first column is wider.
 const LAYOUTS = {
   old: {
     margin: 22.5,
@@ -48,11 +48,11 @@ const CELL_PADDING = 8;
 const BOX_DROP = 3.75; // check boxes stand lower than their row
 const TOP = 82;
 
-/** What a reader of the old layout's regular font gets instead of the text. */
+/** The text that a PDF reader extracts from the old layout's regular font. */
 export const oldCase = (text) => text.replace(/[AOG]/g, (c) => c.toLowerCase());
 const oldBoldCase = (text) => text.replace(/[^\WDSP]/g, (c) => c.toLowerCase());
 
-/** The text in lines of at most `width`; a word that is wider has a line of its own. */
+/** Wraps the text to lines of at most `width`; a longer word gets its own line. */
 function wrap(text, size, width) {
   const lines = [];
   for (const word of text.split(' ')) {
@@ -63,7 +63,7 @@ function wrap(text, size, width) {
   return lines;
 }
 
-/** Pages that are written from top to bottom. */
+/** Pages, written from top to bottom. */
 class Paper {
   pages = [[]];
   at = TOP;
@@ -89,7 +89,7 @@ class Paper {
     if (text) this.pages.at(-1).push({ font, size, x, baseline: this.at + drop, text });
   }
 
-  /** Each word as a capital and small ones behind it; returns where it ends. */
+  /** Writes each word as a capital followed by small capitals; returns the end position. */
   putSmallCapitals(x, text, { size, font }) {
     const small = SMALL[size];
     for (const word of text.split(' ')) {
@@ -113,7 +113,7 @@ class Paper {
     this.at += points;
   }
 
-  /** Begins a page where `points` more do not fit; true if it did. */
+  /** Starts a new page if `points` do not fit on this one; true if it did. */
   turn(points) {
     if (this.at + points <= this.bottom) return false;
     this.pages.push([]);
@@ -141,7 +141,7 @@ const columnWidth = (paper, column) =>
   paper.columns[column] -
   CELL_PADDING;
 
-/** The lines of a row, each a function that writes it, with the room it takes. */
+/** The lines of a row: for each, its height and a function that writes it. */
 function rowLines(paper, row, gains) {
   const cells = CELLS.map((name, column) =>
     row[name] ? wrap(row[name], SIZE.cell, columnWidth(paper, column)) : [],
@@ -193,7 +193,7 @@ function putTable(paper, rows, gains) {
   }
 }
 
-// --- around it
+// --- header and footer
 
 function putHead(paper, { id, title, filer, status, district }) {
   paper.put(484.5, `Filing ID #${id}`);
@@ -273,13 +273,13 @@ export function housePdf({
   });
 }
 
-/** What the reader should give for a row: its cells with the layout's letter case. */
+/** The expected reading of a row: its cells with the layout's letter case. */
 export function printedCells(row, layout = 'new') {
   const shown = layout === 'old' ? oldCase : (text) => text;
   return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, shown(text)]));
 }
 
-/** A report on paper: pictures of its pages. */
+/** A report on paper: scans of its pages. */
 export const scanPdf = ({ pages = 2 } = {}) =>
   pdfOfPages(Array.from({ length: pages }, () => [{ picture: true }]));
 

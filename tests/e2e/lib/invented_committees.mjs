@@ -1,4 +1,4 @@
-// Committees that do not exist, as `stockact committees import` takes them.
+// Invented committees, in the format of `stockact committees import`.
 
 /** The list of committees. Committees: {id, name, type ('house'), parts: {'07': 'Orchards'}}. */
 export function committeesJson(committees) {
@@ -17,7 +17,9 @@ export function committeesJson(committees) {
   );
 }
 
-/** Who sits on them: {committee: [{member, title, chamber, side}]}, members as membersJson has them. */
+/**
+ * Their members: {committee: [{member, title, chamber, side}]}, with the members of membersJson.
+ */
 export function membershipJson(seats) {
   const entry = ({ member, title, chamber, side = 'majority' }, index) => ({
     name: `${member.first} ${member.last}`,

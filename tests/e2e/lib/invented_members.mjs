@@ -1,6 +1,6 @@
-// Members of Congress who do not exist, as `stockact members import` takes them.
+// Invented members of Congress, in the format of `stockact members import`.
 
-/** The file's text. People: {id, first, last, chamber, state, district, party, start, end}. */
+/** The text of the file. People: {id, first, last, chamber, state, district, party, start, end}. */
 export function membersJson(people) {
   return JSON.stringify(
     people.map((person) => ({
@@ -25,7 +25,7 @@ export function membersJson(people) {
   );
 }
 
-/** Who files the reports that the makers write unless told otherwise. */
+/** The default filers of the generated reports. */
 export const VALE = {
   id: 'V000901',
   first: 'Robin',

@@ -1,20 +1,20 @@
-// A mail server that keeps what it is given, over plain SMTP on loopback.
+// A mail server that stores its messages, with plain SMTP on loopback.
 
 import { once } from 'node:events';
 import net from 'node:net';
 import { until } from './until.mjs';
 
 export class MailSink {
-  /** What was taken in: {from, to, headers, body}; names of headers in lower case. */
+  /** The accepted messages: {from, to, headers, body}; header names in lower case. */
   mails = [];
-  /** The reply to the end of a message; another than 250 refuses it. */
+  /** The reply to the end of a message; a reply other than 250 rejects it. */
   reply = '250 taken in';
-  /** How many messages were offered. */
+  /** The number of offered messages. */
   offered = 0;
   #server = net.createServer((socket) => this.#talk(socket));
   #sockets = new Set();
 
-  /** One that ends with test `t`. */
+  /** Starts a server that ends with test `t`. */
   static async start(t) {
     const sink = new MailSink();
     sink.#server.listen(0, '127.0.0.1');
@@ -74,7 +74,7 @@ export class MailSink {
     return this.reply;
   }
 
-  /** The mails so far, once there are `count` of them. */
+  /** Waits for `count` messages and returns them. */
   async have(count) {
     await until(`${count} mails`, () => this.mails.length >= count);
     return this.mails;

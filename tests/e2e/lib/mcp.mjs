@@ -1,8 +1,9 @@
-// stockact-mcp as hosts start it: a child process of an official client. SDK 1.x knows the era of
-// `initialize` only, SDK 2.x both; each way that one of them can talk to a server is a face.
+// stockact-mcp as hosts start it: a child process of an official client. SDK 1.x has only
+// `initialize` sessions; SDK 2.x has both generations of the protocol. Each way in which one of
+// them can talk to a server is a face.
 //
-// A connection says at its end whether the process left anything on standard error: it has nothing
-// to say there unless it cannot go on, and what a sanitizer reports stands there too.
+// At its end a connection checks standard error. The program prints nothing there unless it cannot
+// continue; a sanitizer's report would be there too.
 
 import { strict as assert } from 'node:assert';
 import { Client as ClientOfToday } from '@modelcontextprotocol/client';
@@ -15,7 +16,7 @@ import { SESSION_VERSIONS, STATELESS_VERSION, mcpProgram } from './mcp_protocol.
 
 const SELF = { name: 'stockact-tests', version: '1.0.0' };
 
-/** How stockact-mcp is started for `server` of `site`: {command, args, env}. */
+/** The command of stockact-mcp for `server` of `site`: {command, args, env}. */
 export function mcpCommand(site, server, key) {
   const env = { ...site.env, SVC_API_URL: server.url };
   if (key !== undefined) env.SVC_API_KEY = key;
@@ -24,7 +25,9 @@ export function mcpCommand(site, server, key) {
 
 const unchanged = (message) => message;
 
-/** Sees messages on their way: `outgoing(message)` and `incoming(message)` return what goes on. */
+/**
+ * Intercepts messages: `outgoing(message)` and `incoming(message)` return the message to pass on.
+ */
 function intercept(transport, { outgoing = unchanged, incoming = unchanged }) {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(outgoing(message), options);
@@ -36,7 +39,7 @@ function intercept(transport, { outgoing = unchanged, incoming = unchanged }) {
   });
 }
 
-/** SDK 1.x always asks for the newest version it knows; here it asks for `version`. */
+/** SDK 1.x always requests the newest version it knows; this makes it request `version`. */
 const asking =
   (version, outgoing = unchanged) =>
   (message) =>
@@ -72,7 +75,7 @@ const today = (name, version, options) => ({
   },
 });
 
-/** All of them: {name, version}, where the version is the one that they must agree on. */
+/** All faces: {name, version}, with the expected version of the session. */
 export const faces = [
   ...SESSION_VERSIONS.map(before),
   ...SESSION_VERSIONS.map((version) =>
@@ -82,7 +85,7 @@ export const faces = [
   today('pinned', STATELESS_VERSION, { versionNegotiation: { mode: { pin: STATELESS_VERSION } } }),
 ];
 
-/** One of each client and era. */
+/** One face of each client and generation. */
 export const oneOfEach = faces.filter(({ name }) =>
   ['SDK 1.x, 2025-11-25', 'SDK 2.x, legacy, 2025-11-25', 'SDK 2.x, pinned'].includes(name),
 );
@@ -99,8 +102,10 @@ function strictChecker() {
   return ajv;
 }
 
-/** Compiles both schemas of each tool, which must be good ones: a map from name to {tool, input,
- *  output}, the last two functions that throw. */
+/**
+ * Compiles both schemas of each tool, which must be valid: a map from name to {tool, input,
+ * output}, where the last two are functions that throw.
+ */
 export function compileTools(tools) {
   const ajv = strictChecker();
   const checking = (what, schema) => {
@@ -124,7 +129,7 @@ export class McpHost {
   #tools = null;
   #made;
 
-  /** Starts `command` under a face, until test `t` ends. `hooks`: see `intercept`. */
+  /** Starts `command` with a face, until test `t` ends. `hooks`: see `intercept`. */
   static async open(t, face, command, hooks = {}) {
     const host = new McpHost();
     const { client, transport } = (host.#made = face.make(command, hooks));
@@ -143,19 +148,21 @@ export class McpHost {
     return this.#made.client;
   }
 
-  /** The tools, listed once, with their schemas compiled; see `compileTools`. From then on the
-   *  client holds what a call returns against the output schema. */
+  /**
+   * The tools, listed once, with compiled schemas; see `compileTools`. From then on the client
+   * validates results against the output schema.
+   */
   tools() {
     this.#tools ??= this.client.listTools().then(({ tools }) => compileTools(tools));
     return this.#tools;
   }
 
-  /** The result of a call, as the client gives it. Options: those of the client. */
+  /** The result of a call, as the client returns it. Options: those of the client. */
   call(name, args, options) {
     return this.#made.call({ name, arguments: args }, options);
   }
 
-  /** The structured content of a call that must succeed, by arguments that its schema allows. */
+  /** The structured content of a call that must succeed, with valid arguments. */
   async ask(name, args = {}, options) {
     const { input, output } = (await this.tools()).get(name);
     input(args);
@@ -170,7 +177,7 @@ export class McpHost {
     return structuredContent;
   }
 
-  /** The sentence of a call that must fail. */
+  /** The message of a call that must fail. */
   async refusal(name, args) {
     await this.tools();
     const { content, structuredContent, isError } = await this.call(name, args);
@@ -180,7 +187,7 @@ export class McpHost {
     return content[0].text;
   }
 
-  /** Every page of a tool that gives a nextCursor, as an async iterator. */
+  /** Every page of a tool with a nextCursor, as an async iterator. */
   async *pages(name, args) {
     let cursor;
     do {
@@ -190,7 +197,7 @@ export class McpHost {
     } while (cursor !== null);
   }
 
-  /** The data of all those pages. */
+  /** The data of all pages. */
   async walk(name, args) {
     const rows = [];
     for await (const page of this.pages(name, args)) rows.push(...page.data);

@@ -1,8 +1,8 @@
-// A loopback bridge from streamable HTTP to stockact-mcp, for a suite that speaks only HTTP. It
-// moves messages and repairs none: a body goes to a process as the line it is, a line comes back as
-// the body it is. What HTTP adds to a message is all that is made here: a session id (each session
-// has a process of its own, all stateless requests share one), the status that the stateless era
-// gives an error, and a stream where something comes before the answer.
+// A loopback bridge from streamable HTTP to stockact-mcp, for a suite that speaks HTTP only. It
+// passes messages on unchanged: a body becomes a line for a process, a line becomes a body. It adds
+// only what HTTP adds to a message: a session id (each session has its own process, all stateless
+// requests share one), the status that the stateless protocol gives an error, and a stream if
+// something precedes the response.
 
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { STATELESS_VERSION } from './mcp_protocol.mjs';
 
 const NOT_FOUND = -32601;
 
-/** One stockact-mcp: requests go in, each with a listener for what belongs to it. */
+/** One stockact-mcp. Each request has a listener for its messages. */
 class Peer {
   #child;
   #waiting = new Map();
@@ -49,7 +49,7 @@ class Peer {
     this.#child.stdin.write(`${line}\n`);
   }
 
-  /** It must end by itself when its input does, with nothing to complain of. */
+  /** It must exit by itself when its input ends, without errors. */
   async end() {
     this.#child.stdin.end();
     const { code } = await this.#child.exited;
@@ -69,7 +69,7 @@ function send(response, status, line, headers = {}) {
   response.end(line);
 }
 
-/** The status of an answer in the stateless era. */
+/** The HTTP status of a response in the stateless protocol. */
 function statusOf(line) {
   const { error } = JSON.parse(line);
   if (error === undefined) return 200;
@@ -100,7 +100,9 @@ export class McpBridge {
   #stateless;
   #sessions = new Map();
 
-  /** `command`: see mcpCommand. Ends with test `t`, and fails it if a process ended badly. */
+  /**
+   * `command`: see mcpCommand. Ends with test `t`, and fails it if a process did not exit cleanly.
+   */
   static async start(t, command) {
     const bridge = new McpBridge();
     bridge.#command = command;

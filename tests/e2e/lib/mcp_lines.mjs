@@ -1,9 +1,9 @@
-// stockact-mcp as a shell uses it: lines in, the end of input, lines out.
+// stockact-mcp in a shell: lines in, end of input, lines out.
 
 import { strict as assert } from 'node:assert';
 import { run } from './child.mjs';
 
-/** What the stateless era wants in `params` of every request. */
+/** The metadata in `params` of every stateless request. */
 export const STATELESS = {
   _meta: {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -11,8 +11,10 @@ export const STATELESS = {
   },
 };
 
-/** Sends one request to `command` ({command, args, env}) and returns its result; the program must
- *  then end with 0 and have nothing to say to people. */
+/**
+ * Sends one request to `command` ({command, args, env}) and returns its result. The program must
+ * then exit 0 with nothing on standard error.
+ */
 export async function ask({ command, args = [], env }, method, params = {}) {
   const request = { jsonrpc: '2.0', id: 1, method, params: { ...STATELESS, ...params } };
   const done = await run(command, args, { env, input: `${JSON.stringify(request)}\n` });

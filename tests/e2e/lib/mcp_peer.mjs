@@ -1,6 +1,6 @@
-// A peer of stockact-mcp that sends raw bytes and reads raw lines: nothing of an SDK stands between.
-// Whatever a test is about, its peers hold every line that comes to the rules: strict UTF-8, one JSON
-// value, JSON-RPC of the form that the protocol has, and nothing of the key on either stream.
+// A peer of stockact-mcp that sends raw bytes and reads raw lines, without an SDK. It checks every
+// received line: strict UTF-8, one JSON value, valid JSON-RPC of the protocol, and no part of the
+// key on either stream.
 
 import { strict as assert } from 'node:assert';
 import Ajv from 'ajv/dist/2020.js';
@@ -17,14 +17,14 @@ export const UNSUPPORTED_VERSION = -32022;
 
 const PASSED_ON = ['PATH', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'];
 
-/** What every request of the stateless era carries. */
+/** The metadata of every stateless request. */
 export const meta = (more = {}) => ({
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},
   ...more,
 });
 
-/** The environment of a program that calls the API at `url`; nothing of the tests' own leaks in. */
+/** The environment of a program that calls the API at `url`, without the tests' own variables. */
 export function environment({ url, key, env = {} } = {}) {
   const all = Object.fromEntries(
     PASSED_ON.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
@@ -56,7 +56,7 @@ function checkAnswer({ jsonrpc, id, result, error, ...rest }) {
   }
 }
 
-/** One line as the program wrote it (latin1), as JSON, after it was held to the rules. */
+/** One output line of the program (latin1) as JSON, after it was checked. */
 function readLine(line) {
   const bytes = Buffer.from(line, 'latin1');
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -69,7 +69,7 @@ function readLine(line) {
   return value;
 }
 
-/** A result of tools/call; `schema` checks what is structured. */
+/** A result of tools/call; `schema` validates its structured content. */
 function checkResult(result, validate) {
   const [{ type, text }, ...more] = result.content;
   assert.deepEqual([type, more], ['text', []]);
@@ -87,7 +87,7 @@ const schemas = addFormats(new Ajv({ strict: false }));
 const validators = new Map();
 
 export class Peer {
-  /** Messages that came and nobody has taken yet. */
+  /** Received messages that no call has taken yet. */
   waiting = [];
   #from = 0; // in the child's output: where the next line begins
   #searched = 0; // and up to where no end of it stands
@@ -96,9 +96,9 @@ export class Peer {
   #mayFail = false;
 
   /**
-   * One that ends with test `t`. Options: `url`, `key` (both settings), `env` (added), `session`
-   * (the version to begin one with; without, requests are of the stateless era), `args`,
-   * `command` (what is run instead: [program, ...arguments]).
+   * Starts a peer that ends with test `t`. Options: `url`, `key` (both settings), `env` (added),
+   * `session` (the version of a session to start; without it requests are stateless), `args`,
+   * `command` (the program to run instead: [program, ...arguments]).
    */
   static async start(t, options = {}) {
     const peer = new Peer();
@@ -131,12 +131,12 @@ export class Peer {
     return result;
   }
 
-  /** Bytes as they are. */
+  /** Sends bytes unchanged. */
   write(bytes) {
     this.child.stdin.write(bytes);
   }
 
-  /** A message as one line. */
+  /** Sends a message as one line. */
   send(message) {
     this.write(`${JSON.stringify(message)}\n`);
   }
@@ -151,7 +151,7 @@ export class Peer {
     this.#searched = stdout.length;
   }
 
-  /** The first message that `wanted` holds for, whether it has come or will come; it is taken. */
+  /** Resolves to the first received or future message for which `wanted` holds, and takes it. */
   async take(what, wanted) {
     let look;
     const come = new Promise((resolve, reject) => {
@@ -176,7 +176,7 @@ export class Peer {
     }
   }
 
-  /** The next message, whatever it is. */
+  /** Resolves to the next message. */
   next() {
     return this.take('a message', () => true);
   }
@@ -185,7 +185,9 @@ export class Peer {
     return this.take(`an answer to ${id}`, (message) => message.id === id && !message.method);
   }
 
-  /** A request of this peer's era, not yet answered: its id. */
+  /**
+   * Sends a request of this peer's generation, without waiting for the response; returns its id.
+   */
   begin(method, params = {}, { id = `r${++this.#lastId}`, progressToken } = {}) {
     const own = progressToken === undefined ? {} : { progressToken };
     const more = this.#version || method === 'initialize' ? own : meta(own);
@@ -215,7 +217,7 @@ export class Peer {
     return validators.get(name);
   }
 
-  /** The result of a call that was begun, checked against the tool's output schema. */
+  /** The result of a started call, validated against the tool's output schema. */
   async result(name, id) {
     const { result, error } = await this.answer(id);
     assert.equal(error, undefined);
@@ -223,45 +225,48 @@ export class Peer {
     return result;
   }
 
-  /** Calls a tool: its result. */
+  /** Calls a tool; returns its result. */
   call(name, args, options) {
     return this.result(name, this.beginCall(name, args, options));
   }
 
-  /** Calls a tool that must succeed: what it found. */
+  /** Calls a tool that must succeed; returns its data. */
   async found(name, args, options) {
     const { isError, content, structuredContent } = await this.call(name, args, options);
     assert.equal(isError, false, content[0].text);
     return structuredContent;
   }
 
-  /** Calls a tool that must fail: the sentence that says why. */
+  /** Calls a tool that must fail; returns the message. */
   async refused(name, args, options) {
     const { isError, content } = await this.call(name, args, options);
     assert.equal(isError, true, content[0].text);
     return content[0].text;
   }
 
-  /** All that was sent before has been read, and what could be answered at once has been. */
+  /**
+   * Waits until all sent messages have been read, and those with an immediate response are
+   * answered.
+   */
   async pong() {
     const id = `ping${++this.#lastId}`;
     this.send({ jsonrpc: '2.0', id, method: 'ping' });
     await this.answer(id);
   }
 
-  /** Ends its input and waits for its end: {code, signal}. */
+  /** Ends its input and waits for its exit: {code, signal}. */
   async end() {
     this.child.stdin.end();
     return within(20_000, 'the end', this.child.exited);
   }
 
-  /** Drops what it printed so far, all of which was read. */
+  /** Discards its output so far, all of which has been read. */
   forget() {
     this.child.stdout = this.child.stdout.slice(this.#from);
     this.#from = this.#searched = 0;
   }
 
-  /** It is meant to end otherwise than with 0, or to be cut off in a line. */
+  /** Expects an exit status other than 0, or output that ends in the middle of a line. */
   mayFail() {
     this.#mayFail = true;
   }

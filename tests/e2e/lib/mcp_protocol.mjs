@@ -1,10 +1,10 @@
-// What the tests of stockact-mcp have in common, with and without a client in between: where it
-// lies, and which versions of the protocol it speaks.
+// Shared by the tests of stockact-mcp with and without a client: the program's path, and the
+// protocol versions that it supports.
 
 import path from 'node:path';
 import { binary } from './settings.mjs';
 
-/** It lies beside the program under test. */
+/** It is next to the program under test. */
 export const mcpProgram = path.join(path.dirname(binary), 'stockact-mcp');
 
 export const STATELESS_VERSION = '2026-07-28';

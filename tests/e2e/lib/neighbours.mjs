@@ -1,4 +1,4 @@
-// The load driver of tests/stamina/neighbours.c: good clients beside bad ones.
+// The load driver of tests/stamina/neighbours.c: good clients beside misbehaving ones.
 
 import { strict as assert } from 'node:assert';
 import path from 'node:path';
@@ -24,12 +24,12 @@ export class Neighbours {
     this.#child = new Child(program, args, { env: process.env, dieWithParent: 'SIGKILL' });
   }
 
-  /** All have begun: connections are open, good ones are being answered. */
+  /** Resolves when connections are open and good clients get responses. */
   async ready() {
     await this.#child.waitFor(/^ready$/m);
   }
 
-  /** What it came to, when its seconds are over. */
+  /** Resolves to the result when its time is over. */
   async result() {
     const { code } = await this.#child.exited;
     assert.equal(code, 0, this.#child.describe());
@@ -37,7 +37,7 @@ export class Neighbours {
     return JSON.parse(this.#child.stdout.trim().split('\n').at(-1));
   }
 
-  /** Ends it now. */
+  /** Stops it now. */
   async stop() {
     this.#child.signal('SIGTERM');
     return this.result();

@@ -1,6 +1,6 @@
-// A stand-in for both official sites on one address: the Clerk's yearly index and reports, and the
-// Senate's agreement, search and pages, as strict about the way in as the real one. A test gives it
-// what it has, and the faults that it is to have.
+// A stub of both official sites on one address: the Clerk's yearly index and reports, and the
+// Senate's agreement, search and pages, with the same access checks as the real one. A test defines
+// its content and its faults.
 
 import http from 'node:http';
 import { randomBytes } from 'node:crypto';
@@ -36,9 +36,9 @@ const dayOf = (text) => {
 export class OfficialSites {
   /** Every request: {method, path, headers, at, endedAt}, times by the monotonic clock. */
   requests = [];
-  /** The most that were under way at once. */
+  /** The maximum number of concurrent requests. */
   atOnce = 0;
-  /** Year -> {rows, etag, modified}; rows as house_index.mjs takes them. */
+  /** Year -> {rows, etag, modified}; rows in the format of house_index.mjs. */
   indexes = new Map();
   /** "2026/20030001" -> bytes. */
   reports = new Map();
@@ -46,7 +46,7 @@ export class OfficialSites {
   rows = [];
   /** UUID -> HTML. */
   pages = new Map();
-  /** What an ended session looks like: 'redirect' or 'page'. */
+  /** The form of an expired session: 'redirect' or 'page'. */
   endsWith = 'redirect';
   #faults = [];
   #agreed = new Set();
@@ -70,17 +70,17 @@ export class OfficialSites {
     return `http://127.0.0.1:${this.#server.address().port}`;
   }
 
-  /** The paths asked for since the last call. */
+  /** The paths requested since the last call. */
   asked() {
     return this.requests.splice(0).map((one) => `${one.method} ${one.path}`);
   }
 
-  /** The next `times` requests whose path matches are answered by `answer(request, response)`. */
+  /** `answer(request, response)` handles the next `times` requests whose path matches. */
   fault(match, answer, { times = 1 } = {}) {
     this.#faults.push({ match, answer, times });
   }
 
-  /** Every visitor must agree again. */
+  /** Every client must accept the agreement again. */
   endSessions() {
     this.#agreed.clear();
   }
@@ -101,7 +101,7 @@ export class OfficialSites {
       return;
     }
     const form = await sent(request);
-    // A proxy is asked for the whole address.
+    // A request to a proxy has the whole URL.
     const path = request.url.replace(/^http:\/\/[^/]+/, '').replace(/\?.*/, '');
     if (path.startsWith('/public_disc/')) this.#house(request, response, path);
     else this.#senate(request, response, path, form);
@@ -217,13 +217,13 @@ export const page =
   (request, response) =>
     response.writeHead(200, { 'content-type': type }).end(text);
 
-/** Announces more than it sends, and hangs up. */
+/** Announces more bytes than it sends, and closes. */
 export const truncated = (bytes) => (request, response) => {
   response.writeHead(200, { 'content-length': bytes.length + 1000 });
   response.write(bytes, () => response.destroy());
 };
 
-/** All of it, a few bytes at a time. */
+/** Sends everything, a few bytes at a time. */
 export const slowly = (bytes) => (request, response) => {
   response.writeHead(200, { 'content-length': bytes.length });
   const step = Math.ceil(bytes.length / 8);
@@ -234,13 +234,13 @@ export const slowly = (bytes) => (request, response) => {
   send(0);
 };
 
-/** An answer that begins and does not go on. */
+/** Starts a response and never finishes it. */
 export const hanging = (request, response) => {
   response.writeHead(200, { 'content-length': 1000 });
   response.write('%PDF-1.4\n');
 };
 
-// --- what the sites have
+// --- content of the sites
 
 function searchRow({ id, paper, first, last, filed, title }) {
   const link = `/search/view/${paper ? 'paper' : 'ptr'}/${id}/`;

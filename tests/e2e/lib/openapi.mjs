@@ -1,13 +1,13 @@
-// Holds responses against the description that the server itself gives (/api/v1/openapi.json):
-// path, method, status and media type must be described, the headers it requires must be there, and
-// the JSON body must match its schema.
+// Checks responses against the server's own description (/api/v1/openapi.json): it must describe
+// path, method, status and media type; the headers that it requires must exist; and the JSON body
+// must match its schema.
 
 import { strict as assert } from 'node:assert';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { decodedText } from './client.mjs';
 
-// An address that no test sends from: reading the description draws from nobody's window.
+// An address that no test sends from, so that reading the description counts in no test's window.
 const READER = '127.255.0.1';
 const DIALECT = ['example', 'discriminator', 'externalDocs', 'xml'];
 
@@ -28,7 +28,7 @@ export class OpenApi {
     this.document = document;
     this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
     addFormats(this.#ajv);
-    // the document itself is the root that its schemas are looked up in
+    // the document itself is the root for looking up its schemas
     this.#ajv.addVocabulary([...DIALECT, ...Object.keys(document)]);
     this.#ajv.addSchema(document, 'openapi', undefined, false);
     const base = new URL(document.servers?.[0]?.url ?? '/', 'http://localhost').pathname;
@@ -56,12 +56,12 @@ export class OpenApi {
   }
 
   #describedResponse(method, path, status) {
-    // a literal path wins over a template
+    // a literal path takes precedence over a template
     const candidates = this.#paths.filter(({ pattern }) => pattern.test(path));
     const match = candidates.find(({ template }) => !template.includes('{')) ?? candidates[0];
     assert.ok(match, `${path} is not described`);
     const item = this.document.paths[match.template];
-    // HEAD answers as GET does, without a body
+    // HEAD responds like GET, without a body
     const verb = method === 'HEAD' && !item.head ? 'get' : method.toLowerCase();
     const described = item[verb]?.responses?.[status];
     const where = `${method} ${match.template} ${status}`;
@@ -92,7 +92,9 @@ export class OpenApi {
     }
   }
 
-  /** Throws unless `response` to `method` on `target` (path, maybe a query) is as described. */
+  /**
+   * Throws unless `response` to `method` on `target` (path, maybe a query) matches its description.
+   */
   check(method, target, response) {
     const path = target.split('?')[0];
     const { where, csv, value, pointer } = this.#describedResponse(method, path, response.status);

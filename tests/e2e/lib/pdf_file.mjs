@@ -1,5 +1,5 @@
-// PDF files written from scratch: pages of words at given places and of pictures, plain or encrypted
-// as the Clerk's are (Standard handler, RC4). One font width for all letters, so that a text's width
+// A writer of PDF files: pages of words at given positions and of pictures, plain or encrypted like
+// the Clerk's (Standard handler, RC4). All letters have the same width, so that the width of a text
 // is known without a font.
 
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 
 export const PAGE = { width: 612, height: 792 };
 
-/** Of every letter, in parts of the font's size. */
+/** The width of every letter, relative to the font size. */
 const LETTER_WIDTH = 0.52;
 
 export const textWidth = (text, size) => text.length * LETTER_WIDTH * size;
@@ -46,7 +46,7 @@ const PERMISSIONS = -1852;
 const padded = (password) =>
   Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
-/** Revision 3 does everything 20 times, with another key each. */
+/** Revision 3 does everything 20 times, with a different key each time. */
 function rc4Rounds(key, bytes, revision) {
   const rounds = revision >= 3 ? 20 : 1;
   for (let i = 0; i < rounds; i += 1) bytes = rc4(Buffer.from(key.map((b) => b ^ i)), bytes);
@@ -82,7 +82,7 @@ class Encryption {
   }
 }
 
-// --- objects and the file around them
+// --- objects and the file
 
 /** Objects in order; `encryption`: {revision: 2 or 3, password} or null. */
 export class PdfFile {
@@ -94,7 +94,7 @@ export class PdfFile {
     this.#encryption = encryption && new Encryption(encryption, this.#id);
   }
 
-  /** Reserves a number, for objects that name each other. */
+  /** Reserves a number, for objects that refer to each other. */
   reserve() {
     return this.#objects.push(null);
   }
@@ -104,7 +104,7 @@ export class PdfFile {
     return number;
   }
 
-  /** A stream; `bytes` is deflated unless `entries` names a filter itself. */
+  /** A stream; `bytes` is deflated unless `entries` names a filter. */
   addStream(entries, bytes, number = this.reserve()) {
     const ready = entries.includes('/Filter');
     let body = ready ? bytes : deflateSync(bytes);
@@ -150,10 +150,10 @@ export class PdfFile {
 
 // --- pages
 
-/** Codes 1 to 26 are glyphs that look like letters and stand for U+0000 (`lost` below). */
+/** Codes 1 to 26 are glyphs that look like letters and map to U+0000 (`lost` below). */
 const LOST_CODES = 26;
 
-/** The letters of `text` as glyphs that lose what they say when text is taken out of the PDF. */
+/** The letters of `text` as glyphs that lose their meaning when text is extracted from the PDF. */
 export function lost(text) {
   return [...text.toLowerCase()]
     .map((c) => (/[a-z]/.test(c) ? String.fromCharCode(c.charCodeAt(0) - 96) : c))

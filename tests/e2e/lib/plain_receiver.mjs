@@ -1,15 +1,15 @@
-// A receiver of webhooks that takes everything in and answers with the status in the path: /204.
+// A receiver of webhooks that accepts everything and responds with the status in the path: /204.
 
 import { once } from 'node:events';
 import http from 'node:http';
 import { until } from './until.mjs';
 
 export class PlainReceiver {
-  /** What came: {path, headers, body}, in the order of its arrival. */
+  /** The received requests: {path, headers, body}, in order of arrival. */
   requests = [];
   #server = http.createServer((request, response) => this.#take(request, response));
 
-  /** One that ends with test `t`. */
+  /** Starts a receiver that ends with test `t`. */
   static async start(t) {
     const receiver = new PlainReceiver();
     receiver.#server.listen(0, '127.0.0.1');
@@ -34,14 +34,14 @@ export class PlainReceiver {
     this.#server.close();
   }
 
-  /** Whatever the path says, this status from now on; null: the path's. */
+  /** Sets the status for all paths from now on; null: the path's. */
   answer = null;
 
   url(status) {
     return `http://127.0.0.1:${this.#server.address().port}/${status}`;
   }
 
-  /** The requests so far, once there are `count` of them. */
+  /** Waits for `count` requests and returns them. */
   async have(count) {
     await until(`${count} requests`, () => this.requests.length >= count);
     return this.requests;

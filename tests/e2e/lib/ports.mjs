@@ -1,4 +1,4 @@
-// A free loopback port, for programs that cannot be told to take one and say which.
+// A free loopback port, for programs that cannot choose one themselves and report it.
 
 import net from 'node:net';
 

@@ -1,6 +1,6 @@
-// A PostgreSQL cluster of the tests' own: once per run, in a temporary folder, reached by a unix
-// socket in that folder only, as an unprivileged user. Its default collation is linguistic (ICU
-// en-US), so that a statement that forgets bytewise order is found out.
+// The tests' own PostgreSQL cluster: once per run, in a temporary folder, with a unix socket in
+// that folder only, as an unprivileged user. Its default collation is linguistic (ICU en-US), so
+// that a statement that forgets bytewise order fails a test.
 
 import { strict as assert } from 'node:assert';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,14 +17,14 @@ const SETTINGS = {
   log_min_messages: 'fatal',
 };
 
-/** The folder of PostgreSQL's programs; Debian keeps initdb and postgres out of the PATH. */
+/** The folder of PostgreSQL's programs; Debian does not put initdb and postgres into the PATH. */
 function programFolder() {
   const folders = globSync('/usr/lib/postgresql/*/bin').sort();
   assert.ok(folders.length > 0, 'PostgreSQL is not installed: script/setup --tests');
   return folders.at(-1);
 }
 
-/** postgres refuses to run as root: then it runs as the user that its package made. */
+/** postgres does not run as root: use the user that its package created. */
 async function unprivilegedUser() {
   if (process.getuid() !== 0) return {};
   const id = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
@@ -36,7 +36,7 @@ export class Cluster {
   #folder;
   #user;
 
-  /** Starts one; `url(name)` is then the address of a database in it. */
+  /** Starts a cluster; `url(name)` is then the URL of a database in it. */
   static async start() {
     const cluster = new Cluster();
     const programs = programFolder();
@@ -70,7 +70,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** Starts it (again) on the data that is there. */
+  /** Starts it (again) on the existing data. */
   async resume() {
     const settings = Object.entries({ ...SETTINGS, unix_socket_directories: this.#folder });
     this.#child = new Child(
@@ -94,7 +94,7 @@ export class Cluster {
     });
   }
 
-  /** Ends it with all its connections, as a crash would. */
+  /** Kills it with all its connections, as a crash would. */
   async halt() {
     await this.#child.stop('SIGQUIT');
   }

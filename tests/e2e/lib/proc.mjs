@@ -1,4 +1,4 @@
-// What the kernel says of a running process.
+// The kernel's information about a running process.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
@@ -20,14 +20,13 @@ export function cpuMs(pid) {
   return (Number(utime) + Number(stime)) * TICK_MS;
 }
 
-/** Whether its only thread waits for something. */
+/** Whether its only thread is blocked. */
 export function isAsleep(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat[stat.lastIndexOf(')') + 2] === 'S';
 }
 
-/** How many descriptors are open; null where only the superuser may look (the server lets nobody
- *  else: it is not dumpable). */
+/** The number of open descriptors; null if only root may read it (the server is not dumpable). */
 export function descriptors(pid) {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;

@@ -1,9 +1,9 @@
-// Programs of the machine that a test needs, and skips without.
+// Programs of the machine that a test needs; without them it is skipped.
 
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Where a program is, also where a user's PATH does not look; null if it is not installed. */
+/** The path of a program, also outside a user's PATH; null if it is not installed. */
 export function programPath(name) {
   for (const folder of [...process.env.PATH.split(':'), '/usr/sbin', '/usr/local/sbin']) {
     const file = path.join(folder, name);
@@ -11,7 +11,7 @@ export function programPath(name) {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // look on
+      // try the next folder
     }
   }
   return null;

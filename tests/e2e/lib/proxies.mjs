@@ -1,7 +1,7 @@
-// nginx and HAProxy in front of a server, as deploy/ has them: the files there are what runs, with
-// another socket, a loopback port without TLS, and shorter timeouts, so that a connection that has
-// said all it will say is closed soon (and not so short that a starved proxy gives up on a request
-// that has come). Every request that a proxy reads is one line of its log.
+// nginx and HAProxy in front of a server, with the files of deploy/. Only the socket, the port
+// (loopback, without TLS) and the timeouts differ. The timeouts are shorter, so that a finished
+// connection is closed soon, but not so short that a starved proxy gives up on a request that has
+// arrived. A proxy logs one line for every request it reads.
 
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { until } from './until.mjs';
 const SOCKET = '/run/stockact/http.sock';
 const MARK = '@@'; // each line of a log begins with it
 
-/** A file of deploy/, each [what stands there, what shall]; every one must be found. */
+/** A file of deploy/, with replacements [old, new]; every old text must exist. */
 function deployed(name, changes) {
   let text = readFileSync(path.join(root, 'deploy', name), 'utf8');
   for (const [from, to] of changes) {
@@ -81,7 +81,7 @@ function haproxyConfig({ folder, port, upstream }) {
   ]);
 }
 
-/** The commands: one process each, logging into a file that is read when it has ended. */
+/** The commands: one process each, logging into a file that is read after its exit. */
 const KINDS = {
   nginx: {
     config: nginxConfig,
@@ -151,9 +151,11 @@ export class Proxy {
     return proxy;
   }
 
-  /** Ends it, and gives what it logged of each request it read: the client's `address`, the `status`
-   *  answered, whether it was `forwarded`, the `id` that the server then gave it, and whether it says
-   *  that the connection `closes`. */
+  /**
+   * Stops it, and returns its log of each request it read: the client's `address`, the `status` of
+   * the response, whether it was `forwarded`, the `id` that the server then gave it, and whether
+   * the response says that the connection `closes`.
+   */
   async stop() {
     await this.child.stop(this.kind.end);
     const lines = readFileSync(path.join(this.folder, 'access.log'), 'utf8').split('\n');

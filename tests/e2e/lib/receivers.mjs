@@ -1,5 +1,5 @@
-// Receivers of webhooks that a test scripts: what they were sent, and whatever they answer, byte by
-// byte. With certificates of an authority of their own, and a name server for their names.
+// Scripted receivers of webhooks: the received requests, and any response, byte by byte. With
+// certificates from their own CA, and a DNS server for their names.
 
 import { strict as assert } from 'node:assert';
 import dgram from 'node:dgram';
@@ -11,7 +11,7 @@ import { Child, run } from './child.mjs';
 
 const HEAD_END = '\r\n\r\n';
 
-/** One request as it came: {line, headers, body (Buffer), at, connection (its number)}. */
+/** One received request: {line, headers, body (Buffer), at, connection (its number)}. */
 function takeRequest(bytes) {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return null;
@@ -32,14 +32,14 @@ export const answer = (status, fields = '', body = '') =>
   `HTTP/1.1 ${status} X\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 export class Receiver {
-  /** Whole requests, in the order they came. */
+  /** Complete requests, in order of arrival. */
   requests = [];
   connections = 0;
   #sockets = new Set();
 
   /**
-   * `play(socket, request)` answers a request; a text is sent as it is, null is silence. `secure`:
-   * options for tls.createServer. Listens on `host` and `port` (0: a free one).
+   * `play(socket, request)` responds to a request; a text is sent unchanged, null sends nothing.
+   * `secure`: options for tls.createServer. Listens on `host` and `port` (0: a free one).
    */
   static async start(t, play = answer(200), { secure, host = '127.0.0.1', port = 0 } = {}) {
     const receiver = new Receiver();
@@ -80,7 +80,7 @@ export class Receiver {
     if (typeof said === 'string') socket.write(said);
   }
 
-  /** Ids of deliveries, each as often as it came. */
+  /** Ids of deliveries, one for each arrival. */
   get ids() {
     return this.requests.map((request) => request.headers['x-svc-delivery-id']);
   }
@@ -91,7 +91,7 @@ export class Receiver {
   }
 }
 
-/** Sends `text` a byte every `ms`; ends with the connection. */
+/** Sends `text` one byte every `ms`, until the connection ends. */
 export function drip(socket, text, ms) {
   let sent = 0;
   const timer = setInterval(() => {
@@ -101,7 +101,7 @@ export function drip(socket, text, ms) {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Sends `head`, then bytes for as long as somebody takes them. */
+/** Sends `head`, then bytes until the reader closes. */
 export function flood(socket, head) {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const more = () => {
@@ -112,8 +112,10 @@ export function flood(socket, head) {
   more();
 }
 
-/** A port on which connections are neither taken nor refused: the queue of a socket that nobody
- *  accepts from is full. */
+/**
+ * A port that neither accepts nor refuses connections: the backlog of a listening socket that is
+ * never accepted from is full.
+ */
 export async function blackHole(t) {
   const script = `
 import socket, time
@@ -139,7 +141,7 @@ async function openssl(folder, ...args) {
   assert.equal(done.code, 0, done.stderr);
 }
 
-/** An authority in a folder of its own, with certificates by name: {key, cert}. */
+/** A CA in its own folder, with certificates by name: {key, cert}. */
 export class Authority {
   static async make(parent, name = 'authority') {
     const authority = new Authority();
@@ -196,8 +198,8 @@ const TYPE_A = 1;
 const NO_SUCH_NAME = 3;
 
 /**
- * A name server on a free port. `names` maps a name to lists of IPv4 addresses, one list per
- * question for it, the last one for all further questions. Every other name does not exist.
+ * A DNS server on a free port. `names` maps a name to lists of IPv4 addresses, one list per query,
+ * the last one for all further queries. No other name exists.
  */
 export class NameServer {
   asked = [];

@@ -1,4 +1,4 @@
-// A Redis of a test's own on a free loopback port, without persistence.
+// A test's own Redis on a free loopback port, without persistence.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { freePort } from './ports.mjs';
 export class Redis {
   child;
 
-  /** Options: `port`, to start again where one was stopped. */
+  /** Options: `port`, to restart on the port of a stopped one. */
   static async start({ port } = {}) {
     const redis = new Redis();
     redis.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-redis-'));

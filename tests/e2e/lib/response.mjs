@@ -1,11 +1,11 @@
-// A strict reader of HTTP/1.1 responses: it accepts what RFC 9112 asks of a server and nothing
-// else, so that every response any test reads is also a test of the server's framing.
+// A strict parser of HTTP/1.1 responses: it accepts only what RFC 9112 requires of a server, so
+// that every response that any test reads also tests the server's framing.
 
 import { strict as assert } from 'node:assert';
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) ([\t\x20-\x7e]*)$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\t]*?)[ \t]*$/;
-// Fields that may stand once only.
+// Fields that may occur only once.
 const SINGLE = new Set([
   'content-length',
   'content-type',
@@ -25,7 +25,7 @@ export class Response {
   constructor(status, reason, headers, head) {
     this.status = status;
     this.reason = reason;
-    /** Lower-case name -> value; of a repeated field the values joined with ", ". */
+    /** Lower-case name -> value; the values of a repeated field are joined with ", ". */
     this.headers = headers;
     /** The head's bytes as text. */
     this.head = head;
@@ -95,9 +95,8 @@ function parseChunks(bytes, at) {
 }
 
 /**
- * The first response in `bytes` to a request of `method`: {response, rest}, or null when `bytes`
- * does not hold the whole of it yet. `ended`: the server has closed, nothing more will come.
- * Throws where the bytes are no proper response.
+ * The first response in `bytes` to a request of `method`: {response, rest}, or null if it is
+ * incomplete. `ended`: the server has closed. Throws if the bytes are not a valid response.
  */
 export function parseResponse(bytes, { method = 'GET', ended = false } = {}) {
   const end = bytes.indexOf('\r\n\r\n');

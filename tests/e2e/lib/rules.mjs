@@ -1,5 +1,5 @@
-// What holds for every response whatsoever (spec 1, 7, 8; decisions 18, 21, 24). The client applies
-// it to each one it reads, so no test has to ask.
+// Rules for every response (spec 1, 7, 8; decisions 18, 21, 24). The client applies them to each
+// response it reads.
 
 import { strict as assert } from 'node:assert';
 
@@ -42,7 +42,7 @@ const REQUIRED_BY_STATUS = new Map([
   [503, ['retry-after']],
 ]);
 
-/** Throws where `response` to a request of `method` breaks a rule that all responses keep. */
+/** Throws if `response` to a request of `method` breaks a rule. */
 export function checkResponse(response, method) {
   if (response.status < 200) return;
   checkWindowHeaders(response);

@@ -1,5 +1,5 @@
-// Pages of the Senate's eFD site with invented filers, marked up as the site does (sources.md 2):
-// reports in all the shapes that their cells have, the viewer of a paper report, and other reports.
+// Pages of the Senate's eFD site with invented filers, in the site's markup (sources.md 2): reports
+// with all forms of cells, the viewer of a paper report, and other reports.
 
 const escaped = (text) =>
   String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -9,7 +9,7 @@ const indent = (text) => `\n${' '.repeat(40)}\n${' '.repeat(44)}${text}\n${' '.r
 const link = (symbol) =>
   `<a href="https://finance.yahoo.com/quote/${escaped(symbol)}"\n   target="_blank">${escaped(symbol)}</a>`;
 
-/** A symbol is a link, null is "--"; an exchange has two of them. */
+/** A symbol is a link, null is "--"; an exchange of assets has two of them. */
 function tickerCell(ticker) {
   const symbols = Array.isArray(ticker) ? ticker : [ticker ?? null];
   return symbols.map((symbol) => indent(symbol === null ? '--' : link(symbol))).join('<br/>');
@@ -125,7 +125,7 @@ export function senatePage({
   );
 }
 
-/** The viewer of a report on paper: pictures of its pages. */
+/** The viewer of a report on paper: scans of its pages. */
 export const senatePaperPage = ({ pages = 2 } = {}) =>
   page(
     'Print Filing Document',

@@ -23,7 +23,7 @@ export class Server extends Client {
     return server;
   }
 
-  /** http://HOST:PORT, for tools that want an address. */
+  /** http://HOST:PORT, for tools that need a URL. */
   get url() {
     return `http://${this.host}:${this.port}`;
   }
@@ -36,7 +36,7 @@ export class Server extends Client {
     return this.child.ended === null;
   }
 
-  /** SIGTERM; it must drain and exit 0 within 12 s (docs/architecture.md, "Commands and settings"). */
+  /** SIGTERM; it must exit 0 within 12 s (docs/architecture.md, "Commands and settings"). */
   async stop() {
     this.close();
     const { code } = await this.child.stop('SIGTERM', { within: 12_000 });

@@ -1,5 +1,5 @@
-// What the environment tells the tests: where the tree, the program under test and the real data
-// are, and which databases to run on.
+// The tests' environment: the tree, the program under test, the real data, and the databases to run
+// on.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The program under test; STOCKACT_BIN names another build of it. */
+/** The program under test; STOCKACT_BIN overrides it. */
 export const binary = path.resolve(process.env.STOCKACT_BIN ?? path.join(root, 'build/stockact'));
 
-/** A sanitizer's build: slower, and with memory of its own. */
+/** A sanitizer's build is slower and uses more memory. */
 export const instrumented = /build-(asan|tsan)\//.test(binary);
 
-/** The kinds that tests touching the store run on; STOCKACT_TEST_DATABASES narrows it. */
+/** The kinds of database for tests that use the store; STOCKACT_TEST_DATABASES restricts them. */
 export const databaseKinds = (process.env.STOCKACT_TEST_DATABASES ?? 'sqlite postgresql').split(
   ' ',
 );
 
 /**
- * A path under the folder of real data, or null where there is none. Tests that need it skip:
+ * A path in the folder of real data, or null if it does not exist. Tests that need it skip:
  * `test(name, { skip: sharedData('senate') ? false : noSharedData }, ...)`.
  */
 export function sharedData(...parts) {

@@ -1,6 +1,6 @@
-// A site whose trades can come to have conflict signals, without a document being read: bulk history
-// of cryptocurrency, which is its own industry, by two senators who do not exist, and the lists of
-// seats that make signals of it.
+// A site whose trades can get conflict signals without reading a document: bulk history of
+// cryptocurrency, which is its own industry, by two invented senators, and rosters that cause
+// signals.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export const LIST_DAY = '2015-01-05';
 
 const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
 
-/** A filing of the bulk history: so many trades of a coin, made in June 2015. */
+/** A filing of the bulk history: that many trades of a coin, made in June 2015. */
 function filing(member, number, rows) {
   const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   return {
@@ -35,8 +35,10 @@ function filing(member, number, rows) {
   };
 }
 
-/** The list of the day: HOLLIS on the committee with that title, or without a seat (null); MARLOW is
- *  always on another one. */
+/**
+ * The day's roster: HOLLIS on the committee with that title, or without a seat (null); MARLOW is
+ * always on another committee.
+ */
 export async function importSeats(site, title) {
   const file = (name, text) => {
     writeFileSync(path.join(site.folder, name), text);
@@ -51,8 +53,10 @@ export async function importSeats(site, title) {
   return site.stockact('committees', 'import', ...files, '--as-of', LIST_DAY);
 }
 
-/** `filings`: so many trades in each filing of HOLLIS. MARLOW has one of two trades. No lists of
- *  seats are known yet. */
+/**
+ * `filings`: the numbers of trades in HOLLIS's filings. MARLOW has one filing with two trades. No
+ * roster is imported yet.
+ */
 export async function makeSignalling(t, filings, options) {
   const site = await makeSite(t, options);
   const members = path.join(site.folder, 'members.json');

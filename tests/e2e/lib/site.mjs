@@ -1,6 +1,6 @@
-// A site: one fresh database, the settings around it, the commands run on it and the servers that
-// serve it. What a test starts through its site ends with the test; what crashed or was reported by
-// a sanitizer meanwhile fails the test.
+// A site: one new database, its settings, the commands run on it and the servers that serve it.
+// Everything started through a site ends with the test. A crash or a sanitizer's report fails the
+// test.
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
@@ -32,9 +32,9 @@ export class Site {
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-site-'));
     this.database = await makeDatabase(database, this.folder);
     const secretKeyFile = path.join(this.folder, 'secret.key');
-    // Beside an embedded database the program makes it by itself.
+    // With an embedded database the program creates it by itself.
     if (database !== 'sqlite') writeFileSync(secretKeyFile, randomBytes(32), { mode: 0o600 });
-    /** The whole environment of its programs. */
+    /** The complete environment of its programs. */
     this.env = {
       ...passedOn(),
       STOCKACT_DATABASE: this.database.url,
@@ -77,7 +77,7 @@ export class Site {
     return lines.map((line) => JSON.parse(line));
   }
 
-  /** Makes an account and returns its address. */
+  /** Creates an account and returns its address. */
   async account({ plan = 'pack', email = `${randomBytes(5).toString('hex')}@example.org` } = {}) {
     await this.stockact('accounts', 'create', '--email', email, '--plan', plan);
     return email;
@@ -95,8 +95,10 @@ export class Site {
     return (await this.mint(options)).key;
   }
 
-  /** Starts a server on a free port (`listen`: elsewhere). Options: `args` and `env`, added;
-   *  `program`, which becomes the server. */
+  /**
+   * Starts a server on a free port (or on `listen`). Options: `args` and `env`, added; `program`,
+   * which becomes the server.
+   */
   async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {}, program = binary } = {}) {
     const server = await Server.start(
       program,
@@ -107,7 +109,7 @@ export class Site {
     return server;
   }
 
-  /** Ends all it started; throws if anything of it crashed. */
+  /** Stops everything it started; throws if any of it crashed. */
   async close() {
     for (const server of this.#servers) {
       try {
@@ -125,16 +127,20 @@ export class Site {
   }
 }
 
-/** A site for one test, closed when test `t` ends. Options: `database` (kind), `clock` (instant),
- *  `redis` (true: its own), `env`. */
+/**
+ * A site for one test, closed when test `t` ends. Options: `database` (kind), `clock` (time),
+ * `redis` (true: its own), `env`.
+ */
 export async function makeSite(t, options) {
   const site = await Site.open(options);
   t.after(() => site.close());
   return site;
 }
 
-/** A site shared by the tests of one `describe`: called in its body. `prepare(site)` runs once and
- *  what it returns is added to the site (`{server, key}`). */
+/**
+ * A site shared by the tests of one `describe`: call it in the body. `prepare(site)` runs once, and
+ * its result is added to the site (`{server, key}`).
+ */
 export function useSite(options, prepare = async () => ({})) {
   const shared = {};
   before(async () => {

@@ -1,5 +1,5 @@
-// The runs of the stamina tests, for any size: stamina.test.mjs makes short ones, tests/stamina the
-// long ones. Each asserts what must hold and returns what it measured.
+// The runs of the stamina tests, for any size: stamina.test.mjs makes short ones, tests/stamina
+// long ones. Each asserts its limits and returns its measurements.
 
 import { strict as assert } from 'node:assert';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { until } from './until.mjs';
 const STOP_MS = 12_000;
 const LOOPS = 2; // of the servers that a site starts
 
-/** The environment of a site whose server counts, but refuses nobody for asking too often. */
+/** The environment of a site whose server counts requests but denies none. */
 export const unlimited = { STOCKACT_BENCH_UNLIMITED: '1' };
 
 /** Fills a site; returns a key for its runs. */
@@ -28,7 +28,7 @@ function assertAllAnswered(who, client) {
   assert.equal(client.answered, client.due, `${who}: ${JSON.stringify(client)}`);
 }
 
-/** Those whose connections end only with these statuses, each said by an answer. */
+/** The clients whose connections must end with these statuses only. */
 function assertEnded(who, client, statuses) {
   const all = JSON.stringify(client);
   assert.deepEqual(
@@ -39,8 +39,10 @@ function assertEnded(who, client, statuses) {
   assert.equal(client.closed + client.reset + client.wrong + client.refused, 0, `${who}: ${all}`);
 }
 
-/** After a run the server is left with the descriptors it had before, and one that libuv keeps in
- *  each loop from its first connection on. */
+/**
+ * After a run the server must have the same descriptors as before, plus one that libuv keeps in
+ * each loop from its first connection on.
+ */
 async function assertDescriptorsBack(server, before) {
   if (before === null) return; // only the superuser may look
   const now = () => descriptors(server.child.pid);
@@ -48,8 +50,8 @@ async function assertDescriptorsBack(server, before) {
 }
 
 /**
- * Good clients beside bad ones. `load` are the options of the driver; `p99Ms` is what 99 of 100 good
- * answers must not exceed.
+ * Good clients beside misbehaving ones. `load`: the options of the driver; `p99Ms`: the limit for
+ * 99 of 100 good responses.
  */
 export async function besideNeighbours(site, key, { load, p99Ms }) {
   const server = await site.serve();
@@ -74,7 +76,7 @@ export async function besideNeighbours(site, key, { load, p99Ms }) {
   return { ...result, cpu };
 }
 
-/** Idle connections beside active ones; returns the memory of the server for each connection. */
+/** Idle connections beside active ones; returns the server's memory per connection. */
 export async function manyIdle(site, key, { idle, good, rate, seconds, bytesEach }) {
   const server = await site.serve();
   const before = residentBytes(server.child.pid);
@@ -92,7 +94,7 @@ export async function manyIdle(site, key, { idle, good, rate, seconds, bytesEach
   return { ...result, each, before };
 }
 
-/** A program that becomes the server, allowed so many descriptors. */
+/** A program that becomes the server with that many descriptors. */
 function withDescriptors(site, limit) {
   const file = path.join(site.folder, `serve-${limit}`);
   writeFileSync(file, `#!/bin/sh\nulimit -n ${limit}\nexec '${binary}' "$@"\n`);
@@ -100,8 +102,10 @@ function withDescriptors(site, limit) {
   return file;
 }
 
-/** While `hungry` more clients want in than can: those inside are served, nothing spins, and the
- *  next one is served as soon as there is room. */
+/**
+ * While `hungry` more clients try to connect than fit, connected clients are served, nothing spins,
+ * and the next client is served as soon as there is room.
+ */
 async function assertCalmWhile(server, key, { inside, hungry, seconds, busy }) {
   const neighbours = new Neighbours(server, key, { good: 0, idle: hungry, seconds: 60 });
   const began = { cpu: cpuMs(server.child.pid), at: performance.now() };
@@ -126,7 +130,7 @@ async function assertCalmWhile(server, key, { inside, hungry, seconds, busy }) {
   return { share, turnedAway, outside, result };
 }
 
-/** A server that may have `limit` descriptors from its start: it bounds its connections by that. */
+/** A server that has `limit` descriptors from its start limits its connections accordingly. */
 export async function fewDescriptors(site, key, { limit, hungry, seconds, busy }) {
   const server = await site.serve({ program: withDescriptors(site, limit) });
   const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds });
@@ -136,7 +140,7 @@ export async function fewDescriptors(site, key, { limit, hungry, seconds, busy }
   return figures;
 }
 
-/** A server that runs out of descriptors while it has no bound that says so: accept fails. */
+/** A server that runs out of descriptors below its limit of connections: accept fails. */
 export async function noDescriptors(site, key, { hungry, seconds, busy }) {
   const server = await site.serve();
   const { pid } = server.child;
@@ -150,8 +154,10 @@ export async function noDescriptors(site, key, { hungry, seconds, busy }) {
   return figures;
 }
 
-/** One server, stopped under load: what it took in is answered whole, and who comes later is
- *  refused. Returns how long it took to exit. */
+/**
+ * Stops one server under load: accepted requests get complete responses, and later connections are
+ * refused. Returns the time until it exits.
+ */
 async function stopOnce(site, key, load) {
   const server = await site.serve();
   const neighbours = new Neighbours(server, key, { ...load, untilRefused: true });
@@ -168,7 +174,10 @@ async function stopOnce(site, key, load) {
   return { elapsed, answered: result.good.answered + result.fresh.answered };
 }
 
-/** SIGTERM under load, so many times; every tenth with slow neighbours, which use the drain up. */
+/**
+ * SIGTERM under load, that many times; every tenth time with slow clients, which use up the
+ * shutdown time.
+ */
 export async function stopUnderLoad(site, key, { rounds, load, neighbours }) {
   const times = [];
   let answered = 0;
@@ -184,7 +193,7 @@ export async function stopUnderLoad(site, key, { rounds, load, neighbours }) {
 
 const largest = (samples, what) => Math.max(...samples.map((sample) => sample[what]));
 
-/** A mixed load for long: memory and descriptors of its last third are those of its second. */
+/** A long mixed load: memory and descriptors in its last third must equal those in its second. */
 export async function longRun(site, key, { load, growthBytes, growthDescriptors, report }) {
   const server = await site.serve();
   const { pid } = server.child;

@@ -1,4 +1,4 @@
-// Runs of `stockact sync` against the stand-in, and what the stand-in has for them.
+// Runs of `stockact sync` against the stub, and the stub's content.
 
 import { OfficialSites } from './official_sites.mjs';
 import { housePdf, scanPdf } from './house_pdf.mjs';
@@ -20,7 +20,7 @@ export async function makeSites(t, { database = 'sqlite', clock = CLOCK, env = {
   return { sites, site };
 }
 
-/** The run's exit code, its lines, what it said last, and what was asked of the sites. */
+/** The run's exit code, its lines, its last line, and the requests to the sites. */
 export async function sync(site, sites, which, ...args) {
   const done = await site.run(['sync', which, '--base-url', sites.url, '--json', ...args]);
   const lines = done.stdout.split('\n').filter((line) => line !== '');
@@ -38,7 +38,7 @@ export const states = async (site, kind) =>
     ).map((row) => [row.source_id, row.state]),
   );
 
-/** A report on paper, with bytes of its own. */
+/** A report on paper with distinct bytes. */
 export const scan = (mark) => Buffer.concat([scanPdf({ pages: 1 }), Buffer.from(`% ${mark}\n`)]);
 
 const BOUGHT = {
@@ -50,7 +50,7 @@ const BOUGHT = {
   amount: '$1,001 - $15,000',
 };
 
-/** The index's entry of a report, and the report: on paper, or electronic where the id says so. */
+/** A report and its entry in the index: on paper, or electronic if the id says so. */
 export const entry = (id, filed = '3/2/2026') => ({ DocID: id, Year: '2026', FilingDate: filed });
 export const paper = (id) =>
   id.startsWith('2') ? housePdf({ id, signed: '03/02/2026', rows: [BOUGHT] }) : scan(id);
@@ -71,7 +71,7 @@ export function fillHouse(sites, ids = ['20990001', '9000002', '9000003']) {
   for (const id of ids) sites.reports.set(`2026/${id}`, paper(id));
 }
 
-/** A page of the Senate's with one purchase. */
+/** A Senate page with one purchase. */
 export const senateReport = ({ first, last, filed }) =>
   senatePage({
     reportDate: filed,

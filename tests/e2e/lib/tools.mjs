@@ -7,14 +7,14 @@ import { run } from './child.mjs';
 import { root } from './settings.mjs';
 
 const packages = path.join(root, 'tests/e2e/node_modules');
-// No tool asks the network for anything.
+// No tool uses the network.
 const QUIET = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   NO_COLOR: '1',
 };
 
-/** Runs the program `name` of an npm package in `cwd` to its end, as `run` does. */
+/** Runs the program `name` of an npm package in `cwd`, like `run`. */
 export function tryTool(packageName, name, args, { cwd }) {
   const folder = path.join(packages, packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));

@@ -1,13 +1,13 @@
-// Waiting for something that another process does, without guessing how long it takes.
+// Waits for an event in another process without guessing how long it takes.
 
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 5;
 
 /**
- * Calls `probe` until it returns something truthy, and returns that. `what` names the event in the
- * error that is thrown after `within` milliseconds: where the time is no promise of the program, long
- * enough for a machine that others keep busy.
+ * Calls `probe` until it returns a truthy value, and returns that value. After `within`
+ * milliseconds it throws an error that names the event with `what`. If the time is not a promise of
+ * the program, it is long enough for a busy machine.
  */
 export async function until(what, probe, { within = 30_000 } = {}) {
   const deadline = performance.now() + within;

@@ -1,5 +1,5 @@
-// Signed deliveries as receivers get them, made by tests/unit/webhook_headers.c out of the
-// program's own signing, and the verifiers of examples/webhook-receiver as commands.
+// Signed deliveries, made with the program's own signing by tests/unit/webhook_headers.c, and the
+// verifiers of examples/webhook-receiver as commands.
 
 import { strict as assert } from 'node:assert';
 import path from 'node:path';
@@ -11,8 +11,8 @@ const signer = path.join(path.dirname(binary), 'tests/unit/webhook_headers');
 const examples = path.join(root, 'examples/webhook-receiver');
 
 /**
- * The headers of one attempt, names in lower case. `seconds` is the time of sending; with
- * `oldSecret` a rotation is in its grace.
+ * The headers of one attempt, with names in lower case. `seconds` is the time of sending. With
+ * `oldSecret` a rotation is in its grace period.
  */
 export async function signedHeaders({
   secret,
@@ -44,7 +44,7 @@ async function compile(command, args, folder) {
 
 const file = (...parts) => path.join(examples, ...parts);
 
-/** Each language: what runs it, and `prepare(folder)`, which gives the command to run. */
+/** For each language its interpreter, and `prepare(folder)`, which returns the command to run. */
 export const verifiers = [
   {
     language: 'Node',
@@ -57,7 +57,7 @@ export const verifiers = [
     needs: programPath('python3'),
     sources: ['python/verify.py'],
     async prepare() {
-      // itself, where python3 is a script that looks for it each time
+      // the real interpreter, if python3 is a script that looks for it each time
       const { stdout } = await run('python3', ['-c', 'import sys; print(sys.executable)']);
       return [stdout.trim(), '-B', file('python/command.py')];
     },

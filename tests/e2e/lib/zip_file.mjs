@@ -1,4 +1,4 @@
-// Zip files written from scratch, also ones that lie about what is in them.
+// A writer of zip files, also with false sizes.
 
 import { crc32, deflateRawSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const numbers = (sizes, values) => {
   return out;
 };
 
-/** A zip of {name, bytes, claimed}: `claimed` is the size that it says it has unpacked. */
+/** A zip of {name, bytes, claimed}: `claimed` is the stated uncompressed size. */
 export function zipOf(entries) {
   const parts = [];
   const directory = [];
