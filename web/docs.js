@@ -1,7 +1,7 @@
-// Small helps for readers of /docs; the page is whole without them.
+// Conveniences for readers of /docs; the page works without them.
 'use strict';
 
-// A button that copies an example.
+// Adds a button that copies an example.
 const examples = 'figure.code:not([data-language="http"], [data-language="text"])';
 for (const figure of document.querySelectorAll(examples)) {
   const button = document.createElement('button');
@@ -16,7 +16,7 @@ for (const figure of document.querySelectorAll(examples)) {
   if (navigator.clipboard) figure.append(button);
 }
 
-// On narrow screens the contents begin folded, and fold again once something is chosen.
+// On narrow screens the contents start collapsed, and collapse after a click on a link.
 const contents = document.querySelector('.contents details');
 if (contents) {
   const narrow = matchMedia('(max-width: 60rem)');
@@ -27,7 +27,7 @@ if (contents) {
   });
   fit();
 
-  // The section being read is marked in the contents.
+  // Marks the current section in the contents.
   const links = new Map();
   for (const link of contents.querySelectorAll('a')) links.set(link.hash.slice(1), link);
   const headings = [...links.keys()].map((id) => document.getElementById(id));
