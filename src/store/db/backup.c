@@ -14,8 +14,8 @@
 
 enum { PAGES_PER_STEP = 4096 };
 
-/* Made by us, empty, so that nothing is ever written over and the mode is right from the start.
- * SQLite opens it anew; no lock of this process is on it yet. */
+/* Creates the file empty, so that no existing file is overwritten and the mode is right from the
+ * start. SQLite then opens it; no lock of this process is on it yet. */
 static enum err make_file(const char *path, struct fail *fail)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -35,8 +35,8 @@ static enum err report(const char *path, sqlite3 *to, int code, struct fail *fai
         full ? "the disk is full" : sqlite3_errmsg(to));
 }
 
-/* One read transaction long, so that a busy server's writes cannot make it start over for ever: in
- * the write-ahead log they go on meanwhile. */
+/* One long read transaction, so that writes of a busy server cannot restart the copy forever; they
+ * continue in the write-ahead log. */
 static int copy(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");

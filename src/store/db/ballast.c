@@ -1,4 +1,4 @@
-/* Room held on the disk; see ballast.h. */
+/* Reserved disk space; see ballast.h. */
 #include "store/db/ballast.h"
 
 #include <fcntl.h>
@@ -12,12 +12,12 @@
 
 struct ballast {
     struct arena arena;
-    struct str database; /* the file itself, where its name is a link */
+    struct str database; /* the real path if the name is a link */
     struct str path;
-    bool held; /* the file is there, and its blocks are its own */
+    bool held; /* the file exists and its blocks are allocated */
 };
 
-/* As large as it should be, and not only by name: a sparse file holds no room. */
+/* Checks the allocated blocks too: a sparse file reserves nothing. */
 static bool is_there(const char *path)
 {
     struct stat st;
@@ -25,7 +25,7 @@ static bool is_there(const char *path)
            (int64_t)st.st_blocks * 512 >= BALLAST_SIZE;
 }
 
-/* Making it must not be what fills the disk. */
+/* Creating the file must not fill the disk. */
 static bool has_room(const char *beside)
 {
     struct statvfs fs;

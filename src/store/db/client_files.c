@@ -1,4 +1,4 @@
-/* What libpq reads beside the network; see client_files.h. */
+/* The files that libpq reads; see client_files.h. */
 #include "store/db/client_files.h"
 
 #include <string.h>

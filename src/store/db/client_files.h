@@ -1,7 +1,7 @@
 /*
- * Files on this machine that a connection to PostgreSQL reads (certificates, passwords), as its
- * address and the environment (PGSSLROOTCERT and the like) name them: a confined server must be let
- * at them. Without those that libpq finds under the home folder by itself.
+ * The files that a PostgreSQL connection reads (certificates, passwords), as named by its address
+ * and the environment (PGSSLROOTCERT and the like). A confined server must be allowed to read them.
+ * Files that libpq finds by itself in the home folder are not included.
  */
 #pragma once
 
@@ -9,5 +9,5 @@
 
 typedef void client_file_visit(void *ctx, struct str path);
 
-/* Every absolute path, once for each place that names it. An address that is none names none. */
+/* Visits every absolute path, once for each place that names it. An invalid address names none. */
 void client_files_each(struct str url, client_file_visit *visit, void *ctx);

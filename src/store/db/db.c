@@ -1,4 +1,4 @@
-/* Connections and queries, whatever the driver; see db.h. */
+/* Connections and queries on either driver; see db.h. */
 #include "store/db/db.h"
 
 #include <assert.h>
@@ -77,7 +77,8 @@ static enum err begin(struct db *db, const char *sql, struct fail *fail)
     if (!err)
         err = db->driver->exec(db, sql, fail);
     if (err == ERR_UNAVAILABLE && !db->driver->ready(db, fail))
-        err = db->driver->exec(db, sql, fail); /* the loss showed only now; nothing had begun */
+        err =
+            db->driver->exec(db, sql, fail); /* the loss was noticed only now; nothing had begun */
     if (err)
         return err;
     db->in_transaction = true;
@@ -113,7 +114,7 @@ void db_rollback(struct db *db)
     if (!db->in_transaction)
         return;
     assert(!db->query);
-    /* A database that rolled back by itself says so with an error, and a lost one has. */
+    /* A database that rolled back by itself reported an error, and so did a lost connection. */
     enum err ignored = db->driver->exec(db, "ROLLBACK", NULL);
     (void)ignored;
     db->in_transaction = false;
@@ -121,7 +122,7 @@ void db_rollback(struct db *db)
     db->doomed = OK;
 }
 
-/* Runs a text inside the transaction; a failure dooms it. */
+/* Runs a statement inside the transaction; a failure dooms it. */
 static enum err exec_within(struct db *db, const char *sql, struct fail *fail)
 {
     assert(!db->query && db->in_transaction);
@@ -264,7 +265,7 @@ void query_str(struct query *q, struct str value)
     if (str_is_null(value)) {
         query_null(q);
     } else if (memchr(value.p, '\0', value.n)) {
-        if (!q->err) /* PostgreSQL has no such text; the same on both */
+        if (!q->err) /* PostgreSQL cannot store NUL; reject it on both */
             q->err = fail_set(&q->fail, ERR_INVALID, "a text holds a NUL character");
     } else if (!q->err) {
         q->db->driver->bind_text(q->statement, ++q->bound, value);

@@ -1,10 +1,10 @@
 /*
- * The PostgreSQL driver. Texts and integers travel in binary where that is one form for all types,
- * rows come one by one (single-row mode), so that millions of them need no memory here.
+ * The PostgreSQL driver. Texts and integers travel in binary where every type has the same form.
+ * Rows arrive one at a time (single-row mode), so that millions of rows need no memory here.
  *
- * Waiting is ours: the socket is polled, and a server that is silent for DB_SILENCE_MS counts as
- * lost. A lost connection is made again before the next statement, unless a transaction was open.
- * Addresses may hold a password, so they are never printed; names for messages come from libpq.
+ * The driver waits by itself: it polls the socket, and a server that is silent for DB_SILENCE_MS
+ * counts as lost. It reconnects before the next statement, unless a transaction was open. An
+ * address may hold a password, so addresses are never printed; names for messages come from libpq.
  */
 #include "store/db/db_driver.h"
 
@@ -35,7 +35,7 @@ struct postgresql_db {
     PQconninfoOption *settings;
     bool read_only;
     int lock_timeout_ms;
-    unsigned generation; /* counts connections: what was prepared on an earlier one is gone */
+    unsigned generation; /* counts connections: statements prepared on an earlier one are gone */
     unsigned names;      /* statements named so far */
 };
 
@@ -49,7 +49,7 @@ struct postgresql_statement {
     int formats[DB_PARAMETERS_MAX];
     char integers[DB_PARAMETERS_MAX][INTEGER_TEXT_SIZE];
     bool sent;
-    PGresult *row; /* the current one */
+    PGresult *row; /* the current row */
     int64_t changes;
 };
 
@@ -77,7 +77,7 @@ static bool is_lost(const struct postgresql_db *pg)
     return PQstatus(pg->connection) != CONNECTION_OK;
 }
 
-/* The primary message only: details repeat values. */
+/* Only the primary message: the details repeat values. */
 static enum err report(struct postgresql_db *pg, const PGresult *result, struct fail *fail)
 {
     if (is_lost(pg))
@@ -92,14 +92,14 @@ static enum err report(struct postgresql_db *pg, const PGresult *result, struct 
 
 /* Waiting */
 
-/* Gives the connection up: what the server is doing on it is unknown. */
+/* Drops the connection: the state of the server's work on it is unknown. */
 static void drop(struct postgresql_db *pg)
 {
     PQfinish(pg->connection);
     pg->connection = NULL;
 }
 
-/* The next result of what was sent. NULL: there is none, or the connection was lost. */
+/* The next result of the request. NULL: no more results, or the connection was lost. */
 static PGresult *next_result(struct postgresql_db *pg)
 {
     int64_t deadline = 0;
@@ -114,12 +114,12 @@ static PGresult *next_result(struct postgresql_db *pg)
         if (n <= 0)
             drop(pg);
         else if (!PQconsumeInput(pg->connection))
-            break; /* the connection's end; PQgetResult says so */
+            break; /* the connection ended; PQgetResult returns that */
     }
     return PQgetResult(pg->connection);
 }
 
-/* Reads to the end of what was sent; the first error is the one that is told. */
+/* Reads all results of the request; returns the first error. */
 static enum err finish(struct postgresql_db *pg, struct fail *fail)
 {
     enum err err = OK;
@@ -195,7 +195,7 @@ static enum err reconnect(struct postgresql_db *pg, struct fail *fail)
         values[n] = ours[i][1];
     }
     for (const PQconninfoOption *o = pg->settings; o->keyword && n < SETTINGS_MAX - 1; o++) {
-        if (o->val) { /* of two settings of one name the later one holds */
+        if (o->val) { /* the last of two settings with one name counts */
             keywords[n] = o->keyword;
             values[n++] = o->val;
         }
@@ -244,7 +244,8 @@ enum err db_postgresql_open(
     struct str url, const struct db_options *options, struct db **ret, struct fail *fail)
 {
     char *text = mem_strdup(url);
-    PQconninfoOption *settings = PQconninfoParse(text, NULL); /* its errors repeat the address */
+    PQconninfoOption *settings =
+        PQconninfoParse(text, NULL); /* libpq's error texts would repeat the address */
     mem_wipe(text, url.n);
     mem_free(text);
     if (!settings)
@@ -264,8 +265,8 @@ enum err db_postgresql_open(
     return OK;
 }
 
-/* An idle connection whose server went away is found out by its end waiting to be read, behind
- * whatever the server said last. */
+/* If the server of an idle connection went away, the end of the stream waits to be read behind the
+ * server's last messages. */
 static bool has_ended(struct postgresql_db *pg)
 {
     struct pollfd p = {.fd = PQsocket(pg->connection), .events = POLLIN};
@@ -332,7 +333,7 @@ static int postgresql_parameters(const struct db_statement *statement)
     return ((const struct postgresql_statement *)statement)->parameters;
 }
 
-/* The connection takes nothing else before the last row has been read. */
+/* The connection accepts nothing else until the last row has been read. */
 static bool postgresql_runs_to_end(const struct db_statement *statement)
 {
     return true;
@@ -352,7 +353,7 @@ static void postgresql_bind_null(struct db_statement *statement, int n)
     bind(statement, n, NULL, 0, 0);
 }
 
-/* As text, which every integer type takes. */
+/* As text, which every integer type accepts. */
 static void postgresql_bind_i64(struct db_statement *statement, int n, int64_t value)
 {
     char *text = statement_of(statement)->integers[n - 1];
@@ -362,7 +363,7 @@ static void postgresql_bind_i64(struct db_statement *statement, int n, int64_t v
 
 static void postgresql_bind_text(struct db_statement *statement, int n, struct str value)
 {
-    bind(statement, n, value.p, value.n, FORMAT_BINARY); /* its bytes, without a NUL after them */
+    bind(statement, n, value.p, value.n, FORMAT_BINARY); /* its bytes, without a final NUL */
 }
 
 static void postgresql_bind_blob(struct db_statement *statement, int n, const void *p, size_t size)
@@ -447,7 +448,7 @@ static int64_t postgresql_get_i64(const struct db_statement *statement, int colu
         memcpy(&narrow, p, sizeof narrow);
         return (int32_t)be32toh(narrow);
     default:
-        assert(n == sizeof wide); /* sums and the like are cast to BIGINT in the statement */
+        assert(n == sizeof wide); /* statements cast sums and the like to BIGINT */
         memcpy(&wide, p, sizeof wide);
         return (int64_t)be64toh(wide);
     }
@@ -472,7 +473,7 @@ bool db_postgresql_notified(struct db *db)
     PGconn *connection = postgresql_of(db)->connection;
     bool any = false;
     if (!PQconsumeInput(connection))
-        return true; /* lost: the next statement finds out */
+        return true; /* lost: the next statement notices */
     for (PGnotify *n; (n = PQnotifies(connection)); PQfreemem(n))
         any = true;
     return any;

@@ -1,8 +1,8 @@
 /*
- * The SQLite driver. What always holds on a connection: every commit is flushed (synchronous=FULL),
- * foreign keys are enforced, SQL inside the file cannot reach functions with side effects
- * (trusted_schema=OFF), and the file is opened and closed by SQLite only: closing any other
- * descriptor of it would drop this process's locks.
+ * The SQLite driver. Invariants of a connection: every commit is flushed (synchronous=FULL),
+ * foreign keys are enforced, and SQL stored in the file cannot call functions with side effects
+ * (trusted_schema=OFF). Only SQLite opens and closes the file: closing any other descriptor of it
+ * would drop this process's locks.
  */
 #include "store/db/db_driver.h"
 
@@ -25,17 +25,17 @@ enum { PARAMETER_NAME_SIZE = 16 };
 
 struct sqlite_db {
     struct db base;
-    sqlite3 *handle; /* NULL: the file was moved away, and there is none in its place yet */
+    sqlite3 *handle; /* NULL: the file was moved away and not replaced yet */
     struct db_options options;
-    struct sqlite_place place; /* of the file that handle is, or was, on */
+    struct sqlite_place place; /* the place of the file that handle is, or was, on */
 };
 
 struct sqlite_statement {
     struct db_statement base;
-    sqlite3_stmt *stmt; /* NULL: to be prepared, its handle is gone */
+    sqlite3_stmt *stmt; /* NULL: to be prepared, because its handle is gone */
     int parameters;
     bool writes;
-    int index[DB_PARAMETERS_MAX + 1]; /* of $n, which is a name to SQLite */
+    int index[DB_PARAMETERS_MAX + 1]; /* the index of $n, which SQLite treats as a name */
 };
 
 static const struct db_driver sqlite_driver;
@@ -50,7 +50,7 @@ static struct sqlite_statement *statement_of(struct db_statement *s)
     return (struct sqlite_statement *)s;
 }
 
-/* statement_of for callers that only read */
+/* statement_of for read-only callers */
 static sqlite3_stmt *stmt_of(const struct db_statement *s)
 {
     return ((const struct sqlite_statement *)s)->stmt;
@@ -83,8 +83,8 @@ static void sqlite_close(struct db *db)
     mem_free(db);
 }
 
-/* With mode 0600, before SQLite would make it with 0644; log and index files take its mode. O_EXCL:
- * no connection of this process can have the file open already. */
+/* Creates the file with mode 0600, because SQLite would use 0644; the log and index files inherit
+ * the mode. O_EXCL: no connection of this process can have the file open yet. */
 static enum err make_file(const char *path, struct fail *fail)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -117,7 +117,7 @@ static enum err sqlite_exec(struct db *db, const char *sql, struct fail *fail)
     return code == SQLITE_OK ? OK : report(db, code, fail);
 }
 
-/* Nothing here writes to the file, which may be another program's. */
+/* Nothing here writes to the file, because it may be another program's. */
 static enum err configure(struct db *db, const struct db_options *options, struct fail *fail)
 {
     sqlite3 *handle = sqlite_of(db)->handle;
@@ -135,14 +135,15 @@ static enum err configure(struct db *db, const struct db_options *options, struc
         fail);
     if (!err && options->read_only)
         err = sqlite_exec(db, "PRAGMA query_only = ON", fail);
-    if (!err) /* the first look at the file itself */
+    if (!err) /* the first read of the file itself */
         err = sqlite_exec(db, "SELECT count(*) FROM sqlite_schema", fail);
     if (!err && !options->read_only && sqlite3_db_readonly(handle, "main") == 1)
         err = report(db, SQLITE_READONLY, fail);
     return err;
 }
 
-/* Read-only connections too are opened for writing: readers of a log keep marks beside it. */
+/* Read-only connections open the file for writing too, because readers of a write-ahead log keep
+ * marks beside it. */
 static enum err open_handle(struct sqlite_db *db, struct fail *fail)
 {
     int code = sqlite3_open_v2(
@@ -175,8 +176,8 @@ enum err db_sqlite_open(
     return OK;
 }
 
-/* A file that was moved or deleted: SQLite itself would go on writing to what nobody finds again.
- */
+/* The file was moved or deleted. SQLite would go on writing to the old file, which no name leads to
+ * any more. */
 
 static bool was_moved(struct sqlite_db *db)
 {
@@ -186,9 +187,9 @@ static bool was_moved(struct sqlite_db *db)
            moved;
 }
 
-/* Closing leaves the log of a moved file where it is. To leave the mode empties it into the file
- * and removes it, if nobody else has it open. The new mode does not get into the file: that takes a
- * write outside of the log, which SQLite refuses on a moved file. */
+/* Leaving WAL mode checkpoints and deletes the -wal file, unless another connection has it open;
+ * sqlite3_close would leave it behind for a moved file. The new mode is not stored: that would take
+ * a write outside the log, which SQLite refuses on a moved file. */
 static void let_go(struct sqlite_db *db)
 {
     sqlite3_busy_timeout(db->handle, 0);
@@ -219,7 +220,7 @@ static enum err open_again(struct sqlite_db *db, struct fail *fail)
     if (!sqlite_place_is_same(&db->place, db->base.name))
         return moved(db, fail);
     enum err err = open_handle(db, fail);
-    if (!err && !db->options.read_only) /* it may be back since before let_go left the mode */
+    if (!err && !db->options.read_only) /* the file may be back since before let_go left WAL mode */
         err = sqlite_exec(&db->base, "PRAGMA journal_mode = WAL", fail);
     if (err)
         close_handle(db);
@@ -238,7 +239,8 @@ static enum err sqlite_ready(struct db *db, struct fail *fail)
     }
     if (!d->handle)
         return open_again(d, fail);
-    /* SQLite ends a transaction by itself on some errors; going on would commit each statement. */
+    /* SQLite ends a transaction by itself on some errors. Continuing would commit each statement
+     * alone. */
     if (db->in_transaction && sqlite3_get_autocommit(d->handle))
         return fail_set(
             fail, db->doomed ? db->doomed : ERR_IO, "%.*s: the transaction was rolled back",
@@ -250,7 +252,7 @@ static enum err sqlite_prepare(
     struct db *db, const char *sql, struct db_statement **statement, struct fail *fail)
 {
     if (*statement && stmt_of(*statement))
-        return OK; /* SQLite prepares again by itself when the schema changed */
+        return OK; /* SQLite prepares it again by itself when the schema changes */
     sqlite3_stmt *stmt = NULL;
     int code =
         sqlite3_prepare_v3(sqlite_of(db)->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL);
@@ -267,7 +269,7 @@ static enum err sqlite_prepare(
         char name[PARAMETER_NAME_SIZE];
         snprintf(name, sizeof name, "$%d", n);
         s->index[n] = sqlite3_bind_parameter_index(stmt, name);
-        assert(s->index[n]); /* $1 to $n, each used */
+        assert(s->index[n]); /* the text uses each of $1 to $n */
     }
     *statement = &s->base;
     return OK;
@@ -284,7 +286,7 @@ static int sqlite_parameters(const struct db_statement *statement)
     return ((const struct sqlite_statement *)statement)->parameters;
 }
 
-/* A write that is left early would be cut short together with its error. */
+/* Read to the end: resetting a write early would lose its error. */
 static bool sqlite_runs_to_end(const struct db_statement *statement)
 {
     return ((const struct sqlite_statement *)statement)->writes;
@@ -313,7 +315,7 @@ static void sqlite_bind_text(struct db_statement *statement, int n, struct str v
     struct sqlite_statement *s = statement_of(statement);
     int code =
         sqlite3_bind_text64(s->stmt, index_of(s, n), value.p, value.n, SQLITE_STATIC, SQLITE_UTF8);
-    assert(code == SQLITE_OK); /* sizes are capped where texts come in, far below SQLite's limit */
+    assert(code == SQLITE_OK); /* callers cap sizes far below SQLite's limit */
     (void)code;
 }
 
@@ -341,7 +343,7 @@ static int64_t sqlite_end(struct db *db, struct db_statement *statement)
 {
     struct sqlite_statement *s = statement_of(statement);
     int64_t changes = s->writes ? sqlite3_changes64(sqlite_of(db)->handle) : 0;
-    sqlite3_reset(s->stmt); /* repeats the code that step gave */
+    sqlite3_reset(s->stmt); /* returns the code of the last step again */
     return changes;
 }
 
@@ -368,8 +370,8 @@ static struct str sqlite_get_blob(const struct db_statement *statement, int colu
     return STR("");
 }
 
-/* Texts are UTF-8 in the file too, so that as a blob they are what stands there; asked for as text
- * each would be copied for the sake of a NUL behind it. */
+/* The file stores texts as UTF-8, so reading them as blobs gives the same bytes. Reading them as
+ * text would copy each one to append a NUL. */
 static struct str sqlite_get_text(const struct db_statement *statement, int column)
 {
     return sqlite_get_blob(statement, column);

@@ -1,4 +1,4 @@
-/* Second texts; see dialect.h. */
+/* The statements that differ; see dialect.h. */
 #include "store/db/dialect.h"
 
 #include <assert.h>

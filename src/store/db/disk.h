@@ -1,4 +1,5 @@
-/* Which errors of the operating system mean that there is no room: they heal when there is some. */
+/* Maps operating system errors. Errors that mean "no space" become ERR_FULL, which ends when there
+ * is space again. */
 #pragma once
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* There and back; see errand.h. */
+/* Jobs from a loop to the writer and back; see errand.h. */
 #include "store/db/errand.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /*
- * A job of the loop's for the writer: it goes out, is run in a transaction, and comes back to the
- * loop. Neither thread waits for the other: what the job works on belongs to the writer while it is
- * out, and to the loop otherwise.
+ * A job that an event loop sends to the writer thread: the writer runs it in a transaction and
+ * sends the result back to the loop. Neither thread waits for the other. The job's data belongs to
+ * the writer while the job is out, and to the loop otherwise.
  */
 #pragma once
 
@@ -15,13 +15,14 @@ struct errand {
     enum writer_class class;
     writer_run *run; /* with ctx */
     void *ctx;
-    uv_async_t *wake; /* sent when it has come back */
+    uv_async_t *wake; /* sent when the job has come back */
 
-    bool is_out; /* the loop's, as err and fail once it is back */
+    bool is_out; /* owned by the loop, as err and fail are once the job is back */
     enum err err;
     struct fail fail;
 
-    pthread_mutex_t lock; /* of is_back; held while wake is sent, so that it may end afterwards */
+    pthread_mutex_t lock; /* guards is_back; held while wake is sent, so that the errand can be
+                             destroyed right after */
     bool is_back;
 };
 
@@ -30,8 +31,8 @@ void errand_init(
     void *ctx, uv_async_t *wake);
 void errand_finish(struct errand *errand); /* not while it is out */
 
-/* Not while it is out. When the writer does not take it, it comes back with the reason. */
+/* Not while it is out. If the writer rejects the job, it comes back with the reason. */
 void errand_go(struct errand *errand);
 
-/* True once after it came back, with what became of it in err and fail. */
+/* Returns true once after the job came back; the result is in err and fail. */
 bool errand_take_back(struct errand *errand);

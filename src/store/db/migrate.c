@@ -1,4 +1,4 @@
-/* Runs the schema's steps; see migrate.h. */
+/* Runs the migrations; see migrate.h. */
 #include "store/db/migrate.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
-/* The steps' texts, embedded by the build: src/store/schema/NNNN-*.sql. */
+/* The texts of the steps, embedded by the build: src/store/schema/NNNN-*.sql. */
 extern const char schema_0001[], schema_0002[], schema_0003[], schema_0004[], schema_0005[],
     schema_0006[];
 
@@ -23,7 +23,7 @@ int migrate_latest(void)
     return (int)(sizeof steps / sizeof *steps);
 }
 
-/* Of the text as it was written, tokens and all: the same on both databases. */
+/* The checksum covers the text as written, tokens included, so it is the same on both databases. */
 static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
 {
     uint8_t digest[SHA256_SIZE];
@@ -77,7 +77,7 @@ static void put_append_only(struct buf *sql, enum db_kind kind, struct str table
     }
 }
 
-/* "COLUMN A B", over several lines where it is long */
+/* "COLUMN A B", may span lines */
 static void put_one_of(struct buf *sql, struct str words)
 {
     struct str column, name;
@@ -112,7 +112,7 @@ static void put_token(struct buf *sql, enum db_kind kind, struct str token)
     assert(!"a token that there is");
 }
 
-/* A statement in the database's own words, with a NUL. */
+/* Returns a statement in the database's own dialect, NUL-terminated. */
 static void put_statement(struct buf *sql, enum db_kind kind, struct str text)
 {
     ptrdiff_t open;
@@ -139,7 +139,7 @@ static enum err exec_statement(struct db *db, struct str text, struct fail *fail
     return err;
 }
 
-/* What is there */
+/* Inspection */
 
 static enum err query_count(struct db *db, const char *sql, int64_t *ret, struct fail *fail)
 {
@@ -189,7 +189,7 @@ static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
     return OK;
 }
 
-/* *ret_found: steps that have run; -1: nothing is there at all. */
+/* *ret_found: number of steps applied; -1: the database is empty. */
 static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
 {
     int64_t ours = 0, tables = 0;
@@ -251,8 +251,8 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* One step, or none when there is nothing left to do. Another process may have been faster: what is
- * there is looked at again under the lock. */
+/* Applies one step, or none when all are applied. Another process may have been faster, so the
+ * state is read again under the lock. */
 static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
 {
     const char *lock = dialect_text(db_kind(db), DIALECT_MIGRATE_LOCK);

@@ -1,24 +1,24 @@
 /*
- * The schema as numbered steps. Each runs in one transaction and leaves a row in table `migration`
- * (number, checksum of its text), so that a database tells which program made it. Steps are never
- * edited once released; a change is a new step.
+ * Schema migrations, as numbered steps. Each step runs in one transaction and adds a row to table
+ * `migration` (its number and the checksum of its text), so that a database records which program
+ * created it. Never edit a released step; add a new one.
  */
 #pragma once
 
 #include "store/db/db.h"
 
 enum migrate_state {
-    MIGRATE_EMPTY,   /* nothing in it */
-    MIGRATE_CURRENT, /* ours, up to date */
-    MIGRATE_OLDER,   /* ours, steps are missing */
+    MIGRATE_EMPTY,   /* no tables */
+    MIGRATE_CURRENT, /* ours and up to date */
+    MIGRATE_OLDER,   /* ours, with steps to apply */
 };
 
-/* ERR_REFUSED: of another program, or newer than this one. ERR_CORRUPT: a step's checksum differs.
- */
+/* ERR_REFUSED: another program's database, or newer than this program. ERR_CORRUPT: the checksum of
+ * a step differs. */
 enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail) MUST_CHECK;
 
-/* Brings the database up to date; *ret_steps (may be NULL) = steps run, 0 when it was current. Two
- * processes may call it at once. */
+/* Applies the missing steps. *ret_steps (may be NULL) is the number of steps applied. Two processes
+ * may call it at the same time. */
 enum err migrate_run(struct db *db, int *ret_steps, struct fail *fail) MUST_CHECK;
 
 int migrate_latest(void); /* the number of the newest step */

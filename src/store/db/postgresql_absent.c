@@ -1,4 +1,5 @@
-/* The driver's place in a build without PostgreSQL (meson -Dpostgresql=false): it refuses. */
+/* Stands in for the PostgreSQL driver in a build without it (meson -Dpostgresql=false) and rejects
+ * every address. */
 #include <assert.h>
 
 #include "store/db/client_files.h"

@@ -1,4 +1,4 @@
-/* SQLite's result codes as ours; see sqlite_error.h. */
+/* SQLite's result codes; see sqlite_error.h. */
 #include "store/db/sqlite_error.h"
 
 #include <stdlib.h>

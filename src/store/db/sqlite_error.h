@@ -1,4 +1,4 @@
-/* What an SQLite result code means here, and what a person is told of it. */
+/* Maps SQLite result codes to enum err, with a reason for people. */
 #pragma once
 
 #include "base/err.h"
@@ -6,6 +6,6 @@
 
 struct sqlite3;
 
-/* `code` is what the last call on `handle` gave, other than OK; `name` is of the database. No
- * memory: aborts. */
+/* `code` is the last result on `handle`, other than OK; `name` names the database. Aborts when
+ * memory ran out. */
 enum err sqlite_error(struct sqlite3 *handle, int code, struct str name, struct fail *fail);

@@ -1,8 +1,9 @@
 /*
- * Which file stands under a database's name. An SQLite file may be moved, deleted or replaced under
- * a running server; who had it open must not go on writing to what nobody finds again. Another file
- * in its place is not opened: the old one's log may lie beside it, and SQLite cannot tell whose it
- * is, nor can it be known that every connection of this process has let go of the old file.
+ * Detects that the SQLite file under a name was replaced. A file can be moved, deleted or replaced
+ * while the server runs. The server must not go on writing to the old file, because no name leads
+ * to it any more. It does not open another file in that place either: the old file's log may lie
+ * beside it, SQLite cannot tell whose log it is, and other connections of this process may still
+ * have the old file open.
  */
 #pragma once
 
@@ -12,9 +13,10 @@
 
 struct sqlite_place {
     dev_t device;
-    ino_t inode; /* 0: none yet */
+    ino_t inode; /* 0: not noted yet */
 };
 
 /* Both names end in NUL. */
-void sqlite_place_note(struct sqlite_place *place, struct str name); /* of what was just opened */
+void sqlite_place_note(
+    struct sqlite_place *place, struct str name); /* of the file that was just opened */
 bool sqlite_place_is_same(const struct sqlite_place *place, struct str name);

@@ -9,7 +9,7 @@ struct state_kind {
     enum err err;
 };
 
-/* The first prefix that fits decides. */
+/* The first matching prefix decides. */
 static const struct state_kind state_kinds[] = {
     {"23505", ERR_EXISTS},  {"23", ERR_REFUSED},        {"P0001", ERR_REFUSED},
     {"25006", ERR_REFUSED}, {"25P03", ERR_UNAVAILABLE}, {"42501", ERR_REFUSED},

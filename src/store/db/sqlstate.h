@@ -1,9 +1,9 @@
 /*
- * What the codes of PostgreSQL's errors mean to us.
+ * Maps PostgreSQL's error codes to enum err.
  */
 #pragma once
 
 #include "base/err.h"
 
-/* The kind of a SQLSTATE, five characters; ERR_IO for one we do not know, and for NULL. */
+/* Maps a five-character SQLSTATE; ERR_IO for an unknown code and for NULL. */
 enum err sqlstate_err(const char *state);

@@ -11,7 +11,8 @@
 #include "store/db/disk.h"
 #include "store/db/migrate.h"
 
-/* Readers and one writer side by side. The mode stays in the file; setting it again is nothing. */
+/* WAL mode lets readers work beside one writer. The mode is stored in the file; setting it again
+ * does nothing. */
 static enum err use_write_ahead_log(struct db *db, struct fail *fail)
 {
     if (db_kind(db) != DB_SQLITE)
@@ -66,10 +67,10 @@ enum err store_open(struct str url, enum store_mode mode, struct db **ret, struc
     return OK;
 }
 
-/* The server's lock: flock on a file of its own. Not on the database file, whose POSIX locks SQLite
- * owns. The kernel drops it with the process, however that ends. */
+/* The server's lock is an flock on a file of its own, not on the database file, whose POSIX locks
+ * SQLite uses. The kernel drops it when the process ends. */
 struct store_lock {
-    int fd; /* -1: none needed */
+    int fd; /* -1: no lock needed */
 };
 
 static enum err lock_file(const char *path, int *ret, struct fail *fail)
@@ -104,7 +105,7 @@ enum err store_lock_server(struct str url, struct store_lock **ret, struct fail 
         struct arena arena;
         arena_init(&arena);
         struct str path = arena_str(&arena, str_slice(url, sqlite.n, url.n));
-        char *real = realpath(path.p, NULL); /* one file, one lock, whatever it is called */
+        char *real = realpath(path.p, NULL); /* one file has one lock, whichever path names it */
         struct str lock = arena_fmt(&arena, "%s.lock", real ? real : path.p);
         enum err err = lock_file(lock.p, &fd, fail);
         free(real);

@@ -16,7 +16,7 @@
 #include "store/db/ballast.h"
 #include "store/db/store.h"
 
-/* A job lives from writer_post until its done has returned; it is in one queue or in the group. */
+/* A job lives from writer_post until its done returns. It is in one queue or in the group. */
 struct job {
     struct job *next;
     writer_run *run;
@@ -34,12 +34,12 @@ struct queue {
 
 struct writer {
     struct db *db;
-    struct ballast *ballast; /* the thread's; NULL: none */
+    struct ballast *ballast; /* owned by the thread; NULL: none */
     void (*committed)(void *ctx);
     void *ctx;
     pthread_t thread;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t posted;
     struct queue waiting[WRITER_CLASS_COUNT];
     bool stopping;
@@ -55,7 +55,7 @@ static void queue_add(struct queue *q, struct job *job)
     q->count++;
 }
 
-/* The first jobs of a queue, at most WRITER_GROUP_MAX. */
+/* Takes the first jobs of a queue, at most WRITER_GROUP_MAX. */
 static struct job *queue_take(struct queue *q, size_t *ret_count)
 {
     struct job *group = q->first, **end = &q->first;
@@ -84,19 +84,19 @@ static enum err run_job(struct db *db, struct job *job, struct fail *fail)
     return job->err ? db_savepoint_rollback(db, fail) : OK;
 }
 
-/* Did nothing happen for certain, so that the process may go on? */
+/* True if certainly nothing was committed, so that the process may go on. */
 static bool is_plain_failure(enum err err)
 {
     return err == ERR_FULL || err == ERR_BUSY || err == ERR_UNAVAILABLE || err == ERR_TIMEOUT;
 }
 
-/* Commits what went well; a result other than OK is that of every job. */
+/* Commits the jobs that succeeded. A result other than OK is the result of every job. */
 static enum err run_group(struct writer *w, struct job *group, struct fail *fail)
 {
     enum err err = db_begin(w->db, fail);
     if (err)
         return err;
-    enum err worst = OK; /* of the jobs, for what could no longer be rolled back alone */
+    enum err worst = OK; /* of the jobs that could not be rolled back alone */
     for (struct job *job = group; job && !err; job = job->next) {
         err = run_job(w->db, job, fail);
         if (err && job->err)
@@ -121,7 +121,7 @@ static void finish_group(struct writer *w, struct job *group, enum err err, cons
 {
     for (struct job *job = group, *next; job; job = next) {
         next = job->next;
-        if (err) { /* of the whole group */
+        if (err) { /* the whole group failed */
             job->err = err;
             job->fail = *fail;
         }
@@ -133,7 +133,8 @@ static void finish_group(struct writer *w, struct job *group, enum err err, cons
     }
 }
 
-/* The group to run next, of the first class that has any; NULL: stopping, and nothing is left. */
+/* The group to run next, from the first class with waiting jobs; NULL: stopping, and all queues are
+ * empty. */
 static struct job *wait_for_group(struct writer *w)
 {
     struct job *group = NULL;
@@ -158,8 +159,8 @@ static bool met_full_disk(const struct job *group, enum err err)
     return err == ERR_FULL;
 }
 
-/* Gives the log the room to be moved into the database file and made small. A checkpoint that
- * fails changes nothing: it is tried again by the next commits. */
+/* Lets the log be checkpointed into the database file and truncated. A failed checkpoint changes
+ * nothing: a later commit tries again. */
 static void make_room(struct writer *w)
 {
     if (!ballast_release(w->ballast))

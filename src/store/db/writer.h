@@ -1,11 +1,12 @@
 /*
- * The one writing thread of a server. Callers post jobs; jobs of one class that wait together share
- * one transaction and one fsync, each under a savepoint of its own, so that one that fails rolls
- * back alone. A job's result is told after the commit, never before.
+ * The only writing thread of a server. Callers post jobs. Waiting jobs of one class share one
+ * transaction and one fsync, each under its own savepoint, so that a job that fails rolls back
+ * alone. A job's result is reported after the commit, never before.
  *
- * Classes are served in their order. A full disk or an unavailable database fails the jobs; any
- * other commit error is logged and ends the process, because what is durable is then unknown. On a
- * full disk the reserve beside an SQLite file is released (ballast.h), so that later jobs succeed.
+ * Classes are served in order. A full disk or an unavailable database fails the jobs. Any other
+ * commit error is logged and ends the process, because it is then unknown what is durable. On a
+ * full disk the writer releases the reserve beside an SQLite file (ballast.h), so that later jobs
+ * succeed.
  */
 #pragma once
 
@@ -26,33 +27,33 @@ enum {
 
 struct writer;
 
-/* Inside the transaction, on the writer thread. No begin, commit or rollback. */
+/* Runs inside the transaction, on the writer thread. It must not begin, commit or roll back. */
 typedef enum err writer_run(struct db *db, void *ctx, struct fail *fail);
-/* After the commit or the failure, on the writer thread. */
+/* Runs after the commit or the failure, on the writer thread. */
 typedef void writer_done(void *ctx, enum err err, const struct fail *fail);
 
 struct writer_config {
     struct str url;
     void (*committed)(void *ctx); /* after each commit, before the jobs' done; may be NULL */
     void *ctx;
-    bool reserve; /* hold room on the disk of an SQLite file */
+    bool reserve; /* keep reserved disk space beside an SQLite file */
 };
 
 enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)
     MUST_CHECK;
 
-/* Takes the job in, from any thread; `done` may be NULL. ERR_LIMIT: the queue is full.
- * ERR_UNAVAILABLE: stopping. On both neither function is called. */
+/* Queues the job, from any thread; `done` may be NULL. ERR_LIMIT: the queue is full.
+ * ERR_UNAVAILABLE: the writer is stopping. On an error neither function is called. */
 enum err writer_post(
     struct writer *w, enum writer_class class, writer_run *run, writer_done *done,
     void *ctx) MUST_CHECK;
 
-/* Posts and waits for the result. Not from the writer thread. */
+/* Posts the job and waits for its result. Not from the writer thread. */
 enum err writer_call(
     struct writer *w, enum writer_class class, writer_run *run, void *ctx,
     struct fail *fail) MUST_CHECK;
 
-/* Runs what is waiting, then ends the thread and frees. NULL is fine. */
+/* Runs the waiting jobs, ends the thread and frees the writer. NULL is ignored. */
 void writer_stop(struct writer *w);
 
 struct writer_stats {
