@@ -12,7 +12,7 @@
 
 enum { ACCOUNT_ID_SIZE = 4 + ID_RANDOM_SIZE };
 
-/* ASCII letters only: what other letters fold to is the mail server's business. What is no address
+/* Folds ASCII letters only; the mail server decides how other letters fold. An invalid address
  * folds to the empty text, which no account has. */
 static struct str email_fold(struct str email, char ret[static EMAIL_SIZE_MAX])
 {
@@ -77,7 +77,7 @@ enum err account_lock(
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    /* An update that changes nothing is a row lock that both databases know. */
+    /* Locks the row: both databases support an update that changes nothing. */
     query_start(
         &q, db,
         "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS);
@@ -133,8 +133,8 @@ enum err account_create(
     return err ? err : change_add(db, STR("account"), str_of(id, sizeof id), NULL, fail);
 }
 
-/* Ends a statement that updates the account of one address and gives its id back, and adds the
- * notice. */
+/* Ends a statement that updates the account of an address and returns its id, and adds the notice.
+ * */
 static enum err finish_update(struct query *q, struct str email, struct fail *fail)
 {
     struct db *db = q->db;

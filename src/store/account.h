@@ -1,6 +1,6 @@
 /*
- * Accounts: who owns keys and endpoints, and who may review. An e-mail address is unique without
- * letter case. Functions that alter one write the change notice `account` (key: the account's id);
+ * Accounts, which own keys and endpoints and may review. E-mail addresses are unique, ignoring
+ * case. Functions that change an account write the change notice `account` (key: the account's id);
  * call them inside a write transaction.
  */
 #pragma once
@@ -11,7 +11,7 @@
 #include "store/db/db.h"
 
 struct account {
-    int64_t no;       /* joins inside the store */
+    int64_t no;       /* row number, for joins inside the store */
     struct str id;    /* "acc_" + 16 hex digits */
     struct str email; /* as given */
     enum plan plan;
@@ -21,8 +21,8 @@ struct account {
     struct str password_hash; /* null: none set */
 };
 
-/* ERR_EXISTS: the address has an account. ERR_INVALID: not an address. Strings in *ret live in the
- * arena. */
+/* ERR_EXISTS: the address already has an account. ERR_INVALID: not an address. Strings in *ret live
+ * in the arena. */
 enum err account_create(
     struct db *db, struct str email, enum plan plan, enum role role, int64_t now_ms,
     struct arena *arena, struct account *ret, struct fail *fail) MUST_CHECK;
@@ -35,8 +35,8 @@ enum err account_find_id(
     struct db *db, struct str id, struct arena *arena, struct account *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The same inside a write transaction, with the row locked until its end, so that of several who
- * check a cap of the account each counts what the one before it added. ERR_REFUSED: disabled. */
+/* Like account_find, inside a write transaction: locks the row until its end, so that concurrent
+ * checks of one account's cap each see the rows that the others added. ERR_REFUSED: disabled. */
 enum err account_lock(
     struct db *db, struct str email, struct arena *arena, struct account *ret,
     struct fail *fail) MUST_CHECK;
@@ -49,7 +49,7 @@ struct account_list {
 enum err account_list(
     struct db *db, struct arena *arena, struct account_list *ret, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND as above. Setting what is set already is fine. */
+/* ERR_NOT_FOUND as above. Setting the current value again is fine. */
 enum err account_set_plan(struct db *db, struct str email, enum plan plan, struct fail *fail)
     MUST_CHECK;
 enum err account_set_role(struct db *db, struct str email, enum role role, struct fail *fail)
@@ -57,6 +57,6 @@ enum err account_set_role(struct db *db, struct str email, enum role role, struc
 enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err account_enable(struct db *db, struct str email, struct fail *fail) MUST_CHECK;
-/* hash: the password hash's own text form (Argon2id), never the password */
+/* hash: the text form of the password hash (Argon2id), never the password */
 enum err account_set_password(struct db *db, struct str email, struct str hash, struct fail *fail)
     MUST_CHECK;

@@ -11,7 +11,7 @@
 #include "store/node.h"
 
 enum {
-    POLL_SQLITE_MS = 50, /* how late a commit by another process may be noticed */
+    POLL_SQLITE_MS = 50, /* the longest delay before a commit by another process is noticed */
     POLL_NODES_MS = 10,
 };
 
@@ -49,7 +49,7 @@ enum err change_last(struct db *db, int64_t *ret, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* One notice, held while the visit may use the connection. */
+/* One notice, copied because the visit may use the connection. */
 struct notice {
     int64_t seq;
     struct str noun;
@@ -60,7 +60,7 @@ enum err change_read(
     struct db *db, int64_t after, change_visit *visit, void *ctx, int64_t *ret_last,
     struct fail *fail)
 {
-    int64_t newest = 0; /* read first: what is committed meanwhile must not look like a hole */
+    int64_t newest = 0; /* read first: a commit in the meantime must not look like a gap */
     enum err err = change_last(db, &newest, fail);
     if (err)
         return err;
@@ -80,8 +80,8 @@ enum err change_read(
     err = query_end(&q, fail);
     size_t count = list.count;
     const struct notice *notices = list_keep(&list, &arena);
-    /* Numbers have no holes but the one that pruning leaves at the start. They go back only with
-     * the database: a backup was restored, or a standby that was behind has taken over. */
+    /* Numbers have no gaps except where the oldest were pruned. They go back only when the database
+     * does: a backup was restored, or a lagging standby was promoted. */
     if (!err && (newest < after || (count ? notices[0].seq != after + 1 : newest > after)))
         err = fail_set(fail, ERR_CORRUPT, "change notices after %lld are gone", (long long)after);
     for (size_t i = 0; !err && i < count; i++)
@@ -117,7 +117,7 @@ static enum err data_version(struct db *db, int64_t *ret, struct fail *fail)
 static void wait_for(int fd, int wake_fd, int64_t ms)
 {
     struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = wake_fd, .events = POLLIN}};
-    /* Ends early on a signal, which is as good as a wake-up: the caller looks again. */
+    /* A signal ends the wait early, which is the same as a wake-up: the caller looks again. */
     poll(fds, 2, ms > 0 ? (int)ms : 0);
 }
 
@@ -127,7 +127,7 @@ static bool is_ready(int fd)
     return fd >= 0 && poll(&p, 1, 0) > 0;
 }
 
-/* PRAGMA data_version changes when another connection has committed. */
+/* PRAGMA data_version changes after a commit by another connection. */
 static enum err wait_sqlite(struct db *db, int wake_fd, int64_t deadline, struct fail *fail)
 {
     for (;;) {
@@ -146,7 +146,7 @@ static enum err wait_sqlite(struct db *db, int wake_fd, int64_t deadline, struct
 
 static enum err wait_postgresql(struct db *db, int wake_fd, int64_t deadline, struct fail *fail)
 {
-    /* Each time, because the connection may be a new one. */
+    /* Each time, because the connection may be new. */
     enum err err = db_exec(db, dialect_text(db_kind(db), DIALECT_LISTEN), fail);
     while (!err) {
         int64_t left = deadline - clock_mono_ms();

@@ -1,6 +1,6 @@
 /*
- * What must hold in a database; see check.h. Each rule is a statement whose rows are the findings:
- * one text column that names the thing. All of them run in one snapshot.
+ * The rules of `stockact check`; see check.h. Each rule is a statement whose rows are the problems:
+ * one text column that names the thing. All rules run in one snapshot.
  */
 #include "store/check.h"
 
@@ -10,11 +10,11 @@
 enum { FINDINGS_PER_RULE = 20, LINE_SIZE_MAX = 1000 };
 
 struct rule {
-    const char *broken; /* said before the thing's name */
+    const char *broken; /* printed before the thing's name */
     const char *sql;
 };
 
-/* The findings of both are told by the databases in words of their own. */
+/* The integrity checks of both databases report in their own words. */
 static const struct rule sqlite_rules[] = {
     {"the file is damaged", "SELECT integrity_check FROM pragma_integrity_check"
                             " WHERE integrity_check <> 'ok'"},
@@ -85,7 +85,7 @@ static void tell(
     buf_finish(&line);
 }
 
-/* The first findings one by one, the others as a number behind the last of them. */
+/* Reports the first problems one by one, and then the number of the others. */
 static enum err run_rule(
     struct db *db, const struct rule *rule, check_found *found, void *ctx, int64_t *findings,
     struct fail *fail)

@@ -171,7 +171,7 @@ enum err committee_days(
     " LEFT JOIN committee_listed p ON p.version_no = l.version_no"                                 \
     " AND p.committee_no = l.parent_no"
 
-/* The columns from `first` on; the title is put into the buffer. */
+/* Reads the columns from `first` on; copies the title into the buffer. */
 static struct seat read_seat(const struct query *q, int first, struct buf *title)
 {
     struct str parent = query_get_str(q, first + 2);
@@ -187,7 +187,7 @@ static struct seat read_seat(const struct query *q, int first, struct buf *title
     };
 }
 
-/* Most versions list a committee with the same words: the arena has them once. */
+/* Most versions list a committee with the same words, so the arena holds each text once. */
 static void keep_words(struct intmap *by_id, struct arena *arena, struct seat *seat)
 {
     uint64_t key = hash_str(seat->id);
@@ -205,7 +205,7 @@ static void keep_words(struct intmap *by_id, struct arena *arena, struct seat *s
     seat->title = known->title;
 }
 
-/* The versions are numbered once: a member may have thousands of seats in them. */
+/* Numbers the versions once, because a member may have thousands of seats in them. */
 enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
     struct fail *fail)

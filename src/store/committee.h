@@ -1,8 +1,8 @@
 /*
- * Committees and who sat on them, one version per day of which a list was imported (decision 32).
- * Versions are never merged: what a list does not have was not there on its day. Functions that
- * write are called inside a write transaction; the caller adds one change notice `member` when all
- * of an import is in.
+ * Committee rosters over time: one version for each day of which a list was imported (decision 32).
+ * Versions are never merged: a seat that a list lacks did not exist on its day. Functions that
+ * write are called inside a write transaction; the caller adds one change notice `member` at the
+ * end of an import.
  */
 #pragma once
 
@@ -14,12 +14,12 @@
 struct committee {
     struct str id;
     struct str name;
-    enum chamber chamber; /* CHAMBER_NONE: a joint one */
-    struct str parent;    /* id; null: it is no subcommittee */
+    enum chamber chamber; /* CHAMBER_NONE: a joint committee */
+    struct str parent;    /* id; null: not a subcommittee */
 };
 
-/* As that version lists it, parents first. ERR_NOT_FOUND: no such parent in the version.
- * ERR_EXISTS: it is listed already. */
+/* In the order of the list, parents first. ERR_NOT_FOUND: the version lacks the parent. ERR_EXISTS:
+ * the committee is listed twice. */
 enum err committee_list(
     struct db *db, int64_t version_no, const struct committee *committee,
     struct fail *fail) MUST_CHECK;
@@ -33,14 +33,14 @@ struct committee_seat_new {
     int rank;        /* on that side, from 1; 0: not stated */
 };
 
-/* Makes the version of that day, empty; *ret_no 0, and nothing done: it is there with this very
- * content. One of another content is replaced. */
+/* Creates an empty version for that day. If a version with the same content exists, does nothing
+ * and sets *ret_no to 0. A version with other content is replaced. */
 enum err committee_version_begin(
     struct db *db, int32_t as_of, const uint8_t sha256[static SHA256_SIZE], int64_t now_ms,
     int64_t *ret_no, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: no such committee in the version, or no such member. ERR_EXISTS: the member has
- * that seat. */
+/* ERR_NOT_FOUND: no such committee in the version, or no such member. ERR_EXISTS: the member
+ * already has that seat. */
 enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *seat,
     struct fail *fail) MUST_CHECK;
@@ -53,14 +53,15 @@ enum err committee_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* One member's seats in all versions, by version and id. `version` indexes committee_days of the
- * same snapshot. */
+/* Visits one member's seats in all versions, by version and id. `version` indexes committee_days of
+ * the same snapshot. */
 enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
 typedef void committee_visit(void *ctx, struct str member_id, const struct seat *seat);
 
-/* Every seat of the newest version, by member and committee id; strings are valid in the call. */
+/* Visits every seat of the newest version, by member and committee id; strings are valid during the
+ * call. */
 enum err committee_each_today(struct db *db, committee_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;

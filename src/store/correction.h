@@ -1,6 +1,6 @@
 /*
- * The log of what changed after publication (decision 29): appended to, never altered; both
- * databases refuse UPDATE and DELETE on it.
+ * The log of changes after publication (decision 29). It is append-only: both databases reject
+ * UPDATE and DELETE on it.
  */
 #pragma once
 
@@ -8,11 +8,11 @@
 #include "store/db/db.h"
 
 struct correction {
-    int64_t no; /* set by reading */
+    int64_t no; /* set when read */
     enum correction_kind kind;
-    struct str trade_id; /* null: of no single trade */
+    struct str trade_id; /* null: not about a single trade */
     int64_t at;
-    struct str field; /* null where the kind has none */
+    struct str field; /* null: this kind has no field */
     struct str old;
     struct str new;
     struct str reason; /* null: none */
@@ -26,10 +26,11 @@ struct correction {
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 
-/* Which entries: made at since_ms or later, and behind (before_at, before_no) in their order. */
+/* Selects entries made at since_ms or later that come after (before_at, before_no) in list order.
+ * */
 struct correction_range {
-    int64_t since_ms;  /* INSTANT_NONE: from the first on */
-    int64_t before_at; /* INT64_MAX, like before_no: from the newest on */
+    int64_t since_ms;  /* INSTANT_NONE: from the oldest */
+    int64_t before_at; /* INT64_MAX, as for before_no: from the newest */
     int64_t before_no;
     bool backfills_only;
 };
@@ -38,7 +39,7 @@ struct correction_range {
     ((struct correction_range){                                                                    \
         .since_ms = INSTANT_NONE, .before_at = INT64_MAX, .before_no = INT64_MAX})
 
-/* By (at, no), newest first, at most `limit`. Strings are valid during the call. */
+/* Visits by (at, no), newest first, at most `limit`. Strings are valid during the call. */
 typedef void correction_visit(void *ctx, const struct correction *correction);
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,

@@ -1,4 +1,4 @@
-/* The ledger added up; see document.h. */
+/* Adds up the ledger; see document.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,9 +24,9 @@ static void tally_add(
     *added = (struct document_count){chamber, year, arena_str(&t->arena, state), count};
 }
 
-/* A draft that has gone on says more than its document; one that nobody has looked at says no more
- * than that a person must enter it. What is public says most: a new reading that was rejected does
- * not change it, and a filing may have been withdrawn. */
+/* A draft that moved on says more than its document. A draft that no person touched only says that
+ * a person must enter it. Publication counts most: a rejected new reading does not change it, and a
+ * filing may have been withdrawn. */
 static enum err add_documents(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;
@@ -52,7 +52,7 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
     return query_end(&q, fail);
 }
 
-/* Bulk history whose own document never came. */
+/* Bulk history whose own document never arrived. */
 static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;

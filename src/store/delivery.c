@@ -1,4 +1,4 @@
-/* Outcomes and what is done by hand or by the clock; see delivery.h. */
+/* Outcomes, replays and upkeep; see delivery.h. */
 #include "store/delivery.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include "store/endpoint_open.h"
 #include "store/list.h"
 
-/* What is stored of a delivery and its endpoint. */
+/* The stored state of a delivery and its endpoint. */
 struct delivery_stored {
     int64_t no, endpoint_no;
     int64_t attempts;
@@ -69,7 +69,7 @@ static enum err find_by_no(
     return read_one(&q, arena, ret, STR("with that number"), fail);
 }
 
-/* Not of a deleted endpoint. */
+/* Without deleted endpoints. */
 static enum err find_by_id(
     struct db *db, struct str id, struct arena *arena, struct delivery_stored *ret,
     struct fail *fail)
@@ -80,7 +80,7 @@ static enum err find_by_id(
     return read_one(&q, arena, ret, id, fail);
 }
 
-/* ERR_BUSY: another server claimed or ended it since it was read. */
+/* ERR_BUSY: another server claimed or ended it after it was read. */
 static enum err write_delivery(
     struct db *db, const struct delivery_stored *s, const struct delivery_is *before,
     int64_t ended_at, struct fail *fail)
@@ -144,7 +144,8 @@ static enum err add_attempt(
     return err;
 }
 
-/* An attempt whose lease ended was overtaken by a later one: it decides only if it was accepted. */
+/* An attempt whose lease expired was overtaken by a later one: it counts only if it was accepted.
+ * */
 static bool decides(const struct delivery_outcome *o, const struct delivery_stored *s)
 {
     return o->accepted || o->attempt == s->attempts;
@@ -209,7 +210,7 @@ enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, str
     return query_end(&q, fail);
 }
 
-/* --- by the clock */
+/* --- upkeep */
 
 enum err delivery_expire(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
@@ -228,8 +229,8 @@ enum err delivery_expire(
     return query_end_count(&q, ret_count, fail);
 }
 
-/* The first attempt is due at once, another after the longest wait at most. What is leased gets a
- * lease from now on, as it may be on its way. */
+/* The first attempt is due at once, a later one after the longest wait at most. A leased delivery
+ * gets a lease from now on, because it may be in flight. */
 enum err delivery_draw_in(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
@@ -261,19 +262,19 @@ enum err delivery_prune(
     return query_end_count(&q, ret_count, fail);
 }
 
-/* --- by hand */
+/* --- replay */
 
-/* Moves what was read, and is not on its way. */
+/* Moves a delivery that was read, unless it is in flight. */
 static enum err replay(struct db *db, struct delivery_stored *s, int64_t now_ms, struct fail *fail)
 {
     struct endpoint_is unused = s->endpoint;
     const struct delivery_is before = s->delivery;
     bool known = delivery_step(&s->delivery, &unused, DELIVERY_REPLAY, now_ms);
-    assert(known); /* from every state */
+    assert(known); /* allowed from every state */
     return write_delivery(db, s, &before, now_ms, fail);
 }
 
-/* Sorted by endpoint: each gets one notice. */
+/* Sorted by endpoint, so that each gets one notice. */
 static enum err replay_all(
     struct db *db, struct delivery_stored *items, size_t count, int64_t now_ms, struct fail *fail)
 {

@@ -1,9 +1,9 @@
 /*
- * Deliveries: the queue of the dispatcher and the log of the owner. A waiting row is claimed for a
- * lease before it is sent and given its outcome afterwards; no transaction is open in between. A
- * claim moves due_at to the end of the lease, so that what nobody ended falls due by itself.
+ * Deliveries: the dispatcher's queue and the owner's log. A claim leases a waiting row before it is
+ * sent; the outcome is written afterwards. No transaction is open in between. A claim moves due_at
+ * to the end of the lease, so a row without an outcome becomes due again by itself.
  *
- * All functions that write are called inside a write transaction. Rules: core/delivery.h.
+ * All functions that write are called inside a write transaction. The rules are in core/delivery.h.
  */
 #pragma once
 
@@ -13,11 +13,11 @@
 
 enum {
     DELIVERY_CLAIM_MAX = 256,             /* rows in one claim */
-    DELIVERY_LEASE_MS = 60 * SECOND_MS,   /* well over the time of an attempt and its outcome */
-    DELIVERY_ANSWER_SIZE_MAX = 16 * 1024, /* of a receiver's answer that is kept */
+    DELIVERY_LEASE_MS = 60 * SECOND_MS,   /* well over the time for an attempt and its outcome */
+    DELIVERY_ANSWER_SIZE_MAX = 16 * 1024, /* the kept part of a receiver's response */
 };
 
-/* The body of an event, once for all its deliveries in a claim. */
+/* The body of an event, shared by all its deliveries in a claim. */
 struct delivery_event_body {
     int64_t no;
     struct str type;
@@ -27,7 +27,7 @@ struct delivery_event_body {
 struct delivery_claimed {
     int64_t no;
     struct str id;
-    int64_t attempt; /* number of the attempt to be made, from 1: its outcome names it */
+    int64_t attempt; /* number of the attempt to make, from 1; its outcome names it */
     const struct delivery_event_body *event;
     int64_t endpoint_no;
     struct str endpoint_id;
@@ -40,82 +40,84 @@ struct delivery_claimed {
 struct delivery_claims {
     struct delivery_claimed items[DELIVERY_CLAIM_MAX];
     size_t count;
-    bool more;   /* there may be more due: claim again */
-    bool capped; /* an endpoint has more due than may be on its way: claim again after outcomes */
+    bool more;   /* more rows may be due: claim again */
+    bool capped; /* an endpoint has more due rows than it may have in flight: claim again after
+                    outcomes */
 };
 
 struct delivery_claim {
-    struct str node; /* this server's name for leases */
+    struct str node; /* this server's name in leases */
     int64_t now_ms;
     size_t limit;      /* rows, at most DELIVERY_CLAIM_MAX */
-    size_t bodies_max; /* bytes of bodies: it ends with the row that reaches them */
-    /* Attempts on their way to one endpoint, those of other servers too; and the same while its
-     * last deliveries failed. */
+    size_t bodies_max; /* bytes of bodies: the claim ends with the row that reaches them */
+    /* The most attempts in flight to one endpoint, on all servers; and the same while its last
+     * deliveries failed. */
     int64_t per_endpoint_max, ailing_max;
-    int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one did */
-    /* What this server still has in hand, whatever the clock says of its lease. */
+    int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one ended */
+    /* The deliveries that this server has in flight, even if the clock says that their lease ended.
+     * */
     bool (*in_hand)(void *ctx, int64_t delivery_no);
     void *ctx;
 };
 
-/* Claims due deliveries of enabled endpoints whose owner is not disabled, endpoint after endpoint,
- * a share of each, oldest first. Writes nothing when none is due. Strings live in the arena. */
+/* Claims due deliveries of enabled endpoints whose owner is not disabled: endpoint by endpoint, a
+ * share of each, oldest first. Writes nothing if none is due. Strings live in the arena. */
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,
     struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail) MUST_CHECK;
 
-/* One attempt, as it ended. */
+/* The result of one attempt. */
 struct delivery_outcome {
     int64_t delivery_no;
     int64_t attempt;
     bool accepted; /* a 2xx in time */
     int64_t started_at, ended_at;
-    int status;                                      /* 0: none came */
-    struct str error;                                /* class of what went wrong; null: nothing */
+    int status;                                      /* 0: no response */
+    struct str error;                                /* class of the error; null: none */
     struct str detail;                               /* one line for people; null: none */
-    struct str remote;                               /* address and port; null: not connected */
-    struct str retry_after;                          /* as the receiver wrote it; null: nothing */
+    struct str remote;                               /* address and port; null: no connection */
+    struct str retry_after;                          /* as the receiver wrote it; null: none */
     int64_t resolve_ms, connect_ms, tls_ms, wait_ms; /* -1: not reached */
-    struct str answer;                               /* the beginning of it; null: nothing came */
+    struct str answer;                               /* the beginning of the response; null: none */
 };
 
-/* What an outcome did to the endpoint, for who tells its owner. */
+/* The effect of an outcome on the endpoint, for notices to its owner. */
 struct delivery_effect {
-    bool known; /* false: this attempt has its outcome already, nothing was written */
+    bool known; /* false: this attempt already has its outcome; nothing was written */
     int64_t endpoint_no;
     struct endpoint_is before, after;
 };
 
-/* Writes the attempt and moves delivery and endpoint; the lease ends. Doing it twice changes
- * nothing. A disabled endpoint gets the change notice `endpoint`. ERR_BUSY: another server moved
- * the delivery meanwhile; in a new transaction it works. */
+/* Writes the attempt, updates the delivery and the endpoint, and ends the lease. Writing it twice
+ * changes nothing. A disabled endpoint gets the change notice `endpoint`. ERR_BUSY: another server
+ * changed the delivery in the meantime; try again in a new transaction. */
 enum err delivery_end(
     struct db *db, const struct delivery_outcome *outcome, struct delivery_effect *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Leases of a server that is starting: whatever it had in hand is due again. */
+/* Ends the leases of a server that is starting: its deliveries are due again. */
 enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
-/* Held for longer than DELIVERY_HELD_DAYS by an endpoint that is not enabled, or whose owner is
- * disabled: expired, at most `limit` of them. */
+/* Expires deliveries held for longer than DELIVERY_HELD_DAYS because their endpoint is not enabled
+ * or its owner is disabled, at most `limit` of them. */
 enum err delivery_expire(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
-/* Due later than any rule makes them, since the clock was ahead when that was written: due now, at
- * most `limit` of them. */
+/* Makes deliveries due now whose due time is later than any rule allows, because the clock was
+ * ahead when it was written; at most `limit` of them. */
 enum err delivery_draw_in(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
-/* Attempts older than DELIVERY_LOG_DAYS are deleted, at most `limit` of them. */
+/* Deletes attempts older than DELIVERY_LOG_DAYS, at most `limit` of them. */
 enum err delivery_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
-/* By hand: six attempts more, the first at once; the id stays, so that a receiver that has it
- * already knows it. Both leave the change notice `endpoint`. ERR_NOT_FOUND: none, or its endpoint
- * is deleted. ERR_REFUSED: it is on its way. */
+/* Replay by hand: six more attempts, the first at once. The id stays, so that a receiver can
+ * recognise a delivery that it already has. Both functions write the change notice `endpoint`.
+ * ERR_NOT_FOUND: no such delivery, or its endpoint is deleted. ERR_REFUSED: it is in flight. */
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
-/* All in the state (failed or expired) that ended at `since` or later. endpoint null: of every one.
- */
+/* Replays every delivery in the state (failed or expired) that ended at `since` or later. endpoint
+ * null: of all endpoints. */
 enum err delivery_replay_since(
     struct db *db, enum delivery_state state, struct str endpoint, int64_t since, int64_t now_ms,
     int64_t *ret_count, struct fail *fail) MUST_CHECK;
@@ -127,7 +129,7 @@ struct delivery_row {
     struct str endpoint_id;
     struct str event_id;
     struct str event_type;
-    struct str filing_id; /* null: of no filing */
+    struct str filing_id; /* null: not about a filing */
     enum delivery_state state;
     int tries;
     int64_t attempts;
@@ -138,26 +140,26 @@ struct delivery_row {
 
 typedef void delivery_visit(void *ctx, const struct delivery_row *row);
 
-/* Newest first, no < before (INT64_MAX: from the newest), at most `limit`. endpoint null: of all.
- */
+/* Visits newest first, no < before (INT64_MAX: from the newest), at most `limit`. endpoint null: of
+ * all endpoints. */
 enum err delivery_each(
     struct db *db, struct str endpoint, int64_t before, int64_t limit, delivery_visit *visit,
     void *ctx, struct fail *fail) MUST_CHECK;
 
 typedef void delivery_attempt_visit(void *ctx, const struct delivery_outcome *attempt);
 
-/* The attempts of one delivery that are still kept, oldest first. ERR_NOT_FOUND: no such delivery.
- */
+/* Visits the attempts of one delivery that are still kept, oldest first. ERR_NOT_FOUND: no such
+ * delivery. */
 enum err delivery_each_attempt(
     struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
 /* For metrics. */
 struct delivery_counts {
-    int64_t due;        /* that could be sent now */
-    int64_t oldest_due; /* since when the oldest of them is due; INSTANT_NONE: none */
-    int64_t waiting;    /* for a retry */
-    int64_t held;       /* of endpoints that are not enabled, or whose owner is disabled */
+    int64_t due;        /* can be sent now */
+    int64_t oldest_due; /* when the oldest of them became due; INSTANT_NONE: none */
+    int64_t waiting;    /* waits for a retry */
+    int64_t held;       /* held, because the endpoint is not enabled or its owner is disabled */
     int64_t failed, expired;
     int64_t disabled_endpoints;
 };

@@ -1,7 +1,7 @@
 /*
- * Claiming; see delivery.h. Endpoints that have anything due are walked in the order of their
- * numbers, from where the last claim ended. They are found by the index of waiting deliveries
- * alone: one step leads to the next endpoint in it, however long the queue of the one before is.
+ * Claiming; see delivery.h. The claim walks endpoints with due deliveries in the order of their
+ * numbers, starting after the last claim. It uses the index of waiting deliveries only: one step
+ * finds the next endpoint, however long the queue of the previous one is.
  */
 #include "store/delivery.h"
 
@@ -9,7 +9,7 @@
 
 #include "store/endpoint_open.h"
 
-enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* that a claim looks at */
+enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* the most endpoints that one claim visits */
 
 #define IS_OPEN "CASE WHEN " ENDPOINT_IS_OPEN " THEN 1 ELSE 0 END"
 
@@ -28,13 +28,14 @@ struct claiming {
     const struct delivery_claim *claim;
     struct arena *arena;
     struct delivery_claims *ret;
-    struct delivery_event_body *events[DELIVERY_CLAIM_MAX]; /* that were read, once each */
+    struct delivery_event_body
+        *events[DELIVERY_CLAIM_MAX]; /* the event bodies read so far, once each */
     size_t event_count;
-    size_t body_bytes; /* of theirs */
+    size_t body_bytes; /* total size of those bodies */
     struct fail *fail;
 };
 
-/* One server at a time, until the transaction ends. */
+/* Locks out other servers' claims until the transaction ends. */
 static enum err lock(struct db *db, struct fail *fail)
 {
     struct query q;
@@ -42,7 +43,7 @@ static enum err lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* Numbers of enabled endpoints above `after` that have something due, ascending, at most `max`. */
+/* Finds enabled endpoints above `after` with due deliveries, ascending, at most `max`. */
 static enum err find_due(
     const struct claiming *c, int64_t after, int64_t *ret, size_t max, size_t *ret_count)
 {
@@ -97,7 +98,7 @@ static enum err read_owner(
 
 static struct delivery_event_body *find_event(const struct claiming *c, int64_t no)
 {
-    for (size_t i = c->event_count; i > 0; i--) /* neighbours in a queue often share one */
+    for (size_t i = c->event_count; i > 0; i--) /* neighbours in a queue often share an event */
         if (c->events[i - 1]->no == no)
             return c->events[i - 1];
     return NULL;
@@ -121,7 +122,7 @@ static enum err read_event(struct claiming *c, int64_t no, struct delivery_event
     return OK;
 }
 
-/* Rows of a queue, before they are claimed. */
+/* Candidate rows of a queue, before they are claimed. */
 struct due {
     int64_t no, event_no, attempt;
     struct str id;
@@ -139,7 +140,7 @@ static enum err read_due(
         " AND state = 'pending' AND due_at <= $2 ORDER BY due_at, no LIMIT $3");
     query_i64(&q, owner->no);
     query_i64(&q, c->claim->now_ms);
-    query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* that may be in hand */
+    query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* the most that may be in flight */
     while (*ret_count < share && query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
         if (c->claim->in_hand && c->claim->in_hand(c->claim->ctx, no))
@@ -151,7 +152,7 @@ static enum err read_due(
     return query_end(&q, c->fail);
 }
 
-/* Not what another server ended since it was read. */
+/* Skips rows that another server ended after they were read. */
 static enum err take(
     struct claiming *c, const struct delivery_claim_endpoint *owner, const struct due *due)
 {
@@ -192,7 +193,7 @@ static bool is_full(const struct claiming *c)
     return c->ret->count >= c->claim->limit || c->body_bytes >= c->claim->bodies_max;
 }
 
-/* What the endpoint's cap leaves. */
+/* The room that the endpoint's cap leaves. */
 static size_t cap_left(const struct claiming *c, const struct delivery_claim_endpoint *owner)
 {
     int64_t cap = owner->failures ? c->claim->ailing_max : c->claim->per_endpoint_max;
@@ -213,7 +214,7 @@ static enum err take_share(struct claiming *c, const struct delivery_claim_endpo
     return err;
 }
 
-/* Of these endpoints. *ret_last: the last that was looked at. */
+/* Claims from these endpoints. *ret_last is the last one visited. */
 static enum err take_shares(
     struct claiming *c, const int64_t *endpoints, size_t count, int64_t *ret_last)
 {
@@ -228,7 +229,7 @@ static enum err take_shares(
     return err;
 }
 
-/* Those above where the last claim ended, then those up to there. */
+/* First the endpoints after the last claim's end, then those up to it. */
 static enum err find_all_due(
     const struct claiming *c, int64_t *ret, size_t *ret_count, bool *ret_is_all)
 {
@@ -257,7 +258,7 @@ enum err delivery_claim(
     ret->more = ret->capped = false;
     *ret_endpoint = claim->after_endpoint;
     enum err err = find_all_due(&c, endpoints, &count, &is_all);
-    if (err || !count) /* nothing is written */
+    if (err || !count) /* nothing was written */
         return err;
     err = lock(db, fail);
     if (!err)

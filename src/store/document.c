@@ -16,7 +16,7 @@ static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_BULK] = STR_INIT("bulk"),
 };
 
-/* Zeros where the column is empty. */
+/* Zeros if the column is NULL. */
 static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)
 {
     if (blob.n == SHA256_SIZE)

@@ -1,8 +1,8 @@
 /*
- * Documents: every official paper or data file ever seen, and every one that an index names, with a
- * state and a reason: the ledger that `stockact coverage` adds up. Each content a document had is a
- * version, by SHA-256; what was read from it, draft or published, names the version. Nothing is
- * ever taken out.
+ * The ledger of documents, which `stockact coverage` adds up: every official paper or data file
+ * ever seen, and every document that an index names, with a state and a reason. Each content of a
+ * document is a version, identified by SHA-256; drafts and published rows name the version they
+ * were read from. Entries are never deleted.
  *
  * Functions that write are called inside a write transaction.
  */
@@ -14,12 +14,12 @@
 #include "store/db/db.h"
 
 enum document_state {
-    DOCUMENT_INDEXED,           /* an index, or a report of another form that one names */
-    DOCUMENT_AWAITING_DOCUMENT, /* named by an index; its content has not been seen */
+    DOCUMENT_INDEXED,           /* an index, or a report of another type that an index names */
+    DOCUMENT_AWAITING_DOCUMENT, /* named by an index; its content has not arrived */
     DOCUMENT_DRAFT,             /* read; its filing is in review or published */
     DOCUMENT_NEEDS_MANUAL,      /* a person must read it */
     DOCUMENT_REFUSED,
-    DOCUMENT_BULK, /* a data file that a backfill took in */
+    DOCUMENT_BULK, /* a data file imported by a backfill */
     DOCUMENT_STATE_COUNT
 };
 
@@ -34,60 +34,63 @@ struct document {
     int64_t bytes;
 };
 
-/* Records the document (found by kind and source id) and this content; *ret_version is the
- * version's number, the stored one when this content was seen before. */
+/* Records the document (found by kind and source id) and this content. *ret_version is the
+ * version's number; content that was seen before keeps its number. */
 enum err document_put(
     struct db *db, const struct document *document, int64_t now_ms, int64_t *ret_version,
     struct fail *fail) MUST_CHECK;
 
 struct str document_state_name(enum document_state state);
 
-/* --- the ledger's entries, one by one */
+/* --- the ledger's entries */
 
 #define DOCUMENT_DISTRICT_NONE (-1)
 
 struct document_entry {
-    int64_t no; /* set by reading */
+    int64_t no; /* set when read */
     struct str kind;
     struct str source_id;
-    struct str name; /* of the file; null: none came yet */
+    struct str name; /* name of the file; null: no file yet */
     struct str url;
     enum chamber chamber;
     enum document_state state;
     struct str reason;
-    /* What the index says; null, 0, DAY_NONE: it says nothing, or there is no index. */
+    /* The index's fields; null, 0 or DAY_NONE: not stated, or there is no index. */
     int year;
-    int32_t filed_day; /* of an index: the newest in it */
+    int32_t filed_day; /* of an index: the newest day in it */
     struct str filer;  /* "Last, First Suffix" */
     struct str filer_state;
     int filer_district;
-    int64_t indexed_at;    /* mark of the capture that named it last; INSTANT_NONE: no index does */
-    int64_t index_gone_at; /* INSTANT_NONE; since then a newer index does not name it any more */
+    int64_t indexed_at; /* the time of the newest index capture that names it; INSTANT_NONE: no
+                           index does */
+    int64_t
+        index_gone_at; /* since when the newest index no longer names it; INSTANT_NONE: it does */
 };
 
-/* Strings live in the arena. ERR_NOT_FOUND: none. */
+/* Strings live in the arena. ERR_NOT_FOUND: no such entry. */
 enum err document_find(
     struct db *db, struct str kind, struct str source_id, struct arena *arena,
     struct document_entry *ret, struct fail *fail) MUST_CHECK;
 
-/* Adds the entry or writes all of it anew (found by kind and source id). */
+/* Inserts the entry, or replaces all columns of the one with this kind and source id. */
 enum err document_record(
     struct db *db, const struct document_entry *entry, int64_t now_ms, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
 
-/* Entries of that year in that chamber that an index named before `now_ms`, but not since: gone
- * from the index. *ret_count: newly so. */
+/* Marks entries of that year and chamber that an index named before `now_ms` but not since: they
+ * are gone from the index. *ret_count is the number newly marked. */
 enum err document_mark_gone(
     struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* Takes an entry out again from which nothing was ever read, with its bytes; any other stays, and
- * OK where there is none. For files that could not be read, and now can: they stand elsewhere. */
+/* Deletes an entry from which nothing was ever read, with its bytes. Any other entry stays, and a
+ * missing one is OK. For files that could not be read and now have an entry of their own elsewhere.
+ * */
 enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
     MUST_CHECK;
 
-/* Reports of that chamber and those years that have not come and that the newest index names, the
- * newest filing first; in the arena. */
+/* Lists the reports of that chamber and those years that the newest index names and that have not
+ * arrived, newest filing first; in the arena. */
 enum err document_awaiting(
     struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
     struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
@@ -98,21 +101,21 @@ struct document_version {
     int64_t no;
     int64_t document_no;
     uint8_t sha256[SHA256_SIZE];
-    uint8_t content_sha256[SHA256_SIZE]; /* zeros: nothing was read from it */
+    uint8_t content_sha256[SHA256_SIZE]; /* zeros: its content was never read */
     int64_t bytes;
-    struct str reading; /* JSON (paper/reading.h); null: none kept */
+    struct str reading; /* JSON (paper/reading.h); null: not kept */
 };
 
-/* ERR_NOT_FOUND: the document never had these bytes. `reading` is not read. */
+/* ERR_NOT_FOUND: the document never had these bytes. Does not fill `reading`. */
 enum err document_version_find(
     struct db *db, int64_t document_no, const uint8_t sha256[SHA256_SIZE],
     struct document_version *ret, struct fail *fail) MUST_CHECK;
 
-/* The one seen last. ERR_NOT_FOUND: none. `reading` is not read. */
+/* The version seen last. ERR_NOT_FOUND: none. Does not fill `reading`. */
 enum err document_version_latest(
     struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail) MUST_CHECK;
 
-/* What was read from it, in the arena; null: nothing was kept. ERR_NOT_FOUND: no such version. */
+/* The reading of a version, in the arena; null: not kept. ERR_NOT_FOUND: no such version. */
 enum err document_version_reading(
     struct db *db, int64_t version_no, struct arena *arena, struct str *ret,
     struct fail *fail) MUST_CHECK;
@@ -121,11 +124,12 @@ enum err document_version_add(
     struct db *db, const struct document_version *version, int64_t now_ms, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
 
-/* What was read from the same bytes later: they could not be read the first time. */
+/* Stores the reading of a version whose bytes could not be read the first time. */
 enum err document_version_set_reading(
     struct db *db, const struct document_version *version, struct fail *fail) MUST_CHECK;
 
-/* The document that has these bytes, of whatever kind: the same file again. ERR_NOT_FOUND: none. */
+/* Finds the document that has these bytes, of any kind: the same file again. ERR_NOT_FOUND: none.
+ * */
 enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
     struct document_entry *ret, struct fail *fail) MUST_CHECK;
@@ -135,15 +139,14 @@ enum err document_find_bytes(
 struct document_count {
     enum chamber chamber;
     int year;         /* 0: not known */
-    struct str state; /* of the document, or of its draft where that has gone on */
+    struct str state; /* of the document, or of its draft if that has moved on */
     int64_t count;
 };
 
-/* By chamber, year and state; every entry is in exactly one. Index files themselves are left out.
- * Beside the names above and those of drafts there is "gone_from_index": awaited or of another
- * form, and the index has dropped it, so that all other states of a year add up to its index.
- * Filings of bulk history without a document of their own count as what they are: published or
- * withdrawn. */
+/* Counts by chamber, year and state; every entry is in exactly one. Index files are left out.
+ * Beside the states above and those of drafts there is "gone_from_index": an awaited document, or
+ * one of another type, that the index dropped. So the other states of a year add up to its index.
+ * Filings of bulk history without a document of their own count as published or withdrawn. */
 typedef void document_count_visit(void *ctx, const struct document_count *count);
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
@@ -156,7 +159,7 @@ struct document_seen {
     uint8_t sha256[SHA256_SIZE];
 };
 
-/* The official document whose bytes came last; strings live in the arena. ERR_NOT_FOUND: none ever
- * came. */
+/* The official document whose bytes arrived last; strings live in the arena. ERR_NOT_FOUND: none
+ * ever arrived. */
 enum err document_newest(
     struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail) MUST_CHECK;

@@ -1,6 +1,6 @@
 /*
- * The bytes of documents as they came, one for each version that people may have to look at: what
- * was read from them can be held against them after the official site has changed or dropped them.
+ * The bytes of documents, one entry for each version that a person may have to look at, so that a
+ * reading can be compared with its document after the official site changed or dropped it.
  */
 #pragma once
 
@@ -9,11 +9,11 @@
 
 enum { DOCUMENT_BYTES_MAX = 64 * 1024 * 1024 };
 
-/* Keeps the bytes of a version that has none yet; more than DOCUMENT_BYTES_MAX are not kept, which
- * is no error. Inside a write transaction. */
+/* Stores the bytes of a version that has none yet. More than DOCUMENT_BYTES_MAX are not stored,
+ * which is not an error. Call inside a write transaction. */
 enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes, struct fail *fail)
     MUST_CHECK;
 
-/* Appends them to `to`, which has room for DOCUMENT_BYTES_MAX. ERR_NOT_FOUND: none were kept. */
+/* Appends the bytes to `to`, which has room for DOCUMENT_BYTES_MAX. ERR_NOT_FOUND: not stored. */
 enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail)
     MUST_CHECK;

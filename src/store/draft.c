@@ -16,7 +16,7 @@
 #define DRAFT_NEWEST                                                                               \
     " d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
 
-/* Strings are those of the query's row. */
+/* Strings belong to the query's row. */
 static struct draft read_draft(const struct query *q)
 {
     struct draft d = {
@@ -91,7 +91,7 @@ enum err draft_find(
     return err;
 }
 
-/* The lock is an update that changes nothing: both databases then keep other writers out. */
+/* Locks the row: an update that changes nothing keeps other writers out on both databases. */
 enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
 {

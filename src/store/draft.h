@@ -1,10 +1,10 @@
 /*
- * Drafts: what one version of a document says of a filing, as people correct it, before and beside
- * what is public (docs/adr/0012-drafts.md). A filing can have several, one per revision; the newest
- * one counts. Rows are in store/draft_row.h, what people did in store/draft_history.h.
+ * Drafts: what one version of a document says about a filing, with people's corrections, kept
+ * separate from the published data (docs/adr/0012-drafts.md). A filing can have several, one per
+ * revision; the newest counts. Rows are in store/draft_row.h, the history in store/draft_history.h.
  *
- * Functions that write are called inside a write transaction and say only how things stand: what
- * may happen when is core/draft_state.h's and review's.
+ * Functions that write are called inside a write transaction. They only store states:
+ * core/draft_state.h and the part review decide which change is allowed.
  */
 #pragma once
 
@@ -15,20 +15,20 @@
 
 #define DRAFT_DISTRICT_NONE (-1)
 
-/* What a draft is made of when a document was read, or a person began one by hand. */
+/* The content of a new draft, read from a document or entered by a person. */
 struct draft_new {
     struct str filing_id; /* decision 3 */
     enum chamber chamber;
     struct str source_doc_id;
     struct str url;           /* null: not known yet */
-    int64_t document_version; /* 0: none, entered by hand without a file */
-    bool manual;              /* rows are entered by a person beside the picture */
-    struct str politician_id; /* null: nobody matched */
+    int64_t document_version; /* 0: entered by hand without a file */
+    bool manual;              /* a person enters the rows beside the picture */
+    struct str politician_id; /* null: no member matched */
     struct str filer;         /* as printed; null: not known */
     struct str filer_state;
     int filer_district; /* DRAFT_DISTRICT_NONE */
     int64_t filed_at;   /* INSTANT_NONE: not known */
-    int32_t report_day; /* the date that an amendment shares with its original; DAY_NONE */
+    int32_t report_day; /* the date that an amendment shares with its original; DAY_NONE: none */
     int amendment;      /* 0: an original, or not numbered */
     struct str amends;  /* id of the filing that it amends; null: none, or not known yet */
     struct str reason;  /* why a person must look closer; null: no reason */
@@ -39,30 +39,31 @@ struct draft {
     int64_t no;
     int revision; /* from 1 */
     struct draft_new is;
-    struct str slug, name; /* of the member; null: nobody matched */
+    struct str slug, name; /* of the member; null: no member matched */
     enum draft_state state;
     int64_t created_at;
-    struct str claimed_by; /* null: nobody */
+    struct str claimed_by; /* null: not claimed */
     int64_t claimed_until; /* INSTANT_NONE */
     struct str accepted_by;
     int64_t accepted_at;
     struct str second_by;
     int64_t second_at;
-    int64_t publication_no; /* the last one; 0: never */
-    struct str difference;  /* JSON: what publishing does, as it was accepted; null: not accepted */
+    int64_t publication_no; /* the last publication; 0: never published */
+    struct str
+        difference; /* JSON: what publishing would change, as it was accepted; null: not accepted */
 };
 
-/* The next revision of that filing, in state draft. */
+/* Inserts the next revision of that filing, in state draft. */
 enum err draft_insert(
     struct db *db, const struct draft_new *draft, int64_t now_ms, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
 
-/* The newest revision; strings live in the arena. ERR_NOT_FOUND: none. */
+/* Finds the newest revision; strings live in the arena. ERR_NOT_FOUND: none. */
 enum err draft_find(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
     struct fail *fail) MUST_CHECK;
 
-/* As draft_find, and nobody else changes it before the transaction ends. */
+/* Like draft_find, and locks the draft until the transaction ends. */
 enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
     struct fail *fail) MUST_CHECK;
@@ -71,12 +72,12 @@ enum err draft_lock(
  * publication of draft->no. */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 
-/* The version of its document that came after it was begun by hand. */
+/* Stores the version of a document that arrived after its draft was begun by hand. */
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
     MUST_CHECK;
 
-/* Newest revisions in that state (DRAFT_STATE_COUNT: in any but superseded), by filing date and id.
- * Strings are valid during the call; no query on this connection inside it. */
+/* Visits the newest revisions in that state (DRAFT_STATE_COUNT: in any but superseded), by filing
+ * date and id. Strings are valid during the call; run no query on this connection inside it. */
 typedef enum err draft_visit(void *ctx, const struct draft *draft);
 enum err draft_each(
     struct db *db, enum draft_state state, draft_visit *visit, void *ctx,

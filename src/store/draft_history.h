@@ -1,4 +1,4 @@
-/* What people and the program did to a draft; appended to, never altered. */
+/* The log of changes to a draft by people and the program. Append-only. */
 #pragma once
 
 #include "base/instant.h"
@@ -6,16 +6,16 @@
 
 struct draft_event {
     int64_t at;
-    struct str by;     /* e-mail address; "stockact": the program itself */
+    struct str by;     /* e-mail address; "stockact" for the program */
     struct str action; /* draft_action_name, "set", "add_row", "delete_row", "set_filer", "waive" */
     int row;           /* 0: the whole draft */
-    struct str field, old, new, reason; /* null where there is none */
+    struct str field, old, new, reason; /* null: none */
 };
 
 enum err draft_history_add(
     struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail) MUST_CHECK;
 
-/* In order. Strings are valid during the call. */
+/* Visits in order. Strings are valid during the call. */
 typedef void draft_history_visit(void *ctx, const struct draft_event *event);
 enum err draft_history_each(
     struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx,

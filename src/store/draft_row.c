@@ -20,7 +20,7 @@ struct str draft_row_status_name(enum draft_row_status status)
     return status_names[status];
 }
 
-/* What the row is taken to mean: parameters $3 to $14. */
+/* The interpretation of the row: parameters $3 to $14. */
 static void bind_meaning(struct query *q, const struct draft_row_stored *row)
 {
     query_str(q, draft_row_status_name(row->status));

@@ -1,4 +1,4 @@
-/* Rows of a draft: what was printed, which never changes, and what it is taken to mean. */
+/* Rows of a draft: the printed cells, which never change, and their interpretation. */
 #pragma once
 
 #include "base/mem.h"
@@ -22,21 +22,21 @@ struct draft_row_stored {
     int32_t notified_date;
     struct str printed;  /* JSON object; null: entered by hand */
     struct str doubts;   /* JSON array of texts, "[]" */
-    struct str held;     /* why it cannot be published as it is; null: it can */
+    struct str held;     /* why it cannot be published; null: it can */
     struct str trade_id; /* the public trade that it repeats or changes; null: none */
-    bool removed;        /* a person took it out */
+    bool removed;        /* a person removed it */
 };
 
 struct draft_row_list {
-    struct draft_row_stored *items; /* by row, removed ones too */
+    struct draft_row_stored *items; /* by row, including removed ones */
     size_t count;
 };
 
-/* ERR_EXISTS: the draft has that row. */
+/* ERR_EXISTS: the draft already has that row. */
 enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row,
     struct fail *fail) MUST_CHECK;
-/* All but row, page and printed. ERR_NOT_FOUND: no such row. */
+/* Updates all but row, page and printed. ERR_NOT_FOUND: no such row. */
 enum err draft_row_update(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
@@ -45,9 +45,9 @@ enum err draft_row_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Rows that published House drafts of the member, filed at `filed_at` or later, mark as amended or
- * deleted although the trade that they mean was not public (trade_id "new"); not those of
- * `filing_id`. */
+/* Loads rows of published House drafts of the member, filed at `filed_at` or later, that are marked
+ * as amended or deleted while the trade they refer to was not public (trade_id "new"). Leaves out
+ * those of `filing_id`. */
 enum err draft_row_load_unattached(
     struct db *db, struct str politician_id, struct str filing_id, int64_t filed_at,
     struct arena *arena, struct draft_row_list *ret, struct fail *fail) MUST_CHECK;

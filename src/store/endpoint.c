@@ -165,8 +165,7 @@ enum err endpoint_write(
     return err;
 }
 
-/* Waiting deliveries of an endpoint that is enabled again: due at once, in the order in which they
- * came. */
+/* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
 static enum err resume(struct db *db, int64_t no, struct fail *fail)
 {
     struct query q;
@@ -187,7 +186,7 @@ enum err endpoint_do(
     bool written = false;
     enum err err = OK;
     arena_init(&arena);
-    while (!err && !written) { /* an outcome may come in between */
+    while (!err && !written) { /* an outcome may be written in between */
         err = endpoint_find(db, id, &arena, &endpoint, fail);
         if (err)
             break;

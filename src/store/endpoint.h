@@ -18,16 +18,17 @@ struct endpoint {
     struct str account_email;
     struct str url;
     struct str secret_sealed;
-    struct str old_secret_sealed; /* signs too, until: null: none */
+    struct str old_secret_sealed; /* also signs, until old_until; null: none */
     int64_t old_secret_until;
     struct endpoint_is is;
     int64_t created_at;
 };
 
-void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE]); /* before sealing: the seal binds to it */
+void endpoint_id_make(
+    char ret[static ENDPOINT_ID_SIZE]); /* before sealing, because the seal binds to the id */
 
 /* ERR_LIMIT: the plan's cap, checked under a lock on the account. ERR_NOT_FOUND: no such account.
- */
+ * */
 enum err endpoint_add(
     struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
     int64_t now_ms, struct fail *fail) MUST_CHECK;
@@ -37,12 +38,12 @@ struct endpoint_list {
     size_t count;
 };
 
-/* email null: of every account. Oldest first, without deleted ones. */
+/* Visits oldest first, without deleted ones. email null: of all accounts. */
 enum err endpoint_list(
     struct db *db, struct str email, struct arena *arena, struct endpoint_list *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Not a deleted one. ERR_NOT_FOUND: none. */
+/* Finds an endpoint that is not deleted. ERR_NOT_FOUND: none. */
 enum err endpoint_find(
     struct db *db, struct str id, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
@@ -51,19 +52,19 @@ enum err endpoint_find_no(
     struct db *db, int64_t no, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Moves it (core/delivery.h); what waited is due at once when it is enabled again, oldest first.
- * ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not from the state it is in. */
+/* Changes its state (core/delivery.h). Enabling it makes its waiting deliveries due at once, oldest
+ * first. ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not allowed from its state. */
 enum err endpoint_do(
     struct db *db, struct str id, enum endpoint_event event, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* Writes what a step made of one (core/delivery.h), without a change notice. *ret_written false:
- * somebody else moved it since `before` was read, and it stays as it is. */
+/* Writes the result of a step (core/delivery.h), without a change notice. *ret_written is false if
+ * the endpoint changed since `before` was read; it then stays unchanged. */
 enum err endpoint_write(
     struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
     int64_t now_ms, bool *ret_written, struct fail *fail) MUST_CHECK;
 
-/* A new secret; the old one signs too until `old_until` (INSTANT_NONE: no longer). */
+/* Sets a new secret; the old one also signs until `old_until` (INSTANT_NONE: no longer). */
 enum err endpoint_rotate(
     struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
     struct fail *fail) MUST_CHECK;

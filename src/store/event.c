@@ -35,7 +35,7 @@ enum err event_add(
     if (err)
         return err;
     struct query q;
-    /* The id of a delivery is the random parts of its event's and its endpoint's. */
+    /* A delivery's id joins the random parts of its event's and its endpoint's ids. */
     query_start(
         &q, db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"

@@ -1,5 +1,5 @@
 /*
- * Events and their deliveries: the outbox. Both are written in the publishing transaction; the body
+ * Events and their deliveries: the outbox. Both are written in the publishing transaction. The body
  * is stored once and never changes (decision 37).
  */
 #pragma once
@@ -9,7 +9,7 @@
 enum { EVENT_ID_SIZE = 20 };
 
 /* Adds the event and one waiting delivery for each endpoint that is not deleted and whose owner is
- * not disabled: disabled and paused endpoints hold theirs (decision 33). */
+ * not disabled. Disabled and paused endpoints hold their deliveries (decision 33). */
 enum err event_add(
     struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
     int64_t now_ms, int64_t *ret_deliveries, struct fail *fail) MUST_CHECK;

@@ -1,5 +1,5 @@
-/* Aliases of filers; see filer_alias.h. What is not printed is stored as '' and -1, so that it can
- * be part of the key. */
+/* Aliases of filers; see filer_alias.h. A missing state is stored as '' and a missing district as
+ * -1, so that both can be part of the key. */
 #include "store/filer_alias.h"
 
 static void bind_key(struct query *q, const struct filer_alias *alias)

@@ -1,4 +1,5 @@
-/* Filers as printed whom a person matched to a member once: nobody is asked again. */
+/* Printed filer names that a person matched to a member, so that the same name is matched without
+ * asking again. */
 #pragma once
 
 #include "base/mem.h"
@@ -7,17 +8,17 @@
 
 struct filer_alias {
     enum chamber chamber;
-    struct str name;          /* folded as people/name.h does, words with a space between */
+    struct str name;          /* folded as in people/name.h, words separated by a space */
     struct str state;         /* null: not printed */
     int district;             /* -1: not printed */
     struct str politician_id; /* read: in the arena */
     struct str by;
 };
 
-/* Fills politician_id. ERR_NOT_FOUND: none. */
+/* Fills politician_id. ERR_NOT_FOUND: no alias. */
 enum err filer_alias_find(
     struct db *db, struct filer_alias *alias, struct arena *arena, struct fail *fail) MUST_CHECK;
 
-/* The latest word counts. ERR_NOT_FOUND: no such member. */
+/* Replaces an earlier match of that name. ERR_NOT_FOUND: no such member. */
 enum err filer_alias_put(
     struct db *db, const struct filer_alias *alias, int64_t now_ms, struct fail *fail) MUST_CHECK;

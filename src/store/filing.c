@@ -27,7 +27,7 @@ struct str filing_state_name(enum filing_state state)
     " FROM filing f LEFT JOIN member m ON m.no = f.member_no"                                      \
     " LEFT JOIN filing a ON a.no = f.amends_no"
 
-/* Strings are those of the query's row. */
+/* Strings belong to the query's row. */
 static struct filing_row read_row(const struct query *q)
 {
     struct filing_row row = {

@@ -52,7 +52,7 @@ enum err finding_put(
     return err || added ? err : finding_look_up(db, f, ret, fail);
 }
 
-/* Which trade has which */
+/* Findings of trades */
 
 static void put_pairs(struct buf *b, const struct finding_pair *pairs, size_t n)
 {
@@ -125,10 +125,10 @@ bool finding_key_parse(struct str key, struct finding_lines *ret)
            str_to_i64(key, &ret->last) && ret->first > 0 && ret->last >= ret->first;
 }
 
-/* What the rule needs */
+/* The facts that the rule needs */
 
-/* The finding is looked up for each trade: as a join PostgreSQL reads all findings for each
- * stretch. */
+/* Looks up the finding of each trade in a subquery: with a join PostgreSQL reads all findings for
+ * each batch. */
 #define CASE_COLUMNS                                                                               \
     "t.no, t.filing_no, f.member_no, f.chamber, t.ticker, t.asset_type, t.trade_day, f.filed_at,"  \
     " (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
@@ -150,7 +150,8 @@ static struct finding_case read_case(const struct query *q)
     };
 }
 
-/* Where PostgreSQL merges, f.no >= $1 is where it begins; it would begin with the first filing. */
+/* A merge join on PostgreSQL starts at f.no >= $1; without it, it would start at the first filing.
+ * */
 enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail)
@@ -205,7 +206,7 @@ enum err finding_asset_name(
     return query_end(&q, fail);
 }
 
-/* What readers of it are told */
+/* The evidence for readers */
 
 enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,

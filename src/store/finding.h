@@ -1,9 +1,9 @@
 /*
- * Findings: what the conflict rule found, a reason with its evidence, each kind once; which public
- * trade has which; and every change of that, never altered. A trade without a row has no signal.
- * Functions that write are called inside a write transaction; who changes findings of public trades
- * adds the notice `findings` with the key that finding_key makes, unless another notice has servers
- * read those trades anew.
+ * Findings of the conflict rule: a reason with its evidence, stored once for each distinct text;
+ * which public trade has which finding; and an append-only history of changes. A trade without a
+ * row has no signal. Functions that write are called inside a write transaction. A caller that
+ * changes findings of public trades adds the notice `findings` with the key from finding_key,
+ * unless another notice makes servers read those trades again.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 
 struct finding {
     int64_t no;                  /* 0: not stored yet */
-    uint8_t sha256[SHA256_SIZE]; /* of reason and evidence: what it is known by */
+    uint8_t sha256[SHA256_SIZE]; /* SHA-256 of reason and evidence, which identifies it */
     struct str reason;
     struct str evidence; /* JSON: {industry, committees, mapEntry} (decision 40) */
 };
@@ -22,10 +22,10 @@ struct finding {
 /* Sets sha256 from the texts. */
 void finding_identify(struct finding *finding);
 
-/* The number of the stored one; 0: it is not stored. */
+/* Returns the stored number; 0: not stored. */
 enum err finding_look_up(
     struct db *db, const struct finding *finding, int64_t *ret, struct fail *fail) MUST_CHECK;
-/* The same, stored if it was not. */
+/* Like finding_find, and stores a missing finding. */
 enum err finding_put(
     struct db *db, const struct finding *finding, struct str rule_version, int64_t now_ms,
     int64_t *ret, struct fail *fail) MUST_CHECK;
@@ -35,8 +35,8 @@ struct finding_pair {
     int64_t finding_no; /* 0: no signal */
 };
 
-/* The lines that a transaction added to the history, by their numbers; it may hold lines of others
- * in between. */
+/* The numbers of the history lines that a transaction added; lines of other transactions may lie
+ * between them. */
 struct finding_lines {
     int64_t first, last; /* 0: none */
     size_t count;
@@ -44,8 +44,8 @@ struct finding_lines {
 
 enum { FINDING_PAIRS_MAX = 1000 };
 
-/* From now on the trades have these findings, each with a line in the history; what is so already
- * changes nothing. *lines is added to. */
+/* Sets the findings of the trades, each with a line in the history. A trade that already has its
+ * finding is unchanged. Adds to *lines. */
 enum err finding_set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct finding_lines *lines, struct fail *fail) MUST_CHECK;
@@ -54,9 +54,9 @@ enum { FINDING_KEY_SIZE_MAX = 48 };
 
 /* The key of the notice `findings`. */
 struct str finding_key(const struct finding_lines *lines, char ret[static FINDING_KEY_SIZE_MAX]);
-bool finding_key_parse(struct str key, struct finding_lines *ret); /* false: it is none */
+bool finding_key_parse(struct str key, struct finding_lines *ret); /* false: not such a key */
 
-/* What the rule needs of a public trade, and what is stored of it. */
+/* The facts that the rule needs about a public trade, and its stored finding. */
 struct finding_case {
     int64_t trade_no;
     int64_t filing_no;
@@ -64,34 +64,34 @@ struct finding_case {
     enum chamber chamber;
     struct str ticker; /* null: none */
     enum asset_type asset_type;
-    int32_t day;        /* of the trade; of the filing where that is not stated */
+    int32_t day;        /* of the trade, or of the filing if the trade has none */
     int64_t finding_no; /* 0: no signal */
 };
 
 typedef void finding_case_visit(void *ctx, const struct finding_case *item);
 
-/* Places in the order of cases: by filing, then by trade. */
+/* A position in the order of cases: by filing, then by trade. */
 struct finding_place {
     int64_t filing_no, trade_no;
 };
 
-/* Public trades behind `after`, up to `until` (NULL: to the end), at most `limit`. Strings are
- * valid in the call. */
+/* Visits public trades after `after` and up to `until` (NULL: to the end), at most `limit`. Strings
+ * are valid during the call. */
 enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 
-/* One public trade. ERR_NOT_FOUND: none. */
+/* Finds one public trade. ERR_NOT_FOUND: none. */
 enum err finding_case_of(
     struct db *db, struct str trade_id, struct arena *arena, struct finding_case *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Apart, because the rule seldom needs it. */
+/* Separate, because the rule seldom needs it. */
 enum err finding_asset_name(
     struct db *db, int64_t trade_no, struct arena *arena, struct str *ret,
     struct fail *fail) MUST_CHECK;
 
-/* A public trade with its finding as it is now. */
+/* A public trade with its current finding. */
 struct finding_trade {
     struct str id;
     int64_t disclosed_at;
@@ -100,13 +100,13 @@ struct finding_trade {
 
 typedef void finding_trade_visit(void *ctx, const struct finding_trade *trade);
 
-/* The trades of those lines, a trade as often as it is there. Strings are valid in the call. */
+/* Visits the trades of those lines, once for each line. Strings are valid during the call. */
 enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
-/* Every finding, and every trade that has one, in the order of the trades' numbers: what a feed is
- * loaded with. */
+/* Visits every finding, and every trade that has one, in order of the trades' numbers: for loading
+ * the feed. */
 typedef void finding_visit(void *ctx, int64_t no, struct str reason);
 typedef void finding_pair_visit(void *ctx, const struct finding_pair *pair);
 
@@ -114,7 +114,7 @@ enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fai
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 
-/* By what each is known: what a judge asks of all at once (finding_look_up asks it of one). */
+/* Looks up many findings by their SHA-256 in one query (finding_look_up finds one). */
 typedef void finding_digest_visit(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE]);
 
 enum err finding_each_digest(
@@ -124,24 +124,24 @@ enum err finding_each_digest(
 enum err finding_each_pair_of(
     struct db *db, int64_t publication_no, finding_pair_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
-/* One reason, in the arena. ERR_NOT_FOUND: none of that number. */
+/* Reads one reason into the arena. ERR_NOT_FOUND: no such number. */
 enum err finding_reason(
     struct db *db, int64_t finding_no, struct arena *arena, struct str *ret,
     struct fail *fail) MUST_CHECK;
 
-/* What GET /trades/{id} shows (decision 40). */
+/* The evidence that GET /trades/{id} shows (decision 40). */
 struct finding_shown {
     struct str evidence;
-    struct str rule_version; /* by which it was found first */
-    int64_t since;           /* when the trade came to have it */
+    struct str rule_version; /* the rule version that first found it */
+    int64_t since;           /* when the trade got it */
 };
 
-/* *ret_found false: the trade has no signal. */
+/* *ret_found is false if the trade has no signal. */
 enum err finding_of_trade(
     struct db *db, struct str trade_id, struct arena *arena, bool *ret_found,
     struct finding_shown *ret, struct fail *fail) MUST_CHECK;
 
-/* A line of a trade's history; a reason is null where there was no signal. */
+/* A line of a trade's history; a null reason means no signal. */
 struct finding_line {
     int64_t at;
     struct str old_reason, new_reason;
@@ -149,7 +149,7 @@ struct finding_line {
 
 typedef void finding_line_visit(void *ctx, const struct finding_line *line);
 
-/* Oldest first. */
+/* Visits oldest first. */
 enum err finding_each_line(
     struct db *db, struct str trade_id, finding_line_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* Marks of flushes, among the counters; see flush_mark.h. */
+/* Flush marks, stored among the counters; see flush_mark.h. */
 #include "store/flush_mark.h"
 
 enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fail *fail)

@@ -1,7 +1,8 @@
 /*
- * Which flush of month counts the database holds. A server that loses PostgreSQL while it commits
- * cannot know what became of the commit; the mark is written in the same transaction and tells it
- * afterwards, so that no draw is counted twice. One row per server; removed at a clean stop.
+ * The last flush of month counts that the database holds. A server that loses PostgreSQL during a
+ * commit cannot know whether the commit happened. The mark is written in the same transaction and
+ * answers that later, so that no draw is counted twice. One row per server; deleted at a clean
+ * stop.
  */
 #pragma once
 
@@ -9,7 +10,7 @@
 
 /* `server` is a name that no other server has. */
 enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fail *fail) MUST_CHECK;
-/* *ret = 0: there is none. */
+/* *ret is 0 if there is no mark. */
 enum err flush_mark_get(struct db *db, struct str server, int64_t *ret, struct fail *fail)
     MUST_CHECK;
 enum err flush_mark_remove(struct db *db, struct str server, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* Ids of what the service itself makes: a prefix and 16 random hex digits. Private to src/store. */
+/* Ids that the service assigns: a prefix and 16 random hex digits. Private to src/store. */
 #pragma once
 
 #include "base/str.h"

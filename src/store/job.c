@@ -1,4 +1,4 @@
-/* Jobs by the clock; see job.h. */
+/* Scheduled jobs; see job.h. */
 #include "store/job.h"
 
 #include <assert.h>
@@ -22,8 +22,7 @@ enum err job_plan(
     return query_end(&q, fail);
 }
 
-/* A lease is for as long as this one would be. One that ends later by as long again was given by a
- * clock that was wrong, and holds nobody up. */
+/* A lease more than twice the normal length ahead came from a wrong clock: ignore it. */
 enum err job_claim(
     struct db *db, struct str name, struct str node, int64_t now_ms, int64_t lease_until,
     int64_t next_at, bool *ret_claimed, struct fail *fail)
@@ -44,7 +43,7 @@ enum err job_claim(
     return err;
 }
 
-/* Ends a statement that is for whoever holds the lease. */
+/* Ends a statement that only the holder of the lease may run. */
 static enum err end_held(struct query *q, struct fail *fail)
 {
     enum err err = query_end(q, fail);

@@ -16,7 +16,7 @@
     " k.account_no, a.id, a.plan, a.disabled_at"                                                   \
     " FROM api_key k JOIN account a ON a.no = k.account_no"
 
-/* Strings are those of the query's row. */
+/* Strings belong to the query's row. */
 static struct key read_row(const struct query *q)
 {
     struct key key = {

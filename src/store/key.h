@@ -1,7 +1,7 @@
 /*
- * API keys (spec 5): SHA-256 only, the plaintext exists once, in the answer to minting. Functions
- * that mint or revoke write the change notice `key` (key: the key's id); call them inside a write
- * transaction.
+ * API keys (spec 5). Only their SHA-256 is stored; the plaintext exists once, in the response to
+ * minting. Functions that mint or revoke write the change notice `key` (key: the key's id); call
+ * them inside a write transaction.
  */
 #pragma once
 
@@ -28,23 +28,23 @@ struct key {
     bool account_disabled; /* the owner is disabled */
 };
 
-/* Mints a key with a fresh plaintext, written to `plaintext` (the caller wipes it). ERR_LIMIT: the
- * plan's cap of active keys is reached, checked under a lock on the account; ERR_REFUSED: the
- * account is disabled; ERR_INVALID: the name is empty, too long or has control characters;
+/* Mints a key and writes its plaintext to `plaintext`, which the caller must wipe. ERR_LIMIT: the
+ * plan's cap of active keys is reached, checked under a lock on the account. ERR_REFUSED: the
+ * account is disabled. ERR_INVALID: the name is empty, too long or has control characters.
  * ERR_NOT_FOUND: no such account. Strings in *ret live in the arena. */
 enum err key_mint(
     struct db *db, struct str email, struct str name, int64_t now_ms, struct arena *arena,
     char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail) MUST_CHECK;
 
-/* The same with a plaintext that is there already (demonstration, tests). ERR_EXISTS: in use. */
+/* Like key_mint, with a given plaintext (demonstration data, tests). ERR_EXISTS: in use. */
 enum err key_add(
     struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
     struct arena *arena, struct key *ret, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: no such key. Revoking again changes nothing. */
+/* ERR_NOT_FOUND: no such key. Revoking a revoked key changes nothing. */
 enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* Never moves backwards; writes no change notice. */
+/* Never moves backwards. Writes no change notice. */
 enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct fail *fail) MUST_CHECK;
 
 enum err key_find(
@@ -56,11 +56,11 @@ struct key_list {
     size_t count;
 };
 
-/* Newest first, revoked ones too. */
+/* Visits newest first, including revoked keys. */
 enum err key_list(
     struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Every key, revoked ones too. Strings are valid during the call. */
+/* Visits every key, including revoked ones. Strings are valid during the call. */
 typedef void key_visit(void *ctx, const struct key *key);
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* Gathered results; see list.h. */
+/* Collected results; see list.h. */
 #include "store/list.h"
 
 #include <string.h>

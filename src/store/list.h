@@ -1,5 +1,4 @@
-/* Results that are gathered row by row and then kept in the caller's arena. Private to src/store.
- */
+/* Collects result rows and then moves them to the caller's arena. Private to src/store. */
 #pragma once
 
 #include "base/mem.h"
@@ -12,7 +11,7 @@ struct list {
 };
 
 void list_init(struct list *list, size_t item_size);
-void *list_add(struct list *list); /* a zeroed item; earlier ones may move */
-/* Copies what was gathered into the arena, frees the list. Never NULL. */
+void *list_add(struct list *list); /* returns a zeroed item; earlier ones may move */
+/* Copies the items into the arena and frees the list. Never NULL. */
 void *list_keep(struct list *list, struct arena *arena);
-void list_finish(struct list *list); /* frees; fine after list_keep */
+void list_finish(struct list *list); /* frees the list; fine after list_keep */

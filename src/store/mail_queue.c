@@ -1,7 +1,7 @@
-/* Mail that is to be sent; see mail_queue.h. */
+/* Queued mail; see mail_queue.h. */
 #include "store/mail_queue.h"
 
-/* After the 1st, 2nd, ... failed try. */
+/* The wait after the 1st, 2nd, ... failed try. */
 static const int64_t waits_ms[MAIL_QUEUE_TRIES_MAX - 1] = {
     MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS};
 
@@ -21,7 +21,7 @@ enum err mail_queue_put(
     return query_end(&q, fail);
 }
 
-/* The last condition is for a server that waited for another's claim of the same row. */
+/* The last condition matters to a server that waited for another server's claim of the same row. */
 enum err mail_queue_claim(
     struct db *db, struct str node, int64_t now_ms, struct arena *arena,
     struct mail_queue_claimed *ret, bool *ret_found, struct fail *fail)
@@ -59,7 +59,7 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
     return query_end(&q, fail);
 }
 
-/* The tries that a mail had, while the node holds it; -1: it does not. */
+/* The number of tries so far if the node has the lease; -1: it does not. */
 static enum err read_tries(
     struct db *db, int64_t no, struct str node, int64_t *ret, struct fail *fail)
 {

@@ -80,7 +80,7 @@ static enum err load_members(
     return err;
 }
 
-/* How many of owners[from...] are `no`: both lists go up by number. */
+/* Counts the entries of owners[from...] that equal `no`; both lists ascend. */
 static size_t run_length(const int64_t *owners, size_t count, size_t from, int64_t no)
 {
     size_t n = 0;
@@ -176,7 +176,7 @@ enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* Writing. Terms and names are compared and replaced as a whole: a member has few. */
+/* Writing. Terms and names are compared and replaced as a whole, because a member has few. */
 
 static bool term_eq(const struct member_term *a, const struct member_term *b)
 {
@@ -272,7 +272,7 @@ static enum err write_names(struct db *db, int64_t no, const struct member *m, s
     return err;
 }
 
-/* *ret_no: 0 when the slug or the id is taken. */
+/* *ret_no is 0 if the slug or the id is taken. */
 static enum err insert_as(
     struct db *db, const struct member *m, struct str slug, int64_t *ret_no, struct fail *fail)
 {
@@ -296,7 +296,7 @@ static enum err insert_as(
 static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, struct fail *fail)
 {
     enum err err = insert_as(db, m, m->slug, ret_no, fail);
-    if (!err && !*ret_no) { /* a namesake was first (decision 7) */
+    if (!err && !*ret_no) { /* a namesake has the slug (decision 7) */
         struct arena arena;
         arena_init(&arena);
         err = insert_as(
@@ -370,7 +370,7 @@ enum err member_put(
 
 /* Terms */
 
-/* A term without an end goes on; one without any date is older than all others. */
+/* A term without an end continues; one without any date is older than all others. */
 static int32_t last_day(const struct member_term *t)
 {
     if (t->end != DAY_NONE)

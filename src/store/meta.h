@@ -4,13 +4,14 @@
 #include "base/mem.h"
 #include "store/db/db.h"
 
-/* Invented and real data never mix (docs/architecture.md, "Invariants"): the first data to arrive
+/* Invented and real data never mix (docs/architecture.md, "Invariants"): the first import or demo
  * marks the database. */
 enum meta_data { META_DATA_NONE, META_DATA_DEMO, META_DATA_REAL };
 
 enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail) MUST_CHECK;
 
-/* Inside the transaction that brings the data. ERR_REFUSED: it is marked as the other kind. */
+/* Call inside the transaction that writes the data. ERR_REFUSED: the database is marked as the
+ * other kind. */
 enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail) MUST_CHECK;
 
 /* ERR_NOT_FOUND: never set. The text lives in the arena. */

@@ -1,4 +1,5 @@
-/* How many requests a caller drew in a UTC month (decision 26). One row per caller and month. */
+/* The number of requests that a caller drew in a UTC month (decision 26). One row per caller and
+ * month. */
 #pragma once
 
 #include "store/db/db.h"
@@ -7,14 +8,14 @@ enum month_count_kind { MONTH_COUNT_KEY, MONTH_COUNT_ADDRESS };
 
 enum { MONTH_COUNT_KEPT = 13 }; /* months */
 
-/* Inside a write transaction: adds what was drawn here (less than 0: given back); *ret_used (may be
- * NULL) = the row's count afterwards, with what other processes added, never below 0. `caller` is
+/* Inside a write transaction: adds the draws made here (negative: given back). *ret_used (may be
+ * NULL) is the row's count afterwards, including other processes' draws, never below 0. `caller` is
  * bytes: a key's number, or an address hash. */
 enum err month_count_add(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t delta,
     int64_t *ret_used, struct fail *fail) MUST_CHECK;
 
-/* Deletes one row; none there is fine. */
+/* Deletes one row; a missing row is fine. */
 enum err month_count_remove(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month,
     struct fail *fail) MUST_CHECK;
@@ -26,5 +27,5 @@ enum err month_count_each(
     struct fail *fail) MUST_CHECK;
 
 /* Deletes keys' counts older than MONTH_COUNT_KEPT months before `month`, and addresses' counts of
- * any earlier month: their hashes change with the month and can match nobody again. */
+ * any earlier month: their hashes change with the month and can never match again. */
 enum err month_count_prune(struct db *db, int32_t month, struct fail *fail) MUST_CHECK;

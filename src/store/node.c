@@ -12,7 +12,7 @@ void node_id_make(char ret[static NODE_ID_SIZE])
     id_make(STR(""), ret);
 }
 
-/* A clock that all nodes of this database share. SQLite's nodes are on one machine. */
+/* A clock that all nodes of this database share. The nodes of an SQLite file are on one machine. */
 static enum err node_clock(struct db *db, int64_t *ret, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLOCK);
@@ -64,7 +64,7 @@ enum err node_slowest(
     *ret_seq = INT64_MAX;
     *ret_label = STR_NULL;
     struct query q;
-    /* A beat ahead of the clock is from before the machine's last start. */
+    /* A heartbeat ahead of the clock was written before the machine's last start. */
     query_start(
         &q, db, "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 ORDER BY seq, label");
     query_i64(&q, now - NODE_GONE_MS);

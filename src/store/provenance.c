@@ -7,8 +7,8 @@ static void add_reviewer(struct provenance *p, int64_t at)
         p->reviewed_at[p->reviewer_count++] = at;
 }
 
-/* The draft that was published knows both reviewers; bulk history has no draft, or one that nobody
- * looked at row by row, and is vouched for by one person. */
+/* A published draft names both reviewers. Bulk history has no draft, or one that was not reviewed
+ * row by row, and one person vouches for it. */
 static void read_reviewers(const struct query *q, struct provenance *p)
 {
     if (p->review == FILING_REVIEW_ROW) {

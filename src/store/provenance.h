@@ -1,7 +1,6 @@
 /*
- * How the filing of a trade came to be public: who looked at it and when, and what it has to do
- * with other filings. Beside store/trade.h's source it is all that GET /trades/{id} shows (decision
- * 40).
+ * The review of a trade's filing: who reviewed it and when, and its relation to other filings. With
+ * the source in store/trade.h this is everything that GET /trades/{id} shows (decision 40).
  */
 #pragma once
 
@@ -15,7 +14,7 @@ struct provenance {
     enum filing_review review;
     int64_t filed_at;
     int reviewer_count;
-    int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of their acceptance */
+    int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of acceptance */
     struct str amends;     /* id of the filing that this one amends; null: none */
     struct str amended_by; /* id of the newest public filing that amends this one; null: none */
 };

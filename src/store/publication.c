@@ -12,8 +12,8 @@ static const struct str kind_names[] = {
     [PUBLICATION_BACKFILL] = STR_INIT("backfill"),
 };
 
-/* The first statement of a publication: this row's lock, held until the commit, puts publications
- * in order. */
+/* The first statement of a publication: the lock on this row, held until the commit, orders
+ * publications. */
 static enum err take_number(struct db *db, int64_t *ret, struct fail *fail)
 {
     struct query q;
@@ -32,7 +32,7 @@ enum err publication_lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* decision 1: now, or a millisecond after the last one where the clock has not moved past it */
+/* decision 1: now, or a millisecond after the last one if the clock has not passed it */
 static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
     struct query q;
@@ -103,8 +103,8 @@ bool publication_takes(const struct publication *publication, int64_t filed_at)
     return before_live && filed_at <= publication->at;
 }
 
-/* Moves an accepted filing to published, and what it amends to amended. *ret_moved: false when it
- * was not in state accepted. */
+/* Moves an accepted filing to published, and the filing it amends to amended. *ret_moved is false
+ * if it was not accepted. */
 static enum err publish(
     struct db *db, const struct publication *p, int64_t filing_no, int64_t published_at,
     bool *ret_moved, struct fail *fail)
@@ -183,7 +183,7 @@ static enum err update_counts(
     return query_end(&q, fail);
 }
 
-/* decision 1: one entry, and live instants start above what came in */
+/* decision 1: one entry; later live instants are above the imported ones */
 static enum err finish_backfill(
     struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
 {

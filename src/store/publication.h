@@ -19,34 +19,34 @@ struct publication {
     int64_t no;
     enum publication_kind kind;
     struct str by;       /* borrowed from publication_begin's caller */
-    int64_t at;          /* live: disclosed_at of all its trades; backfill: when it was done */
+    int64_t at;          /* live: disclosed_at of all its trades; backfill: when it ran */
     int64_t first_live;  /* instant of the first live publication; INSTANT_NONE: none yet */
     int64_t range_start; /* disclosed_at of its oldest and newest filing; INSTANT_NONE: none yet */
     int64_t range_end;
     int64_t filings;
 };
 
-/* Until the transaction ends nobody else publishes, corrects or withdraws: for whoever compares
- * with what is public before changing it. The first statement of the transaction, so that all wait
- * in the same order. publication_begin takes the same lock. */
+/* Locks out all other publications, corrections and withdrawals until the transaction ends. Take it
+ * before comparing with public trades. It must be the first statement of the transaction, so that
+ * all callers wait in the same order. publication_begin takes the same lock. */
 enum err publication_lock(struct db *db, struct fail *fail) MUST_CHECK;
 
-/* `by`: e-mail address of who vouches or publishes. */
+/* `by`: e-mail address of the person who vouches or publishes. */
 enum err publication_begin(
     struct db *db, enum publication_kind kind, struct str by, int64_t now_ms,
     struct publication *ret, struct fail *fail) MUST_CHECK;
 
-/* Makes the filing public unless it is already; *ret_disclosed_at is what its new trades get.
- * ERR_REFUSED: a backfill of a filing that was filed at or after the first live publication, or in
- * the future; the transaction may go on without that filing. */
+/* Makes the filing public unless it is already. *ret_disclosed_at is the instant for its new
+ * trades. ERR_REFUSED: a backfill of a filing that was filed at or after the first live
+ * publication, or in the future; the transaction can continue without that filing. */
 enum err publication_add_filing(
     struct db *db, struct publication *publication, int64_t filing_no, int64_t filed_at,
     int64_t *ret_disclosed_at, struct fail *fail) MUST_CHECK;
 
-/* The same rule beforehand, without the database. */
+/* The same rule without the database, for checking beforehand. */
 bool publication_takes(const struct publication *publication, int64_t filed_at);
 
-/* `trades`: how many were inserted. The notice is `trades` with the publication's number, or `feed`
+/* `trades`: the number inserted. The notice is `trades` with the publication's number, or `feed`
  * for a backfill; *ret_seq is its number. */
 enum err publication_finish(
     struct db *db, const struct publication *publication, int64_t trades, int64_t *ret_seq,

@@ -1,6 +1,6 @@
 /*
  * Symbols with their company and industry, and the dated symbols they had before (META was FB until
- * 2022-06-09). The caller adds one change notice `ticker` when all of an import is in.
+ * 2022-06-09). The caller adds one change notice `ticker` at the end of an import.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ struct ticker {
     struct str source;   /* where company and industry come from; null: not stated */
 };
 
-/* `symbol` stood for what `ticker` is now, on the days from..to (DAY_NONE: open). */
+/* `symbol` was the symbol of today's `ticker` on the days from..to (DAY_NONE: open). */
 struct ticker_alias {
     struct str symbol;
     struct str ticker;
@@ -31,9 +31,9 @@ struct ticker_list {
     size_t alias_count;
 };
 
-/* Makes or replaces the symbol's row. */
+/* Inserts or replaces the symbol's row. */
 enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail) MUST_CHECK;
-/* The ticker must be there: ERR_NOT_FOUND. */
+/* ERR_NOT_FOUND: the ticker does not exist. */
 enum err ticker_alias_put(struct db *db, const struct ticker_alias *alias, struct fail *fail)
     MUST_CHECK;
 
@@ -45,7 +45,7 @@ enum err ticker_find(
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
     MUST_CHECK;
 
-/* A symbol of today; NULL: none. */
+/* A current symbol; NULL: none. */
 const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol);
-/* Whether it is a symbol of today or an earlier one. */
+/* True for a current or an earlier symbol. */
 bool ticker_list_knows(const struct ticker_list *list, struct str symbol);

@@ -123,7 +123,7 @@ enum err trade_set_source(
 
 enum { TRADE_COLUMN_COUNT = 13 };
 
-/* Strings are those of the query's row. */
+/* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
 {
     return (struct trade_row){
@@ -178,7 +178,7 @@ enum err trade_each_of_filing(
     struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    /* A filing's trades are next to each other by id: "<filing>-" to before "<filing>.". */
+    /* A filing's trades are adjacent by id: from "<filing>-" to before "<filing>.". */
     query_start(
         &q, db,
         "SELECT " TRADE_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
@@ -204,7 +204,7 @@ static void keep_strings(struct trade *t, struct arena *arena)
         *all[i] = arena_str(arena, *all[i]);
 }
 
-/* Columns from TRADE_COLUMN_COUNT on, as trade_find selects them. */
+/* The columns from TRADE_COLUMN_COUNT on, as trade_find selects them. */
 static void read_filing(const struct query *q, struct trade *t)
 {
     t->filing_url = query_get_str(q, TRADE_COLUMN_COUNT);

@@ -1,7 +1,6 @@
 /*
- * Trades. A row comes to be in the transaction that publishes it and is never deleted; a withdrawn
- * one keeps its reason. Each keeps where it was read from: document, page, row and cells as
- * printed.
+ * Trades. A row is inserted by the transaction that publishes it and never deleted; a withdrawn
+ * trade keeps its reason. Each row stores its source: document, page, row and the cells as printed.
  */
 #pragma once
 
@@ -13,13 +12,13 @@ struct trade_row {
     int64_t no;
     int64_t filing_no;
     int64_t publication_no;
-    /* politician, filing_url and conflict_reason are filled in by trade_find and empty in
-     * trade_each_*, where the caller has filings by filing_no and findings by no at hand. */
+    /* trade_find fills politician, filing_url and conflict_reason; trade_each_* leave them empty,
+     * because the caller has filings by filing_no and findings by no. */
     struct trade trade;
     int64_t withdrawn_at; /* INSTANT_NONE: public */
 };
 
-/* Where a trade comes from (decision 40); strings live in the arena of the call. */
+/* The source of a trade (decision 40); strings live in the arena of the call. */
 struct trade_source {
     struct str filing_id;
     int row;
@@ -52,42 +51,42 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 /* ERR_EXISTS: the filing has that row already. */
 enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
 
-/* Its number, for tables that refer to it: few trades need it, and to have it from every insert
- * would make those half as fast. ERR_NOT_FOUND: none. */
+/* The trade's number, for tables that refer to it. Separate from trade_insert, because few trades
+ * need it and returning it would halve the speed of inserts. ERR_NOT_FOUND: none. */
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
 
-/* A result other than OK ends the walk. Strings are valid during the call; no query on this
+/* A result other than OK ends the walk. Strings are valid during the call; run no query on this
  * connection inside it. */
 typedef enum err trade_visit(void *ctx, const struct trade_row *row);
 
-/* Every public trade, by disclosed_at and id ascending (bytewise): feed order, oldest first. */
+/* Visits every public trade in feed order: by disclosed_at and id (bytewise), ascending. */
 enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
-/* Those of one publication, in the same order. */
+/* Visits the trades of one publication, in the same order. */
 enum err trade_each_of_publication(
     struct db *db, int64_t publication_no, trade_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
-/* Those of one filing by row, withdrawn ones too. */
+/* Visits the trades of one filing by row, including withdrawn ones. */
 enum err trade_each_of_filing(
     struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: none. A withdrawn one is found, withdrawn_at tells. ret_source may be NULL. */
+/* Also finds withdrawn trades; withdrawn_at tells. ret_source may be NULL. ERR_NOT_FOUND: none. */
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
     struct trade_source *ret_source, struct fail *fail) MUST_CHECK;
 
-/* The fields that may be corrected. ERR_NOT_FOUND: no public trade of that id. The caller adds
- * corrections and notice. */
+/* Sets the fields that can be corrected. ERR_NOT_FOUND: no public trade with that id. The caller
+ * adds corrections and notice. */
 enum err trade_correct(
     struct db *db, struct str id, const struct row_values *values, struct fail *fail) MUST_CHECK;
 
-/* Where the trade is now known to come from: no published field, so no correction. */
+/* Sets the trade's source, which is not a published field and needs no correction. */
 enum err trade_set_source(
     struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
     int64_t document_version, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: none. ERR_EXISTS: withdrawn already. The caller adds correction and notice. */
+/* ERR_NOT_FOUND: none. ERR_EXISTS: already withdrawn. The caller adds correction and notice. */
 enum err trade_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
 
-enum err trade_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK; /* public ones */
+enum err trade_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK; /* public trades */
