@@ -244,8 +244,7 @@ enum err db_postgresql_open(
     struct str url, const struct db_options *options, struct db **ret, struct fail *fail)
 {
     char *text = mem_strdup(url);
-    PQconninfoOption *settings =
-        PQconninfoParse(text, NULL); /* libpq's error texts would repeat the address */
+    PQconninfoOption *settings = PQconninfoParse(text, NULL); /* its errors repeat the address */
     mem_wipe(text, url.n);
     mem_free(text);
     if (!settings)
