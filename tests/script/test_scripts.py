@@ -93,6 +93,14 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(list(self.layers.private_complaints(includes, {"a/x.h": "a"})),
                          ["ab/y.c: a/x.h is private to src/a"])
 
+    def test_a_permission_that_no_file_uses_is_reported(self):
+        includes = {"a/x.c": {"b/y.h", "a/x.h"}, "cmd/z.c": {"a/x.h"}}
+        layers = {"b": [], "a": ["b"], "cmd": ["all"]}
+        self.assertEqual(list(self.layers.unused_complaints(includes, layers)), [])
+        layers["b"] = ["a"]
+        self.assertEqual(list(self.layers.unused_complaints(includes, layers)),
+                         ["b does not include a, remove it from the table"])
+
 
 class CheckWords(unittest.TestCase):
     words = load("check-words")
