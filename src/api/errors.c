@@ -5,6 +5,12 @@
 
 #include "base/json_out.h"
 
+/* No hint: the body has none. */
+#define STR_NONE                                                                                   \
+    {                                                                                              \
+        NULL, 0                                                                                    \
+    }
+
 static const struct error_info errors[ERROR_COUNT] = {
     [ERROR_INVALID_PARAMETER] =
         {400, STR_INIT("invalid_parameter"),
@@ -39,21 +45,14 @@ static const struct error_info errors[ERROR_COUNT] = {
          ERROR_SCOPE_CSV},
     [ERROR_API_KEY_LIMIT_REACHED] =
         {403, STR_INIT("api_key_limit_reached"),
-         STR_INIT("Minting another key would pass the plan's cap on active keys. The body has the "
-                  "plan's limit."),
-         STR_INIT("Revoke a key or move to a plan with more of them."), ERROR_SCOPE_ELSEWHERE},
+         STR_INIT("Command line only: `stockact keys mint` for an account that has as many active "
+                  "keys as its plan includes. The error object has the plan's `limit`."),
+         STR_NONE, ERROR_SCOPE_COMMAND},
     [ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED] =
         {403, STR_INIT("webhook_endpoint_limit_reached"),
-         STR_INIT("Another webhook endpoint would pass the plan's cap. The body has the plan's "
-                  "limit."),
-         STR_INIT("Remove an endpoint or move to a plan with more of them."),
-         ERROR_SCOPE_ELSEWHERE},
-    [ERROR_ALERT_LIMIT_REACHED] =
-        {403, STR_INIT("alert_limit_reached"),
-         STR_INIT("Another alert subscription would pass the plan's cap. The body has the plan's "
-                  "limit."),
-         STR_INIT("Remove a subscription or move to a plan with more of them."),
-         ERROR_SCOPE_ELSEWHERE},
+         STR_INIT("Command line only: `stockact webhooks add` for an account that has as many "
+                  "endpoints as its plan includes. The error object has the plan's `limit`."),
+         STR_NONE, ERROR_SCOPE_COMMAND},
     [ERROR_NOT_FOUND] =
         {404, STR_INIT("not_found"),
          STR_INIT("There is no such path, trade, politician or symbol. A trailing slash is another "
@@ -83,7 +82,7 @@ static const struct error_info errors[ERROR_COUNT] = {
         {429, STR_INIT("rate_limited"),
          STR_INIT("The minute window or the month quota is used up. Retry-After and "
                   "retryAfterSeconds say how long to wait."),
-         STR_INIT(""), ERROR_SCOPE_OPERATION},
+         STR_NONE, ERROR_SCOPE_OPERATION},
     [ERROR_HEADERS_TOO_LARGE] =
         {431, STR_INIT("headers_too_large"),
          STR_INIT("The header section is over 16 KiB or has too many lines."),
@@ -92,7 +91,7 @@ static const struct error_info errors[ERROR_COUNT] = {
         {500, STR_INIT("internal_error"), STR_INIT("Something failed on our side."),
          STR_INIT("Something failed on our side. The request may be repeated; tell us its "
                   "X-Request-Id if it keeps failing."),
-         ERROR_SCOPE_REQUEST},
+         ERROR_SCOPE_DATA},
     [ERROR_NOT_IMPLEMENTED] =
         {501, STR_INIT("not_implemented"), STR_INIT("The method is not one this server knows."),
          STR_INIT("Use GET. Every endpoint only reads."), ERROR_SCOPE_REQUEST},
@@ -119,27 +118,14 @@ enum error_code error_from_status(int status)
     return ERROR_INTERNAL_ERROR;
 }
 
-static void body_begin(struct json_out *j, struct buf *b, enum error_code error, struct str hint)
-{
-    assert(error != ERROR_RATE_LIMITED);
-    json_init(j, b);
-    json_object_begin(j);
-    JSON_KEY_STR(j, "error", error_info(error)->code);
-    JSON_KEY_STR(j, "hint", str_is_null(hint) ? error_info(error)->hint : hint);
-}
-
 void error_body(struct buf *b, enum error_code error, struct str hint)
 {
     struct json_out j;
-    body_begin(&j, b, error, hint);
-    json_object_end(&j);
-}
-
-void error_body_limit(struct buf *b, enum error_code error, struct str hint, uint32_t limit)
-{
-    struct json_out j;
-    body_begin(&j, b, error, hint);
-    JSON_KEY_I64(&j, "limit", limit);
+    assert(error != ERROR_RATE_LIMITED);
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "error", error_info(error)->code);
+    JSON_KEY_STR(&j, "hint", str_is_null(hint) ? error_info(error)->hint : hint);
     json_object_end(&j);
 }
 

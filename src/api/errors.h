@@ -1,8 +1,8 @@
 /*
  * Every error the service can answer with, as one table that answers, OpenAPI, docs and tests read
  * (spec 7, decision 18). A body is {"error": code, "hint"?: text}; a denied draw is exactly
- * {"error": "rate_limited", "retryAfterSeconds": n}; a passed cap has its "limit". Nothing of the
- * inside of the service is ever in a body.
+ * {"error": "rate_limited", "retryAfterSeconds": n}. Nothing of the inside of the service is ever
+ * in a body.
  */
 #pragma once
 
@@ -17,7 +17,6 @@ enum error_code {
     ERROR_CSV_EXPORT_NOT_AVAILABLE,
     ERROR_API_KEY_LIMIT_REACHED,
     ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED,
-    ERROR_ALERT_LIMIT_REACHED,
     ERROR_NOT_FOUND,
     ERROR_METHOD_NOT_ALLOWED,
     ERROR_REQUEST_TIMEOUT,
@@ -40,7 +39,8 @@ enum error_scope {
     ERROR_SCOPE_CSV,       /* operations that can answer with CSV */
     ERROR_SCOPE_ITEM,      /* operations that name one thing in their path */
     ERROR_SCOPE_GONE,      /* of those, where the thing can be withdrawn */
-    ERROR_SCOPE_ELSEWHERE, /* no operation of this document answers with it */
+    ERROR_SCOPE_DATA,      /* operations that answer from data; a fixed text cannot fail */
+    ERROR_SCOPE_COMMAND,   /* commands print it with --json; no request is answered with it */
 };
 
 struct error_info {
@@ -58,9 +58,6 @@ enum error_code error_from_status(int status);
 
 /* The body of an error other than ERROR_RATE_LIMITED. A null hint takes the table's. */
 void error_body(struct buf *b, enum error_code error, struct str hint);
-
-/* A cap of the plan: with "limit" (spec 5, key lifecycle 5). */
-void error_body_limit(struct buf *b, enum error_code error, struct str hint, uint32_t limit);
 
 /* ERROR_RATE_LIMITED. */
 void error_body_rate_limited(struct buf *b, int64_t retry_after_s);

@@ -387,13 +387,11 @@ static void put_component_schemas(struct json_out *j)
     }
     json_key(j, STR("Error"));
     json_raw(
-        j,
-        STR("{\"type\":\"object\",\"description\":\"Every error but rate_limited.\","
-            "\"required\":[\"error\"],\"properties\":{"
-            "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
-            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"},"
-            "\"limit\":{\"type\":\"integer\",\"description\":\"The plan's cap, where one would be "
-            "passed.\"}}}"));
+        j, STR("{\"type\":\"object\",\"description\":\"Every error but rate_limited.\","
+               "\"required\":[\"error\"],\"properties\":{"
+               "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
+               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
+               "}}"));
     json_key(j, STR("RateLimited"));
     json_raw(
         j, STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","

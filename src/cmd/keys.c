@@ -1,5 +1,6 @@
 /* `stockact keys ...`: mints, lists and revokes API keys (spec 5, decision 22). The plaintext is
  * printed once and then wiped from memory. */
+#include "api/errors.h"
 #include "base/clock.h"
 #include "cmd/session.h"
 #include "store/account.h"
@@ -27,7 +28,7 @@ static void report_limit(struct cmd *cmd, struct db *db, struct mint_work *work)
     struct account account;
     if (account_find(db, work->email, &work->arena, &account, NULL))
         return;
-    cmd->error_code = "api_key_limit_reached";
+    cmd->error_code = error_info(ERROR_API_KEY_LIMIT_REACHED)->code.p;
     cmd->error_limit = plan_info(account.plan)->active_keys;
 }
 

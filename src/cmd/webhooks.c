@@ -1,5 +1,6 @@
 /* `stockact webhooks add|list|enable|disable|remove|rotate|test`: manages endpoints (spec 6,
  * decision 36). A secret is printed once and then wiped from memory. */
+#include "api/errors.h"
 #include "base/clock.h"
 #include "config/secret_key.h"
 #include "cmd/session.h"
@@ -86,7 +87,7 @@ static void report_limit(struct cmd *cmd, struct db *db, struct str email, struc
     struct account account;
     if (account_find(db, email, arena, &account, NULL))
         return;
-    cmd->error_code = "webhook_endpoint_limit_reached";
+    cmd->error_code = error_info(ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED)->code.p;
     cmd->error_limit = plan_info(account.plan)->webhook_endpoints;
 }
 

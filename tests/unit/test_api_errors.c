@@ -19,10 +19,6 @@ static void a_body_is_a_code_and_a_hint(void **state)
     struct buf b = buf_over(space, sizeof space);
     error_body(&b, ERROR_NOT_FOUND, STR("Say \"please\"\n"));
     assert_str(buf_view(&b), "{\"error\":\"not_found\",\"hint\":\"Say \\\"please\\\"\\n\"}");
-    buf_reset(&b);
-    error_body_limit(&b, ERROR_API_KEY_LIMIT_REACHED, STR("Full."), 3);
-    assert_str(
-        buf_view(&b), "{\"error\":\"api_key_limit_reached\",\"hint\":\"Full.\",\"limit\":3}");
 }
 
 static void a_denied_draw_says_how_long_and_nothing_else(void **state)

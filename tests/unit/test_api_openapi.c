@@ -43,30 +43,6 @@ static bool text_has(const struct fixed_text *text, const char *needle)
     return str_find(buf_view(&text->plain), str_from(needle)) >= 0;
 }
 
-static void every_operation_documents_exactly_the_errors_it_can_answer(void **state)
-{
-    for (int id = 0; id < OPERATION_COUNT; id++) {
-        const struct operation *operation = operation_info((enum operation_id)id);
-        if (!operation->metered)
-            continue;
-        const json_t *responses = responses_of(operation);
-        assert_non_null(responses);
-        for (int i = 0; i < ERROR_COUNT; i++) {
-            const struct error_info *error = error_info((enum error_code)i);
-            char status[12];
-            struct buf b = buf_over(status, sizeof status);
-            buf_i64(&b, error->status);
-            buf_char(&b, '\0');
-            const json_t *content = json_object_get(json_object_get(responses, status), "content");
-            const json_t *examples =
-                json_object_get(json_object_get(content, "application/json"), "examples");
-            assert_int_equal(
-                json_object_get(examples, error->code.p) != NULL,
-                operation_has_error(operation, (enum error_code)i));
-        }
-    }
-}
-
 static void every_response_documents_the_headers_that_are_always_there(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
@@ -393,7 +369,6 @@ static void indenting_changes_white_space_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_operation_documents_exactly_the_errors_it_can_answer),
         cmocka_unit_test(every_response_documents_the_headers_that_are_always_there),
         cmocka_unit_test(every_parameter_of_a_route_is_documented),
         cmocka_unit_test(examples_have_the_members_of_their_schema_in_its_order),
