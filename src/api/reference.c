@@ -178,20 +178,9 @@ static void put_endpoints(struct buf *b, const struct plan_info *plan)
 {
     put_number(b, plan->webhook_endpoints);
 }
-static void put_alerts(struct buf *b, const struct plan_info *plan)
-{
-    put_number(b, plan->alert_subscriptions);
-}
 static void put_csv(struct buf *b, const struct plan_info *plan)
 {
     buf_text(b, plan->csv_export ? "yes" : "no");
-}
-static void put_delay(struct buf *b, const struct plan_info *plan)
-{
-    if (plan->dashboard_realtime)
-        buf_text(b, "real time");
-    else
-        buf_fmt(b, "%d h", DASHBOARD_DELAY_HOURS);
 }
 static void put_license(struct buf *b, const struct plan_info *plan)
 {
@@ -208,9 +197,7 @@ static void put_plans(struct buf *b, struct str argument, struct str base_url)
         {"API requests per month", put_per_month},
         {"Active API keys", put_keys},
         {"Webhook endpoints", put_endpoints},
-        {"Alert subscriptions", put_alerts},
         {"CSV export", put_csv},
-        {"Dashboard data delay", put_delay},
         {"Commercial-use license", put_license},
     };
     buf_text(b, "| |");

@@ -104,7 +104,7 @@ static bool parse_cidrs(struct settings *s, struct str text, void *field)
     return cidr_list_parse(text, field, NULL) == OK;
 }
 
-/* After the help: .notes, .for_tests. */
+/* After the help: .notes, .for_tests, .reserved. */
 #define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_, ...)                  \
     {                                                                                              \
         .text =                                                                                    \
@@ -185,7 +185,7 @@ static const struct setting settings_table[] = {
         parse_switch, "require two people to accept a draft with hand-entered rows"),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
-        "let anyone create an account; not used yet"),
+        "let anyone create an account", .reserved = true),
     SETTING(
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
         "format of the log on standard error"),
@@ -228,7 +228,7 @@ void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
 {
     fn(ctx, &config_text);
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
-        if (takes(scope, &settings_table[i]))
+        if (takes(scope, &settings_table[i]) && !settings_table[i].text.reserved)
             fn(ctx, &settings_table[i].text);
 }
 

@@ -39,7 +39,7 @@ struct settings {
     struct str sync_base_url; /* replaces the official sites for `serve`; null: not replaced */
     int64_t sync_pace_ms;     /* SYNC_PACE_NONE: use SYNC_PACE_MS */
     bool second_reviewer;
-    bool signup;
+    bool signup; /* reserved */
     enum log_format log;
     bool access_log;     /* one line per request */
     bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
@@ -79,8 +79,9 @@ struct settings_text {
     const char *fallback;    /* the default; NULL: none */
     const char *notes;       /* more sentences for the manual and the sample; NULL: none */
     bool for_tests;          /* tests and benchmarks only */
+    bool reserved; /* accepted, but the part that reads it does not exist yet: not listed */
 };
 
-/* Calls fn for --config and every setting of the scope. */
+/* Calls fn for --config and every setting of the scope that is not reserved. */
 typedef void settings_each_fn(void *ctx, const struct settings_text *setting);
 void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx);

@@ -14,9 +14,7 @@ static const struct plan_info plans[PLAN_COUNT] = {
         {
             .key = STR_INIT("wolf"),
             .name = STR_INIT("Wolf"),
-            .alert_subscriptions = 25,
             .csv_export = true,
-            .dashboard_realtime = true,
         },
     [PLAN_PACK] =
         {
@@ -26,9 +24,7 @@ static const struct plan_info plans[PLAN_COUNT] = {
             .requests_per_month = 100000,
             .active_keys = 3,
             .webhook_endpoints = 3,
-            .alert_subscriptions = 100,
             .csv_export = true,
-            .dashboard_realtime = true,
         },
     [PLAN_DEN] =
         {
@@ -38,9 +34,7 @@ static const struct plan_info plans[PLAN_COUNT] = {
             .requests_per_month = 1000000,
             .active_keys = 10,
             .webhook_endpoints = 10,
-            .alert_subscriptions = 500,
             .csv_export = true,
-            .dashboard_realtime = true,
             .commercial_use = true,
         },
 };

@@ -1,6 +1,6 @@
 /*
  * Plans and what they allow (spec 5, spec 8), as one table that code, OpenAPI, docs and tests read.
- * A cap of 0 means none.
+ * A cap of 0 means none. What the plans say of parts that do not exist yet is in docs/spec.md only.
  */
 #pragma once
 
@@ -15,16 +15,13 @@ struct plan_info {
     uint32_t requests_per_month;
     uint32_t active_keys;
     uint32_t webhook_endpoints;
-    uint32_t alert_subscriptions;
     bool csv_export;
-    bool dashboard_realtime; /* otherwise 48 h late */
     bool commercial_use;
 };
 
 enum {
     ANONYMOUS_PER_MINUTE = 10,
     ANONYMOUS_PER_MONTH = 1000,
-    DASHBOARD_DELAY_HOURS = 48,
 };
 
 const struct plan_info *plan_info(enum plan plan);

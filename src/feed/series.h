@@ -19,7 +19,7 @@
 enum { SERIES_CHUNK_ROWS = 256, SERIES_GROUP_ROWS = 16 };
 
 /* What a row says beside its JSON: enough to post it, to count it, to take it out again, and to
- * decide whether a narrowed page shows it (narrow.h). */
+ * decide whether a page with row tests shows it (trade_filter.h). */
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */

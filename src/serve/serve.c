@@ -284,6 +284,8 @@ static void warn(const struct settings *settings)
         log_line(
             LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: every limit is multiplied by a million",
             LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
+    if (settings->signup)
+        log_line(LOG_WARN, "STOCKACT_SIGNUP has no effect yet: the operator creates accounts");
     if (!str_is_null(settings->test_clock))
         log_line(
             LOG_WARN, "STOCKACT_TEST_CLOCK is set: the wall clock is read from a file",

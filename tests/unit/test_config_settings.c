@@ -252,6 +252,20 @@ static void scope_has_the_flags_of_its_commands(void **state)
     }
 }
 
+static void assert_not_signup(void *ctx, const struct settings_text *setting)
+{
+    assert_string_not_equal(setting->flag.name, "signup");
+}
+
+static void reserved_setting_is_accepted_but_not_listed(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL, arg("--signup"), arg("1")), OK);
+    assert_true(s.signup);
+    settings_finish(&s);
+    settings_each(SETTINGS_SERVE, assert_not_signup, NULL);
+}
+
 static void master_key_path_follows_the_sqlite_path_or_must_be_set(void **state)
 {
     static const struct {
@@ -308,6 +322,7 @@ int main(void)
         SETTINGS_TEST(access_log_is_off_in_benchmarks_unless_set),
         SETTINGS_TEST(missing_config_file_is_an_io_error),
         SETTINGS_TEST(scope_has_the_flags_of_its_commands),
+        SETTINGS_TEST(reserved_setting_is_accepted_but_not_listed),
         SETTINGS_TEST(master_key_path_follows_the_sqlite_path_or_must_be_set),
         SETTINGS_TEST(default_base_url_follows_the_listen_address),
         SETTINGS_TEST(test_clock_needs_permission), /* last: the test clock stays set */
