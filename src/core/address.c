@@ -124,7 +124,7 @@ static bool cidr_parse(struct str text, struct cidr *ret)
     str_split(&rest, '/', &base);
     if (!address_parse(base, &address) || str_find_char(base, '%') >= 0)
         return false;
-    /* The length is of the form that was written: NAT64 in IPv6 form stays IPv6's. */
+    /* The length counts in the written form: NAT64 in IPv6 form keeps IPv6 lengths. */
     bool written_ipv4 = str_find_char(base, ':') < 0;
     int64_t written_bits = written_ipv4 ? 32 : ADDRESS_BITS;
     if (str_is_null(rest))
@@ -136,7 +136,7 @@ static bool cidr_parse(struct str text, struct cidr *ret)
     if (written_ipv4)
         bits += IPV4_FIRST_BIT;
     else if (address_is_ipv4(&address) && bits < IPV4_FIRST_BIT)
-        return false; /* more than the mapped or NAT64 block holds no one normal form */
+        return false; /* a block larger than the mapped or NAT64 block has no normal form */
     *ret = (struct cidr){address_prefix(&address, (unsigned)bits), (uint8_t)bits};
     return true;
 }

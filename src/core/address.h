@@ -16,7 +16,7 @@ struct address {
 
 #define ADDRESS_UNIX ((struct address){{0}})
 
-/* AF_INET and AF_INET6; every other family (a unix socket) gives ADDRESS_UNIX. */
+/* AF_INET and AF_INET6; any other family (a unix socket) gives ADDRESS_UNIX. */
 struct address address_from_sockaddr(const struct sockaddr *sockaddr);
 /* An address in text, IPv6 with or without zone id; no port, no brackets. */
 bool address_parse(struct str text, struct address *ret);
@@ -38,7 +38,7 @@ struct cidr {
     uint8_t bits; /* of the 16 bytes */
 };
 
-/* ::/0 has every IPv6 address and none of the mapped IPv4 ones. */
+/* ::/0 contains every IPv6 address and no mapped IPv4 address. */
 bool cidr_has(const struct cidr *cidr, const struct address *address);
 
 struct cidr_list {
@@ -47,6 +47,6 @@ struct cidr_list {
     struct cidr blocks[CIDR_LIST_MAX];
 };
 
-/* The empty text is the empty list. The failure names the entry that is wrong. */
+/* The empty text is the empty list. The error names the invalid entry. */
 enum err cidr_list_parse(struct str text, struct cidr_list *ret, struct fail *fail) MUST_CHECK;
 bool cidr_list_has(const struct cidr_list *list, const struct address *address);

@@ -43,9 +43,9 @@ static const struct address_block blocks[] = {
     {IPV6(10, 0xfe, 0x80), "link-local"},
     {IPV6(10, 0xfe, 0xc0), "site-local"}, /* deprecated, and still routed inside some networks */
     {IPV6(8, 0xff), "multicast"},
-    /* The public internet is 2000::/3 alone. What else is routed somewhere is an overlay, or what
-     * an inner network took for itself. */
-    {IPV6(3, 0), "reserved"}, /* IPv4-compatible addresses among them */
+    /* Only 2000::/3 is the public internet. Other routed blocks are overlays or private to a
+     * network. */
+    {IPV6(3, 0), "reserved"}, /* includes IPv4-compatible addresses */
     {IPV6(2, 0x40), "reserved"},
     {IPV6(1, 0x80), "reserved"},
 };

@@ -14,14 +14,14 @@ enum {
     API_KEY_RANDOM_SIZE = 32,
 };
 
-/* The key whose randomness is `random`; writes API_KEY_SIZE characters, no NUL. */
+/* Makes a key from `random`; writes API_KEY_SIZE characters, no NUL. */
 void api_key_make(const uint8_t random[static API_KEY_RANDOM_SIZE], char ret[static API_KEY_SIZE]);
 
-/* Is the text of the form of a key? */
+/* Returns true if the text has the form of a key. */
 bool api_key_shaped(struct str text);
 
-/* SHA-256 of the text as it stands: what is stored and looked up. Of a text longer than a key only
- * the first API_KEY_SIZE bytes are taken, so that what is no key costs no more than one. */
+/* SHA-256 of the text, which is what is stored and looked up. Only the first API_KEY_SIZE bytes of
+ * a longer text are hashed, so an invalid key costs no more than a valid one. */
 void api_key_hash(struct str text, uint8_t ret[static SHA256_SIZE]);
 
 /* The first 12 characters; the text must be a key. */

@@ -31,13 +31,13 @@ static bool entry_split(struct str entry, struct address *ret)
            address_parse(str_slice(entry, 0, (size_t)colon), ret);
 }
 
-/* `::` is nobody's address, and would read as a unix socket. */
+/* ADDRESS_UNIX is all zeros, so `::` must not pass. */
 static bool entry_parse(struct str entry, struct address *ret)
 {
     return entry_split(entry, ret) && !address_is_unix(ret);
 }
 
-/* Cuts the last entry off *rest; false when there is none left. */
+/* Cuts the last entry off *rest; false if none is left. */
 static bool last_entry(struct str *rest, struct str *ret)
 {
     if (str_is_null(*rest))
@@ -63,7 +63,7 @@ struct address client_address(
             if (hops++ == CLIENT_ADDRESS_HOPS_MAX)
                 return client;
             if (!entry.n)
-                continue; /* an empty element of a list says nothing (RFC 9110, 5.6.1) */
+                continue; /* RFC 9110, 5.6.1: ignore empty list elements */
             if (!entry_parse(entry, &next))
                 return client;
             client = next;

@@ -21,7 +21,7 @@ enum seat_role seat_role_from_name(struct str name)
     return SEAT_NONE;
 }
 
-/* Bodies that say what they are in their own name. */
+/* Bodies whose own name says what they are. */
 static bool names_itself(struct str name)
 {
     static const struct str kinds[] = {

@@ -1,6 +1,6 @@
 /*
- * Committees of Congress and the seats members hold on them, as values. What is known of them are
- * versions: whole lists as they stood on a day (decision 32).
+ * Committees of Congress and the seats that members hold on them, as values. A version is a whole
+ * roster as it was on one day (decision 32).
  */
 #pragma once
 
@@ -25,7 +25,7 @@ struct seat {
     struct str name;  /* as the version lists it */
     struct str title; /* committee_title of it */
     bool subcommittee;
-    enum chamber chamber; /* that the member sat for: of a joint committee both are possible */
+    enum chamber chamber; /* the chamber that the member sat for; a joint committee has both */
     enum seat_role role;
 };
 

@@ -83,7 +83,7 @@ int conflict_version_of(const struct conflict_seats *seats, int32_t day)
     return (int)n - 1;
 }
 
-/* Where the version's seats with that id and behind it begin. */
+/* The start of the version's seats with that id or a greater one. */
 static size_t find_place(const struct conflict_seats *seats, int version, struct str id)
 {
     size_t from = 0, to = seats->count;
@@ -108,14 +108,14 @@ static const struct seat *find_seat(
     return found ? seat : NULL;
 }
 
-/* Whether that version has the same seat: of a subcommittee's id it may have another one. */
+/* True if that version has the same seat. The id of a subcommittee can name another one there. */
 static bool is_held_in(const struct conflict_seats *seats, const struct seat *seat, int version)
 {
     const struct seat *other = find_seat(seats, version, seat->id, seat->chamber);
     return other && (!seat->subcommittee || str_eq_nocase(other->name, seat->name));
 }
 
-/* The versions around the seat's own in which it is held without a break. */
+/* The versions around the seat's own in which it is held without interruption. */
 static void set_run(const struct conflict_seats *seats, struct conflict_seat *s)
 {
     const struct seat *seat = s->seat;

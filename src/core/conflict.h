@@ -1,11 +1,10 @@
 /*
- * The conflict rule (spec 2.1, decision 32, docs/conflict.md): a trade is flagged when its asset
+ * The conflict rule (spec 2.1, decision 32, docs/conflict.md): a trade is flagged if its asset
  * belongs to an industry that a committee of the member oversees. Pure: seats, companies and days
- * are arguments. Nothing is guessed: without a known company there is no signal.
+ * are arguments. A trade without a known company has no signal.
  *
- * Seats are judged as they stood on the day of the trade: by the newest version up to that day, or,
- * for a trade before the first version, by the first. A seat counts only in the chamber in which
- * the member filed.
+ * The rule uses the seats of the day of the trade: the newest version up to that day, or the first
+ * version for an earlier trade. A seat counts only in the chamber in which the member filed.
  */
 #pragma once
 
@@ -18,29 +17,29 @@ struct conflict_trade {
     enum asset_type asset_type;
     struct str ticker; /* as filed, normal form; null: none */
     struct str asset_name;
-    int32_t day; /* of the trade; of the filing where that is not stated */
+    int32_t day; /* of the trade, or of the filing if the trade has none */
 };
 
-/* Whose industry counts. */
+/* The company or asset whose industry counts. */
 struct conflict_asset {
-    int industry;        /* 0: not known, or none that counts */
+    int industry;        /* 0: unknown, or none that counts */
     struct str symbol;   /* null: the asset itself counts, not a company */
     struct str company;  /* name of company or asset */
     struct str business; /* null: from a base map */
     struct str source;
 };
 
-/* What an imported base map says of a symbol; fields may be null. */
+/* A symbol's entry in an imported base map; fields may be null. */
 struct conflict_base {
     struct str company;
     struct str industry; /* name of one of the project's */
     struct str source;
 };
 
-/* How an asset class is judged. */
+/* How the rule treats an asset class. */
 enum conflict_class {
-    CONFLICT_NEVER,   /* no company and no single industry stands behind it */
-    CONFLICT_COMPANY, /* the company that the symbol stands for: issuer or underlying */
+    CONFLICT_NEVER,   /* no signal: no single company or industry is behind it */
+    CONFLICT_COMPANY, /* the symbol's company counts: issuer or underlying */
     CONFLICT_ITSELF,  /* the asset is its own industry: cryptocurrency */
 };
 
@@ -52,9 +51,9 @@ struct conflict_class_info {
 
 struct conflict_class_info conflict_class_of(enum asset_type type);
 
-/* The curated map wins over the base map (NULL: the symbol is in none), which says what a symbol
- * means today: before a day on which the curated map gives it to another company it is not asked.
- */
+/* The curated map takes precedence over the base map (NULL: the symbol is in none). The base map
+ * knows a symbol's meaning today only, so it is not used for days before a later curated entry of
+ * the symbol begins. */
 struct conflict_asset conflict_asset_of(
     const struct conflict_trade *trade, const struct conflict_base *base);
 
@@ -75,8 +74,8 @@ struct conflict {
     struct conflict_seat seats[CONFLICT_SEATS_MAX]; /* whole committees first, then by role, id */
 };
 
-/* Whether the map's entry is about that committee. Ids of subcommittees are given again to others,
- * so that of a subcommittee the name must be the one that was mapped. */
+/* True if the map's entry is about that committee. Ids of subcommittees are reused, so the name of
+ * a subcommittee must match too. */
 bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat);
 
 /* The days of the versions, ascending, and one member's seats in all of them, by version and id. */
@@ -87,10 +86,10 @@ struct conflict_seats {
     size_t count;
 };
 
-/* The version by which a day is judged; -1: there is none. */
+/* The version used for a day; -1: there is none. */
 int conflict_version_of(const struct conflict_seats *seats, int32_t day);
 
-/* False: no signal. Of more than CONFLICT_SEATS_MAX seats the first are kept. */
+/* False: no signal. Keeps the first CONFLICT_SEATS_MAX seats. */
 bool conflict_find(
     const struct conflict_trade *trade, const struct conflict_asset *asset,
     const struct conflict_seats *seats, struct conflict *ret);

@@ -1,15 +1,16 @@
 /*
- * Which key a request shows (spec 5, decision 21). Any Authorization header wins over X-Api-Key,
- * whatever it holds; what is there but no proper credential is BAD and never silently anonymous.
+ * The API key of a request (spec 5, decision 21). Any Authorization header takes precedence over
+ * X-Api-Key, whatever it contains. An invalid credential is CREDENTIAL_BAD and never treated as
+ * anonymous.
  */
 #pragma once
 
 #include "base/str.h"
 
 enum credential_kind {
-    CREDENTIAL_NONE, /* neither header is there: an anonymous caller */
+    CREDENTIAL_NONE, /* neither header is present: an anonymous caller */
     CREDENTIAL_BAD,  /* 401: not Bearer, empty, or a header more than once */
-    CREDENTIAL_KEY,  /* `key` is to be looked up; its form is not checked yet */
+    CREDENTIAL_KEY,  /* look up `key`; its form is not checked yet */
 };
 
 struct credential {

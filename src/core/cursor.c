@@ -12,13 +12,13 @@ enum {
     INSTANT_AT = 2,
     ID_AT = 10,
     CHECKSUM_SIZE = 8,
-    FRAME_SIZE = ID_AT + CHECKSUM_SIZE, /* all but the id */
+    FRAME_SIZE = ID_AT + CHECKSUM_SIZE, /* everything but the id */
     BINARY_SIZE_MAX = FRAME_SIZE + CURSOR_ID_SIZE_MAX,
 };
 
 _Static_assert(CURSOR_TEXT_SIZE_MAX == (BINARY_SIZE_MAX * 4 + 2) / 3, "base64url of the most");
 
-/* Part of the format: a change makes every cursor that is out there invalid. */
+/* Part of the format: changing it invalidates every cursor in use. */
 static const uint64_t checksum_seed = 0x73746f636b616374;
 
 static void put_u64(uint8_t *to, uint64_t value)

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-/* The byte in the text; a cursor of one resource is refused at another. Values never change. */
+/* The byte in the text; a cursor of one resource is invalid at another. Values never change. */
 enum cursor_resource {
     CURSOR_TRADES = 1,
     CURSOR_FILINGS = 2,
@@ -40,11 +40,11 @@ static inline struct str cursor_id(const struct cursor *c)
     return (struct str){c->id, c->id_n};
 }
 
-/* Whether a text may be an id in a cursor, and so the id of a trade or filing. */
+/* True if a text can be an id in a cursor, and so the id of a trade or filing. */
 bool cursor_id_is_valid(struct str id);
 
 void cursor_encode(struct buf *b, const struct cursor *cursor);
 
-/* False, and *ret untouched, for everything that cursor_encode does not write for this resource:
- * 400 invalid_cursor. */
+/* False, with *ret unchanged, for any text that cursor_encode does not write for this resource: 400
+ * invalid_cursor. */
 bool cursor_decode(struct str text, enum cursor_resource resource, struct cursor *ret);

@@ -47,16 +47,17 @@ enum endpoint_state endpoint_state_from_name(struct str name)
     return (enum endpoint_state)find_name(endpoint_states, ENDPOINT_STATE_COUNT, name);
 }
 
-/* spec 6.4: after the 1st, 2nd, ... attempt */
+/* spec 6.4: the wait after the 1st, 2nd, ... attempt */
 static const int64_t waits_ms[DELIVERY_TRIES_MAX - 1] = {
     30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, DELIVERY_WAIT_MAX_MS};
 
-/* What an event does to a delivery in a state; `ends` is where it goes when no attempt is left. */
+/* The effect of an event on a delivery in a state; `ends` is the next state if no attempt is left.
+ * */
 static const struct delivery_rule {
     bool known;
     enum delivery_state next, ends;
     bool counts_try; /* an attempt was made */
-    bool afresh;     /* all attempts are there again, and it is due at once */
+    bool afresh;     /* starts over with all attempts, due at once */
 } delivery_rules[DELIVERY_STATE_COUNT][DELIVERY_EVENT_COUNT] = {
     [DELIVERY_PENDING] =
         {
@@ -68,7 +69,7 @@ static const struct delivery_rule {
         },
     [DELIVERY_DELIVERED] =
         {[DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true}},
-    /* The outcome of an attempt may be known late: a 2xx counts whatever came of others since. */
+    /* An outcome may arrive late: a 2xx counts whatever other attempts returned since. */
     [DELIVERY_FAILED] =
         {
             [DELIVERY_ACCEPTED] = {true, DELIVERY_DELIVERED, DELIVERY_DELIVERED},
@@ -81,7 +82,7 @@ static const struct delivery_rule {
         },
 };
 
-/* From a state by an event; ENDPOINT_STATE_COUNT: it means nothing there. */
+/* The next state; ENDPOINT_STATE_COUNT: the event does not apply. */
 #define NO ENDPOINT_STATE_COUNT
 static const enum endpoint_state endpoint_rules[ENDPOINT_STATE_COUNT][ENDPOINT_EVENT_COUNT] = {
     /*                     FAIL_TENTH         DISABLE            ENABLE
@@ -113,7 +114,7 @@ bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event)
     return true;
 }
 
-/* A delivery failed: it counts once in a streak. */
+/* A delivery failed; it counts once per streak. */
 static void count_failure(struct delivery_is *delivery, struct endpoint_is *endpoint)
 {
     if (delivery->counted_in == endpoint->streak)

@@ -1,10 +1,11 @@
 /*
- * What becomes of a webhook delivery and of its endpoint (spec 3 and 6.4, decisions 33 and 34), as
+ * The states of a webhook delivery and of its endpoint (spec 3 and 6.4, decisions 33 and 34), as
  * tables: no I/O, no clock.
  *
- * A delivery is sent at once and then after the fixed steps, six times in all. An endpoint counts
- * the deliveries that failed since its last 2xx, each once however often it was tried; ten disable
- * it. A streak is the time between two 2xx: a delivery remembers in which it was counted.
+ * A delivery is sent at once and then after fixed waits, six times in all. An endpoint counts the
+ * deliveries that failed since its last 2xx, each once however often it was tried; the tenth
+ * disables it. A streak is the time between two 2xx. A delivery remembers the streak in which it
+ * was counted.
  */
 #pragma once
 
@@ -12,18 +13,18 @@
 #include "base/str.h"
 
 enum delivery_state {
-    DELIVERY_PENDING, /* waiting, or on its way */
+    DELIVERY_PENDING, /* waiting or in flight */
     DELIVERY_DELIVERED,
-    DELIVERY_FAILED,  /* parked: no further attempt by itself */
+    DELIVERY_FAILED,  /* parked: no further attempts without a replay */
     DELIVERY_EXPIRED, /* held for 30 days while its endpoint was not enabled */
     DELIVERY_STATE_COUNT
 };
 
 enum delivery_event {
     DELIVERY_ACCEPTED, /* a 2xx in time */
-    DELIVERY_REFUSED,  /* anything else */
+    DELIVERY_REFUSED,  /* any other result */
     DELIVERY_EXPIRE,
-    DELIVERY_REPLAY, /* by hand: six attempts more */
+    DELIVERY_REPLAY, /* by hand: six more attempts */
     DELIVERY_EVENT_COUNT
 };
 
@@ -47,11 +48,11 @@ enum endpoint_event {
 
 enum {
     DELIVERY_TRIES_MAX = 6,
-    DELIVERY_TIME_MAX_MS = 10 * SECOND_MS, /* of one attempt, until the status line */
+    DELIVERY_TIME_MAX_MS = 10 * SECOND_MS, /* of one attempt, until the status line arrives */
     DELIVERY_WAIT_MAX_MS = 12 * HOUR_MS,   /* between two attempts */
-    DELIVERY_HELD_DAYS = 30,               /* days that an event is held for */
-    DELIVERY_LOG_DAYS = 30,                /* days that attempts are kept for */
-    DELIVERY_GRACE_HOURS_MAX = 24, /* a rotated secret signs too for so long (decision 36) */
+    DELIVERY_HELD_DAYS = 30,               /* how long an event is held */
+    DELIVERY_LOG_DAYS = 30,                /* how long attempts are kept */
+    DELIVERY_GRACE_HOURS_MAX = 24,         /* how long a rotated secret also signs (decision 36) */
     ENDPOINT_FAILURES_MAX = 10,
 };
 
@@ -60,12 +61,12 @@ enum delivery_state delivery_state_from_name(struct str name); /* _COUNT: none o
 struct str endpoint_state_name(enum endpoint_state state);
 enum endpoint_state endpoint_state_from_name(struct str name); /* _COUNT: none of them */
 
-/* What is stored of a delivery and its endpoint, as far as steps need it. */
+/* The stored state of a delivery and its endpoint, as far as steps need it. */
 struct delivery_is {
     enum delivery_state state;
-    int tries;          /* attempts since it came or was replayed */
+    int tries;          /* attempts since it was created or replayed */
     int64_t counted_in; /* the streak in which it was counted as failed; 0: in none */
-    int64_t due_at;     /* of a pending one: when it is to be sent */
+    int64_t due_at;     /* when to send it, while pending */
 };
 
 struct endpoint_is {
@@ -74,14 +75,15 @@ struct endpoint_is {
     int64_t streak; /* from 1; one more with every 2xx that ends failures */
 };
 
-/* Moves the delivery, and with it its endpoint, at the end of an attempt or by hand. False, and
- * nothing changed: the event means nothing in that state (a second outcome of one attempt). */
+/* Applies an event to the delivery and its endpoint, at the end of an attempt or by hand. False,
+ * with nothing changed: the event does not apply in that state, as a second outcome of one attempt.
+ * */
 bool delivery_step(
     struct delivery_is *delivery, struct endpoint_is *endpoint, enum delivery_event event,
     int64_t now_ms);
 
-/* False: not from that state. Enabling begins a new streak. */
+/* False: not allowed from that state. Enabling begins a new streak. */
 bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event);
 
-/* Whether its owner is to be told by mail that the endpoint has come here. */
+/* True if the owner gets a notice when the endpoint enters this state. */
 bool endpoint_notices(const struct endpoint_is *before, const struct endpoint_is *after);

@@ -1,6 +1,6 @@
 /*
- * A filing as it was read from a document and matched to a member, before it is public: what ingest
- * makes and review publishes. Strings are borrowed; whoever makes a draft says how long they live.
+ * A filing read from a document and matched to a member, before it is public: ingest makes it and
+ * review publishes it. Strings are borrowed; the maker of a draft defines their lifetime.
  */
 #pragma once
 
@@ -17,8 +17,7 @@ struct draft_document {
 };
 
 struct draft_row {
-    int row;  /* number in the document, 1 to DRAFT_ROW_MAX: the trade's id is the filing's and this
-               */
+    int row;  /* number in the document, 1 to DRAFT_ROW_MAX; part of the trade's id */
     int page; /* 0: the document has no pages */
     struct row_values values;
     int32_t notified_date; /* DAY_NONE: not stated */
@@ -36,7 +35,7 @@ struct draft_filing {
     int64_t filed_at;
     struct str amends;                     /* id of the filing that this one amends; null: none */
     const struct draft_document *document; /* recorded with the filing; NULL: */
-    int64_t document_version;              /* the store has it already; 0: there is none */
+    int64_t document_version;              /* the version if the store has it already; 0: none */
     const struct draft_row *rows;          /* any order; numbers are distinct */
     size_t row_count;                      /* 0: a filing without readable rows */
 };

@@ -21,10 +21,8 @@ static const struct str action_names[DRAFT_ACTION_COUNT] = {
     [DRAFT_SUPERSEDE] = STR_INIT("supersede"),
 };
 
-/* One past the next state, so that 0 means "not possible". A claim on what is settled takes it up
- * again: of a published or amended one to release a row that was held, or to correct what is
- * public.
- */
+/* One past the next state, so that 0 means "not allowed". Claiming a settled draft reopens it: a
+ * published or amended one to release a held row, or to correct what is public. */
 #define TO(state) ((state) + 1)
 
 static const unsigned char steps[DRAFT_STATE_COUNT][DRAFT_ACTION_COUNT] = {

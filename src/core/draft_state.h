@@ -1,19 +1,20 @@
 /*
- * Where a draft stands between its document and the public, and what may happen to it there: one
- * table (spec 3 leaves it open). Who may do it and what else must hold is review's.
+ * The states of a draft between its document and publication, and the actions that move it: one
+ * table (spec 3 leaves it open). The part review decides who may act and which other conditions
+ * hold.
  */
 #pragma once
 
 #include "base/str.h"
 
 enum draft_state {
-    DRAFT_WAITING,    /* "draft": nobody looks at it */
-    DRAFT_IN_REVIEW,  /* one reviewer holds it, until the claim expires */
-    DRAFT_ACCEPTED,   /* may be published */
-    DRAFT_REJECTED,   /* will not be, unless somebody takes it up again */
-    DRAFT_PUBLISHED,  /* its filing is public as it says, but for rows that are held */
+    DRAFT_WAITING,    /* "draft": waits for a reviewer */
+    DRAFT_IN_REVIEW,  /* claimed by one reviewer until the claim expires */
+    DRAFT_ACCEPTED,   /* ready to publish */
+    DRAFT_REJECTED,   /* not to be published, unless it is claimed again */
+    DRAFT_PUBLISHED,  /* its filing is public as the draft says, except for held rows */
     DRAFT_AMENDED,    /* was published; a later filing amends it */
-    DRAFT_SUPERSEDED, /* a later version of the document took its place before it was published */
+    DRAFT_SUPERSEDED, /* replaced by a later version of the document before publication */
     DRAFT_STATE_COUNT
 };
 
@@ -34,5 +35,5 @@ struct str draft_state_name(enum draft_state state);
 bool draft_state_from_name(struct str name, enum draft_state *ret);
 struct str draft_action_name(enum draft_action action);
 
-/* false: that action is not possible in that state. */
+/* false: the action is not allowed in that state. */
 bool draft_step(enum draft_state state, enum draft_action action, enum draft_state *ret_next);

@@ -14,7 +14,8 @@ extern const char industries_csv[], symbol_industries_csv[], committee_industrie
 extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
     gics_industries_csv_size;
 
-/* Raised when core/conflict.c judges or words anything differently; the lists have their digest. */
+/* Increase it when core/conflict.c decides or words anything differently. The lists have their own
+ * digest. */
 enum { RULE_NUMBER = 1 };
 
 enum { VERSION_BYTES = 4, VERSION_SIZE_MAX = 16 };
@@ -38,7 +39,7 @@ static struct {
     struct str version_text;
 } lists;
 
-/* A list that is not well formed is a mistake of the build; a unit test reads the same bytes. */
+/* A malformed list is a mistake of the build; a unit test reads the same bytes. */
 
 static size_t count_lines(struct str text)
 {
@@ -48,7 +49,7 @@ static size_t count_lines(struct str text)
     return n;
 }
 
-/* Opens a list behind its header; returns room for its records. */
+/* Opens a list after its header; returns room for its records. */
 static void *open_list(struct csv_in *csv, struct str text, int columns, size_t record_size)
 {
     csv_in_init(csv, text, &lists.arena);
@@ -201,7 +202,7 @@ int industry_from_name(struct str name)
     return 0;
 }
 
-/* The first entry whose symbol is not below. */
+/* lower bound by symbol */
 static size_t find_symbol(struct str symbol)
 {
     size_t from = 0, to = lists.symbol_count;

@@ -1,9 +1,9 @@
 /*
  * The project's industries, and the curated maps from symbols and committees to them: the lists of
- * data/, embedded at build and parsed at the first call. docs/conflict.md says how they are
- * made; a unit test holds them consistent. All strings live as long as the process.
+ * data/, embedded at build time and parsed at the first call. docs/conflict.md explains how they
+ * are made; a unit test checks that they are consistent. All strings live as long as the process.
  *
- * An industry is a number from 1 on; 0 is "none" everywhere.
+ * An industry is a number from 1; 0 means "none" everywhere.
  */
 #pragma once
 
@@ -20,40 +20,40 @@ const struct industry *industry_get(int industry); /* 1 .. industry_count() */
 int industry_from_code(struct str code);
 int industry_from_name(struct str name);
 
-/* What a symbol stood for on the days from..to (DAY_NONE: open). */
+/* The company of a symbol on the days from..to (DAY_NONE: open). */
 struct symbol_entry {
     struct str symbol; /* normal form */
     int32_t from, to;
     struct str company;
     int industry;
     struct str business; /* what it does, in a few words */
-    struct str source;   /* what the line can be checked against */
+    struct str source;   /* the source to check the line against */
 };
 
 /* The curated entry of a symbol (in normal form) on a day; NULL: none. */
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
 bool industry_knows_symbol(struct str symbol); /* on any day */
-/* Whether an entry of the symbol begins after that day: it meant something else then. */
+/* True if an entry of the symbol begins after that day: the symbol meant something else then. */
 bool industry_begins_later(struct str symbol, int32_t day);
-/* All of them, by symbol and days. */
+/* All entries, by symbol and days. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 
-/* An industry that a committee oversees, or that it oversees none. */
+/* An industry that a committee oversees, or an entry that it oversees none. */
 struct committee_entry {
     struct str committee; /* id */
-    struct str name;      /* a subcommittee is only what has this name too: ids are given again */
+    struct str name;      /* of a subcommittee, which must match too, because ids are reused */
     int industry;         /* 0: none */
     struct str jurisdiction;
     struct str source;
 };
 
-/* The entries of a committee; *ret_count 0: it is not in the map. */
+/* The entries of a committee; *ret_count is 0 if the map lacks it. */
 const struct committee_entry *industry_of_committee(struct str committee, size_t *ret_count);
 const struct committee_entry *industry_committees(size_t *ret_count);
 
-/* The industry of a GICS sub-industry, for base maps; 0: unknown, or too mixed to tell. */
+/* The industry of a GICS sub-industry, for base maps; 0: unknown, or too mixed. */
 int industry_of_gics(struct str sub_industry);
 
-/* Of the rule and the maps it used: "1.0123abcd", the rule's number and the first digits of the
+/* The version of the rule and its maps: "1.0123abcd", the rule's number and the first digits of the
  * SHA-256 of the lists. */
 struct str industry_rule_version(void);

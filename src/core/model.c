@@ -172,7 +172,7 @@ enum correction_kind correction_kind_from_name(struct str name)
 
 enum bracket bracket_of_amount(int64_t dollars)
 {
-    /* The spouse bracket is never the reading of an exact amount. */
+    /* An exact amount never falls into the spouse bracket. */
     for (int i = 1; i <= BRACKET_OVER_50M; i++)
         if (dollars >= brackets[i].min && dollars <= brackets[i].max)
             return (enum bracket)i;
@@ -195,7 +195,7 @@ size_t ticker_normalize(struct str text, char ret[static TICKER_SIZE_MAX])
             return 0;
         ret[i] = c;
     }
-    /* A class is one letter behind the mark: BRK-B, LGF/B. DD-PA and SPY160219P... stay. */
+    /* A share class is one letter after the mark: BRK-B, LGF/B. DD-PA and SPY160219P... stay. */
     size_t mark = text.n - 2;
     if (text.n >= 3 && is_class_mark(ret[mark]) && ascii_is_alpha(ret[mark + 1]) &&
         ascii_is_alpha(ret[mark - 1]))

@@ -1,7 +1,7 @@
 /*
- * The nouns of the service as values: what a trade, a filing and a politician are, and the closed
- * lists their fields draw from, each as one table (spec 2). Strings are borrowed; whoever makes a
- * value says how long they live.
+ * The nouns of the service as values: trade, filing and politician, and the closed lists of their
+ * fields, each as one table (spec 2). Strings are borrowed; the maker of a value defines their
+ * lifetime.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 #include "base/instant.h"
 #include "base/str.h"
 
-/* Closed lists. 0 is always "not stated"; _COUNT is one past the last. The names are what the API
- * prints and the store keeps. */
+/* Closed lists. 0 is always "not stated"; _COUNT is one past the last. The names are the API's, and
+ * the store keeps them. */
 
 enum chamber { CHAMBER_NONE, CHAMBER_HOUSE, CHAMBER_SENATE, CHAMBER_COUNT };
 
@@ -36,7 +36,7 @@ enum asset_type {
     ASSET_COUNT
 };
 
-/* How people looked at a filing before it was public (decision 1). */
+/* How a filing was reviewed before publication (decision 1). */
 enum filing_review {
     FILING_REVIEW_NONE,
     FILING_REVIEW_ROW,
@@ -44,11 +44,11 @@ enum filing_review {
     FILING_REVIEW_COUNT
 };
 
-/* What an entry of the corrections log tells of (decision 29). */
+/* The kind of an entry of the corrections log (decision 29). */
 enum correction_kind {
     CORRECTION_NONE,
     CORRECTION_FIELD,     /* a published field changed */
-    CORRECTION_WITHDRAWN, /* a trade left the lists */
+    CORRECTION_WITHDRAWN, /* a trade was removed from the lists */
     CORRECTION_BACKFILL,  /* bulk history arrived: callers that sync must reload */
     CORRECTION_KIND_COUNT
 };
@@ -90,7 +90,7 @@ struct str bracket_key(enum bracket bracket);
 struct str filing_review_name(enum filing_review review);
 struct str correction_kind_name(enum correction_kind kind);
 
-/* The exact printed name (case-sensitive, decision 17); _NONE when it is none of them. */
+/* The exact printed name (case-sensitive, decision 17); _NONE for any other text. */
 enum chamber chamber_from_name(struct str name);
 enum side side_from_name(struct str name);
 enum owner owner_from_name(struct str name);
@@ -99,7 +99,7 @@ enum bracket bracket_from_key(struct str key);
 enum filing_review filing_review_from_name(struct str name);
 enum correction_kind correction_kind_from_name(struct str name);
 
-/* The bracket that holds an exact dollar amount; BRACKET_NONE under $1,001 (decision 14). */
+/* The bracket that contains an exact dollar amount; BRACKET_NONE under $1,001 (decision 14). */
 enum bracket bracket_of_amount(int64_t dollars);
 
 /* spec 2.2; chamber, party and state are those at the filing date (decision 7) */

@@ -27,5 +27,5 @@ enum {
 const struct plan_info *plan_info(enum plan plan);
 bool plan_from_key(struct str key, enum plan *ret);
 
-/* API access is included where a minute window is (spec 5, plan rule 1). */
+/* True for a plan that has a minute window (spec 5, plan rule 1). */
 bool plan_has_api_access(enum plan plan);

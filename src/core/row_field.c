@@ -80,7 +80,7 @@ static bool is_one_line(struct str text)
     return text.n <= ROW_ASSET_NAME_MAX;
 }
 
-/* false: the text is not one of the field's. Never called with an empty one. */
+/* false: an invalid value. Never called with an empty text. */
 static bool set(
     struct row_values *v, enum row_field field, struct str text, char space[static TICKER_SIZE_MAX])
 {

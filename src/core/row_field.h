@@ -25,13 +25,13 @@ struct str row_field_name(enum row_field field); /* "assetName" */
 /* The API's name, or the CSV's ("asset_name"). */
 bool row_field_from_name(struct str name, enum row_field *ret);
 
-/* As the API prints it, without quotes; null for null. Points into the values, into `space`, or to
- * a constant. */
+/* The API's text, without quotes; null for null. Points into the values, into `space`, or to a
+ * constant. */
 struct str row_field_text(
     const struct row_values *values, enum row_field field, char space[static ROW_FIELD_TEXT_MAX]);
 
-/* From such a text; empty is null where the field may be null. Tickers are normalized into `space`,
- * names are borrowed. ERR_INVALID says what is accepted. */
+/* Parses such a text; an empty text is null if the field may be null. Tickers are normalized into
+ * `space`, names are borrowed. ERR_INVALID names the accepted values. */
 enum err row_field_set(
     struct row_values *values, enum row_field field, struct str text,
     char space[static TICKER_SIZE_MAX], struct fail *fail) MUST_CHECK;
@@ -41,5 +41,5 @@ bool row_field_equal(const struct row_values *a, const struct row_values *b, enu
 /* The same values, with the texts copied into the arena. */
 struct row_values row_values_copy(const struct row_values *values, struct arena *arena);
 
-/* Whether a trade can be made of it: asset, side and amount are there. */
+/* True if asset, side and amount are present, which a trade needs. */
 bool row_values_are_whole(const struct row_values *values);

@@ -5,8 +5,8 @@
 
 enum {
     MINUTE_S = 60,
-    /* A stretch without readings longer than this, or a step forward, begins a new run: minutes
-     * that were jumped over were not used. */
+    /* A longer gap between readings, or a step forward, begins a new run: the minutes that were
+     * skipped were not used. */
     RUN_GAP_MAX = 5,
 };
 
@@ -65,8 +65,8 @@ static int64_t run_gap(const struct window_run *a, const struct window_run *b)
     return (int64_t)(a->from > b->from ? a->from : b->from) - (a->to < b->to ? a->to : b->to);
 }
 
-/* Joins the two past runs that are closest, so that one more has room. What lay between them counts
- * as used: too much rather than too little. */
+/* Merges the two closest past runs to make room for one more. The minutes between them count as
+ * used, which errs on the strict side. */
 static void runs_join(struct window_clock *clock)
 {
     size_t first = 0, second = 1;
@@ -112,7 +112,7 @@ static bool steps_back(int64_t high_ms, int64_t now_ms)
     return high_ms != INSTANT_NONE && high_ms - now_ms > WINDOW_STEP_BACK_MAX_MS;
 }
 
-/* With the lock: moves the mark to `now_ms` and notes the minutes that the clock is in. */
+/* With the lock: moves the mark to `now_ms` and records the clock's current minutes. */
 static void clock_move(struct window_clock *clock, int64_t now_ms, bool back)
 {
     uint32_t minute = window_minute(now_ms);
@@ -124,7 +124,7 @@ static void clock_move(struct window_clock *clock, int64_t now_ms, bool back)
     atomic_store(&clock->high_ms, now_ms);
 }
 
-/* The usual case, without the lock: the minute stays, or time stands still. */
+/* The usual case, without the lock: the same minute, or no time passed. */
 static bool clock_read_quickly(struct window_clock *clock, int64_t now_ms, int64_t *ret_effective)
 {
     int64_t high = atomic_load(&clock->high_ms);

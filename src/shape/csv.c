@@ -60,7 +60,7 @@ static void expect(struct scan *scan, struct str text)
     scan->at += text.n;
 }
 
-/* The character of the escape whose backslash is at scan->at; moves behind it. */
+/* The character of the escape at scan->at (its backslash); moves past it. */
 static char unescape(struct scan *scan)
 {
     static const char letters[] = "\"\\bfnrt", values[] = "\"\\\b\f\n\r\t";
@@ -78,7 +78,7 @@ static char unescape(struct scan *scan)
     return (char)code[1];
 }
 
-/* The text of the JSON string at scan->at; in *unescaped where it held an escape. */
+/* The text of the JSON string at scan->at; in *unescaped if it contains an escape. */
 static struct str scan_string(struct scan *scan, struct buf *unescaped)
 {
     const char *from = ++scan->at;
@@ -105,7 +105,7 @@ static struct str scan_string(struct scan *scan, struct buf *unescaped)
     }
 }
 
-/* The scalar at scan->at as CSV knows it: null is the empty string. */
+/* The scalar at scan->at for CSV: null is the empty string. */
 static struct str scan_scalar(struct scan *scan, struct buf *unescaped)
 {
     if (scan->at < scan->end && *scan->at == '"')
@@ -117,7 +117,7 @@ static struct str scan_scalar(struct scan *scan, struct buf *unescaped)
     return str_eq(text, STR("null")) ? STR("") : text;
 }
 
-/* The members of one object, from behind its brace to behind its last comma or brace. */
+/* The members of one object, from after its brace to after its last comma or brace. */
 static void put_members(
     struct buf *b, const struct shape_object *object, struct scan *scan, struct buf *unescaped,
     bool *first)

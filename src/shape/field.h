@@ -1,7 +1,7 @@
 /*
- * How an object looks outside, as a table: the members in their order, with all that JSON, CSV and
- * the schemas of OpenAPI, webhooks and MCP need to know of them. One table per object of the spec;
- * everything that prints or describes the object is made from it.
+ * The shape of an object as a table: its members in order, with everything that JSON, CSV and the
+ * schemas of OpenAPI, webhooks and MCP need. One table per object of the spec; all code that prints
+ * or describes the object reads it.
  */
 #pragma once
 
@@ -14,11 +14,11 @@ enum shape_kind {
     SHAPE_DAY,      /* int32_t; DAY_NONE prints null */
     SHAPE_INSTANT,  /* int64_t */
     SHAPE_DOLLARS,  /* int64_t; BRACKET_OPEN prints null */
-    SHAPE_PRESENT,  /* boolean: whether the struct str is not null */
+    SHAPE_PRESENT,  /* boolean: true if the struct str is not null */
     SHAPE_OBJECT,   /* `object`, found by `inner` */
 };
 
-/* The names that a SHAPE_LISTED member can have: name_of(1) to name_of(count - 1). */
+/* The names of a SHAPE_LISTED member: name_of(1) to name_of(count - 1). */
 struct shape_list {
     int count;
     struct str (*name_of)(int value);
@@ -30,10 +30,10 @@ struct shape_field {
     struct str name;
     enum shape_kind kind;
     bool nullable;
-    size_t offset;     /* of the value in the struct; not used by SHAPE_CONSTANT and SHAPE_OBJECT */
+    size_t offset;     /* of the value in the struct; unused by SHAPE_CONSTANT and SHAPE_OBJECT */
     struct str key;    /* `"name":`, ready to print */
     struct str format; /* JSON Schema format: date, date-time, uri; or null */
-    struct str csv;    /* column name; null: not in CSV (an object's own members say theirs) */
+    struct str csv;    /* column name; null: not in CSV (an object's own members have theirs) */
     const struct shape_list *list;
     const struct shape_object *object;
     const void *(*inner)(const void *value); /* the struct that `object` describes */

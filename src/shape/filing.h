@@ -1,4 +1,4 @@
-/* The Filing (spec 2.4) as it looks outside. */
+/* The shape of the Filing (spec 2.4). */
 #pragma once
 
 #include "core/model.h"

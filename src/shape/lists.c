@@ -28,7 +28,7 @@ static struct str bracket_of(int value)
     return bracket_key((enum bracket)value);
 }
 
-/* spec 3: the only state that the outside sees */
+/* spec 3: the only public state */
 static struct str filing_state_of(int value)
 {
     return value == 1 ? STR("published") : STR_NULL;

@@ -1,4 +1,4 @@
-/* The closed lists of core/model.h as tables of members name them. */
+/* The closed lists of core/model.h, in the form that member tables refer to. */
 #pragma once
 
 #include "shape/field.h"

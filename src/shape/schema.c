@@ -68,7 +68,8 @@ bool schema_member_at(const struct schema *schema, size_t i, struct schema_membe
     return true;
 }
 
-/* [words](page) becomes its words. Behind a colon it only says where more is: both are left out. */
+/* Replaces [words](page) by its words. Drops a link after a colon, because it only says where more
+ * is. */
 static void put_without_links(struct buf *b, struct str text)
 {
     static const struct str colon = STR_INIT(": ");
@@ -212,14 +213,14 @@ void schema_json(struct json_out *j, const struct schema *schema, const struct s
     json_object_end(j);
 }
 
-/* Sets the bits of the places that this schema and those it leads to have in the table. */
+/* Marks this schema and those it refers to, by their places in the table. */
 static void mark_reached(uint64_t *marks, const struct schema *schema)
 {
     struct schema_member member;
     size_t place = 0;
     while (schema_at(place) && schema_at(place) != schema)
         place++;
-    assert(schema_at(place)); /* of the table, where every reference is */
+    assert(schema_at(place)); /* every reference is in the table */
     uint64_t mark = UINT64_C(1) << place;
     if (*marks & mark)
         return;

@@ -1,7 +1,7 @@
 /*
- * The objects of the API as OpenAPI, the tools of the tool server and the docs describe them: those
- * that have a table of fields (shape/field.h), and those of resources the contract leaves open
- * (politicians, tickers), seen through one kind of member.
+ * Descriptions of the API's objects for OpenAPI, the tool server and the docs. Objects with a table
+ * of fields (shape/field.h) and objects that the contract leaves open (politicians, tickers) are
+ * seen through one kind of member.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ enum schema_type {
     SCHEMA_BOOLEAN,
     SCHEMA_REF,  /* another schema, by name */
     SCHEMA_LIST, /* an array of another schema */
-    SCHEMA_OPEN, /* an object with members of its own naming */
+    SCHEMA_OPEN, /* an object whose own members have free names */
 };
 
 struct schema_member {
@@ -28,28 +28,28 @@ struct schema_member {
 };
 
 struct schema {
-    struct str name; /* own, as the description; those of a shape object are in its table */
+    struct str name; /* for objects without a table, as the description */
     struct str description;
-    bool closed;                      /* it has exactly these members, now and in this version */
-    const struct shape_object *shape; /* its table, or NULL and then: */
+    bool closed;                      /* it has exactly these members in this version */
+    const struct shape_object *shape; /* its table, or NULL: then the members in `own` */
     const struct schema_member *own;  /* ends with a null name */
 };
 
 enum { SCHEMA_COUNT_MAX = 64 }; /* so that a set of them is one number */
 
-/* All of them, in the order in which the docs show them; NULL behind the last. */
+/* All objects in the order of the docs; NULL after the last. */
 const struct schema *schema_at(size_t i);
 const struct schema *schema_named(struct str name); /* NULL: none */
 struct str schema_name(const struct schema *schema);
 struct str schema_description(const struct schema *schema);
 
-/* The member at i, in order; false behind the last. */
+/* The member at i, in order; false after the last. */
 bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret);
 
-/* How the schemas of one document are written. */
+/* The style of the schemas in one document. */
 struct schema_style {
-    struct str prefix; /* what a $ref has before the name of a schema */
-    bool links;        /* keep the Markdown links of descriptions; false: their words only */
+    struct str prefix; /* the part of a $ref before the schema's name */
+    bool links;        /* keep the Markdown links of descriptions; false: only their words */
 };
 
 extern const struct schema_style schema_in_openapi; /* below #/components/schemas/, with links */
@@ -58,8 +58,8 @@ extern const struct schema_style schema_in_defs;    /* below #/$defs/, without *
 /* The JSON Schema (2020-12) of an object. */
 void schema_json(struct json_out *j, const struct schema *schema, const struct schema_style *style);
 
-/* The value of "$defs": one object with these schemas of the table and all that they lead to, each
- * once, in the table's order. */
+/* The value of "$defs": one object with these schemas and all that they refer to, each once, in the
+ * table's order. */
 void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count);
 
 /* In words: `string or null`, `array of Trade`. */
