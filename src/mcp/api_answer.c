@@ -1,4 +1,4 @@
-/* Answers of the API; see api_answer.h. */
+/* Reads responses of the API; see api_answer.h. */
 #include "mcp/api_answer.h"
 
 #include <inttypes.h>
@@ -9,13 +9,13 @@
 
 enum { HINT_SHOWN_MAX = 400, ADDRESS_SHOWN_MAX = 200, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
 
-/* Behind it a year has five digits (9999-12-31T23:59:59Z). */
+/* 9999-12-31T23:59:59Z: later years have five digits. */
 static const int64_t last_second = 253402300799;
 
 /* --- success */
 
-/* Breaks stand between tokens: inside a string the grammar has none. Without them the text is one
- * line, and says the same. */
+/* Copies JSON without its line breaks. JSON has them between tokens only, so the value is the same.
+ */
 static void put_without_breaks(struct buf *b, struct str json)
 {
     struct str line, part;
@@ -33,8 +33,8 @@ static bool is_array_of_objects(const json_t *data)
     return right;
 }
 
-/* What the output schema promises of every answer; the rest is the API's own promise. */
-static bool is_of_form(const json_t *object, const struct tool *tool)
+/* Checks the members that every output schema requires. The API guarantees the rest. */
+static bool has_form(const json_t *object, const struct tool *tool)
 {
     const json_t *data = json_object_get(object, "data");
     const json_t *next = json_object_get(object, "nextCursor");
@@ -50,7 +50,7 @@ static bool is_json_type(struct str type)
            (type.n == json.n || type.p[json.n] == ';' || type.p[json.n] == ' ');
 }
 
-/* --- failure, in sentences */
+/* --- failure sentences */
 
 static void put_unanswered(struct buf *b, const struct client_answer *from)
 {
@@ -58,35 +58,32 @@ static void put_unanswered(struct buf *b, const struct client_answer *from)
     case ERR_TIMEOUT:
         buf_fmt(
             b,
-            "The API did not answer in time (%s). Trying again may work; a smaller limit or "
-            "max_pages takes less time.",
+            "The API did not respond in time (%s). Try again, or use a smaller limit or "
+            "max_pages.",
             from->reason);
         break;
     case ERR_LIMIT:
-        buf_str(
-            b, STR("The API's answer is larger than this tool takes. Ask for a smaller limit."));
+        buf_str(b, STR("The API's response is too large for this tool. Use a smaller limit."));
         break;
     case ERR_REFUSED:
-        buf_fmt(b, "There is no trusted connection to the API: %s.", from->reason);
+        buf_fmt(b, "The connection to the API is not trusted: %s.", from->reason);
         break;
     case ERR_UNAVAILABLE:
-        buf_fmt(
-            b, "The API cannot be reached: %s. SVC_API_URL says where it is expected.",
-            from->reason);
+        buf_fmt(b, "The API cannot be reached: %s. Check SVC_API_URL.", from->reason);
         break;
     default:
-        buf_fmt(b, "The API's answer broke off: %s. Trying again may work.", from->reason);
+        buf_fmt(b, "The API's response was incomplete: %s. Try again.", from->reason);
     }
 }
 
-/* An answer, and yet none of the API. */
+/* The response does not come from the API. */
 static void put_strange(struct buf *b, const struct client_answer *from)
 {
     if (is_json_type(from->content_type))
-        buf_str(b, STR("The API's answer is not the JSON that it promises."));
+        buf_str(b, STR("The response does not have the form that the API documents."));
     else
-        buf_str(b, STR("The address answered, but not with JSON."));
-    buf_str(b, STR(" Is SVC_API_URL the base address of a stockact server?"));
+        buf_str(b, STR("The response is not JSON."));
+    buf_str(b, STR(" Check that SVC_API_URL is the base URL of a stockact server."));
 }
 
 static void put_hint(struct buf *b, const json_t *object)
@@ -94,7 +91,7 @@ static void put_hint(struct buf *b, const json_t *object)
     struct str hint = json_text(json_object_get(object, "hint"));
     if (hint.n == 0)
         return;
-    struct fail line; /* which holds one line, of limited length */
+    struct fail line; /* limits the text to one line */
     fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(hint, 0, HINT_SHOWN_MAX)));
     buf_fmt(b, " %s", line.text);
     if (!str_ends(str_from(line.text), STR(".")))
@@ -103,10 +100,10 @@ static void put_hint(struct buf *b, const json_t *object)
 
 static int64_t wait_of(const struct client_answer *from, const json_t *object)
 {
-    const json_t *told = json_object_get(object, "retryAfterSeconds");
+    const json_t *value = json_object_get(object, "retryAfterSeconds");
     int64_t seconds = 0;
-    if (json_is_integer(told))
-        return json_integer_value(told);
+    if (json_is_integer(value))
+        return json_integer_value(value);
     return str_to_i64(client_header(from, "Retry-After"), &seconds) ? seconds : 0;
 }
 
@@ -120,36 +117,35 @@ static void put_rate_limited(struct buf *b, const struct client_answer *from, co
         buf_str(b, STR("The rate limit is reached: wait a minute before the next call."));
     if (wait > MONTHLY_WAIT_S)
         buf_str(
-            b, STR(" So long a wait means that the month's quota is used up; a larger plan has "
-                   "a larger one."));
+            b, STR(" A wait of more than an hour means that the monthly quota is used up; a larger "
+                   "plan has a larger quota."));
 }
 
 static void put_bad_request(struct buf *b, const json_t *object)
 {
     if (str_eq(json_text(json_object_get(object, "error")), STR("invalid_cursor"))) {
         buf_str(
-            b, STR("The cursor is not one that this tool gave. Pass the nextCursor of the "
-                   "previous result exactly as it was, or leave cursor out to begin with the "
-                   "newest."));
+            b, STR("The cursor is invalid. Pass the nextCursor of the previous result unchanged, "
+                   "or leave cursor out to begin with the newest."));
         return;
     }
     buf_str(b, STR("The API refused the request."));
     put_hint(b, object);
 }
 
-/* Where to is shown: the address that is served is often just https instead of http. */
+/* Shows the target of the redirect: often it only replaces http by https. */
 static void put_redirect(struct buf *b, const struct client_answer *from)
 {
     struct str to = client_header(from, "Location");
-    struct fail line; /* which holds one line, of limited length */
+    struct fail line; /* limits the text to one line */
     fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(to, 0, ADDRESS_SHOWN_MAX)));
     buf_fmt(b, "The address redirects (status %d)", from->status);
     if (to.n > 0)
         buf_fmt(b, " to %s", line.text);
-    buf_str(b, STR(", which is not followed: set SVC_API_URL to the address that is served."));
+    buf_str(b, STR(". Redirects are not followed: set SVC_API_URL to the final address."));
 }
 
-/* A server that is no stockact server says of everything that it does not have it. */
+/* A 404 without the API's error object means that the server is not a stockact server. */
 static void put_unknown(
     struct buf *b, const struct client_answer *from, const struct tool *tool, const json_t *object)
 {
@@ -176,31 +172,29 @@ static void put_refused(
     case 401:
         buf_str(
             b, STR("The API key was not accepted. Set SVC_API_KEY to an active key, or unset "
-                   "it to call without one at evaluation limits."));
+                   "it to call with evaluation limits."));
         break;
     case 403:
-        buf_str(b, STR("The plan behind the API key does not include this."));
+        buf_str(b, STR("The plan of the API key does not include this."));
         put_hint(b, object);
         break;
     case 404:
         put_unknown(b, from, tool, object);
         break;
     case 410:
-        buf_str(b, STR("It was published once and has been withdrawn."));
+        buf_str(b, STR("This was published and later withdrawn."));
         put_hint(b, object);
         break;
     case 429:
         put_rate_limited(b, from, object);
         break;
     case 503:
-        buf_str(
-            b, STR("The API is not available at the moment. Trying again in a few seconds may "
-                   "work."));
+        buf_str(b, STR("The API is not available at the moment. Try again in a few seconds."));
         break;
     default:
         buf_fmt(b, "The API failed with status %d.", from->status);
         if (from->status >= 500)
-            buf_str(b, STR(" Trying again later may work."));
+            buf_str(b, STR(" Try again later."));
         put_hint(b, object);
     }
 }
@@ -213,7 +207,7 @@ static int64_t number_of(const struct client_answer *from, const char *header)
     return str_to_i64(client_header(from, header), &value) && value >= 0 ? value : -1;
 }
 
-/* NULL: the body is no JSON object. */
+/* NULL: the body is not a JSON object. */
 static json_t *read_object(const struct client_answer *from)
 {
     if (from->err || !is_json_type(from->content_type))
@@ -233,7 +227,7 @@ void api_answer_read(
     enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
     json_t *object = read_object(from);
     *ret = (struct api_answer){
-        .success = object && from->status == STATUS_OK && is_of_form(object, tool),
+        .success = object && from->status == STATUS_OK && has_form(object, tool),
         .object = object,
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
@@ -263,11 +257,11 @@ void api_rate_warning(struct buf *b, const struct api_rate *rate)
 {
     if (rate->remaining < 0 || rate->remaining > RATE_LOW)
         return;
-    buf_fmt(b, "Requests left in this minute's window: %" PRId64, rate->remaining);
+    buf_fmt(b, "Requests left in this minute: %" PRId64, rate->remaining);
     if (rate->limit >= 0)
         buf_fmt(b, " of %" PRId64, rate->limit);
     if (rate->reset_s >= 0 && rate->reset_s <= last_second) {
-        buf_str(b, STR("; it begins anew at "));
+        buf_str(b, STR("; the next minute begins at "));
         instant_put(b, rate->reset_s * SECOND_MS);
     }
     buf_str(b, STR(". With an API key (SVC_API_KEY) the limits are higher."));

@@ -1,6 +1,6 @@
 /*
- * Answers of the HTTP API as a tool needs them: the JSON of a success, or one sentence that tells a
- * model, or the person behind it, what to do (spec 4.6, 7).
+ * Responses of the HTTP API in the form that tools need: the JSON of a success, or one sentence
+ * that tells a model or its user what to do (spec 4.6, 7).
  */
 #pragma once
 
@@ -11,25 +11,25 @@
 
 /* The caller's minute window (spec 8.3). */
 struct api_rate {
-    int64_t limit, remaining; /* -1: not told */
-    int64_t reset_s;          /* unix seconds; -1: not told */
+    int64_t limit, remaining; /* -1: unknown */
+    int64_t reset_s;          /* Unix seconds; -1: unknown */
 };
 
 struct tool;
 
 struct api_answer {
     bool success;
-    json_t *object;      /* the body, of a success or not; NULL: it is none */
-    struct str text;     /* the same, without line breaks; no success: the sentence */
-    bool worth_retrying; /* no success: nobody answered, or 503 */
+    json_t *object;      /* the body, also of an error; NULL: not a JSON object */
+    struct str text;     /* success: the body without line breaks; failure: the sentence */
+    bool worth_retrying; /* failure: no connection, or status 503 */
     struct api_rate rate;
 };
 
-/* The text is in *space; the object is given back by api_answer_finish. */
+/* Fills *ret, whose text is in *space. api_answer_finish frees the object. */
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);
 void api_answer_finish(struct api_answer *answer);
 
-/* A warning when 3 requests or fewer are left; nothing is put otherwise. */
+/* Appends a warning if 3 or fewer requests are left. */
 void api_rate_warning(struct buf *b, const struct api_rate *rate);

@@ -1,4 +1,4 @@
-/* Arguments by their table; see argument.h. */
+/* Reads arguments by their table; see argument.h. */
 #include "mcp/argument.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include "base/instant.h"
 #include "mcp/json_value.h"
 
-/* --- what is accepted, in words and as a schema */
+/* --- accepted values, in words and as a schema */
 
 static void put_names(struct buf *b, const struct shape_list *list)
 {
@@ -105,7 +105,7 @@ static size_t count_characters(struct str text)
 {
     size_t n = 0;
     for (size_t i = 0; i < text.n; i++)
-        n += ((unsigned char)text.p[i] & 0xc0) != 0x80; /* jansson gives UTF-8 only */
+        n += ((unsigned char)text.p[i] & 0xc0) != 0x80; /* jansson returns only valid UTF-8 */
     return n;
 }
 
@@ -117,7 +117,7 @@ static bool is_listed(const struct shape_list *list, struct str text)
     return false;
 }
 
-/* JSON Schema takes 25.0 for an integer. */
+/* In JSON Schema 25.0 is an integer. */
 static bool read_integer(const json_t *value, int64_t *ret)
 {
     const double exact_max = 9007199254740992.0;
@@ -131,7 +131,7 @@ static bool read_integer(const json_t *value, int64_t *ret)
     return true;
 }
 
-static bool take(const struct argument *a, const json_t *value, struct argument_value *ret)
+static bool read_value(const struct argument *a, const json_t *value, struct argument_value *ret)
 {
     int64_t instant;
     ret->text = json_text(value);
@@ -161,7 +161,7 @@ static bool has_argument(const struct argument *arguments, struct str name)
     return !str_is_null(arguments->name);
 }
 
-/* Names come from outside: as much of one as helps to see which is meant. */
+/* Quotes the beginning of a name: it comes from the caller and can be long. */
 static void put_name(struct buf *b, struct str name)
 {
     enum { SHOWN_MAX = 60 };
@@ -179,8 +179,7 @@ static bool all_known(const struct argument *arguments, const json_t *object, st
         put_name(complaint, str_from(name));
         buf_str(complaint, STR(" is not an argument of this tool"));
         buf_str(
-            complaint,
-            str_is_null(arguments->name) ? STR(", which takes none") : STR(", which takes "));
+            complaint, str_is_null(arguments->name) ? STR("; it takes none") : STR("; it takes "));
         for (const struct argument *a = arguments; !str_is_null(a->name); a++)
             buf_fmt(complaint, "%s%.*s", a > arguments ? ", " : "", STR_ARG(a->name));
         buf_char(complaint, '.');
@@ -199,7 +198,7 @@ bool arguments_read(
         const json_t *value = json_object_get(object, a->name.p);
         struct argument_value *to = &ret_values[a - arguments];
         *to = (struct argument_value){.number = a->if_absent};
-        if (is_absent(value) ? !a->required : take(a, value, to))
+        if (is_absent(value) ? !a->required : read_value(a, value, to))
             continue;
         buf_str(complaint, a->name);
         buf_str(complaint, is_absent(value) ? STR(" is required: ") : STR(" must be "));

@@ -1,8 +1,8 @@
 /*
- * The arguments of a tool as a table: what each accepts is written here once, and is what the input
- * schema says and what a call is held to. Reading is strict: an argument that the table does not
- * have, of another type or out of bounds is refused with a sentence that names it and what is
- * accepted, so that the caller can mend it. Null and the empty string count as absent.
+ * The arguments of a tool, as a table. Both the input schema and the checks of a call come from it.
+ * Checks are strict: for an argument that is unknown, of the wrong type or out of bounds, a
+ * sentence names it and the accepted values, so that the caller can correct it. Null and the empty
+ * string count as absent.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ enum { ARGUMENTS_MAX = 8 };
 enum argument_kind {
     ARGUMENT_TEXT,
     ARGUMENT_INSTANT, /* text: RFC 3339 with an offset */
-    ARGUMENT_LISTED,  /* text: one of a closed list */
+    ARGUMENT_LISTED,  /* text: an element of a closed list */
     ARGUMENT_INTEGER,
 };
 
@@ -33,19 +33,19 @@ struct argument {
 };
 
 struct argument_value {
-    struct str text; /* null: absent. Borrowed from the JSON */
-    int64_t number;  /* if_absent when absent */
+    struct str text; /* borrowed from the JSON; null: absent */
+    int64_t number;  /* if_absent, if absent */
 };
 
-/* values[i] is of arguments[i], which ends with a null name. object: NULL counts as {}. false: the
- * complaint, one sentence, is in *complaint. */
+/* Reads `object` (NULL: no arguments). `arguments` ends with a null name; ret_values[i] is the
+ * value of arguments[i]. False: *complaint has a sentence with the reason. */
 bool arguments_read(
     const struct argument *arguments, const json_t *object,
     struct argument_value ret_values[static ARGUMENTS_MAX], struct buf *complaint);
 
-/* The value of the argument of that name, which the table has. */
+/* The value of a named argument, which must be in the table (asserted). */
 const struct argument_value *argument_value_named(
     const struct argument *arguments, const struct argument_value *values, struct str name);
 
-/* The JSON Schema of the whole object. */
+/* Writes the JSON Schema of the object of arguments. */
 void arguments_schema_json(struct json_out *j, const struct argument *arguments);

@@ -1,4 +1,4 @@
-/* Calls under way; see call.h. */
+/* Calls in progress; see call.h. */
 #include "mcp/call.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, boo
     TAILQ_INIT(&calls->list);
 }
 
-/* The request has been ended before. */
+/* The caller has already ended the request. */
 static void end_call(struct call *call)
 {
     struct calls *calls = call->calls;
@@ -41,7 +41,7 @@ void calls_finish(struct calls *calls)
 
 /* --- results */
 
-/* A result for the tool's caller: text, and in a success the same as structured content. */
+/* Sends the result: the text, and after a success also as structured content. */
 static void answer(struct call *call, struct str text, bool failed)
 {
     struct buf b;
@@ -102,7 +102,7 @@ const struct argument_value *call_value(const struct call *call, struct str name
     return argument_value_named(call->tool->arguments, call->values, name);
 }
 
-/* --- asking the API */
+/* --- requests to the API */
 
 static void failed(struct call *call, struct str sentence)
 {
@@ -126,8 +126,8 @@ static void answered(void *ctx, const struct client_answer *from)
     if (api.success) {
         call->answers++;
         call->tool->answered(call, &api);
-    } else if (api.worth_retrying && !call->tried_again && retry_at_ms < call->ends_at_ms) {
-        call->tried_again = true;
+    } else if (api.worth_retrying && !call->retried && retry_at_ms < call->ends_at_ms) {
+        call->retried = true;
         call->retry_at_ms = retry_at_ms;
     } else {
         failed(call, api.text);
@@ -154,7 +154,7 @@ void call_get(struct call *call, struct str target)
 {
     buf_reset(&call->target);
     buf_str(&call->target, target);
-    call->tried_again = false;
+    call->retried = false;
     ask(call);
 }
 
@@ -174,7 +174,7 @@ void calls_run_due(struct calls *calls)
             ask(call);
 }
 
-/* --- from the caller */
+/* --- requests of the caller */
 
 void calls_begin(
     struct calls *calls, const struct tool *tool, const json_t *arguments,
@@ -194,7 +194,7 @@ void calls_begin(
     struct buf complaint;
     buf_init(&complaint, SIZE_MAX);
     if (calls->count > CALLS_MAX)
-        buf_fmt(&complaint, "There are %d calls under way: wait for answers.", CALLS_MAX);
+        buf_fmt(&complaint, "%d calls are in progress: wait for their results.", CALLS_MAX);
     if (complaint.n == 0 && arguments_read(tool->arguments, arguments, call->values, &complaint))
         tool->start(call);
     else

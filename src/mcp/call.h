@@ -1,8 +1,8 @@
 /*
- * One call of a tool under way: asks the API once or several times and ends with a result for the
- * caller. A call has a time; it ends within it, whatever the API does. A connection that fails and
- * an answer of 503 are tried once more after a moment; everything else is told at once: a caller
- * who is to wait is told how long.
+ * Calls of tools in progress. A call makes one or more requests to the API and ends with a result
+ * for the caller, at the latest after CALL_TIME_MAX_MS. After a failed connection or a status of
+ * 503 it retries once. Any other failure ends the call; after a 429 the result says how long to
+ * wait.
  */
 #pragma once
 
@@ -16,7 +16,7 @@
 enum {
     CALL_TIME_MAX_MS = 30 * 1000,
     CALL_RETRY_AFTER_MS = 250,
-    CALLS_MAX = 256, /* at once; a call beyond is refused */
+    CALLS_MAX = 256, /* concurrent calls; more are refused */
 };
 
 struct call {
@@ -24,48 +24,49 @@ struct call {
     struct calls *calls;
     const struct tool *tool;
     struct argument_value values[ARGUMENTS_MAX];
-    json_t *arguments; /* what the values are borrowed from */
-    void *state;       /* of the tool */
+    json_t *arguments; /* owns the texts of the values */
+    void *state;       /* owned by the tool */
 
     struct rpc_request request;
-    struct buf target;           /* of the API, of the GET under way or to be tried again */
-    struct client_exchange *get; /* NULL: none under way */
-    size_t answers;              /* successes that have come */
-    bool tried_again;            /* this GET */
-    int64_t retry_at_ms;         /* 0: not to be tried again */
+    struct buf target;           /* of the current GET */
+    struct client_exchange *get; /* NULL: none in flight */
+    size_t answers;              /* number of successes */
+    bool retried;                /* the current GET was retried */
+    int64_t retry_at_ms;         /* 0: no retry is due */
     int64_t ends_at_ms;
-    struct api_rate rate; /* as of the last answer */
+    struct api_rate rate; /* from the last response */
 };
 
 TAILQ_HEAD(call_list, call);
 
-/* All calls under way. Times are of the monotonic clock. */
+/* All calls in progress. Times are monotonic. */
 struct calls {
     struct client *client;
     struct rpc *rpc;
-    bool anonymous; /* no key is sent */
-    int64_t now_ms; /* of this turn; set by whoever runs the loop */
+    bool anonymous; /* requests have no key */
+    int64_t now_ms; /* set by the loop in each turn */
     size_t count;
     struct call_list list;
 };
 
 void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, bool anonymous);
-void calls_finish(struct calls *calls); /* nobody is answered */
+void calls_finish(struct calls *calls); /* drops all calls without results */
 
-/* Takes over the request. Arguments that the tool refuses end the call at once. */
+/* Takes ownership of *request. Invalid arguments end the call at once. */
 void calls_begin(
     struct calls *calls, const struct tool *tool, const json_t *arguments,
     struct rpc_request *request);
 
 bool calls_has(const struct calls *calls, const json_t *id);
-void calls_cancel(struct calls *calls, const json_t *id); /* unknown ids are fine */
+void calls_cancel(struct calls *calls, const json_t *id); /* an unknown id is ignored */
 
-int64_t calls_due_ms(const struct calls *calls); /* INT64_MAX: nothing is */
+int64_t calls_due_ms(const struct calls *calls); /* time of the next retry; INT64_MAX: none */
 void calls_run_due(struct calls *calls);
 
-/* For tools. Each of these three is the last thing that a tool does in a function of its own. */
+/* For tools. A tool must return right after calling one of these three. */
 void call_get(struct call *call, struct str target);
-void call_result(struct call *call, struct str members); /* of the result, without braces */
+void call_result(
+    struct call *call, struct str members); /* members of the result object, without braces */
 void call_failed(struct call *call, struct str sentence);
 
 void call_progress(struct call *call, int64_t done, int64_t total, const char *text);

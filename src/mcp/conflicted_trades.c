@@ -1,4 +1,4 @@
-/* Trades with a conflict signal; see conflicted_trades.h. */
+/* get_conflicted_trades; see conflicted_trades.h. */
 #include "mcp/conflicted_trades.h"
 
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 
 struct conflicted_trades_found {
     struct feed_scan scan;
-    struct buf trades; /* JSON, with commas between */
+    struct buf trades; /* JSON objects, separated by commas */
     size_t count;
 };
 
@@ -29,7 +29,7 @@ void conflicted_trades_start(struct call *call)
     feed_scan_ask(&found->scan, call);
 }
 
-static void take(void *state, const json_t *trade)
+static void add_trade(void *state, const json_t *trade)
 {
     struct conflicted_trades_found *found = state;
     if (!json_is_true(json_object_get(trade, "conflictSignal")))
@@ -63,7 +63,7 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 void conflicted_trades_answered(struct call *call, const struct api_answer *page)
 {
     struct conflicted_trades_found *found = call->state;
-    feed_scan_take(&found->scan, call, page, take);
+    feed_scan_take(&found->scan, call, page, add_trade);
     if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
         feed_scan_ask(&found->scan, call);
     else

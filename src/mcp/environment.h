@@ -1,4 +1,4 @@
-/* The environment variables of stockact-mcp, as one table: its help and its manual come from it. */
+/* The table of environment variables of stockact-mcp, for its help and its manual. */
 #pragma once
 
 enum environment_variable {
@@ -11,8 +11,8 @@ enum environment_variable {
 struct environment {
     const char *name;
     const char *fallback; /* NULL: none */
-    const char *help;     /* one line, without a final stop */
-    const char *notes;    /* further sentences for the manual; NULL: none */
+    const char *help;     /* one line without a final period */
+    const char *notes;    /* more sentences for the manual; NULL: none */
 };
 
 extern const struct environment environment_table[ENVIRONMENT_COUNT];

@@ -1,4 +1,4 @@
-/* Pages of the feed, one after the other; see feed_scan.h. */
+/* Reads pages of the feed; see feed_scan.h. */
 #include "mcp/feed_scan.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ void feed_scan_ask(struct feed_scan *s, struct call *call)
 }
 
 void feed_scan_take(
-    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *take)
+    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *fn)
 {
     const json_t *trades = json_object_get(page->object, "data");
     size_t count = json_array_size(trades);
@@ -40,11 +40,11 @@ void feed_scan_take(
     s->pages++;
     s->trades += (int64_t)count;
     for (size_t i = 0; i < count; i++)
-        take(call->state, json_array_get(trades, i));
+        fn(call->state, json_array_get(trades, i));
     buf_reset(&s->next_cursor);
     buf_str(&s->next_cursor, json_text(json_object_get(page->object, "nextCursor")));
     struct buf b = buf_over(text, sizeof text);
-    buf_fmt(&b, "%" PRId64 " trades looked through", s->trades);
+    buf_fmt(&b, "%" PRId64 " trades scanned", s->trades);
     buf_char(&b, '\0');
     call_progress(call, s->pages, s->pages_max, text);
 }

@@ -1,6 +1,6 @@
 /*
- * What the tools that look through the feed have in common: pages of 100 of the newest trades, one
- * after the other, up to as many as the caller allows (spec 8.8).
+ * A scan of the feed: reads pages of 100 trades, newest first, up to the maximum that the caller
+ * gives (spec 8.8).
  */
 #pragma once
 
@@ -8,21 +8,23 @@
 
 struct feed_scan {
     int64_t pages_max;
-    int64_t pages, trades;  /* seen so far */
-    struct buf next_cursor; /* where the next page begins; empty: there is none */
+    int64_t pages, trades;  /* read so far */
+    struct buf next_cursor; /* empty: there is no next page */
 };
 
-void feed_scan_init(struct feed_scan *s, int64_t pages_max, struct str cursor); /* null: newest */
+void feed_scan_init(
+    struct feed_scan *s, int64_t pages_max, struct str cursor); /* null: from the newest */
 void feed_scan_finish(struct feed_scan *s);
 
-void feed_scan_ask(struct feed_scan *s, struct call *call); /* the next page; a tool's last step */
+/* Requests the next page. The tool must return right after this. */
+void feed_scan_ask(struct feed_scan *s, struct call *call);
 
-typedef void feed_scan_trade(void *state, const json_t *trade); /* an object */
+typedef void feed_scan_trade(void *state, const json_t *trade); /* trade: an object */
 
-/* Takes in a page: hands its trades to `take` with the call's state, counts them, keeps where the
- * next page begins, tells of the progress. */
+/* Handles a page: calls fn with the call's state and each trade, keeps the next cursor and reports
+ * progress. */
 void feed_scan_take(
-    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *take);
+    struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *fn);
 
-bool feed_scan_may_go_on(
-    const struct feed_scan *s); /* there is a next page, and leave to read it */
+/* True if there is a next page and the maximum is not reached. */
+bool feed_scan_may_go_on(const struct feed_scan *s);

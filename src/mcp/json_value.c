@@ -1,4 +1,4 @@
-/* Values of jansson; see json_value.h. */
+/* jansson values; see json_value.h. */
 #include "mcp/json_value.h"
 
 static int put_dumped(const char *text, size_t n, void *ctx)

@@ -1,8 +1,8 @@
 /*
- * Bytes as they come cut into lines: one message of the protocol is one line. A line that is too
- * long is skipped to its end without being kept, and reported once.
+ * Splits the input into lines: one message of the protocol is one line. The bytes of a line that is
+ * too long are skipped, and the line is reported once.
  *
- *     struct str rest = what was read;
+ *     struct str rest = bytes;
  *     while (line_reader_next(&reader, &rest, &line)) ...
  */
 #pragma once
@@ -12,17 +12,17 @@
 enum { LINE_MAX_SIZE = 1024 * 1024 }; /* without its newline */
 
 struct line_reader {
-    struct buf begun; /* of a line whose end has not come */
-    bool skipping;    /* that line is too long already */
-    bool handed_out;  /* `begun` was, as a line */
+    struct buf line; /* the beginning of the current line */
+    bool skipping;   /* the line is too long */
+    bool returned;   /* `line` was returned: begin a new one */
 };
 
 void line_reader_init(struct line_reader *r);
 void line_reader_finish(struct line_reader *r);
 
-/* Takes bytes off *rest up to the end of the next line; false when they are used up before it. The
- * line is valid until the next call; the null string says that it was too long. */
+/* Removes the next line from *rest. *ret_line is valid until the next call; null: the line was too
+ * long. False: *rest ended before the line did. */
 bool line_reader_next(struct line_reader *r, struct str *rest, struct str *ret_line);
 
-/* No more bytes will come: what stands behind the last newline is a line too. */
+/* Called at the end of the input: bytes after the last newline are a line too. */
 bool line_reader_end(struct line_reader *r, struct str *ret_line);

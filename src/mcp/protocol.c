@@ -1,11 +1,11 @@
-/* Versions and request metadata; see protocol.h. */
+/* Protocol versions and request metadata; see protocol.h. */
 #include "mcp/protocol.h"
 
 static const struct session_version {
     struct str name;
     bool batches;
 } session_versions[] = {
-    {STR_INIT("2025-11-25"), false}, /* the newest first */
+    {STR_INIT("2025-11-25"), false}, /* newest first */
     {STR_INIT("2025-06-18"), false},
     {STR_INIT("2025-03-26"), true},
     {STR_INIT("2024-11-05"), false},
@@ -60,7 +60,7 @@ void request_meta_read(const json_t *params, struct request_meta *ret)
     const json_t *capabilities = json_object_get(meta, META_PREFIX "clientCapabilities");
     const json_t *token = json_object_get(meta, "progressToken");
     *ret = (struct request_meta){
-        .named = version || capabilities || json_object_get(meta, META_PREFIX "clientInfo"),
+        .is_stateless = version || capabilities || json_object_get(meta, META_PREFIX "clientInfo"),
         .version = json_text(version),
         .has_capabilities = json_is_object(capabilities),
         .progress_token = json_is_string(token) || json_is_integer(token) ? token : NULL,

@@ -1,4 +1,4 @@
-/* One request, one result; see relay.h. */
+/* Tools that make one request; see relay.h. */
 #include "mcp/relay.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Tools whose result is one answer of the API as it is: the arguments become the address. */
+/* Tools that make one request, with the arguments in its URL, and return the response unchanged. */
 #pragma once
 
 #include "mcp/call.h"

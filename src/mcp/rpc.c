@@ -1,4 +1,4 @@
-/* Answers and notifications; see rpc.h. */
+/* Writes responses and notifications; see rpc.h. */
 #include "mcp/rpc.h"
 
 #include <inttypes.h>
@@ -6,8 +6,8 @@
 #include "base/mem.h"
 
 struct rpc_batch {
-    struct buf answers; /* with commas between */
-    size_t holders;     /* requests that have not ended, and whoever opened it */
+    struct buf answers; /* separated by commas */
+    size_t holders;     /* open requests, plus one until rpc_batch_close */
 };
 
 void rpc_init(struct rpc *rpc, rpc_write *write, void *ctx)
@@ -31,7 +31,7 @@ struct rpc_batch *rpc_batch_open(void)
     return batch;
 }
 
-/* Where the next U+2028 (0xe2 0x80 0xa8) or U+2029 stands; -1: nowhere. */
+/* Position of the next U+2028 (0xe2 0x80 0xa8) or U+2029. -1: none. */
 static ptrdiff_t find_separator(struct str text)
 {
     ptrdiff_t hit;
@@ -44,8 +44,8 @@ static ptrdiff_t find_separator(struct str text)
     return -1;
 }
 
-/* Some hosts read lines by what their language takes for one, and there these characters end it.
- * In JSON they stand inside strings only, where they may as well be escaped. */
+/* Escapes U+2028 and U+2029, which end a line in the languages of some hosts. JSON has them inside
+ * strings only. */
 static void escape_separators(struct buf *line)
 {
     struct str rest = buf_view(line);
@@ -116,7 +116,7 @@ void rpc_no_answer(struct rpc *rpc, struct rpc_request *r)
     *r = (struct rpc_request){0};
 }
 
-/* The place where the next answer goes, with what all of them begin with. */
+/* Begins the next response and returns its buffer. */
 static struct buf *begin_answer(struct rpc *rpc, struct rpc_batch *batch, const json_t *id)
 {
     struct buf *b = batch ? &batch->answers : &rpc->line;

@@ -1,5 +1,5 @@
 /*
- * One message of JSON-RPC 2.0 as the protocol has it: taken apart and judged, not yet understood.
+ * Parses messages of JSON-RPC 2.0 and checks their form. Methods are checked by the caller.
  */
 #pragma once
 
@@ -9,22 +9,22 @@
 enum rpc_message_kind {
     RPC_MESSAGE_REQUEST,
     RPC_MESSAGE_NOTIFICATION,
-    RPC_MESSAGE_RESPONSE, /* to nobody here: no request is ever sent */
-    RPC_MESSAGE_WRONG,
+    RPC_MESSAGE_RESPONSE, /* ignored: this server sends no requests */
+    RPC_MESSAGE_INVALID,
 };
 
 struct rpc_message {
     enum rpc_message_kind kind;
-    const json_t *id; /* a string or an integer; NULL: none that can be read */
+    const json_t *id; /* a string or an integer; NULL: missing or unreadable */
     struct str method;
     const json_t *params; /* an object; NULL: none */
-    enum rpc_code code;   /* of RPC_MESSAGE_WRONG, and: */
+    enum rpc_code code;   /* of RPC_MESSAGE_INVALID, like reason */
     const char *reason;
 };
 
-/* A line as JSON, to be given back by json_decref; NULL: it is none, and *fail says where. Strict:
- * UTF-8, no key twice in an object, bounded depth. */
+/* Parses a line strictly: valid UTF-8, unique keys, limited depth. The caller releases the value
+ * with json_decref. NULL: the line is not JSON, and *fail has the reason. */
 json_t *rpc_message_parse(struct str line, struct fail *fail);
 
-/* Everything in *ret is borrowed from value. */
+/* Reads one message. *ret borrows from `value`. */
 void rpc_message_read(const json_t *value, struct rpc_message *ret);

@@ -5,14 +5,14 @@
 
 enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000 };
 
-/* What a model should know of the service as a whole, and no tool says of itself. */
+/* Instructions for the model that concern all tools. */
 static const struct str instructions = STR_INIT(
     "Disclosures of stock trades by members of the U.S. Congress, read from the official House and "
     "Senate reports and reviewed by people. Start with find_politician for a person, get_ticker "
-    "for a company's symbol, list_trades for what is new. A trade that is not here may not be "
-    "disclosed, or not read yet: get_coverage says how complete the data is. When you report a "
-    "trade, give its amount as a range and cite filingUrl; when you report a conflict signal, say "
-    "that it is editorial and alleges nothing.");
+    "for a company's symbol, list_trades for the newest trades. A missing trade may be undisclosed "
+    "or not read yet: get_coverage says how complete the data is. When you report a trade, give "
+    "its amount as a range and cite filingUrl. When you report a conflict signal, say that it is "
+    "editorial and not an allegation.");
 
 void server_init(
     struct server *s, struct client *client, bool anonymous, rpc_write *write, void *ctx)
@@ -41,14 +41,14 @@ static void refuse(struct server *s, struct rpc_request *r, enum rpc_code code, 
     rpc_error(&s->rpc, r, code, reason, STR_NULL);
 }
 
-/* Of a result in the stateless era: it is the same for every caller, and for how long. */
+/* Results of the stateless era say how long they are valid, and that they are the same for all. */
 static void put_cache_hints(struct json_out *j)
 {
     JSON_KEY_I64(j, "ttlMs", TOOL_LIST_FRESH_MS);
     JSON_KEY_STR(j, "cacheScope", STR("public"));
 }
 
-/* What both eras begin with. The list of tools never changes, so there is nothing to tell of it. */
+/* The introduction of both eras. The list of tools never changes, so there is no listChanged. */
 static void put_introduction(struct json_out *j)
 {
     json_key(j, STR("capabilities"));
@@ -56,7 +56,7 @@ static void put_introduction(struct json_out *j)
     JSON_KEY_STR(j, "instructions", instructions);
 }
 
-/* Takes the braces off an object that was just written: results are handed over as members. */
+/* The members of a written object, without its braces. */
 static struct str members_of(const struct buf *object)
 {
     return str_slice(buf_view(object), 1, object->n - 1);
@@ -84,7 +84,7 @@ static void initialize(struct server *s, struct rpc_request *r, const json_t *pa
     struct json_out j;
     struct str asked = json_text(json_object_get(params, "protocolVersion"));
     if (str_is_null(asked)) {
-        refuse(s, r, RPC_INVALID_PARAMS, "params.protocolVersion is missing, or not a string");
+        refuse(s, r, RPC_INVALID_PARAMS, "params.protocolVersion is missing or not a string");
         return;
     }
     s->session_version = protocol_session_version(asked);
@@ -109,7 +109,7 @@ static void list_tools(struct server *s, struct rpc_request *r, const json_t *pa
 {
     struct buf *b = &s->tool_lists[r->era];
     if (json_object_get(params, "cursor")) {
-        refuse(s, r, RPC_INVALID_PARAMS, "there is no such cursor: the list has one page");
+        refuse(s, r, RPC_INVALID_PARAMS, "invalid cursor: the list has one page");
         return;
     }
     if (b->n == 0) {
@@ -131,7 +131,7 @@ static void call_tool(struct server *s, struct rpc_request *r, const json_t *par
     struct str name = json_text(json_object_get(params, "name"));
     const struct tool *tool = tool_named(name);
     if (str_is_null(name)) {
-        refuse(s, r, RPC_INVALID_PARAMS, "params.name is missing, or not a string");
+        refuse(s, r, RPC_INVALID_PARAMS, "params.name is missing or not a string");
     } else if (!tool) {
         struct fail fail;
         fail_set(&fail, ERR_NOT_FOUND, "unknown tool: %.*s", STR_ARG(str_slice(name, 0, 100)));
@@ -145,9 +145,9 @@ static void call_tool(struct server *s, struct rpc_request *r, const json_t *par
 
 static const struct method {
     struct str name;
-    answer_method *in_era[ERA_COUNT]; /* NULL: unknown there */
-    bool before_session;              /* whether a session need not have begun */
-    bool alone;                       /* never in a batch */
+    answer_method *in_era[ERA_COUNT]; /* NULL: not in that era */
+    bool before_session;              /* allowed before a session has begun */
+    bool alone;                       /* not allowed in a batch */
 } methods[] = {
     {STR_INIT("server/discover"), {[ERA_STATELESS] = discover}, false},
     {STR_INIT("initialize"), {[ERA_SESSION] = initialize}, true, .alone = true},
@@ -177,14 +177,12 @@ static void refuse_version(struct server *s, struct rpc_request *r, struct str a
     protocol_stateless_versions_json(&j);
     JSON_KEY_STR(&j, "requested", asked);
     json_object_end(&j);
-    rpc_error(
-        &s->rpc, r, RPC_UNSUPPORTED_VERSION, "this protocol version is not supported",
-        buf_view(&b));
+    rpc_error(&s->rpc, r, RPC_UNSUPPORTED_VERSION, "unsupported protocol version", buf_view(&b));
     buf_finish(&b);
 }
 
-/* Whether the metadata is of a version that is served, and whole; else the request is refused. What
- * another version requires is not known, so that comes first. */
+/* Checks the metadata, and refuses the request if it is invalid. The version comes first, because
+ * other versions may require other metadata. */
 static bool accept_meta(struct server *s, struct rpc_request *r, const struct request_meta *meta)
 {
     if (str_is_null(meta->version))
@@ -209,22 +207,23 @@ static void take_request(
     struct rpc_request r;
     request_meta_read(message->params, &meta);
     request_init(
-        &r, meta.named ? ERA_STATELESS : ERA_SESSION, message->id, meta.progress_token, batch);
+        &r, meta.is_stateless ? ERA_STATELESS : ERA_SESSION, message->id, meta.progress_token,
+        batch);
     const struct method *method = method_named(message->method);
-    bool unbegun = !meta.named && str_is_null(s->session_version);
+    bool no_session = !meta.is_stateless && str_is_null(s->session_version);
     if (calls_has(&s->calls, message->id))
-        refuse(s, &r, RPC_INVALID_REQUEST, "a request with this id is under way");
-    else if (meta.named && !accept_meta(s, &r, &meta))
+        refuse(s, &r, RPC_INVALID_REQUEST, "a request with this id is in progress");
+    else if (meta.is_stateless && !accept_meta(s, &r, &meta))
         return;
-    else if (method && unbegun && !method->before_session)
+    else if (method && no_session && !method->before_session)
         refuse(
             s, &r, RPC_INVALID_PARAMS,
             "params._meta lacks io.modelcontextprotocol/protocolVersion, and no session has begun "
             "with initialize");
     else if (!method || !method->in_era[r.era])
-        refuse(s, &r, RPC_METHOD_NOT_FOUND, "there is no such method");
+        refuse(s, &r, RPC_METHOD_NOT_FOUND, "unknown method");
     else if (batch && method->alone)
-        refuse(s, &r, RPC_INVALID_REQUEST, "this is no part of a batch");
+        refuse(s, &r, RPC_INVALID_REQUEST, "this method is not allowed in a batch");
     else
         method->in_era[r.era](s, &r, message->params);
 }
@@ -244,7 +243,7 @@ static void take_message(struct server *s, const json_t *value, struct rpc_batch
         break;
     case RPC_MESSAGE_RESPONSE:
         break;
-    case RPC_MESSAGE_WRONG:
+    case RPC_MESSAGE_INVALID:
         if (!message.id) {
             rpc_stray_error(&s->rpc, batch, message.code, message.reason);
             break;
@@ -261,7 +260,8 @@ static void take_batch(struct server *s, const json_t *array)
 {
     if (!protocol_has_batches(s->session_version)) {
         rpc_stray_error(
-            &s->rpc, NULL, RPC_INVALID_REQUEST, "only a session of 2025-03-26 has batches");
+            &s->rpc, NULL, RPC_INVALID_REQUEST,
+            "batches are allowed only in a session of version 2025-03-26");
     } else if (json_array_size(array) == 0) {
         rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the batch is empty");
     } else if (json_array_size(array) > BATCH_MAX) {

@@ -1,10 +1,10 @@
 /*
- * The protocol on one pair of streams: a line comes in, and what it asks for is done. Knows no
- * descriptor: whoever owns the streams hands over lines and writes what comes out.
+ * Handles the messages of the protocol. The owner of the streams passes lines in and writes the
+ * lines that come out.
  *
- * Both eras are served on the same streams. A request with the metadata of the stateless era is
- * judged by itself alone; any other is of the session that `initialize` began. A second
- * `initialize` begins anew, so that a gateway may put several clients behind one process.
+ * Both eras share the streams. A request with the metadata of the stateless era does not depend on
+ * other requests. Any other request belongs to the session that `initialize` began. A second
+ * `initialize` begins a new session, so that a gateway can put several clients behind one process.
  */
 #pragma once
 
@@ -15,13 +15,13 @@ struct server {
     struct rpc rpc;
     struct calls calls;
     struct str session_version;       /* null: no session has begun */
-    struct buf tool_lists[ERA_COUNT]; /* results of tools/list, once made */
+    struct buf tool_lists[ERA_COUNT]; /* cached results of tools/list; empty: not made yet */
 };
 
-/* anonymous: the client sends no key. */
+/* `anonymous`: the client sends no key. */
 void server_init(
     struct server *s, struct client *client, bool anonymous, rpc_write *write, void *ctx);
 void server_finish(struct server *s);
 
-/* The null string: a line that was too long to be read. */
+/* Handles one line. A null line was too long. */
 void server_take_line(struct server *s, struct str line);

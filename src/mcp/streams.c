@@ -1,4 +1,4 @@
-/* The loop around the server; see streams.h. */
+/* The loop of the server; see streams.h. */
 #include "mcp/streams.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 #include "mcp/server.h"
 
 enum {
-    ANSWER_SIZE_MAX = 1024 * 1024, /* of the API */
+    ANSWER_SIZE_MAX = 1024 * 1024, /* of a response of the API */
     CONNECTIONS_MAX = 8,
     CONNECT_TIME_MAX_MS = 5000,
     READ_SIZE = 64 * 1024,
-    END_TIME_MAX_MS = 1500, /* for calls under way when the input has ended */
+    END_TIME_MAX_MS = 1500, /* for calls in progress at the end of the input */
     IDLE_MS = 60 * 1000,
 };
 
@@ -32,7 +32,7 @@ struct streams {
 
 /* --- out */
 
-/* Whoever made the streams may have made them so that they do not block. */
+/* Standard output may be non-blocking: the host decides. */
 static void wait_for_reader(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -52,8 +52,8 @@ static void write_bytes(struct streams *io, struct str bytes)
     }
 }
 
-/* Nothing that a server of any kind says of the key gets out. What does not begin as keys do (spec
- * 5) is none; a number or a word taken for one would be struck out of what has to be said. */
+/* Replaces the key by *** in case a server repeats it in a response. A value that does not begin
+ * like a key (spec 5) is not replaced: it may be a common word. */
 static void write_line(void *ctx, struct str line)
 {
     struct streams *io = ctx;
@@ -69,7 +69,7 @@ static void write_line(void *ctx, struct str line)
 
 /* --- in */
 
-/* false: the input has ended. */
+/* False: the input has ended. */
 static bool read_input(struct streams *io)
 {
     struct str line;
@@ -116,36 +116,37 @@ static enum err serve(struct streams *io, struct fail *fail)
             ends_at_ms = calls->now_ms + END_TIME_MAX_MS;
         }
         if (io->write_error)
-            return fail_set(fail, ERR_IO, "standard output: %s", strerror(io->write_error));
+            return fail_set(
+                fail, ERR_IO, "cannot write to standard output: %s", strerror(io->write_error));
     }
     return OK;
 }
 
 /* --- */
 
-/* There is nothing to lose and nothing to tidy up. */
-static void leave(int signal_number)
+/* Exits at once: there is no state to save. */
+static void exit_now(int signal_number)
 {
     _exit(0);
 }
 
 static void take_signals(void)
 {
-    const struct sigaction leaving = {.sa_handler = leave};
+    const struct sigaction exiting = {.sa_handler = exit_now};
     const struct sigaction ignored = {.sa_handler = SIG_IGN};
-    sigaction(SIGTERM, &leaving, NULL);
-    sigaction(SIGINT, &leaving, NULL);
-    sigaction(SIGPIPE, &ignored, NULL); /* a write says it */
+    sigaction(SIGTERM, &exiting, NULL);
+    sigaction(SIGINT, &exiting, NULL);
+    sigaction(SIGPIPE, &ignored, NULL); /* write returns EPIPE */
 }
 
-/* What a header cannot carry, and what JSON would write in another way than it was given here. */
+/* Refuses bytes that are invalid in a header, and bytes that JSON escapes: write_line would not
+ * find such a key. */
 static enum err check_key(struct str key, struct fail *fail)
 {
     for (size_t i = 0; i < key.n; i++)
         if (key.p[i] <= ' ' || key.p[i] > '~' || key.p[i] == '"' || key.p[i] == '\\')
             return fail_set(
-                fail, ERR_INVALID, "SVC_API_KEY has a character that no key has, at place %zu",
-                i + 1);
+                fail, ERR_INVALID, "SVC_API_KEY has an invalid character at position %zu", i + 1);
     return OK;
 }
 
@@ -167,7 +168,7 @@ static enum err open_client(
     while (str_ends(base, STR("/")))
         base.n--;
     if (str_ends(base, STR("/api/v1")))
-        return fail_set(fail, ERR_INVALID, "SVC_API_URL is the address without /api/v1");
+        return fail_set(fail, ERR_INVALID, "SVC_API_URL must not end with /api/v1");
     enum err err = client_create(&client, &io->client, &why);
     return err ? fail_set(fail, err, "SVC_API_URL: %s", why.text) : OK;
 }

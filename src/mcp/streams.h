@@ -1,9 +1,8 @@
 /*
- * The server on the process's standard streams: lines from standard input, answers to standard
- * output, one loop that waits for both the caller and the API.
+ * Runs the server on standard input and output, in one loop that waits for the caller and the API.
  *
- * It ends when the input does: calls under way then have a moment to be answered, so that
- * requests that a shell pipes in are. SIGTERM and SIGINT end it at once.
+ * At the end of the input, calls in progress get a moment to finish, so that requests piped in by a
+ * shell get responses. SIGTERM and SIGINT end the process at once.
  */
 #pragma once
 
@@ -13,8 +12,9 @@
 struct streams_config {
     struct str api_url; /* without /api/v1 */
     struct str api_key; /* null: none */
-    struct str ca_file; /* certificates to trust; null: the system's */
+    struct str ca_file; /* CA certificates; null: the system's */
 };
 
-/* ERR_INVALID: a setting is of the wrong form. ERR_IO: nobody reads the answers any more. */
+/* Returns at the end of the input. ERR_INVALID: a setting is invalid. ERR_IO: cannot write to
+ * standard output. */
 enum err streams_serve(const struct streams_config *config, struct fail *fail) MUST_CHECK;

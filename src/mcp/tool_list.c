@@ -1,4 +1,4 @@
-/* The tools as tools/list describes them; see tool.h. */
+/* Writes the descriptions of tools/list; see tool.h. */
 #include <assert.h>
 
 #include "mcp/tool.h"
@@ -49,7 +49,7 @@ static void put_text_member(
 
 static bool has_next_cursor(const struct tool *tool)
 {
-    return tool->answers == TOOL_ANSWER_PAGE || tool->answers == TOOL_ANSWER_STRETCH;
+    return tool->answers == TOOL_ANSWER_PAGE || tool->answers == TOOL_ANSWER_SCAN;
 }
 
 static void put_properties(struct json_out *j, const struct tool *tool)
@@ -58,23 +58,23 @@ static void put_properties(struct json_out *j, const struct tool *tool)
     put_data(j, tool);
     if (has_next_cursor(tool))
         put_text_member(
-            j, STR("nextCursor"), true,
-            STR("Pass it as cursor to go on; null when there is nothing more."));
-    if (tool->answers == TOOL_ANSWER_STRETCH)
+            j, STR("nextCursor"), true, STR("Pass it as cursor to continue; null at the end."));
+    if (tool->answers == TOOL_ANSWER_SCAN)
         put_text_member(
             j, STR("cutShort"), false,
-            STR("Why it ended before max_pages; absent when it did not. nextCursor goes on."));
+            STR("Why the scan ended before max_pages; absent if it did not. Continue with "
+                "nextCursor."));
     if (tool->answers == TOOL_ANSWER_MATCHES) {
         json_key(j, STR("scan"));
         put_ref(j, tool->own_scan_schema);
     }
     put_text_member(
         j, STR("rateLimitWarning"), false,
-        STR("Only where few requests are left to a caller without an API key."));
+        STR("Present if a caller without an API key has few requests left."));
     json_object_end(j);
 }
 
-/* Those of the API are in its table with all they lead to; a tool's own lead nowhere. */
+/* Schemas of the API come with all schemas that they refer to. A tool's own refer to none. */
 static void put_defs(struct json_out *j, const struct tool *tool)
 {
     const struct schema *const schemas[] = {schema_of(tool), tool->own_scan_schema};

@@ -29,11 +29,12 @@ import { Authority, flood } from './lib/receivers.mjs';
 const KEY = 'svc_AAAAbbbbCCCCddddEEEEffffGGGGhhhhIIIIjjjj123';
 const MIB = 1024 * 1024;
 const WHOLE = JSON.stringify({ data: NOTHING_COVERED });
-const NOT_JSON = /^The address answered, but not with JSON\. Is SVC_API_URL /;
-const NOT_PROMISED = /^The API's answer is not the JSON that it promises\. Is SVC_API_URL /;
-const TOO_LARGE = /larger than this tool takes/;
-const BROKE_OFF = /^The API's answer broke off: .+ Trying again may work\.$/;
-const UNREACHABLE = /^The API cannot be reached: .+ SVC_API_URL says where it is expected\.$/;
+const NOT_JSON = /^The response is not JSON\. Check that SVC_API_URL /;
+const NOT_PROMISED =
+  /^The response does not have the form that the API documents\. Check that SVC_API_URL /;
+const TOO_LARGE = /too large for this tool/;
+const BROKE_OFF = /^The API's response was incomplete: .+ Try again\.$/;
+const UNREACHABLE = /^The API cannot be reached: .+ Check SVC_API_URL\.$/;
 
 const hangUp = (socket) => {
   socket.destroy();
@@ -52,7 +53,7 @@ const ANSWERS = [
   ['503, once', inTurn(reply(503), coverage()), null, 2],
   ['503, then 500', inTurn(reply(503), reply(500)), /status 500/, 2],
   ['closes, then 503', inTurn(hangUp, reply(503)), /not available at the moment/, 2],
-  ['500', reply(500), /^The API failed with status 500\. Trying again later may work\.$/, 1],
+  ['500', reply(500), /^The API failed with status 500\. Try again later\.$/, 1],
   ['500 with a hint', refusal(500, 'internal', { hint: 'Tell us' }), /500\. .*Tell us\.$/, 1],
   ['502 of a proxy', reply(502, '<h1>Bad</h1>', { type: 'text/html' }), /status 502/, 1],
   ['JSON called HTML', reply(200, WHOLE, { type: 'text/html' }), NOT_JSON, 1],
@@ -123,7 +124,7 @@ const ANSWERS = [
     /^The API refused the request\. limit is an integer from 1 to 100\.$/,
     1,
   ],
-  ['400 invalid_cursor', refusal(400, 'invalid_cursor'), /nextCursor.*exactly/, 1],
+  ['400 invalid_cursor', refusal(400, 'invalid_cursor'), /nextCursor.*unchanged/, 1],
   ['429', rateLimited(17), /\b17 seconds\b(?!.*month)/, 1],
   ['429 of the month', rateLimited(864_000), /\b864000 seconds\b.*month/, 1],
   [
@@ -297,7 +298,7 @@ test('404 from another kind of server is not an unknown name', async (t) => {
   for (const [tool, args] of [...UNKNOWN, ['list_trades', {}], ['get_coverage', {}]])
     for (const body of ['<h1>Not Found</h1>', '{"message":"no"}']) {
       api.play = reply(404, body, { type: body[0] === '<' ? 'text/html' : undefined });
-      assert.match(await peer.refused(tool, args), /Is SVC_API_URL /);
+      assert.match(await peer.refused(tool, args), /Check that SVC_API_URL /);
     }
 });
 
@@ -378,7 +379,7 @@ test('a caller without a key is warned when 3 requests or fewer are left', async
   const empty = await Peer.start(t, { url: api.url, env: { SVC_API_KEY: '' } });
   const keyed = await Peer.start(t, { url: api.url, key: KEY });
   for (const peer of [anonymous, empty]) {
-    assert.match(await warned(peer, { remaining: 0 }), /window: 0 of 10;/);
+    assert.match(await warned(peer, { remaining: 0 }), /minute: 0 of 10;/);
     assert.match(await warned(peer, { remaining: 1 }), /: 1 of 10; .*2026-11-18T11:07:00/);
     assert.match(await warned(peer, { remaining: 3 }), /: 3 of 10.*SVC_API_KEY/);
     for (const quiet of [{ remaining: 4 }, { remaining: 10 }, {}])
@@ -396,7 +397,7 @@ test('a caller without a key is warned when 3 requests or fewer are left', async
       await warned(anonymous, {
         headers: { 'X-RateLimit-Remaining': 1, 'X-RateLimit-Reset': reset },
       }),
-      /begins anew/,
+      /minute begins/,
     );
 });
 
@@ -467,7 +468,8 @@ test('https: only a certificate from a trusted CA is accepted', async (t) => {
     const api = await FakeApi.start(t, coverage(), { secure });
     const peer = await Peer.start(t, { url: api.url, env });
     if (trusted) for (let i = 0; i < 3; i++) await peer.found('get_coverage');
-    else assert.match(await peer.refused('get_coverage'), /^There is no trusted connection/);
+    else
+      assert.match(await peer.refused('get_coverage'), /^The connection to the API is not trusted/);
     assert.equal(api.requests.length, trusted ? 3 : 0);
     if (trusted) assert.equal(api.connections, 1);
   }
@@ -481,5 +483,5 @@ test('https to a server that speaks http is reported', async (t) => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const peer = await Peer.start(t, { url: `https://127.0.0.1:${server.address().port}` });
-  assert.match(await peer.refused('get_coverage'), /^There is no trusted connection/);
+  assert.match(await peer.refused('get_coverage'), /^The connection to the API is not trusted/);
 });

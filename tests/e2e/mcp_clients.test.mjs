@@ -56,7 +56,7 @@ const REFUSED = [
   ['find_politician', {}, /^name is required/],
   ['find_politician', { name: 'x', max_pages: 9 }, /^max_pages must be an integer from 1 to 8/],
   ['get_conflicted_trades', { max_pages: 6 }, /^max_pages must be an integer from 1 to 5/],
-  ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool, which takes none/],
+  ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool; it takes none/],
 ];
 
 /**
@@ -310,7 +310,10 @@ describe('stockact-mcp without a key', () => {
       const again = new Date(site.clock.now + 60_000).toISOString();
       warnings.slice(6).forEach((warning, i) => {
         assert.ok(warning?.startsWith('Requests left in this minute'), warning);
-        assert.ok(warning.includes(`: ${3 - i} of 10; it begins anew at ${again}.`), warning);
+        assert.ok(
+          warning.includes(`: ${3 - i} of 10; the next minute begins at ${again}.`),
+          warning,
+        );
       });
       assert.match(await host.refusal('list_trades', {}), /wait 60 seconds/);
       await site.clock.advance(60_000);

@@ -72,9 +72,9 @@ const WRONG_URLS = [
   ['http://127.0.0.1/?', /query/],
   ['http://127.0.0.1/prefix?x', /query/],
   ['http://127.0.0.1#x', /fragment/],
-  ['http://127.0.0.1/api/v1', /without \/api\/v1/],
-  ['http://127.0.0.1/api/v1/', /without \/api\/v1/],
-  ['http://127.0.0.1/prefix/api/v1//', /without \/api\/v1/],
+  ['http://127.0.0.1/api/v1', /must not end with \/api\/v1/],
+  ['http://127.0.0.1/api/v1/', /must not end with \/api\/v1/],
+  ['http://127.0.0.1/prefix/api/v1//', /must not end with \/api\/v1/],
   ['http://127.0.0.1:0', /port/],
   ['http://127.0.0.1:65536', /port/],
   ['http://127.0.0.1:http', /port/],
@@ -263,7 +263,10 @@ test('when its output is closed the program ends and says so once', async (t) =>
     peer.child.output.destroy();
     send(peer);
     assert.deepEqual(await peer.child.exited, { code: 1, signal: null });
-    assert.match(peer.child.stderr, /^stockact-mcp: standard output: Broken pipe\n$/);
+    assert.match(
+      peer.child.stderr,
+      /^stockact-mcp: cannot write to standard output: Broken pipe\n$/,
+    );
   }
 });
 

@@ -15,7 +15,7 @@ const feedWith = (all, number, answer) => {
 const CUTS = [
   ['429', rateLimited(41), /wait 41 seconds/],
   ['500', reply(500), /status 500/],
-  ['something else than JSON', reply(200, 'x'), /not the JSON/],
+  ['something else than JSON', reply(200, 'x'), /does not have the form/],
 ];
 
 for (const [what, answer, why] of CUTS) {

@@ -1,4 +1,4 @@
-/* Arguments of tools: what is taken, and what is said of what is not. */
+/* Arguments of tools: accepted values, and the sentences for others. */
 #include "unit.h"
 
 #include "mcp/argument.h"
@@ -6,7 +6,7 @@
 
 static struct argument_value values[ARGUMENTS_MAX];
 
-/* The complaint about these arguments of a tool; "" when they are taken. The text is static. */
+/* The complaint about these arguments of a tool; "" if they are valid. The text is static. */
 static const char *complaint(const char *tool, const char *json)
 {
     static char text[600];
@@ -20,7 +20,7 @@ static const char *complaint(const char *tool, const char *json)
     return text;
 }
 
-static void arguments_within_bounds_are_taken(void **state)
+static void valid_arguments_are_accepted(void **state)
 {
     static const struct {
         const char *tool, *json;
@@ -43,7 +43,7 @@ static void arguments_within_bounds_are_taken(void **state)
             fail_msg("%s: %s", cases[i].json, complaint(cases[i].tool, cases[i].json));
 }
 
-static void a_complaint_names_the_argument_and_its_bound(void **state)
+static void complaint_names_the_argument_and_its_bound(void **state)
 {
     static const struct {
         const char *tool, *json, *complaint;
@@ -65,9 +65,9 @@ static void a_complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"ticker\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
          "ticker must be a string of at most 32 characters, for example AAPL."},
         {"list_trades", "{\"politician\":\"x\"}",
-         "\"politician\" is not an argument of this tool, which takes ticker, politician_slug, "
+         "\"politician\" is not an argument of this tool; it takes ticker, politician_slug, "
          "chamber, since, limit, cursor."},
-        {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool, which takes none."},
+        {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool; it takes none."},
         {"find_politician", "{\"name\":\"x\",\"max_pages\":9}",
          "max_pages must be an integer from 1 to 8."},
         {"get_conflicted_trades", "{\"max_pages\":6}", "max_pages must be an integer from 1 to 5."},
@@ -94,7 +94,7 @@ static void length_is_counted_in_characters(void **state)
     assert_string_equal(complaint("find_politician", json), "");
 }
 
-static void an_absent_integer_has_its_default(void **state)
+static void absent_integer_has_its_default(void **state)
 {
     assert_string_equal(complaint("find_politician", "{\"name\":\"x\"}"), "");
     assert_int_equal(
@@ -104,8 +104,8 @@ static void an_absent_integer_has_its_default(void **state)
         3);
 }
 
-/* What is refused by the schema is refused by the code: both are made from the table. */
-static void the_schema_says_the_bounds(void **state)
+/* The schema and the checks have the same bounds: both are made from the table. */
+static void schema_has_the_same_bounds(void **state)
 {
     struct buf b;
     struct json_out j;
@@ -129,11 +129,11 @@ static void the_schema_says_the_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arguments_within_bounds_are_taken),
-        cmocka_unit_test(a_complaint_names_the_argument_and_its_bound),
+        cmocka_unit_test(valid_arguments_are_accepted),
+        cmocka_unit_test(complaint_names_the_argument_and_its_bound),
         cmocka_unit_test(length_is_counted_in_characters),
-        cmocka_unit_test(an_absent_integer_has_its_default),
-        cmocka_unit_test(the_schema_says_the_bounds),
+        cmocka_unit_test(absent_integer_has_its_default),
+        cmocka_unit_test(schema_has_the_same_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* The time of a call: when it is tried again, how long it may take, and what moves neither. The
- * clock is the test's. */
+/* The timing of calls: the retry and the deadline. The test sets the clock. */
 #include "quiet_server.h"
 
 #include <signal.h>
@@ -27,7 +26,7 @@ struct scene {
     struct client *client;
     struct server server;
     struct buf out;
-    int connection; /* of the API; -1: none */
+    int connection; /* to the fake API; -1: none */
 };
 
 static void write_line(void *ctx, struct str line)
@@ -72,7 +71,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* One turn of the loop, at this time. */
+/* Runs one turn of the loop at this time. */
 static void turn(struct scene *s, int64_t now_ms)
 {
     struct fail fail;
@@ -106,10 +105,10 @@ static bool said(const struct scene *s, const char *text)
     return str_find(buf_view(&s->out), str_from(text)) >= 0;
 }
 
-static void a_refused_connection_is_tried_once_more_after_a_moment(void **state)
+static void refused_connection_is_retried_once(void **state)
 {
     struct scene *s = *state;
-    const int64_t refused_ms = BEGINS_MS + 7000; /* as if that had taken so long */
+    const int64_t refused_ms = BEGINS_MS + 7000; /* the refusal comes 7 seconds late */
     server_take_line(&s->server, str_from(CALL("list_trades", "{}")));
     UNTIL(s, refused_ms, calls_due_ms(&s->server.calls) != INT64_MAX);
     assert_int_equal(calls_due_ms(&s->server.calls), refused_ms + CALL_RETRY_AFTER_MS);
@@ -125,7 +124,7 @@ static void a_refused_connection_is_tried_once_more_after_a_moment(void **state)
     assert_null(only_call(s));
 }
 
-static void what_was_refused_twice_is_told(void **state)
+static void second_refusal_ends_the_call(void **state)
 {
     struct scene *s = *state;
     server_take_line(&s->server, str_from(CALL("list_trades", "{}")));
@@ -134,7 +133,7 @@ static void what_was_refused_twice_is_told(void **state)
     assert_true(said(s, "The API cannot be reached"));
 }
 
-static void nothing_is_tried_again_when_the_time_of_the_call_is_over(void **state)
+static void call_is_not_retried_after_its_deadline(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->api);
@@ -145,8 +144,8 @@ static void nothing_is_tried_again_when_the_time_of_the_call_is_over(void **stat
     assert_true(said(s, "not available at the moment"));
 }
 
-/* The second page has what the first one left of the time: here nothing. */
-static void the_time_of_a_scan_is_of_all_its_pages(void **state)
+/* The first page uses up the time of the whole scan. */
+static void deadline_covers_all_pages_of_a_scan(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->api);
@@ -154,7 +153,7 @@ static void the_time_of_a_scan_is_of_all_its_pages(void **state)
     UNTIL(s, BEGINS_MS, asked(s));
     quiet_server_say(s->connection, PAGE);
     UNTIL(s, BEGINS_MS + CALL_TIME_MAX_MS - 1, s->out.n > 0);
-    assert_true(said(s, "\"cutShort\":\"The API did not answer in time"));
+    assert_true(said(s, "\"cutShort\":\"The API did not respond in time"));
     assert_true(said(s, "\"nextCursor\":\"c\""));
 }
 
@@ -162,10 +161,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_refused_connection_is_tried_once_more_after_a_moment),
-        TEST(what_was_refused_twice_is_told),
-        TEST(nothing_is_tried_again_when_the_time_of_the_call_is_over),
-        TEST(the_time_of_a_scan_is_of_all_its_pages),
+        TEST(refused_connection_is_retried_once),
+        TEST(second_refusal_ends_the_call),
+        TEST(call_is_not_retried_after_its_deadline),
+        TEST(deadline_covers_all_pages_of_a_scan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Lines out of bytes that come in any pieces. */
+/* Lines are the same for any division of the input. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 struct gathered {
     struct line_reader reader;
-    struct buf text; /* lines, each with a bar behind it; a line too long is a star */
+    struct buf text; /* the lines, each followed by "|"; a line that was too long is "*" */
 };
 
 static int set_up(void **state)
@@ -49,7 +49,7 @@ static void end(struct gathered *g)
         gather(g, line);
 }
 
-static void pieces_join_to_lines(void **state)
+static void pieces_are_joined_to_lines(void **state)
 {
     struct gathered *g = *state;
     feed(g, STR("one\ntw"));
@@ -59,7 +59,7 @@ static void pieces_join_to_lines(void **state)
     assert_str(buf_view(&g->text), "one|two||three|");
 }
 
-static void what_stands_behind_the_last_newline_is_a_line(void **state)
+static void bytes_after_last_newline_are_a_line(void **state)
 {
     struct gathered *g = *state;
     feed(g, STR("one\ntwo"));
@@ -77,7 +77,7 @@ static void repeat(struct gathered *g, size_t times)
     feed(g, str_of(many, times));
 }
 
-static void a_line_of_the_greatest_length_is_kept(void **state)
+static void line_of_maximum_length_is_returned(void **state)
 {
     struct gathered *g = *state;
     repeat(g, LINE_MAX_SIZE);
@@ -85,16 +85,16 @@ static void a_line_of_the_greatest_length_is_kept(void **state)
     assert_int_equal(g->text.n, LINE_MAX_SIZE + 1);
 }
 
-static void a_line_that_is_too_long_is_reported_once_and_not_kept(void **state)
+static void line_too_long_is_reported_once_and_not_kept(void **state)
 {
     struct gathered *g = *state;
     repeat(g, 3 * (size_t)LINE_MAX_SIZE);
-    assert_true(g->reader.begun.cap <= LINE_MAX_SIZE);
+    assert_true(g->reader.line.cap <= LINE_MAX_SIZE);
     feed(g, STR("\nshort\n"));
     assert_str(buf_view(&g->text), "*|short|");
 }
 
-static void a_line_too_long_without_an_end_is_reported_at_the_end(void **state)
+static void line_too_long_without_newline_is_reported_at_end(void **state)
 {
     struct gathered *g = *state;
     repeat(g, LINE_MAX_SIZE + 1);
@@ -106,11 +106,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(pieces_join_to_lines),
-        TEST(what_stands_behind_the_last_newline_is_a_line),
-        TEST(a_line_of_the_greatest_length_is_kept),
-        TEST(a_line_that_is_too_long_is_reported_once_and_not_kept),
-        TEST(a_line_too_long_without_an_end_is_reported_at_the_end),
+        TEST(pieces_are_joined_to_lines),
+        TEST(bytes_after_last_newline_are_a_line),
+        TEST(line_of_maximum_length_is_returned),
+        TEST(line_too_long_is_reported_once_and_not_kept),
+        TEST(line_too_long_without_newline_is_reported_at_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

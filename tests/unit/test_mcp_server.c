@@ -1,4 +1,4 @@
-/* The protocol, line by line, without an API: what is answered with what. */
+/* The protocol without an API: the response to each line. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* What is written for a line, without the last newline; the null string: nothing. */
+/* The output for a line, without the last newline; null: none. */
 static struct str said(struct peer *peer, const char *line)
 {
     buf_reset(&peer->out);
@@ -78,12 +78,12 @@ static int64_t error_code(const json_t *value)
     return json_integer_value(json_object_get(json_object_get(value, "error"), "code"));
 }
 
-static void wrong_lines_are_answered_with_their_error(void **state)
+static void invalid_line_gets_its_error(void **state)
 {
     static const struct {
         const char *line;
         int code;
-        const char *id; /* as it stands in the answer; NULL: not there */
+        const char *id; /* as in the response; NULL: absent */
     } cases[] = {
         {"nonsense", RPC_PARSE_ERROR, NULL},
         {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"", RPC_PARSE_ERROR, NULL},
@@ -153,7 +153,7 @@ static void wrong_lines_are_answered_with_their_error(void **state)
     }
 }
 
-static void notifications_responses_and_blank_lines_are_not_answered(void **state)
+static void notification_response_or_blank_line_gets_no_response(void **state)
 {
     static const char *const lines[] = {
         "",
@@ -173,7 +173,7 @@ static void notifications_responses_and_blank_lines_are_not_answered(void **stat
             fail_msg("%s was answered", lines[i]);
 }
 
-static void a_line_too_long_and_deep_nesting_are_refused(void **state)
+static void line_too_long_or_nested_too_deep_is_refused(void **state)
 {
     struct peer *peer = *state;
     char deep[20000];
@@ -196,7 +196,7 @@ static struct str agreed_version(struct peer *peer, const char *line)
     return buf_view(&b);
 }
 
-static void a_session_has_the_version_asked_for_or_the_newest(void **state)
+static void session_gets_requested_or_newest_version(void **state)
 {
     assert_str(agreed_version(*state, INITIALIZE("2024-11-05")), "2024-11-05");
     assert_str(agreed_version(*state, INITIALIZE("2025-03-26")), "2025-03-26");
@@ -206,7 +206,7 @@ static void a_session_has_the_version_asked_for_or_the_newest(void **state)
     assert_str(agreed_version(*state, INITIALIZE("1999-01-01")), "2025-11-25");
 }
 
-static void a_ping_is_answered_before_and_in_a_session(void **state)
+static void ping_works_before_and_in_a_session(void **state)
 {
     const char *pong = "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}";
     assert_str(said(*state, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}"), pong);
@@ -214,8 +214,8 @@ static void a_ping_is_answered_before_and_in_a_session(void **state)
     assert_str(said(*state, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}"), pong);
 }
 
-/* JavaScript's readers of lines end one at U+2028; a dash begins with the same bytes. */
-static void characters_that_end_lines_elsewhere_are_escaped(void **state)
+/* JavaScript ends lines at U+2028. A dash begins with the same bytes. */
+static void line_separators_are_escaped(void **state)
 {
     assert_str(
         said(
@@ -224,7 +224,7 @@ static void characters_that_end_lines_elsewhere_are_escaped(void **state)
         "{\"jsonrpc\":\"2.0\",\"id\":\"\\u2028 \xe2\x80\x93 \\u2029\",\"result\":{}}");
 }
 
-static void a_version_that_is_not_supported_is_told_which_are(void **state)
+static void unsupported_version_error_lists_supported_versions(void **state)
 {
     json_t *refused = answer(
         *state, CALL(
@@ -245,8 +245,8 @@ static void a_version_that_is_not_supported_is_told_which_are(void **state)
     json_decref(discovered);
 }
 
-/* The eras differ in what a result says of itself, and in nothing else. */
-static void both_eras_list_the_same_tools(void **state)
+/* The results of the two eras differ only in their metadata. */
+static void tools_list_is_the_same_in_both_eras(void **state)
 {
     json_t *stateless = answer(*state, CALL("1", "tools/list", META));
     said(*state, INITIALIZE("2025-11-25"));
@@ -261,7 +261,7 @@ static void both_eras_list_the_same_tools(void **state)
     json_decref(session);
 }
 
-static void batches_are_of_one_version_only(void **state)
+static void batch_needs_the_version_that_has_batches(void **state)
 {
     const char *batch = "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
                         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
@@ -278,7 +278,7 @@ static void batches_are_of_one_version_only(void **state)
     json_decref(answered);
 }
 
-static void a_batch_has_a_size_and_no_initialize(void **state)
+static void batch_that_is_too_large_or_has_initialize_is_refused(void **state)
 {
     struct buf line;
     said(*state, INITIALIZE("2025-03-26"));
@@ -296,7 +296,7 @@ static void a_batch_has_a_size_and_no_initialize(void **state)
     json_decref(answered);
 }
 
-static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **state)
+static void cancelled_call_gets_no_response_and_frees_its_id(void **state)
 {
     struct peer *peer = *state;
     const char *call = CALL("7", "tools/call", "\"name\":\"get_coverage\"," META);
@@ -307,7 +307,7 @@ static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **sta
     said(
         peer, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
               "\"params\":{\"requestId\":\"7\"}}");
-    assert_int_equal(peer->server.calls.count, 1); /* the string is another id */
+    assert_int_equal(peer->server.calls.count, 1); /* the string "1" is a different id */
     said(
         peer, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
               "\"params\":{\"requestId\":7}}");
@@ -315,8 +315,8 @@ static void a_cancelled_call_is_not_answered_and_its_id_is_free_again(void **sta
     assert_null(said(peer, call).p);
 }
 
-/* Of extensions, of tasks, and of an exchange that no tool here begins. */
-static void members_that_are_not_known_are_ignored(void **state)
+/* Members of extensions, of tasks and of elicitation. */
+static void unknown_members_are_ignored(void **state)
 {
     struct peer *peer = *state;
     const char *call = CALL(
@@ -330,7 +330,7 @@ static void members_that_are_not_known_are_ignored(void **state)
     assert_int_equal(peer->server.calls.count, 1);
 }
 
-static void calls_beyond_the_most_are_refused(void **state)
+static void call_beyond_the_maximum_is_refused(void **state)
 {
     struct peer *peer = *state;
     char line[512];
@@ -352,19 +352,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(wrong_lines_are_answered_with_their_error),
-        TEST(notifications_responses_and_blank_lines_are_not_answered),
-        TEST(a_line_too_long_and_deep_nesting_are_refused),
-        TEST(a_session_has_the_version_asked_for_or_the_newest),
-        TEST(a_ping_is_answered_before_and_in_a_session),
-        TEST(characters_that_end_lines_elsewhere_are_escaped),
-        TEST(a_version_that_is_not_supported_is_told_which_are),
-        TEST(both_eras_list_the_same_tools),
-        TEST(batches_are_of_one_version_only),
-        TEST(a_batch_has_a_size_and_no_initialize),
-        TEST(a_cancelled_call_is_not_answered_and_its_id_is_free_again),
-        TEST(members_that_are_not_known_are_ignored),
-        TEST(calls_beyond_the_most_are_refused),
+        TEST(invalid_line_gets_its_error),
+        TEST(notification_response_or_blank_line_gets_no_response),
+        TEST(line_too_long_or_nested_too_deep_is_refused),
+        TEST(session_gets_requested_or_newest_version),
+        TEST(ping_works_before_and_in_a_session),
+        TEST(line_separators_are_escaped),
+        TEST(unsupported_version_error_lists_supported_versions),
+        TEST(tools_list_is_the_same_in_both_eras),
+        TEST(batch_needs_the_version_that_has_batches),
+        TEST(batch_that_is_too_large_or_has_initialize_is_refused),
+        TEST(cancelled_call_gets_no_response_and_frees_its_id),
+        TEST(unknown_members_are_ignored),
+        TEST(call_beyond_the_maximum_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
