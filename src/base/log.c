@@ -16,7 +16,6 @@ enum {
     LOG_RING_SIZE = 1 << 20,
     LOG_LINE_MAX = 4096,
     LOG_LANES_EVERY_MS = 100,
-    LOG_STOP_MAX_MS = 1000,
 };
 
 /*
@@ -257,11 +256,11 @@ void log_start(enum log_format format)
 
 /* A reader that has stopped reading holds the thread in write(2) for good: then it is left behind,
  * and what it holds with it. It owns nothing that ends before the process. */
-void log_stop(void)
+void log_stop_within(int64_t max_ms)
 {
     if (!log_state.running)
         return;
-    struct timespec until = mono_after_ms(LOG_STOP_MAX_MS);
+    struct timespec until = mono_after_ms(max_ms);
     pthread_mutex_lock(&log_state.lock);
     log_state.stopping = true;
     log_state.running = false;
@@ -276,4 +275,9 @@ void log_stop(void)
         pthread_join(log_state.thread, NULL);
     else
         pthread_detach(log_state.thread);
+}
+
+void log_stop(void)
+{
+    log_stop_within(LOG_STOP_MAX_MS);
 }

@@ -29,8 +29,12 @@ struct log_field {
         .name = (key), .number = (value), .is_number = true                                        \
     }
 
+enum { LOG_STOP_MAX_MS = 1000 };
+
 void log_start(enum log_format format);
-void log_stop(void); /* writes what is left, as far as somebody reads it within a second */
+/* Writes what is left, as far as it is read within LOG_STOP_MAX_MS. */
+void log_stop(void);
+void log_stop_within(int64_t max_ms);
 
 enum log_format log_format(void);
 uint64_t log_dropped(void); /* lines that did not fit since the start */

@@ -149,13 +149,19 @@ enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail 
 
 /* --- the dialogue */
 
-/* All that matters has been said. libcurl now says QUIT and would wait for what comes back, with
- * the whole loop; behind a socket that reads no more, nothing does. */
+/* libcurl ends a connection with QUIT and blocks the whole loop until the server answers. A socket
+ * that is shut for reading gives it the end of the connection at once. */
+static void stop_reading(struct mail *m)
+{
+    if (m->transfer.fd >= 0)
+        shutdown(m->transfer.fd, SHUT_RD);
+}
+
+/* All that matters has been said. */
 static void end_of_dialogue(struct mail *m)
 {
     m->decided = true;
-    if (m->transfer.fd >= 0)
-        shutdown(m->transfer.fd, SHUT_RD);
+    stop_reading(m);
 }
 
 /* As one line of ASCII, whatever it is. */
@@ -327,6 +333,7 @@ enum err mail_send(
 
 void mail_cancel(struct mail *mail)
 {
+    stop_reading(mail);
     transfer_cancel(&mail->transfer);
     mail_free(mail);
 }

@@ -30,7 +30,7 @@
 #define INSTRUMENTED 0
 #endif
 
-enum { SHORT_MS = 3000, SHORT_CPU_S = 1, GIGABYTE = 1 << 30 };
+enum { SHORT_MS = 3000, VERY_SHORT_MS = 300, SHORT_CPU_S = 1, GIGABYTE = 1 << 30 };
 
 /* --- documents */
 
@@ -140,10 +140,13 @@ static void a_reader_that_runs_for_ever_is_ended(void **state)
 
 static void a_reader_that_waits_for_ever_is_ended(void **state)
 {
-    struct reading reading = ask(*state, "hang");
+    struct run *r = *state;
+    extractor_shorten(r->extractor, VERY_SHORT_MS, SHORT_CPU_S);
+    struct reading reading = ask(r, "hang");
     assert_int_equal(reading.kind, READING_UNREADABLE);
     assert_str(reading.reason, "reading it takes longer than is allowed");
-    assert_goes_on(*state);
+    extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
+    assert_goes_on(r);
 }
 
 static void a_reader_that_eats_memory_is_ended(void **state)
