@@ -28,7 +28,10 @@ static enum err parse(struct options *o, int argc, char **argv)
     options_init(o);
     options_know(o, table, OPTIONS);
     enum err err = options_parse(o, argc, argv, &fail);
-    assert(!err || (err == ERR_INVALID && str_find(str_from(fail.text), STR("option")) >= 0));
+    struct str why = str_from(fail.text);
+    assert(
+        !err || (err == ERR_INVALID &&
+                 (str_find(why, STR("option")) >= 0 || str_find(why, STR("--")) >= 0)));
     if (!err)
         assert((options_check_required(o, &fail) == OK) == options_given(o, table[0].name));
     return err;

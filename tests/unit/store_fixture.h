@@ -60,7 +60,10 @@ static inline struct store_fixture *store_fixture_create(void)
 {
     struct store_fixture *f = MEM_NEW(struct store_fixture);
     arena_init(&f->arena);
-    snprintf(f->folder, sizeof f->folder, "/tmp/stockact-store.XXXXXX");
+    const char *temporary = getenv("TMPDIR");
+    snprintf(
+        f->folder, sizeof f->folder, "%s/stockact-store.XXXXXX",
+        temporary && strlen(temporary) < 32 ? temporary : "/tmp");
     assert_non_null(mkdtemp(f->folder));
     const char *server = getenv("STOCKACT_TEST_DATABASE");
     if (server)
