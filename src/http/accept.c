@@ -11,7 +11,7 @@
 
 #include "http/conn_run.h"
 
-enum { REST_MAX = 8192 }; /* connections taken out of the backlog when draining */
+enum { REST_MAX = 8192 }; /* connections taken from the backlog when draining */
 
 enum outcome { TAKEN, NOTHING, NO_DESCRIPTOR };
 
@@ -46,7 +46,7 @@ static bool is_bounded(const struct http_app *app, const struct http_peer *peer)
     return !app->unbounded_peer || !app->unbounded_peer(app->ctx, peer);
 }
 
-/* A client over a bound is closed without a word: an answer would cost what the bound protects. */
+/* A client over a bound is closed without a response, which would cost what the bound protects. */
 static void admit(struct loop *loop, int fd, const struct http_peer *peer)
 {
     struct http_server *server = loop->server;
@@ -89,7 +89,7 @@ static enum outcome accept_one(struct loop *loop)
         return NO_DESCRIPTOR;
     case EAGAIN:
         return NOTHING;
-    default: /* the client has gone again (accept(2) lists what the network may hand over) */
+    default: /* the client disconnected (accept(2) lists the errors that the network may cause) */
         return TAKEN;
     }
 }
@@ -100,7 +100,7 @@ static void open_spare(struct loop *loop)
         loop->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* Gives the spare descriptor up to turn one client away instead of letting it hang. */
+/* Uses the spare descriptor to turn one client away instead of letting it hang. */
 static void turn_away(struct loop *loop)
 {
     loop_count(loop, TALLY_REFUSED_DESCRIPTORS);

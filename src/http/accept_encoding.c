@@ -54,7 +54,7 @@ bool accept_encoding_gzip(struct str value)
             return false;
     }
     int gzip = w.gzip != Q_ABSENT ? w.gzip : w.any;
-    /* identity that is not named is acceptable, but nobody asked for it */
+    /* identity is acceptable without being named, but has no preference */
     int identity = w.identity != Q_ABSENT ? w.identity : 0;
     return gzip > 0 && gzip >= identity;
 }

@@ -1,6 +1,6 @@
 /*
- * The fixed bounds of the HTTP edge: sizes of buffers, and what the contract names. Those that an
- * operator may set are struct http_limits (http_config.h).
+ * The fixed bounds of the HTTP edge: buffer sizes and limits of the contract. The bounds that an
+ * operator can set are in struct http_limits (http_config.h).
  */
 #pragma once
 
@@ -14,8 +14,8 @@ enum {
     HTTP_REPLY_MAX = 16 << 20,       /* 500 above */
     HTTP_REPLY_HEAD_MAX = 16 * 1024, /* the application's own lines; 500 above */
     HTTP_LINGER_MAX = 64 * 1024,     /* bytes dropped after the last reply */
-    HTTP_SEND_BUFFER = 128 * 1024,   /* of a TCP connection; the kernel takes twice that at most */
+    HTTP_SEND_BUFFER = 128 * 1024,   /* of a TCP connection; the kernel uses at most twice that */
     HTTP_ACCEPT_BATCH = 16,          /* connections accepted in one wake */
-    HTTP_HANDSHAKE_MS = 50,          /* from the last SYN we take to the last connection */
+    HTTP_HANDSHAKE_MS = 50,          /* from the last accepted SYN to the last connection */
     HTTP_DESCRIPTOR_RESERVE = 128,   /* left for the database, logs, outgoing connections */
 };

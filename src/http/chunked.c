@@ -91,7 +91,7 @@ static enum chunked_result take_size_end(struct chunked *c, char byte)
     return go(c, c->left > 0 ? DATA : TRAILER);
 }
 
-/* What says where a message ends comes too late in a trailer (RFC 9110 6.5.1). */
+/* Framing fields come too late in a trailer (RFC 9110 6.5.1). */
 static bool is_framing_name(const struct chunked *c)
 {
     if (c->name_n > sizeof c->name)

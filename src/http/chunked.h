@@ -30,5 +30,5 @@ struct chunked {
 
 void chunked_init(struct chunked *c);
 
-/* Sets *ret_used: the bytes of p[0..n) that belong to the body. */
+/* Sets *ret_used to the number of bytes of p[0..n) that belong to the body. */
 enum chunked_result chunked_take(struct chunked *c, const char *p, size_t n, size_t *ret_used);

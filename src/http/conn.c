@@ -1,4 +1,4 @@
-/* The beginning and the end of connections; see conn.h. */
+/* Opens and closes connections; see conn.h. */
 #include "http/conn.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ void conn_close(struct conn *c)
 {
     if (c->state == CONN_CLOSED)
         return;
-    if (c->state == CONN_HANDLE && !c->x->ended) { /* it goes on without us */
+    if (c->state == CONN_HANDLE && !c->x->ended) { /* the application keeps the exchange */
         c->x->conn = NULL;
         c->x = NULL;
     }

@@ -20,9 +20,9 @@ enum conn_state {
     CONN_IDLE,
     CONN_HEAD,
     CONN_BODY,
-    CONN_HANDLE, /* the application has the exchange, now or on its way */
-    CONN_WRITE,  /* the reply did not fit into the socket; the rest is with libuv */
-    CONN_LINGER, /* our side is shut; what still comes is read and dropped */
+    CONN_HANDLE, /* the application has the exchange */
+    CONN_WRITE,  /* the reply did not fit into the socket; libuv has the rest */
+    CONN_LINGER, /* our side is shut down; incoming bytes are dropped */
     CONN_CLOSED,
 };
 
@@ -41,24 +41,24 @@ struct conn {
     bool counted; /* in server->peers */
     bool running; /* conn_run.c is on the stack */
     bool reading;
-    bool handed; /* HANDLE: the application has been called for this request */
+    bool handed; /* HANDLE: the application was called for this request */
     enum conn_state state;
     int fd;
     uint32_t lingered;      /* bytes dropped */
-    uint64_t requests;      /* answered or being answered */
-    int64_t write_began_ms; /* of a reply that libuv has */
+    uint64_t requests;      /* answered or in progress */
+    int64_t write_began_ms; /* of a reply that libuv is sending */
 };
 
-/* Takes the descriptor over, also when it fails: then it is closed, and NULL is returned. `counted`
- * says that the peer is in server->peers; server->connections counts it already. */
+/* Takes ownership of the descriptor, also on failure: it is then closed, and NULL is returned.
+ * `counted`: the peer is in server->peers. server->connections already counts the connection. */
 struct conn *conn_open(struct loop *loop, int fd, const struct http_peer *peer, bool counted);
 
-void conn_close(struct conn *c); /* at once; a reply under way is dropped */
-void conn_drain(struct conn *c); /* the loop drains: a last call to who asks nothing just now */
+void conn_close(struct conn *c); /* at once; drops a reply in progress */
+void conn_drain(struct conn *c); /* the loop drains: gives an idle connection its last call */
 
 void conn_drop_exchange(struct conn *c);
-/* IDLE: sets how long for. While the loop drains that is the last call: whoever has not asked again
- * by its end is closed, and whoever has is told that it was the last answer. */
+/* IDLE: sets the deadline. While the loop drains, this is the last call: a connection without a new
+ * request is closed at its end, and a new request gets the last reply. */
 void conn_rest(struct conn *c);
 
 static inline void conn_set_deadline(struct conn *c, enum deadline_kind kind)

@@ -1,4 +1,4 @@
-/* Deadlines that have passed; see conn_overdue.h. */
+/* Expired deadlines; see conn_overdue.h. */
 #include "http/conn_overdue.h"
 
 #include <linux/sockios.h>
@@ -8,21 +8,22 @@
 #include "http/conn_run.h"
 #include "http/exchange.h"
 
-/* Bytes that our kernel holds until the peer's acknowledges them. */
+/* Bytes in our kernel's buffer that the peer has not acknowledged. */
 static size_t bytes_unsent(const struct conn *c)
 {
     int unsent = 0;
     return ioctl(c->fd, SIOCOUTQ, &unsent) == 0 ? (size_t)unsent : 0;
 }
 
-/* Bytes of the reply that neither libuv nor our kernel holds any more. */
+/* Bytes of the reply that have left both libuv and our kernel. */
 static size_t bytes_taken(const struct conn *c)
 {
     size_t held = uv_stream_get_write_queue_size(&c->uv.stream) + bytes_unsent(c);
     return c->x->out_size > held ? c->x->out_size - held : 0;
 }
 
-/* By a reset: after a close our kernel would hold those bytes for as long as the peer likes. */
+/* By a reset: after a normal close our kernel would keep those bytes for as long as the peer likes.
+ * */
 static void cut_reader(struct conn *c)
 {
     const struct linger now = {.l_onoff = 1, .l_linger = 0};
@@ -42,8 +43,8 @@ static void check_reader(struct conn *c)
     cut_reader(c);
 }
 
-/* Timers come before sockets in a turn of the loop, so a request may have come in time without
- * being read yet: it is answered. */
+/* Timers run before sockets in a turn of the loop, so a request may have arrived in time without
+ * being read yet: answer it. */
 static bool has_unread(const struct conn *c)
 {
     char byte;

@@ -1,7 +1,6 @@
 /*
- * What a deadline that has passed means for a connection: a request that did not come whole gets
- * its 408, an application that keeps one its 503, a reader that is too slow and a client that asks
- * nothing are closed.
+ * What happens when a connection's deadline expires: an incomplete request gets 408, a request that
+ * the application keeps too long gets 503, and slow readers and idle clients are closed.
  */
 #pragma once
 

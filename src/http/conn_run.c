@@ -1,4 +1,4 @@
-/* Requests through their connection; see conn_run.h. */
+/* Runs requests through their connection; see conn_run.h. */
 #include "http/conn_run.h"
 
 #include <assert.h>
@@ -13,7 +13,7 @@ static const struct http_app *app_of(const struct conn *c)
     return c->loop->server->app;
 }
 
-/* ---- steps: each returns false when there is nothing to go on with ---- */
+/* ---- steps: each returns false when it cannot continue ---- */
 
 static void count_refusal(struct conn *c, int status)
 {
@@ -38,7 +38,7 @@ static void count_refusal(struct conn *c, int status)
     }
 }
 
-/* The application words the answer, the edge closes. */
+/* The application writes the response; the edge closes the connection. */
 static bool refuse(struct conn *c, int status, const char *why)
 {
     struct http_exchange *x = c->x;
@@ -80,7 +80,7 @@ static bool step_head(struct conn *c)
     return true;
 }
 
-/* Who sends the body only after a yes has sent none of it yet. */
+/* A client that waits for 100 Continue has sent none of the body yet. */
 static void say_continue(struct conn *c)
 {
     static char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -88,7 +88,8 @@ static void say_continue(struct conn *c)
     c->x->head.expects_continue = false;
     int n = uv_try_write(&c->uv.stream, &buf, 1);
     if (n == UV_EAGAIN)
-        return; /* earlier replies are unread; it will send the body after a while by itself */
+        return; /* earlier replies are unread; the client will send the body by itself after a while
+                 */
     if (n != (int)buf.len)
         conn_close(c);
 }
@@ -155,7 +156,7 @@ static void on_written(uv_write_t *write, int status)
     run(c);
 }
 
-/* What is left after `n` bytes, given to libuv. */
+/* The part of the output after `n` bytes, given to libuv. */
 static void write_rest(struct conn *c, size_t n)
 {
     struct http_exchange *x = c->x;
@@ -190,7 +191,7 @@ static bool step_write(struct conn *c)
     return false;
 }
 
-/* A request is whole, or the reply to it is. */
+/* A request, or the reply to it, is complete. */
 static bool step_handle(struct conn *c)
 {
     struct http_exchange *x = c->x;
@@ -257,7 +258,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         linger_read(c, (size_t)n);
         return;
     }
-    if (n == 0) { /* a wake for nothing */
+    if (n == 0) { /* a wake-up without data */
         if (c->state == CONN_IDLE)
             conn_drop_exchange(c);
         return;
@@ -274,8 +275,8 @@ static bool wants_bytes(const struct conn *c)
            c->state == CONN_LINGER;
 }
 
-/* Reads or does not, as the state wants it. At the end of a run only: stopping and starting again
- * within one would cost system calls. */
+/* Starts or stops reading, as the state requires. Only at the end of a run: doing it twice within
+ * one would cost system calls. */
 static void settle_reading(struct conn *c)
 {
     if (c->state == CONN_CLOSED || wants_bytes(c) == c->reading)
@@ -289,7 +290,7 @@ static void settle_reading(struct conn *c)
 
 /* ---- runs ---- */
 
-/* Goes on as far as the bytes and the application allow. */
+/* Continues as far as the bytes and the application allow. */
 static void run(struct conn *c)
 {
     assert(!c->running);
@@ -312,7 +313,7 @@ void conn_run_refuse(struct conn *c, int status, const char *why)
     run(c);
 }
 
-/* Whoever has the exchange may be writing into it, so another one carries the answer. */
+/* A worker may still be writing into the exchange, so another one carries the response. */
 void conn_run_abandon(struct conn *c)
 {
     struct http_exchange *kept = c->x;

@@ -1,7 +1,7 @@
 /*
- * Deadlines of one loop's connections. Each kind has one length, so a list that is appended to is
- * in order, and setting, moving and clearing cost a few pointers; one coarse timer looks at the
- * heads.
+ * Deadlines of one loop's connections. All deadlines of a kind have the same length, so a list that
+ * is appended to stays sorted, and setting, moving and clearing cost a few pointers. One coarse
+ * timer checks the heads.
  */
 #pragma once
 
@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 enum deadline_kind {
-    DEADLINE_IDLE,        /* nothing of a request is there: close */
-    DEADLINE_HEAD,        /* a head has begun: 408 */
-    DEADLINE_BODY,        /* a body has begun: 408 */
-    DEADLINE_WRITE_GRACE, /* a reply is leaving: now the floor counts */
-    DEADLINE_WRITE,       /* next look at the floor */
-    DEADLINE_LINGER,      /* the last reply has left: close */
+    DEADLINE_IDLE,        /* no byte of a request: close */
+    DEADLINE_HEAD,        /* an incomplete head: 408 */
+    DEADLINE_BODY,        /* an incomplete body: 408 */
+    DEADLINE_WRITE_GRACE, /* a reply is being sent: the floor applies afterwards */
+    DEADLINE_WRITE,       /* next check of the floor */
+    DEADLINE_LINGER,      /* the last reply was sent: close */
     DEADLINE_REPLY,       /* the application keeps a request: 503 */
-    DEADLINE_LAST_CALL,   /* draining, and nothing of a request is there: close */
+    DEADLINE_LAST_CALL,   /* draining, no byte of a request: close */
     DEADLINE_KINDS,
     DEADLINE_NONE = DEADLINE_KINDS,
 };
@@ -33,12 +33,12 @@ struct deadlines {
 };
 
 void deadlines_init(struct deadlines *ds);
-void deadline_init(struct deadline *d); /* in no list */
+void deadline_init(struct deadline *d); /* not in a list */
 
-/* `now_ms` must not go back from call to call. */
+/* `now_ms` must not decrease between calls. */
 void deadline_set(
     struct deadlines *ds, struct deadline *d, enum deadline_kind kind, int64_t now_ms);
 void deadline_clear(struct deadline *d);
 
-/* Takes one that has passed out of its list, with its kind kept; NULL when there is none. */
+/* Removes an expired deadline from its list, with its kind kept; NULL: none expired. */
 struct deadline *deadlines_pop(struct deadlines *ds, int64_t now_ms);

@@ -17,8 +17,8 @@ static size_t skip_space(struct str s, size_t i)
     return i;
 }
 
-/* One opaque tag with its quotes, at s.p[i]; null when there is none. etagc is any byte but a quote
- * and control bytes; those cannot come out of a header value. */
+/* One opaque tag with its quotes at s.p[i]; null if there is none. etagc is any byte except a quote
+ * and control bytes, which a header value cannot contain. */
 static struct str opaque_at(struct str s, size_t i)
 {
     if (i >= s.n || s.p[i] != '"')

@@ -1,6 +1,6 @@
 /*
- * Entity tags (RFC 9110 8.8.3): ours are strong, made from a 64-bit hash into which the caller has
- * put the representation, the coding and the content (decision 28).
+ * Entity tags (RFC 9110 8.8.3): strong, made from a 64-bit hash over the representation, the coding
+ * and the content (decision 28).
  */
 #pragma once
 
@@ -19,6 +19,7 @@ static inline struct str etag_str(const struct etag *etag)
     return (struct str){etag->text, ETAG_SIZE};
 }
 
-/* Does the value of If-None-Match name this tag: "*", or a list with an equal tag by the weak
- * comparison (W/"x" is "x")? A malformed list matches up to where it is well formed. Null: no. */
+/* Returns true if the value of If-None-Match names this tag: "*", or a list with an equal tag by
+ * the weak comparison (W/"x" equals "x"). A malformed list matches up to its first error. Null:
+ * false. */
 bool etag_list_has(struct str if_none_match, struct str tag);

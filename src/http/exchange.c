@@ -1,4 +1,4 @@
-/* Exchanges, from their pool and back to it; see exchange.h. */
+/* Exchanges and their pool; see exchange.h. */
 #include "http/exchange.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-/* What belongs to one request and its reply. */
+/* Resets the state of one request and its reply. */
 static void let_go(struct http_exchange *x)
 {
     arena_finish(&x->request_body);

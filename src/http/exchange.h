@@ -17,14 +17,14 @@
 enum {
     EXCHANGE_IN_SIZE = 20 * 1024,
     EXCHANGE_BEGIN_MAX = 2048, /* a request that begins later is moved to the front first */
-    EXCHANGE_POOL_MAX = 256,   /* of 25 KB each, most of it never touched */
+    EXCHANGE_POOL_MAX = 256,   /* 25 KB each, most of it never touched */
     EXCHANGE_PREFIX_SIZE = 320,
     EXCHANGE_ID_SIZE = 16,
 };
 
 struct http_exchange {
     struct loop *loop;
-    struct conn *conn;                 /* NULL: the client has gone, the reply will be dropped */
+    struct conn *conn; /* NULL: the client disconnected, the reply will be dropped */
     struct http_exchange *prev, *next; /* loop->exchanges */
     struct http_exchange *next_free;
 
@@ -37,11 +37,11 @@ struct http_exchange {
     struct arena request_body;
 
     int status;
-    bool last;                 /* the connection ends after the reply */
-    bool refused;              /* by app->refuse: no request */
-    bool ended;                /* the reply is composed */
+    bool last;                 /* the connection closes after the reply */
+    bool refused;              /* by app->refuse: not a request */
+    bool ended;                /* the reply is complete */
     struct reply_space *space; /* NULL before exchange_begin */
-    struct str body_const;     /* used instead of the body there when not null */
+    struct str body_const;     /* if not null, used instead of the body there */
     char prefix[EXCHANGE_PREFIX_SIZE];
     uv_buf_t out[3]; /* prefix, lines, body, or all in one */
     unsigned out_count;
@@ -58,20 +58,20 @@ struct http_exchange {
     char in[EXCHANGE_IN_SIZE];
 };
 
-/* An exchange with nothing read; given back by exchange_release. */
+/* An exchange without data; exchange_release returns it. */
 struct http_exchange *exchange_acquire(
     struct loop *loop, struct conn *conn, const struct http_peer *peer);
 void exchange_release(struct http_exchange *x);
 
-/* Makes ready for the next request, which begins at next_at; the bytes read stay. */
+/* Prepares for the next request, which begins at next_at; keeps the bytes read. */
 void exchange_recycle(struct http_exchange *x);
 
-/* The request is whole, or refused: gives it its identity, the one reading of the clock and what
- * its reply is made in. */
+/* The request is complete or rejected: assigns its id, reads the clock once, and gets memory for
+ * the reply. */
 void exchange_begin(struct http_exchange *x);
 
-/* Runs what http_resume asked of this loop. */
+/* Runs the functions posted with http_resume on this loop. */
 void exchange_read_mail(struct loop *loop);
 
-/* Frees what the loop ever made. */
+/* Frees all memory of the loop's exchanges. */
 void exchange_free_all(struct loop *loop);

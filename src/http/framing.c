@@ -9,7 +9,7 @@
 static_assert(sizeof(llhttp_t) <= FRAMING_PARSER_SIZE, "an llhttp_t fits");
 
 static llhttp_settings_t settings;
-static llhttp_t after_line[2]; /* parsers that have read a request line, by minor version */
+static llhttp_t after_line[2]; /* parsers after a request line, by minor version */
 
 static struct framing *owner(llhttp_t *parser)
 {
@@ -19,7 +19,8 @@ static struct framing *owner(llhttp_t *parser)
 static int on_headers_complete(llhttp_t *parser)
 {
     struct framing *f = owner(parser);
-    parser->upgrade = 0; /* we offer no other protocol, so the field says nothing (RFC 9110 7.8) */
+    parser->upgrade =
+        0; /* other protocols are not offered, so the field has no effect (RFC 9110 7.8) */
     bool chunked = (parser->flags & F_CHUNKED) != 0;
     bool length = (parser->flags & F_CONTENT_LENGTH) != 0;
     if (chunked != f->is_chunked || (chunked && length))
@@ -107,8 +108,8 @@ static enum framing_result measure(struct framing *f, struct str bytes, size_t *
     }
 }
 
-/* Of bytes that fail, llhttp still gets those before the failure: whichever of the two refuses an
- * earlier byte decides, however the bytes were cut into pieces. */
+/* llhttp gets the bytes before a failure too: the check that rejects the earlier byte decides, so
+ * the result does not depend on how the bytes were split. */
 enum framing_result framing_take(
     struct framing *f, struct arena *arena, struct str bytes, size_t *ret_used)
 {

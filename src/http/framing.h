@@ -1,10 +1,10 @@
 /*
- * Where a request ends: llhttp, given a head that head.c has passed, and the body bytes. Two
- * opinions are had on everything (head.c or chunked.c, and llhttp), and a request on which they
- * differ is refused.
+ * Finds the end of a request: llhttp gets a head that head.c accepted, and the body bytes. Two
+ * parsers check everything (head.c or chunked.c, and llhttp), and a request on which they differ is
+ * rejected.
  *
- * llhttp never sees the request line: it is ours entirely, any method frames alike (RFC 9112 6.3),
- * and llhttp knows only some methods. This is the one file that includes its header.
+ * llhttp never sees the request line: head.c parses it alone, any method frames alike (RFC 9112
+ * 6.3), and llhttp knows only some methods. This is the only file that includes its header.
  */
 #pragma once
 
@@ -14,8 +14,8 @@
 #include "base/mem.h"
 
 enum framing_result {
-    FRAMING_MORE,      /* the body is not whole */
-    FRAMING_DONE,      /* the request is whole */
+    FRAMING_MORE,      /* the body is incomplete */
+    FRAMING_DONE,      /* the request is complete */
     FRAMING_BAD,       /* 400 */
     FRAMING_TOO_LARGE, /* 413 */
 };
@@ -26,17 +26,17 @@ struct framing {
     _Alignas(max_align_t) unsigned char parser[FRAMING_PARSER_SIZE]; /* an llhttp_t */
     struct chunked chunked;
     bool is_chunked;
-    bool whole;        /* llhttp says so */
+    bool whole;        /* llhttp reports the end */
     uint32_t expected; /* content length still to come */
     char *body;        /* decoded; in the arena */
     size_t body_n, body_max;
 };
 
 /* `headers` are the header lines with the empty line after them; `content_length` is -1 without
- * one. Keeps a pointer to itself: the struct must not move until the request is whole. */
+ * one. The struct contains a pointer to itself and must not move until the request is complete. */
 enum framing_result framing_begin(
     struct framing *f, struct str headers, bool http_1_0, int64_t content_length, bool chunked);
 
-/* Body bytes. *ret_used of them belonged to this request. */
+/* Feeds body bytes. *ret_used of them belong to this request. */
 enum framing_result framing_take(
     struct framing *f, struct arena *arena, struct str bytes, size_t *ret_used);

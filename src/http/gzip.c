@@ -14,7 +14,7 @@ enum {
     LEVEL_CODES_GIVEN = 0,
     LEVEL_CODES_FITTED = 1, /* 2 and 3 cost more for 1 %, and 3 differs between processors */
     HEADER_AND_TRAILER = 10 + 8,
-    STORED_BLOCK_MAX = 65535, /* what does not compress is stored in blocks with heads of 5 bytes */
+    STORED_BLOCK_MAX = 65535, /* incompressible data is stored in blocks with 5-byte heads */
     STORED_BLOCK_HEAD = 5,
 };
 
@@ -22,13 +22,13 @@ struct gzip_codes {
     struct isal_hufftables tables;
 };
 
-/* A thread's; of `tokens` only the pages that a body reaches are ever touched. */
+/* Per thread; a body touches only the pages of `tokens` that it needs. */
 struct state {
     struct isal_zstream stream;
     uint8_t tokens[ISAL_DEF_LVL1_DEFAULT]; /* where codes are fitted */
 };
 
-/* ISA-L's pointers lack a const where it only reads. */
+/* ISA-L's pointers lack const where it only reads. */
 union readable {
     const char *text;
     uint8_t *bytes;
@@ -36,9 +36,9 @@ union readable {
     struct isal_hufftables *tables;
 };
 
-/* ISA-L's AVX code leaves the upper halves of the vector registers in use. From then on each change
- * between the C library's AVX and our own SSE costs some hundred cycles, in this thread and in
- * those that it starts: every answer, compressed or not, cost a quarter more. */
+/* ISA-L's AVX code leaves the upper halves of the vector registers in use. From then on each switch
+ * between the C library's AVX code and our SSE code costs some hundred cycles, in this thread and
+ * in threads that it starts: every response, compressed or not, cost a quarter more. */
 #ifdef __x86_64__
 __attribute__((target("avx"), noinline)) static void clear_upper_halves(void)
 {

@@ -1,4 +1,4 @@
-/* The check of a head; see head.h. */
+/* Checks a head; see head.h. */
 #include "http/head.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static bool bad(struct head *h, const char *why)
     return refuse(h, 400, why);
 }
 
-/* Looks at a request line that may not be whole (`n` without its line feed), and says of each
- * prefix of a line what it says of the line, so that pieces do not matter. */
+/* Checks a request line that may be incomplete (`n` without its line feed). Gives each prefix of a
+ * line the verdict of the line, so that splitting does not matter. */
 static bool request_line_fits(struct head *h, const char *p, size_t n)
 {
     size_t method_n = n < HTTP_METHOD_MAX + 1 ? n : HTTP_METHOD_MAX + 1;
@@ -67,7 +67,7 @@ static void split_path(struct http_request *r, struct str rest)
     }
 }
 
-/* http://authority/path?query: the scheme is one of ours or it is not our resource. */
+/* http://authority/path?query with one of our schemes. */
 static bool take_absolute_form(struct head *h, struct str target)
 {
     struct str scheme_http = str_slice(target, 0, 7), scheme_https = str_slice(target, 0, 8);
@@ -136,7 +136,7 @@ static bool take_request_line(struct head *h, struct str line)
     return take_target(h, str_slice(rest, 0, (size_t)space));
 }
 
-/* Only digits count. One too large for any limit saturates instead of wrapping. */
+/* Digits only. A value above every limit saturates instead of wrapping. */
 static bool take_content_length(struct head *h, struct str value)
 {
     if (h->content_lengths++ > 0)
@@ -180,7 +180,7 @@ static bool take_expect(struct head *h, struct str value)
     return true;
 }
 
-/* Of all Connection lines together, whatever stands between the commas (RFC 9110 7.6.1). */
+/* Parses all Connection lines together (RFC 9110 7.6.1). */
 static void take_connection(struct head *h, struct str value)
 {
     struct str option;
@@ -193,7 +193,7 @@ static void take_connection(struct head *h, struct str value)
     }
 }
 
-/* What the edge itself acts on; all other headers are the application's. */
+/* The headers that the edge itself uses; all others belong to the application. */
 static bool take_framing_header(struct head *h, struct str name, struct str value)
 {
     switch (name.n) {
@@ -252,7 +252,7 @@ static bool finish(struct head *h)
     return true;
 }
 
-/* One whole line, p[n] being its line feed. */
+/* One complete line; p[n] is its line feed. */
 static bool take_line(struct head *h, char *p, size_t n)
 {
     if (!h->began && !request_line_fits(h, p, n))

@@ -44,81 +44,83 @@ struct http_request {
     enum http_method method;
     struct str method_text;
     struct str target; /* as sent */
-    struct str path;   /* raw, of the target in whichever form; "*" for OPTIONS * */
-    struct str query;  /* raw, after '?'; null when there is none */
+    struct str path;   /* raw, from a target of any form; "*" for OPTIONS * */
+    struct str query;  /* raw, after '?'; null without one */
     const struct http_header *headers;
     size_t header_count;
     struct str body; /* empty when there is none */
-    bool keep_alive; /* the client's wish */
+    bool keep_alive; /* the client asked for it */
     bool http_1_0;
 };
 
-/* Where the connection comes from: the peer of the socket, no header is looked at. */
+/* The peer of the socket; headers are not considered. */
 struct http_peer {
     bool is_unix;        /* then there is no address */
     uint8_t address[16]; /* IPv6, or IPv4 as ::ffff:a.b.c.d */
     uint16_t port;
 };
 
-/* For a refused request (http_app.refuse) the fields that had not been read yet are empty. */
+/* In a rejected request (http_app.refuse), fields that were not read yet are empty. */
 const struct http_request *http_request(const struct http_exchange *x);
 
-/* The first header of this name, which must be in lower case; null when there is none. */
+/* The first header with this name (lower case); null if there is none. */
 struct str http_header(const struct http_request *request, struct str name);
 size_t http_header_count(const struct http_request *request, struct str name);
-/* All values of a list header joined by ", " in order (RFC 9110 5.3); null when there is none. */
+/* All values of a list header joined by ", " in order (RFC 9110 5.3); null if there is none. */
 struct str http_header_joined(struct http_exchange *x, struct str name);
 
 int64_t http_now_ms(const struct http_exchange *x);   /* the request's one reading of the clock */
 int64_t http_began_ns(const struct http_exchange *x); /* monotonic: when the head was complete */
 const struct http_peer *http_peer(const struct http_exchange *x);
 struct str http_id(const struct http_exchange *x); /* sent as X-Request-Id with every reply */
-struct arena *http_arena(struct http_exchange *x); /* for what must last as long as the exchange */
+struct arena *http_arena(
+    struct http_exchange *x); /* for memory that lasts as long as the exchange */
 
-/* A pointer of the application's own, NULL at first, reached again in `done` and `fn`. */
+/* A pointer for the application, NULL at first, available in `done` and `fn`. */
 void http_set_data(struct http_exchange *x, void *data);
 void *http_data(const struct http_exchange *x);
 
-/* The reply. Status 200 unless set; setting anything again before the end is fine, http_reply_reset
- * takes all of it back. A name or value that is not one line makes the reply a 500, as does passing
- * HTTP_REPLY_MAX or HTTP_REPLY_HEAD_MAX (bounds.h). */
+/* The reply. The status is 200 unless set. Every part can be set again before the end;
+ * http_reply_reset clears all of it. A name or value that is not one line makes the reply a 500,
+ * and so does exceeding HTTP_REPLY_MAX or HTTP_REPLY_HEAD_MAX (bounds.h). */
 void http_status(struct http_exchange *x, int status);
 void http_head(struct http_exchange *x, struct str name, struct str value);
-void http_head_raw(struct http_exchange *x, struct str block);  /* whole lines, each with CRLF */
-struct buf *http_head_lines(struct http_exchange *x);           /* or write such lines here */
-struct buf *http_body(struct http_exchange *x);                 /* write the body here */
-void http_body_const(struct http_exchange *x, struct str body); /* instead: lasts as the process */
-void http_close(struct http_exchange *x); /* this is the connection's last reply */
+void http_head_raw(struct http_exchange *x, struct str block); /* whole lines, each with CRLF */
+struct buf *http_head_lines(struct http_exchange *x);          /* or write such lines here */
+struct buf *http_body(struct http_exchange *x);                /* write the body here */
+void http_body_const(
+    struct http_exchange *x, struct str body); /* instead: must live as long as the process */
+void http_close(struct http_exchange *x);      /* this is the connection's last reply */
 void http_reply_reset(struct http_exchange *x);
 
-/* Sends the reply; x is gone afterwards. Adds Date, X-Request-Id, Content-Length and Connection;
- * HEAD, 204 and 304 get no body (Content-Length of HEAD is that of GET). On the loop only. */
+/* Sends the reply; x is invalid afterwards. Adds Date, X-Request-Id, Content-Length and Connection.
+ * HEAD, 204 and 304 get no body (the Content-Length of HEAD is that of GET). On the loop only. */
 void http_reply_end(struct http_exchange *x);
 
-/* For logs and metrics, valid until http_reply_end: what was set so far. */
+/* For logs and metrics, until http_reply_end: the current values. */
 int http_reply_status(const struct http_exchange *x);
 size_t http_reply_body_size(const struct http_exchange *x);
 
-/* Hands x to a worker thread: work(x, worker_ctx) there, then done(x) on the loop. False when the
- * queue is full, and then nothing has happened: answer 503. Do not touch x after true. */
+/* Hands x to a worker thread: runs work(x, worker_ctx) there, then done(x) on the loop. False if
+ * the queue is full, with nothing done: answer 503. Do not touch x after true. */
 bool http_defer(
     struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
-/* From any thread: fn(x) will run on x's loop. For an exchange whose handler returned, or is about
- * to return, without an answer; one at a time. */
+/* From any thread: runs fn(x) on x's loop. For an exchange whose handler returned, or is about to
+ * return, without replying; one call at a time. */
 void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x));
 
 struct http_app {
     void *ctx;
     /* On a loop, outside any read of the feed or the keys (base/rcu.h: bracket your own). */
     void (*handle)(void *ctx, struct http_exchange *x);
-    /* A request that the HTTP rules refuse: status 400, 408, 413, 414, 431; or 500 when a reply
-     * passed the size limit, or 503 when its exchange was kept too long (that one goes on, and what
-     * it replies is dropped). `why` is a short reason for the hint. Must reply before it returns;
-     * the connection is closed afterwards. */
+    /* A request that the HTTP rules reject: status 400, 408, 413, 414, 431; or 500 if a reply
+     * exceeded the size limit, or 503 if its exchange was kept too long (that exchange continues,
+     * and its reply is dropped). `why` is a short reason for the hint. Must reply before it
+     * returns; the connection is closed afterwards. */
     void (*refuse)(void *ctx, struct http_exchange *x, int status, const char *why);
-    /* Optional: may this peer open any number of connections (a trusted proxy)? Loopback and the
-     * unix socket always may. */
+    /* Optional: returns true if this peer may open any number of connections (a trusted proxy).
+     * Loopback and the unix socket always may. */
     bool (*unbounded_peer)(void *ctx, const struct http_peer *peer);
 };

@@ -103,8 +103,8 @@ static enum err fail_errno(struct fail *fail, const char *what, const char *list
     return fail_set(fail, err, "cannot %s %s: %s", what, listen, strerror(errno));
 }
 
-/* What each accepted socket inherits. The kernel would let the send buffer grow by itself, to
- * megabytes for a reader that asks for much and takes nothing. */
+/* Inherited by accepted sockets. The kernel would let the send buffer grow to megabytes for a
+ * reader that requests much and reads nothing. */
 static bool set_for_connections(int fd)
 {
     int on = 1, send_buffer = HTTP_SEND_BUFFER;
@@ -130,7 +130,7 @@ static enum err open_tcp(const char *text, struct listener *l, struct fail *fail
     return OK;
 }
 
-/* Does somebody listen there? Anything but a refused connection counts as yes. */
+/* True if the socket accepts connections. Any error but a refused connection counts as true. */
 static bool is_alive(const struct sockaddr_un *local)
 {
     int fd = open_socket(AF_UNIX);
@@ -179,7 +179,7 @@ static enum err open_unix(const char *path, struct listener *l, struct fail *fai
     struct stat st;
     if (stat(path, &st) == 0)
         l->inode = st.st_ino;
-    /* Nobody can connect before listen, so nobody sees another mode. */
+    /* Nobody can connect before listen, so nobody can see another mode. */
     if (chmod(path, 0660) != 0 || listen(l->fd, BACKLOG) != 0)
         return fail_errno(fail, "listen on", path);
     struct buf text;
@@ -201,12 +201,13 @@ enum err listener_open(const char *listen_on, struct listener *ret, struct fail 
     return err;
 }
 
-/* An attempt to connect is dropped, not answered: the client repeats it, and is refused once the
- * socket is closed. Without this, one that comes between the last accept and the close would be
- * taken in by the kernel and then reset. Accepted sockets may inherit it: they see no SYN. */
+/* Drops attempts to connect instead of answering them: the client repeats the SYN and is refused
+ * once the socket is closed. Without this filter, the kernel would accept a connection between the
+ * last accept and the close, and then reset it. Accepted sockets may inherit the filter: they see
+ * no SYN. */
 static void drop_attempts(int fd)
 {
-    enum { FLAGS_AT = 13 }; /* in the TCP header, which is where a filter's bytes begin */
+    enum { FLAGS_AT = 13 }; /* in the TCP header, where a filter's bytes begin */
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_B | BPF_ABS, FLAGS_AT),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TH_SYN, 0, 1),
@@ -214,7 +215,7 @@ static void drop_attempts(int fd)
         BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
     };
     const struct sock_fprog filter = {.len = sizeof code / sizeof *code, .filter = code};
-    setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter); /* a courtesy */
+    setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter); /* best effort */
 }
 
 void listener_hide(struct listener *l)

@@ -17,13 +17,14 @@ struct listener {
     int fd;
     bool is_unix;
     char *path;    /* of a unix socket, until it is unlinked */
-    ino_t inode;   /* of that path: another's socket is left alone */
-    char *address; /* in the form above, with the true port */
+    ino_t inode;   /* of that path: another process's socket is left alone */
+    char *address; /* in the form above, with the real port */
 };
 
 enum err listener_open(const char *listen, struct listener *ret, struct fail *fail) MUST_CHECK;
 
-/* Nobody new finds us after this, but what waits in the backlog can still be accepted. */
+/* Unlinks or hides the socket from new clients; connections in the backlog can still be accepted.
+ * */
 void listener_hide(struct listener *listener);
 void listener_stop(struct listener *listener);  /* closes the socket; the address stays */
-void listener_close(struct listener *listener); /* all of that, and frees; may be called again */
+void listener_close(struct listener *listener); /* both, and frees; may be called again */

@@ -1,4 +1,4 @@
-/* What the connections of a loop call; see loop.h. */
+/* The functions of a loop that its connections call; see loop.h. */
 #include "http/loop.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /*
- * One loop: a thread, its connections, its pools, its clock. Only the thread itself touches any of
- * it but the mailbox, the flags and the counters. loop_thread.h starts and ends loops.
- * Private to src/http.
+ * One loop: a thread with its connections, pools and clock. Only the thread itself touches it,
+ * except the mailbox, the flags and the counters. loop_thread.h starts and ends loops. Private to
+ * src/http.
  */
 #pragma once
 
@@ -24,41 +24,41 @@ struct loop {
     uv_timer_t tick;
     uv_prepare_t before_poll; /* runs before the loop waits */
     uv_async_t wake;
-    bool accepting;        /* the poll runs; not at a lack of descriptors, nor when draining */
-    bool descriptor_freed; /* by a connection that closed: accepting resumes in the next turn */
+    bool accepting;        /* the poll is active; not without free descriptors, nor when draining */
+    bool descriptor_freed; /* a connection closed: accepting resumes in the next turn */
     bool draining;
     bool empty_told;
-    int spare_fd; /* given up for a moment to turn a client away when there is no descriptor */
+    int spare_fd; /* closed for a moment to turn a client away when no descriptor is free */
 
     struct deadlines deadlines;
     struct conn *conns; /* open ones, newest first */
     size_t conn_count;
     struct conn *free_conns;
-    struct http_exchange *exchanges;      /* all there are */
+    struct http_exchange *exchanges;      /* all exchanges */
     struct http_exchange *free_exchanges; /* last used first: its memory is warm */
     size_t free_exchange_count;
     struct reply_space_pool spaces;
     char *scratch; /* for bytes that are dropped */
 
-    int64_t date_s; /* the second that `date` prints */
+    int64_t date_s; /* the second that `date` shows */
     char date[DATE_SIZE];
     uint64_t id_next;
 
     _Atomic uint64_t tallies[TALLIES];
 
     pthread_mutex_t mail_lock;
-    struct http_exchange *mail_first; /* under mail_lock: to be resumed, in order */
+    struct http_exchange *mail_first; /* under mail_lock: to resume, in order */
     struct http_exchange *mail_last;
     atomic_bool drain_asked, cut_asked, stop_asked;
 };
 
-/* From any thread: the loop looks at its flags and its mailbox. */
+/* From any thread: makes the loop check its flags and its mailbox. */
 void loop_wake(struct loop *loop);
 
-/* Called by a connection when its handle is closed and it is out of the list. */
+/* A connection calls this when its handle is closed and it has left the list. */
 void loop_conn_closed(struct loop *loop);
 
-/* Tells the server, once, that the loop drains and has no connection any more. */
+/* Reports to the server, once, that the loop drains and has no more connections. */
 void loop_tell_empty(struct loop *loop);
 
 static inline void loop_count(struct loop *loop, enum server_tally tally)

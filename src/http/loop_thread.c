@@ -75,7 +75,7 @@ static void on_tick(uv_timer_t *tick)
     accept_resume(loop);
 }
 
-/* Often enough for the shortest deadline to be kept to a quarter of itself. */
+/* Often enough to keep the shortest deadline to within a quarter of its length. */
 static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limits)
 {
     deadlines_init(ds);
@@ -95,7 +95,7 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
     return (uint64_t)(tick_ms > TICK_MS_MIN ? tick_ms : TICK_MS_MIN);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and end ---- */
 
 static void on_before_poll(uv_prepare_t *prepare)
 {

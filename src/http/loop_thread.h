@@ -1,4 +1,5 @@
-/* The life of a loop: starts its thread, drains and stops it as its flags ask, and ends it. */
+/* The lifetime of a loop: starts its thread, drains and stops it when its flags say so, and ends
+ * it. */
 #pragma once
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* Compressed bodies, newest use first; see page_cache.h. */
+/* Compressed bodies, most recently used first; see page_cache.h. */
 #include "http/page_cache.h"
 
 #include <assert.h>
@@ -31,7 +31,7 @@ struct page_cache {
     size_t mask;
     uint64_t seed;
     struct page_cache_entry *newest, *oldest;
-    size_t bytes, bytes_max; /* entries with their heads */
+    size_t bytes, bytes_max; /* entries including their headers */
     struct page_cache_stats stats;
 };
 
@@ -131,7 +131,7 @@ void page_cache_put(struct page_cache *cache, struct str tag, struct str body)
     struct page_cache_entry *e = make_entry(hash, tag, body);
     pthread_mutex_lock(&cache->lock);
     struct page_cache_entry *same =
-        find(cache, hash, tag); /* two threads may have missed together */
+        find(cache, hash, tag); /* another thread may have stored it meanwhile */
     if (same)
         drop(cache, same);
     while (cache->bytes + size > cache->bytes_max)

@@ -1,6 +1,6 @@
 /*
- * Compressed bodies by entity tag: bounded in bytes; what was used longest ago makes room. A tag
- * stands for its content, so nothing here is ever out of date. Any thread; one lock.
+ * Compressed bodies by entity tag, least recently used evicted, bounded in bytes. A tag identifies
+ * its content, so no entry is ever stale. Any thread; one lock.
  */
 #pragma once
 
@@ -9,12 +9,12 @@
 struct page_cache;
 
 struct page_cache *page_cache_create(size_t bytes_max);
-void page_cache_destroy(struct page_cache *cache); /* NULL is fine */
+void page_cache_destroy(struct page_cache *cache); /* NULL is ignored */
 
-/* Appends the body kept under the tag (at most 64 bytes long); false when there is none. */
+/* Appends the body stored under the tag (at most 64 bytes long); false if there is none. */
 bool page_cache_get(struct page_cache *cache, struct str tag, struct buf *ret_body);
 
-/* Keeps a copy. A body of more than an eighth of the cache is not kept. */
+/* Stores a copy. A body larger than an eighth of the cache is not stored. */
 void page_cache_put(struct page_cache *cache, struct str tag, struct str body);
 
 struct page_cache_stats {

@@ -19,7 +19,7 @@ struct peers {
     struct peers_slot *slots; /* open addressing, linear probing; never more than half full */
     size_t mask;
     size_t per_address_max;
-    uint64_t seed; /* strangers choose their addresses */
+    uint64_t seed; /* random, because clients choose their addresses */
 };
 
 struct peers *peers_create(size_t connections_max, size_t per_address_max)
@@ -58,7 +58,7 @@ static size_t home_of(const struct peers *peers, const uint8_t group[static 16])
     return hash_seeded(str_of((const char *)group, 16), peers->seed) & peers->mask;
 }
 
-/* The slot of this group, or the free one where it would go. */
+/* The slot of this group, or the free slot where it belongs. */
 static struct peers_slot *find(struct peers *peers, const uint8_t group[static 16])
 {
     size_t i = home_of(peers, group);
@@ -67,7 +67,7 @@ static struct peers_slot *find(struct peers *peers, const uint8_t group[static 1
     return &peers->slots[i];
 }
 
-/* Closes the hole at `hole` so that no probe sequence is broken. */
+/* Moves entries so that the hole breaks no probe sequence. */
 static void close_hole(struct peers *peers, size_t hole)
 {
     for (size_t i = (hole + 1) & peers->mask; peers->slots[i].count > 0;

@@ -1,5 +1,5 @@
 /*
- * How many connections each address has: a bounded table shared by the loops, touched only when a
+ * The number of connections of each address: a bounded table shared by the loops, used only when a
  * connection is accepted or closed. An IPv6 peer counts as its /64.
  */
 #pragma once
@@ -12,8 +12,8 @@ struct peers;
 
 /* For at most `connections_max` connections at a time. */
 struct peers *peers_create(size_t connections_max, size_t per_address_max);
-void peers_destroy(struct peers *peers); /* NULL is fine */
+void peers_destroy(struct peers *peers); /* NULL is ignored */
 
-/* False when the address has its maximum already. Every true is given back by one release. */
+/* False if the address is at its maximum. Match every true with one release. */
 bool peers_acquire(struct peers *peers, const uint8_t address[static 16]);
 void peers_release(struct peers *peers, const uint8_t address[static 16]);

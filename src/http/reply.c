@@ -44,7 +44,7 @@ static const struct {
     {503, STR_INIT("HTTP/1.1 503 Service Unavailable\r\n")},
 };
 
-/* The reason may be empty (RFC 9112 4); an unlisted status is the program's own mistake. */
+/* The reason may be empty (RFC 9112 4); an unlisted status is a bug of the program. */
 static struct str status_line(int status)
 {
     for (size_t i = 0; i < sizeof status_lines / sizeof status_lines[0]; i++) {
@@ -60,7 +60,7 @@ void http_status(struct http_exchange *x, int status)
     x->status = status;
 }
 
-/* A line that would not be one line is not written, and the reply becomes a 500. */
+/* A header that is not one line is not written, and the reply becomes a 500. */
 void http_head(struct http_exchange *x, struct str name, struct str value)
 {
     bool one_line = http_is_token(name) && http_is_field_text(value.p, value.n);
@@ -149,13 +149,13 @@ static void add_out(struct http_exchange *x, struct str piece)
         return;
     union {
         const char *from;
-        char *to; /* libuv's type; it is only read */
+        char *to; /* libuv's type; only read */
     } p = {.from = piece.p};
     x->out[x->out_count++] = uv_buf_init(p.to, (unsigned)piece.n);
     x->out_size += piece.n;
 }
 
-/* Fills prefix and out from what was set. */
+/* Fills prefix and out from the parts set. */
 static void compose(struct http_exchange *x)
 {
     const struct http_request *request = &x->head.request;
@@ -164,7 +164,7 @@ static void compose(struct http_exchange *x)
     x->last = x->last || x->refused || x->loop->draining || !request->keep_alive;
     x->out_count = 0;
     x->out_size = 0;
-    buf_str(&x->space->lines, STR("\r\n")); /* the head's end */
+    buf_str(&x->space->lines, STR("\r\n")); /* end of the head */
     struct str prefix = put_prefix(x, may_have_body, body.n), lines = buf_view(&x->space->lines);
     if (!may_have_body || request->method == HTTP_HEAD)
         body = STR("");
@@ -179,7 +179,7 @@ static void compose(struct http_exchange *x)
     add_out(x, body);
 }
 
-/* What was set cannot be sent; the application words a 500 instead, once. */
+/* The reply cannot be sent; the application writes a 500 instead, once. */
 static void reply_failed(struct http_exchange *x)
 {
     const struct http_app *app = x->loop->server->app;
@@ -197,7 +197,7 @@ void http_reply_end(struct http_exchange *x)
         reply_failed(x);
         return;
     }
-    if (!fits) { /* not even the refusal: its status alone */
+    if (!fits) { /* not even the error fits: its status alone */
         int status = x->status;
         http_reply_reset(x);
         x->status = status;

@@ -1,4 +1,4 @@
-/* Memory of replies, from its pool and back to it; see reply_space.h. */
+/* The pool of reply memory; see reply_space.h. */
 #include "http/reply_space.h"
 
 #include "http/bounds.h"
@@ -7,7 +7,7 @@ static struct reply_space *create(void)
 {
     struct reply_space *space = MEM_NEW(struct reply_space);
     arena_init(&space->arena);
-    buf_init(&space->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the head's last CRLF */
+    buf_init(&space->lines, HTTP_REPLY_HEAD_MAX + 2); /* and the final CRLF of the head */
     buf_init_front(&space->body, HTTP_REPLY_MAX, REPLY_SPACE_FRONT);
     return space;
 }

@@ -1,8 +1,7 @@
 /*
- * The memory that a reply is made in: what the handler allocates, its header lines, its body.
- * Pooled per loop. An exchange has one from when its request is whole, or refused, until the reply
- * has left: a client that is slow to ask holds none, and there are as many as there are replies
- * under way.
+ * The memory of a reply: the handler's allocations, its header lines, its body. Pooled per loop. An
+ * exchange has one from the time its request is complete, or rejected, until the reply was sent. A
+ * client that is slow to send a request uses none, so there are as many as replies in progress.
  */
 #pragma once
 
@@ -10,9 +9,9 @@
 #include "base/mem.h"
 
 enum {
-    REPLY_SPACE_FRONT = 2048,          /* before the body: a head of usual size */
-    REPLY_SPACE_BODY_KEEP = 64 * 1024, /* a body's buffer that grew further is not kept */
-    REPLY_SPACES_MAX = 64,             /* more than that is not kept for later */
+    REPLY_SPACE_FRONT = 2048,          /* in front of the body: a head of usual size */
+    REPLY_SPACE_BODY_KEEP = 64 * 1024, /* a larger body buffer is freed, not kept */
+    REPLY_SPACES_MAX = 64,             /* the most that are kept for later */
 };
 
 struct reply_space {
@@ -22,15 +21,15 @@ struct reply_space {
     struct buf body;
 };
 
-/* A loop's spaces that wait for the next reply. */
+/* A loop's unused spaces. */
 struct reply_space_pool {
     struct reply_space *first; /* last used first: its memory is warm */
     size_t count;
 };
 
-/* Empty; given back by reply_space_give, whatever is in it by then. */
+/* Empty; reply_space_give returns it, with any content. */
 struct reply_space *reply_space_take(struct reply_space_pool *pool);
 void reply_space_give(struct reply_space_pool *pool, struct reply_space *space);
 
-/* Frees those that were given back. */
+/* Frees the returned ones. */
 void reply_space_free_all(struct reply_space_pool *pool);

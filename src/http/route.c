@@ -34,7 +34,7 @@ static bool is_brace(struct str segment)
     return str_starts(segment, STR("{"));
 }
 
-/* "/a/b" is two segments; what does not begin with a slash, or is too deep, is none of ours. */
+/* "/a/b" is two segments. False for a path without a leading slash, or too deep. */
 static bool split(struct str path, struct segments *ret)
 {
     ret->n = 0;
@@ -124,7 +124,7 @@ static const struct pattern *find_literal(const struct router *r, struct str pat
     return NULL;
 }
 
-/* False on a bad escape or an encoded NUL. */
+/* False for an invalid escape or an encoded NUL. */
 static bool decode_segments(struct segments *s, struct arena *arena)
 {
     for (size_t i = 0; i < s->n; i++)

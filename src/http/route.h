@@ -1,8 +1,8 @@
 /*
- * Which handler a path belongs to. A pattern is literal text with whole segments in braces,
+ * Maps paths to handlers. A pattern is literal text with whole segments in braces,
  * "/api/v1/politicians/{slug}"; a segment in braces matches any one segment that is not empty.
- * Literal patterns win over those with braces. Segments are percent-decoded (decision 16) before
- * they are compared and handed over; a trailing slash is another path.
+ * Literal patterns take precedence over those with braces. Segments are percent-decoded (decision
+ * 16) before they are compared and passed on. A path with a trailing slash is a different path.
  */
 #pragma once
 
@@ -20,13 +20,13 @@ struct route {
 
 struct router;
 
-/* `routes` is kept and must outlive the router. Patterns may occur again with other methods. */
+/* `routes` must outlive the router. A pattern may occur again with other methods. */
 struct router *router_create(const struct route *routes, size_t n);
-void router_destroy(struct router *router); /* NULL is fine */
+void router_destroy(struct router *router); /* NULL is ignored */
 
 struct route_match {
-    const struct route *route; /* NULL: no such path, or not by this method */
-    unsigned allowed;          /* methods of all routes of this path; 0: no such path (404) */
+    const struct route *route; /* NULL: no such path, or not with this method */
+    unsigned allowed;          /* the methods of this path's routes; 0: no such path (404) */
     struct str segments[ROUTE_SEGMENTS_MAX]; /* decoded, in the order of the braces */
     size_t segment_count;
 };

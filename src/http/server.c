@@ -49,7 +49,7 @@ static struct http_limits limits_of(const struct http_limits *given)
     return l;
 }
 
-/* What the descriptors allow, once the soft limit is as high as it may be. */
+/* The number of connections that the descriptors allow, after raising the soft limit. */
 static size_t connections_allowed(size_t wanted)
 {
     struct rlimit limit;
@@ -89,7 +89,7 @@ static struct http_server *create(const struct http_config *config)
 {
     struct http_server *server = MEM_NEW(struct http_server);
     server->config = *config;
-    server->config.listen = NULL; /* the caller's; server->listener knows it */
+    server->config.listen = NULL; /* belongs to the caller; server->listener has the address */
     server->config.listener = NULL;
     server->app = config->app;
     server->limits = limits_of(&config->limits);
@@ -138,7 +138,7 @@ enum err http_server_start(
         release(server);
         return err;
     }
-    /* Signals are for the threads of the program, not for ours. */
+    /* Signals belong to the program's threads, not to these. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -164,7 +164,7 @@ size_t http_server_connections_max(const struct http_server *server)
 
 enum { NO_DEADLINE = -1 };
 
-/* Waits for *count to reach every loop; false when it did not before the deadline. */
+/* Waits until *count reaches every loop; false at the deadline. */
 static bool wait_loops(struct http_server *server, const int *count, int64_t deadline_ms)
 {
     struct timespec until = {
@@ -189,7 +189,7 @@ static void ask(struct http_server *server, size_t flag_offset)
     }
 }
 
-/* Nobody new is let in, but who is half in comes in: the loops still accept. */
+/* Stops new clients; connections in the middle of a handshake are still accepted. */
 static void wait_for_handshakes(const struct http_server *server, int64_t timeout_ms)
 {
     int64_t ms = timeout_ms < HTTP_HANDSHAKE_MS ? timeout_ms : HTTP_HANDSHAKE_MS;
@@ -204,7 +204,7 @@ bool http_server_drain(struct http_server *server, int64_t timeout_ms)
     listener_hide(&server->listener);
     wait_for_handshakes(server, timeout_ms);
     ask(server, offsetof(struct loop, drain_asked));
-    wait_loops(server, &server->loops_hidden, NO_DEADLINE); /* no client has a say */
+    wait_loops(server, &server->loops_hidden, NO_DEADLINE); /* clients cannot delay this */
     listener_stop(&server->listener);
     if (wait_loops(server, &server->loops_empty, deadline_ms))
         return true;

@@ -1,6 +1,6 @@
 /*
- * What the threads of one server share. Everything but the marked fields is set before the first
- * thread starts and is const from then on. Private to src/http.
+ * The state that the threads of one server share. Everything except the marked members is set
+ * before the first thread starts and is const afterwards. Private to src/http.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 struct loop;
 struct workers;
 
-/* One counter each of struct http_stats; a loop writes its own row, anybody reads. */
+/* One counter for each member of struct http_stats. A loop writes its own row; any thread reads. */
 enum server_tally {
     TALLY_ACCEPTED,
     TALLY_REFUSED_FULL,
@@ -40,16 +40,16 @@ struct http_server {
     struct http_config config;
     struct http_limits limits;
     size_t connections_max;
-    struct listener listener; /* its fd is closed by drain, when no loop watches it any more */
+    struct listener listener; /* drain closes its fd when no loop watches it any more */
     struct peers *peers;
     struct workers *workers;
     struct loop **loops;
     int loop_count;
 
-    atomic_size_t connections; /* open, of all loops */
+    atomic_size_t connections; /* open, on all loops */
 
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* any of those below */
+    pthread_cond_t changed; /* signals changes of the members below */
     int loops_hidden;       /* under lock: loops that no longer accept */
     int loops_empty;        /* under lock: of those, loops without a connection */
     bool drained;           /* by the draining thread only */

@@ -34,8 +34,8 @@ static bool is_field_byte(unsigned char c)
 
 #define EVERY_BYTE(x) (UINT64_C(0x0101010101010101) * (x))
 
-/* Is any of the eight bytes below 0x20 or equal to 0x7f? May also say so wrongly (never the other
- * way round), and does for tab: then the bytes are looked at singly. */
+/* True if one of the eight bytes may be below 0x20 or equal to 0x7f. Never misses one, but reports
+ * tab and some others too; then the bytes are checked one by one. */
 static bool may_have_control(uint64_t word)
 {
     uint64_t del = word ^ EVERY_BYTE(0x7f);
@@ -79,7 +79,7 @@ static bool is_host_char(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
 }
 
-/* The bytes of a registered name or an IPv4 address that s begins with. */
+/* The length of the registered name or IPv4 address at the start of s. */
 static size_t name_length(struct str s)
 {
     size_t i = 0;
@@ -96,7 +96,8 @@ static size_t name_length(struct str s)
     return i;
 }
 
-/* The bytes of an IPv6 address in brackets that s begins with; no address of a future version. */
+/* The length of the IPv6 address in brackets at the start of s; future versions are not accepted.
+ * */
 static size_t bracketed_length(struct str s)
 {
     char text[INET6_ADDRSTRLEN];

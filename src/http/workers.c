@@ -61,7 +61,7 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-/* A server that says it listens has what it needs. */
+/* A server that reports that it listens must have its workers ready. */
 static void wait_until_begun(struct workers *w)
 {
     pthread_mutex_lock(&w->lock);
@@ -81,7 +81,7 @@ struct workers *workers_start(const struct http_config *config)
     w->threads = mem_array((size_t)config->workers, sizeof *w->threads);
     for (; w->thread_count < config->workers; w->thread_count++) {
         if (pthread_create(&w->threads[w->thread_count], NULL, worker_main, w) != 0)
-            break; /* fewer serve as well, only slower; with none every defer is full */
+            break; /* fewer threads work too, only slower; with none, every defer is full */
     }
     wait_until_begun(w);
     return w;
@@ -111,7 +111,7 @@ bool http_defer(
 {
     x->work = work;
     x->done = done;
-    struct loop *loop = x->loop; /* x may be elsewhere already when the post returns */
+    struct loop *loop = x->loop; /* x may be gone when the post returns */
     bool posted = post(loop->server->workers, x);
     loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
     return posted;

@@ -8,11 +8,12 @@
 
 struct workers;
 
-/* As many threads as config says, each with a context of its own; returns when all have it.
+/* Starts as many threads as config says, each with its own context; returns when all are ready.
  * `config` must outlive them. */
 struct workers *workers_start(const struct http_config *config);
 
 size_t workers_waiting(struct workers *workers);
 
-/* Runs what waits, ends the threads and frees; nobody may post any more. NULL is fine. */
+/* Runs waiting exchanges, ends the threads and frees; no thread may post any more. NULL is ignored.
+ * */
 void workers_stop(struct workers *workers);
