@@ -319,6 +319,8 @@ static void a_password_is_in_no_error(void **state)
         "postgresql://ada:hunter2@127.0.0.1:1/x",
         "postgresql://ada:hunter2@/x?host=/nowhere",
     };
+    if (db_check_built(str_from(addresses[0]), NULL))
+        skip();
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
         enum err err = store_open(str_from(addresses[i]), STORE_WRITE, &f->db, &f->fail);
         assert_int_equal(err, i < 2 ? ERR_INVALID : ERR_UNAVAILABLE);
