@@ -166,17 +166,7 @@ static enum err apply_member(struct feed *feed, struct db *db, struct str key, s
 
 static enum err apply_ticker(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
-    struct edition *e = feed_edition(feed);
-    struct ticker_list tickers;
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = ticker_load(db, &arena, &tickers, fail);
-    bool same_renames =
-        !err && edition_has_renames(e, load_renames(&tickers, &arena), tickers.alias_count);
-    if (same_renames)
-        load_companies(e, &tickers);
-    arena_finish(&arena);
-    return err || same_renames ? err : rebuild(feed, db, fail);
+    return load_tickers(feed_edition(feed), db, fail);
 }
 
 static const struct {

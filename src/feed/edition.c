@@ -38,10 +38,8 @@ struct edition *edition_create(void)
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
     enum err err =
-        renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->curated, &fail);
+        renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->renames, &fail);
     assert(err == OK); /* a unit test reads the same bytes */
-    arena_init(&e->arena);
-    e->renames = renames_join(&e->curated, NULL, 0);
     return e;
 }
 
@@ -58,9 +56,7 @@ void edition_destroy(struct edition *e)
     symbols_finish(&e->symbols);
     parties_finish(&e->parties);
     tails_finish(&e->tails);
-    renames_finish(&e->curated);
     renames_finish(&e->renames);
-    arena_finish(&e->arena);
     buf_finish(&e->json);
     rcu_retired_free(&e->retired);
     mem_free(e);
@@ -76,27 +72,6 @@ static void settle(struct edition *e)
             mem_free(e->retired.items[i]);
         e->retired.n = 0;
     }
-}
-
-void edition_add_renames(struct edition *e, const struct rename *items, size_t n)
-{
-    assert(e->symbols.n == 0);
-    struct rename *copies = ARENA_ARRAY(&e->arena, struct rename, n);
-    for (size_t i = 0; i < n; i++) {
-        copies[i] = items[i];
-        copies[i].old = arena_str(&e->arena, items[i].old);
-        copies[i].new = arena_str(&e->arena, items[i].new);
-    }
-    renames_finish(&e->renames);
-    e->renames = renames_join(&e->curated, copies, n);
-}
-
-bool edition_has_renames(const struct edition *e, const struct rename *items, size_t n)
-{
-    struct renames wanted = renames_join(&e->curated, items, n);
-    bool same = renames_equal(&e->renames, &wanted);
-    renames_finish(&wanted);
-    return same;
 }
 
 bool edition_put_member(struct edition *e, const struct people_profile *profile)

@@ -27,18 +27,12 @@ struct edition {
     struct symbols symbols;
     struct parties parties;
     struct tails tails;
-    struct renames curated, renames; /* renames: curated and the store's */
-    struct arena arena;              /* strings of the store's */
-    struct buf json;                 /* scratch */
+    struct renames renames;
+    struct buf json; /* scratch */
 };
 
 struct edition *edition_create(void); /* with the curated renames */
 void edition_destroy(struct edition *e);
-
-/* Beside the curated renames, before the first ticker and trade. Strings are copied. */
-void edition_add_renames(struct edition *e, const struct rename *items, size_t n);
-/* Whether the edition was made with just these. */
-bool edition_has_renames(const struct edition *e, const struct rename *items, size_t n);
 
 /* Adds the member or takes over the profile. False, and nothing was done: trades print another name
  * of this member, so that only a new edition can take it. */

@@ -94,28 +94,13 @@ bool load_push_filings(struct edition *e, struct load_filings *f)
     return in_order;
 }
 
-struct rename *load_renames(const struct ticker_list *tickers, struct arena *arena)
-{
-    struct rename *renames = ARENA_ARRAY(arena, struct rename, tickers->alias_count);
-    for (size_t i = 0; i < tickers->alias_count; i++) {
-        const struct ticker_alias *alias = &tickers->aliases[i];
-        renames[i] = (struct rename){
-            .old = alias->symbol,
-            .new = alias->ticker,
-            .from = alias->from,
-            .before = alias->to == DAY_NONE ? DAY_NONE : alias->to + 1,
-        };
-    }
-    return renames;
-}
-
 static void put_company(
     struct edition *e, struct str symbol, struct str company, struct str industry)
 {
     edition_put_ticker(e, symbol, (struct symbol_company){company, industry});
 }
 
-void load_companies(struct edition *e, const struct ticker_list *tickers)
+static void load_companies(struct edition *e, const struct ticker_list *tickers)
 {
     size_t n;
     const struct symbol_entry *curated = industry_symbols(&n);
@@ -132,16 +117,14 @@ void load_companies(struct edition *e, const struct ticker_list *tickers)
                 e, curated[i].symbol, curated[i].company, industry_get(curated[i].industry)->name);
 }
 
-static enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
+enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
 {
     struct arena arena;
     struct ticker_list tickers;
     arena_init(&arena);
     enum err err = ticker_load(db, &arena, &tickers, fail);
-    if (!err) {
-        edition_add_renames(e, load_renames(&tickers, &arena), tickers.alias_count);
+    if (!err)
         load_companies(e, &tickers);
-    }
     arena_finish(&arena);
     return err;
 }

@@ -67,6 +67,5 @@ bool load_push_filings(struct edition *e, struct load_filings *f);
 enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
     MUST_CHECK;
 
-/* The store's aliases as renames, in the arena. */
-struct rename *load_renames(const struct ticker_list *tickers, struct arena *arena);
-void load_companies(struct edition *e, const struct ticker_list *tickers);
+/* Every symbol's company. Reads the store. */
+enum err load_tickers(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;

@@ -49,18 +49,6 @@ static bool comes_back(const struct renames *r, struct str symbol, struct str ta
     return false;
 }
 
-struct renames renames_join(const struct renames *a, const struct rename *items, size_t n)
-{
-    struct renames r = {mem_array(a->n + n, sizeof *items), a->n + n};
-    if (a->n)
-        memcpy(r.items, a->items, a->n * sizeof *items);
-    if (n)
-        memcpy(r.items + a->n, items, n * sizeof *items);
-    if (r.n)
-        qsort(r.items, r.n, sizeof *items, rename_order);
-    return r;
-}
-
 static enum err check(const struct renames *r, struct fail *fail)
 {
     for (size_t i = 0; i < r->n; i++) {
@@ -80,7 +68,6 @@ static enum err check(const struct renames *r, struct fail *fail)
 static bool parse_line(struct str line, struct rename *ret)
 {
     struct str effective;
-    *ret = (struct rename){.from = DAY_NONE};
     return str_split(&line, ',', &ret->old) && str_split(&line, ',', &ret->new) &&
            str_split(&line, ',', &effective) && day_parse(effective, &ret->before) &&
            str_trim(line).n > 0;
@@ -88,25 +75,24 @@ static bool parse_line(struct str line, struct rename *ret)
 
 enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
 {
-    struct rename *items = NULL;
-    size_t n = 0, capacity = 0, line_number = 0;
+    struct renames r = {0};
+    size_t capacity = 0, line_number = 0;
     struct str line;
     enum err err = OK;
     while (!err && str_split(&csv, '\n', &line)) {
         if (++line_number == 1 || str_trim(line).n == 0)
             continue;
-        if (n == capacity) {
+        if (r.n == capacity) {
             capacity = capacity ? 2 * capacity : 64;
-            items = mem_realloc(items, capacity * sizeof *items);
+            r.items = mem_realloc(r.items, capacity * sizeof *r.items);
         }
-        if (!parse_line(line, &items[n++]))
+        if (!parse_line(line, &r.items[r.n++]))
             err = fail_set(
                 fail, ERR_INVALID, "renamed symbols: line %zu is not old,new,date,source",
                 line_number);
     }
-    static const struct renames none;
-    struct renames r = renames_join(&none, items, err ? 0 : n);
-    mem_free(items);
+    if (!err && r.n > 0)
+        qsort(r.items, r.n, sizeof *r.items, rename_order);
     if (!err)
         err = check(&r, fail);
     if (err)
@@ -120,15 +106,6 @@ void renames_finish(struct renames *r)
 {
     mem_free(r->items);
     *r = (struct renames){0};
-}
-
-bool renames_equal(const struct renames *a, const struct renames *b)
-{
-    bool equal = a->n == b->n;
-    for (size_t i = 0; i < a->n && equal; i++)
-        equal =
-            rename_order(&a->items[i], &b->items[i]) == 0 && a->items[i].from == b->items[i].from;
-    return equal;
 }
 
 bool renames_has(const struct renames *r, struct str symbol)
@@ -149,13 +126,11 @@ size_t renames_successors(
         struct str old = ret[next];
         for (size_t i = find_first(r, old); i < r->n && str_eq(r->items[i].old, old); i++) {
             const struct rename *item = &r->items[i];
-            bool in_force = (item->from == DAY_NONE || since[next] >= item->from) &&
-                            (item->before == DAY_NONE || since[next] < item->before);
             bool known = false;
             for (size_t j = 0; j < n; j++)
                 known |= str_eq(ret[j], item->new);
-            if (in_force && !known && n < RENAMES_CHAIN_MAX) {
-                since[n] = item->before == DAY_NONE ? since[next] : item->before;
+            if (since[next] < item->before && !known && n < RENAMES_CHAIN_MAX) {
+                since[n] = item->before;
                 ret[n++] = item->new;
             }
         }

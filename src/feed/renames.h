@@ -1,7 +1,7 @@
 /*
  * Dated predecessors of symbols (decision 13): a trade in FB before 2022-06-09 is also found under
- * META. The curated ones stand in data/ticker_renames.csv, which is embedded; the store can add
- * more. Renames follow one another by their dates (VIAB, VIAC, PARA).
+ * META. They are in data/ticker_renames.csv, which is embedded. Renames follow one another by their
+ * dates (VIAB, VIAC, PARA).
  */
 #pragma once
 
@@ -11,8 +11,7 @@
 struct rename {
     struct str old;
     struct str new;
-    int32_t from;   /* first day on which `old` stood for it; DAY_NONE: always did */
-    int32_t before; /* first day on which it no longer did; DAY_NONE: still does */
+    int32_t before; /* first day on which `old` no longer stands for `new` */
 };
 
 struct renames {
@@ -25,15 +24,10 @@ enum { RENAMES_CHAIN_MAX = 8 };
 extern const char ticker_renames_csv[]; /* data/ticker_renames.csv */
 extern const size_t ticker_renames_csv_size;
 
-/* A sorted copy of both lists; strings are borrowed. Symbols are in normal form. */
-struct renames renames_join(const struct renames *a, const struct rename *items, size_t n);
-
 /* Lines of old,new,effective,source after a header line; strings borrow from the text. ERR_INVALID:
  * a line is not that, a symbol is not in normal form, or a chain comes back to where it began. */
 enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail) MUST_CHECK;
 void renames_finish(struct renames *r);
-
-bool renames_equal(const struct renames *a, const struct renames *b);
 
 /* Whether the symbol was ever renamed. */
 bool renames_has(const struct renames *r, struct str symbol);

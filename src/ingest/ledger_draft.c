@@ -209,7 +209,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
 
 static bool is_known_ticker(void *ctx, struct str symbol)
 {
-    return ticker_list_knows(ctx, symbol) || industry_knows_symbol(symbol);
+    return ticker_list_find(ctx, symbol) || industry_knows_symbol(symbol);
 }
 
 static struct str doubts_json(struct ledger_report *r, const struct read_row *row)

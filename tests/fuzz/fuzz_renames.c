@@ -18,6 +18,15 @@ static void print(struct buf *b, const struct renames *renames)
     }
 }
 
+static bool renames_same(const struct renames *a, const struct renames *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; i < a->n && same; i++)
+        same = str_eq(a->items[i].old, b->items[i].old) &&
+               str_eq(a->items[i].new, b->items[i].new) && a->items[i].before == b->items[i].before;
+    return same;
+}
+
 static void check_successors(const struct renames *renames, struct str symbol, int32_t day)
 {
     struct str found[RENAMES_CHAIN_MAX];
@@ -43,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buf_init(&text, 1 << 20);
     print(&text, &first);
     assert(renames_parse(buf_view(&text), &second, &fail) == OK);
-    assert(renames_equal(&first, &second));
+    assert(renames_same(&first, &second));
     for (size_t i = 0; i < first.n; i++) {
         check_successors(&first, first.items[i].old, first.items[i].before - 1);
         check_successors(&first, first.items[i].new, first.items[i].before);

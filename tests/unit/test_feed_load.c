@@ -359,34 +359,22 @@ static void a_member_that_is_printed_under_another_name_leads_to_a_new_edition(v
     feed_destroy(w.feed);
 }
 
-static void the_stores_aliases_are_predecessors_too(void **state)
+static void imported_company_needs_no_new_edition(void **state)
 {
-    static const struct row_spec rows[] = {
-        {"OLD", "2019-06-01"}, {"OLD", "2020-06-01"}, {"NEW", "2021-06-01"}};
     struct follower w = follow(state);
     const struct ticker ticker = {
         .symbol = STR("NEW"), .company = STR("New Inc."), .industry = STR_NULL};
-    const struct ticker_alias alias = {STR("OLD"), STR("NEW"), DAY_NONE, day("2020-01-01")};
     struct feed_ticker t;
     put_member(&w, "e000001", "Ada", TODAY);
-    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, rows, 3);
-    assert_like_loaded(&w);
-    assert_int_equal(count_of(&w, "NEW"), 1);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
     begin(&w);
     assert_ok(w.f, ticker_put(w.f->db, &ticker, &w.f->fail));
     commit(&w, "ticker", "");
     assert_like_loaded(&w);
     assert_int_equal(feed_stats(w.feed).loads, 1);
-    begin(&w);
-    assert_ok(w.f, ticker_alias_put(w.f->db, &alias, &w.f->fail));
-    commit(&w, "ticker", "");
-    assert_like_loaded(&w);
-    assert_int_equal(count_of(&w, "NEW"), 2);
-    assert_int_equal(count_of(&w, "OLD"), 2);
     rcu_read_begin();
     assert_true(feed_ticker(w.feed, STR("NEW"), &t));
     assert_str(t.company_name, "New Inc.");
-    assert_int_equal(t.trades, 2);
     rcu_read_end();
     feed_destroy(w.feed);
 }
@@ -436,7 +424,7 @@ int main(void)
         store_test(withdrawals_and_corrections_are_taken_in_place),
         store_test(a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing),
         store_test(a_member_that_is_printed_under_another_name_leads_to_a_new_edition),
-        store_test(the_stores_aliases_are_predecessors_too),
+        store_test(imported_company_needs_no_new_edition),
         store_test(the_curated_company_wins_over_an_imported_one),
         store_test(notices_of_other_nouns_and_of_nothing_change_nothing),
     };

@@ -68,19 +68,6 @@ static void renames_are_followed_as_long_as_each_is_later_than_the_last(void **s
     renames_finish(&r);
 }
 
-static void a_symbol_can_stand_for_another_between_two_days(void **state)
-{
-    const struct rename items[] = {{STR("OLD"), STR("NEW"), day("2019-01-01"), day("2020-01-01")}};
-    struct renames curated_too = curated(), r = renames_join(&curated_too, items, 1);
-    assert_found_under(&r, "FB", "2020-01-02", "FB META");
-    assert_found_under(&r, "OLD", "2018-12-31", "OLD");
-    assert_found_under(&r, "OLD", "2019-01-01", "OLD NEW");
-    assert_found_under(&r, "OLD", "2019-12-31", "OLD NEW");
-    assert_found_under(&r, "OLD", "2020-01-01", "OLD");
-    renames_finish(&r);
-    renames_finish(&curated_too);
-}
-
 static void renames_that_come_back_are_refused(void **state)
 {
     static const char *const texts[] = {
@@ -124,7 +111,6 @@ int main(void)
         cmocka_unit_test(the_curated_file_is_sound_and_has_at_least_thirty),
         cmocka_unit_test(a_trade_before_the_rename_is_found_under_the_new_symbol_too),
         cmocka_unit_test(renames_are_followed_as_long_as_each_is_later_than_the_last),
-        cmocka_unit_test(a_symbol_can_stand_for_another_between_two_days),
         cmocka_unit_test(renames_that_come_back_are_refused),
         cmocka_unit_test(a_line_that_is_not_a_rename_is_named),
     };

@@ -226,6 +226,34 @@ static void an_older_database_says_what_to_run(void **state)
     assert_non_null(strstr(f->fail.text, "stockact migrate"));
 }
 
+/* Makes the database that version 6 left behind. */
+static void step_back_to_6(struct store_fixture *f)
+{
+    static const char *const statements[] = {
+        "CREATE TABLE ticker_alias (symbol TEXT NOT NULL,"
+        " ticker_no BIGINT NOT NULL REFERENCES ticker (no), from_day BIGINT, to_day BIGINT,"
+        " PRIMARY KEY (symbol, ticker_no))",
+        "INSERT INTO ticker (symbol, company) VALUES ('NEW', 'New Inc.')",
+        "INSERT INTO ticker_alias (symbol, ticker_no) SELECT 'OLD', no FROM ticker",
+        "DELETE FROM migration WHERE number > 6",
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+}
+
+static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
+{
+    struct store_fixture *f = *state;
+    int steps = 0;
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    step_back_to_6(f);
+    assert_ok(f, migrate_run(f->db, &steps, &f->fail));
+    assert_int_equal(steps, migrate_latest() - 6);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM ticker WHERE company = 'New Inc.'"), 1);
+    assert_int_not_equal(db_exec(f->db, "DROP TABLE ticker_alias", &f->fail), OK);
+}
+
 static void an_altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -408,6 +436,7 @@ int main(void)
         store_test_empty(an_empty_database_is_made_only_when_asked),
         store_test_empty(a_newer_database_is_refused),
         store_test_empty(an_older_database_says_what_to_run),
+        store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
         store_test_empty(an_altered_schema_is_refused),
         store_test_empty(many_may_migrate_at_once),
         store_test_empty(a_backup_holds_what_was_committed),

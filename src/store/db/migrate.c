@@ -13,10 +13,10 @@ enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
 /* The texts of the steps, embedded by the build: src/store/schema/NNNN-*.sql. */
 extern const char schema_0001[], schema_0002[], schema_0003[], schema_0004[], schema_0005[],
-    schema_0006[];
+    schema_0006[], schema_0007[];
 
-static const char *const steps[] = {schema_0001, schema_0002, schema_0003,
-                                    schema_0004, schema_0005, schema_0006};
+static const char *const steps[] = {schema_0001, schema_0002, schema_0003, schema_0004,
+                                    schema_0005, schema_0006, schema_0007};
 
 int migrate_latest(void)
 {
