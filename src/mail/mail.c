@@ -10,25 +10,26 @@
 #include "core/address.h"
 #include "net/transfer.h"
 
-/* For one reply of the server. libcurl says QUIT when it is done and waits for the answer without
- * its loop: that may last no longer than this, and mostly does not happen, see end_of_dialogue. */
+/* The time limit of one server reply. libcurl sends QUIT at the end and waits for the reply without
+ * its loop. That must not take longer than this, and usually does not happen; see end_of_dialogue.
+ * */
 enum { REPLY_TIME_MAX_S = 10 };
 
 struct mail {
-    struct transfer transfer; /* first: the one is the other */
+    struct transfer transfer; /* first member: the two pointers are interchangeable */
     struct mail_server server;
     char url[MAIL_SERVER_TEXT_MAX + MESSAGE_ADDRESS_MAX + 32];
     char from[MESSAGE_ADDRESS_MAX + 3]; /* in angle brackets, as is: */
     char to[MESSAGE_ADDRESS_MAX + 3];
     struct curl_slist *recipients;
     struct buf text;
-    size_t text_at; /* how far it has been sent */
+    size_t text_at; /* how much of it was sent */
     mail_done *done;
     void *ctx;
 
-    bool in_envelope; /* MAIL FROM has been said */
+    bool in_envelope; /* MAIL FROM was sent */
     bool in_data;     /* the server waits for the text */
-    bool decided;     /* the reply that matters has come */
+    bool decided;     /* the decisive reply has arrived */
     bool sent;
     int reply;
     char reply_text[OUTGOING_DETAIL_MAX];
@@ -47,7 +48,7 @@ static enum err bad_url(struct fail *fail, const char *why)
         fail, ERR_INVALID, "the mail server is not smtp(s)://[user:password@]host[:port]: %s", why);
 }
 
-/* An absent part is the empty text. */
+/* A missing part is the empty text. */
 static bool take_part(CURLU *parsed, CURLUPart what, unsigned flags, char *ret, size_t size)
 {
     char *text = NULL;
@@ -75,7 +76,7 @@ static void cut_brackets(char *host)
     host[n - 2] = '\0';
 }
 
-/* Letters, digits and what stands between them, once percent signs are resolved. */
+/* Letters, digits and the punctuation between them, after percent-decoding. */
 static bool host_is_plain(const char *host)
 {
     for (const char *c = host; *c; c++)
@@ -117,7 +118,7 @@ static enum err take_server(CURLU *parsed, struct mail_server *server, struct fa
     return host_is_plain(server->host) ? OK : bad_url(fail, "the host is no name and no address");
 }
 
-/* libcurl would take a host in any script, spaces in a password and fewer slashes. */
+/* libcurl would accept a host in any script, spaces in a password and fewer slashes. */
 static bool text_is_plain(struct str url)
 {
     for (size_t i = 0; i < url.n; i++)
@@ -149,22 +150,22 @@ enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail 
 
 /* --- the dialogue */
 
-/* libcurl ends a connection with QUIT and blocks the whole loop until the server answers. A socket
- * that is shut for reading gives it the end of the connection at once. */
+/* libcurl ends a connection with QUIT and blocks the whole loop until the server replies. Shutting
+ * the socket for reading makes it see the end of the connection at once. */
 static void stop_reading(struct mail *m)
 {
     if (m->transfer.fd >= 0)
         shutdown(m->transfer.fd, SHUT_RD);
 }
 
-/* All that matters has been said. */
+/* The outcome is known. */
 static void end_of_dialogue(struct mail *m)
 {
     m->decided = true;
     stop_reading(m);
 }
 
-/* As one line of ASCII, whatever it is. */
+/* Converts any text to one line of ASCII. */
 static void note_reply(struct mail *m, struct str line)
 {
     size_t n = line.n < sizeof m->reply_text ? line.n : sizeof m->reply_text - 1;
@@ -173,8 +174,8 @@ static void note_reply(struct mail *m, struct str line)
     m->reply_text[n] = '\0';
 }
 
-/* Each line of the server's replies: "250-..." goes on, "250 ..." ends one. Its goodbye may still
- * be read, and says nothing of the mail. */
+/* Gets each line of the server's replies: "250-..." continues, "250 ..." ends one. The reply to
+ * QUIT may still arrive and has no effect on the result. */
 static size_t on_reply(char *bytes, size_t size, size_t count, void *ctx)
 {
     struct mail *m = ctx;
@@ -193,7 +194,7 @@ static size_t on_reply(char *bytes, size_t size, size_t count, void *ctx)
     return size * count;
 }
 
-/* The only way to see what libcurl says. */
+/* The only way to see the commands that libcurl sends. */
 static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t n, void *ctx)
 {
     struct mail *m = ctx;
@@ -255,7 +256,7 @@ static CURLcode prepare(struct transfer *t, CURL *easy)
     return code;
 }
 
-/* --- its life */
+/* --- lifetime */
 
 static void mail_free(struct mail *m)
 {
@@ -293,7 +294,7 @@ static void fill_envelope(struct mail *m, const struct message *message)
     bool ipv6 = strchr(m->server.host, ':');
     snprintf(m->from, sizeof m->from, "<%.*s>", STR_ARG(from));
     snprintf(m->to, sizeof m->to, "<%.*s>", STR_ARG(message->to));
-    /* Behind the slash: who we say that we are. */
+    /* The name after the slash is sent in EHLO. */
     snprintf(
         m->url, sizeof m->url, "%s://%s%s%s:%u/%.*s", m->server.tls ? "smtps" : "smtp",
         ipv6 ? "[" : "", m->server.host, ipv6 ? "]" : "", m->server.port,

@@ -21,7 +21,7 @@ struct mail_server {
     char host[MAIL_SERVER_TEXT_MAX]; /* without brackets */
     uint16_t port;
     bool tls;                        /* from the first byte */
-    bool starttls_required;          /* else where it is offered */
+    bool starttls_required;          /* otherwise used if offered */
     char user[MAIL_SERVER_TEXT_MAX]; /* empty: none */
     char password[MAIL_SERVER_TEXT_MAX];
 };
@@ -30,8 +30,8 @@ struct mail_server {
 enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail *fail) MUST_CHECK;
 
 struct mail_result {
-    bool sent;          /* the server has taken it */
-    int reply;          /* the server's last three digits; 0: none came */
+    bool sent;          /* the server accepted it */
+    int reply;          /* the server's last three-digit reply; 0: none */
     const char *detail; /* one line for a person; "" when sent */
 };
 
@@ -39,10 +39,10 @@ struct mail;
 
 typedef void mail_done(void *ctx, const struct mail_result *result);
 
-/* Everything is copied. No callback before it returns. ERR_INVALID, ERR_LIMIT: the message is not
- * of the form. ERR_BUSY: the engine has as much under way as it may. */
+/* Copies everything. No callback before it returns. ERR_INVALID, ERR_LIMIT: an invalid message.
+ * ERR_BUSY: the engine has as many transfers in flight as it may. */
 enum err mail_send(
     struct outgoing *o, const struct mail_server *server, const struct message *message,
     int64_t now_ms, mail_done *done, void *ctx, struct mail **ret, struct fail *fail) MUST_CHECK;
 
-void mail_cancel(struct mail *mail); /* it ends without calling back; it may have been sent */
+void mail_cancel(struct mail *mail); /* no callback; the mail may have been sent */

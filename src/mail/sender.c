@@ -15,7 +15,7 @@ enum sender_step {
     STEP_CLAIM, /* the errand is out, as in STEP_WRITE */
     STEP_SEND,
     STEP_WRITE,
-    STEP_WRITE_AGAIN, /* the store did not take what became of it */
+    STEP_WRITE_AGAIN, /* the store did not accept the result */
 };
 
 struct sender {
@@ -24,10 +24,10 @@ struct sender {
     char *node, *from;
     enum sender_step step;
     bool stopped;
-    bool failing;      /* the last claim did, and it was said in the log */
-    struct mail *mail; /* NULL: none is on its way */
+    bool failing;      /* the last claim failed and was logged */
+    struct mail *mail; /* NULL: none in progress */
 
-    /* The writer's while the errand is out. */
+    /* Owned by the writer while the errand is out. */
     struct errand errand;
     struct arena arena; /* of the claimed mail */
     struct mail_queue_claimed claimed;
@@ -77,8 +77,7 @@ static void claim_next(struct sender *s)
     go(s, STEP_CLAIM);
 }
 
-/* What went wrong stays with the row; it may name the recipient, so that the log does not have it.
- */
+/* The reason stays with the row and is not logged, because it may name the recipient. */
 static void on_done(void *ctx, const struct mail_result *result)
 {
     struct sender *s = ctx;
@@ -118,7 +117,7 @@ static void took_claim(struct sender *s)
     if (!s->errand.err && s->found && !s->stopped)
         send_claimed(s);
     else
-        s->step = STEP_IDLE; /* what was claimed meanwhile is due again when its lease ends */
+        s->step = STEP_IDLE; /* claimed mail is due again when its lease ends */
 }
 
 static void took_end(struct sender *s)

@@ -17,12 +17,12 @@
 
 struct sender;
 
-/* Texts are copied, the rest outlives the sender. */
+/* Texts are copied; everything else outlives the sender. */
 struct sender_config {
     struct writer *writer;
     struct outgoing *outgoing; /* of the loop */
     uv_async_t *wake;          /* sent when sender_take has something to take */
-    struct str node;           /* this server's name for leases */
+    struct str node;           /* this server's name in leases */
     struct str server;         /* mail/mail.h */
     struct str from;           /* mail/message.h */
 };
@@ -30,11 +30,11 @@ struct sender_config {
 /* ERR_INVALID: the server's URL, or the sender's address. */
 enum err sender_create(const struct sender_config *config, struct sender **ret, struct fail *fail)
     MUST_CHECK;
-void sender_destroy(struct sender *sender); /* not while an errand is out; NULL is fine */
+void sender_destroy(struct sender *sender); /* not while an errand is out; NULL is ignored */
 
-/* The NULL sender has nothing to do. */
-void sender_look(struct sender *sender);          /* there may be something due */
+/* With a NULL sender these do nothing. */
+void sender_look(struct sender *sender);          /* mail may be due */
 void sender_take(struct sender *sender);          /* after a wake-up */
 void sender_stop(struct sender *sender);          /* claims no more */
-void sender_cut(struct sender *sender);           /* what is on its way is not waited for */
-bool sender_is_busy(const struct sender *sender); /* on its way, or an errand is out */
+void sender_cut(struct sender *sender);           /* do not wait for the mail in progress */
+bool sender_is_busy(const struct sender *sender); /* a mail is in progress, or an errand is out */

@@ -23,7 +23,7 @@ struct client_exchange {
     struct buf body;
     client_answered *answered;
     void *ctx;
-    bool misled; /* its connection must not be used: begin again */
+    bool misled; /* its connection must not be used: start again */
     char reason[CURL_ERROR_SIZE];
 };
 
@@ -31,9 +31,9 @@ LIST_HEAD(client_exchange_list, client_exchange);
 
 struct client {
     CURLM *multi;
-    CURLSH *cookies; /* NULL: none are kept */
+    CURLSH *cookies; /* NULL: no cookies */
     bool plain_http;
-    char *base_url; /* without a slash at its end; "": none */
+    char *base_url; /* without a final slash; "": none */
     char *bearer;   /* NULL: none */
     char *proxy;    /* NULL: the environment's */
     char *ca_file;  /* NULL: libcurl's own */
@@ -42,12 +42,12 @@ struct client {
     size_t body_max;
     int count;
     struct kept kept;
-    struct client_exchange_list exchanges; /* begun, and neither told nor cancelled */
+    struct client_exchange_list exchanges; /* in progress: neither reported nor cancelled */
 };
 
 /* --- the client */
 
-/* A base URL of the form that target.h asks for, without anything after its path. */
+/* Checks a base URL by the rules of target.h; it has nothing after its path. */
 static enum err check_base_url(struct str url, bool plain_http, struct fail *fail)
 {
     struct target target;
@@ -136,8 +136,8 @@ void client_destroy(struct client *c)
 
 /* --- sockets */
 
-/* A socket that could not connect is closed without a call of close_socket: kept_opened of the same
- * number replaces it. */
+/* libcurl closes a socket that could not connect without calling close_socket; kept_opened with the
+ * same descriptor replaces it. */
 static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 {
     struct client *c = ctx;
@@ -157,7 +157,7 @@ static int close_socket(void *ctx, curl_socket_t fd)
     return close(fd);
 }
 
-/* Rejects a kept connection on which something has come since its last answer. */
+/* Rejects a kept connection that received bytes after its last response. */
 static int before_request(void *ctx, char *remote, char *local, int remote_port, int local_port)
 {
     struct client_exchange *exchange = ctx;
@@ -173,7 +173,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *ctx)
 {
     struct buf *body = ctx;
     buf_put(body, bytes, size * count);
-    return body->overflow ? 0 : size * count; /* fewer than given end the transfer */
+    return body->overflow ? 0 : size * count; /* a smaller count ends the transfer */
 }
 
 static CURLcode set_options(
@@ -191,7 +191,7 @@ static CURLcode set_options(
     SET(CURLOPT_QUICK_EXIT, 1L); /* on a timeout, do not wait for the resolver's thread */
 #endif
     SET(CURLOPT_PROTOCOLS_STR, c->plain_http ? "http,https" : "https");
-    SET(CURLOPT_PATH_AS_IS, 1L); /* a name of dots in the path is a name */
+    SET(CURLOPT_PATH_AS_IS, 1L); /* keep "." and ".." segments of the path */
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     if (c->ca_file)
@@ -201,7 +201,7 @@ static CURLcode set_options(
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     if (c->cookies) {
         SET(CURLOPT_SHARE, c->cookies);
-        SET(CURLOPT_COOKIEFILE, ""); /* reads none, but starts the engine */
+        SET(CURLOPT_COOKIEFILE, ""); /* reads no file, but enables cookies */
     }
     if (c->proxy) {
         SET(CURLOPT_PROXY, c->proxy);
@@ -280,7 +280,7 @@ void client_cancel(struct client_exchange *exchange)
     mem_free(exchange);
 }
 
-/* --- its answer */
+/* --- the response */
 
 struct str client_header(const struct client_answer *answer, const char *name)
 {
@@ -291,7 +291,7 @@ struct str client_header(const struct client_answer *answer, const char *name)
     return str_from(header->value);
 }
 
-/* The name was looked up, but no connection was made. */
+/* The name was resolved, but no connection was made. */
 static bool was_connecting(const struct client_exchange *exchange)
 {
     curl_off_t looked_up = 0, connected = 0;
@@ -358,7 +358,7 @@ static void tell(struct client_exchange *exchange, CURLcode code)
 
 /* --- cookies */
 
-/* Of Netscape's seven columns the name is the sixth, the value the last. */
+/* Netscape's format has seven columns: the name is the sixth, the value the last. */
 static bool cookie_is(struct str line, struct str name, struct str *ret_value)
 {
     enum { NAME = 5 };
@@ -388,7 +388,7 @@ struct str client_cookie(struct client *c, struct str name, struct arena *arena)
 
 /* --- waiting */
 
-/* On another connection: that one is closed. */
+/* Retries on another connection; closes the misled one. */
 static void begin_again(struct client_exchange *exchange)
 {
     exchange->misled = false;
@@ -414,7 +414,7 @@ void client_tell(struct client *c)
     }
 }
 
-/* libcurl says nothing of a descriptor whose other end is closed, so that is asked again here. */
+/* libcurl does not report a descriptor whose other end closed, so poll it again here. */
 static void look_at(const int *fds, size_t count, bool *ret_readable)
 {
     struct pollfd polled[CLIENT_DESCRIPTORS_MAX];
@@ -435,9 +435,9 @@ enum err client_wait(
     for (size_t i = 0; i < count; i++)
         extra[i] = (struct curl_waitfd){.fd = fds[i], .events = CURL_WAIT_POLLIN};
     int wait = time_max_ms > INT_MAX ? INT_MAX : (int)time_max_ms;
-    CURLMcode code = curl_multi_perform(c->multi, &running); /* what was begun since goes out */
+    CURLMcode code = curl_multi_perform(c->multi, &running); /* sends the requests begun since */
     if (running < c->count)
-        wait = 0; /* there is something to tell */
+        wait = 0; /* there is a response to report */
     if (code == CURLM_OK)
         code = curl_multi_poll(c->multi, extra, (unsigned)count, wait, NULL);
     if (code == CURLM_OK)

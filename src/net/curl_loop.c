@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* A socket under watch; libcurl keeps the pointer with the socket. */
+/* A watched socket; libcurl keeps the pointer with the socket. */
 struct curl_loop_watch {
     uv_poll_t poll;
     struct curl_loop *loop;
@@ -14,7 +14,7 @@ struct curl_loop_watch {
 
 struct curl_loop {
     uv_loop_t *loop;
-    uv_timer_t *timer; /* of its own memory: it closes after us */
+    uv_timer_t *timer; /* separate memory: it closes later than its owner */
     CURLM *multi;
     curl_loop_ended *ended;
     void *ctx;
@@ -24,10 +24,10 @@ struct curl_loop {
 
 static void free_handle(uv_handle_t *handle)
 {
-    mem_free(handle); /* the first member of what it is in */
+    mem_free(handle); /* the handle is the first member */
 }
 
-/* Whoever ended is told one by one: `ended` may add and remove transfers. */
+/* Reports ended transfers one at a time, because `ended` may add and remove transfers. */
 static void tell_ended(struct curl_loop *l)
 {
     CURLMsg *message;
@@ -80,7 +80,7 @@ static struct curl_loop_watch *watch(struct curl_loop *l, curl_socket_t fd)
     return w;
 }
 
-/* libcurl calls it before it closes a socket, too. */
+/* libcurl also calls it before it closes a socket. */
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx, void *watch_pointer)
 {
     struct curl_loop *l = ctx;
@@ -93,7 +93,7 @@ static int on_socket(CURL *easy, curl_socket_t fd, int what, void *ctx, void *wa
     if (!w)
         w = watch(l, fd);
     if (!w)
-        return -1; /* the transfers end with an error */
+        return -1; /* ends the transfers with an error */
     uv_poll_start(
         &w->poll,
         (what & CURL_POLL_IN ? UV_READABLE : 0) | (what & CURL_POLL_OUT ? UV_WRITABLE : 0),

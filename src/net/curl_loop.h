@@ -1,6 +1,6 @@
 /*
- * libcurl's multi interface on a loop of libuv: its sockets are watched, its timer is kept, and
- * each transfer that ends is told to who began it. All calls are on the loop's thread.
+ * Runs libcurl's multi interface on a libuv loop: watches its sockets, keeps its timer, and reports
+ * each ended transfer to its owner. All calls are on the loop's thread.
  */
 #pragma once
 
@@ -12,19 +12,19 @@
 
 struct curl_loop;
 
-/* A transfer has ended and is no longer the loop's; the handle is the caller's to use again. */
+/* A transfer ended and left the loop; the caller may reuse the handle. */
 typedef void curl_loop_ended(void *ctx, CURL *easy, CURLcode code);
 
-/* connections_max: kept open, those of transfers under way among them. */
+/* connections_max: connections kept open, including those of transfers in progress. */
 enum err curl_loop_create(
     uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
     struct curl_loop **ret, struct fail *fail) MUST_CHECK;
 
-/* The sockets that libcurl is given and closes are to be told here. */
+/* Call these for every socket that libcurl is given and closes. */
 struct kept *curl_loop_kept(struct curl_loop *l);
 
-/* No transfer may be left. Connections end at once, the memory when the loop has run its close
- * callbacks. NULL is fine. */
+/* There must be no transfers left. Connections close at once; the memory is freed when the loop has
+ * run its close callbacks. NULL is ignored. */
 void curl_loop_destroy(struct curl_loop *l);
 
 /* `ended` is never called before this returns. */

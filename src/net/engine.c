@@ -1,4 +1,4 @@
-/* The engine's life and its handles of libcurl; see engine.h. */
+/* The lifetime of the engine and its libcurl handles; see engine.h. */
 #include "net/engine.h"
 
 #include <unistd.h>
@@ -25,8 +25,7 @@ static void free_handle(uv_handle_t *handle)
     mem_free(handle);
 }
 
-/* libcurl's own default; a file of certificates that can be read makes the folder of the same
- * certificates needless. */
+/* If the CA bundle is readable, skip the CA directory, as libcurl's default does. */
 static bool system_has_bundle(void)
 {
     char *path = NULL;

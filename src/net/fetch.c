@@ -1,4 +1,4 @@
-/* Begin, wait, copy the answer; see fetch.h. */
+/* Begins a request, waits, and copies the response; see fetch.h. */
 #include "net/fetch.h"
 
 #include <limits.h>

@@ -11,7 +11,7 @@
 enum { DRAIN_READS_MAX = 64, DRAIN_BYTES = 4096 };
 
 struct kept_socket {
-    LIST_ENTRY(kept_socket) link; /* of its list */
+    LIST_ENTRY(kept_socket) link; /* of the list for its address */
     int fd;
     bool in_use;
     union net_address to;
@@ -74,7 +74,7 @@ void kept_set_in_use(struct kept *kept, int fd, bool in_use)
         s->in_use = in_use;
 }
 
-/* Whoever has the descriptor now: nothing of anybody else's is touched. */
+/* The descriptor may have a new owner now: touch only our own entry. */
 static bool leads_there(int fd, const union net_address *to)
 {
     struct sockaddr_storage peer;
@@ -89,7 +89,7 @@ static bool has_something(int fd)
     return poll(&p, 1, 0) > 0;
 }
 
-/* libcurl looks for a hang-up, or for what can be read, depending on whether there is TLS. */
+/* With TLS libcurl looks for a hang-up, without TLS for readable bytes. */
 static void end(int fd)
 {
     char bytes[DRAIN_BYTES];

@@ -1,7 +1,7 @@
 /*
- * The sockets of an engine by where they lead, and whether each is in use or kept idle. On an idle
- * connection nothing may come: what does, the connection's end or an answer that nobody asked for,
- * would be read as the answer to the next request. libcurl 7.88 does not look.
+ * The sockets of an engine by peer address, and whether each is in use or idle. An idle connection
+ * must not receive bytes: libcurl 7.88 does not check, and would take them, an end of stream or an
+ * unrequested response, for the response to the next request.
  */
 #pragma once
 
@@ -17,19 +17,20 @@ LIST_HEAD(kept_list, kept_socket);
 
 struct kept {
     struct kept_list lists[KEPT_LISTS]; /* by address and port */
-    struct kept_socket **by_fd;         /* NULL: not of the engine */
+    struct kept_socket **by_fd;         /* NULL: not a socket of the engine */
     size_t by_fd_count;
 };
 
-/* Zeroed memory is an empty one. */
+/* Zeroed memory is an empty table. */
 void kept_finish(struct kept *kept);
 
 void kept_opened(struct kept *kept, int fd, const union net_address *to); /* in use at first */
 void kept_closing(struct kept *kept, int fd);
 void kept_set_in_use(struct kept *kept, int fd, bool in_use);
 
-/* Ends what leads there, is idle and has something to read, so that libcurl finds it dead. */
+/* Shuts down idle sockets to that address that have bytes to read, so that libcurl finds them dead.
+ * */
 void kept_end_spoiled(struct kept *kept, const union net_address *to);
 
-/* Whether there is something to read on the connection from this local port, or it has ended. */
+/* True if the connection from this local port has bytes to read or has ended. */
 bool kept_has_news(const struct kept *kept, int local_port);

@@ -1,5 +1,5 @@
-/* The engine, and requests of HTTP on it; see outgoing.h. The answer is read line by line as
- * libcurl hands it on: what its status line says stands, whatever comes after. */
+/* The engine and its HTTP requests; see outgoing.h. The response is read line by line as libcurl
+ * delivers it. The status line decides the result, whatever follows it. */
 #include "net/outgoing.h"
 
 #include <stdlib.h>
@@ -12,20 +12,20 @@
 #include "net/transfer.h"
 
 struct outgoing_request {
-    struct transfer transfer; /* first: the one is the other */
+    struct transfer transfer; /* first member: the two pointers are interchangeable */
     struct str url;           /* in the arena, with the host */
     struct arena arena;
     struct curl_slist *headers;
     struct str body;
-    struct buf answer; /* its maximum is what is asked for */
+    struct buf answer; /* its maximum is the number of bytes to keep */
     outgoing_answered *answered;
     outgoing_done *done;
     void *ctx;
 
     bool in_head; /* the next line is not a status line */
     bool informational;
-    const char *wrong; /* with what came; NULL: nothing yet */
-    int status;        /* of the final status line; 0: it has not come */
+    const char *wrong; /* what is wrong with the response; NULL: nothing yet */
+    int status;        /* of the final status line; 0: not received */
     size_t head_n;
     char retry_after[OUTGOING_RETRY_AFTER_MAX];
     size_t retry_after_n;
@@ -37,9 +37,9 @@ static struct outgoing_request *request_of(struct transfer *t)
     return (struct outgoing_request *)t;
 }
 
-/* --- what comes */
+/* --- receiving */
 
-/* "HTTP/1.1 200 OK"; 0: it is none of HTTP/1. */
+/* Parses "HTTP/1.1 200 OK"; 0: not HTTP/1. */
 static int parse_status(struct str line)
 {
     static const struct str starts[] = {STR_INIT("HTTP/1.1 "), STR_INIT("HTTP/1.0 ")};
@@ -94,19 +94,19 @@ static void take_retry_after(struct outgoing_request *r, struct str value)
     r->retry_after_n = value.n;
 }
 
-/* false: nothing behind this line is read. */
+/* false: stop reading after this line. */
 static bool take_field(struct outgoing_request *r, struct str line)
 {
     struct str value;
     if (field_is(line, STR("Retry-After"), &value) && r->status)
         take_retry_after(r, value);
-    /* libcurl would unpack it */
+    /* libcurl would decompress it */
     if (field_is(line, STR("Transfer-Encoding"), &value) && r->status)
         return str_eq_nocase(value, STR("chunked"));
     return true;
 }
 
-/* Each line of the head, and of trailers. Fewer bytes than given end the transfer. */
+/* Gets each line of the head and of trailers. Returning a smaller count ends the transfer. */
 static size_t on_head(char *bytes, size_t size, size_t count, void *ctx)
 {
     struct outgoing_request *r = ctx;
@@ -131,10 +131,10 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *ctx)
     struct outgoing_request *r = ctx;
     size_t n = size * count, room = r->answer.max - r->answer.n;
     buf_put(&r->answer, bytes, n < room ? n : room);
-    return n <= room ? n : 0; /* enough: the connection goes with the rest */
+    return n <= room ? n : 0; /* enough: the connection is closed with the rest unread */
 }
 
-/* --- what is sent */
+/* --- sending */
 
 static CURLcode prepare(struct transfer *t, CURL *easy)
 {
@@ -172,13 +172,14 @@ static enum err add_header(struct outgoing_request *r, struct str line, struct f
 static enum err add_headers(
     struct outgoing_request *r, const struct outgoing_post *post, struct fail *fail)
 {
-    enum err err = add_header(r, STR("Expect:"), fail); /* libcurl's own would wait for a 100 */
+    enum err err = add_header(
+        r, STR("Expect:"), fail); /* libcurl's own header would wait for a 100 response */
     for (size_t i = 0; !err && i < post->header_count; i++)
         err = add_header(r, post->headers[i], fail);
     return err;
 }
 
-/* --- its life */
+/* --- lifetime */
 
 static void request_free(struct outgoing_request *r)
 {
@@ -192,7 +193,7 @@ static void told(struct transfer *t)
 {
     struct outgoing_request *r = request_of(t);
     outgoing_answered *answered = r->answered;
-    r->answered = NULL; /* once */
+    r->answered = NULL; /* only once */
     answered(r->ctx, r->status);
 }
 

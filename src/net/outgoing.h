@@ -1,26 +1,24 @@
 /*
- * HTTP as a client, many requests at a time on one thread: what webhooks are sent by. It knows
- * nothing of what it sends.
+ * An HTTP client for many requests at a time on one thread, which sends the webhooks. It knows
+ * nothing about their content.
  *
- * For each request: the name is resolved here; all its addresses are asked about, and one that may
- * not be connected to refuses the request, whatever the others are; then libcurl is given one
- * address after the other, each as a number, so that it never resolves, and asks once more when it
- * opens the socket. An idle connection is used again only for the same name, port and address, and
- * the address has been asked about in this request: what is no longer allowed, or no longer the
- * name's, is not used.
+ * For each request, the engine resolves the name itself and checks all its addresses: one forbidden
+ * address rejects the request. Then libcurl gets one address after the other, as a number, so that
+ * it never resolves, and the engine checks again when libcurl opens the socket. An idle connection
+ * is reused only for the same name, port and address, and only if this request's look-up returned
+ * the address: an address that is no longer allowed, or no longer the name's, is not used.
  *
- * Always: certificates are verified for the name, TLS is 1.2 or newer; HTTP/1.1; no redirect is
- * followed, nothing is unpacked, no cookie is kept, no proxy is used, whatever the environment
- * says. A request is bounded in time by one limit for everything up to the status line, and what
- * comes back is bounded in size.
+ * Always: certificates are verified for the name; TLS is 1.2 or newer; HTTP/1.1; redirects are not
+ * followed; nothing is decompressed; no cookies; no proxy, whatever the environment says. One time
+ * limit covers everything up to the status line, and the response is bounded in size.
  *
- * A kept connection on which something has come since its last answer is not used again: it would
- * be taken for the next one. One that closes before a byte of the answer has come may have closed
- * before the request reached it: libcurl sends it once more, on a new connection. What is sent must
- * bear that.
+ * A kept connection that received bytes after its last response is not reused, because they would
+ * be taken for the next response. A connection that closes before the first byte of the response
+ * may have closed before the request arrived: libcurl sends the request once more, on a new
+ * connection. Receivers must tolerate that.
  *
- * Everything is called on the thread of the loop. `answered` and `done` may start and cancel
- * requests, but not destroy the engine; `may_connect` does none of that.
+ * All calls are on the loop's thread. `answered` and `done` may start and cancel requests, but not
+ * destroy the engine; `may_connect` may do neither.
  */
 #pragma once
 
@@ -36,8 +34,8 @@ enum err outgoing_create(
     uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret,
     struct fail *fail) MUST_CHECK;
 
-/* Ends all requests without calling back. The memory ends when the loop has run its close
- * callbacks: run it until it has nothing left. NULL is fine. */
+/* Cancels all requests without callbacks. The memory is freed when the loop has run its close
+ * callbacks: run it until no handle is left. NULL is ignored. */
 void outgoing_destroy(struct outgoing *o);
 
 unsigned outgoing_in_flight(const struct outgoing *o);
@@ -46,39 +44,39 @@ struct outgoing_result {
     int status; /* 200 to 599; 0: none, and `error` says why */
     enum outgoing_error error;
     const char *detail;     /* one line for a person; "" with a status */
-    const char *remote;     /* "203.0.113.5:443", the address tried last; "": none was */
-    struct str retry_after; /* as it came; null: none, or longer than OUTGOING_RETRY_AFTER_MAX */
-    struct str body;        /* as much as asked for, packed as it came */
+    const char *remote;     /* "203.0.113.5:443", the last address tried; "": none */
+    struct str retry_after; /* as received; null: none, or longer than OUTGOING_RETRY_AFTER_MAX */
+    struct str body;        /* the kept part, as received */
     struct outgoing_times times;
     bool connected; /* a new connection was made for it */
 };
 
 struct outgoing_request;
 
-/* The final status line is there: the outcome is certain, `done` follows when the answer's body has
- * been read as far as asked for, or time is up. */
+/* The final status line has arrived, and the result is certain. `done` follows when the kept part
+ * of the body has been read, or time is up. */
 typedef void outgoing_answered(void *ctx, int status);
-/* The end of the request, whose pointer is void from here on; `result` is valid during the call. */
+/* The request has ended and its pointer is invalid; `result` is valid during the call. */
 typedef void outgoing_done(void *ctx, const struct outgoing_result *result);
 struct outgoing_post {
     struct str url;
-    bool plain_http;           /* take http:// as well as https:// */
+    bool plain_http;           /* accept http:// as well as https:// */
     const struct str *headers; /* "Name: value"; copied */
     size_t header_count;
-    struct str body;     /* not copied: stays until `done`, or until the request is cancelled */
-    int64_t time_max_ms; /* for everything up to the status line, and for the body behind it */
-    size_t answer_max;   /* bytes of the answer's body that are kept, and read */
+    struct str body;     /* not copied: must live until `done`, or until the request is cancelled */
+    int64_t time_max_ms; /* for everything up to the status line, and again for the body */
+    size_t answer_max;   /* bytes of the response body to read and keep */
     outgoing_may_connect *may_connect;
     outgoing_answered *answered; /* may be NULL */
     outgoing_done *done;
-    void *ctx; /* of the three */
+    void *ctx; /* for all three callbacks */
 };
 
-/* No callback before it returns. ERR_INVALID: the URL or a header is not of the form. ERR_BUSY:
- * in_flight_max requests are under way. */
+/* No callback before it returns. ERR_INVALID: an invalid URL or header. ERR_BUSY: in_flight_max
+ * requests are in flight. */
 enum err outgoing_post(
     struct outgoing *o, const struct outgoing_post *post, struct outgoing_request **ret,
     struct fail *fail) MUST_CHECK;
 
-/* It ends without calling back. */
+/* Cancels it without callbacks. */
 void outgoing_cancel(struct outgoing_request *request);

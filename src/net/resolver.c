@@ -13,10 +13,10 @@ enum {
     TRIES = 2,      /* of each server; the second waits twice as long as the first */
     TRY_SHARES = 3, /* of the time: one and two */
     MARGIN_MS = 100,
-    SERVERS_MAX = 8, /* more are not asked in time anyway */
+    SERVERS_MAX = 8, /* more could not be asked in time */
 };
 
-/* A socket of c-ares under watch. */
+/* A watched socket of c-ares. */
 struct resolver_watch {
     uv_poll_t poll;
     struct resolver *resolver;
@@ -34,13 +34,13 @@ struct resolver_query {
 
 struct resolver {
     uv_loop_t *loop;
-    uv_timer_t *timer; /* of its own memory: it closes after us */
+    uv_timer_t *timer; /* separate memory: it closes later than its owner */
     ares_channel channel;
-    char *servers;             /* NULL: as configured */
-    struct timespec conf_time; /* of resolv.conf, when the channel was made */
+    char *servers;             /* NULL: the configured ones */
+    struct timespec conf_time; /* of resolv.conf when the channel was created */
     struct resolver_query *queries;
     struct resolver_watch *watches;
-    unsigned inside; /* calls of c-ares under way: its channel must stay */
+    unsigned inside; /* calls of c-ares in progress: its channel must stay */
     bool ending;
 };
 
@@ -52,7 +52,7 @@ static void schedule(struct resolver *r);
 
 static void free_handle(uv_handle_t *handle)
 {
-    mem_free(handle); /* the first member of what it is in */
+    mem_free(handle); /* the handle is the first member */
 }
 
 static void process(struct resolver *r, ares_socket_t readable, ares_socket_t writable)
@@ -66,7 +66,7 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 {
     struct resolver_watch *w = (struct resolver_watch *)poll;
     struct resolver *r = w->resolver;
-    bool failed = status < 0; /* c-ares finds out what is wrong by using it */
+    bool failed = status < 0; /* c-ares finds the error by using the socket */
     process(
         r, failed || events & (UV_READABLE | UV_DISCONNECT) ? w->fd : ARES_SOCKET_BAD,
         failed || events & UV_WRITABLE ? w->fd : ARES_SOCKET_BAD);
@@ -81,7 +81,7 @@ static struct resolver_watch **find_watch(struct resolver *r, ares_socket_t fd)
     return at;
 }
 
-/* c-ares calls it before it closes a socket, too. */
+/* c-ares also calls it before it closes a socket. */
 static void on_socket(void *ctx, ares_socket_t fd, int readable, int writable)
 {
     struct resolver *r = ctx;
@@ -98,7 +98,7 @@ static void on_socket(void *ctx, ares_socket_t fd, int readable, int writable)
         w = MEM_NEW(struct resolver_watch);
         *w = (struct resolver_watch){.resolver = r, .fd = fd};
         if (uv_poll_init(r->loop, &w->poll, fd) != 0) {
-            mem_free(w); /* no descriptor or memory of the kernel's: the query times out */
+            mem_free(w); /* no descriptor or kernel memory: the query times out */
             return;
         }
         *at = w;
@@ -144,8 +144,8 @@ static int server_count(ares_channel channel)
     return count < 1 ? 1 : count > SERVERS_MAX ? SERVERS_MAX : count;
 }
 
-/* Made twice: how many servers there are decides how long each may take, so that c-ares has come to
- * its end, with what part of an answer it got, before nobody waits any more. */
+/* Creates the channel twice: the number of servers decides the time for each, so that c-ares ends,
+ * with any partial answer, before the callers stop waiting. */
 static enum err channel_open(struct resolver *r, struct fail *fail)
 {
     r->conf_time = conf_time();
@@ -161,7 +161,7 @@ static enum err channel_open(struct resolver *r, struct fail *fail)
     return fail_set(fail, ERR_IO, "names cannot be resolved: %s", ares_strerror(status));
 }
 
-/* While nothing is in flight. A channel that cannot be made again leaves every name unresolved
+/* Only while nothing is in flight. If the channel cannot be created again, names stay unresolved
  * until the next try. */
 static void channel_refresh(struct resolver *r)
 {
@@ -183,7 +183,7 @@ static void wait_end(struct resolver_wait *wait, const struct resolver_answer *a
     wait->answered(wait, answer);
 }
 
-/* One wait that is over, taken out; NULL: none. Its end may begin and end others. */
+/* Removes one expired wait; NULL: none. Its callback may begin and end others. */
 static struct resolver_wait *find_overdue(struct resolver *r, int64_t now_ms)
 {
     for (struct resolver_query *q = r->queries; q; q = q->next)
@@ -253,7 +253,7 @@ static struct resolver_answer failure(int status)
     }
 }
 
-/* Of both families, in the order of c-ares (RFC 6724). mem_free. */
+/* Addresses of both families, in the order of c-ares (RFC 6724). Free with mem_free. */
 static union net_address *take_addresses(const struct ares_addrinfo *info, size_t *ret_count)
 {
     size_t count = 0;
@@ -367,7 +367,7 @@ void resolver_forget(struct resolver_wait *wait)
     wait->query = NULL;
 }
 
-/* --- life */
+/* --- lifetime */
 
 enum err resolver_create(
     uv_loop_t *loop, struct str servers, struct resolver **ret, struct fail *fail)
@@ -397,7 +397,7 @@ void resolver_destroy(struct resolver *r)
         return;
     r->ending = true;
     if (r->channel)
-        ares_destroy(r->channel); /* ends the queries: nobody waits for them */
+        ares_destroy(r->channel); /* ends the queries; no caller waits for them */
     assert(!r->queries && !r->watches);
     uv_close((uv_handle_t *)r->timer, free_handle);
     mem_free(r->servers);

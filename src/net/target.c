@@ -1,10 +1,10 @@
-/* Checks on the text first, then libcurl's own parser, which also sends; see target.h. */
+/* Checks the text first, then parses it with libcurl's parser, which also sends; see target.h. */
 #include "net/target.h"
 
 #include <curl/curl.h>
 #include <stdlib.h>
 
-/* SCHEME://HOST PORT REST, where the port has its colon. */
+/* SCHEME://HOST PORT REST; the port includes its colon. */
 struct split {
     bool tls;
     struct str host;
@@ -62,7 +62,7 @@ static bool starts_nocase(struct str s, struct str prefix)
     return s.n >= prefix.n && str_eq_nocase(str_slice(s, 0, prefix.n), prefix);
 }
 
-/* A name with a dot behind it is the same name: the dot goes. */
+/* A final dot names the same host: remove it. */
 static void split_authority(struct str authority, struct split *split)
 {
     ptrdiff_t colon = str_starts(authority, STR("[")) ? str_find(authority, STR("]:"))
@@ -95,7 +95,7 @@ static enum err split_url(struct str url, bool plain_http, struct split *ret, st
             fail, ERR_INVALID, "the host of the URL has a %%: no encoding and no zone goes there");
     split_authority(authority, ret);
     ret->rest = str_slice(url, to, url.n);
-    if (!ret->host.n) /* libcurl would look for it behind the next slash */
+    if (!ret->host.n) /* libcurl would look for the host after the next slash */
         return fail_set(fail, ERR_INVALID, "the URL has no host");
     return OK;
 }
@@ -108,7 +108,7 @@ static struct str lower(struct str text, struct arena *arena)
     return str_of(copy, text.n);
 }
 
-/* An endpoint has one spelling. */
+/* One endpoint has one spelling. */
 static struct str joined(const struct split *split, struct arena *arena)
 {
     return arena_fmt(
@@ -118,7 +118,7 @@ static struct str joined(const struct split *split, struct arena *arena)
 
 /* --- the host */
 
-/* What resolvers and URL parsers may take for a part of an IPv4 address. */
+/* Characters that a resolver or URL parser may accept in a part of an IPv4 address. */
 static bool label_is_number(struct str label)
 {
     bool hex = starts_nocase(label, STR("0x"));

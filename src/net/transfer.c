@@ -1,4 +1,4 @@
-/* The way of a transfer through the engine; see transfer.h. */
+/* The steps of a transfer; see transfer.h. */
 #include "net/transfer.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 
 enum {
     CA_CACHE_SECONDS = 3600,     /* then certificates are read again */
-    RECEIVE_BUFFER_BYTES = 4096, /* per transfer; answers are short */
+    RECEIVE_BUFFER_BYTES = 4096, /* per transfer; responses are short */
     NS_PER_MS = 1000 * 1000,
     NS_PER_US = 1000,
 };
@@ -27,14 +27,14 @@ static int64_t left_ms(const struct transfer *t)
     return t->time_max_ms - (clock_mono_ns() - t->started_ns) / NS_PER_MS;
 }
 
-/* On the clock's millisecond from which on nothing is left: rounded up, so that who ends then is
- * late, and not somebody whom a name server failed a moment earlier. */
+/* The clock's millisecond from which no time is left. Rounded up, so that a transfer that ends then
+ * counts as timed out and not as a name server failure a moment earlier. */
 static int64_t ends_ms(const struct transfer *t)
 {
     return (t->started_ns + NS_PER_MS - 1) / NS_PER_MS + t->time_max_ms;
 }
 
-/* When libcurl passed a point of the attempt, by its own measure; 0: it did not. */
+/* The time at which libcurl passed a point of the attempt, by its own clock; 0: it did not. */
 static int64_t passed_ns(const struct transfer *t, CURLINFO info)
 {
     curl_off_t us = 0;
@@ -43,20 +43,19 @@ static int64_t passed_ns(const struct transfer *t, CURLINFO info)
     return t->attempt_ns + us * NS_PER_US;
 }
 
-/* libcurl tells it only when TLS has been agreed on, too. */
+/* libcurl reports it only after the TLS handshake. */
 static int64_t connected_ns(const struct transfer *t)
 {
     return t->handshake_ns ? t->handshake_ns : passed_ns(t, CURLINFO_CONNECT_TIME_T);
 }
 
-/* The phases one after the other: each ends where its end is known, the first without one has what
- * is left. */
+/* The phases in order: each ends where its end is known; the first without one gets the rest. */
 static struct outgoing_times times_of(const struct transfer *t)
 {
     int64_t connected = connected_ns(t);
     int64_t secured = passed_ns(t, CURLINFO_APPCONNECT_TIME_T);
     if (!secured && passed_ns(t, CURLINFO_PRETRANSFER_TIME_T))
-        secured = connected; /* without TLS, or on a connection that has it already */
+        secured = connected; /* without TLS, or on a connection that already has it */
     const int64_t ends[] = {t->resolved_ns, connected, secured, t->answered_ns};
     struct outgoing_times times = {.total_ms = (t->ended_ns - t->started_ns) / NS_PER_MS};
     int64_t *const phases[] = {&times.resolve_ms, &times.connect_ms, &times.tls_ms, &times.wait_ms};
@@ -111,7 +110,7 @@ static void say(struct transfer *t, const char *format, ...)
     va_start(args, format);
     vsnprintf(t->detail, sizeof t->detail, format, args);
     va_end(args);
-    for (char *c = t->detail; *c; c++) /* whatever a server said: one line of ASCII */
+    for (char *c = t->detail; *c; c++) /* one line of ASCII, whatever a server sent */
         if (*c < ' ' || *c > '~')
             *c = '?';
 }
@@ -196,8 +195,8 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
     return t->fd;
 }
 
-/* A connection is there, the request follows. Only from here on libcurl tells when it closes its
- * socket. A connection that was kept is known already. */
+/* A connection exists, and the request follows. From here on libcurl reports when it closes its
+ * socket. A kept connection is known already. */
 static int note_connected(void *ctx, char *remote, char *local, int remote_port, int local_port)
 {
     struct transfer *t = ctx;
@@ -219,7 +218,7 @@ static CURLcode note_handshake(CURL *easy, void *ssl_context, void *ctx)
     return CURLE_OK;
 }
 
-/* "::ADDRESS:PORT": whatever host and port libcurl reads in the URL, it connects to this number. */
+/* "::ADDRESS:PORT": libcurl connects to this number, whatever host and port the URL has. */
 static struct curl_slist *connect_to(const struct transfer *t)
 {
     char text[OUTGOING_REMOTE_MAX];
@@ -231,8 +230,8 @@ static struct curl_slist *connect_to(const struct transfer *t)
     return curl_slist_append(NULL, text);
 }
 
-/* The addresses left share the time left, so that one that swallows packets leaves some for the
- * next. */
+/* The remaining addresses share the remaining time, so that one that drops packets leaves time for
+ * the next. */
 static CURLcode set_always(struct transfer *t, int64_t time_ms)
 {
     struct outgoing *o = t->engine;
@@ -265,7 +264,7 @@ static CURLcode set_always(struct transfer *t, int64_t time_ms)
     if (o->ca_file)
         SET(CURLOPT_CAINFO, o->ca_file);
     if (o->ca_file || o->ca_bundle)
-        SET(CURLOPT_CAPATH, NULL); /* libcurl keeps what it read only where there is no folder */
+        SET(CURLOPT_CAPATH, NULL); /* libcurl caches certificates only without a directory */
     SET(CURLOPT_CA_CACHE_TIMEOUT, (long)CA_CACHE_SECONDS);
 #undef SET
     return code ? code : t->kind->prepare(t, t->easy);
@@ -299,7 +298,7 @@ static void attempt(struct transfer *t)
     end(t, OUTGOING_PROTOCOL);
 }
 
-/* Nothing has been sent, so another address may have it. */
+/* Nothing was sent, so another address can be tried. */
 static bool may_try_next(const struct transfer *t, CURLcode code)
 {
     bool unconnected =
@@ -331,7 +330,7 @@ void transfer_on_ended(void *ctx, CURL *easy, CURLcode code)
 
 /* --- the addresses of the name */
 
-/* The first that may not be connected to; NULL: all may. */
+/* The first forbidden address; NULL: all are allowed. */
 static const union net_address *find_refused(const struct transfer *t)
 {
     for (size_t i = 0; i < t->address_count; i++)
@@ -352,7 +351,7 @@ static void end_refused(struct transfer *t, const union net_address *refused)
     end(t, OUTGOING_REFUSED_ADDRESS);
 }
 
-/* Takes the addresses. */
+/* Takes ownership of the addresses. */
 static void connect_any(struct transfer *t, const union net_address *addresses, size_t count)
 {
     t->resolved_ns = clock_mono_ns();
@@ -410,20 +409,20 @@ static void on_kick(uv_idle_t *kick)
         t->to_tell = false;
         t->kind->told(t);
     }
-    /* What begins meanwhile has its turn later: no turn lasts for ever. */
+    /* Transfers begun meanwhile run in the next turn, so that no turn lasts forever. */
     for (unsigned left = o->in_flight; left && (t = TAILQ_FIRST(&o->queued)); left--)
         proceed(t);
     if (TAILQ_EMPTY(&o->queued) && TAILQ_EMPTY(&o->to_tell))
         uv_idle_stop(kick);
 }
 
-/* What is queued or to be told has its turn soon. */
+/* Schedules the queued transfers and reports. */
 static void kick_engine(struct outgoing *o)
 {
     uv_idle_start(o->kick, on_kick);
 }
 
-/* --- its beginning and its end from outside */
+/* --- begin and cancel */
 
 void transfer_tell(struct transfer *t)
 {

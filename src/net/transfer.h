@@ -25,26 +25,26 @@ enum transfer_state { TRANSFER_QUEUED, TRANSFER_RESOLVING, TRANSFER_SENDING };
 struct transfer;
 
 struct transfer_kind {
-    /* Sets on the handle what is sent, before each attempt. */
+    /* Sets the request on the handle before each attempt. */
     CURLcode (*prepare)(struct transfer *t, CURL *easy);
-    /* `error` and t->detail say how libcurl saw the end; what came before it may say otherwise. The
-     * transfer is of nobody's list any more: its memory may be freed. */
+    /* `error` and t->detail are libcurl's view of the end; what arrived earlier may say otherwise.
+     * The transfer is in no list any more and may be freed. */
     void (*ended)(struct transfer *t, enum outgoing_error error);
-    /* The engine ends: transfer_cancel, and the memory goes. */
+    /* The engine is being destroyed: call transfer_cancel and free the memory. */
     void (*dropped)(struct transfer *t);
-    void (*told)(struct transfer *t); /* after transfer_tell; NULL where that is not called */
+    void (*told)(struct transfer *t); /* called after transfer_tell; NULL if that is not used */
 };
 
 struct transfer {
-    /* Filled by whom it belongs to. */
+    /* Set by the owner. */
     const struct transfer_kind *kind;
-    struct str host; /* a name, or an address without brackets; stays */
+    struct str host; /* a name, or an address without brackets; stays valid */
     uint16_t port;
     int64_t time_max_ms;
-    outgoing_may_connect *may_connect; /* NULL: every address will do */
+    outgoing_may_connect *may_connect; /* NULL: every address is allowed */
     void *may_connect_ctx;
 
-    /* transfer.c's own. */
+    /* Used by transfer.c only. */
     struct outgoing *engine;
     TAILQ_ENTRY(transfer) link;
     TAILQ_ENTRY(transfer) tell_link;
@@ -55,28 +55,28 @@ struct transfer {
     size_t address_count, address_at;
     CURL *easy;
     struct curl_slist *connect_to;
-    int fd;       /* that was opened for it last, libcurl's to close; -1: none */
-    bool refused; /* when the socket was to be opened */
+    int fd;       /* the descriptor opened last, which libcurl closes; -1: none */
+    bool refused; /* when the socket was about to be opened */
     int64_t started_ns, resolved_ns, attempt_ns, ended_ns;
     int64_t handshake_ns; /* when TLS began on a new connection; 0: it did not */
-    int64_t answered_ns;  /* set by its owner when the status line is there; 0: it is not */
+    int64_t answered_ns;  /* set by the owner when the status line arrived; 0: not yet */
     char curl_error[CURL_ERROR_SIZE];
 
-    /* Of its end. */
+    /* The result. */
     char detail[OUTGOING_DETAIL_MAX]; /* "": none */
-    char remote[OUTGOING_REMOTE_MAX]; /* "ADDRESS:PORT" tried last; "": none was */
+    char remote[OUTGOING_REMOTE_MAX]; /* the last "ADDRESS:PORT" tried; "": none */
     struct outgoing_times times;
     bool connected; /* a connection was made for it */
 };
 
-/* ERR_BUSY: too many are under way. */
+/* ERR_BUSY: too many are in progress. */
 enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail) MUST_CHECK;
 void transfer_cancel(struct transfer *t);
 
-/* kind->told is called soon, outside of libcurl; not after the transfer has ended. */
+/* Calls kind->told soon, outside of libcurl, unless the transfer ends first. */
 void transfer_tell(struct transfer *t);
 
-/* The address of the attempt that is being prepared. */
+/* The address of the attempt being prepared. */
 const struct sockaddr *transfer_address(const struct transfer *t);
 
 /* For outgoing.c. */

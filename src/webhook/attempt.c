@@ -1,4 +1,4 @@
-/* Sending and what came of it; see attempt.h. */
+/* Sends an attempt and records its outcome; see attempt.h. */
 #include "webhook/attempt.h"
 
 #include "base/clock.h"
@@ -6,7 +6,7 @@
 #include "webhook/secret.h"
 #include "webhook/signature.h"
 
-/* --- making one */
+/* --- creating */
 
 static size_t texts_size(const struct delivery_claimed *claimed)
 {
@@ -29,7 +29,7 @@ struct attempt *attempt_create(const struct delivery_claimed *claimed, struct bo
     struct attempt *attempt = MEM_NEW(struct attempt);
     struct delivery_claimed *own = &attempt->claimed;
     *own = *claimed;
-    own->event = NULL; /* of the claim's memory; it is the body now */
+    own->event = NULL; /* it points into the claim's memory; the body replaces it */
     attempt->body = body;
     attempt->texts = mem_alloc(texts_size(claimed) + 1);
     char *to = attempt->texts;
@@ -48,9 +48,9 @@ void attempt_destroy(struct attempt *attempt)
     mem_free(attempt);
 }
 
-/* --- what came of it */
+/* --- the outcome */
 
-/* Whatever a receiver wrote: printable text, or the null string. */
+/* Keeps the printable text of a receiver's response, or returns the null string. */
 static struct str keep_line(char *to, size_t size, struct str text)
 {
     if (str_is_null(text) || text.n > size || !utf8_is_line(text))
@@ -134,7 +134,7 @@ bool attempt_cut(struct attempt *attempt)
 
 /* --- sending */
 
-/* Opens a secret and keys signatures with it. */
+/* Opens a secret and prepares its signing key. */
 static enum err open_key(
     const struct attempt *attempt, struct str sealed, struct signature_key *ret, struct fail *fail)
 {
@@ -163,7 +163,7 @@ static void sign_with(
     signature_headers(ret, &input);
 }
 
-/* Both secrets during the grace of a rotation. */
+/* Both secrets sign during the grace of a rotation. */
 static enum err sign(
     const struct attempt *attempt, struct signature_headers *ret, struct fail *fail)
 {

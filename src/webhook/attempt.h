@@ -1,6 +1,6 @@
 /*
- * One attempt to deliver, from its claim to the outcome that is to be written. It is signed when it
- * is sent; the endpoint's secret is open for that moment only. Of the loop's thread.
+ * One attempt to deliver, from its claim to the outcome to be written. It is signed when it is
+ * sent, and the endpoint's secret is open only for that moment. Used on the loop's thread.
  */
 #pragma once
 
@@ -15,27 +15,27 @@
 
 struct attempt;
 
-/* What all attempts are sent with. */
+/* What all attempts share. */
 struct attempt_sender {
     struct outgoing *outgoing;
     const struct guard *guard;
     const struct seal_key *key; /* of endpoints' secrets */
     bool plain_http;
-    void (*ended)(void *ctx, struct attempt *attempt); /* its outcome is there */
+    void (*ended)(void *ctx, struct attempt *attempt); /* its outcome is ready */
     void *ctx;
 };
 
 struct attempt {
     TAILQ_ENTRY(attempt) in_hand; /* of the dispatcher's list */
-    STAILQ_ENTRY(attempt) ended;  /* of the outcomes that are to be written */
+    STAILQ_ENTRY(attempt) ended;  /* of the outcomes to be written */
     const struct attempt_sender *sender;
-    struct delivery_claimed claimed; /* texts are in `texts`; the event is `body` */
+    struct delivery_claimed claimed; /* its texts are in `texts`, the event in `body` */
     struct body *body;
     char *texts;
-    struct outgoing_request *request; /* NULL: not on its way */
-    int status;                       /* of the status line; 0: it has not come */
+    struct outgoing_request *request; /* NULL: not in flight */
+    int status;                       /* of the status line; 0: not received */
     enum attempt_class class;
-    struct delivery_outcome outcome; /* texts are in what follows, or constant */
+    struct delivery_outcome outcome; /* its texts are in the members below, or constant */
     char detail[OUTGOING_DETAIL_MAX];
     char remote[OUTGOING_REMOTE_MAX];
     char retry_after[OUTGOING_RETRY_AFTER_MAX];
@@ -45,13 +45,13 @@ struct attempt {
 TAILQ_HEAD(attempt_list, attempt);
 STAILQ_HEAD(attempt_queue, attempt);
 
-/* What is claimed is copied, but for the event: the body takes its place. It is borrowed, and
+/* Copies the claimed row except the event, which the body replaces. The body is borrowed and
  * outlives the attempt. */
 struct attempt *attempt_create(const struct delivery_claimed *claimed, struct body *body);
-void attempt_destroy(struct attempt *attempt); /* not while it is on its way */
+void attempt_destroy(struct attempt *attempt); /* not while it is in flight */
 
 /* False: it ended at once, and `ended` is not called. */
 bool attempt_send(struct attempt *attempt, const struct attempt_sender *sender);
 
-/* It is not waited for any more. False: nothing came of it, so there is no outcome. */
+/* Stops waiting for it. False: there was no response, so there is no outcome. */
 bool attempt_cut(struct attempt *attempt);

@@ -1,5 +1,5 @@
-/* How an attempt to deliver ended, as it stands in the log of deliveries, in log lines and in
- * metrics: by what came, or by where it went wrong. */
+/* The result class of an attempt, for the delivery log, log lines and metrics: the kind of
+ * response, or the step that failed. */
 #pragma once
 
 #include "net/outgoing.h"
@@ -15,11 +15,11 @@ enum attempt_class {
     ATTEMPT_RESOLVE,
     ATTEMPT_REFUSED_ADDRESS,
     ATTEMPT_PROTOCOL,
-    ATTEMPT_NOT_SENT, /* the URL or the secret is of no use any more */
+    ATTEMPT_NOT_SENT, /* the URL or the secret is not usable any more */
     ATTEMPT_CLASS_COUNT
 };
 
 struct str attempt_class_name(enum attempt_class class);
 
-/* status: 200 to 599, or 0 with what went wrong instead. */
+/* status: 200 to 599, or 0 with the error instead. */
 enum attempt_class attempt_class_of(int status, enum outgoing_error error);

@@ -1,6 +1,6 @@
 /*
- * Bodies of events in memory: each once, for as long as a delivery in hand needs it, however many
- * endpoints it goes to. Of the loop's thread.
+ * Bodies of events in memory: each once, while a delivery in flight needs it, however many
+ * endpoints it goes to. Used on the loop's thread.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ struct bodies {
     size_t bytes; /* of all bodies */
 };
 
-/* Zeroed memory is an empty one. What it gives is released again by each who took it; then nothing
- * is left to free. */
+/* Zeroed memory is empty. Every holder releases its body; after the last release nothing is left to
+ * free. */
 struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str text);
 void bodies_release(struct bodies *bodies, struct body *body);

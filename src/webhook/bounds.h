@@ -1,30 +1,30 @@
-/* The bounds of the dispatcher, in one place. Those of a claim and an attempt are the store's and
- * the rules' own: store/delivery.h, core/delivery.h. */
+/* The bounds of the dispatcher, in one place. The bounds of a claim and of an attempt are in
+ * store/delivery.h and core/delivery.h. */
 #pragma once
 
 #include "store/delivery.h"
 
 enum {
-    /* Deliveries in hand: claimed, on their way, or with an outcome that is not durable yet. */
+    /* Deliveries in flight: claimed, being sent, or with an outcome that is not durable yet. */
     IN_HAND_MAX = 1024,
 
-    /* On their way to one endpoint: of the room that is left a share, so that however many
-     * endpoints hang, one that does not finds room. While its last deliveries failed: less. */
-    ENDPOINT_SHARE_OF_ROOM = 64, /* one in so many */
+    /* In flight to one endpoint: a share of the remaining room, so that a healthy endpoint finds
+     * room however many others hang; less while its last deliveries failed. */
+    ENDPOINT_SHARE_OF_ROOM = 64, /* one part in so many */
     ENDPOINT_IN_FLIGHT_MAX = 16,
     AILING_IN_FLIGHT_MAX = 2,
 
-    /* Bodies of events in memory; the last one may pass it. */
+    /* Bodies of events in memory; the last one may exceed it. */
     BODIES_BYTES_MAX = 64 * 1024 * 1024,
 
     IDLE_CONNECTIONS_MAX = 1024, /* kept open for another delivery */
 
-    /* Outcomes are written together: so many, or what came within so long. */
+    /* Outcomes are written in groups: this many, or all that arrive within this time. */
     OUTCOMES_IN_GROUP = 64,
     OUTCOMES_GATHER_MS = 20,
 
-    LOOK_MS = 1000,  /* how often the wall clock and the queue are looked at */
-    AGAIN_MS = 1000, /* after the store did not take outcomes */
+    LOOK_MS = 1000,  /* interval for checking the wall clock and the queue */
+    AGAIN_MS = 1000, /* wait after the store did not accept outcomes */
 
     UPKEEP_ROWS = 500, /* expired or deleted in one transaction */
 };

@@ -26,7 +26,7 @@ static int64_t at_most(int64_t value, int64_t max)
     return value < max ? value : max;
 }
 
-/* On the writer's thread. */
+/* Runs on the writer's thread. */
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct claims *claims = ctx;

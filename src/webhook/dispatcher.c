@@ -1,4 +1,4 @@
-/* The thread and what it does in turn; see dispatcher.h. */
+/* The dispatcher's thread and its steps; see dispatcher.h. */
 #include "webhook/dispatcher.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 
 enum {
     LAST_OUTCOMES_MS = 1500, /* after the drain, for outcomes to become durable */
-    DRAIN_LOOK_MS = 100,     /* how often the clock is looked at while draining */
+    DRAIN_LOOK_MS = 100,     /* interval of checking the clock while draining */
 };
 
 enum phase { PHASE_RUNNING, PHASE_DRAINING, PHASE_CLOSING };
@@ -28,20 +28,20 @@ struct dispatcher {
     struct attempt_sender sender;
     pthread_t thread;
 
-    /* From any thread. */
+    /* Used by any thread. */
     uv_async_t wake;
     _Atomic bool noticed;
     _Atomic int64_t drain_until_ms; /* of the monotonic clock; 0: not draining */
-    _Atomic bool stopping;          /* nobody wakes it any more */
+    _Atomic bool stopping;          /* it will not be woken any more */
     _Atomic uint64_t attempts[ATTEMPT_CLASS_COUNT];
-    _Atomic uint64_t in_hand_seen; /* in_hand_count, for others */
+    _Atomic uint64_t in_hand_seen; /* in_hand_count for other threads */
 
-    /* The thread's. */
+    /* Used by the thread only. */
     uv_loop_t loop;
     uv_timer_t tick;
     enum phase phase;
-    bool look;                /* there may be something to claim */
-    bool look_after_outcomes; /* once some are written */
+    bool look;                /* deliveries may be due */
+    bool look_after_outcomes; /* when some are written */
     struct attempt_list in_hand;
     size_t in_hand_count;
     struct bodies bodies;
@@ -49,10 +49,10 @@ struct dispatcher {
     struct outcomes outcomes;
     struct upkeep upkeep;
     struct queue_count queue_count;
-    struct sender *mail; /* NULL: none is sent */
+    struct sender *mail; /* NULL: no mail is sent */
 };
 
-/* --- in hand */
+/* --- in flight */
 
 static void hold(struct dispatcher *d, struct attempt *attempt)
 {
@@ -220,9 +220,9 @@ static void *dispatcher_thread(void *arg)
     return NULL;
 }
 
-/* --- beginning */
+/* --- start */
 
-/* What the server's last run had in hand is due again. */
+/* Makes the deliveries due again that the server's last run had in flight. */
 static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
 {
     const struct dispatcher *d = ctx;
@@ -242,7 +242,7 @@ static void init_loop(struct dispatcher *d)
     upkeep_init(&d->upkeep, d->writer, &d->wake);
 }
 
-/* What is left of one whose loop has ended. */
+/* Frees a dispatcher whose loop has ended. */
 static void destroy(struct dispatcher *d)
 {
     struct attempt *attempt;
@@ -266,7 +266,7 @@ static enum err start_outgoing(
     struct dispatcher *d, const struct dispatcher_config *config, struct fail *fail)
 {
     const struct outgoing_config outgoing = {
-        .in_flight_max = IN_HAND_MAX + 1, /* a mail */
+        .in_flight_max = IN_HAND_MAX + 1, /* one more for a mail */
         .idle_max = IDLE_CONNECTIONS_MAX,
         .user_agent = config->user_agent,
         .ca_file = config->ca_file,

@@ -20,16 +20,17 @@
 
 struct dispatcher;
 
-/* Everything is copied, but for the writer and the list, which outlive the dispatcher. */
+/* Everything is copied except the writer and the list, which outlive the dispatcher. */
 struct dispatcher_config {
     struct writer *writer;
     struct str database; /* for reading */
-    /* This server's name for leases: no other server's, and the same after a restart, so that it
-     * finds its own. */
+    /* This server's name in leases: unique, and the same after a restart, so that the server
+     * recognises its own. */
     struct str node;
-    struct str listening;          /* where this server listens: see guard.h */
-    const struct cidr_list *allow; /* networks beside the public ones; with any, http:// too */
-    const struct seal_key *key;    /* of endpoints' secrets (webhook/secret.h) */
+    struct str listening; /* this server's listening address: see guard.h */
+    const struct cidr_list
+        *allow;                 /* networks allowed beside the public ones; with any, http:// too */
+    const struct seal_key *key; /* of endpoints' secrets (webhook/secret.h) */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
     outcome_notice *notice;           /* may be NULL */
@@ -37,25 +38,25 @@ struct dispatcher_config {
     struct str mail_server, mail_from; /* see mail/sender.h; null: no mail is sent */
 };
 
-/* Leases under the server's name end, then it runs. ERR_REFUSED: a secret in the store was sealed
- * with another master key. */
+/* Ends the leases under the server's name, then starts. ERR_REFUSED: a secret in the store was
+ * sealed with another master key. */
 enum err dispatcher_start(
     const struct dispatcher_config *config, struct dispatcher **ret, struct fail *fail) MUST_CHECK;
 
-/* There may be something new to send. From any thread, until it is stopped. */
+/* There may be new deliveries to send. From any thread, until it is stopped. */
 void dispatcher_wake(struct dispatcher *dispatcher);
 
-/* Claims no more; what is on its way has so long to end. From any thread, once. */
+/* Stops claiming; deliveries in flight have this long to end. From any thread, once. */
 void dispatcher_drain(struct dispatcher *dispatcher, int64_t time_ms);
 
-/* Drains at once if that was not begun, and waits for its end: outcomes are written, the leases of
- * what had none end. The writer must still run. Frees. NULL is fine. */
+/* Drains at once if that was not begun, and waits for the end: outcomes are written, and the leases
+ * of deliveries without one end. The writer must still be running. Frees. NULL is ignored. */
 void dispatcher_stop(struct dispatcher *dispatcher);
 
 struct dispatcher_stats {
     uint64_t attempts[ATTEMPT_CLASS_COUNT]; /* since the start */
     uint64_t in_hand;                       /* now */
-    bool counted;                           /* the queue was, at counted_at of the wall clock */
+    bool counted; /* the queue was counted, at counted_at by the wall clock */
     struct delivery_counts queue;
     int64_t counted_at;
 };

@@ -1,4 +1,4 @@
-/* Judging addresses; see guard.h. */
+/* Checks addresses; see guard.h. */
 #include "webhook/guard.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 #include "core/address_class.h"
 
-/* 0.0.0.0 and ::, which listen on every address; as a target they are this machine. */
+/* 0.0.0.0 and :: listen on every address; as a target they are this machine. */
 static bool is_any(const struct address *address)
 {
     static const struct address ipv4 = {.bytes = {[10] = 0xff, [11] = 0xff}};
@@ -42,14 +42,15 @@ static uint16_t port_of(const struct sockaddr *to)
     return ntohs(((const struct sockaddr_in6 *)(const void *)to)->sin6_port);
 }
 
-/* Of this machine is what a socket can be bound to; when that cannot be asked, every address is. */
+/* An address belongs to this machine if a socket can bind to it. If that cannot be tested, every
+ * address counts as ours. */
 static bool is_of_this_machine(const struct sockaddr *to)
 {
     struct sockaddr_storage any_port = {0};
     socklen_t size =
         to->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
     memcpy(&any_port, to, size);
-    /* The port stands in the same place for both. */
+    /* The port is at the same offset in both. */
     ((struct sockaddr_in *)&any_port)->sin_port = 0;
     int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)

@@ -1,6 +1,6 @@
 /*
- * Where webhooks may go (decision 37): to addresses of the public internet, and to networks that
- * the operator names. Never to this server's own listener, whoever names it.
+ * The addresses that webhooks may reach (decision 37): those of the public internet, and networks
+ * that the operator names. Never this server's own listener, under any name.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ struct guard {
     uint16_t port;
 };
 
-/* `listening`: "ADDR:PORT", "[ADDR]:PORT" with the true port, or "unix:PATH". */
+/* `listening`: "ADDR:PORT" or "[ADDR]:PORT" with the real port, or "unix:PATH". */
 void guard_init(struct guard *guard, const struct cidr_list *allow, struct str listening);
 
 bool guard_may_connect(const struct guard *guard, const struct sockaddr *to);

@@ -1,4 +1,4 @@
-/* What owners are told; see notice.h. */
+/* Notices to owners; see notice.h. */
 #include "webhook/notice.h"
 
 #include "store/mail_queue.h"
@@ -99,7 +99,7 @@ enum err notice_failures(
         buf_finish(&body);
     }
     arena_finish(&arena);
-    return err == ERR_NOT_FOUND ? OK : err; /* who removed it need not be told */
+    return err == ERR_NOT_FOUND ? OK : err; /* the endpoint was removed: no notice */
 }
 
 /* --- plans */

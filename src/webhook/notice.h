@@ -1,6 +1,6 @@
 /*
- * Mail to the owner of endpoints: rows (store/mail_queue.h), written in the transaction of what
- * they tell of. Where a server has no mail server, none are written.
+ * Mail to the owner of endpoints: rows (store/mail_queue.h) written in the transaction of the event
+ * they report. A server without a mail server writes none.
  */
 #pragma once
 
@@ -8,13 +8,13 @@
 #include "store/delivery.h"
 #include "webhook/owner.h"
 
-/* An outcome_notice (outcomes.h): the fifth or eighth delivery in a row failed, or the tenth, and
- * the endpoint was disabled. ctx is not used. */
+/* An outcome_notice (outcomes.h): the fifth or eighth delivery in a row failed, or the tenth did
+ * and the endpoint was disabled. ctx is unused. */
 enum err notice_failures(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
     const struct delivery_effect *effect, struct fail *fail) MUST_CHECK;
 
-/* A changed plan paused or resumed endpoints; nothing is written when it did neither. */
+/* A plan change paused or resumed endpoints. Writes nothing if it did neither. */
 enum err notice_plan(
     struct db *db, const struct account *account, const struct owner_plan_effect *effect,
     int64_t now_ms, struct fail *fail) MUST_CHECK;

@@ -12,7 +12,7 @@ static enum err write_one(
     struct delivery_effect *effect, struct fail *fail)
 {
     enum err err = delivery_end(db, outcome, effect, fail);
-    if (err == ERR_NOT_FOUND) /* nobody needs it any more */
+    if (err == ERR_NOT_FOUND) /* the delivery is gone */
         return OK;
     if (!err && outcomes->notice && effect->known &&
         endpoint_notices(&effect->before, &effect->after))
@@ -52,8 +52,8 @@ static void on_timer(uv_timer_t *timer)
         go(outcomes);
 }
 
-/* When the next group goes: as soon as it is full or its time is over, but not at once to a store
- * that failed. */
+/* When to write the next group: as soon as it is full or its time is over, but with a pause after a
+ * failure. */
 static void plan(struct outcomes *outcomes)
 {
     if (outcomes->errand.is_out || !outcomes->waiting_count)
@@ -102,7 +102,8 @@ void outcomes_flush(struct outcomes *outcomes)
         go(outcomes);
 }
 
-/* Of the whole store, and over when it is well again; another error is of one of the outcomes. */
+/* An error of the whole store, which ends when the store recovers; other errors belong to one
+ * outcome. */
 static bool is_of_store(enum err err)
 {
     return err == ERR_UNAVAILABLE || err == ERR_FULL || err == ERR_BUSY || err == ERR_TIMEOUT ||

@@ -1,4 +1,4 @@
-/* Owners and their endpoints; see owner.h. */
+/* Actions of owners on their endpoints; see owner.h. */
 #include "webhook/owner.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ enum err owner_add(
 
 /* --- the plan's cap */
 
-/* A list with room for `max`, filled by keep(). */
+/* A list with room for `max`; keep() fills it. */
 static struct endpoint_list list_of(struct arena *arena, size_t max)
 {
     return (struct endpoint_list){.items = ARENA_ARRAY(arena, struct endpoint, max + 1)};
@@ -46,8 +46,8 @@ static void keep(struct endpoint_list *list, const struct endpoint *endpoint)
     list->items[list->count++] = *endpoint;
 }
 
-/* Pauses what is enabled above the cap and resumes what is paused below it. One that its owner or
- * ten failures disabled stays so; enabling it looks at the cap. */
+/* Pauses enabled endpoints above the cap and resumes paused ones below it. An endpoint disabled by
+ * its owner or by ten failures stays disabled; enabling it checks the cap. */
 static enum err fit_cap(
     struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,
     struct owner_plan_effect *ret, struct fail *fail)
@@ -83,7 +83,7 @@ enum err owner_set_plan(
     return err ? err : fit_cap(db, &account, now_ms, arena, ret, fail);
 }
 
-/* Is the endpoint one of the oldest that the account's plan allows? */
+/* True if the endpoint is one of the oldest that the account's plan allows. */
 static enum err check_fits(
     struct db *db, const struct account *account, const struct endpoint *endpoint,
     struct arena *arena, struct fail *fail)
@@ -111,7 +111,8 @@ static enum err enable(
     enum err err = endpoint_find(db, id, arena, &endpoint, fail);
     if (!err)
         err = account_lock(db, endpoint.account_email, arena, &account, fail);
-    if (!err && endpoint.is.state != ENDPOINT_PAUSED) /* which is refused for being that */
+    if (!err &&
+        endpoint.is.state != ENDPOINT_PAUSED) /* a paused endpoint is rejected for being paused */
         err = check_fits(db, &account, &endpoint, arena, fail);
     return err ? err : endpoint_do(db, id, ENDPOINT_ENABLE, now_ms, fail);
 }
@@ -142,7 +143,7 @@ static enum err remove_and_fit(
     if (err)
         return err;
     err = account_lock(db, endpoint.account_email, arena, &account, fail);
-    if (err == ERR_REFUSED) /* the account is disabled: nothing is sent to any of its endpoints */
+    if (err == ERR_REFUSED) /* the account is disabled: none of its endpoints gets deliveries */
         return OK;
     return err ? err : fit_cap(db, &account, now_ms, arena, &effect, fail);
 }

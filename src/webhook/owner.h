@@ -1,13 +1,13 @@
 /*
- * What the owner of endpoints does with them, for the command line and the dashboard (spec 5 and 6;
- * decisions 27, 33, 36). Who may do it is the caller's to know.
+ * An owner's actions on endpoints, for the command line and the dashboard (spec 5 and 6; decisions
+ * 27, 33, 36). The caller checks permission.
  *
- * All functions that write are called inside a write transaction and leave the change notice
- * `endpoint`, which wakes the dispatchers of running servers. A secret in clear is the caller's to
- * end (secret_finish); no error repeats one.
+ * All functions that write are called inside a write transaction and write the change notice
+ * `endpoint`, which wakes the dispatchers of running servers. The caller must end a plaintext
+ * secret with secret_finish; errors never contain one.
  *
- * The plan's cap counts the endpoints that are not deleted, oldest first: what is above it is
- * paused, and resumed as soon as it is not.
+ * The plan's cap counts the endpoints that are not deleted, oldest first. An endpoint above the cap
+ * is paused, and resumed as soon as there is room.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ enum { OWNER_GRACE_HOURS = 24 };
 
 struct owner_added {
     struct str id;  /* in the arena */
-    struct str url; /* the same, in normal form */
+    struct str url; /* in the arena, normalized */
     struct secret secret;
 };
 
@@ -30,25 +30,25 @@ enum err owner_add(
     int64_t now_ms, struct arena *arena, struct owner_added *ret, struct fail *fail) MUST_CHECK;
 
 /* ERR_NOT_FOUND: no such endpoint. ERR_REFUSED: it is paused, or its account is disabled.
- * ERR_LIMIT: it is above the plan's cap. Enabling what is enabled begins a new count. */
+ * ERR_LIMIT: it is above the plan's cap. Enabling an enabled endpoint resets its failure count. */
 enum err owner_enable(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
 /* ERR_REFUSED: it is paused. */
 enum err owner_disable(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
-/* Of the account's paused endpoints the oldest then takes its place. */
+/* The account's oldest paused endpoint then takes its place. */
 enum err owner_remove(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* A new secret; the old one signs too for the grace, 0 to DELIVERY_GRACE_HOURS_MAX. ERR_REFUSED:
- * the old one was sealed with another master key. */
+/* Sets a new secret; the old one also signs during the grace, 0 to DELIVERY_GRACE_HOURS_MAX.
+ * ERR_REFUSED: the old one was sealed with another master key. */
 enum err owner_rotate(
     struct db *db, const struct seal_key *key, struct str id, int64_t grace_hours, int64_t now_ms,
     struct secret *ret, struct fail *fail) MUST_CHECK;
 
-/* What a changed plan did to the account's endpoints; both lists are in the arena. */
+/* The effect of a plan change on the account's endpoints; both lists are in the arena. */
 struct owner_plan_effect {
     struct endpoint_list paused, resumed;
 };
 
-/* Sets the plan; see above for the cap. ERR_NOT_FOUND: no such account. */
+/* Sets the plan and applies its cap. ERR_NOT_FOUND: no such account. */
 enum err owner_set_plan(
     struct db *db, struct str email, enum plan plan, int64_t now_ms, struct arena *arena,
     struct owner_plan_effect *ret, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* Counting aside; see queue_count.h. */
+/* Counts the queue in the background; see queue_count.h. */
 #include "webhook/queue_count.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 
 enum {
     COUNT_MS = 2000,  /* between counts */
-    COUNT_SHARE = 50, /* one part in so many of the time is spent on counting */
+    COUNT_SHARE = 50, /* at most one part in so many of the time is spent on counting */
 };
 
 enum err queue_count_init(struct queue_count *count, struct str database, struct fail *fail)
@@ -30,7 +30,7 @@ void queue_count_finish(struct queue_count *count)
     pthread_mutex_destroy(&count->lock);
 }
 
-/* On a thread of the pool. */
+/* Runs on a thread of the pool. */
 static void work(uv_work_t *item)
 {
     struct queue_count *count = item->data;
@@ -38,7 +38,7 @@ static void work(uv_work_t *item)
     int64_t began_ms = clock_mono_ms(), now_ms = clock_wall_ms();
     enum err err = delivery_count(count->db, now_ms, &count->counting, &fail);
     count->took_ms = clock_mono_ms() - began_ms;
-    if (err) /* the last figures stand; others say that the store does not answer */
+    if (err) /* keep the last figures; other metrics show that the store does not answer */
         return;
     pthread_mutex_lock(&count->lock);
     count->counted = count->counting;

@@ -1,7 +1,7 @@
 /*
- * How the queue stands, counted now and then for metrics: on a thread of libuv's pool, by a read
- * connection of its own, and the less often the longer it takes. Of the loop's thread; the figures
- * may be read from any.
+ * Counts the queue for metrics from time to time, on a thread of libuv's pool with its own read
+ * connection; the longer a count takes, the less often it runs. Used on the loop's thread; any
+ * thread may read the figures.
  */
 #pragma once
 
@@ -12,22 +12,23 @@
 
 struct queue_count {
     uv_work_t work;
-    struct db *db; /* the pool's while the count is out */
+    struct db *db; /* owned by the pool while a count runs */
     bool is_out;
     int64_t next_at_ms; /* of the monotonic clock */
     int64_t took_ms;
     struct delivery_counts counting;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the members below */
     struct delivery_counts counted;
     int64_t counted_at; /* of the wall clock; INSTANT_NONE: not yet */
 };
 
 enum err queue_count_init(struct queue_count *count, struct str database, struct fail *fail)
     MUST_CHECK;
-void queue_count_finish(struct queue_count *count); /* not while it is out */
+void queue_count_finish(struct queue_count *count); /* not while a count runs */
 
-void queue_count_look(struct queue_count *count, uv_loop_t *loop); /* counts when it is time to */
+void queue_count_look(
+    struct queue_count *count, uv_loop_t *loop); /* starts a count when it is time */
 
-/* False: nothing has been counted yet. *ret_at: when, by the wall clock. */
+/* False: nothing was counted yet. *ret_at: the time of the count, by the wall clock. */
 bool queue_count_get(struct queue_count *count, struct delivery_counts *ret, int64_t *ret_at);

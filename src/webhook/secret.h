@@ -1,6 +1,6 @@
 /*
- * The signing secret of an endpoint: `whsec_` and the base64 of 32 random bytes (decision 35). Its
- * owner is shown that text; at rest it is sealed with the master key, bound to the endpoint's id.
+ * The signing secret of an endpoint: `whsec_` and the base64 of 32 random bytes (decision 35). The
+ * owner sees that text; at rest it is sealed with the master key, bound to the endpoint's id.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ void secret_make(struct secret *ret);
 void secret_finish(struct secret *secret); /* wipes */
 struct str secret_text(const struct secret *secret);
 
-/* The key under which endpoints' secrets are sealed. seal_key_finish ends it. */
+/* The key that seals endpoints' secrets. seal_key_finish wipes it. */
 void secret_seal_key(struct seal_key *ret, struct str master_key);
 
 /* endpoint_id: see endpoint_id_make of store/endpoint.h. */
@@ -27,7 +27,7 @@ void secret_seal(
     const struct seal_key *key, struct str endpoint_id, const struct secret *secret,
     uint8_t ret[static SECRET_SEALED_SIZE]);
 
-/* ERR_CORRUPT: see seal_open. On success secret_finish ends what was opened. */
+/* ERR_CORRUPT: see seal_open. On success, end the opened secret with secret_finish. */
 enum err secret_open(
     const struct seal_key *key, struct str endpoint_id, struct str sealed, struct secret *ret,
     struct fail *fail) MUST_CHECK;

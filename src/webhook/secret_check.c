@@ -1,4 +1,4 @@
-/* Opening what is sealed; see secret_check.h. */
+/* Opens sealed secrets to check the key; see secret_check.h. */
 #include "webhook/secret_check.h"
 
 enum err secret_check(

@@ -1,5 +1,5 @@
-/* Whether sealed secrets open with the master key at hand: a lost or wrong one is found out before
- * anything is sealed with it or sent, not by receivers. */
+/* Checks that sealed secrets open with the given master key, so that a lost or wrong key is noticed
+ * before anything is sealed with it or sent, and not by receivers. */
 #pragma once
 
 #include "store/endpoint.h"

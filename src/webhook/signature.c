@@ -7,12 +7,12 @@
 #include "base/mem.h"
 
 enum {
-    SECRET_SIZE_MAX = 64, /* what hmac_init takes */
+    SECRET_SIZE_MAX = 64, /* the most that hmac_init accepts */
     DECODED_MIN = 24,
     DECODED_MAX = SECRET_SIZE_MAX / 4 * 3,
 };
 
-/* Both keys of one scheme may sign; the old one is NULL outside a rotation. */
+/* Both keys of one scheme; the old one is NULL outside a rotation. */
 typedef const struct hmac_state *signature_keys[2];
 
 enum err signature_key_init(struct signature_key *ret, struct str secret, struct fail *fail)
@@ -59,7 +59,7 @@ static void put_base64(struct buf *b, signature_keys keys, const struct str *par
     }
 }
 
-/* The headers while they are being written: `line` begins where the last one ended. */
+/* The headers while they are written: `line` begins where the last one ended. */
 struct line_writer {
     struct signature_headers *headers;
     struct buf room;
@@ -93,7 +93,7 @@ void signature_headers(struct signature_headers *ret, const struct signature_inp
     assert(input->now_ms >= 0);
     struct str seconds =
         str_of(digits, (size_t)(digits_put(digits, (uint64_t)input->now_ms / 1000) - digits));
-    /* <id>.<t>.<body>; without the first two parts what X-SVC-Signature is over */
+    /* <id>.<t>.<body>; X-SVC-Signature is over the part from <t> on */
     const struct str parts[] = {input->delivery_id, STR("."), seconds, STR("."), input->body};
 
     put_line(&w, "Content-Type: ", STR("application/json"));

@@ -18,19 +18,19 @@ enum {
     SIGNATURE_ROOM = 640,
 };
 
-/* One secret, prepared for signing with it. */
+/* A secret, prepared for signing. */
 struct signature_key {
     struct hmac_state text;  /* keyed with the displayed string */
     struct hmac_state bytes; /* keyed with the decoded bytes */
 };
 
-/* `secret`: `whsec_` and the base64 of 24 to 42 bytes; it is not needed any more afterwards.
- * ERR_INVALID: it is something else (the text does not repeat it). */
+/* `secret`: `whsec_` and the base64 of 24 to 42 bytes; not used after the call. ERR_INVALID:
+ * anything else (the error does not repeat it). */
 enum err signature_key_init(struct signature_key *ret, struct str secret, struct fail *fail)
     MUST_CHECK;
 void signature_key_finish(struct signature_key *key); /* wipes */
 
-/* What is signed, and what else the headers say. */
+/* The signed values, and the other header values. */
 struct signature_input {
     const struct signature_key *key;
     const struct signature_key *old_key; /* NULL: no rotation, or its grace is over */
@@ -40,8 +40,8 @@ struct signature_input {
     int64_t now_ms; /* of the wall clock, as the attempt begins */
 };
 
-/* "Name: value", each with a NUL behind it, Content-Type included. The lines lie in `room`: valid
- * while the struct is and stays where it is. */
+/* "Name: value" lines, each NUL-terminated, including Content-Type. They point into `room`: valid
+ * as long as the struct lives and does not move. */
 struct signature_headers {
     struct str lines[SIGNATURE_LINES];
     char room[SIGNATURE_ROOM];

@@ -1,4 +1,4 @@
-/* One request and the loop that it needs; see trial.h. */
+/* One request with its own loop; see trial.h. */
 #include "webhook/trial.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* A run is one errand after the other, until a step finds less than it may take; see upkeep.h. */
+/* Runs one errand after the other, until a step finds fewer rows than its limit; see upkeep.h. */
 #include "webhook/upkeep.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static upkeep_step *const steps[UPKEEP_WORK_COUNT] = {
     [UPKEEP_MAIL] = mail_queue_prune,
 };
 
-/* On the writer's thread. */
+/* Runs on the writer's thread. */
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct upkeep *upkeep = ctx;
@@ -65,7 +65,7 @@ void upkeep_take(struct upkeep *upkeep, bool go_on)
 {
     if (!errand_take_back(&upkeep->errand))
         return;
-    if (upkeep->errand.err) { /* the rest is done by the next run */
+    if (upkeep->errand.err) { /* the next run does the rest */
         log_line(
             LOG_WARN, "old deliveries stay", LOG_S("reason", str_from(upkeep->errand.fail.text)));
         return;

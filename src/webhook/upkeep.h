@@ -1,8 +1,7 @@
 /*
- * What the clock does once an hour, and at once when it is set back: deliveries that a clock ahead
- * made due too late are due now, those held for too long expire, attempts that are too old leave
- * the log, and so does mail that was sent or given up long ago. In small steps of the writer's last
- * class, so that everything else goes first. Of the loop's thread.
+ * Hourly upkeep, also run at once when the clock is set back: makes deliveries due now that a clock
+ * ahead made due too late, expires deliveries held for too long, and deletes old attempts and old
+ * mail. Runs in small steps of the writer's lowest class. Used on the loop's thread.
  */
 #pragma once
 
@@ -12,10 +11,10 @@ enum upkeep_work { UPKEEP_DUE, UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKE
 
 struct upkeep {
     int64_t next_at;                 /* of the wall clock */
-    enum upkeep_work work;           /* what the run is at */
+    enum upkeep_work work;           /* the current step */
     int64_t done[UPKEEP_WORK_COUNT]; /* rows, by this run so far */
 
-    /* The writer's while the errand is out. */
+    /* Owned by the writer while the errand is out. */
     struct errand errand;
     int64_t count; /* of the step */
 };
