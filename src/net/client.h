@@ -43,10 +43,10 @@ struct client_request {
 
 /* Valid during the callback. */
 struct client_answer {
-    enum err err;       /* OK: there is a status. ERR_INVALID: not a URL, or not an allowed scheme.
-                           ERR_UNAVAILABLE: no connection. ERR_REFUSED: the certificate is not trusted.
-                           ERR_TIMEOUT, ERR_LIMIT: it took longer, or is larger, than allowed. ERR_IO: the
-                           response ended early or is not HTTP */
+    /* OK: there is a status. ERR_INVALID: not a URL, or not an allowed scheme. ERR_UNAVAILABLE: no
+     * connection. ERR_REFUSED: the certificate is not trusted. ERR_TIMEOUT, ERR_LIMIT: it took
+     * longer, or is larger, than allowed. ERR_IO: the response ended early or is not HTTP. */
+    enum err err;
     const char *reason; /* one line for a person; "" with a status */
     int status;
     struct str body;
