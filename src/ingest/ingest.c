@@ -324,7 +324,8 @@ enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct
     struct arena arena;
     int memory = memory_file();
     if (memory < 0)
-        return fail_set(fail, ERR_IO, "no memory file for %s: %s", path, strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
     struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
     const char *wrong = copy_file(path, memory, &file);
@@ -343,7 +344,8 @@ enum err ingest_bytes(
     int memory = memory_file();
     if (memory < 0)
         return fail_set(
-            fail, ERR_IO, "no memory file for %.*s: %s", STR_ARG(name), strerror(errno));
+            fail, ERR_IO, "cannot create a memory file for %.*s: %s", STR_ARG(name),
+            strerror(errno));
     arena_init(&arena);
     const char *wrong = copy_given(bytes, memory, &file);
     enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);

@@ -6,7 +6,7 @@
 
 enum { CONTENT_SIZE_MAX = READING_INDEX_SIZE_MAX };
 
-/* "--" and nothing are the same; an asset type is what it means, where it is known. */
+/* "--" equals an empty cell. A known asset type is replaced by its meaning. */
 static struct str normal(struct str cell, enum reading_cell which)
 {
     enum asset_type type;

@@ -1,12 +1,12 @@
 /*
- * Whether two captures of one paper say the same (decision 3, sources.md 2): sites rename asset
- * types and add titles to filers over the years, and mark up the same table in new ways.
+ * Compares the content of two captures of one paper (decision 3, sources.md 2). Over the years the
+ * sites rename asset types, add titles to filers and mark up the same table differently.
  */
 #pragma once
 
 #include "base/crypto.h"
 #include "paper/reading.h"
 
-/* A digest of what the reading says: its kind, dates, amendment and rows, asset types by their
- * meaning; not who filed as it is headed, not checks. */
+/* A digest of the reading's kind, dates, amendment and rows, with asset types by meaning. Leaves
+ * out the filer as printed and the checks. */
 void content_digest(const struct reading *reading, uint8_t ret[SHA256_SIZE]);

@@ -16,7 +16,7 @@
 
 #include "paper/extract_parts.h"
 
-/* The helper ends its children when their time is over; it must then only say so. */
+/* The helper kills its children at their deadline; this is the time it then has to reply. */
 enum { ANSWER_TIME_MAX_MS = 5000 };
 
 struct extractor {
@@ -26,7 +26,7 @@ struct extractor {
     int time_max_ms, cpu_max_s; /* of one document */
 };
 
-/* --- the helper's life */
+/* --- lifetime of the helper */
 
 static void stop(struct extractor *x)
 {
@@ -46,7 +46,8 @@ static enum err start(struct extractor *x, struct fail *fail)
     posix_spawn_file_actions_t actions;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
-        return fail_set(fail, ERR_IO, "no socket for the reading process: %s", strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot create a socket for the extraction helper: %s", strerror(errno));
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -58,7 +59,7 @@ static enum err start(struct extractor *x, struct fail *fail)
         return OK;
     close(ends[0]);
     x->pid = 0;
-    return fail_set(fail, ERR_IO, "the reading process does not start: %s", strerror(failed));
+    return fail_set(fail, ERR_IO, "cannot start the extraction helper: %s", strerror(failed));
 }
 
 enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail)
@@ -132,7 +133,7 @@ static bool receive_reply(struct extractor *x, struct extract_reply *ret)
     return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
 }
 
-/* *ret_ended: the helper died of it; the next request starts a new one. */
+/* *ret_ended: the helper died during the request; the next request starts a new one. */
 static enum err ask(
     struct extractor *x, struct extract_request *request, int document, int output,
     struct extract_reply *ret, bool *ret_ended, struct fail *fail)
@@ -155,22 +156,22 @@ static void unreadable(struct reading *ret, struct str reason)
     *ret = (struct reading){.kind = READING_UNREADABLE, .reason = reason};
 }
 
-/* Why there is no reading; NULL: there is one. */
+/* Returns why there is no reading; NULL: there is one. */
 static const char *why_not(const struct extract_reply *reply)
 {
     if (reply->timed_out)
-        return "reading it takes longer than is allowed";
+        return "reading it exceeds the time limit";
     if (reply->failed)
-        return "no process could be started to read it";
+        return "cannot start a process to read it";
     if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) != SIGPIPE)
-        return "pdftotext needs more time or memory than is allowed, or failed";
+        return "pdftotext failed or exceeded its limits of time or memory";
     if (WIFSIGNALED(reply->reader) && WTERMSIG(reply->reader) == SIGXCPU)
-        return "reading it takes more time than is allowed";
+        return "reading it exceeds the CPU time limit";
     if (WIFSIGNALED(reply->reader))
-        return "reading it takes more memory than is allowed, or the reader failed";
-    return WEXITSTATUS(reply->reader) ? "the reading process could not be confined, or its output "
-                                        "was too large"
-                                      : NULL;
+        return "the reader failed or exceeded its memory limit";
+    return WEXITSTATUS(reply->reader)
+               ? "the reader could not be confined or its output was too large"
+               : NULL;
 }
 
 static void take_reading(int output, struct arena *arena, struct reading *ret)
@@ -178,15 +179,15 @@ static void take_reading(int output, struct arena *arena, struct reading *ret)
     struct stat st;
     struct fail fail;
     if (fstat(output, &st) < 0 || st.st_size <= 0 || st.st_size > READING_INDEX_SIZE_MAX) {
-        unreadable(ret, STR("the reader gave nothing"));
+        unreadable(ret, STR("the reader returned nothing"));
         return;
     }
     size_t size = (size_t)st.st_size;
     char *json = mem_alloc(size);
     if (pread(output, json, size, 0) != (ssize_t)size)
-        unreadable(ret, STR("what the reader gave cannot be read"));
+        unreadable(ret, STR("the reader's output cannot be read"));
     else if (reading_parse(str_of(json, size), arena, ret, &fail))
-        unreadable(ret, arena_fmt(arena, "the reader gave nonsense: %s", fail.text));
+        unreadable(ret, arena_fmt(arena, "the reader returned an invalid reading: %s", fail.text));
     mem_free(json);
 }
 
@@ -201,7 +202,7 @@ static enum err read_in_child(
     if (err)
         return err;
     if (ended) {
-        unreadable(ret, STR("the reading process ended"));
+        unreadable(ret, STR("the extraction helper ended while reading it"));
         return OK;
     }
     const char *why = why_not(&reply);
@@ -221,21 +222,22 @@ enum err extract(
     if (n < 0 || fstat(fd, &st) < 0 || lseek(fd, 0, SEEK_SET) < 0)
         return fail_set(fail, ERR_IO, "the file cannot be read: %s", strerror(errno));
     if (st.st_size > EXTRACT_FILE_SIZE_MAX) {
-        unreadable(ret, STR("it is larger than is read"));
+        unreadable(ret, STR("the file is larger than 256 MiB"));
         return OK;
     }
     int output = memfd_create("stockact-reading", MFD_CLOEXEC);
     if (output < 0)
-        return fail_set(fail, ERR_IO, "no memory file for a reading: %s", strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for the reading: %s", strerror(errno));
     enum paper paper = paper_sniff(str_of(head, (size_t)n));
     enum err err = read_in_child(x, paper, fd, output, arena, ret, fail);
     close(output);
     return err;
 }
 
-/* --- a picture, and what tesseract reads in one */
+/* --- a picture, and the text that tesseract reads in one */
 
-/* How a program's failures are told. */
+/* Texts for the error messages of a program. */
 struct work {
     enum extract_job job;
     const char *act, *program, *result, *unreadable;
@@ -246,14 +248,14 @@ static enum err check_work(
     const struct work *w, const struct extract_reply *reply, int page, struct fail *fail)
 {
     if (reply->timed_out)
-        return fail_set(fail, ERR_LIMIT, "%s takes longer than is allowed", w->act);
+        return fail_set(fail, ERR_LIMIT, "%s exceeds the time limit", w->act);
     if (reply->failed)
-        return fail_set(fail, ERR_IO, "no process could be started for %s", w->act);
+        return fail_set(fail, ERR_IO, "cannot start a process for %s", w->act);
     if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) == SIGXFSZ)
         return fail_set(fail, ERR_LIMIT, "%s is larger than %zu MiB", w->result, w->size_max >> 20);
     if (WIFSIGNALED(reply->tool))
         return fail_set(
-            fail, ERR_LIMIT, "%s needs more time or memory than is allowed, or %s failed", w->act,
+            fail, ERR_LIMIT, "%s exceeds its limits of time or memory, or %s failed", w->act,
             w->program);
     switch (WEXITSTATUS(reply->tool)) {
     case 0:
@@ -261,7 +263,7 @@ static enum err check_work(
     case EXTRACT_EXIT_NO_PAGE:
         return fail_set(fail, ERR_NOT_FOUND, "the document has no page %d", page);
     case EXTRACT_EXIT_NOT_CONFINED:
-        return fail_set(fail, ERR_IO, "%s could not be confined or started", w->program);
+        return fail_set(fail, ERR_IO, "cannot confine or start %s", w->program);
     default:
         return fail_set(fail, ERR_INVALID, "%s", w->unreadable);
     }
@@ -290,10 +292,11 @@ static enum err run_work(
         return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
     int output = memfd_create("stockact-result", MFD_CLOEXEC);
     if (output < 0)
-        return fail_set(fail, ERR_IO, "no memory file for %s: %s", w->result, strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for %s: %s", w->result, strerror(errno));
     enum err err = ask(x, &request, fd, output, &reply, &ended, fail);
     if (!err && ended)
-        err = fail_set(fail, ERR_IO, "the process for %s ended", w->act);
+        err = fail_set(fail, ERR_IO, "the extraction helper ended while %s", w->act);
     if (!err)
         err = check_work(w, &reply, page, fail);
     if (!err)
@@ -302,15 +305,15 @@ static enum err run_work(
     return err;
 }
 
-/* pdftoppm ends well where it could not draw the page, too; where there is not the memory for a
- * page, with a single dot. */
+/* pdftoppm also exits with 0 if it could not draw the page. If a page needs too much memory, it
+ * writes a picture of one dot. */
 static enum err check_picture(struct str picture, struct fail *fail)
 {
     static const struct str signature = STR_INIT("\x89PNG\r\n\x1a\n"),
                             dot = STR_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1");
     if (!str_starts(picture, signature))
         return fail_set(fail, ERR_INVALID, "the page cannot be drawn");
-    return str_starts(picture, dot) ? fail_set(fail, ERR_LIMIT, "the page is larger than is drawn")
+    return str_starts(picture, dot) ? fail_set(fail, ERR_LIMIT, "the page is too large to draw")
                                     : OK;
 }
 
@@ -349,7 +352,7 @@ enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail
         .job = EXTRACT_JOB_LINES,
         .act = "reading the picture of the page",
         .program = "tesseract",
-        .result = "what tesseract read",
+        .result = "the text from tesseract",
         .unreadable = "tesseract cannot read the picture of the page",
         .size_max = EXTRACT_LINES_SIZE_MAX,
     };

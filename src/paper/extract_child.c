@@ -1,5 +1,4 @@
-/* A child that reads one document: it gives up what it does not need, then looks at the first byte.
- */
+/* A child that reads one document. It drops its privileges before it looks at the first byte. */
 #include "paper/extract_parts.h"
 
 #include <errno.h>
@@ -19,7 +18,7 @@ enum {
     PAGE_SIZE = 8, /* digits of its number, and a NUL */
 };
 
-/* Sanitizers map terabytes of shadow memory; readers built with them are bounded by time alone. */
+/* Sanitizers map terabytes of shadow memory, so only time limits the readers built with them. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { MEMORY_IS_BOUNDED = false };
 #elif defined(__has_feature)
@@ -36,7 +35,7 @@ struct extract_limits {
     rlim_t cpu_s, output, memory;
 };
 
-/* To the value, or to what is allowed already where that is less. */
+/* Lowers the limit to the value; never raises it. */
 static bool limit(int resource, rlim_t value)
 {
     struct rlimit bound;
@@ -48,8 +47,8 @@ static bool limit(int resource, rlim_t value)
     return setrlimit((__rlimit_resource_t)resource, &bound) == 0;
 }
 
-/* Without seccomp there is no confinement worth the name, so nothing is read then. Landlock is
- * taken where the kernel has it. */
+/* Refuses to read without seccomp, on which the confinement depends. Uses Landlock if the kernel
+ * has it. */
 static void confine_child(
     const struct confine_path *paths, size_t count, const struct extract_limits *limits,
     const struct sock_fprog *filter)
@@ -71,7 +70,7 @@ static size_t input_max(enum paper paper)
                                  : READING_INDEX_SIZE_MAX;
 }
 
-/* false: more than may come, or it cannot be read. */
+/* false: larger than the limit, or unreadable. */
 static bool read_input(struct buf *b)
 {
     for (;;) {
@@ -104,7 +103,9 @@ static void read_document(
     case PAPER_UNKNOWN:
     case PAPER_COUNT:
         *r = (struct reading){
-            .kind = READING_REFUSED, .reason = STR("this is no kind of file that reports come in")};
+            .kind = READING_REFUSED,
+            .reason =
+                STR("unknown file type: expected a PDF, an HTML page, XML, a zip or an index")};
         break;
     }
 }
@@ -140,11 +141,11 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
         read_document(paper, buf_view(&input), &arena, &reading);
     else
         reading = (struct reading){
-            .kind = READING_UNREADABLE, .reason = STR("it holds more than is read")};
+            .kind = READING_UNREADABLE, .reason = STR("the file is too large for its type")};
     reading_put(&output, &reading);
     if (output.overflow) {
         reading = (struct reading){
-            .kind = READING_UNREADABLE, .reason = STR("what was read from it is too large")};
+            .kind = READING_UNREADABLE, .reason = STR("the reading of the file is too large")};
         buf_reset(&output);
         reading_put(&output, &reading);
     }
@@ -157,7 +158,7 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
 
 static const struct extract_tool {
     const char *path;
-    const char *data; /* its own folder of files to read */
+    const char *data; /* the folder of its data files */
     rlim_t output;
 } tools[EXTRACT_JOB_COUNT] = {
     [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
@@ -185,7 +186,7 @@ void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock
     const struct extract_limits limits = {
         .cpu_s = (rlim_t)cpu_max_s,
         .output = tools[job].output,
-        .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces whatever is mapped now */
+        .memory = EXTRACT_MEMORY_MAX, /* of the tool: it replaces this process image */
     };
     confine_child(paths, sizeof paths / sizeof *paths, &limits, filter);
 }

@@ -1,4 +1,4 @@
-/* The lists of system calls; see extract_parts.h. Whatever is not on a list fails with EPERM. */
+/* The lists of allowed system calls; see extract_parts.h. All other calls fail with EPERM. */
 #include "paper/extract_parts.h"
 
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Memory, and descriptors that are open already. No signals, not even to itself: abort() ends in an
- * instruction that is none. */
+/* Memory, and descriptors that are already open. No signals, not even to the process itself:
+ * abort() then falls back to an illegal instruction. */
 static const int reader_calls[] = {
     SCMP_SYS(brk),          SCMP_SYS(clock_gettime),  SCMP_SYS(close),
     SCMP_SYS(exit),         SCMP_SYS(exit_group),     SCMP_SYS(fstat),
@@ -21,7 +21,7 @@ static const int reader_calls[] = {
     SCMP_SYS(sigaltstack),  SCMP_SYS(write),
 };
 
-/* What loading a program and its libraries needs besides. */
+/* The additional calls for loading a program and its libraries. */
 static const int tool_calls[] = {
     SCMP_SYS(access),  SCMP_SYS(arch_prctl),      SCMP_SYS(dup),
     SCMP_SYS(execve),  SCMP_SYS(faccessat),       SCMP_SYS(faccessat2),
@@ -42,8 +42,9 @@ static bool allow(scmp_filter_ctx filter, const int *calls, size_t count)
     return true;
 }
 
-/* Opening is allowed for reading alone; which files, Landlock says. Reading limits is, setting them
- * is not. Of fcntl what asks and copies: the rest could make descriptors send signals. */
+/* Allows opening for reading only; Landlock decides which files. Allows reading resource limits,
+ * not setting them. Of fcntl, allows queries and duplication only: other commands could make
+ * descriptors send signals. */
 static bool allow_opening(scmp_filter_ctx filter)
 {
     static const int asking[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
@@ -63,7 +64,7 @@ static bool allow_opening(scmp_filter_ctx filter)
                filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0)) >= 0;
 }
 
-/* The filter as the kernel takes it: children then need nothing of the library. */
+/* The filter in the kernel's format, so that children need no library calls. */
 static bool export_filter(scmp_filter_ctx filter, struct sock_fprog *ret)
 {
     struct stat st;

@@ -1,7 +1,8 @@
 /*
- * The helper: one request at a time from descriptor 0, one or two children for each, and the answer
- * how they ended. Single-threaded, so that forking is safe; everything its children need is loaded
- * and made before the first of them. It ends when the client closes.
+ * The helper. It takes one request at a time from descriptor 0, runs one or two children for it,
+ * and replies how they ended. It is single-threaded, so that forking is safe, and allocates
+ * everything that its children need before it forks the first. It exits when the client closes the
+ * socket.
  */
 #include "paper/extract_parts.h"
 
@@ -23,7 +24,7 @@ enum { CHILDREN_MAX = 2 };
 struct extract_helper_child {
     pid_t pid;
     int pidfd;
-    int status; /* once it is gone */
+    int status; /* valid once the child has ended */
 };
 
 struct children {
@@ -31,7 +32,7 @@ struct children {
     size_t count;
 };
 
-/* `in` and `out` become descriptors 0 and 1; everything else closes when a program is started. */
+/* Makes `in` and `out` descriptors 0 and 1. All other descriptors close on exec. */
 static void take_descriptors(int in, int out)
 {
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
@@ -44,7 +45,7 @@ static void take_descriptors(int in, int out)
         close(nowhere);
 }
 
-/* In the new child returns 0, in the helper the process; -1: no process could be made. */
+/* Returns 0 in the child, the pid in the helper, -1 if fork failed. */
 static pid_t start_child(struct children *children, int in, int out)
 {
     pid_t pid = fork();
@@ -70,7 +71,7 @@ static int start_reader(
     return pid < 0 ? errno : 0;
 }
 
-/* The program, which is the last in the list. */
+/* Starts the external program, the last child in the list. */
 static int start_tool(
     struct children *children, const struct extract_request *request, int in, int out,
     const struct extract_filters *filters)
@@ -81,7 +82,7 @@ static int start_tool(
     return pid < 0 ? errno : 0;
 }
 
-/* The reader and pdftotext, with a pipe between them. */
+/* Starts the reader and pdftotext, with a pipe between them. */
 static int start_pair(
     struct children *children, const struct extract_request *request, int in, int out,
     const struct extract_filters *filters)
@@ -103,7 +104,7 @@ static void end_children(struct children *children)
         kill(children->items[i].pid, SIGKILL);
 }
 
-/* Waits until each has ended; those that are still there at the deadline are ended. */
+/* Waits until all children have ended; kills the remaining ones at the deadline. */
 static bool wait_children(struct children *children, int time_max_ms)
 {
     int64_t deadline = clock_mono_ms() + time_max_ms;
@@ -149,7 +150,7 @@ static struct extract_reply serve(
     return reply;
 }
 
-/* One request with its descriptors; false: the client is gone. */
+/* Serves one request with its descriptors; false: the client is gone. */
 static bool receive(struct extract_request *request, int fds[EXTRACT_DESCRIPTORS])
 {
     union {

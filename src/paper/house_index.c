@@ -1,5 +1,5 @@
-/* The Clerk's yearly index (sources.md 1): XML, the same as tab separated text, or the zip of both.
- */
+/* Reads the Clerk's yearly index (sources.md 1): as XML, as tab separated text, or as a zip of
+ * both. */
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 
 enum { FIELDS = 9, ENTRIES_FIRST = 4096 };
 
-/* Elements of the XML and columns of the text, in the text's order. */
+/* Elements of the XML and columns of the text, in the order of the text. */
 static const struct {
     struct str name;
     size_t offset;
@@ -32,7 +32,7 @@ struct house_index_reader {
     struct arena *arena;
     struct reading *out;
     size_t room;
-    size_t bad; /* rows without a document's number, or of another form */
+    size_t bad; /* rows without a document id, or malformed */
 };
 
 static void refuse(struct reading *out, const char *reason)
@@ -40,7 +40,7 @@ static void refuse(struct reading *out, const char *reason)
     *out = (struct reading){.kind = READING_REFUSED, .reason = str_from(reason)};
 }
 
-/* White space folded, control bytes dropped. */
+/* Folds white space and drops control bytes. */
 static struct str clean(struct arena *arena, struct str text)
 {
     char *out = arena_alloc(arena, text.n + 1);
@@ -112,8 +112,8 @@ static void read_xml(struct house_index_reader *r, struct str xml)
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (!root) {
         refuse(r->out, "the XML cannot be read");
-    } else if (document->intSubset) { /* the Clerk's has none, and entities are bombs */
-        refuse(r->out, "the XML brings a document type of its own");
+    } else if (document->intSubset) { /* a DTD could define entity bombs */
+        refuse(r->out, "the XML has a document type declaration");
     } else if (strcmp((const char *)root->name, "FinancialDisclosure") != 0) {
         refuse(r->out, "this XML is not the Clerk's index");
     } else {
@@ -152,7 +152,7 @@ static void read_text(struct house_index_reader *r, struct str text)
 
 /* --- zip */
 
-/* The bytes of the entry; the null string: larger than an index may be, or damaged. */
+/* Returns the bytes of the entry; the null string: damaged, or larger than an index may be. */
 static struct str unzip(struct arena *arena, zip_t *archive, zip_uint64_t index)
 {
     zip_stat_t stat;
@@ -168,7 +168,7 @@ static struct str unzip(struct arena *arena, zip_t *archive, zip_uint64_t index)
     return good ? str_of(bytes, (size_t)n) : STR_NULL;
 }
 
-/* The XML inside, else the text. */
+/* Returns the XML entry, or else the text entry. */
 static bool find_inside(zip_t *archive, zip_uint64_t *ret)
 {
     static const struct str endings[] = {STR_INIT(".xml"), STR_INIT(".txt")};

@@ -1,7 +1,7 @@
 /*
- * A House periodic transaction report out of its words (sources.md 1). Columns are where the header
- * row of the table says, on every page anew; a row begins where the type column holds a type beside
- * a date, and goes on, over a page's end too, until the next one begins.
+ * Reads a House periodic transaction report from its words (sources.md 1). The table's header row,
+ * on each page, gives the positions of the columns. A row begins on a line that has a type in the
+ * type column and a date next to it. It continues until the next row begins, also across pages.
  */
 #include <string.h>
 
@@ -22,8 +22,8 @@ enum house_ptr_column {
 
 enum {
     SLACK = 250,            /* cells begin at most 2.5 points left of their header */
-    LEFT_MARGIN_MAX = 2600, /* section headings stand at the margin, */
-    HEADING_HEIGHT = 1250,  /* and are taller than what tables hold */
+    LEFT_MARGIN_MAX = 2600, /* section headings begin at the left margin */
+    HEADING_HEIGHT = 1250,  /* and are taller than the text of tables */
     LABEL_WORDS_MAX = 5,
 };
 
@@ -40,12 +40,12 @@ struct house_ptr_reader {
     struct reading_row *rows;
     size_t room;
     int status_lines;
-    enum reading_cell detail; /* the detail line that goes on; CELL_COUNT: the row's cells do */
+    enum reading_cell detail; /* the continued detail line; CELL_COUNT: the row's cells continue */
     bool ended;               /* the table is over */
-    bool titled;              /* with the title of this form */
+    bool titled;              /* the title of this form was found */
 };
 
-/* Words without their case and spaces, as letters only: small capitals break both. */
+/* The letters of the text in upper case: small capitals break both case and spacing. */
 static struct str letters(struct arena *arena, struct str text)
 {
     char *out = arena_alloc(arena, text.n + 1);
@@ -76,7 +76,7 @@ static bool read_header(struct house_ptr_reader *r, const struct house_line *lin
     for (int c = 0; c < COLUMN_COUNT; c++) {
         while (w < line->count && !str_eq_nocase(line->words[w].text, titles[c]))
             w++;
-        /* Reports of 2014 to 2017 whose gains are all under the bound have no last column. */
+        /* Reports of 2014 to 2017 omit the last column if all gains are under $200. */
         if (w == line->count && c < COLUMN_GAINS)
             return false;
         table.left[c] = w < line->count ? line->words[w].left : INT32_MAX;
@@ -85,7 +85,7 @@ static bool read_header(struct house_ptr_reader *r, const struct house_line *lin
     return true;
 }
 
-/* The header goes on for two more lines, of these words. */
+/* The header continues for two more lines, made of these words. */
 static bool is_header_rest(const struct house_line *line)
 {
     static const char *const words[] = {"Type", "Date", "Gains", ">", "$200?"};
@@ -134,7 +134,7 @@ static bool is_type(struct str text)
     return str_eq(text, STR("P")) || str_eq(text, STR("S")) || str_eq(text, STR("E"));
 }
 
-/* A type, and in one of the columns right of it something that such cells begin with. */
+/* A row begins with a type, and a column right of it holds the start of a date or amount. */
 static bool begins_row(const struct house_ptr_reader *r, const struct house_line *line)
 {
     bool type = false, more = false;
@@ -175,7 +175,7 @@ static void begin_row(struct house_ptr_reader *r, const struct house_line *line)
     r->detail = CELL_COUNT;
 }
 
-/* The parts of a line go to the cells of their columns. */
+/* Adds the words of a line to the cells of their columns. */
 static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct reading_row *row = current(r);
@@ -201,7 +201,7 @@ static const struct {
     {STR_INIT("COMMENTS"), STR_INIT("C"), CELL_COMMENT},
 };
 
-/* The label that the line begins with, and where its text starts; CELL_COUNT: none. */
+/* Returns the label that the line begins with, and where its text starts; CELL_COUNT: none. */
 static enum reading_cell find_label(
     struct house_ptr_reader *r, const struct house_line *line, size_t *ret_words)
 {
@@ -251,8 +251,8 @@ static bool ends_table(struct house_ptr_reader *r, const struct house_line *line
     return heading || str_starts(line_text(r, line), STR("* For the complete list"));
 }
 
-/* Check boxes of the older forms are letters of a symbol font, taller than the line: lines of their
- * own, right of the last column's edge. */
+/* Check boxes of older forms are letters of a symbol font, taller than the line. They form separate
+ * lines, right of the last column's edge. */
 static bool is_boxes(const struct house_ptr_reader *r, const struct house_line *line)
 {
     return column_of(&r->table, &line->words[0]) == COLUMN_GAINS;
@@ -279,7 +279,7 @@ static void read_table_line(struct house_ptr_reader *r, const struct house_line 
         add_cells(r, line);
 }
 
-/* "Name: ...", "Status: ...": the text behind the label. */
+/* "Name: ...", "Status: ...": the text after the label. */
 static void take_field(
     struct house_ptr_reader *r, struct str text, struct str label, struct str *field)
 {
@@ -318,7 +318,7 @@ static void take_filing_id(struct house_ptr_reader *r, struct str text)
         r->out->document_id = str_trim(str_slice(text, (size_t)at + label.n, text.n));
 }
 
-/* All capitals in small ones: since 2022 only the first letters are left. */
+/* The title is set in small capitals; since 2022 only its initial letters are extracted. */
 static bool is_title(struct str found)
 {
     return str_eq(found, STR("PERIODICTRANSACTIONREPORT")) || str_eq(found, STR("PTR"));
@@ -364,7 +364,7 @@ static void read_lines(struct house_ptr_reader *r)
     }
 }
 
-/* --- what it was */
+/* --- the result */
 
 static void refuse(struct reading *r, const char *reason)
 {

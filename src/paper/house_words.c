@@ -7,11 +7,11 @@
 
 enum {
     SAME_LINE = 300, /* baselines of one line differ by less than 3 points; lines by 10 */
-    TOUCHING = 100,  /* words less than a point apart are one */
+    TOUCHING = 100,  /* words less than a point apart are joined */
     POSITION_MAX = 100000000,
 };
 
-/* `name="123.456"` in the tag, as hundredths. */
+/* Parses `name="123.456"` in the tag, as hundredths. */
 static bool read_position(struct str tag, struct str name, int *ret)
 {
     ptrdiff_t at = str_find(tag, name);
@@ -37,8 +37,8 @@ static bool read_position(struct str tag, struct str name, int *ret)
     return i > negative && i < rest.n && value <= POSITION_MAX;
 }
 
-/* The five entities that poppler writes; control bytes are dropped: small capitals of the forms
- * since 2022 come out as NUL. */
+/* Decodes the five entities that poppler writes and drops control bytes: small capitals of the
+ * forms since 2022 come out as NUL. */
 static struct str decode_text(struct arena *arena, struct str text)
 {
     static const struct {
@@ -71,7 +71,7 @@ struct house_word_list {
     int page;
 };
 
-/* One `<word ...>TEXT</word>`; false: it is not of that form. */
+/* Parses one `<word ...>TEXT</word>`; false: malformed. */
 static bool add_word(struct house_word_list *w, struct str line, struct arena *arena)
 {
     ptrdiff_t open = str_find_char(line, '>');

@@ -1,5 +1,5 @@
 /*
- * The words of a PDF with their boxes, out of poppler's `pdftotext -bbox`, gathered into lines.
+ * Parses the output of poppler's `pdftotext -bbox`: words with their boxes, gathered into lines.
  * Positions are hundredths of a point from the top left corner of the page.
  */
 #pragma once
@@ -13,7 +13,7 @@ struct house_word {
     struct str text; /* entities decoded, control bytes dropped; never empty */
 };
 
-/* Words that stand on one baseline, from left to right. */
+/* Words on one baseline, from left to right. */
 struct house_line {
     int page;
     int top, bottom;
@@ -29,11 +29,11 @@ struct house_text {
 
 enum { HOUSE_WORDS_MAX = 1000000 };
 
-/* false: the text is not such output, or holds more than HOUSE_WORDS_MAX words. All of it lives in
- * the arena. */
+/* false: the text is not `pdftotext -bbox` output, or holds more than HOUSE_WORDS_MAX words. The
+ * result lives in the arena. */
 bool house_words(struct str bbox, struct arena *arena, struct house_text *ret);
 
-/* Words `from` to `to` with a space between those that stand apart. Small capitals are set as words
- * of their own that touch: they are joined. */
+/* The words from `from` up to `to`, joined by spaces. Touching words are joined without one,
+ * because pdftotext splits small capitals into separate words. */
 struct str house_line_text(
     const struct house_line *line, size_t from, size_t to, struct arena *arena);

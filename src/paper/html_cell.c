@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 
-/* The named entities that the Senate's pages use and their near kin; others stay as printed. */
+/* The named entities of the Senate's pages and similar ones; others are kept as printed. */
 static const struct {
     struct str name;
     struct str text;
@@ -29,7 +29,7 @@ enum { ENTITY_SIZE_MAX = 10 };
 
 struct cell {
     struct buf out;
-    bool space; /* one is owed before the next character */
+    bool space; /* a space is due before the next character */
 };
 
 static void put_space(struct cell *c)
@@ -45,7 +45,7 @@ static void put_text(struct cell *c, struct str text)
     buf_str(&c->out, text);
 }
 
-/* `body` is what stands between & and ; */
+/* `body` is the text between & and ; */
 static bool entity_number(struct cell *c, struct str body)
 {
     int64_t code = 0;
@@ -70,7 +70,7 @@ static bool entity_number(struct cell *c, struct str body)
     return true;
 }
 
-/* Takes the entity at the start of `rest`; 0: there is none that is known. */
+/* Decodes the entity at the start of `rest` and returns its size; 0: no known entity. */
 static size_t put_entity(struct cell *c, struct str rest)
 {
     ptrdiff_t end = str_find_char(str_slice(rest, 0, ENTITY_SIZE_MAX + 2), ';');
@@ -79,7 +79,7 @@ static size_t put_entity(struct cell *c, struct str rest)
     struct str body = str_slice(rest, 1, (size_t)end);
     if (body.p[0] == '#')
         return entity_number(c, body) ? (size_t)end + 1 : 0;
-    /* A few cells were encoded twice ("&amp;amp;"). */
+    /* Some cells were encoded twice ("&amp;amp;"). */
     while (str_eq(body, STR("amp")) &&
            str_starts(str_slice(rest, (size_t)end + 1, rest.n), STR("amp;")))
         end += 4;
@@ -94,7 +94,7 @@ static size_t put_entity(struct cell *c, struct str rest)
     return 0;
 }
 
-/* The size of the tag at the start of `rest`; 0: it is no tag. */
+/* The size of the tag at the start of `rest`; 0: no tag. */
 static size_t tag_size(struct str rest)
 {
     char next = rest.n > 1 ? rest.p[1] : ' ';
@@ -108,7 +108,7 @@ static bool tag_is(struct str tag, struct str name)
            !ascii_is_alpha(tag.p[1 + name.n]);
 }
 
-/* How much of `rest`, which starts with a <div>, belongs to it. */
+/* The size of the <div> element at the start of `rest`. */
 static size_t div_size(struct str rest)
 {
     size_t at = 0, depth = 0;

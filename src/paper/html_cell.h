@@ -1,6 +1,6 @@
 /*
- * The text of a table cell of the Senate's pages: tags out, entities decoded, white space folded to
- * single spaces (non-breaking ones too). Not a parser of pages: cells are short and flat.
+ * Extracts the text of a table cell of the Senate's pages: removes tags, decodes entities, folds
+ * white space (non-breaking too) to single spaces. Not an HTML parser: cells are short and flat.
  */
 #pragma once
 
@@ -13,5 +13,5 @@ enum html_cell_part {
     HTML_CELL_FIRST_LINE, /* up to the first <br> */
 };
 
-/* In the arena. A tag or an entity that is not closed stands as it is. */
+/* In the arena. An unclosed tag or entity is kept as it is. */
 struct str html_cell_text(struct arena *arena, struct str cell, enum html_cell_part part);

@@ -23,8 +23,8 @@ static bool is_element(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
 }
 
-/* The node after `at` in document order, not leaving `root`. No recursion: pages may nest as deep
- * as the parser lets them. */
+/* The node after `at` in document order, inside `root`. Not recursive, because pages may nest as
+ * deep as the parser allows. */
 static xmlNode *step(xmlNode *root, xmlNode *at, bool into)
 {
     if (into && at->children)
@@ -63,8 +63,7 @@ bool html_tree_has_class(const xmlNode *element, const char *word)
     return false;
 }
 
-/* White space, in ASCII or as a no-break space, and control bytes become one space between words.
- */
+/* Turns each run of white space, no-break spaces and control bytes into one space between words. */
 static void fold(struct buf *b, bool *space, struct str text)
 {
     static const struct str no_break = STR_INIT("\xc2\xa0");

@@ -1,9 +1,9 @@
-/* What a file is by its first bytes; see readers.h. Names of files say nothing: error pages are
- * saved as .pdf. */
+/* Detects the type of a file by its first bytes; see readers.h. File names are unreliable: error
+ * pages are saved as .pdf. */
 #include "base/utf8.h"
 #include "paper/readers.h"
 
-/* Where the text stands in the first `within` bytes, letter case aside. */
+/* Finds the text, ignoring case, within the first `within` bytes. */
 static bool holds(struct str head, struct str text, size_t within)
 {
     for (size_t i = 0; i < within && i + text.n <= head.n; i++)

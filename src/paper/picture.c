@@ -24,10 +24,10 @@ static enum err latest_version(
     if (!err)
         err = document_version_latest(db, entry.no, ret, fail);
     arena_finish(&arena);
-    return err == ERR_NOT_FOUND
-               ? fail_set(
-                     fail, err, "no file of %.*s has come: there is no picture", STR_ARG(filing_id))
-               : err;
+    return err == ERR_NOT_FOUND ? fail_set(
+                                      fail, err, "no file of %.*s is imported: there is no picture",
+                                      STR_ARG(filing_id))
+                                : err;
 }
 
 static enum err latest_bytes(struct db *db, struct str filing_id, struct buf *to, struct fail *fail)
@@ -68,11 +68,11 @@ static enum err draw(
 {
     size_t head = bytes.n < PAPER_SNIFF_SIZE ? bytes.n : PAPER_SNIFF_SIZE;
     if (paper_sniff(str_slice(bytes, 0, head)) != PAPER_PDF)
-        return fail_set(
-            fail, ERR_REFUSED, "only a PDF has pictures, and this is a page for the browser");
+        return fail_set(fail, ERR_REFUSED, "only a PDF has pictures: open this page in a browser");
     int fd = picture_memory_file(bytes);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "no memory file for the document: %s", strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for the document: %s", strerror(errno));
     enum err err = extract_picture(x, fd, page, ret, fail);
     close(fd);
     return err;

@@ -6,7 +6,7 @@
 #include "core/printed.h"
 
 enum {
-    HOUSE_TICKER_ROOT_MAX = 5, /* longer words in brackets are words: "(Delaware)" */
+    HOUSE_TICKER_ROOT_MAX = 5, /* longer words in brackets are not tickers: "(Delaware)" */
     HOUSE_TICKER_CLASS_MAX = 3,
     PRINTED_SIZE_MAX = READING_SIZE_MAX,
 };
@@ -24,7 +24,7 @@ static struct str cell(const struct read_row_reader *r, enum reading_cell cell)
     return str_trim(r->cells->cell[cell]);
 }
 
-/* "CODE: about what", the code alone where there is nothing to add. */
+/* "CODE: detail", or the code alone if there is no detail. */
 static void doubt(struct read_row_reader *r, const char *code, struct str about)
 {
     struct read_row *out = r->out;
@@ -33,7 +33,7 @@ static void doubt(struct read_row_reader *r, const char *code, struct str about)
         about.n ? arena_fmt(r->arena, "%s: %.*s", code, STR_ARG(about)) : str_from(code);
 }
 
-/* The first reason stands. */
+/* Keeps the first reason. */
 static void hold(struct read_row_reader *r, const char *why, struct str printed)
 {
     if (str_is_null(r->out->held))
@@ -43,7 +43,7 @@ static void hold(struct read_row_reader *r, const char *why, struct str printed)
 
 /* --- asset, type and ticker */
 
-/* Takes "OPEN...CLOSE" off the end of the text; false: it does not end so. */
+/* Removes "OPEN...CLOSE" from the end of the text; false: it does not end so. */
 static bool take_bracket(struct str *text, char open, char close, struct str *ret)
 {
     if (text->n == 0 || text->p[text->n - 1] != close)
@@ -58,7 +58,7 @@ static bool take_bracket(struct str *text, char open, char close, struct str *re
     return true;
 }
 
-/* Up to five letters, perhaps a class behind one of . - / $ */
+/* Up to five letters, and optionally a class after one of . - / $ */
 static bool looks_like_ticker(struct str text)
 {
     size_t root = 0;
@@ -76,8 +76,8 @@ static bool looks_like_ticker(struct str text)
     return mark && class >= 1 && class <= HOUSE_TICKER_CLASS_MAX;
 }
 
-/* Older House forms print some small capitals in the wrong case, always the same few ("aagIY"): any
- * other lower-case letter, or no capital at all, makes a word of it. */
+/* Older House forms print a few small capitals in the wrong case, always the same ones ("aagIY").
+ * Any other lower-case letter, or a text without capitals, is a word, not a ticker. */
 static bool may_be_word(struct str text)
 {
     bool capital = false, small = false;
@@ -91,7 +91,8 @@ static bool may_be_word(struct str text)
     return small && !capital;
 }
 
-/* What has no symbol on an exchange (spec 2.1), whatever stands in brackets: a CUSIP, a coin. */
+/* Asset types without a symbol on an exchange (spec 2.1), whatever the brackets hold: a CUSIP, a
+ * coin. */
 static bool has_no_ticker(enum asset_type type)
 {
     return type == ASSET_CRYPTO || type == ASSET_GOVERNMENT_SECURITY;
@@ -109,7 +110,7 @@ static void set_ticker(struct read_row_reader *r, struct str printed)
     bool known = !r->known_ticker || r->known_ticker(r->ctx, ticker);
     if (!known)
         doubt(r, "ticker_unknown", printed);
-    /* Where the letter case does not tell a word from a symbol, the tables do. */
+    /* If letter case cannot distinguish a word from a symbol, the ticker tables decide. */
     if (known || !may_be_word(printed))
         r->out->row.values.ticker = ticker;
 }
@@ -185,10 +186,12 @@ static void read_amount(struct read_row_reader *r)
     if (exact)
         doubt(r, "exact_amount", amount);
     if (row->values.bracket == BRACKET_NONE)
-        hold(r, exact ? "the amount is under $1,001" : "the amount is none of the ranges", amount);
+        hold(
+            r, exact ? "the amount is under $1,001" : "the amount is not one of the form's ranges",
+            amount);
 }
 
-/* Senate pages number their rows; one was seen that numbers two alike. */
+/* Senate pages number their rows; one known page repeats a number. */
 static void compare_number(struct read_row_reader *r)
 {
     int64_t number;
@@ -230,6 +233,6 @@ void read_row(
     if (str_is_null(ret->row.values.asset_name))
         hold(&r, "no asset is printed", STR_NULL);
     if (ret->row.values.side == SIDE_NONE)
-        hold(&r, "the type of the transaction is none of the form's", cell(&r, CELL_TYPE));
+        hold(&r, "the transaction type is not one of the form's", cell(&r, CELL_TYPE));
     read_amount(&r);
 }

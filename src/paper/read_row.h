@@ -1,7 +1,7 @@
 /*
- * What the cells of one row mean (decisions 11 to 14): fields for the draft, with a reason for
- * every doubt. Nothing is guessed: a ticker only where the document states one, null where it does
- * not. Pure; the tables are core/printed.h's.
+ * Interprets the cells of one row (decisions 11 to 14): fields for the draft, with a reason for
+ * every doubt. It never guesses: a ticker is set only if the document states one, and is null
+ * otherwise. Pure; uses the tables of core/printed.h.
  */
 #pragma once
 
@@ -14,13 +14,13 @@ enum { READ_ROW_DOUBTS_MAX = 10 };
 struct read_row {
     struct draft_row row; /* `printed` is set; strings live in the arena */
     enum reading_status status;
-    struct str doubts[READ_ROW_DOUBTS_MAX]; /* codes with what they are about: "exact_amount" */
+    struct str doubts[READ_ROW_DOUBTS_MAX]; /* codes, some with a detail: "exact_amount: $5,000" */
     size_t doubt_count;
-    struct str held; /* why the row cannot be published as it is (decision 14); null: it can */
+    struct str held; /* why the row cannot be published (decision 14); null: it can */
 };
 
-/* `known_ticker` tells whether a normalized symbol is in the ticker tables; NULL: not asked.
- * `filed_day` in Washington; DAY_NONE: not known. */
+/* `known_ticker` reports whether a normalized symbol is in the ticker tables; NULL: skip that
+ * check. `filed_day` is a day in Washington; DAY_NONE: not known. */
 typedef bool read_row_known_ticker(void *ctx, struct str symbol);
 
 void read_row(

@@ -1,13 +1,13 @@
 /*
- * The readers of documents: bytes in, cells out. They run in the confined child only; each is a
- * pure function and gives a reading for whatever it is given (READING_REFUSED with a reason where
- * the bytes are not its document). `ret` and all it points to live in the arena.
+ * The readers of documents: bytes in, cells out. They run only in the confined child. Each is a
+ * pure function and returns a reading for any input (READING_REFUSED with a reason if the bytes are
+ * not its kind of document). `ret` and all it points to live in the arena.
  */
 #pragma once
 
 #include "paper/reading.h"
 
-/* What the first bytes say the file is, whatever its name. */
+/* The file type by its first bytes; the file name is ignored. */
 enum paper {
     PAPER_UNKNOWN,
     PAPER_PDF,
@@ -18,16 +18,16 @@ enum paper {
     PAPER_COUNT
 };
 
-enum { PAPER_SNIFF_SIZE = 4096 }; /* as many first bytes as paper_sniff wants */
+enum { PAPER_SNIFF_SIZE = 4096 }; /* the number of first bytes that paper_sniff needs */
 
 enum paper paper_sniff(struct str head);
 
-/* The output of `pdftotext -bbox`: pages of words with their boxes. A text layer without a word is
- * READING_HOUSE_SCAN. */
+/* Reads the output of `pdftotext -bbox`: pages of words with their boxes. A text layer without
+ * words is READING_HOUSE_SCAN. */
 void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret);
 
-/* An eFD page: report, paper viewer, or one of the site's others (refused). */
+/* Reads an eFD page: a report, a paper viewer, or another page of the site (refused). */
 void senate_page_read(struct str html, struct arena *arena, struct reading *ret);
 
-/* The yearly index as XML, as text, or as the zip of both (the XML counts). */
+/* Reads the yearly index as XML, as text, or as a zip of both (the XML is used). */
 void house_index_read(struct str bytes, enum paper paper, struct arena *arena, struct reading *ret);

@@ -1,5 +1,5 @@
-/* Readings as JSON, both ways; see reading.h. The parent believes nothing: every text is checked
- * for its size and for control bytes, every number for its bounds. */
+/* Readings as JSON, both ways; see reading.h. The parent does not trust the child: it checks the
+ * size of every text, rejects control bytes, and checks the bounds of every number. */
 #include "paper/reading.h"
 
 #include <assert.h>
@@ -43,7 +43,7 @@ static const char *const cell_names[CELL_COUNT] = {
     [CELL_COMMENT] = "comment",
 };
 
-/* The plain texts of a reading and of an index entry: name and place. */
+/* The text fields of a reading and of an index entry: name and offset. */
 struct text_member {
     const char *name;
     size_t offset;
@@ -196,7 +196,7 @@ static int get_int(struct json_in *j, const json_t *object, const char *name, in
     return (int)value;
 }
 
-/* The index of the word; 0 with a complaint. */
+/* Returns the index of the word; 0 after a complaint. */
 static int get_word(
     struct json_in *j, const json_t *object, const char *name, const struct str *words, int count)
 {
@@ -204,7 +204,7 @@ static int get_word(
     for (int i = 0; i < count; i++)
         if (str_eq(words[i], text))
             return i;
-    json_in_complain(j, "\"%s\" is none of its words", name);
+    json_in_complain(j, "\"%s\" has an unknown value", name);
     return 0;
 }
 
@@ -277,7 +277,7 @@ enum err reading_parse(struct str json, struct arena *arena, struct reading *ret
     *ret = (struct reading){.kind = READING_REFUSED};
     j.record = 1;
     if (json_array_size(j.root) != 1)
-        json_in_complain(&j, "not exactly one");
+        json_in_complain(&j, "expected exactly one reading");
     const json_t *object = json_in_element(&j, j.root, 0, "the reading");
     ret->kind = (enum reading_kind)get_word(&j, object, "kind", kind_names, READING_KIND_COUNT);
     for (size_t t = 0; t < COUNT(reading_texts); t++)

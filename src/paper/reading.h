@@ -1,7 +1,7 @@
 /*
- * What a reader found in one document: the cells as printed, nothing interpreted. Made in the
- * confined child (docs/adr/0013-extraction.md), carried to the parent as JSON and checked again
- * there; reading_parse(reading_put(x)) = x. What the cells mean is read_row.h's.
+ * The reading of one document: its cells as printed, without interpretation (see read_row.h for
+ * that). The confined child makes it (docs/adr/0013-extraction.md) and sends it to the parent as
+ * JSON, and the parent validates it again; reading_parse(reading_put(x)) = x.
  */
 #pragma once
 
@@ -11,8 +11,8 @@
 #include "core/self_check.h"
 
 enum reading_kind {
-    READING_REFUSED,      /* not a document of ours, or damaged: `reason` */
-    READING_UNREADABLE,   /* perhaps ours, but limits were met: `reason`; a person must look */
+    READING_REFUSED,      /* not a supported document, or damaged: see `reason` */
+    READING_UNREADABLE,   /* possibly supported, but over a limit: see `reason`; needs a person */
     READING_HOUSE_PTR,    /* electronic House report */
     READING_HOUSE_SCAN,   /* a PDF without a text layer */
     READING_SENATE_PTR,   /* eFD page of an electronic report */
@@ -23,12 +23,11 @@ enum reading_kind {
 
 struct str reading_kind_name(enum reading_kind kind);
 
-/* What a row is to an earlier report; the Senate's rows are all new. */
+/* How a row relates to an earlier report. The Senate's rows are all new. */
 enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STATUS_COUNT };
 
-/* The cells that rows have, in this order; a null string: the form has no such cell, or it is not
- * printed on this row. White space is folded to single spaces, entities are decoded, letter case
- * stays. */
+/* The cells of a row, in this order. A null string: the form has no such cell, or this row does not
+ * print it. White space is folded to single spaces, entities are decoded, letter case is kept. */
 enum reading_cell {
     CELL_ID,           /* House: only on amended and deleted rows; Senate: "#" as printed */
     CELL_OWNER,        /* "SP"; "Joint" */
@@ -54,7 +53,7 @@ struct str cell_name(enum reading_cell cell); /* "asset", "ticker_two": the keys
 enum {
     READING_ROWS_MAX = 9999,
     READING_CELL_SIZE_MAX = 16 * 1024,
-    READING_SIZE_MAX = 4 * 1024 * 1024, /* the JSON, but of an index */
+    READING_SIZE_MAX = 4 * 1024 * 1024, /* of the JSON, except for an index */
     READING_INDEX_SIZE_MAX = 64 * 1024 * 1024,
     READING_ENTRIES_MAX = 200000,
 };
@@ -78,10 +77,10 @@ struct reading_entry {
 
 struct reading {
     enum reading_kind kind;
-    struct str reason;         /* refused and unreadable: one plain sentence */
+    struct str reason;         /* for refused and unreadable readings: one plain sentence */
     struct str document_id;    /* House: printed Filing ID; null: not printed */
     struct str filer;          /* as printed: "Hon. Michael R. Turner" */
-    struct str filer_name;     /* Senate: "Reed, John F." of the brackets; null: none */
+    struct str filer_name;     /* Senate: "Reed, John F." from the brackets; null: none */
     struct str filer_status;   /* House: "Member"; Senate: "Former Senator"; null: none */
     struct str state_district; /* House: "GA14", upper case; null */
     struct str filed;          /* House: the signing date; Senate: "01/29/2014 @ 6:23 PM" */
@@ -101,7 +100,7 @@ void reading_put(struct buf *b, const struct reading *reading);
 enum err reading_parse(struct str json, struct arena *arena, struct reading *ret, struct fail *fail)
     MUST_CHECK;
 
-/* The cells of one row as a JSON object, null ones left out: a trade's `printed`. */
+/* Writes the cells of one row as a JSON object without the null ones: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
 
 /* Adds a check; at most SELF_CHECKS_MAX (asserted). */

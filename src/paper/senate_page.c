@@ -1,5 +1,5 @@
-/* A page of the Senate's eFD site (sources.md 2): one table with nine columns, told by its header.
- */
+/* Reads a page of the Senate's eFD site (sources.md 2): one table with nine columns, recognized by
+ * its header. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -29,8 +29,8 @@ struct senate_page_reader {
     struct arena *arena;
     struct reading *out;
     xmlNode *root;
-    bool utf8;       /* whether the page is in the site's encoding, as what is read of it must be */
-    size_t bad_rows; /* without nine cells */
+    bool utf8;       /* the page is valid UTF-8, the site's encoding; all output must be */
+    size_t bad_rows; /* rows without nine cells */
 };
 
 static void refuse(struct reading *out, const char *reason)
@@ -40,7 +40,7 @@ static void refuse(struct reading *out, const char *reason)
 
 /* --- the head of the page */
 
-/* "Periodic Transaction Report for 12/21/2022 (Amendment 1)"; false: not that form. */
+/* "Periodic Transaction Report for 12/21/2022 (Amendment 1)"; false: malformed. */
 static bool read_title(struct senate_page_reader *r, struct str title)
 {
     static const struct str form = STR_INIT("Periodic Transaction Report");
@@ -65,8 +65,8 @@ static bool read_title(struct senate_page_reader *r, struct str title)
     return true;
 }
 
-/* "The Honorable John Hoeven (Hoeven, John)", perhaps "(Former Senator)" behind or in place of it.
- */
+/* "The Honorable John Hoeven (Hoeven, John)", with an optional "(Former Senator)" after it or
+ * instead of the name in brackets. */
 static void read_filer(struct senate_page_reader *r, struct str heading)
 {
     static const struct str former = STR_INIT("(Former Senator)");
@@ -113,8 +113,8 @@ static bool is_table(struct senate_page_reader *r, xmlNode *table)
     return count == COLUMNS;
 }
 
-/* Up to two links: of an exchange, what was given and what was received. "--" may stand for either.
- */
+/* Up to two links: for an exchange, the asset given and the asset received. "--" may replace
+ * either. */
 static void read_tickers(struct senate_page_reader *r, xmlNode *td, struct reading_row *row)
 {
     xmlNode *first = html_tree_next(td, NULL, "a");
@@ -133,7 +133,7 @@ static void read_tickers(struct senate_page_reader *r, xmlNode *td, struct readi
     }
 }
 
-/* The name, and below it in muted text what else is said of the asset. */
+/* The name, and below it other details of the asset in muted text. */
 static void read_asset(struct senate_page_reader *r, xmlNode *td, struct reading_row *row)
 {
     struct str detail = STR_NULL;
@@ -164,7 +164,7 @@ static bool read_row(struct senate_page_reader *r, xmlNode *tr, struct reading_r
     return count == COLUMNS;
 }
 
-/* Whether each row prints a number of its own. */
+/* Reports whether every row prints a distinct number. */
 static bool numbers_are_sound(const struct reading *out)
 {
     bool taken[READING_ROWS_MAX + 1] = {false};
@@ -184,8 +184,8 @@ static int by_number(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Rows have the numbers that the page prints; where two print the same, which was seen once, all
- * are counted down from their number, as pages mostly do. */
+/* Uses the row numbers that the page prints. If two rows print the same number (one known page
+ * does), numbers all rows in descending order, the usual order of these pages. */
 static void number_rows(struct reading *out)
 {
     bool sound = numbers_are_sound(out);
@@ -269,7 +269,7 @@ static void read_report(struct senate_page_reader *r)
     check(r, tables);
 }
 
-/* --- which page it is */
+/* --- the kind of page */
 
 static void read_page(struct senate_page_reader *r)
 {

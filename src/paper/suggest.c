@@ -1,4 +1,4 @@
-/* Suggestions for who enters a scan; see suggest.h. */
+/* Suggestions for reviewers who enter a scan; see suggest.h. */
 #include "paper/suggest.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* --- one line */
 
-/* The longest run of whole words from the first dollar sign on that is an amount. */
+/* The longest run of words from the first dollar sign that is an amount. */
 static enum bracket find_bracket(struct str text)
 {
     ptrdiff_t dollar = str_find_char(text, '$');
@@ -28,7 +28,7 @@ static enum bracket find_bracket(struct str text)
     return BRACKET_NONE;
 }
 
-/* The first word, with the one behind it ("Sale (Full)") or alone, that is a type. */
+/* The first transaction type: a word alone or with the next one ("Sale (Full)"). */
 static enum side find_side(struct str text)
 {
     struct str word;
@@ -54,7 +54,7 @@ static int32_t find_day(struct str text)
     return DAY_NONE;
 }
 
-/* A single letter is a type only beside a date or an amount. */
+/* A single letter is a type only if the line also has a date or an amount. */
 struct suggest_line suggest_line_read(int page, struct str text)
 {
     struct suggest_line line = {
@@ -70,8 +70,8 @@ struct suggest_line suggest_line_read(int page, struct str text)
 
 /* --- the pages */
 
-/* What is no text is passed over: tesseract is not believed. */
-static void tell_lines(int page, struct str text, suggest_visit *visit, void *ctx)
+/* Skips lines with other than printable characters: tesseract's output is not trusted. */
+static void visit_lines(int page, struct str text, suggest_visit *visit, void *ctx)
 {
     for (struct str part; str_split(&text, '\n', &part);) {
         part = str_trim(part);
@@ -91,7 +91,8 @@ static enum err read_page(
     enum err err = picture_render(db, x, filing_id, page, &picture, fail);
     int fd = err ? -1 : picture_memory_file(buf_view(&picture));
     if (!err && fd < 0)
-        err = fail_set(fail, ERR_IO, "no memory file for a picture: %s", strerror(errno));
+        err = fail_set(
+            fail, ERR_IO, "cannot create a memory file for a picture: %s", strerror(errno));
     if (!err)
         err = extract_lines(x, fd, lines, fail);
     if (fd >= 0)
@@ -112,11 +113,11 @@ enum err suggest(
         buf_reset(&lines);
         err = read_page(db, x, filing_id, *ret_pages + 1, &lines, fail);
         if (err == ERR_NOT_FOUND && *ret_pages > 0) {
-            err = OK; /* behind the last page */
+            err = OK; /* after the last page */
             break;
         }
         if (!err)
-            tell_lines(++*ret_pages, buf_view(&lines), visit, ctx);
+            visit_lines(++*ret_pages, buf_view(&lines), visit, ctx);
     }
     buf_finish(&lines);
     return err;

@@ -1,6 +1,6 @@
 /*
- * What tesseract believes to read on the pages of a scan: a help for people who enter it by hand.
- * It is told, never written: no draft has anything from here but what a person enters.
+ * The text that tesseract reads on the pages of a scan, as help for reviewers who enter it by hand.
+ * It is shown, never stored: a draft holds only what a reviewer enters.
  */
 #pragma once
 
@@ -10,11 +10,11 @@
 
 enum { SUGGEST_PAGES_MAX = 20 };
 
-/* One line of text. Where it looks like a row, what the printed tables (core/printed.h) know of its
- * words; otherwise DAY_NONE, SIDE_NONE, BRACKET_NONE. */
+/* One line of text. If it looks like a row, the fields hold the matches in the printed tables
+ * (core/printed.h); otherwise DAY_NONE, SIDE_NONE, BRACKET_NONE. */
 struct suggest_line {
     int page;
-    struct str text; /* of printable characters */
+    struct str text; /* printable characters only */
     int32_t trade_date;
     enum side side;
     enum bracket bracket;
@@ -22,11 +22,12 @@ struct suggest_line {
 
 typedef void suggest_visit(void *ctx, const struct suggest_line *line);
 
-/* A line that was read, taken apart. */
+/* Parses one line of text. */
 struct suggest_line suggest_line_read(int page, struct str text);
 
-/* Every line of the filing's document, page by page, SUGGEST_PAGES_MAX at most; *ret_pages: how
- * many were read. Fails as picture_render and extract_lines do; lines told before stand. */
+/* Visits every line of the filing's document, page by page, up to SUGGEST_PAGES_MAX pages;
+ * *ret_pages is the number of pages read. Same errors as picture_render and extract_lines; lines
+ * visited before an error remain valid. */
 enum err suggest(
     struct db *db, struct extractor *x, struct str filing_id, suggest_visit *visit, void *ctx,
     int *ret_pages, struct fail *fail) MUST_CHECK;

@@ -144,7 +144,7 @@ static void a_reader_that_waits_for_ever_is_ended(void **state)
     extractor_shorten(r->extractor, VERY_SHORT_MS, SHORT_CPU_S);
     struct reading reading = ask(r, "hang");
     assert_int_equal(reading.kind, READING_UNREADABLE);
-    assert_str(reading.reason, "reading it takes longer than is allowed");
+    assert_str(reading.reason, "reading it exceeds the time limit");
     extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
     assert_goes_on(r);
 }
@@ -295,7 +295,7 @@ static void a_helper_that_was_killed_is_started_again(void **state)
     assert_int_equal(kill(only_child(), SIGKILL), 0);
     struct reading reading = ask(*state, "whatever");
     assert_int_equal(reading.kind, READING_UNREADABLE);
-    assert_str(reading.reason, "the reading process ended");
+    assert_str(reading.reason, "the extraction helper ended while reading it");
     assert_goes_on(*state);
 }
 
@@ -307,7 +307,7 @@ static void a_file_that_is_too_large_is_not_even_opened(void **state)
     assert_int_equal(ftruncate(fd, (off_t)EXTRACT_FILE_SIZE_MAX + 1), 0);
     assert_int_equal(extract(r->extractor, fd, &r->arena, &reading, &r->fail), OK);
     assert_int_equal(reading.kind, READING_UNREADABLE);
-    assert_str(reading.reason, "it is larger than is read");
+    assert_str(reading.reason, "the file is larger than 256 MiB");
     close(fd);
 }
 

@@ -126,7 +126,7 @@ static void the_latest_version_is_the_one_that_is_drawn(void **state)
 {
     struct picture_fixture *f = *state;
     add_version(f, STR("<!DOCTYPE html><html>"));
-    assert_fails(f, 1, ERR_REFUSED, "only a PDF has pictures, and this is a page for the browser");
+    assert_fails(f, 1, ERR_REFUSED, "only a PDF has pictures: open this page in a browser");
     add_version(f, scan);
     assert_drawn(f);
     add_version(f, STR(""));
@@ -148,7 +148,7 @@ static void what_cannot_be_drawn_is_told_and_the_next_page_is_drawn(void **state
     add_version(f, STR("%PDF-1.4\nstartxref\n0\n%%EOF\n"));
     assert_fails(f, 1, ERR_INVALID, "the document cannot be read as a PDF");
     add_version(f, vast);
-    assert_fails(f, 1, ERR_LIMIT, "the page is larger than is drawn");
+    assert_fails(f, 1, ERR_LIMIT, "the page is too large to draw");
     add_version(f, scan);
     assert_drawn(f);
 }
@@ -185,7 +185,7 @@ static void a_tool_that_takes_too_long_is_ended(void **state)
     struct picture_fixture *f = *state;
     add_version(f, scan);
     extractor_shorten(f->extractor, 1, 1);
-    assert_fails(f, 1, ERR_LIMIT, "drawing the page takes longer than is allowed");
+    assert_fails(f, 1, ERR_LIMIT, "drawing the page exceeds the time limit");
     extractor_shorten(f->extractor, EXTRACT_TIME_MAX_MS, EXTRACT_CPU_MAX_S);
     assert_drawn(f);
 }

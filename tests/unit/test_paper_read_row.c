@@ -113,9 +113,9 @@ static void what_no_trade_can_be_without_holds_the_row(void **state)
         const char *text, *held;
     } cases[] = {
         {CELL_AMOUNT, "$770.32", "the amount is under $1,001: $770.32"},
-        {CELL_AMOUNT, "$1,001 -", "the amount is none of the ranges: $1,001 -"},
-        {CELL_AMOUNT, NULL, "the amount is none of the ranges"},
-        {CELL_TYPE, "X", "the type of the transaction is none of the form's: X"},
+        {CELL_AMOUNT, "$1,001 -", "the amount is not one of the form's ranges: $1,001 -"},
+        {CELL_AMOUNT, NULL, "the amount is not one of the form's ranges"},
+        {CELL_TYPE, "X", "the transaction type is not one of the form's: X"},
         {CELL_ASSET, "[ST]", "no asset is printed"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
