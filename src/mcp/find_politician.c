@@ -53,7 +53,7 @@ const struct schema find_politician_scan = {
 
 /* --- who was seen */
 
-struct person {
+struct find_politician_person {
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
     int64_t trades;
     struct name_score score;
@@ -63,7 +63,7 @@ struct search {
     struct feed_scan scan;
     struct name_query query;
     struct arena arena;
-    struct person *people; /* in the order in which they were seen */
+    struct find_politician_person *people; /* in the order in which they were seen */
     size_t count, room;
 };
 
@@ -76,7 +76,7 @@ void find_politician_finish(void *state)
     mem_free(search);
 }
 
-static struct person *person_of(struct search *search, struct str slug)
+static struct find_politician_person *person_of(struct search *search, struct str slug)
 {
     for (size_t i = 0; i < search->count; i++)
         if (str_eq(search->people[i].slug, slug))
@@ -84,7 +84,7 @@ static struct person *person_of(struct search *search, struct str slug)
     return NULL;
 }
 
-static struct person *add_person(struct search *search)
+static struct find_politician_person *add_person(struct search *search)
 {
     if (search->count == search->room) {
         search->room = search->room ? 2 * search->room : 64;
@@ -107,10 +107,10 @@ static void take(void *state, const json_t *trade)
     struct str name = json_text(json_object_get(politician, "name"));
     if (str_is_null(slug) || str_is_null(name))
         return;
-    struct person *person = person_of(search, slug);
+    struct find_politician_person *person = person_of(search, slug);
     if (!person) {
         person = add_person(search);
-        *person = (struct person){
+        *person = (struct find_politician_person){
             .slug = arena_str(&search->arena, slug),
             .name = arena_str(&search->arena, name),
             .chamber = keep(search, politician, "chamber"),
@@ -127,7 +127,7 @@ static void take(void *state, const json_t *trade)
 /* The better score first; of equals who traded more of late. */
 static int by_score(const void *a, const void *b)
 {
-    const struct person *one = a, *other = b;
+    const struct find_politician_person *one = a, *other = b;
     if (one->score.permille != other->score.permille)
         return one->score.permille < other->score.permille ? 1 : -1;
     if (one->trades != other->trades)
@@ -135,7 +135,7 @@ static int by_score(const void *a, const void *b)
     return str_cmp(one->slug, other->slug);
 }
 
-static void put_person(struct json_out *j, const struct person *person)
+static void put_person(struct json_out *j, const struct find_politician_person *person)
 {
     enum { PER_CENT = 10 };
     json_object_begin(j);

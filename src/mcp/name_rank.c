@@ -21,7 +21,7 @@ enum {
     COST_OTHER_GENERATION = 150,
 };
 
-struct person {
+struct name_rank_person {
     struct name_parts name; /* the slug's, where none is displayed */
     struct name_parts slug; /* without an id; count 0: there is none */
     struct str whole_slug;  /* its letters, with the id; null: there is none */
@@ -58,7 +58,7 @@ static struct str other_first(const struct name_parts *here, const struct name_p
 }
 
 /* The slug is a view of its own only where the displayed name has not the slug's last name. */
-static void set_views(struct person *p)
+static void set_views(struct name_rank_person *p)
 {
     bool slug = p->slug.count > 0;
     int common = slug ? common_end(&p->name, &p->slug) : 0;
@@ -72,7 +72,7 @@ static void set_views(struct person *p)
             (struct name_view){&p->slug, 1, other_first(&p->slug, &p->name)};
 }
 
-static void read_slug(struct person *p, struct str slug)
+static void read_slug(struct name_rank_person *p, struct str slug)
 {
     if (name_parts_read(&p->slug, slug, NULL) != OK) {
         p->slug.count = 0;
@@ -84,9 +84,9 @@ static void read_slug(struct person *p, struct str slug)
 }
 
 /* False: there is nothing to compare with. */
-static bool read_person(struct person *p, struct str name, struct str slug)
+static bool read_person(struct name_rank_person *p, struct str name, struct str slug)
 {
-    *p = (struct person){0};
+    *p = (struct name_rank_person){0};
     bool named = name_parts_read(&p->name, name, NULL) == OK;
     read_slug(p, slug);
     if (!named && p->slug.count == 0)
@@ -100,7 +100,7 @@ static bool read_person(struct person *p, struct str name, struct str slug)
 /* --- whole names */
 
 /* The very name, or slug. */
-static struct name_score same_score(const struct name_query *q, const struct person *p)
+static struct name_score same_score(const struct name_query *q, const struct name_rank_person *p)
 {
     struct str typed = name_parts_all(&q->parts);
     if (q->slug && p->slug.count) {
@@ -162,7 +162,7 @@ static void keep_higher(struct name_score *best, struct name_score score)
         *best = score;
 }
 
-static struct name_score best_score(const struct name_query *q, const struct person *p)
+static struct name_score best_score(const struct name_query *q, const struct name_rank_person *p)
 {
     struct name_score best = same_score(q, p);
     if (best.permille)
@@ -182,7 +182,7 @@ static struct name_score best_score(const struct name_query *q, const struct per
 
 struct name_score name_query_score(const struct name_query *q, struct str name, struct str slug)
 {
-    struct person p;
+    struct name_rank_person p;
     if (!read_person(&p, name, slug))
         return (struct name_score){0};
     return with_generation(best_score(q, &p), q->parts.generation, p.name.generation);

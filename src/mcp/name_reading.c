@@ -34,29 +34,29 @@ enum {
 };
 
 /* These words are the last name, on either side. q_count 0: only given names were typed. */
-struct reading {
+struct name_reading_parts {
     const struct name_query *q;
     const struct name_view *v;
     int q_from, q_count;
     int v_from, v_count;
 };
 
-static bool is_typed_given(const struct reading *r, int at)
+static bool is_typed_given(const struct name_reading_parts *r, int at)
 {
     return at < r->q_from || at >= r->q_from + r->q_count;
 }
 
-static bool is_given(const struct reading *r, int at)
+static bool is_given(const struct name_reading_parts *r, int at)
 {
     return at < r->v_from || at >= r->v_from + r->v_count;
 }
 
-static bool is_at_end(const struct reading *r)
+static bool is_at_end(const struct name_reading_parts *r)
 {
     return r->q_from + r->q_count == r->q->parts.count;
 }
 
-static struct name_fit fit_given(const struct reading *r, int at, struct str given)
+static struct name_fit fit_given(const struct name_reading_parts *r, int at, struct str given)
 {
     return name_fit_given(name_parts_word(&r->q->parts, at), &r->q->nicknames[at], given);
 }
@@ -64,7 +64,7 @@ static struct name_fit fit_given(const struct reading *r, int at, struct str giv
 /* --- the given names */
 
 /* The first of the typed given names, or the one behind its initial. */
-static bool is_typed_first(const struct reading *r, int at)
+static bool is_typed_first(const struct name_reading_parts *r, int at)
 {
     int first = r->q_from == 0 ? r->q_count : 0;
     int second = first + 1 == r->q_from ? first + 1 + r->q_count : first + 1;
@@ -95,7 +95,7 @@ static void keep_better(struct name_fit *best, struct name_fit fit)
 
 /* A typed word against each given name. Words of the last name that the reading leaves over are
  * none. */
-static struct name_fit among_given(const struct reading *r, int at)
+static struct name_fit among_given(const struct name_reading_parts *r, int at)
 {
     const struct name_view *v = r->v;
     bool typed_first = is_typed_first(r, at);
@@ -111,7 +111,7 @@ static struct name_fit among_given(const struct reading *r, int at)
 }
 
 /* All typed given names as one, "jd" or "maryjo", against all of the member's. */
-static struct name_fit given_together(const struct reading *r)
+static struct name_fit given_together(const struct name_reading_parts *r)
 {
     const struct name_parts *typed = &r->q->parts, *name = r->v->name;
     int from = r->q_from == 0 ? r->q_count : 0, count = typed->count - r->q_count;
@@ -129,7 +129,7 @@ static struct name_fit given_together(const struct reading *r)
 }
 
 /* What a typed word costs that is not the given name the reading rests on. */
-static int surplus(const struct reading *r, int at)
+static int surplus(const struct name_reading_parts *r, int at)
 {
     const struct name_view *v = r->v;
     bool middle = false;
@@ -147,7 +147,7 @@ static int surplus(const struct reading *r, int at)
 }
 
 /* The best of the typed given names, and what the others cost together. */
-static struct name_fit best_given(const struct reading *r, int *ret_surplus)
+static struct name_fit best_given(const struct name_reading_parts *r, int *ret_surplus)
 {
     struct name_fit best = given_together(r);
     int used = -1;
@@ -169,7 +169,7 @@ static struct name_fit best_given(const struct reading *r, int *ret_surplus)
 
 /* --- the last name */
 
-static struct name_fit in_part(const struct reading *r, struct name_fit fit)
+static struct name_fit in_part(const struct name_reading_parts *r, struct name_fit fit)
 {
     int end = r->v_from + r->v_count, family = r->v->family;
     bool whole = r->v_from == family && end == r->v->name->count;
@@ -186,12 +186,12 @@ static struct name_fit in_part(const struct reading *r, struct name_fit fit)
 }
 
 /* Words run together or apart and several slips beside: that would be anybody. */
-static bool is_far_fetched(const struct reading *r, struct name_fit fit)
+static bool is_far_fetched(const struct name_reading_parts *r, struct name_fit fit)
 {
     return r->q_count != r->v_count && (fit.why == WHY_SPELLING || fit.why == WHY_SOUND);
 }
 
-static struct name_fit fit_last(const struct reading *r)
+static struct name_fit fit_last(const struct name_reading_parts *r)
 {
     struct str last = name_parts_span(r->v->name, r->v_from, r->v_count);
     struct str typed = name_parts_span(&r->q->parts, r->q_from, r->q_count);
@@ -237,7 +237,7 @@ static void keep_dearest(int *most, enum name_why *why, int cost, enum name_why 
 
 /* The reason is what costs most. */
 static struct name_score both_score(
-    const struct reading *r, struct name_fit last, struct name_fit given, int more)
+    const struct name_reading_parts *r, struct name_fit last, struct name_fit given, int more)
 {
     bool in_front = r->q_from == 0;
     int order = is_at_end(r) ? 0 : in_front ? COST_ORDER : COST_BEHIND, most = 0;
@@ -251,7 +251,7 @@ static struct name_score both_score(
     return permille > 0 ? (struct name_score){permille, why} : (struct name_score){0};
 }
 
-static struct name_score reading_score(const struct reading *r)
+static struct name_score reading_score(const struct name_reading_parts *r)
 {
     struct name_fit last = fit_last(r);
     int more;
@@ -274,7 +274,7 @@ static void keep_higher(struct name_score *best, struct name_score score)
 }
 
 /* These typed words against every place for a last name. */
-static void try_places(struct reading *r, struct name_score *best)
+static void try_places(struct name_reading_parts *r, struct name_score *best)
 {
     int count = r->v->name->count;
     for (r->v_from = count > 1; r->v_from < count; r->v_from++)
@@ -286,7 +286,7 @@ static void try_places(struct reading *r, struct name_score *best)
 struct name_score name_reading_best(const struct name_query *q, const struct name_view *v)
 {
     struct name_score best = {0};
-    struct reading r = {.q = q, .v = v};
+    struct name_reading_parts r = {.q = q, .v = v};
     int count = q->parts.count;
     for (r.q_from = 0; r.q_from < count; r.q_from++)
         for (r.q_count = 1; r.q_count <= LAST_WORDS_MAX && r.q_from + r.q_count <= count;
@@ -297,7 +297,7 @@ struct name_score name_reading_best(const struct name_query *q, const struct nam
 
 struct name_score name_reading_given(const struct name_query *q, const struct name_view *v)
 {
-    const struct reading r = {
+    const struct name_reading_parts r = {
         .q = q, .v = v, .v_from = v->family, .v_count = v->name->count - v->family};
     struct name_fit given = given_together(&r);
     if (q->parts.count == 1)

@@ -93,6 +93,15 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(list(self.layers.private_complaints(includes, {"a/x.h": "a"})),
                          ["ab/y.c: a/x.h is private to src/a"])
 
+    def test_a_type_in_two_files_is_reported(self):
+        texts = {
+            "a/x.h": "struct x;\nenum color {\n    RED };\ntypedef void done(int a);\n",
+            "a/y.c": "struct x {\n    int n;\n};\n/* enum color { */\nstruct color c;\n",
+        }
+        self.assertEqual(list(self.layers.type_complaints(texts)), [])
+        for again in ("union color { int n; };", "typedef int (*done)(void);"):
+            self.assertEqual(len(list(self.layers.type_complaints(texts | {"b/z.c": again}))), 1)
+
     def test_a_permission_that_no_file_uses_is_reported(self):
         includes = {"a/x.c": {"b/y.h", "a/x.h"}, "cmd/z.c": {"a/x.h"}}
         layers = {"b": [], "a": ["b"], "cmd": ["all"]}
