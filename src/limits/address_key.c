@@ -12,17 +12,17 @@
 
 const uint32_t address_level_factor[ADDRESS_LEVELS_MAX] = {1, 10, 100};
 
-/* Prefix lengths in the 16 bytes of the normal form. */
+/* Prefix lengths in bytes of the 16-byte normal form. */
 enum {
     IPV4_OWN = 128,
     IPV4_GROUP = 112,
     IPV6_OWN = 64,
     IPV6_SITE = 48,
     IPV6_GROUP = 32,
-    UNIX_OWN = 0, /* of no prefix: no address can give the same bytes */
+    UNIX_OWN = 0, /* has no prefix: no address can give the same bytes */
 };
 
-/* One month's hash; made once, kept until the end (a server lives few months). */
+/* The hash of one month. Created once and kept until the process ends: a server sees few months. */
 struct month_salt {
     int32_t month;
     struct hmac_state hmac;
@@ -32,8 +32,8 @@ struct month_salt {
 struct address_salts {
     uint8_t master_key[SHA256_SIZE];
     size_t master_key_n;
-    _Atomic(const struct month_salt *) latest; /* the one that was asked for last */
-    pthread_mutex_t lock;                      /* of the list */
+    _Atomic(const struct month_salt *) latest; /* the last one used */
+    pthread_mutex_t lock;                      /* guards the list */
     struct month_salt *list;
 };
 

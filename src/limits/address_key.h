@@ -1,11 +1,11 @@
 /*
- * What stands for a client's address in tables, in the database and in Redis: 16 bytes of
- * HMAC-SHA-256 under HKDF(master key, "addr" + UTC month) of the address's group (decision 25). The
- * address itself goes no further than here, and a new month makes all of it unlinkable.
+ * Keyed hashes that replace client addresses in tables, in the database and in Redis: 16 bytes of
+ * HMAC-SHA-256 of the address's group, under HKDF(master key, "addr" + UTC month) (decision 25).
+ * The address itself is never stored, and a new month makes all hashes unlinkable to the old ones.
  *
- * IPv4 has one level, /32; IPv6 has three: /64, /48, /32. The first two bytes of every key are
- * those of its group's (/16 or /32), so that all levels of a caller, and all newcomers who may have
- * to share a window, are in one shard, and a key that was read from the database finds its way.
+ * IPv4 has one level, /32; IPv6 has three: /64, /48, /32. The first two bytes of every key come
+ * from its group (/16 or /32). All levels of a caller, and all newcomers that may share a window,
+ * are therefore in one shard, and a key read from the database leads to its shard.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 
 enum {
     ADDRESS_KEY_SIZE = 16,
-    ADDRESS_KEY_ROUTE = 2, /* leading bytes that are the group's */
+    ADDRESS_KEY_ROUTE = 2, /* leading bytes that come from the group */
     ADDRESS_LEVELS_MAX = 3,
 };
 
@@ -29,19 +29,19 @@ struct address_keys {
     struct address_key group;                      /* /16 or /32 */
 };
 
-/* The limits of a level are so many times the caller's. */
+/* Each level's limit is this multiple of the caller's. */
 extern const uint32_t address_level_factor[ADDRESS_LEVELS_MAX];
 
 struct address_salts;
 
 struct address_salts *address_salts_create(struct str master_key); /* copied */
-void address_salts_destroy(struct address_salts *salts);           /* NULL is fine */
+void address_salts_destroy(struct address_salts *salts);           /* NULL is ignored */
 
 /* Thread-safe. */
 void address_keys_make(
     struct address_salts *salts, int32_t month, const struct address *address,
     struct address_keys *ret);
 
-/* Four bytes of a key, for finding a place in a table. */
+/* Four bytes of a key, to choose a place in a table. */
 uint32_t address_key_word(const struct address_key *key, size_t offset);
 bool address_key_eq(const struct address_key *a, const struct address_key *b);

@@ -1,4 +1,4 @@
-/* What keys have used; see key_table.h. */
+/* Minute windows and months of keyed callers; see key_table.h. */
 #include "limits/key_table.h"
 
 #include "base/mem.h"
@@ -30,7 +30,7 @@ void key_table_finish(struct key_table *table)
     mem_free(table->slots);
 }
 
-/* Numbers of keys come one after the other; the multiplication spreads them (splitmix64). */
+/* Key numbers are consecutive; the multiplication spreads them (splitmix64). */
 uint64_t key_hash(int64_t key_no)
 {
     uint64_t h = (uint64_t)key_no + 0x9e3779b97f4a7c15;
@@ -39,7 +39,7 @@ uint64_t key_hash(int64_t key_no)
     return h ^ h >> 31;
 }
 
-/* The slot that holds the key, or the free one where it belongs. */
+/* The slot that holds the key, or the free slot where it belongs. */
 static struct key_entry **slot_of(const struct key_table *table, int64_t key_no)
 {
     size_t i = key_hash(key_no) & table->mask;

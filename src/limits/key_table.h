@@ -1,24 +1,24 @@
 /*
- * What keyed callers have used: one entry per key that was seen, with its latest minute windows and
- * all of its months. Grows with the keys in use and is never emptied; addresses have tables of
- * their own. The caller holds the shard's lock.
+ * Minute windows and months of keyed callers: one entry per key seen, with its latest minute
+ * windows and all of its months. The table grows with the keys in use and is never emptied.
+ * Addresses have tables of their own. The caller holds the shard's lock.
  */
 #pragma once
 
 #include "core/window.h"
 #include "limits/month_use.h"
 
-enum { KEY_RING = 64 }; /* minutes that stay exact after the clock was set back */
+enum { KEY_RING = 64 }; /* minutes that stay exact after the clock is set back */
 
 struct key_month {
-    struct month_use use; /* first: the list of unwritten ones points to it */
+    struct month_use use; /* first: the list of unwritten months points to it */
     int64_t key_no;
     struct key_month *next; /* of the same key */
 };
 
 struct key_entry {
     int64_t key_no;
-    struct key_month *months; /* made last, first */
+    struct key_month *months; /* newest first */
     struct window_lost lost;
     struct window_slot ring[KEY_RING];
 };

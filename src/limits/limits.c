@@ -1,4 +1,4 @@
-/* Draws, in this process or in Redis; see limits.h. */
+/* Draws, counted in this process or in Redis; see limits.h. */
 #include "limits/limits.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ enum {
     MONTH_ADDRESSES = 16384,
     MONTH_SHARED = 64,
     SHARDS_MAX = 1 << 8 * ADDRESS_KEY_ROUTE,
-    UNAVAILABLE_RETRY_S = 1, /* Redis comes back by itself */
+    UNAVAILABLE_RETRY_S = 1, /* Redis reconnects by itself */
 };
 
 struct limits {
@@ -55,7 +55,9 @@ static enum err redis_connect(struct str text, struct redis_draws **ret, struct 
         return OK;
     enum err err = redis_url_parse(text, &url, fail);
     if (!err && !(*ret = redis_draws_create(&url)))
-        err = fail_set(fail, ERR_IO, "no descriptor or no thread for Redis can be had");
+        err = fail_set(
+            fail, ERR_IO,
+            "cannot start the Redis connection: no file descriptor or thread is available");
     mem_wipe(&url, sizeof url);
     return err;
 }
@@ -68,7 +70,9 @@ enum err limits_check_built(struct str redis_url, struct fail *fail)
 enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
 {
     if (options->master_key.n != MASTER_KEY_SIZE)
-        return fail_set(fail, ERR_INVALID, "the master key has not %d bytes", MASTER_KEY_SIZE);
+        return fail_set(
+            fail, ERR_INVALID, "the master key has %zu bytes, not %d", options->master_key.n,
+            MASTER_KEY_SIZE);
     struct redis_draws *redis = NULL;
     enum err err = redis_connect(options->redis_url, &redis, fail);
     if (err)
@@ -88,7 +92,7 @@ void limits_destroy(struct limits *limits)
 {
     if (!limits)
         return;
-    redis_draws_destroy(limits->redis); /* first: its thread uses the rest */
+    redis_draws_destroy(limits->redis); /* first: its thread uses the other fields */
     month_flush_destroy(limits->flush);
     shard_set_finish(&limits->shards);
     address_salts_destroy(limits->salts);
@@ -121,7 +125,7 @@ static void caller_make(
     }
 }
 
-/* What is left of the minute: the least of all levels. */
+/* Remaining draws of the minute: the minimum over all levels. */
 static uint32_t remaining(const struct shard_caller *caller, const struct shard_use *use)
 {
     uint32_t least = caller->per_minute[0];

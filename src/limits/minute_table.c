@@ -4,9 +4,9 @@
 #include "base/mem.h"
 
 enum {
-    FIRST_CHOICE = 4, /* where in a key the words are that choose its two sets */
+    FIRST_CHOICE = 4, /* offset in a key of the words that choose its two sets */
     SECOND_CHOICE = 8,
-    SHARED_CHOICE = 4, /* and in a group's key, its shared window */
+    SHARED_CHOICE = 4, /* offset in a group's key of the word that chooses its shared window */
 };
 
 static uint32_t power_of_two(uint32_t n, uint32_t least)
@@ -56,8 +56,8 @@ static struct minute_entry *entry_find(
     return NULL;
 }
 
-/* The best place in a set: one that was never used, or else the one that has been idle longest of
- * those without a window in this minute; NULL: all are held. *ret_held: how many are. */
+/* The best place in a set: an unused entry, or else the entry without a window in this minute that
+ * has been idle longest; NULL: all are held. Sets *ret_held to the number of held entries. */
 static struct minute_entry *set_room(struct minute_entry *set, uint32_t minute, unsigned *ret_held)
 {
     struct minute_entry *room = NULL;
@@ -71,8 +71,8 @@ static struct minute_entry *set_room(struct minute_entry *set, uint32_t minute, 
     return room;
 }
 
-/* A place for a newcomer, in the emptier of its two sets (which keeps sets from filling up long
- * before the table does); NULL: all are held. */
+/* A place for a newcomer, in the emptier of its two sets: this keeps sets from filling up long
+ * before the table does. NULL: all are held. */
 static struct minute_entry *entry_room(
     const struct minute_table *table, const struct address_key *key, uint32_t minute)
 {
@@ -105,8 +105,8 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* What a new entry's window starts from: nothing, unless the clock meets the minute again and the
- * caller may have been in an entry that made room, or in the shared window. */
+/* The starting count of a new entry's window. It is 0 unless the clock was set back into a minute
+ * in which the caller may have been counted in an evicted entry or in the shared window. */
 static uint32_t entry_start(
     const struct minute_table *table, const struct address_key *group,
     const struct window_time *time)
@@ -131,7 +131,7 @@ uint32_t minute_table_unopened(
     return window_used(shared->ring, MINUTE_RING, &shared->lost, time);
 }
 
-/* Notes what an entry had used and empties it for another key. */
+/* Remembers the draws of an entry and gives it to another key. */
 static void entry_replace(
     struct minute_table *table, struct minute_entry *entry, const struct address_key *key)
 {

@@ -1,8 +1,8 @@
 /*
  * The minute windows of anonymous callers of one family in one shard: a table of fixed size
- * (decision 25). An entry is held while it has a window in the current minute; after that it stays
- * only as long as nobody needs its place. When all the places a newcomer could take are held, the
- * newcomer shares a window with the others of its group. The caller holds the shard's lock.
+ * (decision 25). An entry with a window in the current minute is held; any other entry may be
+ * evicted. If all places for a newcomer are held, the newcomer shares a window with the other
+ * newcomers of its group. The caller holds the shard's lock.
  */
 #pragma once
 
@@ -25,12 +25,12 @@ struct minute_shared {
 };
 
 struct minute_table {
-    struct minute_entry *entries; /* sets of MINUTE_SET; a key may be in two of them */
+    struct minute_entry *entries; /* sets of MINUTE_SET; a key belongs to two of them */
     uint32_t set_mask;
-    struct minute_shared *shared; /* by hash of the group; groups of one hash share */
+    struct minute_shared *shared; /* by hash of the group; groups with the same hash share */
     uint32_t shared_mask;
-    struct window_lost lost; /* windows of entries that made room */
-    uint32_t minute;         /* the minute that `count` is about */
+    struct window_lost lost; /* windows of evicted entries */
+    uint32_t minute;         /* the minute that `count` counts */
     uint32_t count;
 };
 
@@ -38,22 +38,20 @@ struct minute_table {
 void minute_table_init(struct minute_table *table, uint32_t addresses, uint32_t shared);
 void minute_table_finish(struct minute_table *table);
 
-/* `group` may be NULL for wider levels, which never share: without room they are not counted, and
- * the shared window of the caller's own level holds all of them tighter than they would be. */
+/* `group` is NULL for wider levels, which never share. Without room they are not counted: the
+ * shared window of the caller's own level is stricter for all of them. */
 
-/* The caller's window of that minute: its own or the shared one that it is counted in. NULL: not
- * open. */
+/* The caller's window of that minute, its own or the shared one; NULL: not open. */
 struct window_slot *minute_table_find(
     struct minute_table *table, const struct address_key *key, const struct address_key *group,
     uint32_t minute);
 
-/* What a window that is not open would start from. */
+/* The starting count of a window that is not open. */
 uint32_t minute_table_unopened(
     struct minute_table *table, const struct address_key *key, const struct address_key *group,
     const struct window_time *time);
 
-/* Opens the window, or gives the one that is open. *ret_shared: it is a shared one. NULL: no room,
- * and no group. */
+/* Returns the open window, or opens one. *ret_shared: it is shared. NULL: no room, and no group. */
 struct window_slot *minute_table_open(
     struct minute_table *table, const struct address_key *key, const struct address_key *group,
     const struct window_time *time, bool *ret_shared);

@@ -1,10 +1,10 @@
 /*
- * Month counts to and from the database; see month_flush.h. A flush takes what is
- * unwritten out of the shards under their locks, writes it without any, and then either takes over
- * the totals that the database gave back or puts the draws back to be written again. Where the
- * connection was lost at the commit, the next flush asks the database which of them it is.
+ * Month counts to and from the database; see month_flush.h. A flush copies the unwritten counts out
+ * of the shards under their locks and writes them without a lock. It then stores the totals that
+ * the database returned, or puts the draws back for the next flush. If the connection was lost
+ * during the commit, the next flush asks the database whether the commit succeeded.
  *
- * In the database a key is its number in decimal, an address is `4` or `6` and its 16-byte hash.
+ * In the database a key is its number in decimal; an address is `4` or `6` and its 16-byte hash.
  */
 #include "limits/month_flush.h"
 
@@ -26,31 +26,31 @@ enum {
     SERVER_SIZE = 2 * SERVER_BYTES,
 };
 
-/* One caller's month, copied out of its shard. */
+/* One caller's month, copied from its shard. */
 struct counted {
     bool of_key;
     bool ipv4;
     int64_t key_no;         /* of_key */
-    struct address_key key; /* otherwise */
+    struct address_key key; /* of an address */
     int32_t month;
     int32_t drawn;
-    uint32_t used; /* with `drawn` */
-    int64_t total; /* what the database holds after the write */
+    uint32_t used; /* including `drawn` */
+    int64_t total; /* the database's count after the write */
     bool removed;  /* delete the row instead */
-    bool stored;   /* there was a row before */
+    bool stored;   /* the row existed before */
 };
 
 struct month_flush {
     const struct shard_set *shards;
-    pthread_mutex_t lock; /* one flush at a time */
+    pthread_mutex_t lock; /* serializes flushes */
     struct counted *counts;
     size_t n, cap;
-    bool pending;             /* written into a transaction whose end is not known yet */
-    bool in_doubt;            /* the connection was lost at its end: the mark will tell */
-    int64_t no;               /* of the last flush that was written */
-    char server[SERVER_SIZE]; /* whose mark it is (store/flush_mark.h) */
+    bool pending;             /* written into a transaction that has not ended yet */
+    bool in_doubt;            /* the connection was lost during the commit: the mark decides */
+    int64_t no;               /* of the last written flush */
+    char server[SERVER_SIZE]; /* the owner of the mark (store/flush_mark.h) */
     int32_t pruned_month;     /* 0: not yet */
-    uint64_t steps_back_seen; /* by the last flush */
+    uint64_t steps_back_seen; /* as of the last flush */
 };
 
 struct month_flush *month_flush_create(const struct shard_set *shards)
@@ -82,7 +82,7 @@ static struct counted *count_add(struct month_flush *flush)
     return count;
 }
 
-/* Takes what is unwritten out of `use`. With the shard's lock. */
+/* Moves the unwritten draws out of `use`. Call with the shard's lock. */
 static void collect_use(struct month_flush *flush, struct month_use *use)
 {
     struct counted *count = count_add(flush);
@@ -112,8 +112,8 @@ static void collect_removed(struct month_flush *flush, struct month_table *table
     table->removed_n = 0;
 }
 
-/* Lists everything that the shard knows: the clock was set back, and what was pruned by the wrong
- * date has to come back. */
+/* Lists every count of the shard. After the clock was set back, rows that were pruned by the wrong
+ * date must be written again. */
 static void list_all(struct shard *shard)
 {
     for (size_t i = 0; i <= shard->keys.mask; i++) {
@@ -128,7 +128,7 @@ static void list_all(struct shard *shard)
                 month_use_list(&tables[t]->entries[i].use, &shard->unwritten);
 }
 
-/* Removed rows first: a caller whose row goes may be back already, with a new one. */
+/* Removes rows first: a removed caller may be back already, with a new row. */
 static void collect_shard(struct month_flush *flush, struct shard *shard, bool all)
 {
     pthread_mutex_lock(&shard->lock);
@@ -167,9 +167,9 @@ static enum err write_count(struct db *db, struct counted *count, struct fail *f
         return month_count_remove(db, kind, caller, count->month, fail);
     enum err err =
         month_count_add(db, kind, caller, count->month, count->drawn, &count->total, fail);
-    /* A total that is no more than this draw, though a row was there before: it was gone. Of a
-     * first row that says nothing: with Redis, `used` has what other servers will write themselves.
-     */
+    /* A total no larger than this draw means that an existing row was gone: add the rest. This says
+     * nothing about a new row: with Redis, `used` includes draws that other servers write
+     * themselves. */
     if (!err && count->stored && count->total <= count->drawn &&
         count->total < (int64_t)count->used)
         err = month_count_add(
@@ -196,7 +196,7 @@ static enum err write_all(
     return err;
 }
 
-/* The entry that a count was copied from, wherever it is now; NULL: it made room. */
+/* The entry that a count was copied from; NULL: it was evicted. */
 static struct month_use *use_of(struct shard *shard, const struct counted *count)
 {
     if (count->of_key)
@@ -227,7 +227,7 @@ static void take_total(struct shard *shard, const struct counted *count)
     struct month_use *use = count->removed ? NULL : use_of(shard, count);
     if (!use)
         return;
-    int64_t used = count->total + use->unwritten; /* drawn while it was being written */
+    int64_t used = count->total + use->unwritten; /* includes draws since the copy */
     use->used = used < 0 ? 0 : used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
 }
 
@@ -237,7 +237,7 @@ static struct shard *shard_of(const struct shard_set *shards, const struct count
         shards, count->of_key ? shard_key_hash(count->key_no) : shard_address_hash(&count->key));
 }
 
-/* The end of the transaction is known. */
+/* The transaction has ended. */
 static void settle(struct month_flush *flush, enum err err)
 {
     for (size_t i = 0; i < flush->n; i++) {
@@ -251,8 +251,8 @@ static void settle(struct month_flush *flush, enum err err)
     flush->pending = flush->in_doubt = false;
 }
 
-/* The transaction was to be committed, with this result. A lost connection leaves it in doubt until
- * the database can be asked again; an embedded one is never lost like that. */
+/* The transaction's commit returned `err`. A lost connection leaves the result in doubt until the
+ * database can be asked; this never happens with an embedded database. */
 static void commit_ended(struct month_flush *flush, enum err err)
 {
     if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {
@@ -272,7 +272,7 @@ static enum err settle_doubt(struct month_flush *flush, struct db *db, struct fa
     return err;
 }
 
-/* Collects and writes; `pending` afterwards unless it failed. With the flush's lock. */
+/* Collects and writes; sets `pending` on success. Call with the flush's lock. */
 static enum err flush_once(
     struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
@@ -298,7 +298,7 @@ enum err month_flush_write(
     bool own = !db_in_transaction(db);
     pthread_mutex_lock(&flush->lock);
     if (flush->pending)
-        settle(flush, OK); /* nobody said otherwise */
+        settle(flush, OK); /* the caller did not report the end of its transaction */
     enum err err = own ? db_begin(db, fail) : OK;
     if (!err && flush->in_doubt)
         err = settle_doubt(flush, db, fail);

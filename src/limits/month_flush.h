@@ -1,6 +1,6 @@
 /*
- * Month counts to and from the database (decision 26). Its functions implement limits_load and
- * limits_flush of limits.h, which describes them.
+ * Month counts to and from the database (decision 26). These functions implement limits_load and
+ * limits_flush, which limits.h describes.
  */
 #pragma once
 
@@ -10,17 +10,18 @@
 struct db;
 struct month_flush;
 
-/* `shards`: whose counts are written; outlives the flush. */
+/* `shards` holds the counts to write and outlives the flush. */
 struct month_flush *month_flush_create(const struct shard_set *shards);
 void month_flush_destroy(struct month_flush *flush);
 
-/* The moment of a flush. */
+/* The time of a flush. */
 struct month_flush_now {
-    int32_t month;       /* as of the clock of the windows */
-    uint64_t steps_back; /* how often that clock was set back: more than last time writes all */
+    int32_t month; /* by the clock of the windows */
+    uint64_t
+        steps_back; /* number of times that clock was set back: an increase writes all counts */
 };
 
-/* Loads the counts of the month and of the one before. */
+/* Loads the counts of this month and of the previous one. */
 enum err month_flush_load(
     struct month_flush *flush, struct db *db, int32_t month, struct fail *fail) MUST_CHECK;
 enum err month_flush_write(

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-enum { SET_CHOICE = 4, SHARED_CHOICE = 4 }; /* where in a key the choosing word is */
+enum { SET_CHOICE = 4, SHARED_CHOICE = 4 }; /* offset in a key of the choosing word */
 
 static uint32_t power_of_two(uint32_t n, uint32_t least)
 {
@@ -55,8 +55,8 @@ struct month_entry *month_table_entry(
     return NULL;
 }
 
-/* May this entry go to another caller? One of another month when all of it is written; one of this
- * month when it has few draws and its row can be deleted. */
+/* An entry of another month may be evicted once all of it is written; an entry of this month, if it
+ * has few draws and its row can be deleted. */
 static bool entry_may_go(
     const struct month_table *table, const struct month_entry *entry, int32_t month)
 {
@@ -66,7 +66,7 @@ static bool entry_may_go(
            (!entry->use.stored || table->removed_n < MONTH_REMOVED_MAX);
 }
 
-/* Entries of other months go before any of this one, then the fewest draws decide. */
+/* Evicts entries of other months first, then the entry with the fewest draws. */
 static bool goes_before(const struct month_entry *a, const struct month_entry *b, int32_t month)
 {
     bool a_other = a->use.month != month, b_other = b->use.month != month;
@@ -77,7 +77,7 @@ static bool goes_before(const struct month_entry *a, const struct month_entry *b
     return a->use.used < b->use.used;
 }
 
-/* The place a newcomer gets; NULL: it has to share. */
+/* The place for a newcomer; NULL: it must share. */
 static struct month_entry *entry_room(
     const struct month_table *table, const struct address_key *key, int32_t month)
 {
@@ -142,7 +142,7 @@ struct month_use *month_table_open(
         entry_forget(table, entry, month);
     if (!entry->use.month)
         table->count++;
-    bool listed = entry->use.listed; /* the list still points here */
+    bool listed = entry->use.listed; /* the list still points to this entry */
     *entry = (struct month_entry){{.month = month, .ipv4 = table->ipv4, .listed = listed}, *key};
     return &entry->use;
 }

@@ -1,4 +1,4 @@
-/* Draws of a month; see month_use.h. */
+/* Draws of one month; see month_use.h. */
 #include "limits/month_use.h"
 
 #include "base/mem.h"

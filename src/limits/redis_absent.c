@@ -1,4 +1,4 @@
-/* The place of shared counters in a build without Redis (meson -Dredis=false): it refuses. */
+/* Replaces shared counters in a build without Redis (meson -Dredis=false): every call fails. */
 #include <assert.h>
 
 #include "limits/redis_draw.h"
@@ -7,7 +7,7 @@ enum err redis_draws_check_built(struct fail *fail)
 {
     return fail_set(
         fail, ERR_INVALID,
-        "this build has no Redis: leave STOCKACT_REDIS unset, or build stockact with "
+        "this build has no Redis: unset STOCKACT_REDIS, or build stockact with "
         "-Dredis=true");
 }
 

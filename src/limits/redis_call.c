@@ -44,7 +44,7 @@ struct redis_call *redis_call_create(
     sizes[3 + n] = (size_t)snprintf(until, sizeof until, "%lld", (long long)until_ms);
     long long size = redisFormatCommandArgv(&call->command, (int)(n + AROUND), words, sizes);
     if (size < 0)
-        abort(); /* no memory */
+        abort(); /* out of memory */
     call->command_n = (size_t)size;
     return call;
 }

@@ -1,4 +1,4 @@
-/* One run of a script in Redis: the command as it goes out, and who gets the answer. */
+/* One run of a script in Redis: the formatted command and the callback for its answer. */
 #pragma once
 
 #include "base/str.h"
@@ -16,15 +16,15 @@ struct redis_script {
 
 void redis_script_init(struct redis_script *script, const char *text); /* text is constant */
 
-/* Exactly once: the whole numbers that the script returned, or n == 0 when there is no answer. Must
- * not wait. */
+/* Called exactly once: with the integers that the script returned, or with n == 0 if there is no
+ * answer. Must not block. */
 typedef void redis_answered(void *ctx, const int64_t *numbers, size_t n);
 
-/* Queued by its caller, then waiting in the order of sending. */
+/* Queued by its caller, then waiting for an answer in sending order. */
 struct redis_call {
-    char *command; /* as hiredis formats it */
+    char *command; /* formatted by hiredis */
     size_t command_n;
-    redis_answered *answered; /* NULL: nobody wants to know */
+    redis_answered *answered; /* NULL: the answer is ignored */
     void *ctx;
     int64_t asked_ms; /* monotonic */
     struct redis_call *next;
@@ -34,7 +34,8 @@ struct redis_call {
 struct redis_call *redis_call_create(
     const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n,
     int64_t until_ms);
-void redis_call_finish(struct redis_call *call, const int64_t *numbers, size_t n); /* and frees */
+void redis_call_finish(
+    struct redis_call *call, const int64_t *numbers, size_t n); /* and frees the call */
 
 struct redis_call_list {
     struct redis_call *first, **end;
@@ -43,5 +44,5 @@ struct redis_call_list {
 void redis_call_list_init(struct redis_call_list *list);
 void redis_call_add(struct redis_call_list *list, struct redis_call *call);
 struct redis_call *redis_call_take(struct redis_call_list *list); /* the first; NULL: empty */
-/* Takes all of `from`; *to need not be initialised. */
+/* Moves all calls of `from`; *to need not be initialised. */
 void redis_call_take_all(struct redis_call_list *from, struct redis_call_list *to);

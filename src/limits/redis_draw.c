@@ -10,16 +10,15 @@
 
 enum {
     WINDOWS_MAX = 2 * ADDRESS_LEVELS_MAX, /* a minute and a month per level */
-    MINUTE_KEPT_S = 15 * 60,              /* longer than a clock may be set back unnoticed */
+    MINUTE_KEPT_S = 15 * 60,              /* longer than any unnoticed step back of a clock */
     MONTH_KEPT_S = 70 * 24 * 3600,        /* this month and the next */
     KEY_SIZE_MAX = 96,
     NUMBER_SIZE_MAX = 24,
 };
 
-/* KEYS: minute and month of each level. ARGV: for each key its limit, what the caller knows to be
- * used, and how long to keep it; then the deadline. Returns 1 (drawn) or 0 (denied) and what is
- * used of each; nothing after the deadline. A count that is missing goes on from what the caller
- * knows. */
+/* KEYS: minute and month of each level. ARGV: for each key its limit, the count that the caller
+ * knows, and its time to live; then the deadline. Returns 1 (drawn) or 0 (denied) and each count;
+ * an empty array after the deadline. A missing count continues from the caller's. */
 static const char draw_script[] =
     "local now, used, denied, n = redis.call('TIME'), {0}, false, #KEYS\n"
     "if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[3 * n + 1]) then return {} end\n"
@@ -36,7 +35,7 @@ static const char draw_script[] =
     "end\n"
     "return used\n";
 
-/* KEYS as above. A refund may come late: it is not for a deadline to stop it. */
+/* KEYS as above. A refund has no deadline: it may come late. */
 static const char refund_script[] =
     "for i = 1, #KEYS do\n"
     "  if tonumber(redis.call('GET', KEYS[i]) or '0') > 0 then redis.call('DECR', KEYS[i]) end\n"
@@ -87,7 +86,7 @@ uint64_t redis_draws_losses(const struct redis_draws *draws)
     return redis_link_losses(draws->link);
 }
 
-/* The arguments of a script, with room for what they point to. */
+/* The arguments of a script, with buffers for their texts. */
 struct arguments {
     size_t n;
     struct str words[REDIS_CALL_ARGUMENTS_MAX];

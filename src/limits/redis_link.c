@@ -1,5 +1,5 @@
-/* The connection to Redis; see redis_link.h. One thread runs a loop of libuv with the socket, by
- * hiredis' own adapter, and a handle that callers wake it by. */
+/* The connection to Redis; see redis_link.h. One thread runs a libuv loop with the socket (through
+ * hiredis' adapter) and an async handle that wakes it. */
 #include "limits/redis_link.h"
 
 #include <assert.h>
@@ -24,26 +24,26 @@ struct redis_link {
     bool started;
     uv_loop_t loop;
     uv_async_t wake;
-    uv_timer_t due; /* ends a turn in which nothing happens */
+    uv_timer_t due; /* ends a turn without events */
 
     _Atomic bool stopping;
     _Atomic bool ready;             /* logged in, scripts loaded, clock known */
     _Atomic int64_t clock_ahead_ms; /* Redis's clock minus the monotonic one here */
-    _Atomic uint32_t calls;         /* under way */
+    _Atomic uint32_t calls;         /* in flight */
     _Atomic uint64_t losses;
 
-    pthread_mutex_t lock; /* of the queue */
+    pthread_mutex_t lock; /* guards the queue */
     struct redis_call_list queue;
 
-    /* The thread's own. */
+    /* Used by the link's thread only. */
     redisAsyncContext *context; /* NULL: not connected, not connecting */
-    bool broken;                /* an answer says that this connection is of no use */
+    bool broken;                /* an answer made this connection unusable */
     bool said_lost;
-    int64_t attempt_ms; /* when the connection was begun */
-    int64_t clock_ms;   /* when Redis's clock was last asked for */
-    size_t greetings;   /* answers of the login still to come */
+    int64_t attempt_ms; /* start of the last connection attempt */
+    int64_t clock_ms;   /* last time that Redis's clock was asked for */
+    size_t greetings;   /* outstanding answers of the login */
     struct redis_call_list sent;
-    char reason[160]; /* why it was lost */
+    char reason[160]; /* why the connection was lost */
 };
 
 static void call_end(
@@ -58,7 +58,7 @@ static void note_reason(struct redis_link *link, const char *reason)
     snprintf(link->reason, sizeof link->reason, "%s", reason);
 }
 
-/* hiredis frees the context after either of these. */
+/* hiredis frees the context after either callback. */
 
 static void lost(const redisAsyncContext *context, int status)
 {
@@ -79,7 +79,7 @@ static void connected(const redisAsyncContext *context, int status)
         lost(context, status);
 }
 
-/* From here on nobody asks; what is under way gets no answer when the connection is dropped. */
+/* Accepts no more calls. Dropping the connection ends the calls in flight without an answer. */
 static void give_up(struct redis_link *link, const char *reason)
 {
     note_reason(link, reason);
@@ -96,7 +96,7 @@ static void drop(struct redis_link *link)
     link->broken = false;
 }
 
-/* Redis's clock drifts against ours, and either may be set: it is asked for again and again. */
+/* Redis's clock drifts against ours, and either may be set: ask for it periodically. */
 
 static void take_clock(struct redis_link *link, const redisReply *reply)
 {
@@ -123,7 +123,7 @@ static void ask_clock(struct redis_link *link)
         link->broken = true;
 }
 
-/* Log in, learn the clock, load the scripts: sent in one go after connecting. */
+/* Log in, read the clock, load the scripts: sent together after connecting. */
 
 static void greeted(redisAsyncContext *context, void *reply_pointer, void *unused)
 {
@@ -135,11 +135,11 @@ static void greeted(redisAsyncContext *context, void *reply_pointer, void *unuse
         give_up(link, reply->str);
         return;
     }
-    take_clock(link, reply); /* when it is that of TIME */
+    take_clock(link, reply); /* if it is the reply to TIME */
     if (--link->greetings == 0) {
         atomic_store(&link->ready, true);
         if (link->said_lost)
-            log_line(LOG_INFO, "redis answers again");
+            log_line(LOG_INFO, "redis is connected again");
         link->said_lost = false;
     }
 }
@@ -186,10 +186,11 @@ static void attempt(struct redis_link *link)
     context->data = link;
     link->context = context;
     redisAsyncSetDisconnectCallback(context, lost);
-    redisAsyncSetConnectCallback(context, connected); /* wants to write: connecting ends so */
+    redisAsyncSetConnectCallback(
+        context, connected); /* asks for writability: the end of connecting */
 }
 
-/* Answers come in the order of the calls. */
+/* Answers arrive in the order of the calls. */
 static void answered(redisAsyncContext *context, void *reply_pointer, void *call_pointer)
 {
     struct redis_link *link = context->data;
@@ -199,7 +200,7 @@ static void answered(redisAsyncContext *context, void *reply_pointer, void *call
     size_t n = 0;
     assert(call == call_pointer);
     if (!reply)
-        atomic_store(&link->ready, false); /* the connection is being freed */
+        atomic_store(&link->ready, false); /* the context is about to be freed */
     if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements <= REDIS_CALL_NUMBERS_MAX) {
         while (n < reply->elements && reply->element[n]->type == REDIS_REPLY_INTEGER) {
             numbers[n] = reply->element[n]->integer;
@@ -239,7 +240,7 @@ static bool overdue(const struct redis_link *link)
     return link->sent.first && now - link->sent.first->asked_ms > REDIS_LINK_ANSWER_MS;
 }
 
-/* After anything that may have ended the connection. */
+/* Runs after anything that may have ended the connection. */
 static void tend(struct redis_link *link)
 {
     if (link->context && !link->broken && overdue(link))
@@ -252,7 +253,7 @@ static void tend(struct redis_link *link)
     if (!link->said_lost) {
         atomic_fetch_add(&link->losses, 1);
         log_line(
-            LOG_WARN, "redis does not answer: requests get 503 until it does",
+            LOG_WARN, "redis is unreachable: requests get 503 until it answers",
             LOG_S("reason", str_from(link->reason)));
         link->said_lost = true;
     }
@@ -275,7 +276,7 @@ static void on_due(uv_timer_t *due)
 {
 }
 
-/* On a socket with an error the adapter stops polling and says nothing: reading finds the error. */
+/* On a socket error the adapter stops polling silently: a read finds the error. */
 static void find_error(struct redis_link *link)
 {
     const redisLibuvEvents *polled = link->context ? link->context->ev.data : NULL;

@@ -1,12 +1,11 @@
 /*
- * One connection to Redis on a thread of its own, made again by itself whenever it is lost. Calls
- * run scripts that are loaded at each connection; many may be under way, each is one round trip.
+ * One connection to Redis on its own thread, re-established automatically. Calls run scripts that
+ * are loaded at each connection. Many calls may be in flight; each is one round trip.
  *
- * A call that Redis does not answer in REDIS_LINK_ANSWER_MS is given up together with the
- * connection. It need not take effect later either: every script gets, as its last argument, the
- * time of Redis's own clock up to which it may act, for it to check. A script that is past it
- * returns an empty array; as an answer in time cannot be, that clock has been set, and the
- * connection is made again to learn it.
+ * If Redis does not answer a call within REDIS_LINK_ANSWER_MS, the link closes the connection. The
+ * call must not take effect later either: every script gets a deadline on Redis's clock as its last
+ * argument and checks it. After the deadline a script returns an empty array. An empty array that
+ * arrives in time means that Redis's clock was set: the link reconnects to read it again.
  */
 #pragma once
 
@@ -17,26 +16,27 @@ enum {
     REDIS_LINK_ANSWER_MS = 500,
     REDIS_LINK_CONNECT_MS = 1000,
     REDIS_LINK_RETRY_MS = 200,
-    REDIS_LINK_CALLS_MAX = 10000, /* under way */
+    REDIS_LINK_CALLS_MAX = 10000, /* in flight */
 };
 
 struct redis_link;
 
-/* url is copied. NULL: no descriptor is left. */
+/* Copies the URL. NULL: no descriptor is available. */
 struct redis_link *redis_link_create(const struct redis_url *url);
-void redis_link_destroy(struct redis_link *link); /* calls under way get no answer; NULL is fine */
+void redis_link_destroy(
+    struct redis_link *link); /* calls in flight get no answer; NULL is ignored */
 
-/* Before redis_link_start; text is constant. */
+/* Call before redis_link_start; the text is constant. */
 const struct redis_script *redis_link_script(struct redis_link *link, const char *text);
-bool redis_link_start(struct redis_link *link); /* false: no thread can be made */
+bool redis_link_start(struct redis_link *link); /* false: no thread is available */
 
 bool redis_link_ready(const struct redis_link *link);
 
-/* From any thread. `arguments`: the keys, then what else the script wants. false: there is no
- * connection, or too many calls are under way; `answered` is not called. It is called on the link's
- * thread otherwise, and may be NULL. */
+/* Thread-safe. `arguments`: the keys, then the script's other arguments. false: not connected, or
+ * too many calls in flight; `answered` is not called. Otherwise the link's thread calls `answered`,
+ * which may be NULL. */
 bool redis_link_call(
     struct redis_link *link, const struct redis_script *script, size_t key_count,
     const struct str *arguments, size_t n, redis_answered *answered, void *ctx);
 
-uint64_t redis_link_losses(const struct redis_link *link); /* connections that were lost */
+uint64_t redis_link_losses(const struct redis_link *link); /* connections lost */

@@ -1,4 +1,4 @@
-/* Reading a Redis address; see redis_url.h. */
+/* Parses Redis URLs; see redis_url.h. */
 #include "limits/redis_url.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { PORT_MAX = 65535, DATABASE_MAX = 1 << 20 };
 
-/* Copies percent-decoded text; false when it is too long, or has a bad escape or a NUL. */
+/* Copies percent-decoded text. false: too long, a bad escape, or a NUL. */
 static bool text_set(char ret[static REDIS_TEXT_MAX], struct str text)
 {
     size_t n = 0;
@@ -73,13 +73,13 @@ enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fa
     static const struct str scheme = STR_INIT("redis://");
     struct redis_url url = {.port = REDIS_PORT};
     if (!str_starts(text, scheme))
-        return fail_set(fail, ERR_INVALID, "the address of Redis does not begin with redis://");
+        return fail_set(fail, ERR_INVALID, "the Redis URL does not begin with redis://");
     struct str rest = str_slice(text, scheme.n, text.n), place = rest, database = STR_NULL;
-    for (size_t at = rest.n; at-- > 0;) { /* the last @: one in a password may be bare */
+    for (size_t at = rest.n; at-- > 0;) { /* the last @: a password may contain an unescaped one */
         if (rest.p[at] == '@') {
             if (!credentials_set(&url, str_slice(rest, 0, at)))
                 return fail_set(
-                    fail, ERR_INVALID, "the address of Redis has no readable password before @");
+                    fail, ERR_INVALID, "the Redis URL has an invalid user or password before @");
             place = str_slice(rest, at + 1, rest.n);
             break;
         }
@@ -90,9 +90,9 @@ enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fa
         place = str_slice(place, 0, (size_t)slash);
     }
     if (!place_set(&url, place))
-        return fail_set(fail, ERR_INVALID, "the address of Redis has no readable host and port");
+        return fail_set(fail, ERR_INVALID, "the Redis URL has an invalid host or port");
     if (database.n && !number_set(&url.database, database, DATABASE_MAX))
-        return fail_set(fail, ERR_INVALID, "the address of Redis has no number after the slash");
+        return fail_set(fail, ERR_INVALID, "the Redis URL has an invalid database number after /");
     *ret = url;
     return OK;
 }

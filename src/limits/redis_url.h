@@ -1,4 +1,4 @@
-/* Where a Redis is: redis://[[user]:password@]host[:port][/database]. */
+/* Redis URLs: redis://[[user]:password@]host[:port][/database]. */
 #pragma once
 
 #include "base/err.h"
@@ -14,5 +14,5 @@ struct redis_url {
     int database;
 };
 
-/* ERR_INVALID says what is wrong, without the password. */
+/* ERR_INVALID: the message does not contain the password. */
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* What a draw does inside its shard; see shard.h. */
+/* Draws inside a shard; see shard.h. */
 #include "limits/shard.h"
 
 #include <assert.h>
@@ -48,11 +48,11 @@ void shard_set_finish(struct shard_set *set)
     mem_free(set->memory);
 }
 
-/* A caller's windows and counts as far as they exist. */
+/* A caller's existing windows and counts. */
 struct shard_places {
     struct window_slot *minute[ADDRESS_LEVELS_MAX];
     struct month_use *month[ADDRESS_LEVELS_MAX];
-    bool complete; /* on every level there are both */
+    bool complete; /* every level has both */
 };
 
 static struct shard_family *family_of(struct shard *shard, const struct shard_caller *caller)
@@ -109,8 +109,8 @@ static void find(
     }
 }
 
-/* Makes what is missing of one level. To be used before the next level is opened, which may take
- * this one's place in the month table. */
+/* Creates the missing parts of one level. Use them before opening the next level, which may evict
+ * this level's month entry. */
 static void open_level(
     struct shard *shard, const struct shard_caller *caller, size_t level,
     const struct window_time *time, struct shard_places *places)

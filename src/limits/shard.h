@@ -1,7 +1,7 @@
 /*
- * One of the parts that callers are spread over, with everything that is counted about them and
- * the one lock that guards it; and what a draw does inside that lock. A caller's levels are all in
- * one shard: a key has one, IPv4 one, IPv6 three (decision 25).
+ * One of the parts that callers are spread over, with all of its counts, the one lock that guards
+ * them, and the operations inside that lock. All levels of a caller are in one shard: a key has one
+ * level, IPv4 one, IPv6 three (decision 25).
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "limits/minute_table.h"
 #include "limits/month_table.h"
 
-enum { SHARD_ALIGN = 128 }; /* two cache lines: they are fetched in pairs */
+enum { SHARD_ALIGN = 128 }; /* two cache lines: processors fetch them in pairs */
 
 struct shard_counts {
     uint64_t granted, denied_minute, denied_month, unavailable, refunded;
@@ -32,16 +32,16 @@ struct shard {
     struct shard_counts counts;
 };
 
-/* The bounds of one shard, per family (limits.h says what each is for). */
+/* The bounds of one shard, per family (limits.h describes each). */
 struct shard_sizes {
     uint32_t minute_addresses, minute_shared;
     uint32_t month_addresses, month_shared;
 };
 
-/* All of them. */
+/* All shards. */
 struct shard_set {
     struct shard *shards;
-    uint32_t mask; /* their number, a power of two, less one */
+    uint32_t mask; /* their number, a power of two, minus one */
     void *memory;  /* the allocation that holds `shards` at their alignment */
 };
 
@@ -65,46 +65,46 @@ static inline uint32_t shard_address_hash(const struct address_key *key)
     return (uint32_t)key->bytes[0] | (uint32_t)key->bytes[1] << 8;
 }
 
-/* Who draws, in the terms of the tables. */
+/* A caller, in the terms of the tables. */
 struct shard_caller {
     bool keyed;
-    int64_t key_no;           /* keyed */
-    struct address_keys keys; /* not keyed */
+    int64_t key_no;           /* of a keyed caller */
+    struct address_keys keys; /* of an anonymous caller */
     size_t n;                 /* levels */
     uint32_t per_minute[ADDRESS_LEVELS_MAX];
     uint32_t per_month[ADDRESS_LEVELS_MAX];
     uint32_t hash; /* chooses the shard */
 };
 
-/* What is used on each level. */
+/* The counts of each level. */
 struct shard_use {
     uint32_t minute[ADDRESS_LEVELS_MAX];
     uint32_t month[ADDRESS_LEVELS_MAX];
 };
 
-/* All with the lock held. */
+/* Call all of these with the lock held. */
 
-/* Looks without changing anything. */
+/* Reads without changing anything. */
 void shard_look(
     struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
     struct shard_use *ret);
 
-/* One draw on every level if none is exhausted, and counts the verdict. *use: what was used before
- * on the way in, afterwards on the way out. */
+/* Draws once on every level if none is exhausted, and counts the verdict. *use: the counts before
+ * the draw on entry, after it on return. */
 enum limits_verdict shard_draw(
     struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
     struct shard_use *use);
 
-/* Gives one draw back on every level, in the minute and month it was drawn in. */
+/* Returns one draw on every level, in the minute and month of the draw. */
 void shard_refund(
     struct shard *shard, const struct shard_caller *caller, uint32_t minute, int32_t month);
 
-/* Takes over what Redis says was used (never less than what is known here). `drawn`: this process
- * drew one of it, which the database is to hear of. */
+/* Takes over Redis's counts (never below the known counts). `drawn`: this process made one of the
+ * draws, which must be written to the database. */
 void shard_mirror(
     struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
     const struct shard_use *use, bool drawn);
 
-/* Which of the windows in `use` are exhausted. */
+/* The windows in `use` that are exhausted. */
 enum limits_verdict shard_verdict(const struct shard_caller *caller, const struct shard_use *use);
 void shard_count_verdict(struct shard *shard, enum limits_verdict verdict);

@@ -90,7 +90,7 @@ static void check_redis(struct str text)
     struct redis_url url, again;
     struct fail fail = {0};
     if (redis_url_parse(text, &url, &fail)) {
-        assert(str_starts(str_from(fail.text), STR("the address of Redis ")));
+        assert(str_starts(str_from(fail.text), STR("the Redis URL ")));
         return;
     }
     assert(url.host[0] && url.port > 0 && url.port <= 65535 && url.database >= 0);
