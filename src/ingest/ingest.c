@@ -1,4 +1,4 @@
-/* Files into the ledger; see ingest.h. */
+/* Imports files into the ledger; see ingest.h. */
 #include "ingest/ingest.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ static struct str base_name(struct str path)
     return path;
 }
 
-/* Into the memory file; NULL, or why not. */
+/* Copies into the memory file. Returns NULL, or the error. */
 static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
 {
     char chunk[COPY_CHUNK];
@@ -77,18 +77,19 @@ static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
             return strerror(errno);
         *ret_bytes += n;
         if (*ret_bytes > EXTRACT_FILE_SIZE_MAX)
-            return "it is larger than 256 MiB";
+            return "the file is larger than 256 MiB";
     }
     return NULL;
 }
 
-/* For a copy; -1 with errno. */
+/* The memory file for a copy; -1 with errno. */
 static int memory_file(void)
 {
     return memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
-/* Nobody can write the copy any more, so that what is hashed is what is read and kept. */
+/* Seals the copy against writes, so that the hash covers exactly the bytes that are read and
+ * stored. */
 static const char *seal_copy(int copy, struct ledger_file *file)
 {
     size_t size = (size_t)file->bytes;
@@ -108,15 +109,17 @@ static void unmap_copy(const struct ledger_file *file)
         munmap((void *)(uintptr_t)file->content.p, file->content.n);
 }
 
-/* A copy in memory, whatever happens to the file meanwhile. NULL, or why not. */
+/* Copies the file into memory, so that later changes to it have no effect. Returns NULL, or the
+ * error. */
 static const char *copy_file(const char *path, int to, struct ledger_file *file)
 {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return errno == ENOENT ? "the file is gone" : strerror(errno);
+        return errno == ENOENT ? "the file does not exist any more" : strerror(errno);
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    const char *wrong = regular ? copy_bytes(fd, to, &file->bytes) : "it is not a file";
+    const char *wrong =
+        regular ? copy_bytes(fd, to, &file->bytes) : "the path is not a regular file";
     close(fd);
     return wrong ? wrong : seal_copy(to, file);
 }
@@ -133,10 +136,10 @@ static const char *copy_given(struct str bytes, int to, struct ledger_file *file
     return seal_copy(to, file);
 }
 
-/* --- what it is */
+/* --- the type of the document */
 
-/* What has no official id: kept under the digest of its bytes, or, where there were none, its name.
- */
+/* A document without an official id: its entry's id is the digest of its bytes, or its name if it
+ * has no bytes. */
 static enum err record_file(
     const struct ingest *in, const struct ledger_file *file, enum document_state state,
     struct str reason, int64_t now_ms, struct arena *arena, struct fail *fail)
@@ -164,13 +167,14 @@ static enum err record_file(
             err = document_version_add(in->ledger.db, &version, now_ms, &known.no, fail);
     }
     if (!err)
-        ledger_tell(
+        ledger_emit_line(
             &in->ledger, file->name,
             state == DOCUMENT_REFUSED ? INGEST_REFUSED : INGEST_NEEDS_MANUAL, STR_NULL, 0, reason);
     return err;
 }
 
-/* The official id: printed in an electronic House report, in the file's name of all else. */
+/* The official id: printed in an electronic House report, and in the file name of every other
+ * document. */
 static struct str official_id(
     const struct ledger_file *file, struct str *ret_kind, struct arena *arena)
 {
@@ -204,20 +208,20 @@ static enum err record_reading(
             in, file, DOCUMENT_NEEDS_MANUAL,
             r->kind == READING_UNREADABLE
                 ? r->reason
-                : STR("neither the document nor its file's name gives the official id"),
+                : STR("neither the document nor its file name contains the official id"),
             now_ms, arena, fail);
     return ledger_report(&in->ledger, file, kind, id, now_ms, arena, fail);
 }
 
-/* Bytes without an official id that are to be read again: the entry under their digest goes, and
- * what is read now stands in its place, in one transaction with it. */
+/* An entry for bytes without an official id that could not be read. They are read again, and the
+ * new entry replaces this one in the same transaction. */
 static bool is_unread_file(const struct document_entry *entry)
 {
     return str_eq(entry->kind, LEDGER_FILE) && entry->state == DOCUMENT_NEEDS_MANUAL;
 }
 
-/* The same bytes under the same name: nothing to read again, unless that failed. What waits for a
- * person is looked at anew all the same, and told as what it has become. */
+/* The same bytes under the same name need no reading, unless reading failed before. If the entry
+ * waits for review, refreshes its draft and reports the new state. */
 static enum err is_known(
     const struct ingest *in, struct ledger_file *file, int64_t now_ms, struct arena *arena,
     bool *ret, struct fail *fail)
@@ -242,7 +246,7 @@ static enum err is_known(
     if (err || read_again)
         return err;
     *ret = true;
-    ledger_tell(
+    ledger_emit_line(
         l, file->name, waits && entry.state == DOCUMENT_DRAFT ? INGEST_DRAFT : INGEST_UNCHANGED,
         official ? arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry.kind), STR_ARG(entry.source_id))
                  : STR_NULL,
@@ -270,7 +274,8 @@ static enum err record(
     return err;
 }
 
-/* The file could not be read before: now it can, and what it is stands elsewhere in the ledger. */
+/* The file was unreadable before and is readable now, under another entry: removes the old
+ * entry. */
 static enum err forget_unread(
     const struct ingest *in, struct str name, struct arena *arena, struct fail *fail)
 {
@@ -289,7 +294,7 @@ static enum err forget_unread(
     return err;
 }
 
-/* `wrong`: why the file could not be copied; NULL. */
+/* `wrong`: the error from copying the file, or NULL. */
 static enum err take_copy(
     struct ingest *in, struct ledger_file *file, const char *wrong, int memory, int64_t now_ms,
     struct arena *arena, struct fail *fail)
@@ -355,7 +360,7 @@ enum err ingest_bytes(
     return err;
 }
 
-/* --- what an official site says beside its documents */
+/* --- lists and errors from an official site */
 
 enum err ingest_search(
     struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
@@ -399,8 +404,8 @@ enum err ingest_refuse(
     return err;
 }
 
-void ingest_tell(struct ingest *in, const struct ingest_line *line)
+void ingest_emit_line(struct ingest *in, const struct ingest_line *line)
 {
-    ledger_tell(
+    ledger_emit_line(
         &in->ledger, line->document, line->status, line->filing_id, line->rows, line->reason);
 }

@@ -1,4 +1,4 @@
-/* What an import says of each document. */
+/* The line that an import reports for each document. */
 #pragma once
 
 #include "base/str.h"
@@ -8,19 +8,19 @@ enum ingest_status {
     INGEST_NEEDS_MANUAL,
     INGEST_REFUSED,
     INGEST_UNCHANGED,
-    INGEST_INDEXED,           /* an index file was taken in */
-    INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not here */
+    INGEST_INDEXED,           /* an index file was imported */
+    INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not imported yet */
     INGEST_STATUS_COUNT
 };
 
 struct str ingest_status_name(enum ingest_status status);
 
-/* What became of one document. Valid during the call. */
+/* The result for one document. Valid during the call. */
 struct ingest_line {
     struct str document;
     enum ingest_status status;
     struct str filing_id; /* null: none */
-    size_t rows;          /* of a report; of an index its entries */
+    size_t rows;          /* of a report its rows, of an index its entries */
     struct str reason;    /* null: none */
 };
 

@@ -1,4 +1,5 @@
-/* Files below a folder, by name, so that two runs take them in the same order; see ingest.h. */
+/* Imports the files below a folder in order of names, so that every run has the same order; see
+ * ingest.h. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static enum err take_folder(
     return err;
 }
 
-/* A link inside a folder is followed to a file, never to a folder: folders could form a ring. */
+/* Follows a symbolic link to a file, but not to a folder: folder links could form a cycle. */
 static enum err take_path(
     struct ingest *in, const char *path, int depth, int64_t now_ms, struct fail *fail)
 {

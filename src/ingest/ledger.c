@@ -1,12 +1,12 @@
-/* A report into the ledger; see ledger.h. The entry says where the document stands, a version what
- * these bytes say, a draft what is to be reviewed. */
+/* Writes a report into the ledger; see ledger.h. The entry holds the state of the document, a
+ * version the content of its bytes, and a draft the rows to review. */
 #include <string.h>
 
 #include "paper/content.h"
 #include "ingest/ledger_parts.h"
 #include "store/document_bytes.h"
 
-void ledger_tell(
+void ledger_emit_line(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
     size_t rows, struct str reason)
 {
@@ -48,8 +48,8 @@ static bool is_same(const struct document_version *a, const struct document_vers
     return memcmp(a->content_sha256, b->content_sha256, SHA256_SIZE) == 0;
 }
 
-/* *ret_same: the document had this content before, in these bytes or in others. Where reading
- * failed there is no content, and the same bytes may give some the next time. */
+/* *ret_same: an earlier version has this content, with the same bytes or others. After a failed
+ * reading there is no content, and the same bytes may give some at the next attempt. */
 static enum err note_version(
     struct ledger_report *r, const struct ledger_file *file, int64_t entry_no, int64_t *ret_version,
     bool *ret_same, struct fail *fail)
@@ -85,14 +85,14 @@ static enum ingest_status status_of(enum document_state state)
                                        : INGEST_NEEDS_MANUAL;
 }
 
-/* The index lists the document as another form: a scan cannot say so itself. */
+/* The index lists the document as another form; a scan itself does not show it. */
 static enum err refuse_other_form(struct ledger_report *r, struct fail *fail)
 {
     int64_t no;
     r->entry.state = DOCUMENT_REFUSED;
     r->entry.reason = STR("the index lists it as another form, not a periodic transaction report");
     enum err err = document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail);
-    ledger_tell(r->ledger, r->file_name, INGEST_REFUSED, STR_NULL, 0, r->entry.reason);
+    ledger_emit_line(r->ledger, r->file_name, INGEST_REFUSED, STR_NULL, 0, r->entry.reason);
     return err;
 }
 
@@ -124,7 +124,7 @@ enum err ledger_report(
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     if (!err)
         err = note_version(&r, file, no, &version, &same, fail);
-    if (!err && same) { /* nothing new: where it stands stays as well */
+    if (!err && same) { /* same content: keep the entry's state */
         r.entry.state = before;
         r.entry.reason = reason_before;
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
@@ -132,7 +132,7 @@ enum err ledger_report(
         err = ledger_write_draft(&r, version, fail);
     }
     if (!err)
-        ledger_tell(
+        ledger_emit_line(
             l, file->name, same ? INGEST_UNCHANGED : status_of(r.entry.state), r.draft.filing_id,
             reading.row_count, same ? STR_NULL : r.draft.reason);
     return err;

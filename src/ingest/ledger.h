@@ -1,5 +1,4 @@
-/* What was read from a file, written into the store; the parts of ingest that touch it.
- * Private to src/ingest. */
+/* Writes readings of files into the store. Private to src/ingest. */
 #pragma once
 
 #include "base/crypto.h"
@@ -11,7 +10,7 @@
 #include "store/document.h"
 #include "store/ticker.h"
 
-/* What a run holds. */
+/* The state of one import run. */
 struct ledger {
     struct db *db;
     const struct match *match;
@@ -20,54 +19,53 @@ struct ledger {
     void *ctx;
 };
 
-/* One file with what was read from it. */
+/* One file and its reading. */
 struct ledger_file {
     struct str name; /* without folders */
     uint8_t sha256[SHA256_SIZE];
     int64_t bytes;
-    struct str content; /* the bytes themselves; null: they are not to be kept */
-    struct str unread;  /* id of the entry that these bytes had while nothing could be read; null */
+    struct str content; /* the bytes; null: do not store them */
+    struct str unread;  /* id of the entry of these bytes while they were unreadable; null: none */
     struct reading reading;
 };
 
 #define LEDGER_HOUSE STR("house")
 #define LEDGER_SENATE STR("senate")
-#define LEDGER_FILE STR("file") /* what has no official id */
+#define LEDGER_FILE STR("file") /* documents without an official id */
 #define LEDGER_INDEX STR("house-index")
 
-void ledger_tell(
+void ledger_emit_line(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
     size_t rows, struct str reason);
 
-/* A report with its official id (`kind` and `source_id`), read, a scan, or not readable. Inside a
- * write transaction. */
+/* Records a report with its official id (`kind` and `source_id`): read, scanned or unreadable. Call
+ * it inside a write transaction. */
 enum err ledger_report(
     const struct ledger *l, const struct ledger_file *file, struct str kind, struct str source_id,
     int64_t now_ms, struct arena *arena, struct fail *fail) MUST_CHECK;
 
-/* Reads the last version of an entry into a fresh draft if what the index says now makes another
- * one of it. Nobody may have looked at it yet; otherwise nothing is done. */
+/* Rebuilds the draft of an entry from its last version if the index has changed its content. Does
+ * nothing if a reviewer has touched the draft. */
 enum err ledger_refresh(
     const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
     struct fail *fail) MUST_CHECK;
 
-/* Whether anything was read from that version. */
+/* Reports whether the version has a reading. */
 bool ledger_was_read(const struct document_version *version);
 
-/* A report whose bytes are known, and that waits for a person whom nobody has been yet: what was
- * read is made into a draft anew (members and answers may have come), and *ret_read says that the
- * bytes should be read again, because it failed the last time. In a write transaction of its own.
- */
+/* Handles the same bytes again for a report that waits for review and has no reviewer yet: rebuilds
+ * its draft, because members may have been imported since. *ret_read: reading failed the last time,
+ * so read the bytes again. Runs its own write transaction. */
 enum err ledger_again(
     const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
     int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail) MUST_CHECK;
 
-/* The yearly index. Inside a write transaction. */
+/* Records the yearly index. Call it inside a write transaction. */
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
     struct fail *fail) MUST_CHECK;
 
-/* A row of the Senate's search. Inside a write transaction. */
+/* Records a row of the Senate's search. Call it inside a write transaction. */
 enum err ledger_row(
     const struct ledger *l, const struct ingest_row *row, int64_t now_ms, struct arena *arena,
     struct fail *fail) MUST_CHECK;

@@ -1,5 +1,5 @@
-/* From a report to its draft: filing date, address and filer, the checks that only the ledger can
- * make, and the rows; see ledger_parts.h. */
+/* Makes the draft of a report: filing date, URL and filer, the checks that need the ledger, and the
+ * rows; see ledger_parts.h. */
 #include "base/json_out.h"
 #include "core/industry.h"
 #include "core/printed.h"
@@ -23,7 +23,7 @@ static bool is_house(const struct ledger_report *r)
     return r->entry.chamber == CHAMBER_HOUSE;
 }
 
-/* --- what the document and its index say of the filing */
+/* --- the filing, from the document and its index */
 
 static struct str report_url(struct ledger_report *r, int year)
 {
@@ -46,9 +46,9 @@ static int year_of(int64_t ms)
     return year;
 }
 
-/* The index's date for the House; without an index the date of the signature, which equals it on
- * every report seen. A Senate page prints the minute; only of a paper one does the search alone
- * know the day. */
+/* The filing date. House: the date in the index, or else of the signature, which equals it on every
+ * known report. Senate: an electronic page prints the minute; for a paper page only the search has
+ * the day. */
 static void set_filed(struct ledger_report *r)
 {
     int64_t printed;
@@ -85,7 +85,7 @@ static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struc
             r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at),
     };
     ptrdiff_t comma = str_find_char(r->entry.filer, ',');
-    /* A Senate page has its filer in its heading; the search writes the name in its own way. */
+    /* A Senate page prints its filer in the heading; the search formats the name differently. */
     if (comma >= 0 && (is_house(r) || str_is_null(r->reading->filer))) {
         q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
         q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
@@ -93,14 +93,14 @@ static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struc
     q.printed = r->draft.filer =
         str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
     if (str_is_null(r->draft.filer)) {
-        *ret_reason = STR("who filed it is not known");
+        *ret_reason = STR("the filer is not known");
         return OK;
     }
     return filer_find(
         r->ledger->db, r->ledger->match, &q, r->arena, &r->draft.politician_id, ret_reason, fail);
 }
 
-/* --- what only the ledger can check: the document against its file's name and its index */
+/* --- checks that need the ledger: the document against its file name and its index */
 
 static bool holds_words(struct ledger_report *r, struct str text, struct str wanted)
 {
@@ -146,7 +146,7 @@ static void check_house(struct ledger_report *r)
         check_against_index(r);
 }
 
-/* The names of those that failed, with what they are about; the null string: none did. */
+/* The names and details of the failed checks; the null string: none failed. */
 static struct str failed_checks(struct ledger_report *r)
 {
     struct str text = STR_NULL;
@@ -253,8 +253,8 @@ static enum err insert_rows(struct ledger_report *r, int64_t draft_no, struct fa
     return err;
 }
 
-/* The draft before it steps back, unless it is public: then the new one stands beside it. One that
- * people enter by hand stays as well, where the document has no rows to put in its place. */
+/* Supersedes the previous draft unless it was published; a published one stays next to the new one.
+ * Also keeps a manual draft if the document has no rows to replace it with. */
 static enum err supersede(
     struct ledger_report *r, int64_t version, bool *ret_stays, struct fail *fail)
 {
@@ -276,7 +276,7 @@ static enum err supersede(
         .at = r->now_ms,
         .by = STR("stockact"),
         .action = draft_action_name(DRAFT_SUPERSEDE),
-        .reason = STR("the document was read anew"),
+        .reason = STR("the document was read again"),
     };
     old.state = next;
     err = draft_update(r->ledger->db, &old, fail);

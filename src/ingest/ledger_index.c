@@ -1,10 +1,12 @@
 /*
- * The Clerk's yearly index into the ledger: every row is an entry, whether its document is here or
- * not. An index is captured again and again, and files come in any order: one whose newest filing
- * is older than what is known adds what is missing, as gone from the index, and changes nothing.
+ * Writes the Clerk's yearly index into the ledger: one entry per row, whether its document is
+ * imported or not. Indexes are captured many times and files come in any order. An index is older
+ * than the ledger if its newest filing is older than the newest known one. Such an index only adds
+ * missing entries, marked as gone from the index.
  *
- * What an index names carries the mark of its capture: an instant that grows from one capture of
- * the year to the next, also where the clock does not. What has an older mark afterwards is gone.
+ * Every entry that an index names gets the mark of that capture: an instant that grows with each
+ * capture of the year, even if the clock does not. Entries with an older mark are gone from the
+ * index.
  */
 #include <stdlib.h>
 
@@ -20,7 +22,7 @@ struct indexing {
     int64_t now_ms;
     int64_t mark;
     int year;
-    bool older; /* than the one that was taken in last */
+    bool older; /* than the last imported index */
     size_t added, changed;
 };
 
@@ -31,7 +33,7 @@ static struct str filer_name(struct arena *arena, const struct reading_entry *e)
         STR_ARG(e->first));
 }
 
-/* What the row says, put into the entry. */
+/* Copies the row into the entry. */
 static void take_row(
     struct indexing *x, const struct reading_entry *row, struct document_entry *entry)
 {
@@ -48,7 +50,7 @@ static void take_row(
     entry->index_gone_at = x->older ? x->mark : INSTANT_NONE;
 }
 
-static bool says_the_same(const struct document_entry *a, const struct document_entry *b)
+static bool is_same_entry(const struct document_entry *a, const struct document_entry *b)
 {
     return a->year == b->year && a->filed_day == b->filed_day && str_eq(a->filer, b->filer) &&
            str_eq(a->filer_state, b->filer_state) && a->filer_district == b->filer_district &&
@@ -69,18 +71,19 @@ static enum err add_entry(struct indexing *x, const struct reading_entry *row, s
         .source_id = row->document_id,
         .chamber = CHAMBER_HOUSE,
         .state = report ? DOCUMENT_AWAITING_DOCUMENT : DOCUMENT_INDEXED,
-        .reason = report ? STR("the index names it, and it has not come yet") : other_form(x, row),
+        .reason = report ? STR("listed in the index; the document is not imported yet")
+                         : other_form(x, row),
     };
     take_row(x, row, &entry);
     x->added++;
     if (report)
-        ledger_tell(
+        ledger_emit_line(
             x->ledger, entry.source_id, INGEST_AWAITING_DOCUMENT,
             arena_fmt(x->arena, "house-%.*s", STR_ARG(entry.source_id)), 0, STR_NULL);
     return document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
 }
 
-/* A draft of what is no report, if nobody has taken it up. */
+/* Supersedes the draft of a document that is not a report, unless a reviewer has taken it. */
 static enum err drop_draft(
     struct indexing *x, const struct document_entry *entry, struct fail *fail)
 {
@@ -104,7 +107,7 @@ static enum err drop_draft(
     return err ? err : draft_history_add(db, draft.no, &event, fail);
 }
 
-/* The row of a document that is known. */
+/* Compares a row with the known entry of its document. */
 static enum err compare_entry(
     struct indexing *x, const struct reading_entry *row, const struct document_entry *known,
     struct fail *fail)
@@ -123,9 +126,9 @@ static enum err compare_entry(
         entry.reason = STR("the index lists it as another form, not a periodic transaction report");
     } else if (report && known->state == DOCUMENT_INDEXED) {
         entry.state = DOCUMENT_AWAITING_DOCUMENT;
-        entry.reason = STR("the index lists it as a report now, and it has not come yet");
+        entry.reason = STR("now listed in the index as a report; the document is not imported yet");
     }
-    bool same = says_the_same(&entry, known) && known->indexed_at != INSTANT_NONE;
+    bool same = is_same_entry(&entry, known) && known->indexed_at != INSTANT_NONE;
     x->changed += !same;
     enum err err = document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
     if (err || same)
@@ -145,7 +148,7 @@ static enum err take_entry(struct indexing *x, const struct reading_entry *row, 
     return err ? err : compare_entry(x, row, &known, fail);
 }
 
-/* A document that is named twice counts as its last row says. */
+/* If an index lists a document twice, the last row counts. */
 struct place {
     struct str id;
     size_t at;
@@ -187,7 +190,7 @@ static int32_t newest_day(const struct reading *r)
     return newest;
 }
 
-/* The year that most rows name is that of the file. */
+/* The year of the file: the year of its first row. */
 static int year_of(const struct reading *r)
 {
     int64_t first;
@@ -196,7 +199,8 @@ static int year_of(const struct reading *r)
                : 0;
 }
 
-/* The index itself as an entry with its versions; *ret_older as struct indexing has it. */
+/* Records the index itself as an entry with versions, and sets x->older; *ret_same: the same bytes
+ * are recorded. */
 static enum err record_index(
     struct indexing *x, const struct ledger_file *file, bool *ret_same, struct fail *fail)
 {
@@ -251,12 +255,13 @@ enum err ledger_index(
     if (!err && !same && !x.older)
         err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail);
     if (!err)
-        ledger_tell(
+        ledger_emit_line(
             l, file->name, same ? INGEST_UNCHANGED : INGEST_INDEXED, STR_NULL, r->entry_count,
-            same ? STR_NULL
-                 : arena_fmt(
-                       arena, "%zu new, %zu changed, %lld gone%s%s", x.added, x.changed,
-                       (long long)gone, twice ? arena_fmt(arena, ", %zu named twice", twice).p : "",
-                       x.older ? "; older than what is known" : ""));
+            same
+                ? STR_NULL
+                : arena_fmt(
+                      arena, "%zu new, %zu changed, %lld gone%s%s", x.added, x.changed,
+                      (long long)gone, twice ? arena_fmt(arena, ", %zu listed twice", twice).p : "",
+                      x.older ? "; older than the last imported index" : ""));
     return err;
 }

@@ -1,10 +1,10 @@
-/* A report on its way into the ledger; only ledger*.c include this. */
+/* A report while it is written into the ledger; only ledger*.c include this. */
 #pragma once
 
 #include "ingest/ledger.h"
 #include "store/draft.h"
 
-/* One report on its way. */
+/* One report. */
 struct ledger_report {
     const struct ledger *ledger;
     struct arena *arena;
@@ -16,10 +16,10 @@ struct ledger_report {
     struct str json; /* the reading, before the ledger's own checks */
 };
 
-/* What the document and its index say of the filing, with all checks: the draft, and the state of
- * the entry. */
+/* Makes the draft and the entry's state from the document and its index, with all checks. */
 enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST_CHECK;
 
-/* The draft with its rows in the place of the one before (ledger_draft.c says when it stays). */
+/* Writes the draft with its rows in place of the previous one (see ledger_draft.c for
+ * exceptions). */
 enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail)
     MUST_CHECK;

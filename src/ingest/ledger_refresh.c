@@ -1,23 +1,23 @@
-/* A report that is in the ledger, looked at anew: what an index, a member or an answer that came
- * later makes of it; see ledger.h. */
+/* Rebuilds the draft of a report in the ledger after a later index, member or decision changed its
+ * content; see ledger.h. */
 
 #include "ingest/ledger_parts.h"
 
-static bool is_another(const struct draft_new *a, const struct draft_new *b)
+static bool draft_differs(const struct draft_new *a, const struct draft_new *b)
 {
     return a->filed_at != b->filed_at || !str_eq(a->url, b->url) ||
            !str_eq(a->politician_id, b->politician_id) || !str_eq(a->checks, b->checks) ||
            !str_eq(a->reason, b->reason);
 }
 
-/* Parses what was kept of the version that the draft was made of. */
+/* Parses the stored reading of the version that the draft was made from. */
 static enum err reread(struct ledger_report *r, const struct draft *draft, struct fail *fail)
 {
     struct str json = STR_NULL;
     enum err err =
         document_version_reading(r->ledger->db, draft->is.document_version, r->arena, &json, fail);
     if (!err && str_is_null(json))
-        err = fail_set(fail, ERR_NOT_FOUND, "nothing was kept of that version");
+        err = fail_set(fail, ERR_NOT_FOUND, "the reading of that version was not kept");
     return err ? err : reading_parse(json, r->arena, r->reading, fail);
 }
 
@@ -52,8 +52,8 @@ enum err ledger_refresh(
     r.draft.document_version = draft.is.document_version;
     if (!err && r.draft.filed_at != draft.is.filed_at && !r.draft.manual)
         err = ledger_write_draft(
-            &r, draft.is.document_version, fail); /* doubts of rows depend on it */
-    else if (!err && is_another(&r.draft, &draft.is)) {
+            &r, draft.is.document_version, fail); /* the doubts of rows depend on it */
+    else if (!err && draft_differs(&r.draft, &draft.is)) {
         draft.is = r.draft;
         err = draft_update(l->db, &draft, fail);
     }

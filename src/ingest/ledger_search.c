@@ -1,5 +1,5 @@
-/* A row of the Senate's search into the ledger: what an index is to the House. The search shows a
- * stretch of time only, so nothing is gone because a search does not name it. */
+/* Writes a row of the Senate's search into the ledger, as the index does for the House. A search
+ * covers only a range of days, so no entry is marked as gone. */
 #include "ingest/ledger.h"
 
 static struct str page_url(const struct ingest_row *row, struct arena *arena)
@@ -28,7 +28,7 @@ static enum err add_entry(
         .url = page_url(row, arena),
         .chamber = CHAMBER_SENATE,
         .state = DOCUMENT_AWAITING_DOCUMENT,
-        .reason = STR("the search names it, and it has not come yet"),
+        .reason = STR("listed by the search; the document is not imported yet"),
         .year = year_of(row->filed_day),
         .filed_day = row->filed_day,
         .filer = filer,
@@ -36,7 +36,7 @@ static enum err add_entry(
         .indexed_at = now_ms,
         .index_gone_at = INSTANT_NONE,
     };
-    ledger_tell(
+    ledger_emit_line(
         l, row->id, INGEST_AWAITING_DOCUMENT, arena_fmt(arena, "senate-%.*s", STR_ARG(row->id)), 0,
         STR_NULL);
     return document_record(l->db, &entry, now_ms, &no, fail);

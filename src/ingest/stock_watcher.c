@@ -1,4 +1,4 @@
-/* The dump, filing by filing; see stock_watcher.h. Rows are in stock_watcher_row.c. */
+/* Parses the dump, one filing at a time; see stock_watcher.h. Rows are in stock_watcher_row.c. */
 #include "ingest/stock_watcher.h"
 
 #include "base/crypto.h"
@@ -17,8 +17,8 @@ struct stock_watcher_reading {
     struct json_in json;
     stock_watcher_refused_fn *refused;
     void *ctx;
-    /* Filing ids that were met, and members that were matched (with or without trades), as open
-     * hash tables of at most half their size. */
+    /* Filing ids seen and members matched (with or without trades), as open hash tables that are at
+     * most half full. */
     struct str *seen;
     const struct member **filers;
     const struct member **people;
@@ -37,7 +37,7 @@ static void refuse(
         r->refused(r->ctx, &refusal);
 }
 
-/* Whether the id is new; remembers it. */
+/* Adds the id; reports whether it is new. */
 static bool seen_first(struct stock_watcher_reading *r, struct str id)
 {
     size_t at = (size_t)hash_str(id) & r->mask;
@@ -82,7 +82,7 @@ static bool read_link(
     return true;
 }
 
-/* The filer as printed in two fields and again in "Last, First (Senator)". */
+/* The filer, printed in two fields and again as "Last, First (Senator)". */
 static struct match_answer match_filer(
     struct stock_watcher_reading *r, const json_t *filing, int32_t day)
 {
@@ -112,7 +112,7 @@ static void read_rows(
     struct draft_row *list = ARENA_ARRAY(arena, struct draft_row, count + 1);
     for (size_t i = 0; i < count; i++) {
         struct draft_row *row = &list[filing->row_count];
-        /* Numbered on the page from the highest down (decision 3). */
+        /* Numbers the rows in descending order, as the page does (decision 3). */
         int number = (int)(count - i);
         const json_t *value = json_in_element(&r->json, rows, i, "a transaction");
         const char *wrong = stock_watcher_row_read(arena, &r->json, value, row);
@@ -128,7 +128,7 @@ static void read_rows(
     filing->rows = list;
 }
 
-/* NULL, or why the filing stays out; its rows do not count then. */
+/* Returns NULL, or why the filing is refused; then its rows do not count. */
 static const char *read_head(
     struct stock_watcher_reading *r, const json_t *value, const json_t *rows,
     struct draft_filing *ret, const struct member **ret_member)
@@ -139,16 +139,16 @@ static const char *read_head(
     int32_t day;
     bool paper;
     if (!read_link(arena, link, ret, &paper))
-        return "the link is not that of a report";
+        return "the link is not the URL of a report";
     r->json.within = ret->id;
     if (!printed_day(received, &day))
         return "the date of receipt is not a date (MM/DD/YYYY)";
     if (!seen_first(r, ret->id))
-        return "the same filing stands earlier in the file";
+        return "the file lists the same filing twice";
     if (!paper && json_array_size(rows) == 0)
-        return "an electronic report without rows";
+        return "an electronic report has no rows";
     if (json_array_size(rows) > DRAFT_ROW_MAX)
-        return "more than 9,999 rows";
+        return "the filing has more than 9,999 rows";
     struct match_answer filer = match_filer(r, value, day);
     if (filer.verdict != MATCH_ONE)
         return match_verdict_text(filer.verdict);

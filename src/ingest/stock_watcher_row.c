@@ -1,7 +1,7 @@
 /*
- * Rows of the dump. Its cells are the page's own markup: symbols are links, bonds and options carry
- * detail lines, exchanges name what was given and what was received on two lines. The whole cells
- * go into the provenance as they are.
+ * Rows of the dump. The cells hold the page's markup: symbols are links, bonds and options have
+ * detail lines, and exchanges list the asset given and the asset received on two lines. The
+ * provenance keeps the cells unchanged.
  */
 #include "ingest/stock_watcher_row.h"
 
@@ -21,7 +21,7 @@ static const char *refuse(struct arena *arena, const char *what, struct str prin
         .p;
 }
 
-/* Of an exchange the symbol given up, which stands first (decision 13). NULL: fine. */
+/* For an exchange, the symbol given, which comes first (decision 13). May be NULL. */
 static const char *read_ticker(struct arena *arena, struct str cell, struct str *ret)
 {
     char symbol[TICKER_SIZE_MAX];
@@ -36,8 +36,8 @@ static const char *read_ticker(struct arena *arena, struct str cell, struct str 
     return NULL;
 }
 
-/* decision 12: without a trailing "(TICKER)", which is that row's ticker and nothing else: "(REIT)"
- * and "(NYSE)" stay. */
+/* Removes a trailing "(TICKER)" only if it equals the ticker of the row: "(REIT)" and "(NYSE)" stay
+ * (decision 12). */
 static struct str cut_ticker(struct str name, struct str ticker)
 {
     char symbol[TICKER_SIZE_MAX];

@@ -1,5 +1,5 @@
-/* What both syncs share: requests at their pace, walls, and the way through what is awaited; see
- * sync.h and sync_parts.h. */
+/* Shared by both syncs: paced requests, walls, and the loop over awaited documents; see sync.h and
+ * sync_parts.h. */
 #include "sync/sync.h"
 
 #include <stdarg.h>
@@ -56,8 +56,8 @@ enum err sync_wall(const struct sync *s, struct fail *fail, const char *format, 
     va_end(args);
     return fail_set(
         fail, ERR_REFUSED,
-        "%.*s %s; nothing more is asked of it now. By hand: save the documents from %.*s into a "
-        "folder and run `stockact ingest FOLDER`",
+        "%.*s %s; sync sends no more requests now. Save the documents from %.*s into a folder by "
+        "hand and run `stockact ingest FOLDER`",
         STR_ARG(s->site), what, STR_ARG(s->by_hand));
 }
 
@@ -110,7 +110,7 @@ enum err sync_no_document(
         return OK;
     }
     if (!str_is_null(answer->redirect))
-        return sync_wall(s, fail, "sends on to %.*s", STR_ARG(answer->redirect));
+        return sync_wall(s, fail, "redirects to %.*s", STR_ARG(answer->redirect));
     return sync_wall(s, fail, "answers with status %d to %.*s", answer->status, STR_ARG(url));
 }
 
@@ -120,22 +120,23 @@ enum err sync_failed(enum err err, enum sync_outcome *ret)
     return err == ERR_UNAVAILABLE || err == ERR_TIMEOUT || err == ERR_LIMIT ? OK : err;
 }
 
-/* Counts it, and tells it where it stays away. */
+/* Counts the outcome, and reports a document that was not fetched. */
 static void note_outcome(
     struct sync *s, const struct document_entry *entry, enum sync_outcome outcome,
     struct arena *arena, const struct fail *fail)
 {
-    s->tally->documents += outcome == SYNC_CAME;
+    s->tally->documents += outcome == SYNC_FETCHED;
     s->tally->missing += outcome == SYNC_MISSING;
     s->tally->failed += outcome == SYNC_FAILED;
     const struct ingest_line line = {
         .document = entry->source_id,
         .status = INGEST_AWAITING_DOCUMENT,
         .filing_id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id)),
-        .reason = outcome == SYNC_MISSING ? STR("the site does not have it") : str_from(fail->text),
+        .reason = outcome == SYNC_MISSING ? STR("the site does not have the document")
+                                          : str_from(fail->text),
     };
-    if (outcome != SYNC_CAME)
-        ingest_tell(s->config->ingest, &line);
+    if (outcome != SYNC_FETCHED)
+        ingest_emit_line(s->config->ingest, &line);
 }
 
 static enum err get_all(
@@ -160,8 +161,8 @@ static enum err get_all(
     return fail_set(
         fail, ERR_UNAVAILABLE,
         in_a_row < SYNC_FAILED_IN_A_ROW
-            ? "%lld documents did not come; the same command asks for them again"
-            : "%lld documents did not come, and no more were asked for; the same command does so",
+            ? "%lld documents could not be fetched; run the same command again"
+            : "%lld documents could not be fetched, so sync stopped; run the same command again",
         (long long)s->tally->failed);
 }
 

@@ -1,9 +1,8 @@
 /*
- * New documents from the official sites (sources.md 1 and 2): the index or the search first, then
- * every report that the ledger awaits, one request at a time. Whatever arrives goes the way of
- * ingest/ingest.h, each document in a transaction of its own, so a run that was ended is finished
- * by the next one. A site that does not want this machine is left alone: the run stops and says
- * what a person can do instead.
+ * Fetches new documents from the official sites (sources.md 1 and 2): first the index or the
+ * search, then every report that the ledger awaits, one request at a time. ingest/ingest.h imports
+ * each document in a separate transaction, so the next run finishes an interrupted one. If a site
+ * refuses this machine, the run stops and its error says how to fetch the documents by hand.
  */
 #pragma once
 
@@ -14,27 +13,27 @@ enum { SYNC_PACE_MS = 2000 };
 struct sync_config {
     struct db *db;
     struct ingest *ingest;
-    struct str base_url;     /* instead of the official site's; null: that */
+    struct str base_url;     /* replaces the official site's URL; null: use that one */
     bool plain_http;         /* the base may be http:// */
-    struct str user_agent;   /* program, version, and whom to write to */
+    struct str user_agent;   /* program, version and contact address */
     struct str proxy;        /* null: none */
-    int64_t pace_ms;         /* at least so long between the end of a request and the next one */
-    int year;                /* 0: this year and the one before, to which rows are still added */
+    int64_t pace_ms;         /* the shortest time between the end of a request and the next one */
+    int year;                /* 0: this year and the last, which still get new rows */
     int64_t (*now_ms)(void); /* the wall clock */
 };
 
-/* What came of a run, counted on its way: right whether it ended well or not. */
+/* The counts of a run, updated as it goes: valid also after an error. */
 struct sync_tally {
     int64_t requests;
-    int64_t indexes;   /* that came, or pages of the search */
-    int64_t documents; /* that came */
-    int64_t missing;   /* that the site does not have, though it names them */
-    int64_t failed;    /* that did not come, or not whole */
+    int64_t indexes;   /* index files or search pages fetched */
+    int64_t documents; /* fetched */
+    int64_t missing;   /* listed by the site but not found there */
+    int64_t failed;    /* not fetched, or incomplete */
 };
 
-/* ERR_REFUSED: the site wants a person, or answers otherwise than it did when this was written.
- * ERR_UNAVAILABLE: it does not answer, or some documents did not come: a later run may do better.
- * ERR_NOT_FOUND: it has no index of that year. Others: the database or the machine failed. */
+/* ERR_REFUSED: the site refuses this machine, or its format has changed. ERR_UNAVAILABLE: the site
+ * does not answer, or some documents could not be fetched; retry later. ERR_NOT_FOUND: the site has
+ * no index of that year. Others: the database or the machine failed. */
 enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
     MUST_CHECK;
 enum err sync_senate(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)

@@ -1,7 +1,6 @@
 /*
- * The Clerk's site (sources.md 1): a zip for each year, asked for with what the server said of it
- * the last time, and a PDF for each report that it names. Early in January there is no file of the
- * new year yet.
+ * The Clerk's site (sources.md 1): a zip for each year, fetched with conditional requests, and a
+ * PDF for each report in it. In early January the file of the new year does not exist yet.
  */
 #include "paper/paper_id.h"
 #include "paper/readers.h"
@@ -24,7 +23,7 @@ static enum err get_within(
 
 /* --- the index */
 
-/* What the server said of the index that was taken in last, kept under its address. */
+/* Adds a conditional header from the last imported index; the values are stored by URL. */
 static enum err load_condition(
     struct sync *s, struct str url, const char *name, const char *header, struct arena *arena,
     struct str *headers, size_t *count, struct fail *fail)
@@ -37,7 +36,7 @@ static enum err load_condition(
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
-/* What can be stored and sent back as it is; otherwise nothing. */
+/* Returns a value that can be stored and sent back unchanged; otherwise the empty text. */
 static struct str plain(struct str value)
 {
     for (size_t i = 0; i < value.n; i++)
@@ -65,7 +64,7 @@ static enum err save_conditions(
     return err;
 }
 
-/* Whether the ledger knows these bytes as an index, and not as a file that was refused. */
+/* Reports whether the ledger has these bytes as an index rather than a refused file. */
 static enum err is_index(
     struct sync *s, struct str bytes, struct arena *arena, bool *ret, struct fail *fail)
 {
@@ -77,8 +76,8 @@ static enum err is_index(
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
-/* The conditions are kept only once the index is in the ledger: a run that ends before asks for all
- * of it again. */
+/* Saves the conditions only once the index is in the ledger, so that an interrupted run fetches the
+ * complete index again. */
 static enum err take_index(
     struct sync *s, int year, struct str url, const struct fetch_answer *answer,
     struct arena *arena, struct fail *fail)
@@ -86,14 +85,14 @@ static enum err take_index(
     struct str name = arena_fmt(arena, "%dFD.zip", year);
     bool indexed = false;
     if (paper_sniff(answer->body) != PAPER_ZIP)
-        return sync_wall(s, fail, "gives something else than a zip as %.*s", STR_ARG(url));
+        return sync_wall(s, fail, "sent something other than a zip for %.*s", STR_ARG(url));
     enum err err = ingest_bytes(s->config->ingest, name, answer->body, s->config->now_ms(), fail);
     if (!err)
         err = is_index(s, answer->body, arena, &indexed, fail);
     if (err)
         return err;
     if (!indexed)
-        return sync_wall(s, fail, "gives a zip without an index as %.*s", STR_ARG(url));
+        return sync_wall(s, fail, "sent a zip without an index for %.*s", STR_ARG(url));
     s->tally->indexes++;
     return save_conditions(s, url, answer, arena, fail);
 }
@@ -104,7 +103,7 @@ static enum err get_index(
     struct fetch_answer answer;
     struct str headers[2];
     size_t count = 0;
-    enum sync_outcome outcome = SYNC_CAME;
+    enum sync_outcome outcome = SYNC_FETCHED;
     struct str url =
         arena_fmt(arena, "%.*s/public_disc/financial-pdfs/%dFD.zip", STR_ARG(s->base), year);
     enum err err = load_condition(s, url, "etag", "If-None-Match", arena, headers, &count, fail);
@@ -152,24 +151,24 @@ static enum err take_document(
     struct ingest *in = s->config->ingest;
     struct str name = arena_fmt(arena, "%.*s.pdf", STR_ARG(entry->source_id));
     if (paper_sniff(body) == PAPER_HTML)
-        return sync_wall(s, fail, "gives a page in the place of %.*s", STR_ARG(name));
+        return sync_wall(s, fail, "sent an HTML page instead of %.*s", STR_ARG(name));
     if (paper_sniff(body) != PAPER_PDF) {
         *ret = SYNC_FAILED;
-        fail_set(fail, ERR_UNAVAILABLE, "what came as %.*s is no PDF", STR_ARG(name));
+        fail_set(fail, ERR_UNAVAILABLE, "the site's %.*s is not a PDF", STR_ARG(name));
         return OK;
     }
-    *ret = SYNC_CAME;
+    *ret = SYNC_FETCHED;
     int64_t now_ms = s->config->now_ms();
     enum err err = ingest_bytes(in, name, body, now_ms, fail);
     if (err)
         return err;
     return ingest_refuse(
         in, entry->kind, entry->source_id,
-        STR("the PDF that the site has under this id is no report, or another one"), now_ms, fail);
+        STR("the site's PDF for this id is not a report, or is a different report"), now_ms, fail);
 }
 
-/* The address has the year of the index's row, which need not be that of the date. A document whose
- * id is no number has none. */
+/* The URL contains the year of the index's row, which may differ from the year of the date. A
+ * document whose id is not a number has no URL. */
 static enum err get_document(
     struct sync *s, const struct document_entry *entry, struct arena *arena, enum sync_outcome *ret,
     struct fail *fail)

@@ -13,7 +13,7 @@
 #include "sync/sync_session.h"
 
 enum {
-    PAGE_ROWS = 100, /* the site gives no more at a time */
+    PAGE_ROWS = 100, /* the site's maximum */
     ROWS_MAX = 1000000,
     FORM_SIZE_MAX = 4096,
     COLUMNS = 5,
@@ -21,7 +21,7 @@ enum {
 
 enum { FIRST, LAST, FILER, LINK, FILED };
 
-/* --- the question */
+/* --- the request */
 
 static void add_field(struct buf *form, const char *name, struct str value)
 {
@@ -64,7 +64,7 @@ static struct str text_of(const json_t *value)
                                  : STR_NULL;
 }
 
-/* The page that the link leads to. */
+/* Finds the page that the link points to. */
 static bool read_link(struct str link, struct arena *arena, struct ingest_row *row)
 {
     static const struct str report = STR_INIT("/search/view/ptr/");
@@ -111,7 +111,7 @@ static enum err read_rows(
     struct ingest_row *rows = ARENA_ARRAY(arena, struct ingest_row, count ? count : 1);
     for (size_t i = 0; i < count; i++)
         if (!read_row(json_array_get(data, i), arena, &rows[i]))
-            return fail_set(fail, ERR_INVALID, "row %zu is of an unknown form", i + 1);
+            return fail_set(fail, ERR_INVALID, "row %zu has an unknown format", i + 1);
     *ret_rows = rows;
     *ret_count = count;
     *ret_total = json_integer_value(total);
@@ -151,7 +151,7 @@ static enum err ask_page(
     return OK;
 }
 
-/* *ret_count: the rows of the page; 0: there is none at this place. */
+/* *ret_count: the rows of the page; 0: the page does not exist. */
 static enum err take_page(
     struct sync *s, struct str form, struct arena *arena, size_t *ret_count, int64_t *ret_total,
     struct fail *fail)
@@ -163,7 +163,7 @@ static enum err take_page(
     if (err)
         return err;
     if (sync_search_read(json, arena, &rows, ret_count, ret_total, &why))
-        return sync_wall(s, fail, "gives another search than is known (%s)", why.text);
+        return sync_wall(s, fail, "answered the search in an unknown format (%s)", why.text);
     s->tally->indexes++;
     return ingest_search(s->config->ingest, rows, *ret_count, s->config->now_ms(), fail);
 }

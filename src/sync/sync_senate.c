@@ -1,11 +1,11 @@
-/* The Senate's site: its search, then the pages that the ledger awaits, all within one session
+/* The Senate's site: its search, then the pages that the ledger awaits, in one session
  * (sync_session.h). */
 #include "paper/readers.h"
 #include "sync/sync_search.h"
 #include "sync/sync_session.h"
 
-/* A page that is not the report is not held against the report: the site may show a notice in the
- * place of every page. */
+/* A page that is not the report does not make the ledger refuse the entry: the site may show a
+ * notice in place of every page. */
 static enum err take_page(
     struct sync *s, const struct document_entry *entry, struct str page, struct arena *arena,
     enum sync_outcome *ret, struct fail *fail)
@@ -19,9 +19,9 @@ static enum err take_page(
         err = document_find(s->config->db, entry->kind, entry->source_id, arena, &now, fail);
     if (err)
         return err;
-    *ret = now.state == DOCUMENT_AWAITING_DOCUMENT ? SYNC_FAILED : SYNC_CAME;
+    *ret = now.state == DOCUMENT_AWAITING_DOCUMENT ? SYNC_FAILED : SYNC_FETCHED;
     if (*ret == SYNC_FAILED)
-        fail_set(fail, ERR_UNAVAILABLE, "what came as %.*s is no report", STR_ARG(name));
+        fail_set(fail, ERR_UNAVAILABLE, "the site's page for %.*s is not a report", STR_ARG(name));
     return OK;
 }
 

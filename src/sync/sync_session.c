@@ -1,4 +1,4 @@
-/* Agreeing, and asking within the agreement; see sync_session.h. */
+/* Accepts the agreement, and sends requests in that session; see sync_session.h. */
 #include "sync/sync_session.h"
 
 enum { TOKEN_SIZE_MAX = 256, HEADERS_MAX = 3 };
@@ -10,7 +10,7 @@ static struct str address(const struct sync *s, struct str path, struct arena *a
     return arena_fmt(arena, "%.*s%.*s", STR_ARG(s->base), STR_ARG(path));
 }
 
-/* The page that asks for the agreement. */
+/* The agreement page. */
 static bool is_agreement(struct str page)
 {
     return str_find(page, STR("prohibition_agreement")) >= 0;
@@ -28,7 +28,7 @@ struct str session_token(struct str page)
     ptrdiff_t value = str_find(rest, STR("value="));
     if (value < 0)
         return STR_NULL;
-    rest = str_slice(rest, (size_t)value + 7, rest.n); /* behind the quote */
+    rest = str_slice(rest, (size_t)value + 7, rest.n); /* after the quote */
     size_t n = 0;
     while (n < rest.n && (ascii_is_alpha(rest.p[n]) || ascii_is_digit(rest.p[n])))
         n++;
@@ -36,7 +36,7 @@ struct str session_token(struct str page)
     return n > 0 && n <= TOKEN_SIZE_MAX && quoted ? str_slice(rest, 0, n) : STR_NULL;
 }
 
-/* The answers of the way in: what is no page of the site ends the run. */
+/* Checks the answers while the session starts: anything but a page of the site ends the run. */
 static enum err check_way_in(
     const struct sync *s, const struct fetch_answer *answer, struct fail *fail)
 {
@@ -45,7 +45,7 @@ static enum err check_way_in(
             fail, ERR_UNAVAILABLE, "%.*s answers with status %d: try again later", STR_ARG(s->site),
             answer->status);
     if (answer->status != 200)
-        return sync_wall(s, fail, "does not open its first page (status %d)", answer->status);
+        return sync_wall(s, fail, "did not return its home page (status %d)", answer->status);
     return OK;
 }
 
@@ -60,7 +60,7 @@ static enum err find_token(
         return err;
     *ret_token = arena_str(arena, session_token(answer.body));
     if (str_is_null(*ret_token) || !is_agreement(answer.body))
-        return sync_wall(s, fail, "has another agreement page than is known");
+        return sync_wall(s, fail, "has an unknown agreement page");
     return OK;
 }
 
@@ -86,7 +86,7 @@ static enum err post_agreement(
         return OK;
     err = check_way_in(s, &answer, fail);
     if (!err && is_agreement(answer.body))
-        err = sync_wall(s, fail, "does not take our agreement");
+        err = sync_wall(s, fail, "did not accept the agreement");
     return err;
 }
 
@@ -100,7 +100,7 @@ static enum err begin(struct sync *s, struct arena *arena, struct fail *fail)
     return err;
 }
 
-/* --- questions */
+/* --- requests */
 
 static enum err ask(
     struct sync *s, const struct session_question *question, struct arena *arena,
@@ -123,8 +123,8 @@ static enum err ask(
     return sync_ask(s, &request, arena, ret, fail);
 }
 
-/* It sends us home, or gives its agreement page where a page, or anything but an object where JSON
- * was asked for. */
+/* Detects the end of the session: a redirect to the home page, the agreement page instead of a
+ * page, or no JSON object in answer to a search. */
 static bool has_ended(
     const struct sync *s, const struct session_question *question,
     const struct fetch_answer *answer, struct arena *arena)
@@ -150,5 +150,5 @@ enum err session_ask(
             return err;
         s->in_session = false;
     }
-    return sync_wall(s, fail, "asks for its agreement again and again");
+    return sync_wall(s, fail, "keeps asking for the agreement");
 }

@@ -100,7 +100,7 @@ test('redirects are followed within the site only', async (t) => {
   sites.fault(/2026FD.zip$/, moved('http://127.0.0.1:1/elsewhere.zip'));
   const away = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(away.code, 1);
-  assert.match(away.said, /sends on to http:\/\/127.0.0.1:1\/elsewhere.zip/);
+  assert.match(away.said, /redirects to http:\/\/127.0.0.1:1\/elsewhere.zip/);
   assert.deepEqual(away.asked, [index(2026)]);
 
   sites.fault(/2026FD.zip$/, moved('/public_disc/financial-pdfs/2026FD.zip'), { times: 9 });
@@ -118,7 +118,7 @@ test('a refusal ends the run at once, and a later run continues', async (t) => {
     assert.equal(done.code, 1);
     assert.deepEqual(done.asked, [index(2025)]);
     assert.match(done.said, new RegExp(`refuses this machine \\(status ${code}\\)`));
-    assert.match(done.said, /By hand: save the documents from https:.* `stockact ingest FOLDER`/);
+    assert.match(done.said, /Save the documents from https:.* `stockact ingest FOLDER`/);
   }
   sites.fault(/9000002.pdf$/, status(403));
   const middle = await sync(site, sites, 'house');
@@ -144,7 +144,7 @@ test('a missing or failed document does not block the others', async (t) => {
   sites.fault(/9000004/, slowly(sites.reports.get('2026/9000004')));
   const done = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(done.code, 1);
-  assert.match(done.said, /2 documents did not come; the same command asks for them again/);
+  assert.match(done.said, /2 documents could not be fetched; run the same command again/);
   assert.equal(done.tally.missing, 1);
   assert.deepEqual(await states(site, 'house'), {
     9000001: 'awaiting_document',
@@ -174,7 +174,7 @@ test('three failures in a row end the run', async (t) => {
   const done = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(done.code, 1);
   assert.equal(done.asked.length, 4);
-  assert.match(done.said, /3 documents did not come, and no more were asked for/);
+  assert.match(done.said, /3 documents could not be fetched, so sync stopped/);
 });
 
 test('an HTML page instead of a PDF or index ends the run, and is not stored', async (t) => {
@@ -183,11 +183,11 @@ test('an HTML page instead of a PDF or index ends the run, and is not stored', a
   sites.fault(/2026FD.zip/, page('<html><body>closed for today</body></html>'));
   const closed = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(closed.code, 1);
-  assert.match(closed.said, /gives something else than a zip/);
+  assert.match(closed.said, /sent something other than a zip/);
   sites.fault(/9000001/, page('<html><body>closed</body></html>', 'application/pdf'));
   const half = await sync(site, sites, 'house', '--year', '2026');
   assert.equal(half.code, 1);
-  assert.match(half.said, /gives a page in the place of 9000001.pdf/);
+  assert.match(half.said, /sent an HTML page instead of 9000001.pdf/);
   assert.deepEqual(half.asked, [index(2026), report('9000001')]);
   assert.deepEqual(await site.database.query("select no from document where kind = 'file'"), []);
 });

@@ -87,9 +87,9 @@ test('a session that expires twice ends the run', async (t) => {
   const search = await sync(site, sites, 'senate');
   assert.equal(search.code, 1);
   assert.deepEqual(search.asked, [...WAY_IN, SEARCH, ...WAY_IN, SEARCH]);
-  assert.match(search.said, /asks for its agreement again and again; .* `stockact ingest FOLDER`/);
+  assert.match(search.said, /keeps asking for the agreement; .* `stockact ingest FOLDER`/);
   sites.fault(/report\/data/, page(agreementPage('abc')), { times: 2 });
-  assert.match((await sync(site, sites, 'senate')).said, /again and again/);
+  assert.match((await sync(site, sites, 'senate')).said, /keeps asking for the agreement/);
   sites.fault(/view/, page(agreementPage('abc')), { times: 2 });
   const pages = await sync(site, sites, 'senate');
   assert.equal(pages.code, 1);
@@ -106,15 +106,15 @@ test("every refusal of the Senate's site ends the run and says what to do", asyn
   const json = (text) => page(text, 'application/json');
   for (const [match, answer, says] of [
     [/home/, status(403), /refuses this machine \(status 403\)/],
-    [/home/, status(404), /does not open its first page \(status 404\)/],
-    [/home/, page('<html>sorry</html>'), /has another agreement page than is known/],
+    [/home/, status(404), /did not return its home page \(status 404\)/],
+    [/home/, page('<html>sorry</html>'), /has an unknown agreement page/],
     [/data/, status(403), /refuses this machine \(status 403\)/],
     [/data/, status(404), /answers the search with status 404/],
-    [/data/, json('{"data": [['), /gives another search than is known \(line 1/],
+    [/data/, json('{"data": [['), /answered the search in an unknown format \(line 1/],
     [/data/, json('{"data": 7, "recordsFiltered": 1}'), /no `data` and `recordsFiltered`/],
-    [/data/, json('{"data": [["a","b"]], "recordsFiltered": 1}'), /row 1 is of an unknown form/],
+    [/data/, json('{"data": [["a","b"]], "recordsFiltered": 1}'), /row 1 has an unknown format/],
     [/view/, status(403), /refuses this machine \(status 403\)/],
-    [/view/, status(302, { location: '/search/other/' }), /sends on to .*\/search\/other\//],
+    [/view/, status(302, { location: '/search/other/' }), /redirects to .*\/search\/other\//],
   ]) {
     sites.fault(match, answer);
     const done = await sync(site, sites, 'senate');

@@ -191,7 +191,7 @@ static void paper_is_kept_without_rows_and_other_filings_are_not(void **state)
     stock_watcher_destroy(sw);
     assert_int_equal(read_text("[" FILING(PTR, "") "]", &sw), OK);
     assert_int_equal(sw->filing_count, 0);
-    assert_string_equal(refusals[0].reason, "an electronic report without rows");
+    assert_string_equal(refusals[0].reason, "an electronic report has no rows");
     stock_watcher_destroy(sw);
 }
 
@@ -201,8 +201,8 @@ static void a_filing_that_cannot_stand_is_refused_with_a_reason(void **state)
         const char *text;
         const char *reason;
     } cases[] = {
-        {"[" FILING("https://example.org/1", PLAIN) "]", "the link is not that of a report"},
-        {"[" FILING(PTR "x", PLAIN) "]", "the link is not that of a report"},
+        {"[" FILING("https://example.org/1", PLAIN) "]", "the link is not the URL of a report"},
+        {"[" FILING(PTR "x", PLAIN) "]", "the link is not the URL of a report"},
         {"[{\"first_name\":\"B.\",\"last_name\":\"Ferncastle\",\"office\":\"Senator\","
          "\"date_recieved\":\"07/04/2015\",\"ptr_link\":\"" PTR "\",\"transactions\":[" PLAIN "]}]",
          "no member has that name"},
@@ -232,7 +232,7 @@ static void the_same_filing_twice_is_taken_once(void **state)
     struct stock_watcher *sw;
     assert_int_equal(read_text("[" FILING(PTR, PLAIN) "," FILING(PTR, PLAIN) "]", &sw), OK);
     assert_int_equal(sw->filing_count, 1);
-    assert_string_equal(refusals[0].reason, "the same filing stands earlier in the file");
+    assert_string_equal(refusals[0].reason, "the file lists the same filing twice");
     assert_int_equal(refusals[0].record, 2);
     stock_watcher_destroy(sw);
 }

@@ -52,18 +52,18 @@ static void another_form_is_refused_with_its_place(void **state)
     static const struct {
         const char *json, *says;
     } cases[] = {
-        {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\"]]}", "row 1 is of an unknown form"},
+        {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\"]]}", "row 1 has an unknown format"},
         {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\",7,\"02/03/2026\"]]}",
-         "row 1 is of an unknown form"},
+         "row 1 has an unknown format"},
         {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\",\"/search/view/annual/" ID
          "/\",\"02/03/2026\"]]}",
-         "row 1 is of an unknown form"},
+         "row 1 has an unknown format"},
         {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\",\"/search/view/ptr/../\",\"02/03/"
          "2026\"]]}",
-         "row 1 is of an unknown form"},
+         "row 1 has an unknown format"},
         {"{\"recordsFiltered\":1,\"data\":[[\"a\",\"b\",\"c\",\"/search/view/ptr/" ID
          "/\",\"02/30/2026\"]]}",
-         "row 1 is of an unknown form"},
+         "row 1 has an unknown format"},
         {"{\"recordsFiltered\":\"1\",\"data\":[]}",
          "the answer has no `data` and `recordsFiltered`"},
         {"[]", "the answer has no `data` and `recordsFiltered`"},
