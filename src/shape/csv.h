@@ -1,6 +1,6 @@
 /*
- * Trades as CSV (spec 4.1, decision 15): RFC 4180 with CRLF, a header line, 17 columns, null and
- * the empty string both empty, quotes only around values with a comma, a quote, CR or LF.
+ * Trades as CSV (spec 4.1, decision 15): RFC 4180 with CRLF, a header line, null and the empty
+ * string both empty, quotes only around values with a comma, a quote, CR or LF.
  *
  * The columns are the scalars of a Trade's head in its order, except amountRange.label. So a row is
  * made from the head's bytes, and nothing else is stored.
@@ -8,8 +8,6 @@
 #pragma once
 
 #include "base/buf.h"
-
-enum { SHAPE_CSV_COLUMNS = 17 };
 
 void shape_trade_csv_header(struct buf *b);
 void shape_trade_csv(struct buf *b, struct str head); /* one line, from shape_trade_head's bytes */

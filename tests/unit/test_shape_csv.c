@@ -40,10 +40,6 @@ static void the_header_has_the_17_columns_of_the_spec(void **state)
         buf_view(&b), "id,politician_slug,politician_name,chamber,party,state,ticker,asset_name,"
                       "asset_type,side,amount_bucket,amount_min,amount_max,trade_date,disclosed_at,"
                       "filing_url,owner_type\r\n");
-    int commas = 0;
-    for (size_t i = 0; i < b.n; i++)
-        commas += b.p[i] == ',';
-    assert_int_equal(commas + 1, SHAPE_CSV_COLUMNS);
     buf_finish(&b);
 }
 
