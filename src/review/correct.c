@@ -56,8 +56,8 @@ static enum err correct_field(
     }
     if (!err && row_field_equal(&old, &new, field))
         err = fail_set(
-            fail, ERR_EXISTS, "%.*s of %.*s says so already", STR_ARG(row_field_name(field)),
-            STR_ARG(trade_id));
+            fail, ERR_EXISTS, "%.*s of %.*s already has this value; nothing changed",
+            STR_ARG(row_field_name(field)), STR_ARG(trade_id));
     if (!err)
         err = correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
     arena_finish(&arena);
@@ -74,8 +74,8 @@ enum err correct(
     if (!row_field_from_name(field, &which))
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s cannot be corrected; accepted are ticker, assetName, assetType, side, "
-            "amountBucket, tradeDate and ownerType",
+            "\"%.*s\" cannot be corrected; accepted values: ticker, assetName, assetType, side, "
+            "amountBucket, tradeDate, ownerType",
             STR_ARG(field));
     if (reason.n == 0 || reason.n > REASON_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");

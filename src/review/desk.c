@@ -7,7 +7,7 @@
 
 enum { REASON_SIZE_MAX = 1000 };
 
-/* --- the frame of every act */
+/* --- the transaction around every action */
 
 enum err desk_open(
     struct desk_act *a, const struct desk *desk, struct str filing_id, struct fail *fail)
@@ -74,8 +74,9 @@ static enum err refuse_held(const struct desk_act *a, struct fail *fail)
         STR_ARG(a->draft.claimed_by), (int)sizeof until, until);
 }
 
-/* Taking up what was accepted or published again ends its acceptances: what is published next is
- * accepted anew. A first acceptance stays while the second reviewer looks. */
+/* Claiming an accepted or published draft again clears its acceptances, because it must be accepted
+ * again before the next publication. A first acceptance is kept while the second reviewer checks
+ * the draft. */
 enum err desk_hold(struct desk_act *a, struct fail *fail)
 {
     struct draft *d = &a->draft;
@@ -97,7 +98,7 @@ enum err desk_hold(struct desk_act *a, struct fail *fail)
                : desk_note(a, (struct draft_event){.action = draft_action_name(DRAFT_CLAIM)}, fail);
 }
 
-/* An edit undoes a first acceptance: that person has not seen it so. */
+/* An edit clears a first acceptance: that person has not seen the edited draft. */
 enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
 {
     enum err err = desk_hold(a, fail);
@@ -138,8 +139,9 @@ enum err desk_reject(
     if (!err)
         err = desk_hold(&a, fail);
     if (!err && a.draft.publication_no)
-        err =
-            fail_set(fail, ERR_REFUSED, "%.*s is public: withdraw it instead", STR_ARG(filing_id));
+        err = fail_set(
+            fail, ERR_REFUSED, "%.*s is public: withdraw it with `stockact withdraw`",
+            STR_ARG(filing_id));
     if (!err)
         err = desk_step(&a, DRAFT_REJECT, fail);
     a.draft.is.reason = reason;
@@ -162,7 +164,8 @@ static bool is_waived(struct str despite, struct str name)
     return false;
 }
 
-/* Every failed self-check must be waived by name; each waiver is noted with the reason. */
+/* Every failed self-check must be waived by name; the history records each waiver with the
+ * reason. */
 static enum err check_waivers(
     struct desk_act *a, struct str despite, struct str reason, struct fail *fail)
 {
@@ -176,7 +179,8 @@ static enum err check_waivers(
         if (!is_waived(despite, name))
             return fail_set(
                 fail, ERR_REFUSED,
-                "the check %.*s failed: look, and accept with --despite %.*s --reason TEXT",
+                "the check %.*s failed: verify the draft, then accept with --despite %.*s --reason "
+                "TEXT",
                 STR_ARG(name), STR_ARG(name));
         err = check_reason(reason, fail);
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
@@ -186,7 +190,7 @@ static enum err check_waivers(
     return err;
 }
 
-/* What was public stays its filer's, and what was withdrawn does not come back. */
+/* A published filing keeps its filer, and a withdrawn filing stays withdrawn. */
 static enum err check_filing(struct desk_act *a, struct fail *fail)
 {
     struct filing_row filing;
@@ -201,7 +205,8 @@ static enum err check_filing(struct desk_act *a, struct fail *fail)
     if (!str_eq(filing.filing.politician_id, a->draft.is.politician_id))
         return fail_set(
             fail, ERR_REFUSED,
-            "%.*s is public as a filing of %.*s, and the draft says %.*s: withdraw what is public",
+            "%.*s is public as a filing of %.*s, but the draft names %.*s: withdraw the public "
+            "filing first",
             STR_ARG(id), STR_ARG(filing.filing.politician_id), STR_ARG(a->draft.is.politician_id));
     return OK;
 }
@@ -213,28 +218,31 @@ static enum err check_whole(
     struct str id = d->is.filing_id;
     if (str_is_null(d->is.politician_id))
         return fail_set(
-            fail, ERR_REFUSED, "who filed %.*s is not known: review set-filer", STR_ARG(id));
+            fail, ERR_REFUSED, "the filer of %.*s is not known: run `stockact review set-filer`",
+            STR_ARG(id));
     if (d->is.filed_at == INSTANT_NONE)
         return fail_set(
-            fail, ERR_REFUSED, "when %.*s was filed is not known: review set %.*s 0 filed DATE",
+            fail, ERR_REFUSED,
+            "the filing date of %.*s is not known: run `stockact review set %.*s 0 filed DATE`",
             STR_ARG(id), STR_ARG(id));
     if (str_is_null(d->is.url))
         return fail_set(
-            fail, ERR_REFUSED, "the address of %.*s is not known: review set %.*s 0 url URL",
-            STR_ARG(id), STR_ARG(id));
+            fail, ERR_REFUSED,
+            "the URL of %.*s is not known: run `stockact review set %.*s 0 url URL`", STR_ARG(id),
+            STR_ARG(id));
     for (size_t i = 0; i < difference->count; i++)
         if (difference->items[i].kind == DIFFERENCE_OPEN)
             return fail_set(
                 fail, ERR_REFUSED,
-                "which trade row %d stands for is not clear: review set %.*s %d trade ID|new",
+                "row %d is open: choose its trade with `stockact review set %.*s %d trade ID|new`",
                 difference->items[i].row->row, STR_ARG(id), difference->items[i].row->row);
     if (difference->count ==
         difference->of_kind[DIFFERENCE_HELD] + difference->of_kind[DIFFERENCE_NOTHING])
-        return fail_set(fail, ERR_REFUSED, "%.*s has no row that can be published", STR_ARG(id));
+        return fail_set(fail, ERR_REFUSED, "%.*s has no row to publish", STR_ARG(id));
     return OK;
 }
 
-/* Sets who accepted; *ret_action: what that makes of the draft. */
+/* Records who accepted; *ret_action: the resulting step of the draft. */
 static enum err count_acceptance(struct desk_act *a, enum draft_action *ret, struct fail *fail)
 {
     struct draft *d = &a->draft;
@@ -243,7 +251,8 @@ static enum err count_acceptance(struct desk_act *a, enum draft_action *ret, str
     if (needs_two && !str_is_null(d->accepted_by)) {
         if (str_eq_nocase(d->accepted_by, a->desk->by))
             return fail_set(
-                fail, ERR_REFUSED, "you have accepted %.*s: a second person must look",
+                fail, ERR_REFUSED,
+                "you have already accepted %.*s: a second person must accept it too",
                 STR_ARG(d->is.filing_id));
         d->second_by = a->desk->by;
         d->second_at = a->desk->now_ms;
@@ -294,7 +303,7 @@ enum err desk_accept(
     return desk_close(&a, err, fail);
 }
 
-/* --- looking */
+/* --- reading */
 
 enum err desk_show(
     struct db *db, struct str filing_id, struct arena *arena, struct desk_view *ret,

@@ -7,7 +7,7 @@
 
 enum { URL_SIZE_MAX = 2000 };
 
-/* What is changed, as text before and after. */
+/* A change, as text before and after. */
 struct edit {
     int row;
     struct str field, value, reason;
@@ -29,7 +29,7 @@ static enum err note_edit(struct desk_act *a, const struct edit *e, struct fail 
 
 /* --- the filing */
 
-/* Decision 29: what was published of the filing itself stays. */
+/* Decision 29: the published fields of the filing itself do not change. */
 static enum err refuse_public(struct desk_act *a, const char *what, struct fail *fail)
 {
     struct filing_row filing;
@@ -53,19 +53,19 @@ static bool is_address(struct str text)
 static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_new *is = &a->draft.is;
-    enum err err = refuse_public(a, "address and date", fail);
+    enum err err = refuse_public(a, "URL and filing date", fail);
     if (err)
         return err;
     if (str_eq(e->field, STR("url"))) {
         if (!is_address(e->value))
-            return fail_set(fail, ERR_INVALID, "url: accepted is an https address");
+            return fail_set(fail, ERR_INVALID, "url: accepted values: an https URL");
         e->old = is->url;
         is->url = e->value;
         return OK;
     }
     if (!str_eq(e->field, STR("filed")))
         return fail_set(
-            fail, ERR_INVALID, "%.*s is no field of a filing; accepted are filed and url",
+            fail, ERR_INVALID, "\"%.*s\" is not a field of a filing; accepted values: filed, url",
             STR_ARG(e->field));
     int32_t day;
     char space[INSTANT_TEXT_SIZE];
@@ -78,7 +78,8 @@ static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail
     else if (!printed_filed(e->value, &is->filed_at))
         return fail_set(
             fail, ERR_INVALID,
-            "filed: accepted is a date as yyyy-mm-dd, or as on the page, \"01/29/2014 @ 6:23 PM\"");
+            "filed: accepted values: a date as yyyy-mm-dd, or as on the page: \"01/29/2014 @ 6:23 "
+            "PM\"");
     return OK;
 }
 
@@ -98,7 +99,7 @@ static enum err set_notified(
         row->notified_date = DAY_NONE;
     else if (!day_parse(e->value, &row->notified_date))
         return fail_set(
-            fail, ERR_INVALID, "notifiedDate: accepted is a date as yyyy-mm-dd, or nothing");
+            fail, ERR_INVALID, "notifiedDate: accepted values: a date as yyyy-mm-dd, or empty");
     return OK;
 }
 
@@ -110,7 +111,7 @@ static enum err set_status(struct draft_row_stored *row, struct edit *e, struct 
             row->status = (enum draft_row_status)s;
             return OK;
         }
-    return fail_set(fail, ERR_INVALID, "status: accepted is new, amended or deleted");
+    return fail_set(fail, ERR_INVALID, "status: accepted values: new, amended, deleted");
 }
 
 static enum err set_value(
@@ -122,8 +123,9 @@ static enum err set_value(
     if (!row_field_from_name(e->field, &field))
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s is no field of a row; accepted are ticker, assetName, assetType, side, "
-            "amountBucket, tradeDate, ownerType, notifiedDate, status and trade",
+            "\"%.*s\" is not a field of a row; accepted values: ticker, assetName, assetType, "
+            "side, "
+            "amountBucket, tradeDate, ownerType, notifiedDate, status, trade",
             STR_ARG(e->field));
     e->field = row_field_name(field);
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));
@@ -195,7 +197,7 @@ enum err desk_set(
     return desk_close(&a, err, fail);
 }
 
-/* --- rows that come and go */
+/* --- adding and removing rows */
 
 enum err desk_add_row(
     const struct desk *desk, struct str filing_id, int page, int *ret_row, struct fail *fail)
@@ -213,7 +215,7 @@ enum err desk_add_row(
         .values.trade_date = DAY_NONE,
         .notified_date = DAY_NONE,
         .doubts = STR("[]"),
-        .held = STR("entered by hand, not complete"),
+        .held = STR("entered by hand, incomplete"),
     };
     if (!err)
         err = draft_row_insert(desk->db, a.draft.no, &row, fail);
@@ -234,7 +236,7 @@ enum err desk_delete_row(
     if (!err)
         err = find_row(&a, number, &row, fail);
     if (!err && row->removed)
-        err = fail_set(fail, ERR_EXISTS, "row %d is taken out already", number);
+        err = fail_set(fail, ERR_EXISTS, "row %d is already removed", number);
     if (!err) {
         row->removed = true;
         err = draft_row_update(desk->db, a.draft.no, row, desk->now_ms, fail);
@@ -245,7 +247,7 @@ enum err desk_delete_row(
     return desk_close(&a, err, fail);
 }
 
-/* --- who filed */
+/* --- the filer */
 
 static enum err remember(
     struct desk_act *a, struct str politician_id, struct str alias, struct fail *fail)

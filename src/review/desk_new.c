@@ -1,4 +1,4 @@
-/* Drafts that are begun by hand; see desk.h. */
+/* Drafts created by hand; see desk.h. */
 #include "review/desk_parts.h"
 #include "store/document.h"
 
@@ -10,8 +10,8 @@ static int year_of(int64_t ms)
     return year;
 }
 
-/* The document in the ledger: what its index says fills in what was not said, and one that nobody
- * has heard of becomes an entry, so that coverage counts it. */
+/* Fills in missing fields from the document's index entry. A document without an entry gets one, so
+ * that coverage counts it. */
 static enum err ask_ledger(
     const struct desk *desk, struct draft_new *draft, struct arena *arena, struct fail *fail)
 {
@@ -55,8 +55,7 @@ static enum err begin_by_hand(
     int64_t no = 0;
     enum err err = draft_find(desk->db, draft->filing_id, arena, &known, fail);
     if (!err)
-        return fail_set(
-            fail, ERR_EXISTS, "there is a draft of %.*s already", STR_ARG(draft->filing_id));
+        return fail_set(fail, ERR_EXISTS, "%.*s already has a draft", STR_ARG(draft->filing_id));
     if (err != ERR_NOT_FOUND)
         return err;
     err = ask_ledger(desk, draft, arena, fail);

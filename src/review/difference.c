@@ -1,12 +1,12 @@
-/* Comparing rows with trades; see difference.h. */
+/* Compares rows with public trades; see difference.h. */
 #include "review/difference.h"
 
 #include <assert.h>
 
 #include "base/json_out.h"
 
-/* How many fields of two rows may differ while one can still stand for the other. */
-enum { LIKE_MIN = ROW_FIELD_COUNT - 2 };
+/* The fewest equal fields of a row and a similar trade. */
+enum { SIMILARITY_MIN = ROW_FIELD_COUNT - 2 };
 
 static const struct str kind_names[DIFFERENCE_KIND_COUNT] = {
     [DIFFERENCE_SAME] = STR_INIT("same"),           [DIFFERENCE_CHANGED] = STR_INIT("changed"),
@@ -32,8 +32,8 @@ struct matcher {
     bool *used;                               /* by trade */
 };
 
-/* How many fields are equal; none count when it is another asset by name and by ticker. */
-static int likeness(const struct draft_row_stored *row, const struct difference_trade *trade)
+/* The number of equal fields; 0 if both the asset name and the ticker differ. */
+static int similarity(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
     struct row_values values = row->values;
     bool same_ticker =
@@ -46,7 +46,7 @@ static int likeness(const struct draft_row_stored *row, const struct difference_
     return equal;
 }
 
-static void stand_for(struct matcher *m, size_t row, size_t trade)
+static void attach(struct matcher *m, size_t row, size_t trade)
 {
     m->trade_of[row] = &m->trades[trade];
     m->used[trade] = true;
@@ -57,7 +57,7 @@ static bool is_named(const struct draft_row_stored *row)
     return !str_is_null(row->trade_id) && !str_eq(row->trade_id, DIFFERENCE_NEW);
 }
 
-/* What was named, and the numbers of the filing's own trades: sure. */
+/* Matches named trades, and the filing's own trades by number. Both are certain. */
 static void match_named(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++) {
@@ -66,14 +66,14 @@ static void match_named(struct matcher *m)
             const struct difference_trade *trade = &m->trades[t];
             bool named = is_named(row) ? str_eq(row->trade_id, trade->id) : trade->row == row->row;
             if (named && !m->used[t])
-                stand_for(m, r, t);
+                attach(m, r, t);
         }
         m->open[r] = is_named(row) && !m->trade_of[r] && !row->removed;
     }
 }
 
-/* Whether the row may look for its trade among those of other filings. */
-static bool may_stand(const struct matcher *m, size_t r, const struct difference_trade *trade)
+/* Reports whether the row may match a trade of another filing. */
+static bool may_match(const struct matcher *m, size_t r, const struct difference_trade *trade)
 {
     const struct draft_row_stored *row = &m->rows->items[r];
     bool marked = row->status != DRAFT_ROW_NEW;
@@ -85,73 +85,74 @@ static void match_equal(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++)
         for (size_t t = 0; t < m->trade_count; t++)
-            if (!m->used[t] && !m->trades[t].withdrawn && may_stand(m, r, &m->trades[t]) &&
-                likeness(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
-                stand_for(m, r, t);
+            if (!m->used[t] && !m->trades[t].withdrawn && may_match(m, r, &m->trades[t]) &&
+                similarity(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+                attach(m, r, t);
 }
 
-/* Whether the row could bring back what was withdrawn: a person must say that it does. */
+/* Reports whether the row equals a withdrawn trade; a person must decide whether to publish it
+ * again. */
 static bool was_withdrawn(const struct matcher *m, size_t r)
 {
     for (size_t t = 0; t < m->trade_count; t++)
-        if (m->trades[t].withdrawn && may_stand(m, r, &m->trades[t]) &&
-            likeness(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+        if (m->trades[t].withdrawn && may_match(m, r, &m->trades[t]) &&
+            similarity(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
             return true;
     return false;
 }
 
-/* Whether it may be what a row that was published before it amends or deletes. */
+/* Reports whether the row may be the original that an earlier published row amends or deletes. */
 static bool is_awaited(const struct matcher *m, size_t r)
 {
     const struct draft_row_stored *row = &m->rows->items[r];
     if (!str_is_null(row->trade_id) || row->removed)
         return false;
     for (size_t t = 0; t < m->trade_count; t++)
-        if (m->trades[t].awaited && likeness(row, &m->trades[t]) >= LIKE_MIN)
+        if (m->trades[t].awaited && similarity(row, &m->trades[t]) >= SIMILARITY_MIN)
             return true;
     return false;
 }
 
-/* The trade that is most like the row, if it is alone in that; -1: none, -2: several. */
-static ptrdiff_t most_like(const struct matcher *m, size_t r)
+/* The trade that is most similar to the row; -1: none, -2: several are equally similar. */
+static ptrdiff_t most_similar(const struct matcher *m, size_t r)
 {
     ptrdiff_t found = -1;
-    int best = LIKE_MIN - 1;
+    int best = SIMILARITY_MIN - 1;
     for (size_t t = 0; t < m->trade_count; t++) {
-        if (m->used[t] || m->trades[t].withdrawn || !may_stand(m, r, &m->trades[t]))
+        if (m->used[t] || m->trades[t].withdrawn || !may_match(m, r, &m->trades[t]))
             continue;
-        int like = likeness(&m->rows->items[r], &m->trades[t]);
+        int like = similarity(&m->rows->items[r], &m->trades[t]);
         if (like > best) {
             best = like;
             found = (ptrdiff_t)t;
-        } else if (like == best && best >= LIKE_MIN) {
+        } else if (like == best && best >= SIMILARITY_MIN) {
             found = -2;
         }
     }
     return found;
 }
 
-/* Whether another row is as like the trade. */
-static bool is_wanted(const struct matcher *m, size_t r, size_t t)
+/* Reports whether another row is at least as similar to the trade. */
+static bool is_contested(const struct matcher *m, size_t r, size_t t)
 {
-    int like = likeness(&m->rows->items[r], &m->trades[t]);
+    int like = similarity(&m->rows->items[r], &m->trades[t]);
     for (size_t other = 0; other < m->rows->count; other++)
-        if (other != r && may_stand(m, other, &m->trades[t]) &&
-            likeness(&m->rows->items[other], &m->trades[t]) >= like)
+        if (other != r && may_match(m, other, &m->trades[t]) &&
+            similarity(&m->rows->items[other], &m->trades[t]) >= like)
             return true;
     return false;
 }
 
-static void match_like(struct matcher *m)
+static void match_similar(struct matcher *m)
 {
     for (size_t r = 0; r < m->rows->count; r++) {
         const struct draft_row_stored *row = &m->rows->items[r];
         if (m->trade_of[r] || m->open[r])
             continue;
         bool marked = row->status != DRAFT_ROW_NEW && str_is_null(row->trade_id) && !row->removed;
-        ptrdiff_t t = most_like(m, r);
-        if (t >= 0 && !is_wanted(m, r, (size_t)t))
-            stand_for(m, r, (size_t)t);
+        ptrdiff_t t = most_similar(m, r);
+        if (t >= 0 && !is_contested(m, r, (size_t)t))
+            attach(m, r, (size_t)t);
         else
             m->open[r] = t != -1 || marked || was_withdrawn(m, r) || is_awaited(m, r);
     }
@@ -159,11 +160,11 @@ static void match_like(struct matcher *m)
 
 static bool differs(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
-    return likeness(row, trade) != ROW_FIELD_COUNT;
+    return similarity(row, trade) != ROW_FIELD_COUNT;
 }
 
-/* Nothing is done for a report that was overtaken, but what a person asks for by name. Where not
- * one row is public, it may be another report of the same day. */
+/* An overtaken report changes nothing, except for rows with a named trade. If no row is public, it
+ * may be a different report of the same day. */
 static enum difference_kind overtaken_kind(const struct matcher *m, size_t r)
 {
     const struct difference_trade *trade = m->trade_of[r];
@@ -202,7 +203,7 @@ static void add_item(
     d->of_kind[kind]++;
 }
 
-/* Whether some row stands for a trade of that report. */
+/* Reports whether a row matches a trade of that report. */
 static bool repeats_report(const struct matcher *m, int report)
 {
     for (size_t r = 0; r < m->rows->count; r++)
@@ -218,10 +219,11 @@ static void match(struct matcher *m)
     for (size_t r = 0; r < m->rows->count; r++)
         m->is_repeated |= m->trade_of[r] && !differs(&m->rows->items[r], m->trade_of[r]);
     if (!m->overtaken)
-        match_like(m);
+        match_similar(m);
 }
 
-/* Trades that no row stands for: those of this filing, and of the report that it repeats. */
+/* Reports whether the trade has no matching row, for trades of this filing and of the report that
+ * it repeats. */
 static bool is_missing(const struct matcher *m, const struct difference_against *against, size_t t)
 {
     const struct difference_trade *trade = &m->trades[t];

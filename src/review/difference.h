@@ -1,17 +1,17 @@
 /*
- * A draft held against what is public (docs/adr/0012-drafts.md): what publishing it would do, row
- * by row. The one comparison behind first publications, held rows that are released, documents read
- * anew, and amendments. Pure; who loads the lists and who acts on the result are elsewhere.
+ * Compares a draft with the public trades (docs/adr/0012-drafts.md): the effect of publishing it,
+ * row by row. First publications, released held rows, documents that were read again and amendments
+ * all use this comparison. Pure: callers load the lists and act on the result.
  *
- * A row stands for the trade that was named (`trade_id`); else, in its own filing, for the trade of
- * its number; in a report that repeats another one, for an equal trade, then for the only one that
- * is like it. Rows that the House marks as amended or deleted stand for the only trade of the
- * member that is equal, or like it. Where several are as like, where the named trade is not there
- * or is another row's, where an equal trade was withdrawn, and where the row may be the original
- * that a marked row was published without, a person must say.
+ * A row matches the trade that it names (`trade_id`). Otherwise, in its own filing, it matches the
+ * trade with its number; in a report that repeats another one, an equal trade, or else the only
+ * similar one. A row that the House marks as amended or deleted matches the member's only equal or
+ * similar trade. A person must decide if several trades are equally similar, if the named trade
+ * does not exist or belongs to another row, if an equal trade was withdrawn, or if the row may be
+ * the original of a marked row that was published first.
  *
  * Reports come in any order. Once a later amendment of the same report is public, an earlier one
- * changes nothing by itself: what it says that the public does not is overtaken.
+ * changes nothing by itself: its differences from the public trades are overtaken.
  */
 #pragma once
 
@@ -19,47 +19,47 @@
 #include "core/row_field.h"
 #include "store/draft_row.h"
 
-/* The word in place of a trade's id for "this row is a trade of its own". */
+/* Used in place of a trade id: the row is a new trade. */
 #define DIFFERENCE_NEW STR("new")
 
 enum difference_kind {
-    DIFFERENCE_SAME,      /* the trade is public as the row says */
-    DIFFERENCE_CHANGED,   /* public, and to be corrected */
+    DIFFERENCE_SAME,      /* the public trade equals the row */
+    DIFFERENCE_CHANGED,   /* the public trade will be corrected */
     DIFFERENCE_ADDED,     /* a new trade */
-    DIFFERENCE_REMOVED,   /* public, and to be withdrawn: missing, deleted or taken out */
-    DIFFERENCE_HELD,      /* stays behind: a field that a trade needs is not there */
-    DIFFERENCE_OPEN,      /* a person must say which trade it stands for */
-    DIFFERENCE_OVERTAKEN, /* a later amendment says otherwise, and it is public */
-    DIFFERENCE_NOTHING,   /* taken out or withdrawn, and nothing is public of it */
+    DIFFERENCE_REMOVED,   /* the public trade will be withdrawn: missing, deleted or removed */
+    DIFFERENCE_HELD,      /* not published yet: a required field is missing */
+    DIFFERENCE_OPEN,      /* a person must choose the matching trade */
+    DIFFERENCE_OVERTAKEN, /* a public later amendment differs */
+    DIFFERENCE_NOTHING,   /* removed or withdrawn, with no public trade */
     DIFFERENCE_KIND_COUNT
 };
 
 struct str difference_kind_name(enum difference_kind kind);
 
-/* A public trade that rows may stand for. */
+/* A public trade that rows may match. */
 struct difference_trade {
     struct str id;
-    int row;        /* its number, if it is of the draft's own filing; 0 */
-    bool withdrawn; /* was public */
-    bool awaited;   /* no trade: a row that was marked as amended or deleted before its original was
-                       public. What is like it may be that original: a person must say */
-    int repeats;    /* which of the reports that the draft repeats it is of, from 1: it goes if no
-                       row stands for it; 0: of none */
+    int row;        /* the row number, for trades of the draft's own filing; 0: another filing */
+    bool withdrawn; /* public before, now withdrawn */
+    bool awaited;   /* not a trade: a row marked as amended or deleted that was published before its
+                       original. A similar row may be that original; a person must decide */
+    int repeats; /* number of the repeated report that it belongs to, from 1; it is withdrawn if no
+                    row matches it; 0: none */
     struct row_values values;
 };
 
-/* What rows are held against. */
+/* The public data that rows are compared with. */
 struct difference_against {
     const struct difference_trade *trades;
     size_t count;
-    /* Two reports of one day may be meant: one of which no row stands for a trade is not. */
+    /* Two reports of one day may be the repeated one; a report without a matching row is not. */
     bool uncertain;
-    struct str overtaken_by; /* the public filing that amends this one already; null: none */
+    struct str overtaken_by; /* the public filing that already amends this one; null: none */
 };
 
 struct difference_item {
     enum difference_kind kind;
-    const struct draft_row_stored *row;   /* NULL: a trade that no row stands for */
+    const struct draft_row_stored *row;   /* NULL: a trade without a matching row */
     const struct difference_trade *trade; /* NULL: none */
 };
 
@@ -74,5 +74,6 @@ void difference_make(
     const struct draft_row_list *rows, const struct difference_against *against,
     struct arena *arena, struct difference *ret);
 
-/* The canonical text of it: equal texts do the same. What a reviewer has accepted is kept so. */
+/* Writes the canonical text: equal texts have the same effect. It is stored with a reviewer's
+ * acceptance. */
 void difference_put(struct buf *b, const struct difference *difference);

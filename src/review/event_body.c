@@ -9,7 +9,7 @@
 #include "store/trade.h"
 #include "shape/trade.h"
 
-/* A row with what the conflict rule found of it. */
+/* A row with its conflict finding. */
 struct judged_row {
     const struct draft_row *row;
     const struct finding *finding; /* NULL: no signal */
@@ -21,7 +21,7 @@ static int by_row(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The comma or nothing, before a value that somebody else writes. */
+/* Writes a comma, if needed, before a value from another writer. */
 static void begin_value(struct json_out *j)
 {
     json_raw(j, STR(""));

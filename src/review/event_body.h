@@ -1,4 +1,4 @@
-/* The body of the event trade.published (spec 6.2): fixed when the event happens (decision 37). */
+/* The body of the event trade.published (spec 6.2), fixed when the event happens (decision 37). */
 #pragma once
 
 #include "core/draft.h"
@@ -7,9 +7,9 @@ enum { EVENT_BODY_SIZE_MAX = 32 * 1024 * 1024 };
 
 struct finding;
 
-/* `politician` as at the filing date; findings[i] is of the draft's rows[i], NULL: no signal;
- * `skip[row]` marks rows of the draft that were public before.
- * Trades stand in the order of their rows. */
+/* Writes the body. `politician` is as of the filing date; findings[i] belongs to rows[i] of the
+ * draft, NULL: no signal; `skip[row]` marks rows that were public before. Trades are in the order
+ * of their rows. */
 void event_body_put(
     struct buf *b, const struct filing *filing, const struct politician_ref *politician,
     const struct draft_filing *draft, struct finding *const *findings, const bool *skip,

@@ -9,13 +9,13 @@
 #include "store/filing.h"
 #include "store/trade.h"
 
-/* One live publication on its way. */
+/* The state of one live publication. */
 struct publish_run {
     struct publish_write write;
     struct arena arena;
     const struct draft_filing *filing;
     int64_t filing_no;
-    bool was_public[DRAFT_ROW_MAX + 1]; /* rows that are trades already */
+    bool was_public[DRAFT_ROW_MAX + 1]; /* rows that are already trades */
 };
 
 static enum err note_row(void *ctx, const struct trade_row *row)
@@ -28,7 +28,7 @@ static enum err note_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* The filing is there: which of its rows are trades already. */
+/* The filing exists: marks its rows that are already trades. */
 static enum err stand_on(struct publish_run *p, const struct filing_row *row, struct fail *fail)
 {
     p->filing_no = row->no;
@@ -65,7 +65,7 @@ static size_t count_new(const struct publish_run *p)
     return count;
 }
 
-/* One event for all new trades of the filing, with its body as it is now (decision 37). */
+/* Adds one event for all new trades of the filing, with its current body (decision 37). */
 static enum err add_event(
     struct publish_run *p, int64_t disclosed_at, size_t *ret_deliveries, struct fail *fail)
 {
@@ -102,7 +102,7 @@ static enum err publish(struct publish_run *p, struct publish_result *ret, struc
     *ret = (struct publish_result){
         .publication = w->publication.no, .filings = 1, .trades = count_new(p)};
     if (!is_new && ret->trades == 0)
-        return fail_set(fail, ERR_EXISTS, "%.*s holds nothing new", STR_ARG(p->filing->id));
+        return fail_set(fail, ERR_EXISTS, "%.*s has no new rows", STR_ARG(p->filing->id));
     err = publication_add_filing(
         w->db, &w->publication, p->filing_no, p->filing->filed_at, &ret->disclosed_at, fail);
     if (!err)

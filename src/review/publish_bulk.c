@@ -59,7 +59,7 @@ enum err publish_bulk_close(
         err = publication_finish(
             w->db, &w->publication, (int64_t)result.trades, &result.change_seq, fail);
     }
-    /* Where nothing is new, not even the number of a publication is used up. */
+    /* If nothing is new, do not use up a publication number either. */
     if (err || result.filings == 0)
         db_rollback(w->db);
     else

@@ -1,7 +1,7 @@
 /*
- * Bulk history filing by filing, for what does not fit into memory at once: one transaction is open
- * from publish_bulk_open to publish_bulk_close, and its owner may write into it what the filings
- * need (members, tickers). publish_backfill is made of it.
+ * Publishes bulk history one filing at a time, for data that does not fit into memory at once. One
+ * transaction is open from publish_bulk_open to publish_bulk_close, and the caller may also write
+ * the data that the filings need (members, tickers). publish_backfill uses it.
  */
 #pragma once
 
@@ -16,11 +16,12 @@ enum err publish_bulk_open(
     struct db *db, enum meta_data data, struct str by, int64_t now_ms, struct publish_bulk **ret,
     struct fail *fail) MUST_CHECK;
 
-/* A filing that is not in the store yet, filed before the first live publication (decision 1). */
+/* Adds a filing that is not in the store yet and was filed before the first live publication
+ * (decision 1). */
 enum err publish_bulk_add(
     struct publish_bulk *b, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 
-/* Ends the transaction and frees: commits when `err` is OK and anything was added, rolls back
- * otherwise. Returns `err`, or what committing gave. *ret only on success. */
+/* Ends the transaction and frees the state: commits if `err` is OK and anything was added,
+ * otherwise rolls back. Returns `err`, or the error of the commit. Sets *ret only on success. */
 enum err publish_bulk_close(
     struct publish_bulk *b, enum err err, struct publish_result *ret, struct fail *fail) MUST_CHECK;

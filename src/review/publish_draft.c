@@ -24,9 +24,9 @@ struct publish_draft_run {
     struct publish_draft_result result;
 };
 
-/* --- what may be published */
+/* --- conditions */
 
-/* The draft that is marked as amended afterwards. */
+/* The draft of the amended filing, which is marked as amended afterwards. */
 static enum err lock_amended(struct publish_draft_run *p, struct fail *fail)
 {
     struct draft amended;
@@ -54,13 +54,14 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
     if (!err && !str_eq(standing_text(&p->difference, &p->arena), accepted))
         err = fail_set(
             fail, ERR_REFUSED,
-            "what is public has changed since %.*s was accepted: claim it, look again and accept",
+            "the public data changed after %.*s was accepted: claim it, review it and accept it "
+            "again",
             STR_ARG(filing_id));
     if (!err)
         err = lock_amended(p, fail);
     p->reason =
         str_is_null(p->draft.is.amends)
-            ? arena_fmt(&p->arena, "%.*s was read anew", STR_ARG(filing_id))
+            ? arena_fmt(&p->arena, "%.*s was read again", STR_ARG(filing_id))
             : arena_fmt(
                   &p->arena, "%.*s amends %.*s", STR_ARG(filing_id), STR_ARG(p->draft.is.amends));
     return err;
@@ -79,7 +80,7 @@ static struct draft_row to_row(const struct draft_row_stored *row)
     };
 }
 
-/* Rows that become trades of this filing. */
+/* The rows that become trades of this filing. */
 static struct draft_row *new_rows(struct publish_draft_run *p, size_t *ret_count)
 {
     struct draft_row *rows = ARENA_ARRAY(&p->arena, struct draft_row, p->difference.count + 1);
@@ -147,9 +148,9 @@ static enum err add_new(struct publish_draft_run *p, struct fail *fail)
     return OK;
 }
 
-/* --- trades that are public */
+/* --- public trades */
 
-/* The row keeps whose trade it is: when the draft is taken up again, nobody has to find it anew. */
+/* Stores the matched trade in the row, so that later claims need not match it again. */
 static enum err remember_trade(
     struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
@@ -160,7 +161,7 @@ static enum err remember_trade(
     return draft_row_update(p->db, p->draft.no, &row, p->now_ms, fail);
 }
 
-/* Where the trade stands in this document, if it is this filing's own. */
+/* The trade's position in this document, for trades of this filing. */
 static enum err link_source(
     struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
@@ -211,7 +212,7 @@ static enum err act_on(
         p->result.held++;
         return OK;
     case DIFFERENCE_OPEN:
-        return fail_set(fail, ERR_REFUSED, "which trade row %d stands for is open", item->row->row);
+        return fail_set(fail, ERR_REFUSED, "row %d is open: choose its trade", item->row->row);
     case DIFFERENCE_OVERTAKEN:
         p->result.overtaken++;
         return OK;
@@ -223,7 +224,7 @@ static enum err act_on(
     return OK;
 }
 
-/* --- filing and drafts afterwards */
+/* --- the filing and its drafts, afterwards */
 
 static enum err mark_amended(struct publish_draft_run *p, struct fail *fail)
 {
@@ -245,7 +246,8 @@ static enum err mark_amended(struct publish_draft_run *p, struct fail *fail)
     return draft_update(p->db, &amended, fail);
 }
 
-/* The filing itself was amended before: by what overtook it, or by rows that were marked. */
+/* Marks the filing itself as amended if it was already: by the report that overtook it, or by
+ * marked rows. */
 static enum err stay_amended(struct publish_draft_run *p, struct fail *fail)
 {
     struct filing_row own;
@@ -334,7 +336,7 @@ static enum err add_bulk(
                                    p->difference.of_kind[DIFFERENCE_HELD] +
                                    p->difference.of_kind[DIFFERENCE_NOTHING])
         return fail_set(
-            fail, ERR_REFUSED, "%.*s changes what is public; publish it without --backfill",
+            fail, ERR_REFUSED, "%.*s changes public trades: publish it without --backfill",
             STR_ARG(filing_id));
     err = make_filing(p, &filing, fail);
     if (!err)

@@ -1,8 +1,8 @@
 /*
- * An accepted draft goes public, in one transaction: the filing and its new trades with provenance,
- * event and deliveries; corrections of trades that changed; withdrawals of those that are gone; the
- * link to the filing that it amends. What it does is exactly what the reviewer accepted: if what is
- * public has changed since, nothing is done and somebody must look again.
+ * Publishes an accepted draft in one transaction: the filing and its new trades with provenance,
+ * event and deliveries; corrections of changed trades; withdrawals of missing trades; the link to
+ * the amended filing. The result is exactly what the reviewer accepted. If the public data has
+ * changed since, nothing is published and the draft must be reviewed again.
  */
 #pragma once
 
@@ -16,14 +16,14 @@ struct publish_draft_result {
     int64_t change_seq;
 };
 
-/* ERR_NOT_FOUND: no such draft. ERR_REFUSED: not accepted, or no longer what was accepted. */
+/* ERR_NOT_FOUND: no such draft. ERR_REFUSED: not accepted, or changed since. */
 enum err publish_draft(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail) MUST_CHECK;
 
-/* Accepted drafts as bulk history instead (`publish --backfill`): one publication of filings that
- * were filed before the first live one, without events, disclosedAt is the filing instant. Only
- * drafts of filings that are not public yet. */
+/* Publishes accepted drafts as bulk history (`publish --backfill`): one publication of filings from
+ * before the first live one, without events; disclosedAt is the filing instant. Only for drafts of
+ * filings that are not public yet. */
 enum err publish_drafts_bulk(
     struct db *db, const struct str *filing_ids, size_t count, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail) MUST_CHECK;

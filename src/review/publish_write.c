@@ -1,4 +1,4 @@
-/* What goes into the store for one filing; see publish_write.h. */
+/* Writes one filing to the store; see publish_write.h. */
 #include "review/publish_write.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ enum err publish_write_document(
         w->document_version = f->document_version;
     if (w->document == d)
         return OK;
-    /* One data file holds many filings; a paper holds one and has its address. */
+    /* One data file holds many filings; a paper holds one filing and has the same URL. */
     struct document document = {
         .kind = d->kind,
         .source_id = d->name,

@@ -1,4 +1,4 @@
-/* What a draft stands on; see standing.h. */
+/* Loads the public data for a draft; see standing.h. */
 #include "review/standing.h"
 
 #include "store/filing.h"
@@ -6,8 +6,8 @@
 
 enum { TEXT_SIZE_MAX = 32 * 1024 * 1024 };
 
-/* A public filing that the draft may have to do with. */
-struct beside {
+/* A public filing that may be related to the draft. */
+struct related_filing {
     int64_t no;
     struct str id;
     int amendment;
@@ -19,7 +19,7 @@ struct loading {
     struct db *db;
     struct arena *arena;
     const struct draft *draft;
-    struct beside *filings; /* of the report, by number of the amendment; then others */
+    struct related_filing *filings; /* filings of the report, by amendment number; then others */
     size_t filing_count, filing_room;
     struct difference_trade *trades;
     size_t count, room;
@@ -30,7 +30,7 @@ struct loading {
 
 /* --- filings */
 
-static struct beside *add_beside(struct loading *l, int64_t no, struct str id)
+static struct related_filing *add_related(struct loading *l, int64_t no, struct str id)
 {
     for (size_t i = 0; i < l->filing_count; i++)
         if (l->filings[i].no == no)
@@ -39,8 +39,8 @@ static struct beside *add_beside(struct loading *l, int64_t no, struct str id)
         l->filing_room = l->filing_room ? 2 * l->filing_room : 16;
         l->filings = mem_realloc(l->filings, l->filing_room * sizeof *l->filings);
     }
-    struct beside *added = &l->filings[l->filing_count++];
-    *added = (struct beside){.no = no, .id = arena_str(l->arena, id)};
+    struct related_filing *added = &l->filings[l->filing_count++];
+    *added = (struct related_filing){.no = no, .id = arena_str(l->arena, id)};
     return added;
 }
 
@@ -49,7 +49,7 @@ static void note_of_report(void *ctx, const struct filing_of_report *filing)
     struct loading *l = ctx;
     if (str_eq(filing->id, l->draft->is.filing_id))
         return;
-    struct beside *added = add_beside(l, filing->no, filing->id);
+    struct related_filing *added = add_related(l, filing->no, filing->id);
     if (!added)
         return;
     added->amendment = filing->amendment;
@@ -60,20 +60,20 @@ static enum err note_of_member(void *ctx, const struct filing_row *row)
 {
     struct loading *l = ctx;
     if (!str_eq(row->filing.id, l->draft->is.filing_id))
-        add_beside(l, row->no, row->filing.id);
+        add_related(l, row->no, row->filing.id);
     return OK;
 }
 
-/* Whether that public amendment has taken this draft's place. One that amends another filing is not
- * of this report, although it prints the same day. */
-static bool overtakes(const struct loading *l, const struct beside *later)
+/* Reports whether the public amendment replaces this draft. An amendment of another filing does
+ * not, although it prints the same day. */
+static bool overtakes(const struct loading *l, const struct related_filing *later)
 {
     const struct draft_new *is = &l->draft->is;
     return later->amendment > is->amendment && (is->amendment > 0 || str_is_null(later->amends) ||
                                                 str_eq(later->amends, is->filing_id));
 }
 
-/* Which of the filings of the report the rows are compared with. */
+/* Chooses the filings of the report that the rows are compared with. */
 static void choose_report(struct loading *l)
 {
     int own = l->draft->is.amendment, number = 0;
@@ -82,7 +82,7 @@ static void choose_report(struct loading *l)
         if (overtakes(l, &l->filings[i]))
             against->overtaken_by = l->filings[i].id;
     for (size_t i = 0; i < l->filing_count; i++) {
-        struct beside *b = &l->filings[i];
+        struct related_filing *b = &l->filings[i];
         if (b->amendment >= own && str_is_null(against->overtaken_by))
             continue;
         b->repeats = ++number;
@@ -142,7 +142,7 @@ static enum err load_others(struct loading *l, struct fail *fail)
     return err;
 }
 
-/* House rows that went out as amended or deleted before what they amend. */
+/* Loads House rows that were published as amended or deleted before their originals. */
 static enum err load_awaited(struct loading *l, struct fail *fail)
 {
     const struct draft_new *is = &l->draft->is;
@@ -154,8 +154,8 @@ static enum err load_awaited(struct loading *l, struct fail *fail)
     return err;
 }
 
-/* Whether a row looks for its trade among all of the member's. */
-static bool looks_further(const struct draft_row_list *rows)
+/* Reports whether a row may match any trade of the member. */
+static bool needs_member_trades(const struct draft_row_list *rows)
 {
     for (size_t i = 0; i < rows->count; i++)
         if (rows->items[i].status != DRAFT_ROW_NEW ||
@@ -175,7 +175,7 @@ static enum err load_all(struct loading *l, const struct draft_row_list *rows, s
             l->db, is->politician_id, is->report_day, note_of_report, l, fail);
         choose_report(l);
     }
-    if (!err && known && looks_further(rows))
+    if (!err && known && needs_member_trades(rows))
         err = filing_each_of_member(l->db, is->politician_id, is->chamber, note_of_member, l, fail);
     if (!err && known && is->chamber == CHAMBER_HOUSE && is->filed_at != INSTANT_NONE)
         err = load_awaited(l, fail);
@@ -199,8 +199,9 @@ enum err standing_load(
     return err;
 }
 
-/* A House amendment names no report; the one that its first marked row changes is told. So is,
- * where two Senate reports of a day may be meant, the one that its first row repeats. */
+/* The amended filing. A House amendment names no report, so this is the filing of the trade that
+ * its first marked row matches. If two Senate reports of a day are possible, it is the report that
+ * the first matching row repeats. */
 static struct str amended_filing(const struct difference *d, bool uncertain, struct arena *arena)
 {
     for (size_t i = 0; i < d->count; i++) {

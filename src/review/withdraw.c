@@ -32,7 +32,7 @@ static enum err withdraw_trade(struct withdrawing *w, struct str id, struct fail
     return err ? err : correction_add(w->db, &correction, fail);
 }
 
-/* Ids of the public trades of one filing. */
+/* The ids of the public trades of one filing. */
 struct withdraw_ids {
     struct arena *arena;
     struct str *items;
@@ -59,7 +59,7 @@ static enum err withdraw_filing(
 {
     struct withdraw_ids ids = {.arena = &w->arena};
     if (filing->state == FILING_WITHDRAWN)
-        return fail_set(fail, ERR_EXISTS, "%.*s is withdrawn already", STR_ARG(filing->filing.id));
+        return fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(filing->filing.id));
     enum err err = trade_each_of_filing(w->db, filing->no, note_id, &ids, fail);
     for (size_t i = 0; i < ids.count && !err; i++)
         err = withdraw_trade(w, ids.items[i], fail);
@@ -83,7 +83,7 @@ static enum err withdraw_any(
         return err;
     err = withdraw_trade(w, id, fail);
     if (err == ERR_NOT_FOUND)
-        return fail_set(fail, err, "there is no trade and no filing %.*s", STR_ARG(id));
+        return fail_set(fail, err, "no trade or filing has the id \"%.*s\"", STR_ARG(id));
     if (!err)
         err = change_add(w->db, STR("trade"), id, &ret->change_seq, fail);
     ret->trades = 1;

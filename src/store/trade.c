@@ -78,7 +78,7 @@ enum err trade_withdraw(
     err = query_end(&q, fail);
     if (err)
         return err;
-    return found ? fail_set(fail, ERR_EXISTS, "%.*s is withdrawn already", STR_ARG(id))
+    return found ? fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(id))
                  : fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
 }
 

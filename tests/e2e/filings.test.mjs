@@ -259,7 +259,7 @@ onEachDatabase('filings', (kind) => {
     desk.put(`${ORIGINAL}.html`, page([senateRow('Abacus')]));
     desk.put(waiting, page([senateRow('Cinder')]));
     for (const line of await desk.ingest()) assert.equal(line.status, 'needs_manual');
-    await refused(site, ['review', 'accept', SENATE, ...BY], /who filed/);
+    await refused(site, ['review', 'accept', SENATE, ...BY], /the filer of/);
     await refused(site, ['publish', SENATE, ...BY], /only an accepted draft/);
     await site.stockact('review', 'set-filer', SENATE, 'dana-hollis', ...BY);
     await desk.accept(SENATE);

@@ -245,7 +245,7 @@ static void nothing_is_accepted_that_lacks_what_a_filing_needs(void **state)
     struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
     const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
     enum draft_state became;
-    static const char *const lacks[] = {"who filed", "when", "the address"};
+    static const char *const lacks[] = {"the filer", "the filing date", "the URL"};
     for (int i = 0; i < 3; i++) {
         struct draft_new one = is;
         if (i == 0)
