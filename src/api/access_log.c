@@ -1,4 +1,4 @@
-/* The access log; see access_log.h. */
+/* Writes the access log; see access_log.h. */
 #include "api/access_log.h"
 
 #include "base/instant.h"
@@ -7,7 +7,7 @@
 
 enum { LINE_SIZE = 512 };
 
-/* The words around the values, for each format. */
+/* The text between the values, for each format. */
 struct access_log_words {
     struct str time, method, route, status, bytes, took, id, key, end;
 };
@@ -25,7 +25,7 @@ static const struct access_log_words words[] = {
          STR_INIT("\"}\n")},
 };
 
-/* The time of a line, printed once per millisecond and thread. */
+/* The time of a line. Each thread prints it once per millisecond. */
 static struct str time_text(int64_t now_ms)
 {
     static _Thread_local int64_t printed_ms = INSTANT_NONE;

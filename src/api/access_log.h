@@ -1,8 +1,7 @@
 /*
- * One log line per request: method, route (never the path or the query, which may hold anything),
- * status, bytes, microseconds, request id, and the first 12 characters of the key if a known one
- * was shown. No address. Written by hand into the thread's lane of the log, since it is on every
- * request's way.
+ * Logs one line per request: method, route, status, bytes, microseconds, request id, and the first
+ * 12 characters of a known key. It logs no address, and neither path nor query, which may contain
+ * secrets. For speed it formats the line itself, into the thread's lane of the log.
  */
 #pragma once
 

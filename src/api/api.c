@@ -1,4 +1,4 @@
-/* Making and ending an api; see api.h. */
+/* Creates and destroys the api; see api.h. */
 #include "api/api.h"
 
 #include <assert.h>
@@ -13,8 +13,8 @@
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
 
-/* data/page_sample.txt: rows as pages hold them, of invented people, for the codes they are
- * compressed with. A page's bytes depend on it. */
+/* data/page_sample.txt: sample rows of invented people, from which the codes that compress pages
+ * are computed. The bytes of compressed pages depend on it. */
 extern const char page_sample[];
 extern const size_t page_sample_size;
 

@@ -1,6 +1,5 @@
 /*
- * One request on its way through the gate and its resource. It is made by the gate in the
- * exchange's arena and ends with the exchange.
+ * The state of one request. The gate creates it in the exchange's arena; it ends with the exchange.
  */
 #pragma once
 
@@ -11,30 +10,30 @@
 
 struct api;
 
-/* Who asks, once the credential was looked at (decision 19). */
+/* The caller, according to the credential (decision 19). */
 enum caller_kind {
     CALLER_ANONYMOUS,
-    CALLER_KEY,         /* draws from the key's windows */
-    CALLER_BAD_KEY,     /* 401 after a draw from the address */
-    CALLER_WITHOUT_API, /* a key whose plan has no API access: 403 after a draw from the address */
+    CALLER_KEY,         /* a valid key: draws from the key's windows */
+    CALLER_BAD_KEY,     /* 401 after a draw from the address's windows */
+    CALLER_WITHOUT_API, /* its plan has no API access: 403 after a draw like CALLER_BAD_KEY */
 };
 
 struct api_call {
     struct api *api;
     struct http_exchange *x;
     const struct http_request *request;
-    const struct operation *operation; /* NULL: no such path */
-    bool metered;       /* under /api/v1, whether or not there is such an operation */
-    struct str segment; /* decoded; null: the path has none */
+    const struct operation *operation; /* NULL: unknown path */
+    bool metered;                      /* the path is under /api/v1; the operation may be unknown */
+    struct str segment;                /* the path parameter, decoded; null: there is none */
 
     enum caller_kind caller;
-    enum plan plan;      /* of a CALLER_KEY */
-    char key_prefix[13]; /* NUL-terminated; empty unless a known key was shown */
-    struct address peer; /* of the socket; set unless a key draws */
+    enum plan plan;      /* only for CALLER_KEY */
+    char key_prefix[13]; /* NUL-terminated; empty: the request has no known key */
+    struct address peer; /* address of the socket; not set for CALLER_KEY */
     struct limits_caller drawer;
-    bool drawn; /* a 503 gives it back */
+    bool drawn; /* a draw was granted; a 503 refunds it */
     struct limits_answer window;
 
     struct param_values params;
-    enum error_code error; /* what was answered; ERROR_COUNT: none */
+    enum error_code error; /* the error of the reply; ERROR_COUNT: none */
 };

@@ -1,5 +1,4 @@
-/* What an api is given: where its data is, its settings and state, and the counts of other parts.
- */
+/* The configuration of an api: its data, settings and state, and the gauges of other parts. */
 #pragma once
 
 #include "access/access.h"
@@ -13,32 +12,32 @@ struct api_config {
     const struct feed *feed;
     struct access *access;
     struct limits *limits;
-    struct str base_url; /* absolute, without a slash at the end; copied */
-    struct str database; /* where workers read; null: there are none. Lasts as long as the api */
-    const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For counts; NULL: nobody's */
-    const struct cidr_list *metrics_allow;   /* beside loopback; NULL: nobody */
-    bool access_log;                         /* one line per request */
-    const _Atomic bool *demo;                /* the data is invented, as pages then say; may turn
-                                              * true while serving; NULL: it never is */
+    struct str base_url;                     /* absolute, without a final slash; copied */
+    struct str database;                     /* URL for the workers, borrowed; null: no workers */
+    const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For is trusted; NULL: none */
+    const struct cidr_list *metrics_allow;   /* in addition to loopback; NULL: none */
+    bool access_log;                         /* log each request */
+    const _Atomic bool *demo;                /* the data is invented, and pages say so. May become
+                                              * true while serving. NULL: false */
     uint32_t limits_factor;                  /* 1; STOCKACT_BENCH_UNLIMITED: a million */
 };
 
-enum api_state { API_STARTING, API_READY, API_DRAINING }; /* api_set_state says what each means */
+enum api_state { API_STARTING, API_READY, API_DRAINING }; /* see api_set_state */
 
 /* A sweep of the conflict signals. */
 struct api_sweep {
-    int64_t ended_at; /* INSTANT_NONE: there was none */
+    int64_t ended_at; /* INSTANT_NONE: no sweep yet */
     int64_t took_ms;
     int64_t trades, signals;
     int64_t set, changed, cleared;
 };
 
-/* Counts that other parts keep, for /metrics. Each may be NULL. */
+/* Gauges of other parts, for /metrics. Each may be NULL. */
 struct api_gauges {
     const struct http_server *server;
-    uint64_t (*store_errors)(void *ctx); /* failed operations of the store since the start */
-    int64_t (*feed_lag_ms)(void *ctx);   /* how long the oldest change not taken in has waited */
-    struct api_sweep (*last_sweep)(void *ctx);  /* that this server brought to its end */
-    void (*put_more)(void *ctx, struct buf *b); /* adds metrics of its own (api/metrics_text.h) */
+    uint64_t (*store_errors)(void *ctx);        /* failed operations of the store since the start */
+    int64_t (*feed_lag_ms)(void *ctx);          /* age of the oldest change that is not applied */
+    struct api_sweep (*last_sweep)(void *ctx);  /* completed by this server */
+    void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (api/metrics_text.h) */
     void *ctx;
 };

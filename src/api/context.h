@@ -1,5 +1,5 @@
-/* What an api is made of: shared by all requests, constant after api_create but for `state`.
- * Private to src/api. */
+/* The data of an api, shared by all requests. Only `state` changes after the start. Private to
+ * src/api. */
 #pragma once
 
 #include <stdatomic.h>
@@ -15,13 +15,13 @@ struct site;
 
 struct api {
     struct http_app app;
-    struct api_config config; /* base_url points to memory of the api's own */
+    struct api_config config; /* base_url is a copy */
     struct api_gauges gauges;
     _Atomic enum api_state state;
     struct route routes[OPERATION_COUNT];
     struct router *router;
     struct page_cache *pages;
-    struct gzip_codes *page_codes; /* of data/page_sample.txt */
-    struct site *sites[2];         /* the fixed texts: without and with the note on invented data */
+    struct gzip_codes *page_codes; /* from data/page_sample.txt */
+    struct site *sites[2];         /* the fixed texts, without and with the demonstration banner */
     struct metrics *metrics;
 };

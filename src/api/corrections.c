@@ -1,4 +1,4 @@
-/* GET /api/v1/corrections: what changed after publication (decisions 29, 40). */
+/* GET /api/v1/corrections: changes after publication (decisions 29, 40). */
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
@@ -21,7 +21,7 @@ static const struct param filters[] = {
 
 const struct param_table corrections_params = PARAM_TABLE(filters);
 
-/* An entry's id: this and its number. */
+/* The id of an entry is this prefix and its number. */
 #define ID_PREFIX "correction-"
 
 enum { ID_SIZE_MAX = sizeof ID_PREFIX + DIGITS_MAX_U64 };
@@ -34,7 +34,7 @@ static struct str id_print(int64_t no, char space[static ID_SIZE_MAX])
     return buf_view(&b);
 }
 
-/* The number of an id in a cursor; 0, which is none, for an id that was never ours. */
+/* The number in the id of a cursor; 0, which no entry has, for a malformed id. */
 static int64_t id_number(struct str id)
 {
     struct str prefix = STR(ID_PREFIX);
@@ -79,7 +79,8 @@ static void put_correction(struct buf *b, const struct correction *c)
     json_object_end(&j);
 }
 
-/* A page being written: one entry more than it holds is asked for, to know whether there is one. */
+/* The page being written. The query asks for one entry more, to know whether there is a next page.
+ */
 struct page_of_corrections {
     struct buf *body;
     int64_t limit, count;

@@ -1,4 +1,4 @@
-/* GET /api/v1/coverage: the ledger added up (decision 40). */
+/* GET /api/v1/coverage: counts of the ledger (decision 40). */
 #include "api/context.h"
 #include "api/reply.h"
 #include "api/resources.h"

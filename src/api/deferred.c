@@ -1,4 +1,4 @@
-/* Operations on a worker; see deferred.h. */
+/* Runs operations on workers; see deferred.h. */
 #include "api/deferred.h"
 
 #include "api/context.h"
@@ -8,7 +8,7 @@
 
 struct worker {
     struct str url;
-    struct db *db; /* NULL: could not be opened yet */
+    struct db *db; /* NULL: not open */
 };
 
 static enum err open_store(struct worker *worker, struct fail *fail)
@@ -16,7 +16,7 @@ static enum err open_store(struct worker *worker, struct fail *fail)
     return worker->db ? OK : store_open(worker->url, STORE_READ, &worker->db, fail);
 }
 
-/* Opened at once, so that it has its descriptors whatever the clients do. */
+/* Opens the store at the start, before clients can use up the descriptors. */
 void *deferred_worker_start(void *ctx)
 {
     const struct api *api = ctx;
@@ -25,7 +25,8 @@ void *deferred_worker_start(void *ctx)
     worker->url = api->config.database;
     enum err err = open_store(worker, &fail);
     if (err)
-        log_line(LOG_WARN, "a worker has no store yet", LOG_S("reason", str_from(fail.text)));
+        log_line(
+            LOG_WARN, "a worker cannot open the store yet", LOG_S("reason", str_from(fail.text)));
     return worker;
 }
 
@@ -36,7 +37,7 @@ void deferred_worker_stop(void *ctx, void *worker_ctx)
     mem_free(worker);
 }
 
-/* The operation inside one snapshot, so that what it reads belongs together. */
+/* Runs the operation in one snapshot, so that its reads are consistent. */
 static enum err fetch(struct worker *worker, struct api_call *call, struct fail *fail)
 {
     enum err err = open_store(worker, fail);
@@ -57,7 +58,7 @@ static void work(struct http_exchange *x, void *worker_ctx)
     if (!err)
         return;
     log_line(
-        LOG_WARN, "a request found no answer in the store", LOG_S("reason", str_from(fail.text)),
+        LOG_WARN, "a request failed in the store", LOG_S("reason", str_from(fail.text)),
         LOG_S("id", http_id(x)));
     reply_error(
         call, err == ERR_CORRUPT ? ERROR_INTERNAL_ERROR : ERROR_SERVICE_UNAVAILABLE, STR_NULL);

@@ -1,20 +1,20 @@
 /*
- * Operations that read the store rather than memory. They run on a worker thread, which has a read
- * connection of its own; the queue before the workers is bounded, and what does not fit is 503, as
- * is a store that does not answer. A connection that was lost is opened again by the next request.
+ * Runs operations that read the store. They run on a worker thread with its own read connection. If
+ * the bounded queue of the workers is full, or the store does not answer, the reply is a 503. After
+ * a lost connection the next request opens a new one.
  */
 #pragma once
 
 #include "api/api_call.h"
 
-/* For struct http_config; the context of the application is a struct api, that of a worker is this
- * file's. */
+/* Callbacks of struct http_config. `api` is a struct api; `worker` is private to deferred.c. */
 void *deferred_worker_start(void *api);
 void deferred_worker_stop(void *api, void *worker);
 
-/* Hands the call to a worker, which runs the operation's `fetch`; `done` is called on the loop
- * afterwards, and calls deferred_answer. False: the queue is full, and the call is still ours. */
+/* Passes the call to a worker, which runs the operation's `fetch`. Afterwards `done` is called on
+ * the loop; it must call deferred_answer. False: the queue is full, and the caller keeps the call.
+ */
 bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
 
-/* Makes an answer of what was fetched, unless that was an error. */
+/* Completes the reply with the fetched body, unless the reply is an error. */
 void deferred_answer(struct api_call *call);

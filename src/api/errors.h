@@ -1,8 +1,7 @@
 /*
- * Every error the service can answer with, as one table that answers, OpenAPI, docs and tests read
- * (spec 7, decision 18). A body is {"error": code, "hint"?: text}; a denied draw is exactly
- * {"error": "rate_limited", "retryAfterSeconds": n}. Nothing of the inside of the service is ever
- * in a body.
+ * The table of all errors of the API (spec 7, decision 18), for replies, OpenAPI, docs and tests. A
+ * body is {"error": code, "hint"?: text}; that of a denied draw is exactly {"error":
+ * "rate_limited", "retryAfterSeconds": n}. A body never has internal details.
  */
 #pragma once
 
@@ -31,33 +30,33 @@ enum error_code {
     ERROR_COUNT
 };
 
-/* Where an error can come from; decides which operations document it. */
+/* Where an error can occur, which decides the operations that document it. */
 enum error_scope {
-    ERROR_SCOPE_REQUEST,   /* any request, also one that never reached a route */
-    ERROR_SCOPE_OPERATION, /* a request that reached an operation of the API */
+    ERROR_SCOPE_REQUEST,   /* any request, even if it reaches no operation */
+    ERROR_SCOPE_OPERATION, /* requests that reach an operation of the API */
     ERROR_SCOPE_CURSOR,    /* operations that take a cursor */
-    ERROR_SCOPE_CSV,       /* operations that can answer with CSV */
-    ERROR_SCOPE_ITEM,      /* operations that name one thing in their path */
-    ERROR_SCOPE_GONE,      /* of those, where the thing can be withdrawn */
-    ERROR_SCOPE_DATA,      /* operations that answer from data; a fixed text cannot fail */
-    ERROR_SCOPE_COMMAND,   /* commands print it with --json; no request is answered with it */
+    ERROR_SCOPE_CSV,       /* operations with CSV export */
+    ERROR_SCOPE_ITEM,      /* operations with a path parameter */
+    ERROR_SCOPE_GONE,      /* operations on something that can be withdrawn */
+    ERROR_SCOPE_DATA,      /* operations that read data; a fixed text cannot fail */
+    ERROR_SCOPE_COMMAND,   /* commands only, with --json */
 };
 
 struct error_info {
     int status;
     struct str code;
-    struct str condition; /* when it happens: for people, in docs */
-    struct str hint;      /* the hint unless the answer has a better one; null: none */
+    struct str condition; /* when it occurs, for the docs */
+    struct str hint;      /* the default hint; null: none */
     enum error_scope scope;
 };
 
 const struct error_info *error_info(enum error_code error);
 
-/* The error that answers a status decided by the HTTP edge; 400 gives ERROR_BAD_REQUEST. */
+/* The error for a status that the HTTP server chose; ERROR_BAD_REQUEST for 400. */
 enum error_code error_from_status(int status);
 
-/* The body of an error other than ERROR_RATE_LIMITED. A null hint takes the table's. */
+/* Writes the body of an error other than ERROR_RATE_LIMITED. Null hint: the table's. */
 void error_body(struct buf *b, enum error_code error, struct str hint);
 
-/* ERROR_RATE_LIMITED. */
+/* Writes the body of ERROR_RATE_LIMITED. */
 void error_body_rate_limited(struct buf *b, int64_t retry_after_s);

@@ -1,4 +1,4 @@
-/* Examples; see example.h. People and companies are invented. */
+/* Writes examples; see example.h. People and companies are invented. */
 #include "api/example.h"
 
 #include "core/cursor.h"
@@ -114,7 +114,7 @@ static void put_disclosed(struct buf *b)
 
 #define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
 
-/* As core/conflict_text.c writes it, which a test holds it against. */
+/* Equal to the output of core/conflict_text.c; a test compares them. */
 static void put_conflict(struct buf *b)
 {
     buf_text(

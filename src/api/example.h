@@ -1,7 +1,7 @@
-/* One invented trade, filing, politician and ticker, for the examples of OpenAPI and the docs. */
+/* Examples for OpenAPI and the docs: an invented trade, filing, politician and ticker. */
 #pragma once
 
 #include "base/buf.h"
 
-/* The whole body that an operation with this schema sends. */
+/* Writes the complete body of an operation with this schema. */
 void example_answer(struct buf *b, struct str schema);

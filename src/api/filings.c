@@ -15,7 +15,7 @@ static const struct param filters[] = {
             .description = STR_INIT("Only filings that this chamber received."),
             .example = STR_INIT("senate"),
         },
-    /* Every filing of the list has it: there is nothing to narrow. */
+    /* Every filing in the list has this status, so the filter changes nothing. */
     [FILTER_STATUS] =
         {
             .name = STR_INIT("status"),

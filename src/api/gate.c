@@ -1,4 +1,4 @@
-/* The gate; see gate.h. */
+/* The steps of a request; see gate.h. */
 #include "api/gate.h"
 
 #include <netinet/in.h>
@@ -17,7 +17,7 @@
 
 enum { CREDENTIAL_LINES_MAX = 2 };
 
-/* Callers. */
+/* --- the caller */
 
 static struct address peer_address(const struct http_exchange *x)
 {
@@ -29,7 +29,7 @@ static struct address peer_address(const struct http_exchange *x)
     return address_from_sockaddr((const struct sockaddr *)&sockaddr);
 }
 
-/* Windows are counted in uint32; a benchmark's factor stops there. */
+/* Multiplies a limit by the factor, at most to UINT32_MAX, the maximum of a window. */
 static uint32_t times(uint32_t count, uint32_t factor)
 {
     uint64_t product = (uint64_t)count * factor;
@@ -38,10 +38,11 @@ static uint32_t times(uint32_t count, uint32_t factor)
 
 static void draw_from_address(struct api_call *call)
 {
-    static const struct cidr_list nobody;
+    static const struct cidr_list none;
     const struct api_config *config = &call->api->config;
     struct str forwarded[CLIENT_ADDRESS_HOPS_MAX];
-    /* Filled from the end: the lines nearest to us count, a caller may send any number before. */
+    /* Keeps the last lines, which the nearest proxies added: the caller may send any number of
+     * lines. */
     size_t first = CLIENT_ADDRESS_HOPS_MAX;
     for (size_t i = call->request->header_count; i-- > 0 && first > 0;)
         if (str_eq(call->request->headers[i].name, STR("x-forwarded-for")))
@@ -49,7 +50,7 @@ static void draw_from_address(struct api_call *call)
     call->peer = peer_address(call->x);
     call->drawer = (struct limits_caller){
         .address = client_address(
-            &call->peer, config->trusted_proxies ? config->trusted_proxies : &nobody,
+            &call->peer, config->trusted_proxies ? config->trusted_proxies : &none,
             forwarded + first, CLIENT_ADDRESS_HOPS_MAX - first),
         .per_minute = times(ANONYMOUS_PER_MINUTE, config->limits_factor),
         .per_month = times(ANONYMOUS_PER_MONTH, config->limits_factor),
@@ -82,19 +83,19 @@ static struct credential credential(const struct http_request *request)
     return credential_from_headers(authorization, authorizations, x_api_key, x_api_keys);
 }
 
-/* Whom the request shows itself to be, and whose windows it draws from. Inside a read. */
+/* Determines the caller and the windows to draw from. Runs inside a read. */
 static void identify(struct api_call *call)
 {
-    struct credential shown = credential(call->request);
+    struct credential given = credential(call->request);
     const struct access_key *key =
-        shown.kind == CREDENTIAL_KEY ? access_find(call->api->config.access, shown.key) : NULL;
+        given.kind == CREDENTIAL_KEY ? access_find(call->api->config.access, given.key) : NULL;
     if (key) {
         access_touch(call->api->config.access, key, http_now_ms(call->x));
         memcpy(call->key_prefix, key->prefix, sizeof call->key_prefix);
         call->plan = access_key_plan(key);
         call->caller = plan_has_api_access(call->plan) ? CALLER_KEY : CALLER_WITHOUT_API;
     } else {
-        call->caller = shown.kind == CREDENTIAL_NONE ? CALLER_ANONYMOUS : CALLER_BAD_KEY;
+        call->caller = given.kind == CREDENTIAL_NONE ? CALLER_ANONYMOUS : CALLER_BAD_KEY;
     }
     if (call->caller == CALLER_KEY)
         draw_from_key(call, key);
@@ -102,7 +103,7 @@ static void identify(struct api_call *call)
         draw_from_address(call);
 }
 
-/* The steps after the draw. Each answers and returns false, or lets the call pass. */
+/* --- the steps after the draw: each returns true to continue, or replies and returns false */
 
 static bool pass_draw(struct api_call *call)
 {
@@ -169,8 +170,8 @@ static bool pass_query(struct api_call *call)
 
 static void fetched(struct http_exchange *x);
 
-/* False: a worker has the call now, and it is not ours any more. */
-static bool proceed_metered(struct api_call *call)
+/* False: a worker owns the call now. */
+static bool run_metered(struct api_call *call)
 {
     static bool (*const steps[])(struct api_call *) = {
         pass_draw, pass_credential, pass_route, pass_query};
@@ -186,19 +187,19 @@ static bool proceed_metered(struct api_call *call)
     return true;
 }
 
-static void proceed_beside(struct api_call *call)
+static void run_unmetered(struct api_call *call)
 {
     draw_from_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window);
     if (call->request->method == HTTP_OPTIONS)
         reply_preflight(call);
-    else if (call->metered) /* only while starting does an operation come this way */
+    else if (call->metered) /* while starting only */
         reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
     else if (pass_route(call))
         call->operation->answer(call);
 }
 
-/* The one way out. */
+/* Ends every request. */
 static void finish(struct api_call *call)
 {
     if (call->drawn && http_reply_status(call->x) == error_info(ERROR_SERVICE_UNAVAILABLE)->status)
@@ -226,7 +227,7 @@ static void drawn_later(struct http_exchange *x)
 {
     struct api_call *call = http_data(x);
     rcu_read_begin();
-    bool answered = proceed_metered(call);
+    bool answered = run_metered(call);
     rcu_read_end();
     if (answered)
         finish(call);
@@ -279,12 +280,12 @@ void gate_handle(void *ctx, struct http_exchange *x)
         if (!limits_draw(
                 api->config.limits, &call->drawer, http_now_ms(x), &call->window, draw_answered,
                 call)) {
-            rcu_read_end(); /* the call is not ours any more */
+            rcu_read_end(); /* draw_answered continues the call, perhaps already */
             return;
         }
-        answered = proceed_metered(call);
+        answered = run_metered(call);
     } else {
-        proceed_beside(call);
+        run_unmetered(call);
     }
     rcu_read_end();
     if (answered)

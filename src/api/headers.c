@@ -1,4 +1,4 @@
-/* Response headers; see headers.h. */
+/* The table of response headers; see headers.h. */
 #include "api/headers.h"
 
 #include <assert.h>
@@ -9,43 +9,43 @@
 static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_LIMIT] =
         {STR_INIT("X-RateLimit-Limit"), true, true, STR_INIT("60"),
-         STR_INIT("Requests allowed in a minute window.")},
+         STR_INIT("Requests allowed per minute.")},
     [HEADER_REMAINING] =
         {STR_INIT("X-RateLimit-Remaining"), true, true, STR_INIT("59"),
-         STR_INIT("Requests left in this window.")},
+         STR_INIT("Requests left in the current minute.")},
     [HEADER_RESET] =
         {STR_INIT("X-RateLimit-Reset"), true, true, STR_INIT("1795163700"),
-         STR_INIT("Unix seconds at which the window ends and the next begins.")},
+         STR_INIT("Unix time, in seconds, at which the next minute begins.")},
     [HEADER_RATE_LIMIT] =
         {STR_INIT("RateLimit"), false, true, STR_INIT("\"minute\";r=59;t=42"),
-         STR_INIT("The same window as the IETF draft writes it: requests left (r) and seconds to "
-                  "its end (t).")},
+         STR_INIT("The same values in the format of the IETF draft: requests left (r) and seconds "
+                  "until the next minute (t).")},
     [HEADER_RATE_LIMIT_POLICY] =
         {STR_INIT("RateLimit-Policy"), false, true, STR_INIT("\"minute\";q=60;w=60"),
-         STR_INIT("The policy of that window: requests (q) in seconds (w).")},
+         STR_INIT("The limit in the same format: requests (q) per number of seconds (w).")},
     [HEADER_REQUEST_ID] =
         {STR_INIT("X-Request-Id"), false, true, STR_INIT("01k0c3v7m9-4f2a"),
-         STR_INIT("Names this response in our logs; quote it when something is wrong.")},
+         STR_INIT("Identifies the response in the server's log. Include it in problem reports.")},
     [HEADER_RETRY_AFTER] =
         {STR_INIT("Retry-After"), true, false, STR_INIT("42"),
-         STR_INIT("Seconds to wait before another request, at least 1.")},
+         STR_INIT("Seconds to wait before the next request, at least 1.")},
     [HEADER_ETAG] =
         {STR_INIT("ETag"), false, false, STR_INIT("\"9f86d081884c7d65\""),
-         STR_INIT("Strong entity tag of this representation. Send it back in If-None-Match to get "
-                  "304 while nothing changed.")},
+         STR_INIT("Strong entity tag of this representation. Send it in If-None-Match to get a 304 "
+                  "if nothing has changed.")},
     [HEADER_LINK] =
         {STR_INIT("Link"), false, false,
          STR_INIT("<https://api.example.org/api/v1/trades?limit=50&cursor=AQEAAAGa>; rel=\"next\""),
-         STR_INIT("The absolute address of the next page; absent on the last one.")},
+         STR_INIT("Absolute URL of the next page; absent on the last page.")},
     [HEADER_NEXT_CURSOR] =
         {STR_INIT("X-Next-Cursor"), false, false, STR_INIT("AQEAAAGa"),
-         STR_INIT("With CSV: the cursor of the next page; absent on the last one.")},
+         STR_INIT("With CSV: cursor of the next page; absent on the last page.")},
     [HEADER_ALLOW] =
         {STR_INIT("Allow"), false, false, STR_INIT("GET, HEAD, OPTIONS"),
-         STR_INIT("The methods there are.")},
+         STR_INIT("The allowed methods.")},
     [HEADER_AUTHENTICATE] =
         {STR_INIT("WWW-Authenticate"), false, false, STR_INIT("Bearer"),
-         STR_INIT("How to authenticate.")},
+         STR_INIT("The authentication scheme.")},
 };
 
 const struct header_info *header_info(enum header_id id)
@@ -96,7 +96,7 @@ struct str headers_common(enum media media)
     return medias[media].block;
 }
 
-/* On every response, so without a call per piece: text and numbers straight into the lines. */
+/* This block is on every response. For speed it is written without a call per piece. */
 
 enum { WINDOW_BLOCK_MAX = 320 };
 

@@ -1,6 +1,6 @@
 /*
- * Response headers as a table: what each means, for OpenAPI and the docs, and the blocks of them
- * that are sent as they stand (spec 8.3, decisions 20, 24, 28).
+ * The table of response headers with their descriptions, for OpenAPI and the docs, and the blocks
+ * of headers that are sent together (spec 8.3, decisions 20, 24, 28).
  */
 #pragma once
 
@@ -34,7 +34,7 @@ struct header_info {
 
 const struct header_info *header_info(enum header_id id);
 
-/* What a body is; a block of headers goes with each. */
+/* The media type of a body. Each has a block of headers. */
 enum media {
     MEDIA_NONE,
     MEDIA_JSON,
@@ -47,8 +47,8 @@ enum media {
 
 struct str media_type(enum media media); /* the Content-Type; null for MEDIA_NONE */
 
-/* Content-Type and what is the same on every response: caching, CORS, no sniffing. */
+/* Content-Type, and the headers that every response has: caching, CORS, nosniff. */
 struct str headers_common(enum media media);
 
-/* The window of the caller: the three X-RateLimit headers and the IETF draft's two. */
+/* Writes the caller's window: three X-RateLimit headers and two of the IETF draft. */
 void headers_window(struct http_exchange *x, const struct limits_answer *window, int64_t now_ms);

@@ -1,4 +1,4 @@
-/* /healthz: the process answers. /readyz: it should be sent requests (decision 31). */
+/* /healthz: the process runs. /readyz: it accepts requests (decision 31). */
 #include "api/context.h"
 #include "api/reply.h"
 #include "api/resources.h"
@@ -17,10 +17,10 @@ void readyz_answer(struct api_call *call)
         reply_whole(call, MEDIA_JSON);
         return;
     case API_STARTING:
-        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("The data is being loaded."));
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("The server is loading its data."));
         return;
     case API_DRAINING:
         break;
     }
-    reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("This server is shutting down."));
+    reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("The server is shutting down."));
 }

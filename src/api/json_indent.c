@@ -1,4 +1,4 @@
-/* JSON for people; see json_indent.h. */
+/* Indents JSON; see json_indent.h. */
 #include "api/json_indent.h"
 
 static void new_line(struct buf *b, int depth)
@@ -8,7 +8,7 @@ static void new_line(struct buf *b, int depth)
         buf_text(b, "  ");
 }
 
-/* A string, from its first quote to its last; returns the place behind it. */
+/* Copies a string with its quotes. Returns the position after it. */
 static size_t put_string(struct buf *b, struct str json, size_t at)
 {
     size_t end = at + 1;

@@ -1,4 +1,4 @@
-/* JSON for people: the same value over several lines. Its input is our own and well formed. */
+/* Indents JSON for the docs. The input must be well formed. */
 #pragma once
 
 #include "base/buf.h"

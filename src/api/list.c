@@ -1,4 +1,4 @@
-/* Lists; see list.h. */
+/* Pages of lists; see list.h. */
 #include "api/list.h"
 
 #include "api/context.h"

@@ -1,29 +1,29 @@
 /*
- * Lists: {"data": [...], "nextCursor": text or null}, and the way to the next page in the body, in
- * Link, and for CSV in X-Next-Cursor (spec 1.2, spec 8, decision 15).
+ * Pages of lists: {"data": [...], "nextCursor": text or null}. The next page is also in Link, and
+ * for CSV in X-Next-Cursor (spec 1.2, spec 8, decision 15).
  */
 #pragma once
 
 #include "api/reply.h"
 
-/* How a page ends. Points into itself: not to be copied. */
+/* The end of a page. It points into itself: do not copy it. */
 struct list_end {
-    struct str next;  /* the cursor of the next page; null on the last one */
-    struct str after; /* what stands behind the rows in JSON */
+    struct str next;  /* cursor of the next page; null on the last page */
+    struct str after; /* the JSON after the rows */
     char text[CURSOR_TEXT_SIZE_MAX + 20];
 };
 
-/* `next`: the position that the next page goes on from; NULL: this is the last one. */
+/* `next` is the position where the next page continues; NULL: this is the last page. */
 void list_end(const struct cursor *next, struct list_end *ret);
 
-/* The most rows that the page may have. */
+/* The maximum number of rows. */
 size_t list_limit(const struct param_values *params);
 
-/* Where the page begins: the cursor that came with the request, or NULL. */
+/* The cursor in the request. NULL: none. */
 const struct cursor *list_after(const struct param_values *params);
 
-/* The page as JSON, with Link. */
+/* Writes the page as JSON, with Link. */
 void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end);
 
-/* Link to the next page: the same address and parameters with its cursor. Nothing on the last. */
+/* Writes Link: the same path and parameters with the next cursor. Nothing on the last page. */
 void list_link(struct api_call *call, const struct list_end *end);

@@ -1,4 +1,4 @@
-/* Markdown to HTML through the callbacks of md4c; see markdown.h. */
+/* Converts Markdown to HTML with the callbacks of md4c; see markdown.h. */
 #include "api/markdown.h"
 
 #include <md4c.h>
@@ -7,10 +7,10 @@
 struct page {
     struct str source;
     struct buf *html, *contents;
-    struct buf *inline_to; /* html, or the heading that is open */
-    struct buf heading;    /* in HTML */
-    struct buf plain;      /* the same without markup */
-    int level;             /* of the last entry in the contents; 1: there is none */
+    struct buf *inline_to; /* where inline text goes: html or heading */
+    struct buf heading;    /* HTML of the current heading */
+    struct buf plain;      /* its text */
+    int level;             /* of the last entry in contents; 1: none */
 };
 
 void html_text(struct buf *b, struct str text)
@@ -42,7 +42,7 @@ static void put_attribute(struct buf *b, const MD_ATTRIBUTE *attribute)
 
 /* --- headings */
 
-/* "In short" is in-short, as forges make it. */
+/* "In short" becomes in-short, as on GitHub. */
 static void put_slug(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
@@ -54,7 +54,7 @@ static void put_slug(struct buf *b, struct str text)
     }
 }
 
-/* Cuts " {#anchor}" off the end of a heading; null: there is none. */
+/* Removes " {#anchor}" from the end of a heading and returns the anchor. Null: there is none. */
 static struct str cut_anchor(struct str *heading)
 {
     ptrdiff_t mark = str_find(*heading, STR(" {#"));
@@ -65,7 +65,7 @@ static struct str cut_anchor(struct str *heading)
     return anchor;
 }
 
-/* Levels change by one: a list is opened inside the item before it. */
+/* Levels change by one. A nested list opens inside the previous item. */
 static void put_entry(struct page *page, int level, struct str anchor, struct str heading)
 {
     struct buf *b = page->contents;
@@ -84,7 +84,7 @@ static void end_contents(struct page *page)
     buf_char(page->contents, '\n');
 }
 
-/* Every heading below the title can be linked to. */
+/* Every heading below the title gets an anchor. */
 static void end_heading(struct page *page, int level)
 {
     struct str heading = buf_view(&page->heading), plain = buf_view(&page->plain);
@@ -108,7 +108,7 @@ static void end_heading(struct page *page, int level)
     buf_reset(&page->plain);
 }
 
-/* --- what md4c finds */
+/* --- callbacks of md4c */
 
 static const struct tags {
     const char *open, *close;
@@ -188,19 +188,19 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
     return 0;
 }
 
-/* md4c gives the tabs before a line of code as spaces. Copied code must have its tabs. */
+/* md4c replaces the tabs at the start of a code line by spaces. Restores them, for copied code. */
 static struct str with_tabs(struct page *page, struct str line)
 {
     struct buf *b = page->inline_to;
     bool in_source = (uintptr_t)line.p - (uintptr_t)page->source.p - 1 < page->source.n;
-    struct str whole = line;
-    for (; in_source && (whole.p[-1] == '\t' || whole.p[-1] == ' '); whole.p--)
-        whole.n++;
-    if (str_find_char(str_slice(whole, 0, whole.n - line.n), '\t') < 0)
+    struct str full = line;
+    for (; in_source && (full.p[-1] == '\t' || full.p[-1] == ' '); full.p--)
+        full.n++;
+    if (str_find_char(str_slice(full, 0, full.n - line.n), '\t') < 0)
         return line;
     while (b->n > 0 && b->p[b->n - 1] == ' ')
         b->n--;
-    return whole;
+    return full;
 }
 
 static int text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE n, void *ctx)

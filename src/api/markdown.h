@@ -1,15 +1,14 @@
 /*
- * Our own texts in Markdown to HTML, parsed by md4c: headings, with {#anchor} where the one made of
- * their text will not do, lists, fenced code, tables, notes (> ), and in a line `code`, **strong**,
- * *emphasis* and [links](to). Everything else is text and is escaped: no text becomes markup.
+ * Converts the project's Markdown to HTML, with md4c as the parser: headings, optionally with
+ * {#anchor}, lists, fenced code, tables, notes (> ), `code`, **strong**, *emphasis* and
+ * [links](to). Everything else is escaped text.
  */
 #pragma once
 
 #include "base/buf.h"
 
-/* Appends the text to b, and the headings of levels 2 and 3 as a nested list of links to contents.
- */
+/* Appends HTML to b, and a nested list of links to the headings of levels 2 and 3 to contents. */
 void markdown_html(struct buf *b, struct buf *contents, struct str markdown);
 
-/* Text in HTML, outside or inside a double-quoted attribute. */
+/* Appends escaped text, for content or a double-quoted attribute. */
 void html_text(struct buf *b, struct str text);

@@ -1,4 +1,4 @@
-/* Counts and their page; see metrics.h. */
+/* Counts requests and writes /metrics; see metrics.h. */
 #include "api/metrics.h"
 
 #include <pthread.h>
@@ -11,32 +11,32 @@
 #include "base/log.h"
 #include "base/mem.h"
 
-/* Every status that is sent; the last stands for any other. */
+/* All statuses that the server sends; the last is for others. */
 static const int statuses[] = {200, 204, 304, 400, 401, 403, 404, 405, 408,
                                410, 413, 414, 429, 431, 500, 501, 503, 0};
 
-/* Upper bounds in microseconds; one more bucket without a bound. */
+/* Upper bounds in microseconds. One more bucket has no bound. */
 static const int64_t bounds_us[] = {10,   25,   50,    100,   250,   500,    1000,
                                     2500, 5000, 10000, 25000, 50000, 250000, 1000000};
 
 enum {
     STATUSES = sizeof statuses / sizeof *statuses,
     BUCKETS = sizeof bounds_us / sizeof *bounds_us + 1,
-    ROUTES = OPERATION_COUNT + 1, /* the last: no operation */
+    ROUTES = OPERATION_COUNT + 1, /* the last: requests without an operation */
 };
 
 typedef _Atomic uint64_t counter;
 
-/* What one thread counted; only it writes here. */
+/* The counts of one thread, the only writer. */
 struct lane {
-    struct lane *next; /* set before the lane is linked in */
+    struct lane *next; /* set before the lane is linked */
     counter requests[ROUTES][STATUSES];
     counter buckets[ROUTES][BUCKETS];
     counter sum_us[ROUTES];
 };
 
 struct metrics {
-    uint64_t number; /* tells a lane of this from one of an earlier, at the same place */
+    uint64_t number; /* unique: a later struct may have the same address */
     struct lane *_Atomic lanes;
 };
 
@@ -110,7 +110,7 @@ void metrics_note(struct metrics *metrics, const struct api_call *call, int stat
     add(&lane->sum_us[route], (uint64_t)us);
 }
 
-/* The page. */
+/* --- the page */
 
 static uint64_t total(const struct metrics *metrics, size_t offset)
 {
@@ -128,7 +128,7 @@ static const char *route_name(size_t route)
 
 static void put_requests(struct buf *b, const struct metrics *metrics)
 {
-    metrics_put_type(b, "requests_total", "counter", "Replies by route and status.");
+    metrics_put_type(b, "requests_total", "counter", "Responses by route and status.");
     for (size_t route = 0; route < ROUTES; route++) {
         for (size_t i = 0; i < STATUSES; i++) {
             uint64_t n = total(metrics, offsetof(struct lane, requests[route][i]));
@@ -144,7 +144,8 @@ static void put_durations(struct buf *b, const struct metrics *metrics)
 {
     static const char name[] = "stockact_request_duration_seconds";
     metrics_put_type(
-        b, "request_duration_seconds", "histogram", "From the whole head to the reply, by route.");
+        b, "request_duration_seconds", "histogram",
+        "Time from the complete request head to the response, by route.");
     for (size_t route = 0; route < ROUTES; route++) {
         uint64_t count = 0;
         for (size_t i = 0; i < BUCKETS; i++)
@@ -173,30 +174,35 @@ static void put_limits(struct buf *b, struct limits *limits)
 {
     struct limits_stats s;
     limits_stats(limits, &s);
-    metrics_put(b, "draws_granted_total", "counter", "Requests that drew from windows.", s.granted);
+    metrics_put(
+        b, "draws_granted_total", "counter", "Requests granted by the rate limits.", s.granted);
     metrics_put_type(
-        b, "draws_denied_total", "counter", "Denied requests by the exhausted window.");
+        b, "draws_denied_total", "counter", "Requests denied by the rate limits, by window.");
     buf_fmt(
         b,
         "stockact_draws_denied_total{window=\"minute\"} %llu\n"
         "stockact_draws_denied_total{window=\"month\"} %llu\n",
         (unsigned long long)s.denied_minute, (unsigned long long)s.denied_month);
     metrics_put(
-        b, "draws_unavailable_total", "counter", "Draws that got no answer.", s.unavailable);
-    metrics_put(b, "draws_refunded_total", "counter", "Draws given back by a 503.", s.refunded);
+        b, "draws_unavailable_total", "counter", "Requests that Redis did not answer.",
+        s.unavailable);
     metrics_put(
-        b, "windows_shared_total", "counter", "Draws of addresses that had to share a window.",
+        b, "draws_refunded_total", "counter", "Requests refunded because of a 503.", s.refunded);
+    metrics_put(
+        b, "windows_shared_total", "counter",
+        "Requests of addresses that shared a window because the table was full.",
         s.shared_minute + s.shared_month);
     metrics_put(
-        b, "months_forgotten_total", "counter", "Month counts of addresses that made room.",
-        s.forgotten);
+        b, "months_forgotten_total", "counter",
+        "Month counts of addresses that were dropped to make room.", s.forgotten);
     metrics_put(
-        b, "clock_steps_back_total", "counter", "Steps back of the wall clock.",
+        b, "clock_steps_back_total", "counter", "Times the wall clock was set back.",
         s.clock_steps_back);
     metrics_put(
         b, "windows_addresses", "gauge", "Addresses in the current minute.", s.minute_addresses);
     metrics_put(
-        b, "month_counts_unwritten", "gauge", "Month counts the next flush writes.", s.unwritten);
+        b, "month_counts_unwritten", "gauge", "Month counts that are not written yet.",
+        s.unwritten);
 }
 
 static void put_feed(struct buf *b, const struct api *api)
@@ -207,44 +213,46 @@ static void put_feed(struct buf *b, const struct api *api)
         b, "feed_signals", "gauge", "Trades in the feed with a conflict signal.",
         (uint64_t)s.signals);
     metrics_put(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
-    metrics_put(b, "feed_bytes", "gauge", "Memory the feed holds.", (uint64_t)s.bytes);
+    metrics_put(b, "feed_bytes", "gauge", "Bytes of memory used by the feed.", (uint64_t)s.bytes);
     metrics_put(
-        b, "feed_loads_total", "counter", "Times the feed was built from the store.",
+        b, "feed_loads_total", "counter", "Times the feed was rebuilt from the store.",
         (uint64_t)s.loads);
     if (s.last_disclosed_at != INSTANT_NONE) {
         metrics_put_type(
-            b, "feed_last_disclosed_seconds", "gauge", "Newest disclosedAt, unix time.");
+            b, "feed_last_disclosed_seconds", "gauge", "Newest disclosedAt, in Unix time.");
         buf_fmt(
             b, "stockact_feed_last_disclosed_seconds %lld\n",
             (long long)(s.last_disclosed_at / SECOND_MS));
     }
     if (api->gauges.feed_lag_ms) {
         metrics_put_type(
-            b, "feed_lag_seconds", "gauge", "How long a change has waited to be taken in.");
+            b, "feed_lag_seconds", "gauge",
+            "Time since the store stopped answering; 0 if it answers.");
         buf_text(b, "stockact_feed_lag_seconds ");
         metrics_put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
         buf_char(b, '\n');
     }
 }
 
-/* Of a server that never swept, because another one does or the minute has not come, nothing. */
+/* Writes nothing if this server has not swept: the run may be later, or on another server. */
 static void put_sweep(struct buf *b, const struct api_sweep *s)
 {
     if (s->ended_at == INSTANT_NONE)
         return;
     metrics_put(
-        b, "sweep_last_end_seconds", "gauge", "End of the last conflict sweep, unix time.",
+        b, "sweep_last_end_seconds", "gauge", "End of the last conflict sweep, in Unix time.",
         (uint64_t)(s->ended_at / SECOND_MS));
-    metrics_put_type(b, "sweep_last_duration_seconds", "gauge", "How long the last sweep took.");
+    metrics_put_type(b, "sweep_last_duration_seconds", "gauge", "Duration of the last sweep.");
     buf_text(b, "stockact_sweep_last_duration_seconds ");
     metrics_put_seconds(b, s->took_ms * 1000);
     buf_char(b, '\n');
     metrics_put(
-        b, "sweep_last_trades", "gauge", "Trades that the last sweep judged.", (uint64_t)s->trades);
+        b, "sweep_last_trades", "gauge", "Trades processed by the last sweep.",
+        (uint64_t)s->trades);
     metrics_put(
-        b, "sweep_last_signals", "gauge", "Trades that the last sweep found a signal for.",
+        b, "sweep_last_signals", "gauge", "Trades with a signal after the last sweep.",
         (uint64_t)s->signals);
-    metrics_put_type(b, "sweep_last_changes", "gauge", "Signals that the last sweep altered.");
+    metrics_put_type(b, "sweep_last_changes", "gauge", "Signals changed by the last sweep.");
     buf_fmt(
         b,
         "stockact_sweep_last_changes{change=\"set\"} %lld\n"
@@ -270,19 +278,21 @@ static void put_server(struct buf *b, const struct http_server *server)
         (unsigned long long)s.refused_full, (unsigned long long)s.refused_address,
         (unsigned long long)s.refused_descriptors);
     metrics_put(
-        b, "connections_closed_idle_total", "counter", "Closed for being idle.", s.closed_idle);
+        b, "connections_closed_idle_total", "counter", "Connections closed because they were idle.",
+        s.closed_idle);
     metrics_put(
-        b, "connections_closed_slow_total", "counter", "Closed for reading too slowly.",
-        s.closed_slow_reader);
+        b, "connections_closed_slow_total", "counter",
+        "Connections closed because the client read too slowly.", s.closed_slow_reader);
     metrics_put(
-        b, "deferred_waiting", "gauge", "Requests waiting for a worker.", s.deferred_waiting);
+        b, "deferred_waiting", "gauge", "Requests that wait for a worker.", s.deferred_waiting);
     metrics_put(
-        b, "deferred_full_total", "counter", "Requests refused by a full queue.", s.deferred_full);
+        b, "deferred_full_total", "counter",
+        "Requests refused because the workers' queue was full.", s.deferred_full);
 }
 
-/* decision 31: loopback and the listed, by the peer; and behind a trusted proxy also by the client
- * it names, so that a proxy on this machine does not open the page to everybody. */
-static bool may_see(const struct api_call *call)
+/* decision 31: both the peer and, behind a trusted proxy, the client that the proxy names must be
+ * on loopback or listed. Otherwise a proxy on the same machine would open the page to everyone. */
+static bool may_read(const struct api_call *call)
 {
     const struct cidr_list *allow = call->api->config.metrics_allow;
     const struct address *both[] = {&call->peer, &call->drawer.address};
@@ -295,7 +305,7 @@ static bool may_see(const struct api_call *call)
 void metrics_answer(struct api_call *call)
 {
     const struct api *api = call->api;
-    if (!may_see(call)) {
+    if (!may_read(call)) {
         reply_error(call, ERROR_NOT_FOUND, STR_NULL);
         return;
     }
@@ -308,14 +318,19 @@ void metrics_answer(struct api_call *call)
     if (api->gauges.server)
         put_server(b, api->gauges.server);
     metrics_put(
-        b, "keys", "gauge", "API keys known, revoked ones too.", access_count(api->config.access));
+        b, "keys", "gauge", "Known API keys, including revoked ones.",
+        access_count(api->config.access));
     page_cache_stats(api->pages, &pages);
-    metrics_put(b, "page_cache_hits_total", "counter", "Compressed pages found.", pages.hits);
-    metrics_put(b, "page_cache_misses_total", "counter", "Compressed pages made.", pages.misses);
-    metrics_put(b, "page_cache_bytes", "gauge", "Bytes of compressed pages kept.", pages.bytes);
+    metrics_put(
+        b, "page_cache_hits_total", "counter", "Compressed pages found in the cache.", pages.hits);
+    metrics_put(
+        b, "page_cache_misses_total", "counter", "Compressed pages not found in the cache.",
+        pages.misses);
+    metrics_put(
+        b, "page_cache_bytes", "gauge", "Bytes of compressed pages in the cache.", pages.bytes);
     if (api->gauges.store_errors)
         metrics_put(
-            b, "store_errors_total", "counter", "Failed operations of the store.",
+            b, "store_errors_total", "counter", "Failed operations on the store.",
             api->gauges.store_errors(api->gauges.ctx));
     if (api->gauges.last_sweep) {
         const struct api_sweep sweep = api->gauges.last_sweep(api->gauges.ctx);
@@ -324,6 +339,7 @@ void metrics_answer(struct api_call *call)
     if (api->gauges.put_more)
         api->gauges.put_more(api->gauges.ctx, b);
     metrics_put(
-        b, "log_lines_dropped_total", "counter", "Log lines that did not fit.", log_dropped());
+        b, "log_lines_dropped_total", "counter", "Log lines dropped because the log was full.",
+        log_dropped());
     reply_whole(call, MEDIA_METRICS);
 }

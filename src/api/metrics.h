@@ -1,6 +1,6 @@
 /*
- * Counts of requests for /metrics, in the Prometheus text format. Each loop counts in memory of its
- * own, without a shared cache line; whoever prints adds them up.
+ * Request counts for /metrics, in the Prometheus text format. Each thread counts in its own memory,
+ * without shared cache lines; the page adds them up.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 struct metrics;
 
 struct metrics *metrics_create(void);
-void metrics_destroy(struct metrics *metrics); /* no thread may count any more; NULL is fine */
+void metrics_destroy(struct metrics *metrics); /* call it when no thread counts; NULL is ignored */
 
-/* One reply, as it is about to be sent. */
+/* Counts one response. */
 void metrics_note(
     struct metrics *metrics, const struct api_call *call, int status, int64_t took_ns);

@@ -1,4 +1,4 @@
-/* Samples as text; see metrics_text.h. */
+/* Writes metrics as text; see metrics_text.h. */
 #include "api/metrics_text.h"
 
 void metrics_put_type(struct buf *b, const char *name, const char *type, const char *help)

@@ -1,12 +1,12 @@
-/* Pieces of a page of metrics, in the Prometheus text format. Names are without `stockact_`. */
+/* Writes parts of a page in the Prometheus text format. Names are given without `stockact_`. */
 #pragma once
 
 #include "base/buf.h"
 
-/* What stands before the samples of a metric. */
+/* Writes the HELP and TYPE lines of a metric. */
 void metrics_put_type(struct buf *b, const char *name, const char *type, const char *help);
 
-/* A metric of one sample. */
+/* Writes a metric with one sample. */
 void metrics_put(
     struct buf *b, const char *name, const char *type, const char *help, uint64_t value);
 

@@ -1,4 +1,4 @@
-/* The OpenAPI document; see openapi.h. */
+/* Writes the OpenAPI document; see openapi.h. */
 #include "api/openapi.h"
 
 #include <assert.h>
@@ -30,7 +30,7 @@ static void put_header_ref(struct json_out *j, enum header_id id)
     put_ref(j, "headers", header_info(id)->name);
 }
 
-/* The headers of a response: those that are always there and those that its status brings. */
+/* The headers of a response: those of every response, and those of its status. */
 static void put_headers(struct json_out *j, int status, bool list, bool csv)
 {
     json_key(j, STR("headers"));
@@ -53,7 +53,7 @@ static void put_headers(struct json_out *j, int status, bool list, bool csv)
     json_object_end(j);
 }
 
-/* Parameters. */
+/* --- parameters */
 
 static void put_parameter(
     struct json_out *j, const char *in, struct str name, struct str description, bool required)
@@ -85,7 +85,7 @@ static void put_filter(struct json_out *j, const struct param *param)
     put_query_parameter(j, param, param->name, param->description);
     if (str_is_null(param->alias))
         return;
-    buf_fmt(&b, "Another name for %.*s.", STR_ARG(param->name));
+    buf_fmt(&b, "An alias of %.*s.", STR_ARG(param->name));
     put_query_parameter(j, param, param->alias, buf_view(&b));
 }
 
@@ -114,7 +114,7 @@ static void put_parameters(struct json_out *j, const struct operation *operation
     json_array_end(j);
 }
 
-/* Answers. */
+/* --- responses */
 
 static void put_answer_schema(struct json_out *j, const struct operation *operation)
 {
@@ -145,9 +145,8 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
         json_object_end(j);
         json_key(j, STR("nextCursor"));
         json_raw(
-            j,
-            STR("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it back as cursor to get "
-                "the next page; null on the last one.\"}"));
+            j, STR("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it as cursor to get "
+                   "the next page; null on the last page.\"}"));
     } else {
         put_ref(j, "schemas", operation->schema);
     }
@@ -163,7 +162,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     json_object_begin(j);
     JSON_KEY_STR(
         j, "description",
-        list ? STR("A page. nextCursor and Link lead to the next one.") : STR("The resource."));
+        list ? STR("A page. nextCursor and Link refer to the next page.") : STR("The resource."));
     put_headers(j, 200, list, operation->params.csv);
     json_key(j, STR("content"));
     json_object_begin(j);
@@ -187,7 +186,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     json_object_begin(j);
     JSON_KEY_STR(
         j, "description",
-        STR("If-None-Match names the tag of what would be sent: nothing changed, no body."));
+        STR("If-None-Match has the current entity tag: nothing has changed. There is no body."));
     put_headers(j, 304, list, operation->params.csv);
     json_object_end(j);
 }
@@ -209,7 +208,7 @@ static void put_error_example(struct json_out *j, enum error_code error)
     buf_finish(&body);
 }
 
-/* {"error": one of these codes, "hint"?: text} */
+/* {"error": one of the codes, "hint"?: text} */
 static void put_error_schema(struct json_out *j, const enum error_code *codes, size_t n)
 {
     if (codes[0] == ERROR_RATE_LIMITED) {
@@ -276,7 +275,7 @@ static void put_error(struct json_out *j, int status, const enum error_code *cod
     json_object_end(j);
 }
 
-/* Statuses in the order of the table, which is ascending; codes of one status together. */
+/* Statuses in ascending order, as in the table. Codes with the same status are one response. */
 static void put_errors(struct json_out *j, const struct operation *operation)
 {
     enum error_code codes[ERROR_COUNT];
@@ -300,8 +299,8 @@ static void put_csv(struct json_out *j)
     json_object_begin(j);
     JSON_KEY_STR(
         j, "description",
-        STR("What format=csv gets in place of the JSON body of 200: RFC 4180 with CRLF, a header "
-            "line on every page, null as an empty field. limit and cursor count as in JSON."));
+        STR("The body of a 200 with format=csv: RFC 4180 with CRLF, a header line on every page, "
+            "null as an empty field. limit and cursor work as with JSON."));
     JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
     json_key(j, STR("columns"));
     json_array_begin(j);
@@ -340,7 +339,7 @@ static void put_operation(struct json_out *j, const struct operation *operation)
     json_object_end(j);
 }
 
-/* Components. */
+/* --- components */
 
 static void put_component_headers(struct json_out *j)
 {
@@ -387,7 +386,7 @@ static void put_component_schemas(struct json_out *j)
     }
     json_key(j, STR("Error"));
     json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"Every error but rate_limited.\","
+        j, STR("{\"type\":\"object\",\"description\":\"Every error except rate_limited.\","
                "\"required\":[\"error\"],\"properties\":{"
                "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
                "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
@@ -411,7 +410,7 @@ static void put_security_schemes(struct json_out *j)
             "43 URL-safe base64 characters\",\"description\":\"Preferred. Wins over X-Api-Key "
             "whatever it holds.\"},"
             "\"headerKey\":{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"X-Api-Key\","
-            "\"description\":\"The same key in a header of its own.\"}}"));
+            "\"description\":\"The same key in its own header.\"}}"));
 }
 
 static void put_info(struct json_out *j, struct str description)
@@ -444,10 +443,10 @@ void openapi_put(struct buf *b, struct str base_url, struct str description)
     json_array_end(&j);
     json_key(&j, STR("tags"));
     json_raw(
-        &j,
-        STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
-            "filings.\"},{\"name\":\"Description\",\"description\":\"The API about itself.\"}]"));
-    /* A key is optional: none at all, or one in either header. */
+        &j, STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
+                "filings.\"},{\"name\":\"Description\",\"description\":\"The description of the "
+                "API.\"}]"));
+    /* A key is optional, and may be in either header. */
     json_key(&j, STR("security"));
     json_raw(&j, STR("[{},{\"bearerKey\":[]},{\"headerKey\":[]}]"));
 

@@ -29,12 +29,12 @@ static const struct operation operations[OPERATION_COUNT] = {
             .fetch = trade_fetch,
             .withdrawable = true,
             .name = STR_INIT("getTrade"),
-            .summary = STR_INIT("One trade and where it comes from"),
+            .summary = STR_INIT("One trade with its source"),
             .description = STR_INIT(
                 "The trade with its source: the official document and its digest, page and row, "
-                "the cells as printed, how people looked at it, and when the report was due; and "
-                "with what its [conflict signal](/docs/conflict) was made from. A trade that was "
-                "withdrawn is 410 gone, with the reason in the hint."),
+                "the cells as printed, how it was reviewed, and when the report was due; and with "
+                "the evidence for its [conflict signal](/docs/conflict). A withdrawn trade returns "
+                "410 gone, with the reason in the hint."),
             .segment =
                 {STR_INIT("id"), STR_INIT("The trade's id."),
                  STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
@@ -51,8 +51,8 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("listPoliticians"),
             .summary = STR_INIT("Politicians"),
             .description = STR_INIT(
-                "Members of Congress as they are today, also those who disclosed nothing, in the "
-                "order of their slugs."),
+                "Today's profiles of members of Congress, including those who disclosed nothing, "
+                "ordered by slug."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("PoliticianProfile"),
         },
@@ -64,7 +64,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("getPolitician"),
             .summary = STR_INIT("One politician"),
             .description = STR_INIT(
-                "Profile, the newest 25 trades and counts of one member of Congress. A member who "
+                "Profile, newest 25 trades and counts of one member of Congress. A member who "
                 "disclosed nothing has zero counts and no trades."),
             .segment =
                 {STR_INIT("slug"),
@@ -81,8 +81,8 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("getTicker"),
             .summary = STR_INIT("One ticker"),
             .description = STR_INIT(
-                "The newest 25 trades in one symbol and aggregates over all of them, including "
-                "those under a symbol that the company had before."),
+                "The newest 25 trades in one symbol and aggregates over all its trades, including "
+                "trades under former symbols of the company."),
             .segment =
                 {STR_INIT("symbol"),
                  STR_INIT("An exchange symbol, in any letter case and class spelling."),
@@ -100,9 +100,8 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("listFilings"),
             .summary = STR_INIT("Source filings"),
             .description = STR_INIT(
-                "The published source documents with their official addresses, by the instant of "
-                "publication descending, then id descending. Filings without a trade are here "
-                "too."),
+                "The published source documents with their official URLs, ordered by time of "
+                "publication descending, then id descending. Filings without trades are included."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Filing"),
         },
@@ -114,11 +113,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .params = {&corrections_params, .paged = true},
             .resource = CURSOR_CORRECTIONS,
             .name = STR_INIT("listCorrections"),
-            .summary = STR_INIT("What changed after publication"),
+            .summary = STR_INIT("Changes after publication"),
             .description = STR_INIT(
-                "Every change of a published field but the two of the [conflict "
-                "signal](/docs/conflict), every withdrawal and every arrival of bulk history, "
-                "newest first. Entries are added and never altered."),
+                "Every change of a published field except the two of the [conflict "
+                "signal](/docs/conflict), every withdrawal and every import of bulk history, "
+                "newest first. Entries are never modified."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Correction"),
         },
@@ -128,11 +127,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .metered = true,
             .fetch = coverage_fetch,
             .name = STR_INIT("getCoverage"),
-            .summary = STR_INIT("What is covered"),
+            .summary = STR_INIT("Coverage"),
             .description = STR_INIT(
-                "Every report that an official index names or that was seen otherwise, counted by "
-                "chamber, year and state; each is in exactly one count. Reports that wait for a "
-                "person, and those that are not what they seem, are counted too."),
+                "The number of known reports by chamber, year and state. A report is known if an "
+                "official index names it or it was imported. Each report is in exactly one count, "
+                "including refused reports and reports that await review."),
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("Coverage"),
         },

@@ -1,6 +1,6 @@
 /*
- * What the service answers, as one table: the operations of the API and the few pages beside it.
- * The router, the gate, metrics, OpenAPI and the docs read it; another resource is another row.
+ * The table of all operations of the API and all other pages. The router, the gate, metrics,
+ * OpenAPI and the docs read it. To add a resource, add a row.
  */
 #pragma once
 
@@ -35,30 +35,30 @@ enum operation_id {
 
 /* A parameter in the path. */
 struct operation_segment {
-    struct str name; /* null: the path has none */
+    struct str name; /* null: the path has no parameter */
     struct str description;
     struct str example;
 };
 
-/* The shape of a 200: what OpenAPI refers to. */
+/* The form of the body of a 200, for OpenAPI. */
 enum operation_shape {
     SHAPE_PAGE,   /* {"data": [schema], "nextCursor"} */
     SHAPE_SINGLE, /* {"data": schema} */
-    SHAPE_OTHER,  /* not described by a schema of ours */
+    SHAPE_OTHER,  /* not described by a schema */
 };
 
 struct operation {
     const char *path;
-    bool metered; /* of the API: behind the gate, drawing from windows; others look at no key */
+    bool metered; /* part of the API: needs a draw; other operations ignore keys */
     void (*answer)(struct api_call *call);
-    /* Instead of `answer`: reads the store on a worker (deferred.h). Writes JSON into the body, or
-     * answers with an error itself. */
+    /* Instead of `answer`: runs on a worker and reads the store (deferred.h). Writes JSON into the
+     * body, or replies with an error itself. */
     enum err (*fetch)(struct api_call *call, struct db *db, struct fail *fail);
-    struct param_set params; /* a metered operation refuses all others */
+    struct param_set params; /* other parameters are errors */
     enum cursor_resource resource;
-    bool withdrawable; /* what it names can be gone (410) */
+    bool withdrawable; /* can return 410 */
 
-    /* For the reference; null for operations beside the API. */
+    /* For the reference; null if not metered. */
     struct str name;    /* operationId */
     struct str summary; /* a few words */
     struct str description;
@@ -68,14 +68,15 @@ struct operation {
 };
 
 const struct operation *operation_info(enum operation_id id);
-enum operation_id operation_id_of(const struct operation *operation); /* a row of the table */
+enum operation_id operation_id_of(
+    const struct operation *operation); /* `operation` must be a row of the table */
 
 /* decision 20 */
 #define OPERATION_METHODS                                                                          \
     (ROUTE_METHOD(HTTP_GET) | ROUTE_METHOD(HTTP_HEAD) | ROUTE_METHOD(HTTP_OPTIONS))
 
-/* Rows for router_create; the target of each is its operation. */
+/* Fills in the routes for router_create. The target of each is its operation. */
 void operation_routes(struct route ret[static OPERATION_COUNT]);
 
-/* Whether an error is documented for (and can be answered by) a metered operation. */
+/* True if a metered operation can return the error, and so documents it. */
 bool operation_has_error(const struct operation *operation, enum error_code error);

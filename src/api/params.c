@@ -1,4 +1,4 @@
-/* Query parameters of operations; see params.h. */
+/* Reads query parameters; see params.h. */
 #include "api/params.h"
 
 #include <assert.h>
@@ -26,7 +26,8 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
             .max = PAGE_LIMIT_MAX,
             .absent = PAGE_LIMIT_DEFAULT,
             .absent_text = STR_INIT("25"),
-            .description = STR_INIT("The most rows on a page. It may change between pages."),
+            .description =
+                STR_INIT("Maximum number of rows on a page. It may change between pages."),
             .example = STR_INIT("50"),
         },
     [PAGE_PARAM_CURSOR] =
@@ -34,8 +35,8 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
             .name = STR_INIT("cursor"),
             .type = PARAM_TYPE_CURSOR,
             .description = STR_INIT(
-                "The nextCursor of the page before, exactly as received. Keep the other parameters "
-                "unchanged between pages."),
+                "The nextCursor of the previous page, unchanged. Keep the other parameters the "
+                "same on all pages."),
         },
     [PAGE_PARAM_FORMAT] =
         {
@@ -74,7 +75,7 @@ const struct param *param_set_at(const struct param_set *set, size_t i)
     return i - filters < page_param_count(set) ? &page_params[i - filters] : NULL;
 }
 
-/* Refusals. The hint is built only here, so a good request pays nothing for it. */
+/* --- errors: hints are built only here, so that valid requests do not pay for them */
 
 static bool refuse(struct param_refusal *ret, struct str hint)
 {
@@ -89,10 +90,11 @@ static bool refuse_unknown(
     struct buf b;
     buf_init(&b, 1024);
     buf_fmt(
-        &b, "There is no parameter \"%.*s\" here; ", STR_ARG(str_slice(name, 0, NAME_SHOWN_MAX)));
+        &b, "\"%.*s\" is not a parameter of this endpoint; ",
+        STR_ARG(str_slice(name, 0, NAME_SHOWN_MAX)));
     for (size_t i = 0; (param = param_set_at(set, i)); i++)
-        buf_fmt(&b, "%s%.*s", i ? ", " : "this endpoint takes ", STR_ARG(param->name));
-    buf_text(&b, param_set_at(set, 0) ? "." : "this endpoint takes none.");
+        buf_fmt(&b, "%s%.*s", i ? ", " : "use one of ", STR_ARG(param->name));
+    buf_text(&b, param_set_at(set, 0) ? "." : "it has no parameters.");
     struct str hint = arena_str(arena, buf_view(&b));
     buf_finish(&b);
     return refuse(ret, hint);
@@ -102,7 +104,7 @@ static bool refuse_value(const struct param *p, struct arena *arena, struct para
 {
     struct buf b;
     buf_init(&b, 1024);
-    buf_fmt(&b, "\"%.*s\" takes ", STR_ARG(p->name));
+    buf_fmt(&b, "\"%.*s\" must be ", STR_ARG(p->name));
     param_accepts(&b, p);
     buf_char(&b, '.');
     struct str hint = arena_str(arena, buf_view(&b));
@@ -117,7 +119,7 @@ static bool refuse_again(const struct param *p, struct arena *arena, struct para
         hint = arena_fmt(arena, "\"%.*s\" is given more than once.", STR_ARG(p->name));
     else
         hint = arena_fmt(
-            arena, "\"%.*s\" is given more than once; \"%.*s\" is another name for it.",
+            arena, "\"%.*s\" is given more than once; \"%.*s\" is an alias of it.",
             STR_ARG(p->name), STR_ARG(p->alias));
     return refuse(ret, hint);
 }
@@ -127,7 +129,7 @@ static bool has_name(const struct param *param, struct str name)
     return str_eq(param->name, name) || (!str_is_null(param->alias) && str_eq(param->alias, name));
 }
 
-/* The parameter with this name, and where its value goes; NULL: the set has none. */
+/* The parameter with this name, and the place of its value. NULL: unknown. */
 static const struct param *find(
     const struct param_set *set, struct str name, struct param_values *values,
     struct param_value **ret_value)

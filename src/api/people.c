@@ -1,4 +1,4 @@
-/* GET /api/v1/politicians: profiles by slug, out of the feed's memory (decision 40). */
+/* GET /api/v1/politicians: profiles ordered by slug, from the feed (decision 40). */
 #include <assert.h>
 
 #include "api/context.h"
@@ -16,7 +16,7 @@ static const struct param filters[] = {
             .type = PARAM_TYPE_SEARCH,
             .description = STR_INIT(
                 "Only politicians whose name contains each of these words or parts of words. "
-                "Letter case, accents and punctuation do not count."),
+                "Letter case, accents and punctuation are ignored."),
             .example = STR_INIT("lindq"),
         },
     [FILTER_CHAMBER] =
@@ -24,8 +24,7 @@ static const struct param filters[] = {
             .name = STR_INIT("chamber"),
             .type = PARAM_TYPE_LISTED,
             .list = &shape_chambers,
-            .description =
-                STR_INIT("Only politicians who are in this chamber today, or were there last."),
+            .description = STR_INIT("Only politicians whose current or last chamber is this one."),
             .example = STR_INIT("senate"),
         },
 };
@@ -43,7 +42,7 @@ void people_answer(struct api_call *call)
 
     struct str q = params->filters[FILTER_Q].text;
     if (!str_is_null(q) && !param_fold(q, http_arena(call->x), &filter.q))
-        assert(!"a text that was read as one to search for");
+        assert(!"params_read checked that q can be folded");
     feed_people(
         call->api->config.feed, &filter, list_after(params), list_limit(params),
         instant_day_utc(http_now_ms(call->x)), &page);

@@ -37,7 +37,7 @@ void politicians_answer(struct api_call *call)
         !feed_politician(feed, key, instant_day_utc(http_now_ms(call->x)), &politician)) {
         reply_error(
             call, ERROR_NOT_FOUND,
-            STR("No politician has this slug or id. Trades and filings name the ones there are."));
+            STR("No politician has this slug or id. /api/v1/politicians lists them."));
         return;
     }
 

@@ -1,4 +1,4 @@
-/* Profiles; see profile.h. */
+/* Writes profiles; see profile.h. */
 #include "api/profile.h"
 
 #include "base/json_out.h"

@@ -1,4 +1,4 @@
-/* A politician's profile (decision 9), the same alone and in the list of all. */
+/* Writes a politician's profile (decision 9), which is the same alone and in the list. */
 #pragma once
 
 #include "base/buf.h"

@@ -1,4 +1,4 @@
-/* The reference's directives; see reference.h. */
+/* Expands the directives of the reference; see reference.h. */
 #include "api/reference.h"
 
 #include <assert.h>
@@ -16,11 +16,11 @@
 
 enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 
-/* Blocks. Each appends whole lines. */
+/* --- blocks: each function appends complete lines */
 
 static void put_operations(struct buf *b, struct str argument, struct str base_url)
 {
-    buf_text(b, "| endpoint | what it answers |\n|---|---|\n");
+    buf_text(b, "| endpoint | returns |\n|---|---|\n");
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
         if (operation->metered)
@@ -48,7 +48,7 @@ static void put_parameters(struct buf *b, const struct operation *operation)
 
 static void put_errors_of(struct buf *b, const struct operation *operation)
 {
-    const char *before = "\nErrors of its own: ";
+    const char *before = "\nErrors: ";
     for (int i = 0; i < ERROR_COUNT; i++) {
         const struct error_info *error = error_info((enum error_code)i);
         if (error->scope != ERROR_SCOPE_REQUEST &&
@@ -60,7 +60,7 @@ static void put_errors_of(struct buf *b, const struct operation *operation)
     buf_text(b, ". [All errors](#errors).\n");
 }
 
-/* The path with an example in place of its parameter. */
+/* The path with an example instead of its parameter. */
 static void put_example_path(struct buf *b, const struct operation *operation)
 {
     struct str path = str_from(operation->path);
@@ -126,7 +126,7 @@ static void put_object(struct buf *b, struct str argument, struct str base_url)
     }
 }
 
-/* 1000000 as 1,000,000. */
+/* Writes 1000000 as 1,000,000. */
 static void put_number(struct buf *b, int64_t value)
 {
     if (value >= 1000) {
@@ -153,7 +153,7 @@ static void put_brackets(struct buf *b, struct str argument, struct str base_url
     }
 }
 
-/* The rows of the plan table (spec 5). */
+/* --- rows of the table of plans (spec 5) */
 static void put_count(struct buf *b, uint32_t count)
 {
     if (count)
@@ -292,11 +292,11 @@ static void put_directive(struct buf *b, struct str text, struct str base_url)
             return;
         }
     }
-    assert(!"a directive that the reference knows");
+    assert(!"unknown directive");
 }
 
-/* The filters that an index answers, or the others: "`ticker`, `since`, `conflict=true`". A
- * filter that is of both kinds is named with its values. */
+/* Lists the filters that use an index, or the others: "`ticker`, `since`, `conflict=true`". A
+ * filter that is of both kinds is listed with its values. */
 static void put_filters(struct buf *b, bool indexed)
 {
     const char *before = "";

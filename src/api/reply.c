@@ -1,4 +1,4 @@
-/* Answers; see reply.h. */
+/* Writes replies; see reply.h. */
 #include "api/reply.h"
 
 #include <string.h>
@@ -52,10 +52,10 @@ void reply_preflight(struct api_call *call)
                      "Access-Control-Max-Age: 86400\r\n"));
 }
 
-/* Which form of the content to send. */
+/* The representation to send. */
 struct form {
     bool gzip;
-    bool unchanged; /* 304: the client has it */
+    bool unchanged; /* 304: the client has this representation */
     struct etag etag;
 };
 
@@ -72,8 +72,8 @@ static void put_etag(struct buf *lines, const struct etag *etag)
     buf_str(lines, STR("\r\n"));
 }
 
-/* Decides the form and writes the headers that follow from it. The content is to be written next
- * unless it is unchanged. */
+/* Chooses the representation and writes its headers. The caller writes the content next, unless it
+ * is unchanged. */
 static struct form begin(
     struct api_call *call, enum media media, struct str headers, uint64_t hash, size_t size)
 {
@@ -94,12 +94,12 @@ static struct form begin(
     return form;
 }
 
-static void keep(struct api_call *call, const struct form *form)
+static void cache_put(struct api_call *call, const struct form *form)
 {
     page_cache_put(call->api->pages, etag_str(&form->etag), buf_view(http_body(call->x)));
 }
 
-static bool take(struct api_call *call, const struct form *form)
+static bool cache_get(struct api_call *call, const struct form *form)
 {
     return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
 }
@@ -149,7 +149,7 @@ void reply_page(struct api_call *call, const struct reply_page *page)
 {
     size_t size = page_size(page);
     struct form form = begin(call, MEDIA_JSON, STR_NULL, page_hash(page), size);
-    if (form.unchanged || (form.gzip && take(call, &form)))
+    if (form.unchanged || (form.gzip && cache_get(call, &form)))
         return;
     if (!form.gzip) {
         page_write(http_body(call->x), page, size);
@@ -160,7 +160,7 @@ void reply_page(struct api_call *call, const struct reply_page *page)
     page_write(&plain, page, size);
     gzip_put(http_body(call->x), buf_view(&plain), call->api->page_codes);
     buf_finish(&plain);
-    keep(call, &form);
+    cache_put(call, &form);
 }
 
 void reply_whole(struct api_call *call, enum media media)
@@ -172,9 +172,9 @@ void reply_whole(struct api_call *call, enum media media)
     } else if (form.gzip) {
         struct str plain = arena_str(http_arena(call->x), buf_view(body));
         buf_reset(body);
-        if (!take(call, &form)) {
+        if (!cache_get(call, &form)) {
             gzip_put(body, plain, NULL);
-            keep(call, &form);
+            cache_put(call, &form);
         }
     }
 }

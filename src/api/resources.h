@@ -1,7 +1,7 @@
 /*
- * The answers of the operations, one file each. They are called by the gate inside a read of the
- * feed, with parameters read, write the reply of call->x and leave sending it to the gate. Those
- * that fetch are called on a worker inside a snapshot of the store instead (deferred.h).
+ * The functions of the operations, one file each. The gate calls them inside a read of the feed,
+ * after it has read the parameters. They write the reply of call->x, and the gate sends it. The
+ * fetch functions run on a worker, inside a snapshot of the store (deferred.h).
  */
 #pragma once
 
@@ -17,7 +17,7 @@ void tickers_answer(struct api_call *call);     /* spec 4.3; tickers.c */
 void filings_answer(struct api_call *call);     /* spec 4.4; filings.c */
 void people_answer(struct api_call *call);      /* decision 40; people.c */
 
-/* The filters of the lists; those of trades are trade_filter_params (feed/trade_filter.h). */
+/* Filters of the lists. The filters of trades are trade_filter_params (feed/trade_filter.h). */
 extern const struct param_table filings_params;
 extern const struct param_table people_params;
 extern const struct param_table corrections_params;
@@ -27,7 +27,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MU
 enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-void openapi_answer(struct api_call *call); /* spec 4.5; site.c, as all fixed texts */
+void openapi_answer(struct api_call *call); /* spec 4.5; site.c, like all fixed texts */
 void home_answer(struct api_call *call);
 void docs_answer(struct api_call *call);
 void conflict_page_answer(struct api_call *call);

@@ -1,4 +1,4 @@
-/* Fixed texts; see site.h. */
+/* Builds the fixed texts; see site.h. */
 #include "api/site.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { TEXT_SIZE_MAX = 4 << 20, HEADERS_SIZE_MAX = 1024 };
 
-/* 'sha256-...' of an inline style or script, as a policy names it. */
+/* Writes 'sha256-...' of an inline style or script, for a Content-Security-Policy. */
 static void put_hash(struct buf *b, struct str text)
 {
     uint8_t digest[SHA256_SIZE];
@@ -24,7 +24,7 @@ static void put_hash(struct buf *b, struct str text)
     buf_char(b, '\'');
 }
 
-/* Nothing from elsewhere, nothing inline but our one style and our one script. */
+/* The policy allows nothing but our one inline style and our one inline script. */
 static void put_page_headers(struct buf *b)
 {
     buf_text(b, "Content-Security-Policy: default-src 'none'; style-src ");
@@ -58,7 +58,7 @@ static void put_banner(struct buf *b, bool demo)
     if (demo)
         buf_text(
             b, "<p class=\"banner\" role=\"note\">Demonstration data: the people, companies and "
-               "trades that this server serves are invented.</p>\n");
+               "trades on this server are invented.</p>\n");
 }
 
 static void page_end(struct buf *b)
@@ -68,7 +68,7 @@ static void page_end(struct buf *b)
     buf_text(b, "</script>\n</body>\n</html>\n");
 }
 
-/* A text with its contents beside it. */
+/* A page with the text and its table of contents. */
 static void put_document(struct buf *b, const char *title, struct str text, bool demo)
 {
     struct buf body;
@@ -101,22 +101,23 @@ static void put_home(struct buf *b, struct str base_url, bool demo)
         b, "<main id=\"content\">\n<p class=\"brand\">stockact</p>\n"
            "<h1>What Congress trades, as&nbsp;filed.</h1>\n"
            "<p class=\"lead\">Members of the U.S. Congress must disclose the stocks they and their "
-           "families trade. This server reads the filings and serves every trade as JSON, each one "
-           "with the official document it came from.</p>\n"
+           "families trade. This server reads the filings and serves every trade as JSON, with the "
+           "official document that it was read from.</p>\n"
            "<figure class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>curl '");
     html_text(b, base_url);
     buf_text(
-        b, "/api/v1/trades?limit=1'</code></pre></figure>\n"
-           "<p class=\"actions\"><a class=\"button\" href=\"/docs\">Read the reference</a> "
-           "<a href=\"/docs/mcp\">For language models</a> "
-           "<a href=\"/api/v1/openapi.json\">OpenAPI 3.1</a> "
-           "<a href=\"/llms-full.txt\">Plain text</a></p>\n"
-           "<p class=\"small\">No key is needed to try it. The law limits what disclosure reports "
-           "may be used for: see <a href=\"/docs#lawful-use\">lawful use</a>.</p>\n</main>\n");
+        b,
+        "/api/v1/trades?limit=1'</code></pre></figure>\n"
+        "<p class=\"actions\"><a class=\"button\" href=\"/docs\">Read the reference</a> "
+        "<a href=\"/docs/mcp\">For language models</a> "
+        "<a href=\"/api/v1/openapi.json\">OpenAPI 3.1</a> "
+        "<a href=\"/llms-full.txt\">Plain text</a></p>\n"
+        "<p class=\"small\">You can try it without a key. The law limits what disclosure reports "
+        "may be used for: see <a href=\"/docs#lawful-use\">lawful use</a>.</p>\n</main>\n");
     page_end(b);
 }
 
-/* What OpenAPI says in prose: what it is, the plans with their rule, the law, and the limits. */
+/* The prose of the OpenAPI document: sections of the reference. */
 static void put_description(struct buf *b, struct str reference)
 {
     static const struct {
@@ -140,7 +141,7 @@ static void put_description(struct buf *b, struct str reference)
     }
 }
 
-/* The guide to the tools with this server's address, where it has one that stands for any. */
+/* The guide to the tools, with this server's base URL instead of the example's. */
 static void put_mcp_guide(struct buf *b, struct str base_url)
 {
     const struct str any = STR("https://stockact.example.org");
@@ -176,8 +177,7 @@ void site_init(struct site *site, struct str base_url, bool demo)
     text_init(&site->docs, MEDIA_HTML);
     put_document(&site->docs.plain, "stockact API reference", buf_view(&reference), demo);
     text_init(&site->conflict, MEDIA_HTML);
-    put_document(
-        &site->conflict.plain, "stockact: how the conflict signal is made", web_conflict(), demo);
+    put_document(&site->conflict.plain, "stockact: conflict signal", web_conflict(), demo);
     text_init(&site->webhooks, MEDIA_HTML);
     put_document(&site->webhooks.plain, "stockact: webhooks", web_webhooks(), demo);
     text_init(&site->mcp, MEDIA_HTML);

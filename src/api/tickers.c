@@ -41,8 +41,8 @@ void tickers_answer(struct api_call *call)
     if (n == 0 || !feed_ticker(feed, str_of(normal, n), &ticker)) {
         reply_error(
             call, ERROR_NOT_FOUND,
-            STR("No listed symbol and no trade has this spelling. Trades without a resolved "
-                "symbol have a null ticker."));
+            STR("No symbol list and no trade has this symbol. Trades whose symbol is unknown have "
+                "a null ticker."));
         return;
     }
 

@@ -1,6 +1,5 @@
-/* GET /api/v1/trades/{id}: a trade, where it comes from, and what its conflict signal rests on
- * (decisions 29, 40). Who looked at it is told by number and time alone:
- * docs/adr/0014-source-of-a-trade.md. */
+/* GET /api/v1/trades/{id}: a trade, its source, and the evidence of its conflict signal (decisions
+ * 29, 40). Reviewers are identified only by number and time: docs/adr/0014-source-of-a-trade.md. */
 #include <string.h>
 
 #include "api/context.h"
@@ -82,7 +81,7 @@ static void put_source(
     json_object_end(j);
 }
 
-/* The stored evidence is an object; what belongs to this trade alone is added at its end. */
+/* The stored evidence is a JSON object. Appends the members that are specific to this trade. */
 static void put_conflict(struct buf *b, const struct finding_shown *finding)
 {
     struct json_out j;
@@ -123,18 +122,16 @@ static enum err find_signal(
     if (!err && *ret_found &&
         !(str_starts(ret->evidence, STR("{")) && str_ends(ret->evidence, STR("}"))))
         err = fail_set(
-            fail, ERR_CORRUPT, "the evidence of the signal of %.*s is no object",
+            fail, ERR_CORRUPT, "the evidence of the signal of \"%.*s\" is not a JSON object",
             STR_ARG(call->segment));
     return err;
 }
 
-/* Which of the errors that are no failure it is. */
+/* An unknown id is a reply, not a failure. */
 static enum err answer_not_found(struct api_call *call)
 {
     reply_error(
-        call, ERROR_NOT_FOUND,
-        STR("No trade that was ever published has this id. The trades feed names those there "
-            "are."));
+        call, ERROR_NOT_FOUND, STR("No published trade has this id. /api/v1/trades lists them."));
     return OK;
 }
 

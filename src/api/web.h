@@ -1,4 +1,4 @@
-/* The files that pages are made of, as they stand in the program (script/embed). */
+/* The files of the pages, embedded in the program (script/embed). */
 #pragma once
 
 #include "base/str.h"

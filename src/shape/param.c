@@ -191,14 +191,14 @@ static const struct {
     struct str accepts; /* null: it is worked out */
 } types[PARAM_TYPE_COUNT] = {
     [PARAM_TYPE_TICKER] =
-        {parse_ticker, schema_ticker, STR_INIT("1 to 32 of A-Z a-z 0-9 . - / ^ $")},
+        {parse_ticker, schema_ticker, STR_INIT("1 to 32 characters from A-Z a-z 0-9 . - / ^ $")},
     [PARAM_TYPE_SLUG] =
         {parse_slug, schema_slug,
          STR_INIT("a slug such as ada-lindqvist or an id: letters, digits and -")},
     [PARAM_TYPE_LISTED] = {parse_listed, schema_listed, {NULL, 0}},
     [PARAM_TYPE_DAY] = {parse_day, schema_day, STR_INIT("a date such as 2026-11-20")},
     [PARAM_TYPE_STATE] = {parse_state, schema_state, STR_INIT("two capital letters such as VT")},
-    [PARAM_TYPE_TEXT] = {parse_text, schema_text, STR_INIT("a text of at most 100 bytes")},
+    [PARAM_TYPE_TEXT] = {parse_text, schema_text, STR_INIT("text of at most 100 bytes")},
     [PARAM_TYPE_SEARCH] =
         {parse_search, schema_text, STR_INIT("letters or digits, at most 100 bytes in all")},
     [PARAM_TYPE_INSTANT] =
@@ -206,7 +206,7 @@ static const struct {
          STR_INIT("an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z")},
     [PARAM_TYPE_INTEGER] = {parse_integer, schema_integer, {NULL, 0}},
     [PARAM_TYPE_CURSOR] =
-        {NULL, schema_cursor, STR_INIT("the nextCursor of the page before, unchanged")},
+        {NULL, schema_cursor, STR_INIT("the nextCursor of the previous page, unchanged")},
 };
 
 bool param_parse(

@@ -1,7 +1,6 @@
 /*
- * The whole API behind a real server on a free port: a feed of invented trades, keys of every plan
- * in a database of its own, and a wall clock that stands still. Requests are text, so that a test
- * can send what no client would.
+ * The API on a real server on a free port: a feed of invented trades, a database with keys of every
+ * plan, and a stopped wall clock. Requests are text, so that a test can send malformed requests.
  */
 #pragma once
 
@@ -20,7 +19,7 @@
 
 enum { API_TRADES = 300, API_DISCLOSED_S = 1790000000 };
 
-/* 43 characters behind svc_; the last one of each tells the plan. */
+/* svc_ and 43 characters; the last one shows the plan. */
 #define KEY_TEXT(c) "svc_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP" c
 #define KEY_UNKNOWN KEY_TEXT("x")
 #define KEY_WOLF KEY_TEXT("w")
@@ -37,14 +36,14 @@ struct api_fixture {
     struct http_server *server;
     uint16_t port;
     char clock_path[96];
-    struct cidr_list trusted; /* this machine: X-Forwarded-For names other callers */
+    struct cidr_list trusted; /* loopback: X-Forwarded-For names the caller */
 };
 
-/* A reply, taken apart. Strings point into `text`. */
+/* A parsed reply. Its strings point into `text`. */
 struct api_reply {
     char *text;
     int status;
-    struct str head; /* with its first line */
+    struct str head; /* with the status line */
     struct str body;
 };
 
@@ -147,7 +146,7 @@ static inline int api_fixture_setup_logging(void **state)
     return api_fixture_start(state, true, 1, 1);
 }
 
-/* For tests of many thousand requests. */
+/* For tests with many thousands of requests. */
 static inline int api_fixture_setup_unlimited(void **state)
 {
     return api_fixture_start(state, false, 1000000, 1);
@@ -172,7 +171,7 @@ static inline int api_fixture_teardown(void **state)
     return store_fixture_teardown(state);
 }
 
-/* Reads until the server closes: requests ask for that. */
+/* Reads until the server closes the connection, as the requests ask it to. */
 static inline struct api_reply api_exchange(struct api_fixture *f, const char *request)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(f->port)};
@@ -208,7 +207,7 @@ static inline struct api_reply api_exchange(struct api_fixture *f, const char *r
     };
 }
 
-/* A request made of its first line's two words and header lines, each with CRLF. */
+/* Builds a request from method, target and header lines, each with CRLF. */
 static inline struct api_reply api_ask(
     struct api_fixture *f, const char *method, const char *target, const char *headers)
 {
@@ -236,7 +235,7 @@ static inline void api_reply_finish(struct api_reply *reply)
     mem_free(reply->text);
 }
 
-/* The value of a header, by its name as sent; null when it is not there. */
+/* The value of a header; the name is case-sensitive. Null: absent. */
 static inline struct str api_header(const struct api_reply *reply, const char *name)
 {
     char space[128];

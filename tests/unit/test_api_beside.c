@@ -1,4 +1,4 @@
-/* What stands beside the API: metrics, the access log, health, the fixed pages (decision 31). */
+/* Metrics, the access log, health and the fixed pages (decision 31). */
 #include "unit.h"
 
 #include "api_fixture.h"
@@ -15,7 +15,7 @@ static void drop(struct api_reply reply)
     api_reply_finish(&reply);
 }
 
-static void metrics_count_replies_by_route_and_status(void **state)
+static void metrics_count_responses_by_route_and_status(void **state)
 {
     struct api_fixture *f = *state;
     drop(api_get(f, "/api/v1/trades", PACK));
@@ -40,7 +40,7 @@ static void metrics_count_replies_by_route_and_status(void **state)
     api_reply_finish(&reply);
 }
 
-static void metrics_are_not_for_strangers(void **state)
+static void metrics_are_hidden_from_other_addresses(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply stranger = api_get(f, "/metrics", "X-Forwarded-For: 203.0.113.9\r\n");
@@ -51,7 +51,7 @@ static void metrics_are_not_for_strangers(void **state)
     api_reply_finish(&nothing);
 }
 
-static void callers_behind_a_trusted_proxy_have_windows_of_their_own(void **state)
+static void callers_behind_a_trusted_proxy_have_separate_windows(void **state)
 {
     struct api_fixture *f = *state;
     drop(api_get(f, "/api/v1/trades", "X-Forwarded-For: 203.0.113.9\r\n"));
@@ -63,7 +63,7 @@ static void callers_behind_a_trusted_proxy_have_windows_of_their_own(void **stat
     api_reply_finish(&other);
 }
 
-/* What is written to standard error while the request is answered. */
+/* Sends the request and returns the lines written to standard error. */
 static struct str logged(
     struct api_fixture *f, const char *target, const char *headers, char *space)
 {
@@ -80,7 +80,7 @@ static struct str logged(
     return str_of(space, (size_t)n);
 }
 
-static void the_access_log_names_the_route_and_never_the_caller(void **state)
+static void access_log_has_the_route_and_no_address(void **state)
 {
     struct api_fixture *f = *state;
     char space[4096];
@@ -99,7 +99,7 @@ static void the_access_log_names_the_route_and_never_the_caller(void **state)
     assert_true(str_find(line, STR("svc_")) < 0);
 }
 
-static void fixed_texts_are_what_they_say(void **state)
+static void fixed_texts_have_their_content(void **state)
 {
     struct api_fixture *f = *state;
     static const struct {
@@ -132,17 +132,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
-            metrics_count_replies_by_route_and_status, api_fixture_setup, api_fixture_teardown),
+            metrics_count_responses_by_route_and_status, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            metrics_are_not_for_strangers, api_fixture_setup, api_fixture_teardown),
+            metrics_are_hidden_from_other_addresses, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            callers_behind_a_trusted_proxy_have_windows_of_their_own, api_fixture_setup,
+            callers_behind_a_trusted_proxy_have_separate_windows, api_fixture_setup,
             api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            the_access_log_names_the_route_and_never_the_caller, api_fixture_setup_logging,
+            access_log_has_the_route_and_no_address, api_fixture_setup_logging,
             api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            fixed_texts_are_what_they_say, api_fixture_setup, api_fixture_teardown),
+            fixed_texts_have_their_content, api_fixture_setup, api_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

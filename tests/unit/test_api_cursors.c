@@ -1,5 +1,6 @@
-/* Damaged cursors through the whole server: of 100 real ones every place changed, every truncation
- * and some extensions. Each is 400 invalid_cursor or the very page of the whole cursor. */
+/* Damaged cursors, sent to the server: for 100 real cursors a change at every position, every
+ * truncation and some extensions. Each returns 400 invalid_cursor or the page of the real cursor.
+ */
 #include "unit.h"
 
 #include "api_fixture.h"
@@ -29,7 +30,7 @@ static void put_request(struct buf *b, struct str cursor, bool last)
     buf_text(b, last ? "Connection: close\r\n\r\n" : "\r\n");
 }
 
-/* Takes one reply off the front. */
+/* Removes the first reply. */
 static struct api_reply next_reply(struct str *rest)
 {
     struct api_reply reply = {0};
@@ -72,7 +73,7 @@ static void put_changes(struct buf *b, const struct text *cursor, uint64_t seed,
     }
 }
 
-/* The whole cursor first and last, its damaged forms between; returns the cursor of its page. */
+/* Sends the real cursor, its damaged forms, and the real cursor again. Returns the next cursor. */
 static struct text assert_damage_is_refused(
     struct api_fixture *f, const struct text *cursor, uint64_t seed)
 {
@@ -103,14 +104,14 @@ static struct text assert_damage_is_refused(
     }
     struct api_reply again = next_reply(&rest);
     assert_true(again.status == 200 && str_eq(again.body, page.body) && rest.n == 0);
-    assert_int_equal(identical, 0); /* a cursor has one spelling */
+    assert_int_equal(identical, 0); /* a cursor has only one valid spelling */
     struct text next = text_of(api_next_cursor(&page));
     api_reply_finish(&all);
     buf_finish(&requests);
     return next;
 }
 
-static void a_damaged_cursor_is_refused_or_the_same_page(void **state)
+static void damaged_cursor_is_refused_or_returns_the_same_page(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply first =
@@ -125,7 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
-            a_damaged_cursor_is_refused_or_the_same_page, api_fixture_setup_unlimited,
+            damaged_cursor_is_refused_or_returns_the_same_page, api_fixture_setup_unlimited,
             api_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

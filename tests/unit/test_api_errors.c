@@ -2,7 +2,7 @@
 
 #include "api/errors.h"
 
-static void statuses_ascend_and_codes_differ(void **state)
+static void table_is_ordered_by_status_with_unique_codes(void **state)
 {
     for (int i = 1; i < ERROR_COUNT; i++) {
         const struct error_info *error = error_info((enum error_code)i);
@@ -13,7 +13,7 @@ static void statuses_ascend_and_codes_differ(void **state)
     }
 }
 
-static void a_body_is_a_code_and_a_hint(void **state)
+static void error_body_has_code_and_hint(void **state)
 {
     char space[1024];
     struct buf b = buf_over(space, sizeof space);
@@ -21,7 +21,7 @@ static void a_body_is_a_code_and_a_hint(void **state)
     assert_str(buf_view(&b), "{\"error\":\"not_found\",\"hint\":\"Say \\\"please\\\"\\n\"}");
 }
 
-static void a_denied_draw_says_how_long_and_nothing_else(void **state)
+static void rate_limited_body_has_only_the_wait(void **state)
 {
     char space[128];
     struct buf b = buf_over(space, sizeof space);
@@ -29,7 +29,7 @@ static void a_denied_draw_says_how_long_and_nothing_else(void **state)
     assert_str(buf_view(&b), "{\"error\":\"rate_limited\",\"retryAfterSeconds\":42}");
 }
 
-static void every_status_of_the_edge_has_its_error(void **state)
+static void status_of_http_server_has_an_error(void **state)
 {
     static const struct {
         int status;
@@ -48,10 +48,10 @@ static void every_status_of_the_edge_has_its_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statuses_ascend_and_codes_differ),
-        cmocka_unit_test(a_body_is_a_code_and_a_hint),
-        cmocka_unit_test(a_denied_draw_says_how_long_and_nothing_else),
-        cmocka_unit_test(every_status_of_the_edge_has_its_error),
+        cmocka_unit_test(table_is_ordered_by_status_with_unique_codes),
+        cmocka_unit_test(error_body_has_code_and_hint),
+        cmocka_unit_test(rate_limited_body_has_only_the_wait),
+        cmocka_unit_test(status_of_http_server_has_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
-/* The order of decision 19, and what every response carries. */
+/* The order of decision 19, and the headers of every response. */
 #include "unit.h"
 
 #include "api_fixture.h"
 
 #define BEARER(key) "Authorization: Bearer " key "\r\n"
 
-/* The header is there once. */
+/* The response has the header exactly once. */
 static void assert_once(const struct api_reply *reply, const char *name)
 {
     char space[128];
@@ -31,7 +31,7 @@ static void assert_error(const struct api_reply *reply, const char *code)
         fail_msg("expected %s, got %.*s", code, STR_ARG(reply->body));
 }
 
-static void every_response_describes_a_window_and_names_itself(void **state)
+static void response_has_window_headers_and_request_id(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const names[] = {
@@ -81,7 +81,7 @@ static void every_response_describes_a_window_and_names_itself(void **state)
     }
 }
 
-static void a_request_is_refused_by_the_first_step_that_objects(void **state)
+static void first_failing_step_decides_the_error(void **state)
 {
     struct api_fixture *f = *state;
     static const struct {
@@ -101,7 +101,7 @@ static void a_request_is_refused_by_the_first_step_that_objects(void **state)
         {"GET", "/api/v1/trades?limit=0&format=csv", "", 403, "csv_export_not_available"},
         {"GET", "/api/v1/trades?limit=0&format=csv", BEARER(KEY_PACK), 400, "invalid_parameter"},
         {"GET", "/api/v1/trades?limit=1&cursor=x", BEARER(KEY_PACK), 400, "invalid_cursor"},
-        /* parameters before the thing itself, and before 304 */
+        /* parameters before the resource, and before 304 */
         {"GET", "/api/v1/tickers/%00?x=1", BEARER(KEY_PACK), 404, "not_found"},
         {"GET", "/api/v1/tickers/NONE?x=1", BEARER(KEY_PACK), 400, "invalid_parameter"},
         {"GET", "/api/v1/trades?x=1", BEARER(KEY_PACK) "If-None-Match: *\r\n", 400,
@@ -122,7 +122,7 @@ static void a_request_is_refused_by_the_first_step_that_objects(void **state)
     }
 }
 
-/* What is left in the window of the caller behind these headers, after one more draw. */
+/* Draws once with these headers and returns the remaining requests. */
 static int64_t remaining(struct api_fixture *f, const char *headers)
 {
     struct api_reply reply = api_get(f, "/api/v1/trades?limit=1", headers);
@@ -132,7 +132,7 @@ static int64_t remaining(struct api_fixture *f, const char *headers)
     return n;
 }
 
-/* Until the server has read the clock that was set; asks where nothing is drawn. */
+/* Waits until the server has read the new clock. /healthz draws nothing. */
 static void wait_for_minute(struct api_fixture *f, size_t minute)
 {
     int64_t reset = 1795165200 + ((int64_t)minute + 1) * 60, seen;
@@ -143,7 +143,7 @@ static void wait_for_minute(struct api_fixture *f, size_t minute)
     } while (seen != reset);
 }
 
-static void what_is_answered_draws_one_and_the_rest_none(void **state)
+static void api_request_draws_one_and_others_draw_none(void **state)
 {
     struct api_fixture *f = *state;
     static const struct {
@@ -177,7 +177,7 @@ static void what_is_answered_draws_one_and_the_rest_none(void **state)
     }
 }
 
-static void the_eleventh_anonymous_request_is_denied_and_says_how_long(void **state)
+static void eleventh_anonymous_request_gets_429_with_the_wait(void **state)
 {
     struct api_fixture *f = *state;
     for (int i = 9; i >= 0; i--)
@@ -194,7 +194,7 @@ static void the_eleventh_anonymous_request_is_denied_and_says_how_long(void **st
     assert_int_equal(remaining(f, BEARER(KEY_PACK)), 59);
 }
 
-static void starting_and_draining_are_said(void **state)
+static void readyz_follows_the_state(void **state)
 {
     struct api_fixture *f = *state;
     static const struct {
@@ -214,7 +214,7 @@ static void starting_and_draining_are_said(void **state)
     assert_int_equal(remaining(f, ""), 7); /* the 503 drew nothing */
 }
 
-static void a_preflight_allows_the_credential_headers(void **state)
+static void preflight_allows_the_credential_headers(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply reply = api_ask(
@@ -231,7 +231,7 @@ static void a_preflight_allows_the_credential_headers(void **state)
 static const char *const deferred[] = {
     "/api/v1/coverage", "/api/v1/corrections", "/api/v1/trades/none-0001"};
 
-static void what_reads_the_store_is_answered_and_counted_like_the_rest(void **state)
+static void deferred_request_draws_like_others(void **state)
 {
     struct api_fixture *f = *state;
     static const int statuses[] = {200, 200, 404};
@@ -243,7 +243,7 @@ static void what_reads_the_store_is_answered_and_counted_like_the_rest(void **st
     }
 }
 
-static void without_a_worker_it_is_503_and_draws_nothing(void **state)
+static void deferred_request_without_worker_is_503_and_draws_nothing(void **state)
 {
     struct api_fixture *f = *state;
     for (size_t i = 0; i < sizeof deferred / sizeof *deferred; i++) {
@@ -262,26 +262,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
-            every_response_describes_a_window_and_names_itself, api_fixture_setup,
+            response_has_window_headers_and_request_id, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            first_failing_step_decides_the_error, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            api_request_draws_one_and_others_draw_none, api_fixture_setup, api_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            eleventh_anonymous_request_gets_429_with_the_wait, api_fixture_setup,
             api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            a_request_is_refused_by_the_first_step_that_objects, api_fixture_setup,
-            api_fixture_teardown),
+            readyz_follows_the_state, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            what_is_answered_draws_one_and_the_rest_none, api_fixture_setup, api_fixture_teardown),
+            deferred_request_draws_like_others, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            the_eleventh_anonymous_request_is_denied_and_says_how_long, api_fixture_setup,
-            api_fixture_teardown),
+            deferred_request_without_worker_is_503_and_draws_nothing,
+            api_fixture_setup_without_workers, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            starting_and_draining_are_said, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            what_reads_the_store_is_answered_and_counted_like_the_rest, api_fixture_setup,
-            api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            without_a_worker_it_is_503_and_draws_nothing, api_fixture_setup_without_workers,
-            api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            a_preflight_allows_the_credential_headers, api_fixture_setup, api_fixture_teardown),
+            preflight_allows_the_credential_headers, api_fixture_setup, api_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static void each_block_becomes_its_element(void **state)
+static void block_becomes_its_element(void **state)
 {
     static const struct {
         const char *markdown, *html;
@@ -72,7 +72,7 @@ static void text_never_becomes_markup(void **state)
     }
 }
 
-static void contents_nest_as_the_headings_do(void **state)
+static void contents_nest_like_the_headings(void **state)
 {
     buf_reset(&contents);
     markdown_html(
@@ -87,9 +87,9 @@ static void contents_nest_as_the_headings_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_block_becomes_its_element),
+        cmocka_unit_test(block_becomes_its_element),
         cmocka_unit_test(text_never_becomes_markup),
-        cmocka_unit_test(contents_nest_as_the_headings_do),
+        cmocka_unit_test(contents_nest_like_the_headings),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -43,7 +43,7 @@ static bool text_has(const struct fixed_text *text, const char *needle)
     return str_find(buf_view(&text->plain), str_from(needle)) >= 0;
 }
 
-static void every_response_documents_the_headers_that_are_always_there(void **state)
+static void openapi_documents_the_headers_of_every_response(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
@@ -62,7 +62,7 @@ static void every_response_documents_the_headers_that_are_always_there(void **st
     }
 }
 
-/* Whether the operation's parameters have this one, or a reference to it. */
+/* True if the operation documents this parameter, or refers to it. */
 static bool is_documented(const json_t *parameters, struct str name)
 {
     char space[128];
@@ -79,7 +79,7 @@ static bool is_documented(const json_t *parameters, struct str name)
     return false;
 }
 
-static void every_parameter_of_a_route_is_documented(void **state)
+static void openapi_documents_every_parameter(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
@@ -94,7 +94,7 @@ static void every_parameter_of_a_route_is_documented(void **state)
     }
 }
 
-/* The members of an example, in order, against the schema of their object. */
+/* Compares the members of an example, in order, with the schema of their object. */
 static void check_members(const json_t *value, const char *name)
 {
     const struct schema *schema = schema_named(str_from(name));
@@ -120,7 +120,7 @@ static void check_members(const json_t *value, const char *name)
     assert_false(schema_member_at(schema, n, &member));
 }
 
-static void examples_have_the_members_of_their_schema_in_its_order(void **state)
+static void example_has_the_members_of_its_schema_in_order(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
@@ -144,7 +144,7 @@ static const json_t *trade_example(void)
     return json_object_get(json_object_get(content, "example"), "data");
 }
 
-/* What the rule writes of the seat and the company that the example tells of. */
+/* The evidence that the rule writes for the seat and the company of the example. */
 static void write_example(struct buf *reason, struct buf *evidence)
 {
     static const struct seat seat = {
@@ -177,7 +177,7 @@ static void write_example(struct buf *reason, struct buf *evidence)
     conflict_put_evidence(evidence, &conflict);
 }
 
-static void the_example_of_a_signal_is_what_the_rule_writes(void **state)
+static void example_of_a_signal_equals_output_of_the_rule(void **state)
 {
     char reason_space[512], evidence_space[2048];
     struct buf reason = buf_over(reason_space, sizeof reason_space);
@@ -194,7 +194,7 @@ static void the_example_of_a_signal_is_what_the_rule_writes(void **state)
     json_decref(shown);
 }
 
-static void the_page_on_signals_shows_the_same_example(void **state)
+static void conflict_page_has_the_same_example(void **state)
 {
     char *text = json_dumps(json_object_get(trade_example(), "conflict"), JSON_INDENT(2));
     const char *reason = json_string_value(
@@ -202,20 +202,20 @@ static void the_page_on_signals_shows_the_same_example(void **state)
     char *page = strndup(web_conflict().p, web_conflict().n);
     assert_non_null(strstr(page, text));
     for (char *at = page; (at = strchr(at, '\n'));)
-        *at = ' '; /* the sentence is broken there */
+        *at = ' '; /* the sentence is wrapped in the page */
     assert_non_null(strstr(page, reason));
     free(page);
     free(text);
 }
 
-static bool speaks_of_the_signal(struct str text)
+static bool mentions_signal(struct str text)
 {
     return str_find(text, STR("conflictSignal")) >= 0 ||
            str_find(text, STR("conflictReason")) >= 0 ||
            str_find(text, STR("conflict signal")) >= 0;
 }
 
-/* Row by row where it is a table. */
+/* The next paragraph, or the next row of a table. */
 static struct str next_paragraph(struct str *rest)
 {
     struct str line, paragraph = STR_NULL;
@@ -233,7 +233,7 @@ static struct str next_paragraph(struct str *rest)
     return paragraph;
 }
 
-static void whoever_reads_of_the_signal_finds_how_it_is_made(void **state)
+static void text_that_mentions_signal_links_to_its_page(void **state)
 {
     struct buf reference;
     size_t mentions = 0;
@@ -242,11 +242,11 @@ static void whoever_reads_of_the_signal_finds_how_it_is_made(void **state)
     struct str rest = buf_view(&reference), paragraph;
     while (!str_is_null(paragraph = next_paragraph(&rest))) {
         bool text = !str_starts(paragraph, STR("#")) && !str_starts(paragraph, STR("```"));
-        if (!text || !speaks_of_the_signal(paragraph))
+        if (!text || !mentions_signal(paragraph))
             continue;
         mentions++;
         if (str_find(paragraph, STR("/docs/conflict)")) < 0)
-            fail_msg("no way to how it is made: %.*s", STR_ARG(paragraph));
+            fail_msg("no link to /docs/conflict: %.*s", STR_ARG(paragraph));
     }
     assert_true(mentions >= 10);
     buf_finish(&reference);
@@ -256,7 +256,7 @@ static void whoever_reads_of_the_signal_finds_how_it_is_made(void **state)
     assert_true(text_has(&site.conflict, "href=\"/docs\""));
 }
 
-/* The descriptions of OpenAPI, wherever they stand. */
+/* Checks all descriptions of the OpenAPI document. */
 static void check_descriptions(const json_t *value, size_t *mentions)
 {
     const char *key;
@@ -267,7 +267,7 @@ static void check_descriptions(const json_t *value, size_t *mentions)
     {
         check_descriptions(inner, mentions);
         if (strcmp(key, "description") != 0 || !json_is_string(inner) ||
-            !speaks_of_the_signal(str_from(json_string_value(inner))))
+            !mentions_signal(str_from(json_string_value(inner))))
             continue;
         ++*mentions;
         if (!strstr(json_string_value(inner), "(/docs/conflict)"))
@@ -275,14 +275,14 @@ static void check_descriptions(const json_t *value, size_t *mentions)
     }
 }
 
-static void openapi_leads_to_how_the_signal_is_made(void **state)
+static void openapi_text_that_mentions_signal_links_to_its_page(void **state)
 {
     size_t mentions = 0;
     check_descriptions(document, &mentions);
     assert_true(mentions >= 7);
 }
 
-static void plans_redistribution_and_the_law_stand_in_every_text(void **state)
+static void every_text_has_plans_redistribution_and_the_law(void **state)
 {
     const struct fixed_text *texts[] = {&site.openapi, &site.docs, &site.llms_full};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -294,7 +294,7 @@ static void plans_redistribution_and_the_law_stand_in_every_text(void **state)
     assert_true(text_has(&site.llms, "5 U.S.C. 13107(c)"));
 }
 
-static void the_page_asks_nobody_else_for_anything(void **state)
+static void page_loads_nothing_from_elsewhere(void **state)
 {
     static const char *const forbidden[] = {"src=", "@import", "url(", "<link rel=\"stylesheet\""};
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
@@ -321,13 +321,13 @@ static void check_links_within(const struct fixed_text *page)
         buf_str(&b, anchor);
         buf_text(&b, "\"");
         if (str_find(buf_view(&page->plain), buf_view(&b)) < 0)
-            fail_msg("nothing has the id \"%.*s\"", STR_ARG(anchor));
+            fail_msg("no element has the id \"%.*s\"", STR_ARG(anchor));
         links++;
     }
     assert_true(links > 20);
 }
 
-static void every_link_within_a_page_leads_somewhere(void **state)
+static void link_within_a_page_has_a_target(void **state)
 {
     check_links_within(&site.docs);
     check_links_within(&site.conflict);
@@ -335,7 +335,7 @@ static void every_link_within_a_page_leads_somewhere(void **state)
     check_links_within(&site.mcp);
 }
 
-static void the_guide_to_the_tools_has_this_servers_address(void **state)
+static void mcp_guide_has_the_base_url_of_the_server(void **state)
 {
     assert_true(
         text_has(&site.mcp, "&quot;SVC_API_URL&quot;: &quot;https://api.example.org&quot;"));
@@ -345,7 +345,7 @@ static void the_guide_to_the_tools_has_this_servers_address(void **state)
     assert_true(text_has(&site.docs, "href=\"/docs/mcp\""));
 }
 
-static void demonstration_data_is_said_to_be_invented(void **state)
+static void pages_with_demonstration_data_say_so(void **state)
 {
     struct site real;
     site_init(&real, STR("https://api.example.org"), false);
@@ -358,7 +358,7 @@ static void demonstration_data_is_said_to_be_invented(void **state)
     site_finish(&real);
 }
 
-static void indenting_changes_white_space_only(void **state)
+static void indenting_changes_only_white_space(void **state)
 {
     char space[256];
     struct buf b = buf_over(space, sizeof space);
@@ -369,19 +369,19 @@ static void indenting_changes_white_space_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_response_documents_the_headers_that_are_always_there),
-        cmocka_unit_test(every_parameter_of_a_route_is_documented),
-        cmocka_unit_test(examples_have_the_members_of_their_schema_in_its_order),
-        cmocka_unit_test(the_example_of_a_signal_is_what_the_rule_writes),
-        cmocka_unit_test(the_page_on_signals_shows_the_same_example),
-        cmocka_unit_test(whoever_reads_of_the_signal_finds_how_it_is_made),
-        cmocka_unit_test(openapi_leads_to_how_the_signal_is_made),
-        cmocka_unit_test(plans_redistribution_and_the_law_stand_in_every_text),
-        cmocka_unit_test(the_page_asks_nobody_else_for_anything),
-        cmocka_unit_test(every_link_within_a_page_leads_somewhere),
-        cmocka_unit_test(the_guide_to_the_tools_has_this_servers_address),
-        cmocka_unit_test(demonstration_data_is_said_to_be_invented),
-        cmocka_unit_test(indenting_changes_white_space_only),
+        cmocka_unit_test(openapi_documents_the_headers_of_every_response),
+        cmocka_unit_test(openapi_documents_every_parameter),
+        cmocka_unit_test(example_has_the_members_of_its_schema_in_order),
+        cmocka_unit_test(example_of_a_signal_equals_output_of_the_rule),
+        cmocka_unit_test(conflict_page_has_the_same_example),
+        cmocka_unit_test(text_that_mentions_signal_links_to_its_page),
+        cmocka_unit_test(openapi_text_that_mentions_signal_links_to_its_page),
+        cmocka_unit_test(every_text_has_plans_redistribution_and_the_law),
+        cmocka_unit_test(page_loads_nothing_from_elsewhere),
+        cmocka_unit_test(link_within_a_page_has_a_target),
+        cmocka_unit_test(mcp_guide_has_the_base_url_of_the_server),
+        cmocka_unit_test(pages_with_demonstration_data_say_so),
+        cmocka_unit_test(indenting_changes_only_white_space),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

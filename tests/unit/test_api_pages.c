@@ -9,7 +9,7 @@
 #define DEN "Authorization: Bearer " KEY_DEN "\r\n"
 #define DEN_GZIP DEN "Accept-Encoding: gzip\r\n"
 
-/* The target of Link, without the base address; null when there is none. */
+/* The target of Link without the base URL. Null: no Link. */
 static struct str next_target(const struct api_reply *reply)
 {
     struct str link = api_header(reply, "Link"), base = STR("<https://api.example.org");
@@ -66,7 +66,7 @@ static void walk(
     }
 }
 
-static void json_and_csv_walk_the_same_trades_once_each(void **state)
+static void json_and_csv_pages_have_every_trade_once(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const filters[] = {
@@ -92,7 +92,7 @@ static void json_and_csv_walk_the_same_trades_once_each(void **state)
     }
 }
 
-static void the_link_keeps_the_parameters_and_the_body_has_its_cursor(void **state)
+static void link_keeps_parameters_and_has_the_cursor_of_the_body(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply reply = api_get(
@@ -107,7 +107,7 @@ static void the_link_keeps_the_parameters_and_the_body_has_its_cursor(void **sta
     api_reply_finish(&reply);
 }
 
-static void the_last_page_has_no_way_on(void **state)
+static void last_page_has_no_link_and_no_cursor(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply json = api_get(f, "/api/v1/trades?ticker=NONE", DEN);
@@ -127,7 +127,7 @@ static void the_last_page_has_no_way_on(void **state)
     api_reply_finish(&csv);
 }
 
-static void csv_hands_its_cursor_over_in_a_header(void **state)
+static void csv_page_has_its_cursor_in_a_header(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply json = api_get(f, "/api/v1/trades?limit=2", DEN);
@@ -157,7 +157,7 @@ static struct api_reply ask_again(
     return api_get(f, target, space);
 }
 
-static void what_the_client_has_is_not_sent_again(void **state)
+static void if_none_match_with_current_tag_gets_304(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const targets[] = {"/api/v1/trades",       "/api/v1/trades?format=csv",
@@ -195,7 +195,7 @@ static void assert_unzips_to(struct str gzip, struct str plain)
     assert_memory_equal(out, plain.p, plain.n);
 }
 
-static void a_compressed_body_is_the_same_with_a_tag_of_its_own(void **state)
+static void compressed_body_is_equal_and_has_its_own_tag(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const targets[] = {
@@ -214,7 +214,7 @@ static void a_compressed_body_is_the_same_with_a_tag_of_its_own(void **state)
     }
 }
 
-static void a_small_body_is_not_compressed(void **state)
+static void small_body_is_not_compressed(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply reply = api_get(f, "/api/v1/trades?limit=1", DEN_GZIP);
@@ -223,7 +223,7 @@ static void a_small_body_is_not_compressed(void **state)
     api_reply_finish(&reply);
 }
 
-static void head_announces_what_get_sends(void **state)
+static void head_has_the_headers_of_get(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const targets[] = {
@@ -248,7 +248,7 @@ static void head_announces_what_get_sends(void **state)
     }
 }
 
-static void a_publication_leaves_the_tags_of_older_pages(void **state)
+static void publication_keeps_the_tags_of_older_pages(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply first = api_get(f, "/api/v1/trades?limit=10", DEN);
@@ -274,25 +274,24 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
-            json_and_csv_walk_the_same_trades_once_each, api_fixture_setup, api_fixture_teardown),
+            json_and_csv_pages_have_every_trade_once, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            the_link_keeps_the_parameters_and_the_body_has_its_cursor, api_fixture_setup,
+            link_keeps_parameters_and_has_the_cursor_of_the_body, api_fixture_setup,
             api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            the_last_page_has_no_way_on, api_fixture_setup, api_fixture_teardown),
+            last_page_has_no_link_and_no_cursor, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            csv_hands_its_cursor_over_in_a_header, api_fixture_setup, api_fixture_teardown),
+            csv_page_has_its_cursor_in_a_header, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            what_the_client_has_is_not_sent_again, api_fixture_setup, api_fixture_teardown),
+            if_none_match_with_current_tag_gets_304, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            a_compressed_body_is_the_same_with_a_tag_of_its_own, api_fixture_setup,
-            api_fixture_teardown),
+            compressed_body_is_equal_and_has_its_own_tag, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            a_small_body_is_not_compressed, api_fixture_setup, api_fixture_teardown),
+            small_body_is_not_compressed, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            head_announces_what_get_sends, api_fixture_setup, api_fixture_teardown),
+            head_has_the_headers_of_get, api_fixture_setup, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            a_publication_leaves_the_tags_of_older_pages, api_fixture_setup, api_fixture_teardown),
+            publication_keeps_the_tags_of_older_pages, api_fixture_setup, api_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void absent_parameters_have_their_defaults(void **state)
         assert_true(str_is_null(values.filters[i].text));
 }
 
-static void good_values_are_read_in_their_normal_form(void **state)
+static void valid_values_are_normalized(void **state)
 {
     assert_true(read(
         &trades_take, "ticker=brk-b&politician=Ada-Lindqvist&chamber=senate&limit=100&format=csv"
@@ -67,7 +67,7 @@ static void good_values_are_read_in_their_normal_form(void **state)
     assert_true(filter("since")->number == 1767225600001);
 }
 
-static void a_bioguide_id_is_upper_case_and_an_invented_one_lower(void **state)
+static void bioguide_id_is_upper_case_and_demo_id_lower_case(void **state)
 {
     assert_true(read(&trades_take, "politician_slug=l000123"));
     assert_str(filter("politician_slug")->text, "L000123");
@@ -75,31 +75,31 @@ static void a_bioguide_id_is_upper_case_and_an_invented_one_lower(void **state)
     assert_str(filter("politician_slug")->text, "demo-0001");
 }
 
-static void what_is_not_accepted_is_named_in_the_hint(void **state)
+static void hint_names_the_invalid_parameter(void **state)
 {
     static const struct {
         const char *query, *hint;
     } cases[] = {
-        {"limit=0", "\"limit\" takes an integer from 1 to 100."},
-        {"limit=101", "\"limit\" takes an integer from 1 to 100."},
-        {"limit=+5", "\"limit\" takes an integer from 1 to 100."},
-        {"limit=5.0", "\"limit\" takes an integer from 1 to 100."},
-        {"limit=", "\"limit\" takes an integer from 1 to 100."},
-        {"limit", "\"limit\" takes an integer from 1 to 100."},
-        {"limit=99999999999999999999", "\"limit\" takes an integer from 1 to 100."},
+        {"limit=0", "\"limit\" must be an integer from 1 to 100."},
+        {"limit=101", "\"limit\" must be an integer from 1 to 100."},
+        {"limit=+5", "\"limit\" must be an integer from 1 to 100."},
+        {"limit=5.0", "\"limit\" must be an integer from 1 to 100."},
+        {"limit=", "\"limit\" must be an integer from 1 to 100."},
+        {"limit", "\"limit\" must be an integer from 1 to 100."},
+        {"limit=99999999999999999999", "\"limit\" must be an integer from 1 to 100."},
         {"limit=5&limit=5", "\"limit\" is given more than once."},
-        {"chamber=House", "\"chamber\" takes house or senate."},
-        {"format=xml", "\"format\" takes json or csv."},
-        {"ticker=", "\"ticker\" takes 1 to 32 of A-Z a-z 0-9 . - / ^ $."},
-        {"ticker=A%20B", "\"ticker\" takes 1 to 32 of A-Z a-z 0-9 . - / ^ $."},
+        {"chamber=House", "\"chamber\" must be house or senate."},
+        {"format=xml", "\"format\" must be json or csv."},
+        {"ticker=", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $."},
+        {"ticker=A%20B", "\"ticker\" must be 1 to 32 characters from A-Z a-z 0-9 . - / ^ $."},
         {"politician_slug=a&politician=a",
-         "\"politician_slug\" is given more than once; \"politician\" is another name for it."},
-        {"politician_slug=a/b",
-         "\"politician_slug\" takes a slug such as ada-lindqvist or an id: letters, digits and -."},
+         "\"politician_slug\" is given more than once; \"politician\" is an alias of it."},
+        {"politician_slug=a/b", "\"politician_slug\" must be a slug such as ada-lindqvist or an "
+                                "id: letters, digits and -."},
         {"since=2026-01-01",
-         "\"since\" takes an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
+         "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"since=2026-02-30T00:00:00Z",
-         "\"since\" takes an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
+         "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"limit=5&x=%zz",
          "The query string has a % that is not followed by two hexadecimal digits."},
     };
@@ -110,7 +110,7 @@ static void what_is_not_accepted_is_named_in_the_hint(void **state)
     }
 }
 
-static void the_filters_beyond_the_contract_are_as_strict(void **state)
+static void extension_filters_are_strict_too(void **state)
 {
     static const char *const bad[] = {
         "until=2026-01-01",
@@ -154,18 +154,18 @@ static void the_filters_beyond_the_contract_are_as_strict(void **state)
     assert_true(str_is_null(filter("traded_to")->text));
 }
 
-/* A list with few filters: those of trades grow. */
-static void unknown_parameter_is_answered_with_the_known_ones(void **state)
+/* The filters of politicians are few; those of trades will grow. */
+static void unknown_parameter_hint_lists_the_known_ones(void **state)
 {
     assert_false(read(&politicians_take, "tickr=A"));
     assert_str(
-        refusal.hint, "There is no parameter \"tickr\" here; this endpoint takes q, chamber, "
+        refusal.hint, "\"tickr\" is not a parameter of this endpoint; use one of q, chamber, "
                       "limit, cursor.");
     assert_false(read(&politicians_take, "Limit=5"));
-    assert_true(str_starts(refusal.hint, STR("There is no parameter \"Limit\" here;")));
+    assert_true(str_starts(refusal.hint, STR("\"Limit\" is not a parameter of this endpoint;")));
 }
 
-static void search_text_is_kept_and_needs_a_letter_or_digit(void **state)
+static void search_text_is_unchanged_and_needs_a_letter_or_digit(void **state)
 {
     static const char *const bad[] = {"q=", "q=%20", "q=%2E%2E"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -176,7 +176,7 @@ static void search_text_is_kept_and_needs_a_letter_or_digit(void **state)
     assert_str(values.filters[0].text, "Ra\xc3\xbal O'Neil");
 }
 
-static void text_has_at_most_100_bytes(void **state)
+static void text_longer_than_100_bytes_is_invalid(void **state)
 {
     char query[128] = "party=";
     memset(query + 6, 'a', 100);
@@ -186,14 +186,15 @@ static void text_has_at_most_100_bytes(void **state)
     assert_false(read(&trades_take, query));
 }
 
-static void a_route_without_parameters_says_so(void **state)
+static void hint_of_operation_without_parameters_says_so(void **state)
 {
     assert_false(read(&nothing, "limit=5"));
-    assert_str(refusal.hint, "There is no parameter \"limit\" here; this endpoint takes none.");
+    assert_str(
+        refusal.hint, "\"limit\" is not a parameter of this endpoint; it has no parameters.");
     assert_true(read(&nothing, ""));
 }
 
-static void an_unknown_name_is_shown_in_part_only(void **state)
+static void hint_quotes_only_the_beginning_of_a_long_name(void **state)
 {
     char query[2000];
     memset(query, 'n', sizeof query);
@@ -202,7 +203,7 @@ static void an_unknown_name_is_shown_in_part_only(void **state)
     assert_true(refusal.hint.n < 200);
 }
 
-static void cursors_of_another_resource_or_of_none_are_refused(void **state)
+static void cursor_of_another_resource_is_invalid(void **state)
 {
     char text[CURSOR_TEXT_SIZE_MAX], query[CURSOR_TEXT_SIZE_MAX + 8];
     static const char *const bad[] = {"cursor=", "cursor", "cursor=x", "cursor=AQEAAAGa"};
@@ -222,7 +223,7 @@ static void cursors_of_another_resource_or_of_none_are_refused(void **state)
     assert_int_equal(refusal.error, ERROR_INVALID_CURSOR);
 }
 
-static void csv_is_asked_for_by_any_format_pair(void **state)
+static void any_format_csv_pair_requests_csv(void **state)
 {
     struct query_pairs pairs;
     query_read(STR("limit=0&format=csv"), &arena, &pairs);
@@ -235,17 +236,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(absent_parameters_have_their_defaults),
-        cmocka_unit_test(good_values_are_read_in_their_normal_form),
-        cmocka_unit_test(a_bioguide_id_is_upper_case_and_an_invented_one_lower),
-        cmocka_unit_test(what_is_not_accepted_is_named_in_the_hint),
-        cmocka_unit_test(the_filters_beyond_the_contract_are_as_strict),
-        cmocka_unit_test(unknown_parameter_is_answered_with_the_known_ones),
-        cmocka_unit_test(search_text_is_kept_and_needs_a_letter_or_digit),
-        cmocka_unit_test(text_has_at_most_100_bytes),
-        cmocka_unit_test(a_route_without_parameters_says_so),
-        cmocka_unit_test(an_unknown_name_is_shown_in_part_only),
-        cmocka_unit_test(cursors_of_another_resource_or_of_none_are_refused),
-        cmocka_unit_test(csv_is_asked_for_by_any_format_pair),
+        cmocka_unit_test(valid_values_are_normalized),
+        cmocka_unit_test(bioguide_id_is_upper_case_and_demo_id_lower_case),
+        cmocka_unit_test(hint_names_the_invalid_parameter),
+        cmocka_unit_test(extension_filters_are_strict_too),
+        cmocka_unit_test(unknown_parameter_hint_lists_the_known_ones),
+        cmocka_unit_test(search_text_is_unchanged_and_needs_a_letter_or_digit),
+        cmocka_unit_test(text_longer_than_100_bytes_is_invalid),
+        cmocka_unit_test(hint_of_operation_without_parameters_says_so),
+        cmocka_unit_test(hint_quotes_only_the_beginning_of_a_long_name),
+        cmocka_unit_test(cursor_of_another_resource_is_invalid),
+        cmocka_unit_test(any_format_csv_pair_requests_csv),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
