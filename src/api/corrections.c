@@ -79,8 +79,7 @@ static void put_correction(struct buf *b, const struct correction *c)
     json_object_end(&j);
 }
 
-/* The page being written. The query asks for one entry more, to know whether there is a next page.
- */
+/* The page being written. The query asks for one entry more, to detect a next page. */
 struct page_of_corrections {
     struct buf *body;
     int64_t limit, count;

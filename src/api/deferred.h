@@ -12,8 +12,7 @@ void *deferred_worker_start(void *api);
 void deferred_worker_stop(void *api, void *worker);
 
 /* Passes the call to a worker, which runs the operation's `fetch`. Afterwards `done` is called on
- * the loop; it must call deferred_answer. False: the queue is full, and the caller keeps the call.
- */
+ * the loop; it must call deferred_answer. False: the queue is full; the caller keeps the call. */
 bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
 
 /* Completes the reply with the fetched body, unless the reply is an error. */

@@ -55,7 +55,7 @@ const struct error_info *error_info(enum error_code error);
 /* The error for a status that the HTTP server chose; ERROR_BAD_REQUEST for 400. */
 enum error_code error_from_status(int status);
 
-/* Writes the body of an error other than ERROR_RATE_LIMITED. Null hint: the table's. */
+/* Writes the body of an error other than ERROR_RATE_LIMITED. Null hint: the default. */
 void error_body(struct buf *b, enum error_code error, struct str hint);
 
 /* Writes the body of ERROR_RATE_LIMITED. */

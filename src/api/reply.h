@@ -12,7 +12,7 @@
 #include "api/headers.h"
 #include "feed/feed.h"
 
-/* Writes an error with its headers (Allow, WWW-Authenticate, Retry-After). Null hint: the table's.
+/* Writes an error with its headers (Allow, WWW-Authenticate, Retry-After). Null hint: the default.
  */
 void reply_error(struct api_call *call, enum error_code error, struct str hint);
 void reply_rate_limited(struct api_call *call);

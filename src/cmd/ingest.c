@@ -1,5 +1,4 @@
-/* `stockact ingest` and `stockact coverage`: imports documents into the ledger, counts its entries.
- */
+/* `stockact ingest` imports documents into the ledger. `stockact coverage` counts its entries. */
 #include "cmd/ingest_parts.h"
 
 #include "base/clock.h"

@@ -63,7 +63,7 @@ static bool is_draft_error(enum err err)
            err == ERR_LIMIT;
 }
 
-/* Publishes each filing in a transaction of its own. If one fails, its row shows the reason and the
+/* Publishes each filing in its own transaction. If one fails, its row shows the reason and the
  * others are still published. */
 static enum err publish_each(
     struct cmd *cmd, struct db *db, const struct publish_ids *ids, struct fail *fail)

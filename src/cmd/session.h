@@ -15,8 +15,7 @@ enum err session_open(struct cmd *cmd, enum store_mode mode, struct db **ret, st
 /* Runs inside the write transaction. */
 typedef enum err session_write_fn(struct db *db, void *ctx, struct fail *fail);
 
-/* Runs fn in one write transaction and commits it. If fn fails, rolls back and returns its error.
- */
+/* Runs fn in one write transaction and commits it. If fn fails, rolls back. */
 enum err session_write(struct db *db, session_write_fn *fn, void *ctx, struct fail *fail)
     MUST_CHECK;
 

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends the file to `to`. ERR_LIMIT: it exceeds the buffer's maximum. ERR_IO: it cannot be read.
+/* Appends the file to `to`. ERR_LIMIT: it exceeds the buffer's maximum. ERR_IO: it is unreadable.
  */
 enum err file_read(const char *path, struct buf *to, struct fail *fail) MUST_CHECK;
 

@@ -23,8 +23,7 @@ struct listen_address {
 bool value_listen(struct str text, struct listen_address *ret);
 bool value_database(struct str text); /* "sqlite:PATH", "postgresql://..." or "postgres://..." */
 
-/* http:// or https://, a host, optionally a port and a path. *ret is `text` without final slashes.
- */
+/* http:// or https://, a host, and optionally a port and a path. *ret has no final slash. */
 bool value_base_url(struct str text, struct str *ret);
 
 /* A base URL whose host is 127.x.y.z, [::1] or localhost. */

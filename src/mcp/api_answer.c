@@ -14,8 +14,7 @@ static const int64_t last_second = 253402300799;
 
 /* --- success */
 
-/* Copies JSON without its line breaks. JSON has them between tokens only, so the value is the same.
- */
+/* Copies JSON without its line breaks, which JSON has only between tokens. */
 static void put_without_breaks(struct buf *b, struct str json)
 {
     struct str line, part;

@@ -1,4 +1,4 @@
-/* Politicians by name; see find_politician.h. */
+/* find_politician; see find_politician.h. */
 #include "mcp/find_politician.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "mcp/name_rank.h"
 #include "shape/lists.h"
 
-/* --- what comes out */
+/* --- output schemas */
 
 #define MEMBER(text) .name = STR_INIT(text)
 #define END                                                                                        \
@@ -17,17 +17,17 @@
     }
 
 static const struct schema_member match_members[] = {
-    {MEMBER("slug"), .description = STR_INIT("What get_politician and list_trades take.")},
+    {MEMBER("slug"), .description = STR_INIT("The argument of get_politician and list_trades.")},
     {MEMBER("name"), .description = STR_INIT("Display name.")},
     {MEMBER("chamber"), .list = &shape_chambers,
-     .description = STR_INIT("As of the newest trade that was seen.")},
+     .description = STR_INIT("As of the newest trade in the scan.")},
     {MEMBER("party"), .nullable = true, .description = STR_INIT("As of that trade.")},
     {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},
     {MEMBER("score"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("How well the name matches, 1 to 100.")},
-    {MEMBER("why"), .description = STR_INIT("What about the names agrees.")},
+     .description = STR_INIT("Quality of the match, from 1 to 100.")},
+    {MEMBER("why"), .description = STR_INIT("The reason for the match.")},
     {MEMBER("trades"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("How many of the trades looked through are this politician's.")},
+     .description = STR_INIT("Number of this politician's trades in the scan.")},
     END,
 };
 
@@ -37,21 +37,21 @@ const struct schema find_politician_match = {
 
 static const struct schema_member scan_members[] = {
     {MEMBER("trades"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("How many trades were looked through, newest first.")},
+     .description = STR_INIT("Number of trades scanned, newest first.")},
     {MEMBER("politicians"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("How many different politicians disclosed them.")},
+     .description = STR_INIT("Number of different politicians in these trades.")},
     {MEMBER("complete"), .type = SCHEMA_BOOLEAN,
-     .description = STR_INIT("Whether these were all published trades. Where it is false, a "
-                             "politician who is missing may have older trades.")},
+     .description = STR_INIT("True if all published trades were scanned. If false, a missing "
+                             "politician may have older trades.")},
     {MEMBER("cutShort"), .nullable = true,
-     .description = STR_INIT("Why it ended before max_pages; null when it did not.")},
+     .description = STR_INIT("Why the scan ended before max_pages; null if it did not.")},
     END,
 };
 
 const struct schema find_politician_scan = {
-    STR_INIT("PoliticianScan"), STR_INIT("How far was looked."), .own = scan_members};
+    STR_INIT("PoliticianScan"), STR_INIT("The extent of the scan."), .own = scan_members};
 
-/* --- who was seen */
+/* --- politicians of the scan */
 
 struct find_politician_person {
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
@@ -93,7 +93,7 @@ static struct find_politician_person *add_person(struct search *search)
     return &search->people[search->count++];
 }
 
-/* The text of a member, kept; null: it is none. */
+/* A copy of the text of a member. Null: not a string. */
 static struct str keep(struct search *search, const json_t *object, const char *key)
 {
     return arena_str(&search->arena, json_text(json_object_get(object, key)));
@@ -124,7 +124,7 @@ static void take(void *state, const json_t *trade)
 
 /* --- the result */
 
-/* The better score first; of equals who traded more of late. */
+/* Orders by score; equal scores by number of recent trades. */
 static int by_score(const void *a, const void *b)
 {
     const struct find_politician_person *one = a, *other = b;

@@ -1,7 +1,7 @@
 /*
- * find_politician (spec 4.6): a name as somebody typed it, compared with the distinct politicians
- * of the newest trades; the best matches first. A member without recent trades may be missing, and
- * the result says how far was looked.
+ * find_politician (spec 4.6): compares a name, as a person types it, with the politicians of the
+ * newest trades, and returns the best matches first. A member without recent trades may be missing;
+ * the result says how far the scan went.
  */
 #pragma once
 
@@ -14,5 +14,6 @@ extern const struct schema find_politician_scan;
 
 void find_politician_start(struct call *call);
 void find_politician_answered(struct call *call, const struct api_answer *page);
-void find_politician_end(struct call *call, struct str cut_short); /* why; null: it was not */
+void find_politician_end(
+    struct call *call, struct str cut_short); /* the reason; null: it was not cut short */
 void find_politician_finish(void *state);

@@ -10,7 +10,7 @@
 struct api_answer;
 struct call;
 
-/* The form of a tool's result. The API returns one resource for TOOL_ANSWER_ONE, otherwise pages.
+/* The form of a tool's result. For TOOL_ANSWER_ONE the API returns one resource, otherwise pages.
  */
 enum tool_answer {
     TOOL_ANSWER_ONE,     /* {data: SCHEMA} */
