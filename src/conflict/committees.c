@@ -1,4 +1,4 @@
-/* The import of committees as one transaction; see committees.h. */
+/* Imports committees in one transaction; see committees.h. */
 #include "conflict/committees.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 #include "store/meta.h"
 #include "store/publication.h"
 
-/* Who of them is stored. */
+/* Marks the members that the store knows. */
 static enum err find_members(struct db *db, struct committees_read *read, struct fail *fail)
 {
     bool any = false;
@@ -24,14 +24,13 @@ static enum err find_members(struct db *db, struct committees_read *read, struct
     if (!any)
         return fail_set(
             fail, ERR_REFUSED,
-            "none of the %zu members who hold seats is known: `stockact members import` comes "
-            "first",
+            "none of the %zu members with seats is known: run `stockact members import` first",
             read->member_count);
     return OK;
 }
 
-/* What the version is known by: the two files one after the other, and the ids of those whose seats
- * stay out, so that the same files count as new as soon as one of them is known. */
+/* The digest of the version: both files in order, then the ids of unknown members whose seats are
+ * left out. The same files count as new content once one of those members is imported. */
 static void identify(
     const struct committees_import *in, const struct committees_read *read,
     uint8_t ret[static SHA256_SIZE])
@@ -77,8 +76,8 @@ static enum err put_seat(
     return committee_seat_add(db, version_no, &new, fail);
 }
 
-/* Inside the transaction. Whoever judges reads the days of the versions and then the seats in them:
- * the lock on publications keeps the two together, and two imports apart. */
+/* Runs inside the transaction. A judge reads the days of the versions, and then their seats: the
+ * publication lock keeps the two consistent, and excludes a concurrent import. */
 static enum err put_all(
     struct db *db, const struct committees_import *in, struct committees_read *read,
     struct committees_report *ret, struct fail *fail)
@@ -108,7 +107,8 @@ static enum err put_all(
     return err;
 }
 
-static void tell(const struct committees_read *read, committees_remark_fn *remark, void *ctx)
+static void remark_unknown(
+    const struct committees_read *read, committees_remark_fn *remark, void *ctx)
 {
     for (const struct committees_member *m = read->members; m; m = m->next)
         if (!m->known) {
@@ -149,7 +149,7 @@ enum err committees_import(
             err = db_commit(db, fail);
     }
     if (!err) {
-        tell(&read, remark, ctx);
+        remark_unknown(&read, remark, ctx);
         *ret = report;
     }
     committees_read_finish(&read);

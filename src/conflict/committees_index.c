@@ -1,6 +1,7 @@
 /*
- * committees-current.json: an array of committees, each with type, name, thomas_id (HSAG) and
- * perhaps subcommittees, whose own thomas_id (15) goes behind the committee's.
+ * Reads committees-current.json: an array of committees with type, name, thomas_id (HSAG) and
+ * optional subcommittees. The id of a subcommittee is the id of its committee followed by its
+ * thomas_id (15).
  */
 #include "base/utf8.h"
 #include "conflict/committees_read.h"
@@ -8,7 +9,7 @@
 
 enum { ENTRIES_MAX = 5000, NAME_SIZE_MAX = 300 };
 
-/* How many committees and subcommittees there are at most. */
+/* The maximum number of committees and subcommittees. */
 static size_t count_entries(const json_t *root)
 {
     size_t count = json_array_size(root);
@@ -25,7 +26,7 @@ static struct str read_name(struct committees_read *r, struct json_in *j, const 
     return arena_str(r->arena, name);
 }
 
-/* Takes the committee in, unless there was a complaint. */
+/* Adds the committee, unless there was a complaint. */
 static void add(struct committees_read *r, struct json_in *j, const struct committee *committee)
 {
     if (!j->err && intmap_get(&r->by_id, committees_key(committee->id)))
@@ -67,7 +68,7 @@ static void read_committee(struct committees_read *r, struct json_in *j, const j
     struct str type = json_in_str(j, value, "type");
     committee.chamber = chamber_from_name(type);
     if (committee.chamber == CHAMBER_NONE && !str_eq(type, STR("joint")))
-        json_in_complain(j, "\"type\" is none of \"house\", \"senate\", \"joint\"");
+        json_in_complain(j, "\"type\" is not \"house\", \"senate\" or \"joint\"");
     add(r, j, &committee);
     const json_t *parts = json_in_opt_array(j, value, "subcommittees");
     for (size_t i = 0; i < json_array_size(parts) && !j->err; i++)
@@ -83,7 +84,7 @@ enum err committees_read_index(
         return err;
     size_t count = count_entries(j.root);
     if (count == 0 || count > ENTRIES_MAX)
-        json_in_complain(&j, "it lists %zu committees, not 1 to %d", count, ENTRIES_MAX);
+        json_in_complain(&j, "lists %zu committees, not 1 to %d", count, ENTRIES_MAX);
     else
         r->committees = ARENA_ARRAY(r->arena, struct committee, count);
     for (size_t i = 0; i < json_array_size(j.root) && !j.err; i++) {

@@ -1,7 +1,7 @@
 /*
- * committee-membership-current.json: an object that has for each committee or subcommittee, by its
- * whole id (HSAG15), an array of seats: bioguide, and perhaps name, party (the side), rank, title,
- * and on a joint committee the chamber that the member sits for.
+ * Reads committee-membership-current.json: an object that maps the id of each committee or
+ * subcommittee (HSAG15) to an array of seats. A seat has bioguide, and optionally name, party (the
+ * side), rank and title; on a joint committee also the chamber of the member.
  */
 #include "base/utf8.h"
 #include "conflict/committees_read.h"
@@ -10,8 +10,8 @@
 
 enum { SEATS_MAX = 100000, RANK_MAX = 1000, TITLE_SIZE_MAX = 100, NAME_SIZE_MAX = 300 };
 
-/* What is no leader's title is a member's. Ex officio are the leaders of the whole committee on
- * each of its subcommittees. */
+/* All other titles count as member. Ex officio: the leaders of a full committee on each of its
+ * subcommittees. */
 static const struct {
     struct str title;
     enum seat_role role;
@@ -44,7 +44,7 @@ bool committees_role(struct str title, enum seat_role *ret)
     return false;
 }
 
-/* A line of text; null where it is missing or empty. */
+/* Returns a line of text; null if missing or empty. */
 static struct str read_line(
     struct committees_read *r, struct json_in *j, const json_t *value, const char *key,
     size_t size_max)
@@ -64,7 +64,7 @@ static enum chamber read_chamber(
     if (!str_is_null(text) && stated == CHAMBER_NONE)
         json_in_complain(j, "\"chamber\" is neither \"house\" nor \"senate\"");
     else if (joint && stated == CHAMBER_NONE)
-        json_in_complain(j, "\"chamber\" is missing, and the committee is a joint one");
+        json_in_complain(j, "\"chamber\" is missing for a joint committee");
     else if (!joint && stated != CHAMBER_NONE && stated != committee->chamber)
         json_in_complain(j, "\"chamber\" is not the committee's");
     return joint ? stated : committee->chamber;
@@ -91,7 +91,7 @@ static int read_rank(struct json_in *j, const json_t *value)
     return rank == none || j->err ? 0 : (int)rank;
 }
 
-/* NULL with a complaint: no id, or a second seat on the same committee. */
+/* Returns NULL after a complaint: invalid id, or a second seat on the same committee. */
 static struct committees_member *read_member(
     struct committees_read *r, struct json_in *j, const json_t *value,
     const struct committee *committee)
@@ -112,7 +112,7 @@ static struct committees_member *read_member(
         r->member_count++;
     }
     if (member->latest == committee) {
-        json_in_complain(j, "%.*s has a seat there already", STR_ARG(id));
+        json_in_complain(j, "%.*s already has a seat there", STR_ARG(id));
         return NULL;
     }
     member->latest = committee;
@@ -138,19 +138,19 @@ static void read_seat(
         r->seats[r->seat_count++] = seat;
 }
 
-/* The seats of one committee. */
+/* Reads the seats of one committee. */
 static void read_seats(
     struct committees_read *r, struct json_in *j, struct str id, const json_t *seats,
     struct str index_name)
 {
     if (!committees_id_valid(id, false) && !committees_id_valid(id, true)) {
-        json_in_complain(j, "a key is no committee's id, which is like \"HSAG\" or \"HSAG15\"");
+        json_in_complain(j, "a key is not a committee id such as \"HSAG\" or \"HSAG15\"");
         return;
     }
     const struct committee *committee = intmap_get(&r->by_id, committees_key(id));
     j->within = id;
     if (!committee)
-        json_in_complain(j, "%.*s lists no such committee", STR_ARG(index_name));
+        json_in_complain(j, "%.*s does not list this committee", STR_ARG(index_name));
     else if (!json_is_array(seats))
         json_in_complain(j, "it is not an array");
     for (size_t i = 0; i < json_array_size(seats) && !j->err; i++) {
@@ -188,7 +188,7 @@ enum err committees_read_membership(
     json_object_foreach(j.root, id, seats) if (!j.err)
         read_seats(r, &j, str_from(id), seats, index_name);
     if (r->seat_count == 0)
-        json_in_complain(&j, "nobody has a seat");
+        json_in_complain(&j, "no committee has a seat");
     err = j.err;
     json_in_close(&j);
     return err;

@@ -1,4 +1,4 @@
-/* Both files of committees, and what reading either has in common; see committees_read.h. */
+/* Reads both files of committees, and holds their shared helpers; see committees_read.h. */
 #include "conflict/committees_read.h"
 
 #include <assert.h>
@@ -45,7 +45,7 @@ enum err committees_read(
     if (json_in_first(index->text) == '{' && json_in_first(membership->text) == '[')
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s: line 1: not a list of committees; the list comes first, the membership second",
+            "%.*s: line 1: not a list of committees: pass the list first, the membership second",
             STR_ARG(index->name));
     enum err err = committees_read_index(r, index, fail);
     return err ? err : committees_read_membership(r, membership, index->name, fail);

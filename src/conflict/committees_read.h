@@ -1,6 +1,6 @@
 /*
- * The two files of committees as values, without the store. What was read holds together: every
- * seat is on a listed committee, nobody has two on the same, and a subcommittee stands behind its
+ * The two files of committees as values, without the store. The values are consistent: every seat
+ * names a listed committee, a member has at most one seat on each, and subcommittees follow their
  * parent. Strings live in the arena.
  */
 #pragma once
@@ -10,12 +10,12 @@
 #include "base/intmap.h"
 #include "store/committee.h"
 
-/* Somebody who holds a seat, whether imported or not. */
+/* A member with a seat, imported or not. */
 struct committees_member {
-    struct committees_member *next; /* in the order in which they are first named */
+    struct committees_member *next; /* in the order of first mention */
     struct str id, name;
     size_t seats;
-    const struct committee *latest; /* the committee of the seat that was read last */
+    const struct committee *latest; /* the committee of this member's last seat so far */
     bool known;                     /* to the store; set by the import */
 };
 
@@ -26,7 +26,7 @@ struct committees_seat {
     enum seat_role role;
     struct str side;          /* majority, minority; null: not stated */
     int rank;                 /* 0: not stated */
-    struct str title_unknown; /* null: there is none, or it has a role */
+    struct str title_unknown; /* null: no title, or a known one */
 };
 
 struct committees_read {
@@ -43,23 +43,24 @@ struct committees_read {
 void committees_read_init(struct committees_read *r, struct arena *arena);
 void committees_read_finish(struct committees_read *r);
 
-/* Both files. ERR_INVALID names the file and the place. */
+/* Reads both files. ERR_INVALID names the file and the place. */
 enum err committees_read(
     struct committees_read *r, const struct import_file *index,
     const struct import_file *membership, struct fail *fail) MUST_CHECK;
 
-/* The parts of it, in this order. */
+/* The steps of committees_read, in this order. */
 enum err committees_read_index(
     struct committees_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
 enum err committees_read_membership(
     struct committees_read *r, const struct import_file *file, struct str index_name,
     struct fail *fail) MUST_CHECK;
 
-/* Four capital letters, and two digits behind them for a subcommittee. */
+/* Four capital letters, followed by two digits for a subcommittee. */
 bool committees_id_valid(struct str id, bool subcommittee);
 
-/* A short id as a number, the same for the same id only. */
+/* A short id as a number, unique for each id. */
 uint64_t committees_key(struct str id);
 
-/* The role of a title, null for none. False: it is not known, and counts as member. */
+/* The role of a title, null for none. Returns false for an unknown title, which counts as
+ * member. */
 bool committees_role(struct str title, enum seat_role *ret);

@@ -1,4 +1,4 @@
-/* Explaining the rule's answer; see explain.h. */
+/* Explains the rule's result; see explain.h. */
 #include "conflict/explain.h"
 
 #include <assert.h>
@@ -13,11 +13,10 @@ static const struct {
     [EXPLAIN_CLASS] = {STR_INIT("class"), STR_INIT("assets of this class are not judged")},
     [EXPLAIN_SYMBOL] = {STR_INIT("symbol"), STR_INIT("the filing names no symbol")},
     [EXPLAIN_COMPANY] =
-        {STR_INIT("company"),
-         STR_INIT("no list says what business the symbol stood for on that day")},
+        {STR_INIT("company"), STR_INIT("no list has the company of the symbol on that day")},
     [EXPLAIN_INDUSTRY] =
-        {STR_INIT("industry"), STR_INIT("the company is in none of the industries")},
-    [EXPLAIN_VERSION] = {STR_INIT("version"), STR_INIT("no list of seats was imported")},
+        {STR_INIT("industry"), STR_INIT("the company is not in a judged industry")},
+    [EXPLAIN_VERSION] = {STR_INIT("version"), STR_INIT("no roster was imported")},
     [EXPLAIN_SEATS] = {STR_INIT("seats"), STR_INIT("the member has no seat in that version")},
     [EXPLAIN_CHAMBER] =
         {STR_INIT("chamber"), STR_INIT("the member's seats are in the other chamber")},
@@ -42,8 +41,8 @@ static struct conflict_trade trade_of(const struct explanation *e, struct str as
         e->is.chamber, e->is.asset_type, e->is.ticker, asset_name, e->is.day};
 }
 
-/* Where a base map names no company, its symbol stands for it, as for the judge. */
-static enum err look_at_asset(
+/* If a base map has no company name, uses the symbol, as the judge does. */
+static enum err look_up_asset(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
 {
     struct ticker ticker;
@@ -135,7 +134,7 @@ static enum explain_step step_of(const struct explanation *e)
     return overlaps ? EXPLAIN_SIGNAL : EXPLAIN_COMMITTEES;
 }
 
-/* Asks the judge that a sweep asks. */
+/* Uses the same judge as a sweep. */
 static enum err look_at_answer(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
 {
@@ -156,7 +155,7 @@ enum err explain_trade(
     struct explanation e = {.step = EXPLAIN_CLASS};
     enum err err = finding_case_of(db, trade_id, arena, &e.is, fail);
     if (!err)
-        err = look_at_asset(&e, db, arena, fail);
+        err = look_up_asset(&e, db, arena, fail);
     if (!err)
         err = look_at_seats(&e, db, arena, fail);
     if (!err)

@@ -1,39 +1,39 @@
 /*
- * How the conflict rule comes to its answer for one public trade, step by step, with everything it
- * looked at: what `stockact sweep --explain` prints. The answer itself comes from the same judge as
- * a sweep's, so that the two cannot differ.
+ * Explains how the conflict rule reaches its result for one public trade, step by step, with every
+ * value it looked up. `stockact sweep --explain` prints it. The result comes from the same judge as
+ * a sweep, so the two cannot differ.
  */
 #pragma once
 
 #include "conflict/judge.h"
 #include "core/conflict.h"
 
-/* The steps in their order; the answer is no at the first that is not passed. */
+/* The steps in order; the first failed step means no signal. */
 enum explain_step {
-    EXPLAIN_CLASS,      /* its asset class is judged at all */
-    EXPLAIN_SYMBOL,     /* where a company is judged: the filing names a symbol */
-    EXPLAIN_COMPANY,    /* the symbol stood for a company that is known on that day */
+    EXPLAIN_CLASS,      /* the asset class is judged */
+    EXPLAIN_SYMBOL,     /* if a company is judged: the filing names a symbol */
+    EXPLAIN_COMPANY,    /* the symbol belongs to a known company on that day */
     EXPLAIN_INDUSTRY,   /* the company is in one of the industries */
-    EXPLAIN_VERSION,    /* there is a list of seats */
+    EXPLAIN_VERSION,    /* a roster was imported */
     EXPLAIN_SEATS,      /* the member has a seat in it */
-    EXPLAIN_CHAMBER,    /* in the chamber of the filing */
-    EXPLAIN_COMMITTEES, /* one of them on a committee that oversees the industry */
-    EXPLAIN_SIGNAL,     /* all are passed */
+    EXPLAIN_CHAMBER,    /* a seat in the chamber of the filing */
+    EXPLAIN_COMMITTEES, /* a seat on a committee that oversees the industry */
+    EXPLAIN_SIGNAL,     /* all steps passed */
     EXPLAIN_STEP_COUNT
 };
 
 struct str explain_step_name(enum explain_step step);
 struct str explain_step_why_not(
-    enum explain_step step); /* what it means to fail there, as a sentence */
+    enum explain_step step); /* explains a failure of that step, as a sentence */
 
-/* A seat of the member in the version that is used. */
+/* A seat of the member in the version used. */
 struct explain_seat {
     const struct seat *seat;
     bool in_chamber; /* of the filing */
     bool overlaps;   /* the committee oversees the industry */
     const struct committee_entry **oversees;
     size_t oversees_count;
-    bool mapped; /* the committee is in the map; one that oversees no industry is too */
+    bool mapped; /* the committee is in the map, even if it oversees no industry */
 };
 
 struct explanation {
@@ -41,19 +41,19 @@ struct explanation {
     struct str member; /* name */
     struct conflict_class_info class;
     struct conflict_asset asset; /* company is null: not known */
-    int32_t as_of;               /* of the version that is used; DAY_NONE: there is none */
+    int32_t as_of;               /* of the version used; DAY_NONE: none */
     bool after_trade;
     size_t version_count;
     struct explain_seat *seats;
     size_t seat_count;
-    enum explain_step step;      /* where it ended */
+    enum explain_step step;      /* the last step reached */
     struct str reason;           /* null: no signal */
-    bool is_stored;              /* the trade has a finding now, perhaps another */
-    struct str stored_reason;    /* of it */
-    struct finding_shown stored; /* of it */
+    bool is_stored;              /* the trade has a stored finding, which may differ */
+    struct str stored_reason;    /* of the stored finding */
+    struct finding_shown stored; /* of the stored finding */
 };
 
-/* Inside db_begin_read: what it says belongs together. Everything lives in the arena.
+/* Call it inside db_begin_read, so that all values are consistent. Everything lives in the arena.
  * ERR_NOT_FOUND: no public trade of that id. */
 enum err explain_trade(
     struct db *db, struct str trade_id, struct arena *arena, struct explanation *ret,

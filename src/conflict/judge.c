@@ -1,4 +1,4 @@
-/* The rule with its look-ups; see judge.h. */
+/* The rule with its caches; see judge.h. */
 #include "conflict/judge.h"
 
 #include <assert.h>
@@ -19,14 +19,14 @@ enum {
     ASSET_BITS = 24,
 };
 
-/* A member, as far as the rule asks. */
+/* A member, with the fields that the rule needs. */
 struct holder {
     uint64_t index;
     struct str name;
     struct conflict_seats seats;
 };
 
-/* What a base map says of a symbol, or that none has it. */
+/* The base map entry of a symbol, or the fact that it has none. */
 struct base_entry {
     struct base_entry *next; /* of the same hash */
     struct str symbol;
@@ -34,22 +34,22 @@ struct base_entry {
     struct conflict_base base;
 };
 
-/* What a symbol or a name stands for on a day. It is kept under the address of the curated entry or
- * the base entry that tells it, so that one symbol may have been several companies. */
+/* The company of a symbol or the asset of a name on a day. The key is the address of the curated or
+ * base entry, so one symbol may have several companies over time. */
 struct asset_entry {
     uint64_t index;
     struct conflict_asset asset;
 };
 
-/* A finding, or that there is none. */
+/* A finding, or none. */
 struct verdict {
     bool found;
     struct finding finding;
 };
 
-/* A finding that is stored, by the first bytes of its digest. */
+/* A stored finding, by the first bytes of its digest. */
 struct judge_finding {
-    struct judge_finding *next; /* of the same bytes */
+    struct judge_finding *next; /* with the same first bytes */
     int64_t no;
     uint8_t sha256[SHA256_SIZE];
 };
@@ -62,9 +62,10 @@ struct judge {
     struct intmap holders;  /* by member number */
     struct intmap bases;    /* by hash of the symbol */
     struct intmap assets;   /* by curated entry, base entry or hash of the asset's name */
-    struct intmap verdicts; /* by holder, asset, chamber, version and whether that came later */
+    struct intmap verdicts; /* by holder, asset, chamber, version, and whether the version is later
+                               than the trade */
     struct intmap stored;
-    bool knows_stored; /* all that were there are in it */
+    bool has_stored; /* `stored` holds all findings of the database */
     uint64_t holder_count, asset_count;
     struct buf reason, evidence;
 };
@@ -98,7 +99,7 @@ void judge_destroy(struct judge *j)
     mem_free(j);
 }
 
-/* --- looking up */
+/* --- look-ups */
 
 static enum err need_days(struct judge *j, struct db *db, struct fail *fail)
 {
@@ -153,7 +154,7 @@ static enum err find_base(
     return OK;
 }
 
-/* The asset under a key that stands for it alone. */
+/* Adds the asset under its key. */
 static struct asset_entry *keep_asset(
     struct judge *j, uint64_t key, const struct conflict_trade *trade,
     const struct conflict_base *base)
@@ -182,19 +183,20 @@ static enum err find_company(
     if (!*ret) {
         struct conflict_trade kept = *trade;
         kept.ticker = base ? base->symbol : trade->ticker;
-        kept.asset_name = kept.ticker; /* where a base map names no company */
+        kept.asset_name = kept.ticker; /* for base maps without a company name */
         *ret = keep_asset(j, key, &kept, base && base->known ? &base->base : NULL);
     }
     return OK;
 }
 
-/* Addresses in the arena are never odd, and never so high: a name's key cannot meet them. */
+/* Sets the lowest and highest bits, which arena addresses never have: a name's key cannot equal
+ * one. */
 static uint64_t name_key(struct str name)
 {
     return hash_str(name) | (uint64_t)1 << 63 | 1;
 }
 
-static enum err find_itself(
+static enum err find_by_name(
     struct judge *j, struct db *db, const struct judge_trade *trade, struct conflict_trade *is,
     struct asset_entry **ret, struct fail *fail)
 {
@@ -210,7 +212,7 @@ static enum err find_itself(
     return OK;
 }
 
-/* *ret NULL: nothing of its class can be judged. */
+/* *ret NULL: the class is not judged, or the company is unknown. */
 static enum err find_asset(
     struct judge *j, struct db *db, const struct judge_trade *trade, struct conflict_trade *is,
     struct asset_entry **ret, struct fail *fail)
@@ -222,12 +224,12 @@ static enum err find_asset(
     case CONFLICT_COMPANY:
         return str_is_null(trade->ticker) ? OK : find_company(j, db, is, ret, fail);
     case CONFLICT_ITSELF:
-        return find_itself(j, db, trade, is, ret, fail);
+        return find_by_name(j, db, trade, is, ret, fail);
     }
     return OK;
 }
 
-/* --- findings that are stored */
+/* --- stored findings */
 
 static uint64_t digest_key(const uint8_t sha256[static SHA256_SIZE])
 {
@@ -249,16 +251,16 @@ static void keep_stored(void *ctx, int64_t no, const uint8_t sha256[static SHA25
 enum err judge_know_findings(struct judge *j, struct db *db, struct fail *fail)
 {
     enum err err = finding_each_digest(db, keep_stored, j, fail);
-    j->knows_stored = !err;
+    j->has_stored = !err;
     return err;
 }
 
-/* One that was stored after the others were read has no number here: who stores it finds it. */
+/* 0 if not cached; finding_add looks it up again. */
 static enum err number_of(
     const struct judge *j, struct db *db, const struct finding *finding, int64_t *ret,
     struct fail *fail)
 {
-    if (!j->knows_stored)
+    if (!j->has_stored)
         return finding_look_up(db, finding, ret, fail);
     const struct judge_finding *stored = intmap_get(&j->stored, digest_key(finding->sha256));
     while (stored && memcmp(stored->sha256, finding->sha256, SHA256_SIZE) != 0)
@@ -292,7 +294,7 @@ static enum err make_verdict(
     return number_of(j, db, &v->finding, &v->finding.no, fail);
 }
 
-/* All that a sentence depends on: it also says whether the version is later than the trade. */
+/* Everything that the reason depends on, including whether the version is later than the trade. */
 static uint64_t verdict_key(
     const struct holder *holder, const struct asset_entry *asset, enum chamber chamber, int32_t day)
 {

@@ -1,4 +1,4 @@
-/* Findings into the store; see signal.h. */
+/* Stores findings; see signal.h. */
 #include "conflict/signal.h"
 
 #include "core/industry.h"

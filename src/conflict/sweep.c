@@ -7,26 +7,26 @@
 #include "store/change.h"
 #include "store/publication.h"
 
-static_assert((int)SWEEP_STRETCH <= (int)FINDING_PAIRS_MAX, "a stretch is set in one go");
+static_assert((int)SWEEP_BATCH <= (int)FINDING_PAIRS_MAX, "a batch is written in one call");
 
 struct item {
     struct finding_case is;
-    struct finding *finding; /* what it should have; NULL: no signal */
+    struct finding *finding; /* the correct finding; NULL: no signal */
 };
 
 struct sweep {
     const struct sweep_config *config;
     struct sweep_result *result;
     struct judge *judge;
-    int64_t known_seq; /* what the judge knows is as it stood at this change notice */
-    bool outdated;     /* something that it knows was imported anew since */
+    int64_t known_seq; /* the change notice up to which the judge's cache is current */
+    bool outdated;     /* data in the judge's cache was imported again since */
 
-    /* The stretch it is at, read and judged; and once more where it is written. */
+    /* The current batch, read and judged; repeated inside the transaction that writes it. */
     struct finding_place after, until;
     struct arena arena; /* symbols of the items */
-    struct item items[SWEEP_STRETCH];
+    struct item items[SWEEP_BATCH];
     size_t count;
-    int64_t set, changed, cleared, change_seq; /* of its writing */
+    int64_t set, changed, cleared, change_seq; /* counts of the current write */
 };
 
 static void keep_case(void *ctx, const struct finding_case *is)
@@ -37,12 +37,12 @@ static void keep_case(void *ctx, const struct finding_case *is)
     item->is.ticker = arena_str(&s->arena, is->ticker);
 }
 
-static enum err read_stretch(
+static enum err read_batch(
     struct sweep *s, struct db *db, const struct finding_place *until, struct fail *fail)
 {
     s->count = 0;
     arena_reset(&s->arena);
-    enum err err = finding_each_case(db, s->after, until, SWEEP_STRETCH, keep_case, s, fail);
+    enum err err = finding_each_case(db, s->after, until, SWEEP_BATCH, keep_case, s, fail);
     for (size_t i = 0; i < s->count && !err; i++)
         err = judge_case(s->judge, db, &s->items[i].is, &s->items[i].finding, fail);
     return err;
@@ -62,7 +62,7 @@ static bool any_differs(const struct sweep *s)
     return false;
 }
 
-/* --- what the judge knows */
+/* --- the judge's cache */
 
 static void look_at_notice(void *ctx, int64_t seq, struct str noun, struct str key)
 {
@@ -71,8 +71,8 @@ static void look_at_notice(void *ctx, int64_t seq, struct str noun, struct str k
         s->outdated = true;
 }
 
-/* Sets `outdated` where members, seats or symbols were imported after the judge was made. What was
- * published with them in between is right, and what the judge makes of it no longer is. */
+/* Sets `outdated` if members, seats or symbols were imported after the judge was created. Trades
+ * published since then are correct; the judge's cache is not. */
 static enum err look_for_imports(struct sweep *s, struct db *db, struct fail *fail)
 {
     int64_t last = 0;
@@ -82,12 +82,12 @@ static enum err look_for_imports(struct sweep *s, struct db *db, struct fail *fa
     err = change_read(db, s->known_seq, look_at_notice, s, &s->known_seq, fail);
     if (err != ERR_CORRUPT)
         return err;
-    s->outdated = true; /* the notices are gone */
+    s->outdated = true; /* the notices were pruned */
     s->known_seq = last;
     return OK;
 }
 
-/* A new judge, and all from the beginning; what was written stays counted. */
+/* Starts over with a new judge; the counts of written changes are kept. */
 static enum err begin(struct sweep *s, struct fail *fail)
 {
     judge_destroy(s->judge);
@@ -121,12 +121,12 @@ static enum err write_pairs(
     return change_add(db, STR("findings"), finding_key(&lines, key), &s->change_seq, fail);
 }
 
-/* What publications and corrections did since it was read is seen here, and nothing more can come
- * in between: they take the same lock. */
-static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
+/* Reads the batch again inside the transaction, to see publications and corrections since the first
+ * read. They need the same lock, so no more can follow. */
+static enum err write_batch(struct db *db, void *ctx, struct fail *fail)
 {
     struct sweep *s = ctx;
-    struct finding_pair pairs[SWEEP_STRETCH];
+    struct finding_pair pairs[SWEEP_BATCH];
     size_t n = 0;
     s->set = s->changed = s->cleared = s->change_seq = 0;
     enum err err = publication_lock(db, fail);
@@ -134,10 +134,11 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
         err = look_for_imports(s, db, fail);
     if (err || s->outdated)
         return err;
-    err = read_stretch(s, db, &s->until, fail);
+    err = read_batch(s, db, &s->until, fail);
     for (size_t i = 0; i < s->count && !err; i++) {
         const struct item *item = &s->items[i];
-        err = signal_store(db, item->finding, s->config->now_ms, fail); /* or finds it there */
+        err = signal_store(
+            db, item->finding, s->config->now_ms, fail); /* or finds the number of an equal one */
         if (err || !differs(item))
             continue;
         pairs[n++] =
@@ -147,12 +148,12 @@ static enum err write_stretch(struct db *db, void *ctx, struct fail *fail)
     return err ? err : write_pairs(s, db, pairs, n, fail);
 }
 
-/* A failure ends the sweep, and with it the judge and the numbers of findings that were not stored
- * after all. */
+/* An error ends the sweep, because the judge's cache may hold numbers of findings that were rolled
+ * back. */
 static enum err write_changes(struct sweep *s, struct fail *fail)
 {
     struct sweep_result *ret = s->result;
-    enum err err = s->config->write(s->config->ctx, write_stretch, s, fail);
+    enum err err = s->config->write(s->config->ctx, write_batch, s, fail);
     if (err)
         return err;
     ret->set += s->set;
@@ -163,19 +164,19 @@ static enum err write_changes(struct sweep *s, struct fail *fail)
     return OK;
 }
 
-/* --- going over the trades */
+/* --- walking the trades */
 
-static void count_stretch(const struct sweep *s)
+static void count_batch(const struct sweep *s)
 {
     s->result->trades += (int64_t)s->count;
     for (size_t i = 0; i < s->count; i++)
         s->result->signals += s->items[i].finding != NULL;
 }
 
-static enum err sweep_stretch(struct sweep *s, bool *ret_more, struct fail *fail)
+static enum err sweep_batch(struct sweep *s, bool *ret_more, struct fail *fail)
 {
-    enum err err = read_stretch(s, s->config->db, NULL, fail);
-    *ret_more = !err && s->count == SWEEP_STRETCH;
+    enum err err = read_batch(s, s->config->db, NULL, fail);
+    *ret_more = !err && s->count == SWEEP_BATCH;
     if (err || s->count == 0)
         return err;
     const struct finding_case *last = &s->items[s->count - 1].is;
@@ -184,19 +185,19 @@ static enum err sweep_stretch(struct sweep *s, bool *ret_more, struct fail *fail
         err = write_changes(s, fail);
     if (err || s->outdated)
         return err;
-    count_stretch(s);
+    count_batch(s);
     s->after = s->until;
     return OK;
 }
 
-/* To the end, or until it is told to stop. */
+/* Runs to the end, or until `stop` returns true. */
 static enum err sweep_all(struct sweep *s, struct fail *fail)
 {
     const struct sweep_config *config = s->config;
     bool more = true;
     enum err err = OK;
     while (!err && !s->result->stopped && more) {
-        err = sweep_stretch(s, &more, fail);
+        err = sweep_batch(s, &more, fail);
         if (!err)
             err = look_for_imports(s, config->db, fail);
         if (!err && s->outdated) {

@@ -1,4 +1,4 @@
-/* The import of symbols as one transaction; see tickers.h. */
+/* Imports symbols in one transaction; see tickers.h. */
 #include "conflict/tickers.h"
 
 #include "conflict/tickers_merge.h"
@@ -12,8 +12,8 @@ static bool is_equal(const struct ticker *a, const struct ticker *b)
            str_eq(a->source, b->source);
 }
 
-/* Inside the transaction. What is stored is weighed against the lists, so that another import has
- * to wait; publications, which judge by what is stored, wait as well. */
+/* Runs inside the transaction. It compares the stored rows with the lists, so a concurrent import
+ * must wait; so must publications, which judge by the stored rows. */
 static enum err put_all(
     struct db *db, const struct tickers_read *read, struct tickers_report *ret, struct fail *fail)
 {

@@ -1,6 +1,6 @@
 /*
- * `tickers import`: names of companies, and fallback industries, for symbols: base maps and symbol
- * lists that others publish. Each file is told by its content:
+ * `tickers import`: imports company names and fallback industries for symbols from published symbol
+ * lists (base maps). The content of a file identifies its list:
  *
  *   S&P 500 constituents      CSV   name, and the industry of its GICS sub-industry
  *   SEC, companies            JSON  name
@@ -8,13 +8,13 @@
  *   Nasdaq-listed             CSV   name, and whether it is certainly a fund
  *   listed on other exchanges CSV   name, and whether it is certainly a fund
  *
- * Of several lists that have a symbol one gives both name and industry, so that a symbol that was
- * given to another is never half of each: the first in this order that has a word on the industry
- * (the S&P list always, if only that it is too mixed to tell; the listings of funds), otherwise the
- * first at all. The order of files and of imports does not matter for that: a stored row says which
- * list it is of. Nothing is removed: symbols that left the lists are in old filings.
+ * If several lists have a symbol, one of them gives both name and industry, because a reused symbol
+ * must not mix two companies. It is the first list in this order that has a word on the industry
+ * (the S&P list always, even as too mixed; the listings for funds), or else the first list at all.
+ * The order of files and imports does not matter, because a stored row names its list. Symbols that
+ * left the lists are kept, because old filings have them.
  *
- * All of it is a fallback: the curated map (core/industry.h) wins wherever it has the symbol.
+ * The curated map (core/industry.h) wins over all lists.
  */
 #pragma once
 
@@ -27,14 +27,14 @@ struct db;
 struct tickers_report {
     size_t lines; /* in all files */
     size_t refused;
-    size_t symbols; /* distinct ones in the lines that were taken */
+    size_t symbols; /* distinct symbols of accepted lines */
     size_t added, changed, unchanged;
-    int64_t change_seq; /* of the notice: what running servers must have taken in; 0: no change */
+    int64_t change_seq; /* of the change notice that running servers must apply; 0: none */
 };
 
-/* All files are read before anything is written, then one transaction takes them in, with one
- * change notice when anything changed. `refused` may be NULL. ERR_INVALID names the file and the
- * line or element; ERR_LIMIT: a file is too large; ERR_REFUSED: a database of invented data. */
+/* Reads all files before it writes anything; then one transaction imports them, with one change
+ * notice if anything changed. `refused` may be NULL. ERR_INVALID names the file and the line or
+ * element. ERR_LIMIT: a file is too large. ERR_REFUSED: the database holds invented data. */
 enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
     void *ctx, struct tickers_report *ret, struct fail *fail) MUST_CHECK;

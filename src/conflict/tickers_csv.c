@@ -1,11 +1,11 @@
-/* The lists that are CSV: which one it is says the header line. */
+/* Reads the CSV lists; the header line identifies the list. */
 #include "base/csv_in.h"
 #include "conflict/tickers_read.h"
 
 enum tickers_csv_column { SYMBOL, NAME, SUB_INDUSTRY, FUND, TEST, MARK, COLUMN_COUNT };
 
-/* How each list calls the columns. A column in `optional` may be missing; MARK is not read, it
- * tells the list from others. */
+/* The column names of each list. A column in `optional` may be missing. MARK is not read; it
+ * identifies the list. */
 static const struct format {
     enum tickers_list list;
     const char *names[COLUMN_COUNT];
@@ -26,8 +26,8 @@ static const struct format {
 struct sheet {
     struct csv_in csv;
     const struct format *format;
-    int place[COLUMN_COUNT]; /* -1: not there */
-    int width;               /* fields in the header */
+    int place[COLUMN_COUNT]; /* -1: no such column */
+    int width;               /* number of fields in the header */
 };
 
 static bool fits(struct sheet *s, const struct format *format)
@@ -75,7 +75,7 @@ static enum err read_record(
 {
     if (s->csv.count != s->width)
         return fail_set(
-            fail, ERR_INVALID, "%.*s: line %lld: it has not as many fields as the header",
+            fail, ERR_INVALID, "%.*s: line %lld: the number of fields differs from the header",
             STR_ARG(file->name), (long long)s->csv.line);
     const struct tickers_line line = {
         .symbol = cell(s, SYMBOL),
@@ -94,7 +94,7 @@ enum err tickers_read_csv(struct tickers_read *r, const struct import_file *file
     if (!read_header(&s) && !s.csv.error)
         return fail_set(
             fail, ERR_INVALID,
-            "%.*s: line 1: neither JSON nor the header of a list that is known here (S&P 500, SEC, "
+            "%.*s: line 1: neither JSON nor the header of a known list (S&P 500, SEC, "
             "Nasdaq, other exchanges)",
             STR_ARG(file->name));
     enum err err = s.csv.error ? OK : tickers_read_begin(r, file, s.format->list, fail);

@@ -1,14 +1,14 @@
-/* What `tickers import` accepts: how much of it, and a line that it leaves out. */
+/* The limits of `tickers import`, and the report of a refused line. */
 #pragma once
 
 #include "base/str.h"
 
 enum { TICKERS_FILE_SIZE_MAX = 64 << 20, TICKERS_LINES_MAX = 200000 };
 
-/* A line that stayed out. Valid during the call only. */
+/* A refused line. Valid during the call only. */
 struct tickers_refusal {
     struct str file;
-    size_t line; /* of JSON the element of "data", from 1 */
+    size_t line; /* for JSON, the element of "data", from 1 */
     struct str symbol;
     const char *reason;
 };

@@ -1,8 +1,8 @@
-/* Which list gives what; see tickers_merge.h. */
+/* Chooses the list for each value; see tickers_merge.h. */
 #include "conflict/tickers_merge.h"
 
-/* The list that a source text names; *ret_detail is what follows, null where nothing does.
- * TICKERS_LIST_COUNT: none. */
+/* The list that a source text names; *ret_detail is the rest, null if none. TICKERS_LIST_COUNT:
+ * unknown. */
 static enum tickers_list list_of(struct str source, struct str *ret_detail)
 {
     for (int i = 0; i < TICKERS_LIST_COUNT; i++) {
@@ -37,7 +37,7 @@ struct ticker tickers_merge(
     }
     while (list < TICKERS_LIST_COUNT && str_is_null(claims[list].detail))
         list++;
-    if (list == TICKERS_LIST_COUNT) /* none has a word on the industry */
+    if (list == TICKERS_LIST_COUNT) /* no list has a word on the industry */
         for (list = 0; str_is_null(claims[list].company);)
             list++;
     return (struct ticker){

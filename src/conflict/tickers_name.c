@@ -1,8 +1,8 @@
-/* Names without the description of their shares; see tickers_name.h. */
+/* Removes descriptions of shares from names; see tickers_name.h. */
 #include "conflict/tickers_name.h"
 
-/* Descriptions at the end of a name. Those of funds and partnerships stand before the shorter ones
- * they end in. */
+/* Descriptions at the end of a name. Longer ones (funds, partnerships) come before shorter ones
+ * that they end with. */
 static const struct str tails[] = {
     STR_INIT("Common Shares of Beneficial Interests"),
     STR_INIT("Common Shares of Beneficial Interest"),
@@ -23,14 +23,14 @@ static const struct str tails[] = {
     STR_INIT("Shares"),
 };
 
-/* Tails that are only sure behind a class, or behind a dash: "Ares Capital Stock". */
+/* Tails that count only after a class or a dash: "Ares Capital Stock". */
 static const struct str unsure[] = {
     STR_INIT("Capital Stock"),
     STR_INIT("Closed End Fund"),
     STR_INIT("Shares"),
 };
 
-/* What begins a description that goes on to the end: ", each representing two common shares". */
+/* Texts that begin a description up to the end: ", each representing two common shares". */
 static const struct str beginnings[] = {
     STR_INIT(" American Depositary Shares"),
     STR_INIT(" American Depository Shares"),
@@ -48,7 +48,7 @@ static bool is_word_char(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
-/* Whole words, in any letter case. */
+/* Matches whole words, ignoring case. */
 static bool has_word(struct str s, const struct str *words, size_t count)
 {
     for (size_t from = 0, to; from < s.n; from = to + 1) {
@@ -61,7 +61,7 @@ static bool has_word(struct str s, const struct str *words, size_t count)
     return false;
 }
 
-/* Names of what is not a share itself. */
+/* Names of securities derived from shares. */
 static const struct str derived[] = {
     STR_INIT("Warrant"), STR_INIT("Warrants"), STR_INIT("Right"),
     STR_INIT("Rights"),  STR_INIT("Unit"),     STR_INIT("Units"),
@@ -74,7 +74,7 @@ static bool is_other_security(struct str before)
     return has_word(before, derived, COUNT(derived)) || ends_nocase(before, STR(" Preferred"));
 }
 
-/* Without a last word "Class A"; *ret_found tells whether there was one. */
+/* Removes a trailing "Class A"; *ret_found: there was one. */
 static struct str without_class(struct str s, bool *ret_found)
 {
     static const struct str kinds[] = {STR_INIT(" Class"), STR_INIT(" Series")};
@@ -90,7 +90,7 @@ static struct str without_class(struct str s, bool *ret_found)
     return s;
 }
 
-/* Without a dash or comma that stood before what was cut off. */
+/* Removes a dash or comma left at the end. */
 static struct str without_joint(struct str s, bool *ret_dash)
 {
     s = str_trim(s);
@@ -127,7 +127,7 @@ static struct str without_tail(struct str s)
 static struct str without_brackets(struct str s)
 {
     const struct str open = STR(" (Class ");
-    const size_t n = open.n + 2; /* the letter and the bracket */
+    const size_t n = open.n + 2; /* the letter and the closing bracket */
     if (s.n <= n || !str_starts(str_slice(s, s.n - n, s.n), open) || s.p[s.n - 1] != ')' ||
         !ascii_is_alpha(s.p[s.n - 2]))
         return s;

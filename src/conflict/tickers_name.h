@@ -4,10 +4,10 @@
 
 #include "base/str.h"
 
-/* The company's name where the tail certainly describes its shares and no more, otherwise the whole
- * name. Letter case stays. A part of `printed`, never empty unless that is. */
+/* The company's name if the tail certainly describes only its shares, otherwise the full name.
+ * Letter case is kept. Part of `printed`; never empty unless that is. */
 struct str tickers_name_clean(struct str printed);
 
-/* Whether it is certainly a fund's own share: its name says so, and it is no warrant, unit or
- * right. */
+/* Reports whether the name is certainly a fund's own share: it says so, and is not a warrant, unit
+ * or right. */
 bool tickers_name_is_fund(struct str printed);

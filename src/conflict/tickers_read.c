@@ -1,4 +1,4 @@
-/* Gathering what the lists say; see tickers_read.h. */
+/* Collects the claims of the lists; see tickers_read.h. */
 #include "conflict/tickers_read.h"
 
 #include "base/hash.h"
@@ -52,7 +52,7 @@ static struct tickers_entry *entry_of(struct tickers_read *r, struct str symbol)
     return entry;
 }
 
-/* The S&P list tells every industry, if only that it is too mixed to tell; listings tell funds. */
+/* The S&P list decides every industry, even as too mixed; the listings identify funds. */
 static void set_industry(struct tickers_claim *claim, const struct tickers_line *line)
 {
     struct str fund = industry_get(industry_from_code(STR("funds")))->name;
@@ -71,7 +71,7 @@ static void set_industry(struct tickers_claim *claim, const struct tickers_line 
     }
 }
 
-/* NULL, or why the line stays out. */
+/* Returns NULL, or why the line is refused. */
 static const char *take(
     struct tickers_read *r, enum tickers_list list, const struct tickers_line *line)
 {
@@ -91,7 +91,7 @@ static const char *take(
         return "a flag is neither Y nor N";
     struct tickers_claim *claim = &entry_of(r, str_of(space, n))->claims[list];
     if (!str_is_null(claim->company))
-        return "the symbol stands there twice";
+        return "the list has the symbol twice";
     struct tickers_line kept = *line;
     kept.sub_industry = arena_str(r->arena, line->sub_industry);
     claim->company = arena_str(r->arena, tickers_name_clean(line->name));
@@ -105,8 +105,8 @@ enum err tickers_read_begin(
 {
     if (!str_is_null(r->file_of[list]))
         return fail_set(
-            fail, ERR_INVALID, "%.*s: a second %.*s, after %.*s: give one", STR_ARG(file->name),
-            STR_ARG(labels[list]), STR_ARG(r->file_of[list]));
+            fail, ERR_INVALID, "%.*s: a second %.*s, after %.*s: pass only one",
+            STR_ARG(file->name), STR_ARG(labels[list]), STR_ARG(r->file_of[list]));
     r->file_of[list] = file->name;
     return OK;
 }

@@ -1,6 +1,6 @@
 /*
- * Files of symbols to claims, without the store: what each list says of each symbol. Strings live
- * in the arena.
+ * Reads files of symbols into claims, without the store: the values of each list for each symbol.
+ * Strings live in the arena.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "conflict/tickers_input.h"
 #include "core/model.h"
 
-/* The lists, the most trusted first (tickers.h). */
+/* The lists, most trusted first (tickers.h). */
 enum tickers_list {
     TICKERS_SP500,
     TICKERS_SEC,
@@ -22,17 +22,17 @@ enum tickers_list {
 
 struct str tickers_list_label(enum tickers_list list);
 
-/* What one list says of one symbol. */
+/* The claim of one list about one symbol. */
 struct tickers_claim {
-    struct str company;  /* null: the list does not have the symbol */
-    struct str industry; /* name of one of the project's; null: the list tells none */
-    struct str detail;   /* what the industry rests on; null: the list has no word on it */
+    struct str company;  /* null: the symbol is not in the list */
+    struct str industry; /* name of one of our industries; null: not stated */
+    struct str detail;   /* the basis of the industry; null: the list has no word on it */
 };
 
 struct tickers_entry {
     struct str symbol; /* normal form */
     struct tickers_claim claims[TICKERS_LIST_COUNT];
-    struct tickers_entry *next;      /* in the order of their first lines */
+    struct tickers_entry *next;      /* in the order of first lines */
     struct tickers_entry *same_hash; /* earlier ones */
 };
 
@@ -42,7 +42,7 @@ struct tickers_read {
     void *ctx;
     struct tickers_entry *first, **end;
     struct intmap by_symbol;                /* by hash */
-    struct str file_of[TICKERS_LIST_COUNT]; /* null: not given */
+    struct str file_of[TICKERS_LIST_COUNT]; /* null: no such file yet */
     size_t lines, taken, symbols;
 };
 
@@ -50,29 +50,29 @@ void tickers_read_init(
     struct tickers_read *r, struct arena *arena, tickers_refused_fn *refused, void *ctx);
 void tickers_read_finish(struct tickers_read *r);
 
-/* Takes a file in. ERR_INVALID: it is none of the lists, not well formed, or a second one of a
- * list. ERR_LIMIT: it is too large. */
+/* Reads one file. ERR_INVALID: an unknown list, malformed, or the second file of a list. ERR_LIMIT:
+ * too large. */
 enum err tickers_read_file(
     struct tickers_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
 
-/* For the readers of the formats: */
+/* For the readers of each format: */
 
 enum tickers_flag { TICKERS_NOT_SAID, TICKERS_NO, TICKERS_YES, TICKERS_UNREADABLE };
 
-/* One line of a list as it is printed. */
+/* One line of a list, as printed. */
 struct tickers_line {
     struct str symbol;
     struct str name;
-    struct str sub_industry; /* GICS; null: the list has none */
-    enum tickers_flag fund;  /* the listing's own word */
+    struct str sub_industry; /* GICS; null: not in this list */
+    enum tickers_flag fund;  /* the flag of the listing */
     enum tickers_flag test;
 };
 
-/* The file is that list. ERR_INVALID: another one was. */
+/* Marks the file as that list. ERR_INVALID: there already was one. */
 enum err tickers_read_begin(
     struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     struct fail *fail) MUST_CHECK;
-/* Takes the line or refuses it. ERR_LIMIT: the file has too many. */
+/* Accepts or refuses the line. ERR_LIMIT: the file has too many lines. */
 enum err tickers_read_line(
     struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     const struct tickers_line *line, size_t number, struct fail *fail) MUST_CHECK;

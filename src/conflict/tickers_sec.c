@@ -1,6 +1,6 @@
 /*
- * The SEC's JSON of companies with their exchanges: {"fields": [names of columns], "data": [[cells
- * in that order], ...]}.
+ * Reads the SEC's JSON of companies with their exchanges: {"fields": [column names], "data":
+ * [[cells in that order], ...]}.
  */
 #include <jansson.h>
 
@@ -9,7 +9,7 @@
 
 struct shape {
     size_t width;
-    size_t symbol, name; /* their places */
+    size_t symbol, name; /* the positions of these fields */
 };
 
 static struct str text_of(const json_t *value)
@@ -19,7 +19,7 @@ static struct str text_of(const json_t *value)
                : STR_NULL;
 }
 
-/* The place of the one field of that name. */
+/* The position of the only field of that name. */
 static bool find_field(const json_t *fields, struct str name, size_t *ret)
 {
     size_t found = 0;

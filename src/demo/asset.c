@@ -1,4 +1,4 @@
-/* Inventing assets; see asset.h. One function per kind. */
+/* Invents assets; see asset.h. One function per kind. */
 #include "demo/asset.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -101,7 +101,7 @@ static void make_fund(
     row->values.asset_name = funds[i].name;
 }
 
-/* Things without a symbol, each kind as often as the others. */
+/* Assets without a symbol, each kind equally often. */
 static void make_private(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)

@@ -5,7 +5,7 @@
 #include "demo/companies.h"
 #include "demo/dice.h"
 
-/* Fills symbol, name and type of the row; strings live in the arena or with the companies. */
+/* Sets symbol, name and type of the row; strings live in the arena or with the companies. */
 void demo_asset_make(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row);

@@ -1,5 +1,5 @@
-/* Invented companies: data/demo_companies.csv, built in, each in one industry of the project's.
- * Their symbols are not those of listed companies, now or earlier (a test compares them). */
+/* Invented companies from the built-in data/demo_companies.csv, each in one of the project's
+ * industries. No listed company has or had one of their symbols (a test compares them). */
 #pragma once
 
 #include "base/mem.h"
@@ -10,5 +10,5 @@ struct demo_companies {
     size_t count;
 };
 
-/* In the arena. A list that is not well formed is a mistake of the build (asserted). */
+/* In the arena. A malformed list is a build error (asserted). */
 void demo_companies_read(struct arena *arena, struct demo_companies *ret);

@@ -1,7 +1,8 @@
 /*
- * Demonstration data: invented members, companies and filings, the same bytes for the same day, for
- * a fresh machine and for load tests. The database is marked as holding invented data; imports of
- * real data refuse it and `demo` refuses any other (docs/architecture.md, "Invariants").
+ * Demonstration data for a new installation and for load tests: invented members, companies and
+ * filings, identical bytes for the same day. The database is marked as holding invented data.
+ * Imports of real data refuse such a database, and `demo` refuses any other (docs/architecture.md,
+ * "Invariants").
  */
 #pragma once
 
@@ -20,20 +21,20 @@ struct demo_report {
     int64_t members, filings, trades;
 };
 
-/* Fills an empty database in one transaction. ERR_REFUSED: it is not empty. `as_of` is the last day
- * on which an invented filing was made. */
+/* Fills an empty database in one transaction. Every filing is made before the day `as_of` begins.
+ * ERR_REFUSED: the database is not empty. */
 enum err demo_fill(
     struct db *db, int64_t trades, int32_t as_of, int64_t now_ms, struct demo_report *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Further invented filings, published live one by one into a database that demo_fill made. */
+/* Publishes more invented filings live, one by one, into a database that demo_fill made. */
 struct demo_publisher;
 struct publish_result;
 
 /* ERR_REFUSED: the database does not hold invented data. `db` must outlive it. */
 enum err demo_publisher_open(
     struct db *db, int rows, struct demo_publisher **ret, struct fail *fail) MUST_CHECK;
-/* One filing with `rows` trades in one transaction. */
+/* Publishes one filing with `rows` trades in one transaction. */
 enum err demo_publisher_next(
     struct demo_publisher *p, int64_t now_ms, struct publish_result *ret,
     struct fail *fail) MUST_CHECK;

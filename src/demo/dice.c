@@ -1,4 +1,4 @@
-/* Repeatable chance; see dice.h. */
+/* Repeatable random numbers; see dice.h. */
 #include "demo/dice.h"
 
 #include <assert.h>
@@ -21,7 +21,7 @@ void dice_init(struct dice *d, uint64_t seed, uint64_t stream)
 uint32_t dice_below(struct dice *d, uint32_t n)
 {
     assert(n > 0);
-    /* The high half times n: even enough for invented data, and cheap. */
+    /* The high half times n: uniform enough for invented data, and cheap. */
     return (uint32_t)(((dice_next(d) >> 32) * n) >> 32);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Filling an empty database; see demo.h. Filings are made in the order of their instants and
- * forgotten once written, so that memory does not grow with their number.
+ * Fills an empty database; see demo.h. Filings are made in the order of their instants and freed
+ * once written, so that memory does not grow with their number.
  */
 #include "demo/demo.h"
 
@@ -13,8 +13,8 @@ enum { SPAN_DAYS = 3 * 365, NUMBER_SIZE = 8, AS_OF_MIN = 15706 /* 2013-01-01 */ 
 
 #define BY STR("demo@example.org")
 
-/* How the trades fall into filings is thrown first, in a stream of its own, because the distance
- * between filings needs their number. */
+/* Draws the sizes of all filings first, from a separate stream, because the interval between
+ * filings depends on their number. */
 static int64_t count_filings(int64_t trades, int32_t as_of)
 {
     struct dice d;
@@ -25,12 +25,12 @@ static int64_t count_filings(int64_t trades, int32_t as_of)
     return filings;
 }
 
-/* Whole seconds, growing strictly, the last one before the day `as_of` begins. */
+/* Whole seconds, strictly increasing, the last one before the day `as_of` begins. */
 static int64_t filing_instant(struct dice *d, int32_t as_of, int64_t index, int64_t filings)
 {
     int64_t start = ((int64_t)as_of - SPAN_DAYS) * DAY_MS, span = (int64_t)SPAN_DAYS * DAY_MS;
     int64_t thousandths = index * 1000 + dice_below(d, 900);
-    /* span * thousandths would not fit for millions of filings: in seconds it does. */
+    /* computed in seconds: span * thousandths would overflow for millions of filings */
     int64_t seconds = span / 1000 * thousandths / (filings * 1000);
     return start + seconds * 1000;
 }
@@ -91,12 +91,12 @@ static enum err check_request(
         return fail_set(fail, ERR_INVALID, "the number of trades must be 1 to %d", DEMO_TRADES_MAX);
     if (as_of < AS_OF_MIN || as_of > instant_day_utc(now_ms))
         return fail_set(
-            fail, ERR_INVALID, "the day of the demonstration must be from 2013 to today");
+            fail, ERR_INVALID, "the day of the demonstration data must be from 2013 to today");
     enum err err = meta_data_get(db, &data, fail);
     if (!err)
         err = member_count(db, &members, fail);
     if (!err && (data != META_DATA_NONE || members))
-        err = fail_set(fail, ERR_REFUSED, "the database is not empty");
+        err = fail_set(fail, ERR_REFUSED, "the database is not empty: `demo` needs a new one");
     return err;
 }
 

@@ -1,4 +1,4 @@
-/* Making filings and their rows; see maker.h. The assets are in asset.c. */
+/* Makes filings and their rows; see maker.h. The assets are in asset.c. */
 #include "demo/maker.h"
 
 #include <assert.h>
@@ -68,7 +68,7 @@ static enum bracket make_bracket(struct dice *d, enum owner owner)
     return (enum bracket)(BRACKET_1K_15K + dice_pick(d, weights, COUNT(weights)));
 }
 
-/* Most trades are reported within 45 days, a few late, and some say no date. */
+/* Most trades are reported within 45 days and a few late; some have no date. */
 static int32_t make_trade_date(struct dice *d, int32_t filed)
 {
     if (dice_permille(d, 12))
@@ -78,7 +78,7 @@ static int32_t make_trade_date(struct dice *d, int32_t filed)
     return filed - 3 - (int32_t)dice_below(d, 42);
 }
 
-/* The cells as a form would show them. */
+/* The cells as printed on a form. */
 static struct str make_printed(struct arena *arena, const struct draft_row *row, int32_t filed)
 {
     struct buf b;
@@ -112,15 +112,15 @@ static void make_row(struct demo_maker *m, int number, int32_t filed, struct dra
     ret->printed = make_printed(&m->arena, ret, filed);
 }
 
-/* The busiest tenth of the members makes about half of the filings. Long after the day of the
- * demonstration nobody serves any more, and whoever was thrown last files all the same. */
+/* The busiest tenth of the members makes about half of the filings. If no invented member is in
+ * office on that day, takes the last one drawn. */
 static size_t make_filer(struct demo_maker *m, int32_t filed)
 {
     uint32_t n = (uint32_t)m->people_count;
     size_t index = 0;
     for (int tries = 0; tries < 100; tries++) {
         uint32_t i = dice_below(&m->dice, dice_permille(&m->dice, 450) ? (n + 9) / 10 : n);
-        /* Spread over both chambers: members stand senators first. */
+        /* Spread over both chambers: the list of members begins with the senators. */
         index = (size_t)i * 7919 % n;
         const struct member_term *term = &m->people[index].terms[0];
         if (term->start <= filed && filed <= term->end)
@@ -129,7 +129,7 @@ static size_t make_filer(struct demo_maker *m, int32_t filed)
     return index;
 }
 
-/* One in sixty amends the member's filing before. */
+/* One filing in sixty amends the member's previous filing. */
 static struct str make_amends(struct demo_maker *m, size_t filer, struct str id)
 {
     struct str last = arena_str(&m->arena, str_from(m->last[filer]));
@@ -149,7 +149,7 @@ void demo_maker_make(
     struct draft_row *list = ARENA_ARRAY(&m->arena, struct draft_row, (size_t)rows);
     for (int i = 0; i < rows; i++) {
         make_row(m, i + 1, filed, &list[i]);
-        /* Two equal lots, as real forms have them. */
+        /* Two equal lots, which real forms also have. */
         if (i > 0 && dice_permille(&m->dice, 15)) {
             list[i] = list[i - 1];
             list[i].row = i + 1;

@@ -1,7 +1,7 @@
 /*
  * Invented filings with the mix of real ones: sides, brackets, owners and kinds of assets in about
- * the proportions of sources.md, most filings small and a few large, some members far busier than
- * others.
+ * the proportions of sources.md. Most filings are small and a few are large; some members file far
+ * more often than others.
  */
 #pragma once
 
@@ -18,8 +18,8 @@ struct demo_maker {
     size_t people_count;
     const struct demo_companies *companies;
     struct draft_document document;
-    struct arena arena; /* of the filing made last */
-    /* Of each member the id of the last filing, for amendments; empty: none yet. */
+    struct arena arena; /* of the last filing */
+    /* The id of each member's last filing, for amendments; empty: none yet. */
     char (*last)[DEMO_FILING_ID_SIZE_MAX];
 };
 
@@ -29,9 +29,9 @@ void demo_maker_init(
     const struct demo_companies *companies);
 void demo_maker_finish(struct demo_maker *m);
 
-/* How many rows the next filing of a sequence has, 1 to DEMO_FILING_ROWS_MAX. */
+/* The number of rows of the next filing in a sequence, 1 to DEMO_FILING_ROWS_MAX. */
 int demo_filing_rows(struct dice *d);
 
-/* One filing, valid until the next; `number` makes id and address. */
+/* Makes one filing, valid until the next; its id and URL contain `number`. */
 void demo_maker_make(
     struct demo_maker *m, struct str number, int64_t filed_at, int rows, struct draft_filing *ret);

@@ -1,4 +1,4 @@
-/* Inventing members; see people.h. */
+/* Invents members; see people.h. */
 #include "demo/people.h"
 
 #include "demo/dice.h"
@@ -14,7 +14,7 @@ static const char *const given_names[] = {
     "Ulla",     "Viggo",        "Wilhelmina", "Xavier",    "Yolanda",      "Zebedee",
 };
 
-/* Last names are made of two halves; of the 836 none is a real member's. */
+/* Last names have two halves; none of the 836 is a real member's. */
 static const char *const first_halves[] = {
     "Amber",   "Birch",  "Bram",   "Briar",  "Cinder",  "Copper",  "Dapple", "Elder",
     "Ember",   "Fern",   "Flint",  "Glim",   "Hazel",   "Heather", "Ivory",  "Juniper",
@@ -53,7 +53,7 @@ static void invent_term(
 {
     bool senator = number < DEMO_SENATORS;
     int length = senator ? SENATE_TERM_DAYS : HOUSE_TERM_DAYS;
-    /* One in twenty has left; the others are somewhere within their term. */
+    /* One member in twenty has left office; the others are within their term. */
     int32_t end = as_of + 1 + (int32_t)dice_below(d, (uint32_t)length - 30);
     if (number % 20 == 19)
         end = as_of - 30 - (int32_t)dice_below(d, 2 * DAYS_OF_YEAR);
@@ -64,7 +64,7 @@ static void invent_term(
         .state = str_of(states[number % 50], 2),
         .district = senator ? MEMBER_DISTRICT_NONE : 1 + (number - DEMO_SENATORS) / 50,
         .party = party(d),
-        /* Long enough that every invented filing falls into it. */
+        /* Long enough to cover every invented filing. */
         .start = end - length - 4 * DAYS_OF_YEAR,
         .end = end,
     };
@@ -73,7 +73,7 @@ static void invent_term(
 static void invent(struct arena *arena, struct dice *d, int number, int32_t as_of, struct member *m)
 {
     enum { LAST_NAMES = COUNT(first_halves) * COUNT(second_halves) };
-    /* Steps that share no factor with the number of names visit each before one comes again. */
+    /* A step that is coprime to the number of names visits each one before any repeats. */
     size_t last = (size_t)number * 255 % LAST_NAMES;
     size_t first = (size_t)number * 17 % COUNT(given_names);
     m->id = arena_fmt(arena, "demo-%04d", number + 1);

@@ -1,11 +1,11 @@
-/* Invented members of Congress: names that nobody there ever had (a test compares them), places of
- * the real map, districts and parties at will. */
+/* Invented members of Congress. No real member has had one of their names (a test compares them).
+ * Places are real; districts and parties are random. */
 #pragma once
 
 #include "store/member.h"
 
 enum { DEMO_SENATORS = 100, DEMO_MEMBERS = 420 };
 
-/* All of them, the same for the same day, in the arena; `as_of` dates their terms: most serve then,
- * some have left within the last three years. The first DEMO_SENATORS are in the Senate. */
+/* Makes all members in the arena, the same for the same day. `as_of` dates their terms: most are in
+ * office then, some left within the last three years. The first DEMO_SENATORS are in the Senate. */
 struct member *demo_people(struct arena *arena, int32_t as_of);

@@ -1,6 +1,6 @@
 /*
- * Further invented filings, live; see demo.h. Their numbers are random, so that several publishers
- * can work on one database without asking each other.
+ * Publishes more invented filings live; see demo.h. Their numbers are random, so that several
+ * publishers can use one database without coordination.
  */
 #include "demo/demo.h"
 
@@ -58,7 +58,7 @@ enum err demo_publisher_next(
     struct draft_filing filing;
     random_bytes(bytes, sizeof bytes);
     hex_encode(bytes, sizeof bytes, number);
-    /* Filed the day before: review takes its time. */
+    /* Filed the day before, because review takes time. */
     demo_maker_make(&p->maker, str_of(number, sizeof number), now_ms - DAY_MS, p->rows, &filing);
     struct draft_document document = p->maker.document;
     document.name = filing.source_doc_id;

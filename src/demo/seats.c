@@ -1,4 +1,4 @@
-/* Inventing seats; see seats.h. */
+/* Invents seats; see seats.h. */
 #include "demo/seats.h"
 
 #include <assert.h>
@@ -9,13 +9,13 @@
 
 enum {
     WHOLE_ID_SIZE = 4,
-    SEATS_STREAM = 5, /* of the dice: others have those before */
+    SEATS_STREAM = 5, /* of the dice; other files use the lower ones */
     SENATE_COMMITTEES = 3,
     HOUSE_COMMITTEES = 2,
-    SECOND_PANEL_PERMILLE = 200, /* of one committee that a member sits on */
+    SECOND_PANEL_PERMILLE = 200, /* on one of the member's committees */
 };
 
-/* A committee with its panels, which follow it in the list. */
+/* A committee and its panels, which follow it in the list. */
 struct seats_committee {
     size_t first;
     size_t panels;
@@ -28,7 +28,7 @@ struct maker {
     struct seats_committee *bodies;
     size_t body_count;
     struct str majority[CHAMBER_COUNT]; /* party */
-    size_t begun;                       /* first seat of the member at hand */
+    size_t begun;                       /* first seat of the current member */
 };
 
 static enum chamber chamber_of(struct str id)
@@ -36,9 +36,9 @@ static enum chamber chamber_of(struct str id)
     return id.p[0] == 'H' ? CHAMBER_HOUSE : id.p[0] == 'S' ? CHAMBER_SENATE : CHAMBER_NONE;
 }
 
-/* The committees of each chamber out of the map, which has a line per industry, a committee before
- * its panels. Of a panel whose id was given again the first name is taken. Joint ones are left out.
- */
+/* The committees of each chamber from the map, which has one line per industry and lists a
+ * committee before its panels. If the id of a panel was reused, takes the first name. Leaves out
+ * joint committees. */
 static void list_committees(struct maker *m, struct arena *arena)
 {
     size_t n;
@@ -106,7 +106,7 @@ static void add_seat(struct maker *m, const struct member *person, size_t commit
     };
 }
 
-/* A whole committee of the chamber on which the member has no seat yet, and some of its panels. */
+/* A full committee of the chamber on which the member has no seat yet, and some of its panels. */
 static void join_committee(struct maker *m, const struct member *person)
 {
     const struct seats_committee *body;
@@ -131,7 +131,7 @@ static void seat_person(struct maker *m, const struct member *person)
         join_committee(m, person);
 }
 
-/* One side of one committee: whom the dice make its head comes first, the others as they stand. */
+/* One side of one committee: a random head first, then the rest in list order. */
 static void rank_side(struct maker *m, struct str committee, struct str side, enum seat_role head)
 {
     uint32_t count = 0, index = 0;

@@ -106,7 +106,7 @@ static void read_names(struct table *t, struct member *ret)
 static const char *read_line(struct table *t)
 {
     if (t->csv.count != t->width)
-        return "it has not as many fields as the header";
+        return "the number of fields differs from the header";
     struct str id = cell(t, COLUMN_ID), birthday = cell(t, COLUMN_BIRTHDAY);
     if (!bioguide_is_valid(id))
         return "bioguide_id is not a letter and six digits";

@@ -217,14 +217,14 @@ describe('invalid committee imports', () => {
     const [committees, membership] = filesOf(site, FIRST);
     const members = path.join(site.folder, 'members.json');
     const cases = [
-      [[membership, committees], /membership\.json: line 1: not a list of committees; the list/],
+      [[membership, committees], /membership\.json: line 1: not a list of committees: pass the list/],
       [[members, membership], /members\.json: record 1: "thomas_id" is missing/],
       [[committees, members], /members\.json: line 1: not a JSON object/],
       [[committees, '/nowhere.json'], /\/nowhere\.json/],
       [[committees, membership, '--as-of', '2024-03-01'], /--as-of "2024-03-01" is in the future/],
       [
         [file(site, 'fewer.json', committeesJson([FARMS])), membership],
-        /membership\.json: SSEG: \S*fewer\.json lists no such committee/,
+        /membership\.json: SSEG: \S*fewer\.json does not list this committee/,
       ],
     ];
     for (const [args, reason] of cases) {

@@ -91,7 +91,7 @@ onEachDatabase('tickers import', (kind) => {
     assert.equal(done.code, 1);
     assert.match(
       done.stderr,
-      /^stockact: .*bad\.csv: line 4: it has not as many fields as the header\n$/,
+      /^stockact: .*bad\.csv: line 4: the number of fields differs from the header\n$/,
     );
     const rows = await site.database.query('SELECT count(*) AS n FROM ticker');
     assert.equal(Number(rows[0].n), 0);

@@ -221,7 +221,7 @@ static void who_has_no_members_is_told_to_import_them_first(void **state)
     assert_int_equal(import(f, 100, INDEX, MEMBERSHIP, &remarks, &report), ERR_REFUSED);
     assert_string_equal(
         f->fail.text,
-        "none of the 3 members who hold seats is known: `stockact members import` comes first");
+        "none of the 3 members with seats is known: run `stockact members import` first");
     assert_int_equal(versions(f), 0);
 }
 
@@ -296,7 +296,7 @@ static void a_damaged_file_changes_nothing(void **state)
         import(f, 100, INDEX, "{\"HSFA\":[{" VALE "},{" VALE "}]}", &remarks, &report),
         ERR_INVALID);
     assert_string_equal(
-        f->fail.text, "membership: record 2 (HSFA): V000901 has a seat there already");
+        f->fail.text, "membership: record 2 (HSFA): V000901 already has a seat there");
     assert_int_equal(remarks.count, 0);
     assert_int_equal(last_change(f), before);
     assert_true(imported(f, 100, INDEX, MEMBERSHIP).unchanged);

@@ -209,7 +209,7 @@ static void stretches_end_inside_a_filing_and_miss_no_trade(void **state)
     assert_int_equal(r.trades, 2300);
     assert_changes(r, 2300, 0, 0);
     assert_int_equal(s.writes, 3);
-    assert_int_equal(s.most_lines, SWEEP_STRETCH);
+    assert_int_equal(s.most_lines, SWEEP_BATCH);
     assert_int_equal(signals(f), 2300);
 }
 
@@ -218,8 +218,8 @@ static void a_sweep_of_exactly_a_stretch_ends(void **state)
     struct store_fixture *f = *state;
     prepare(f);
     assert_int_equal(sweep(f, &(struct sweeper){0}).trades, 0);
-    publish(f, "f1", SWEEP_STRETCH, "QQZX");
-    assert_int_equal(sweep(f, &(struct sweeper){0}).trades, SWEEP_STRETCH);
+    publish(f, "f1", SWEEP_BATCH, "QQZX");
+    assert_int_equal(sweep(f, &(struct sweeper){0}).trades, SWEEP_BATCH);
 }
 
 /* --- beside others */
@@ -314,13 +314,13 @@ static void what_was_published_with_its_signal_in_the_middle_is_not_counted_as_c
     struct store_fixture *f = *state;
     struct sweeper s = {.before = 1, .happen = publish_with_signal};
     prepare(f);
-    publish(f, "f1", SWEEP_STRETCH, "QQZX");
+    publish(f, "f1", SWEEP_BATCH, "QQZX");
     import_seat(f, LIST_DAY, SEAT_MEMBER);
     struct sweep_result r = sweep(f, &s);
-    assert_int_equal(r.trades, SWEEP_STRETCH + 1);
-    assert_int_equal(r.signals, SWEEP_STRETCH + 1);
-    assert_changes(r, SWEEP_STRETCH, 0, 0);
-    assert_int_equal(lines(f), SWEEP_STRETCH + 1);
+    assert_int_equal(r.trades, SWEEP_BATCH + 1);
+    assert_int_equal(r.signals, SWEEP_BATCH + 1);
+    assert_changes(r, SWEEP_BATCH, 0, 0);
+    assert_int_equal(lines(f), SWEEP_BATCH + 1);
 }
 
 static void import_chair(struct store_fixture *f)

@@ -164,7 +164,7 @@ static void spellings_of_a_class_share_meet(void **state)
     assert_ok(f, import(f, texts, 1, &refusals, &report));
     assert_int_equal(report.symbols, 1);
     assert_int_equal(report.refused, 2);
-    assert_string_equal(refusals.reason, "the symbol stands there twice");
+    assert_string_equal(refusals.reason, "the list has the symbol twice");
     assert_int_equal(refusals.line, 4);
     assert_ticker(f, "QRK.B", "Quark Inc.", NULL, "Nasdaq list");
 }
@@ -216,7 +216,7 @@ static void a_line_that_cannot_be_taken_is_refused_with_its_reason(void **state)
 }
 
 #define NO_LIST                                                                                    \
-    "one: line 1: neither JSON nor the header of a list that is known here "                       \
+    "one: line 1: neither JSON nor the header of a known list "                                    \
     "(S&P 500, SEC, Nasdaq, other exchanges)"
 
 static void a_file_that_is_no_list_is_an_error_that_names_the_place(void **state)
@@ -226,7 +226,7 @@ static void a_file_that_is_no_list_is_an_error_that_names_the_place(void **state
     } cases[] = {
         {"", NO_LIST},
         {"Symbol,Company\nQA,Alder\n", NO_LIST},
-        {NASDAQ "QA,Alder\nQB\n", "one: line 3: it has not as many fields as the header"},
+        {NASDAQ "QA,Alder\nQB\n", "one: line 3: the number of fields differs from the header"},
         {NASDAQ "QA,\"Alder\n", "one: line 2: a quoted field does not end"},
         {NASDAQ "QA,Alder \xff\n", "one: line 2: not UTF-8 text"},
         {SEC("[1,\"Alder\",\"QA\",\"x\"],[1]"), "one: data 2: not an array of 4 cells"},
@@ -249,7 +249,7 @@ static void two_files_of_one_list_are_refused(void **state)
     struct tickers_report report;
     const char *texts[] = {NASDAQ "QA,Alder\n", NASDAQ "QA,Birch\n"};
     assert_int_equal(import(f, texts, 2, NULL, &report), ERR_INVALID);
-    assert_string_equal(f->fail.text, "two: a second Nasdaq list, after one: give one");
+    assert_string_equal(f->fail.text, "two: a second Nasdaq list, after one: pass only one");
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM ticker"), 0);
 }
 

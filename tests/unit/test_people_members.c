@@ -156,7 +156,7 @@ static void one_damaged_file_keeps_all_of_them_out(void **state)
         {"[" PERSON("A000002", "A", "B", "1970-02-03", "2015-01-03", "9e999") "]",
          "two: record 1 (A000002): \"end\" is not a date"},
         {"a,b\n1,2\n", "two: line 1: neither"},
-        {HEADER "x,y\n", "two: line 2: it has not as many fields as the header"},
+        {HEADER "x,y\n", "two: line 2: the number of fields differs from the header"},
         {HEADER "Winterhall,Ada,,,,,1970-01-01,sen,OR,,,A000001\nWinterhall,\"Ada,,,,,1970",
          "two: line 3: a quoted field does not end"},
         {HEADER "Winterhall,\xff,,,,,1970-01-01,sen,OR,,,A000001\n", "two: line 2: not UTF-8 text"},
