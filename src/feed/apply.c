@@ -1,6 +1,6 @@
-/* Change notices taken into the feed, one noun each; see feed.h. Where a notice cannot be taken in
- * place (a backfill, a name that is printed already, rows that belong before what is there), the
- * feed is built anew. */
+/* Applies change notices to the feed, one noun each; see feed.h. If a notice cannot be applied in
+ * place (a backfill, a changed name that trades print, rows older than the newest one), the whole
+ * feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
 #include "store/finding.h"
@@ -11,8 +11,8 @@ static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
     return feed_load(feed, db, &seq, fail);
 }
 
-/* The rows of a publication, all read before the first is pushed, so that an error half way leaves
- * nothing behind. */
+/* The rows of a publication. All are read before the first is pushed, so that an error in the
+ * middle changes nothing. */
 struct publication_rows {
     struct load_filings filings;
     struct load_signals signals;
@@ -35,7 +35,7 @@ static enum err keep_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* False: some row belongs before what is there, or its filing is not public. */
+/* False: some row is older than the newest one, or its filing is not public. */
 static bool push_rows(struct edition *e, struct publication_rows *rows)
 {
     if (!load_push_filings(e, &rows->filings))
@@ -57,7 +57,8 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     struct publication_rows rows = {.n = 0};
     int64_t no;
     if (!str_to_i64(key, &no))
-        return fail_set(fail, ERR_CORRUPT, "change notice of publication %.*s", STR_ARG(key));
+        return fail_set(
+            fail, ERR_CORRUPT, "change notice \"%.*s\" is not a publication number", STR_ARG(key));
     load_filings_init(&rows.filings);
     load_signals_init(&rows.signals);
     enum err err = filing_each_of_publication(db, no, load_filings_add, &rows.filings, fail);
@@ -90,7 +91,7 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
     else if (!err)
         edition_correct_trade(e, &row.trade, instant_day_new_york(filing.filing.filed_at));
     arena_finish(&arena);
-    return err == ERR_NOT_FOUND ? OK : err; /* none: nothing to take in */
+    return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */
 }
 
 static enum err withdraw_row(void *ctx, const struct trade_row *row)
@@ -101,8 +102,8 @@ static enum err withdraw_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* A filing that was withdrawn leaves with its trades, each by itself: what is in between is seen
- * for as long as that takes. */
+/* A withdrawn filing takes its trades with it, one at a time: readers may see only some of them
+ * gone meanwhile. */
 static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
@@ -118,7 +119,7 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
-/* What a sweep changed in one transaction, in one go. */
+/* All changes that a sweep made in one transaction, applied together. */
 struct changed_signals {
     struct arena arena;
     struct edition_conflict *items;
@@ -142,7 +143,8 @@ static enum err apply_findings(struct feed *feed, struct db *db, struct str key,
     struct changed_signals changed = {.n = 0};
     struct finding_lines lines;
     if (!finding_key_parse(key, &lines))
-        return fail_set(fail, ERR_CORRUPT, "change notice of findings %.*s", STR_ARG(key));
+        return fail_set(
+            fail, ERR_CORRUPT, "change notice \"%.*s\" is not a list of findings", STR_ARG(key));
     arena_init(&changed.arena);
     enum err err = finding_each_changed(db, &lines, keep_signal, &changed, fail);
     if (!err)

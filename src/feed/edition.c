@@ -11,11 +11,11 @@
 enum {
     ROW_JSON_MAX = 1 << 20,
     TICKERS_MAX = RENAMES_CHAIN_MAX,
-    KEYS_MAX = 4 * (1 + TICKERS_MAX), /* politician or not, chamber or not, each ticker or none */
-    RETIRED_MAX = 256,                /* pieces kept before the writer waits for readers */
+    KEYS_MAX = 4 * (1 + TICKERS_MAX), /* politician or any, chamber or any, each ticker or any */
+    RETIRED_MAX = 256,                /* retired blocks kept before the writer waits for readers */
 };
 
-/* Everything a trade is found under. */
+/* All posting lists of a trade. */
 struct places {
     posting_key keys[KEYS_MAX]; /* without conflict; keys[0] is the whole feed, which has no list */
     size_t key_count;
@@ -39,7 +39,7 @@ struct edition *edition_create(void)
     struct fail fail;
     enum err err =
         renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &e->renames, &fail);
-    assert(err == OK); /* a unit test reads the same bytes */
+    assert(err == OK); /* a unit test parses the same bytes */
     return e;
 }
 
@@ -62,7 +62,7 @@ void edition_destroy(struct edition *e)
     mem_free(e);
 }
 
-/* Lets go of what was replaced, now and then: waiting for readers has its price. */
+/* Frees retired memory in batches, because waiting for readers is expensive. */
 static void settle(struct edition *e)
 {
     if (e->shared && e->retired.n >= RETIRED_MAX) {
@@ -143,7 +143,7 @@ static uint32_t trades_of_pair(
     return v.n - v.dead;
 }
 
-/* step: 1 before the trade is in the lists, -1 after it has left them. */
+/* step: 1 before the trade enters its lists, -1 after it has left them. */
 static void count(
     struct edition *e, const struct places *places, const struct series_facts *facts, bool conflict,
     int step)
@@ -200,7 +200,7 @@ static const struct series_record *write_trade(
     return series_write(&e->trades, trade->id, buf_view(&e->json), &facts);
 }
 
-/* Where a row with this instant and id stands to what is there. */
+/* Compares this instant and id with the existing rows. */
 static enum edition_push place_of(const struct series *s, int64_t at_ms, struct str id)
 {
     struct series_view v = series_writer_view(s);
@@ -266,7 +266,7 @@ void edition_show(struct edition *e)
     settle(e);
 }
 
-/* The ordinal of the visible trade; false: none. */
+/* Finds the ordinal of the visible trade; false: none. */
 static bool find_live(const struct series *s, int64_t at_ms, struct str id, uint32_t *ret)
 {
     struct series_view v = series_writer_view(s);
@@ -314,8 +314,7 @@ bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str
     return true;
 }
 
-/* Appends the edits that put the row into its lists or cut it out; returns how many there are now.
- */
+/* Appends the edits that add the row to its lists or remove it; returns the new number of edits. */
 static size_t add_edits(
     struct posting_edit *edits, size_t n, const struct places *places, uint32_t ordinal, bool plain,
     bool conflict, bool add)
@@ -335,7 +334,7 @@ static bool same_places(const struct series_facts *a, const struct series_facts 
            a->side == b->side && a->chamber == b->chamber;
 }
 
-/* The row moves from the lists of its old facts to those of its new ones. */
+/* Moves the row from the lists of its old facts to the lists of its new ones. */
 static void move_row(
     struct edition *e, uint32_t ordinal, const struct series_facts *old,
     const struct series_facts *new, bool conflict)

@@ -1,8 +1,8 @@
 /*
  * One build of the feed: rows, posting lists, people, symbols and conflict tails that belong
- * together, and the only functions that change them. A fresh edition is filled aside, then made the
- * feed's by feed_swap; from there on the same functions change it under its readers, each change
- * seen whole by those who begin later.
+ * together, and the only functions that change them. The writer fills a fresh edition that no
+ * reader can see, and publishes it with feed_swap. Afterwards the same functions change it in
+ * place. A read sees each change either completely or not at all.
  *
  * One thread at a time writes. Readers use feed.h.
  */
@@ -18,7 +18,7 @@
 
 struct edition {
     struct rcu_retired retired;
-    bool shared; /* readers may hold it: what is replaced must wait for them */
+    bool shared; /* readers may hold it: free replaced memory only after they have finished */
     struct series trades;
     struct series filings;
     struct postings trade_lists;
@@ -31,28 +31,28 @@ struct edition {
     struct buf json; /* scratch */
 };
 
-struct edition *edition_create(void); /* with the curated renames */
+struct edition *edition_create(void); /* with the built-in renames */
 void edition_destroy(struct edition *e);
 
-/* Adds the member or takes over the profile. False, and nothing was done: trades print another name
- * of this member, so that only a new edition can take it. */
+/* Adds the member or updates its profile. False, without any change: trades print another name of
+ * this member, so a rebuild is needed. */
 bool edition_put_member(struct edition *e, const struct people_profile *profile);
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company);
 
 enum edition_push {
     EDITION_PUSHED,
-    EDITION_PRESENT,  /* there already: nothing was done */
-    EDITION_DISORDER, /* belongs before what is there: only a new edition can take it */
+    EDITION_PRESENT,  /* exists already: nothing changed */
+    EDITION_DISORDER, /* older than the newest row: a rebuild is needed */
 };
 
-/* Rows that become visible together at edition_show. A politician that no import brought gets a
- * profile from the trade. filed_day stands in for an unknown trade date. */
+/* Pushes rows that become visible together at edition_show. A politician without an imported member
+ * gets a profile from the trade. filed_day replaces an unknown trade date. */
 enum edition_push edition_push_trade(
     struct edition *e, const struct trade *trade, int32_t filed_day);
 enum edition_push edition_push_filing(struct edition *e, const struct filing *filing);
 void edition_show(struct edition *e);
 
-/* All false when there is no such visible row. disclosed_at and id say which. */
+/* These return false if there is no visible row with this disclosed_at and id. */
 bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id);
 bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id);
 bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t filed_day);
@@ -63,8 +63,8 @@ struct edition_conflict {
     struct str reason; /* null: no signal */
 };
 
-/* What a sweep found, in one go: each list is written anew once for all of them. Unknown and
- * withdrawn trades are passed over. Returns how many rows changed. */
+/* Applies all changes of a sweep together: each list is rewritten once. Unknown and withdrawn
+ * trades are skipped. Returns the number of changed rows. */
 size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *conflicts, size_t n);
 
 size_t edition_bytes(const struct edition *e);

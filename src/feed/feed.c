@@ -1,4 +1,4 @@
-/* The feed for its readers; see feed.h. */
+/* The read side of the feed; see feed.h. */
 #include "feed/feed.h"
 
 #include <assert.h>
@@ -41,17 +41,17 @@ static const struct edition *edition_of(const struct feed *feed)
     return atomic_load_explicit(&feed->edition, memory_order_acquire);
 }
 
-/* A walk downwards: the rows of [low, high), of one posting list or of all. */
+/* A walk from newest to oldest: the rows of [low, high), of one posting list or of all. */
 struct walk {
     struct series_view view;
     uint32_t low, high;
     bool listed;
-    struct posting_view list; /* where listed */
+    struct posting_view list; /* only when listed */
     bool conflicts_only;
 };
 
-/* Collects up to `want` visible ordinals, newest first. Inlined, though there are two callers: it
- * is on every page's way. */
+/* Collects up to `want` visible ordinals, newest first. Inlined although it has two callers: every
+ * page runs it. */
 static inline __attribute__((always_inline)) size_t walk_collect(
     const struct walk *w, size_t want, uint32_t *ret)
 {
@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) size_t walk_collect(
         return n;
     }
     uint32_t end = posting_bound(&w->list, w->high);
-    /* The rows lie far apart: fetch them all at once rather than one after the other. */
+    /* The rows lie far apart in memory: fetch them all at once instead of one after the other. */
     for (uint32_t i = 1; i <= want && i <= end; i++)
         __builtin_prefetch(series_row(&w->view, posting_at(&w->list, end - i)));
     for (uint32_t i = end; i > 0 && n < want; i--) {
@@ -119,8 +119,8 @@ static struct cursor cursor_of_row(const struct walk *w, uint32_t ordinal)
         series_record_id(series_record(&w->view, ordinal)));
 }
 
-/* Looks at rows from w->high down, a batch at a time, until the page is full and one more is known,
- * nothing is left, or FEED_EXAMINED_MAX were looked at. */
+/* Tests rows from w->high down, a batch at a time. Stops when the page is full and one more match
+ * is known, when no row is left, or after FEED_EXAMINED_MAX rows. */
 static void fill_sifted(
     const struct edition *e, struct walk *w, const struct sieve *sieve, size_t limit,
     struct feed_page *ret)
@@ -161,7 +161,7 @@ static void empty_page(struct feed_page *ret)
     ret->more = false;
 }
 
-/* Apart, so that other pages pay nothing for it. */
+/* A separate function, so that other pages pay nothing for it. */
 static __attribute__((noinline)) void sifted_page(
     const struct edition *e, struct walk *w, const struct feed_filter *filter, size_t limit,
     struct feed_page *ret)
@@ -173,7 +173,7 @@ static __attribute__((noinline)) void sifted_page(
         empty_page(ret);
 }
 
-/* Sets the ends of a walk that is listed or not already. */
+/* Sets the bounds of a walk whose list is already chosen. */
 static void walk_between(
     struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms)
 {
@@ -239,7 +239,7 @@ void feed_filings(
     fill_page(e, &w, CURSOR_FILINGS, limit, ret);
 }
 
-/* disclosedAt of the oldest and the newest visible row of a list. */
+/* Reads disclosedAt of the oldest and the newest visible row of a list. */
 static void activity(
     const struct edition *e, posting_key key, int64_t *ret_first, int64_t *ret_last)
 {

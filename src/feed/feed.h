@@ -1,14 +1,14 @@
 /*
- * The read model: every published trade and filing in memory, JSON already written, in feed order,
- * with a posting list for every combination of filters (docs/architecture.md, "The feed"). What is
- * in the feed was durable first. Nothing here reads a clock or a socket.
+ * The read model: every published trade and filing in memory, with its JSON written, in feed order,
+ * and a posting list for every combination of filters (docs/architecture.md, "The feed").
+ * Everything in the feed was on disk first. The feed reads no clock and no socket.
  *
- * Readers call between rcu_read_begin and rcu_read_end; what they get points into the feed and is
- * valid until rcu_read_end. They take no lock and wait for nobody. A publication is seen whole or
+ * Readers call between rcu_read_begin and rcu_read_end. Results point into the feed and are valid
+ * until rcu_read_end. Readers take no lock and never wait. A publication is visible completely or
  * not at all.
  *
- * One thread at a time writes: feed_load, feed_apply and what feed/edition.h has. Not inside a
- * read.
+ * One thread at a time writes: feed_load, feed_apply and the functions of feed/edition.h. Do not
+ * write inside a read.
  */
 #pragma once
 
@@ -23,110 +23,108 @@ struct feed;
 enum {
     FEED_PAGE_MAX = 100,
     FEED_RECENT = 25,
-    FEED_EXAMINED_MAX = 5000, /* rows that a page with row tests looks at (decision 41) */
+    FEED_EXAMINED_MAX = 5000, /* rows that a page with row tests may examine (decision 41) */
 };
 
 struct feed *feed_create(void);       /* empty */
 void feed_destroy(struct feed *feed); /* no reader may be left */
 
-/* Builds a feed aside from one snapshot of the store and swaps it in. *ret_seq is the last change
- * that it includes: the caller goes on with feed_apply for later ones. On error the old one stays.
- */
+/* Builds a new feed from one snapshot of the store and swaps it in. *ret_seq is the last change
+ * that it includes: the caller continues with feed_apply. On error the old feed stays. */
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
     MUST_CHECK;
 
-/* Takes one change notice in; the nouns it knows are trades, trade, filing, findings, feed,
- * member and ticker, others change nothing. A notice that is included already changes nothing. */
+/* Applies one change notice. It knows the nouns trades, trade, filing, findings, feed, member and
+ * ticker, and ignores others. A notice that is already included changes nothing. */
 enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
 
-/* A Trade: head and tail one after the other are its JSON (shape/trade.h); the head is what
- * shape_trade_csv takes. */
+/* A Trade: head followed by tail is its JSON (shape/trade.h); shape_trade_csv reads the head. */
 struct feed_row {
     struct str head;
     struct str tail;
-    uint64_t tag; /* hash of both: equal content, equal tag, on every node (decision 28) */
+    uint64_t tag; /* hash of both: equal content has an equal tag on every node (decision 28) */
 };
 
 struct feed_page {
     size_t count;
-    bool more;          /* there may be rows after these: next is to be handed out */
+    bool more;          /* there may be rows after these: hand out `next` */
     struct cursor next; /* the last row's position; set when count > 0, and always with `more` */
     struct feed_row rows[FEED_PAGE_MAX];
 };
 
-/* Newest first. `after`: NULL or the position behind which to go on; 1 <= limit <= FEED_PAGE_MAX.
- * An unknown ticker or politician gives an empty page (decision 16). A page with row tests may hold
- * fewer rows than the limit, even none, and have `more`: `next` is then where it stopped looking.
- */
+/* Newest first. `after`: NULL, or the position of the last row already returned; 1 <= limit <=
+ * FEED_PAGE_MAX. An unknown ticker or politician gives an empty page (decision 16). A page with row
+ * tests may hold fewer rows than the limit, even none, while `more` is set: `next` is then the
+ * position where the search stopped. */
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
-/* GET /filings: by publication instant, newest first (decision 6). A row's head is the whole
- * Filing, its tail is empty. */
+/* GET /filings: newest publication first (decision 6). A row's head is the whole Filing; its tail
+ * is empty. */
 void feed_filings(
     const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
     struct feed_page *ret);
 
-/* What GET /politicians/{slug} shows beside recent trades (decision 9). */
+/* The facts that GET /politicians/{slug} adds to recent trades (decision 9). */
 struct feed_politician {
     struct str id; /* Bioguide */
     struct str slug;
     struct str name;
-    enum chamber chamber; /* today's, as party and state are */
+    enum chamber chamber; /* current, like party and state */
     struct str party;     /* or null */
     struct str state;     /* or null */
     int district;         /* 0: at large; -1: null */
     bool in_office;
     struct str committees_json; /* a JSON array */
     int64_t trades, buys, sells, exchanges, conflicts, filings;
-    int64_t last_activity; /* INSTANT_NONE: nothing was traded */
+    int64_t last_activity; /* INSTANT_NONE: no trades */
 };
 
 /* Every imported member, by slug or id; false: unknown. `today` decides in_office. */
 bool feed_politician(
     const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret);
 
-/* Members whose name holds every word of `q`, by slug (decision 40). */
+/* Members whose name contains every word of `q`, by slug (decision 40). */
 struct feed_people_filter {
     struct str q;         /* from fold_words; null: all */
-    enum chamber chamber; /* today's; CHAMBER_NONE: all */
+    enum chamber chamber; /* current chamber; CHAMBER_NONE: all */
 };
 
 struct feed_people_page {
     size_t count;
     bool more;
-    struct cursor next; /* set with `more` */
-    struct feed_politician
-        rows[FEED_PAGE_MAX]; /* profiles alone: counts and activity are not set */
+    struct cursor next;                         /* set with `more` */
+    struct feed_politician rows[FEED_PAGE_MAX]; /* profiles only: counts and activity are not set */
 };
 
 void feed_people(
     const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
     size_t limit, int32_t today, struct feed_people_page *ret);
 
-/* What GET /tickers/{symbol} shows beside recent trades (decision 10), predecessors included. */
+/* The facts that GET /tickers/{symbol} adds to recent trades (decision 10), including predecessors.
+ * */
 struct feed_ticker {
     struct str symbol;
     struct str company_name; /* or null */
     struct str industry;     /* or null */
     int64_t trades, buys, sells, exchanges, conflicts, politicians;
-    int64_t first_activity, last_activity; /* INSTANT_NONE: nothing was traded */
+    int64_t first_activity, last_activity; /* INSTANT_NONE: no trades */
 };
 
 /* Every symbol in the ticker tables or in a trade; `symbol` from ticker_normalize; false: unknown.
- */
+ * */
 bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
 
 struct feed_stats {
-    int64_t trades;  /* visible ones */
-    int64_t signals; /* of them with a conflict signal */
+    int64_t trades;  /* visible trades */
+    int64_t signals; /* of these, trades with a conflict signal */
     int64_t filings;
     int64_t bytes;             /* memory held */
     int64_t last_disclosed_at; /* INSTANT_NONE: empty */
-    int64_t loads;             /* times built from the store */
+    int64_t loads;             /* number of builds from the store */
 };
 
 struct feed_stats feed_stats(const struct feed *feed);

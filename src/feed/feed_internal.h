@@ -1,4 +1,4 @@
-/* The feed as its own files know it: the root that readers start from. */
+/* The root that readers start from, for the feed's own files. */
 #pragma once
 
 #include "feed/edition.h"
@@ -9,8 +9,8 @@ struct feed {
     _Atomic int64_t loads;
 };
 
-/* The edition to change in place. */
+/* The edition that is changed in place. */
 struct edition *feed_edition(struct feed *feed);
 
-/* Makes the filled edition the feed's; the old one is gone when this returns. Waits for readers. */
+/* Publishes the filled edition and waits for readers; the old edition is freed on return. */
 void feed_swap(struct feed *feed, struct edition *fresh);

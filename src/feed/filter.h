@@ -1,8 +1,8 @@
 /*
- * What a page of trades is narrowed to (spec 4.1, decision 41). The fields of struct feed_filter
- * are answered by an index: a posting list, or bounds of the walk. All else is row tests, made from
- * the table of filters (trade_filter.h): each row of the walk is looked at, at most
- * FEED_EXAMINED_MAX of them for a page.
+ * The filter of a page of trades (spec 4.1, decision 41). An index serves the fields of struct
+ * feed_filter: a posting list, or bounds of the walk. All other filters are row tests, made from
+ * the table of filters (trade_filter.h): a page tests each row of its walk, up to FEED_EXAMINED_MAX
+ * rows.
  */
 #pragma once
 
@@ -12,15 +12,15 @@
 
 struct trade_filter;
 
-/* A value and the filter whose row test it is for. */
+/* A value and the filter that tests rows for it. */
 struct feed_test {
     const struct trade_filter *filter;
     struct param_value value;
 };
 
-/* All of it must hold. Strings and tests must outlive the call that takes the filter. */
+/* All conditions must hold. Strings and tests must outlive the call that gets the filter. */
 struct feed_filter {
-    struct str ticker;     /* from ticker_normalize; matches dated predecessors too (decision 13) */
+    struct str ticker; /* from ticker_normalize; also matches dated predecessors (decision 13) */
     struct str politician; /* slug or id */
     enum chamber chamber;
     bool conflicts_only;

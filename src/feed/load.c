@@ -1,4 +1,4 @@
-/* The whole feed out of one snapshot of the store; see feed.h and load.h. */
+/* Builds the whole feed from one snapshot of the store; see feed.h and load.h. */
 #include "feed/load.h"
 
 #include <assert.h>
@@ -104,8 +104,8 @@ static void load_companies(struct edition *e, const struct ticker_list *tickers)
 {
     size_t n;
     const struct symbol_entry *curated = industry_symbols(&n);
-    /* Curated ones win over what was imported: those of today, not former ones. Readers look on: no
-     * symbol may have the other for a moment. */
+    /* Skips symbols with a current curated entry, so that readers never see the imported name
+     * first. */
     for (size_t i = 0; i < tickers->count; i++) {
         const struct ticker *t = &tickers->items[i];
         if (!industry_of_symbol(t->symbol, INT32_MAX))
@@ -142,16 +142,16 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
     const struct load_filing *filing = load_filings_find(&load->filings, row->filing_no);
     if (!filing)
         return fail_set(
-            load->fail, ERR_CORRUPT, "trade %.*s is public and its filing is not",
+            load->fail, ERR_CORRUPT, "trade \"%.*s\" is public, but its filing is not",
             STR_ARG(row->trade.id));
     struct trade trade = load_trade(row, filing, &load->signals);
     if (edition_push_trade(load->edition, &trade, filing->filed_day) != EDITION_PUSHED)
         return fail_set(
-            load->fail, ERR_CORRUPT, "trade %.*s comes out of order", STR_ARG(trade.id));
+            load->fail, ERR_CORRUPT, "trade \"%.*s\" is out of order", STR_ARG(trade.id));
     return OK;
 }
 
-/* Inside a snapshot. */
+/* Call inside a snapshot. */
 static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, struct fail *fail)
 {
     bool taken;
@@ -167,7 +167,7 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
     if (err)
         return err;
     bool in_order = load_push_filings(load->edition, &load->filings);
-    assert(in_order); /* they were sorted */
+    assert(in_order); /* the rows are sorted */
     return trade_each_public(db, push_trade, load, fail);
 }
 

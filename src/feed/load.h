@@ -1,4 +1,4 @@
-/* From rows of the store to the feed; shared by load.c and apply.c. */
+/* Converts rows of the store for the feed; shared by load.c and apply.c. */
 #pragma once
 
 #include "base/intmap.h"
@@ -7,7 +7,7 @@
 #include "store/ticker.h"
 #include "store/trade.h"
 
-/* What a trade takes from its filing. */
+/* The facts that a trade gets from its filing. */
 struct load_filing {
     int64_t no;
     struct filing filing;
@@ -20,7 +20,7 @@ struct load_filings {
     struct arena arena;
     struct load_filing *items;
     size_t n, capacity;
-    size_t last; /* found last: trades come filing by filing */
+    size_t last; /* the last match: trades come filing by filing */
 };
 
 void load_filings_init(struct load_filings *f);
@@ -41,31 +41,30 @@ struct load_signals {
     struct intmap reasons;     /* struct str, by finding */
     struct load_signal *items; /* by trade_no */
     size_t n, capacity;
-    size_t last; /* where was looked last: trades come mostly in the order of their numbers */
-    bool lost;   /* a trade's finding was not among the reasons */
+    size_t last; /* the last match: trades come mostly by number */
+    bool lost;   /* the finding of a trade was missing */
 };
 
 void load_signals_init(struct load_signals *s);
 void load_signals_finish(struct load_signals *s);
-/* All of them, or those of one publication. */
+/* Loads all reasons, or the reasons of one publication. */
 enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fail) MUST_CHECK;
 enum err load_signals_of(
     struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
 
-/* The reason; the null string: the trade has no signal. */
+/* The reason; null: the trade has no signal. */
 struct str load_signals_find(struct load_signals *s, int64_t trade_no);
 
-/* A row as trade_each_* gives it with what its filing and its signal add. */
+/* A row from trade_each_*, completed from its filing and its signal. */
 struct trade load_trade(
     const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals);
 
-/* Into the edition, in the order of their publication; false: one comes too late
- * (EDITION_DISORDER). */
+/* Pushes into the edition in publication order; false: a row is out of order (EDITION_DISORDER). */
 bool load_push_filings(struct edition *e, struct load_filings *f);
 
-/* Every member; false: only a new edition can take them. Reads the store. */
+/* Loads every member from the store; false: a rebuild is needed. */
 enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
     MUST_CHECK;
 
-/* Every symbol's company. Reads the store. */
+/* Loads every symbol's company from the store. */
 enum err load_tickers(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* Members with the seats they hold today; see load.h. */
+/* Members with their current committee seats; see load.h. */
 #include "base/hash.h"
 #include "base/json_out.h"
 #include "base/intmap.h"
@@ -8,17 +8,17 @@
 
 enum { SEATS_SIZE_MAX = 1 << 20 };
 
-/* The JSON arrays of today's seats (decision 9), one after the other, by member. */
+/* The JSON arrays of current seats (decision 9), one after the other, by member. */
 struct seats {
     struct arena arena;
     struct intmap by_member; /* struct seats_of, by hash of the id */
-    struct str member;       /* whose array is being written; null: none yet */
+    struct str member;       /* owner of the array being written; null: none yet */
     struct buf text;
     struct json_out json;
 };
 
 struct seats_of {
-    struct seats_of *next; /* of the same hash */
+    struct seats_of *next; /* next with the same hash */
     struct str member;
     struct str json;
 };

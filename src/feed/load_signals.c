@@ -39,7 +39,7 @@ static void add_pair(void *ctx, const struct finding_pair *pair)
     s->items[s->n++] = (struct load_signal){pair->trade_no, reason};
 }
 
-/* The first signal whose trade is not before this one. */
+/* Lower bound by trade_no. */
 static size_t place_of(const struct load_signals *s, int64_t trade_no)
 {
     size_t from = 0, to = s->n;
@@ -67,7 +67,7 @@ struct str load_signals_find(struct load_signals *s, int64_t trade_no)
 static enum err end(const struct load_signals *s, enum err err, struct fail *fail)
 {
     if (!err && s->lost)
-        err = fail_set(fail, ERR_CORRUPT, "a trade has a finding that is not there");
+        err = fail_set(fail, ERR_CORRUPT, "a trade refers to a missing finding");
     return err;
 }
 
@@ -79,7 +79,7 @@ enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fa
     return end(s, err, fail);
 }
 
-/* Pairs first: few findings of all are needed. */
+/* Searches pairs first: only few of all findings are needed. */
 struct few {
     struct load_signals *signals;
     struct finding_pair *items;

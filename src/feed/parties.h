@@ -1,6 +1,6 @@
 /*
- * Party names as trades print them, each with a number from 1, so that a row keeps four bytes of
- * its own. There are a few dozen; a name never leaves.
+ * Party names as trades print them. Each has a number from 1, so that a row stores four bytes.
+ * There are a few dozen; names are never removed.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ struct parties {
 void parties_init(struct parties *p, struct rcu_retired *retired);
 void parties_finish(struct parties *p);
 
-/* Readers and writer: its number; 0: no trade has this party. */
+/* Readers and writer: the party's number; 0: no trade has this party. */
 uint32_t parties_find(const struct parties *p, struct str text);
 
-/* The writer: its number, new or not; null: 0. */
+/* Writer only: the party's number, new or existing; null: 0. */
 uint32_t parties_intern(struct parties *p, struct str text);

@@ -1,4 +1,4 @@
-/* Members as the feed knows them; see people.h. */
+/* Members in the feed; see people.h. */
 #include "feed/people.h"
 
 #include <assert.h>
@@ -60,7 +60,7 @@ struct person *people_find(const struct people *p, struct str slug_or_id)
     return person ? person : rcumap_find(p->by_id, hash, &slug_or_id);
 }
 
-/* Copies the text to *to and moves it on; null stays null. */
+/* Copies the text to *to and advances *to; null stays null. */
 static struct str put_text(char **to, struct str text)
 {
     if (str_is_null(text))
@@ -71,7 +71,7 @@ static struct str put_text(char **to, struct str text)
     return copy;
 }
 
-/* A copy in one block, which one free ends. */
+/* A copy in one block, freed with one free. */
 static struct people_profile *copy_profile(const struct people_profile *from)
 {
     char space[2 * FOLD_TEXT_MAX];
@@ -136,9 +136,9 @@ struct person *people_put(struct people *p, const struct people_profile *profile
     return person;
 }
 
-/* The order. */
+/* The order by slug. */
 
-/* As much of a slug as a cursor holds. */
+/* The part of a slug that fits into a cursor. */
 static struct str slug_head(struct str slug)
 {
     return str_slice(slug, 0, CURSOR_ID_SIZE_MAX);
@@ -151,7 +151,7 @@ static int slug_order(const void *a, const void *b)
     return str_cmp(x->slug, y->slug);
 }
 
-/* Room for n people and this much text, in one block. */
+/* Allocates one block for n people and this much text. */
 static struct people_order *order_create(uint32_t n, size_t text_n)
 {
     size_t items_size = n * sizeof(const struct person *), at_size = (n + 1) * sizeof(uint32_t);
@@ -207,7 +207,7 @@ static bool has_words(struct str name, struct str words)
     return true;
 }
 
-/* The rarest of them, most likely: the text is searched for it. */
+/* Probably the rarest word: search the text for it. */
 static struct str longest_word(struct str words)
 {
     struct str word, longest = STR("");
@@ -217,7 +217,7 @@ static struct str longest_word(struct str words)
     return longest;
 }
 
-/* Whose name the place in the text is in. */
+/* The member whose name contains this place of the text. */
 static uint32_t name_of_place(const struct people_order *order, uint32_t place)
 {
     uint32_t from = 0, to = order->n;
@@ -247,7 +247,7 @@ uint32_t people_order_find(const struct people_order *order, uint32_t from, stru
     return from;
 }
 
-/* The first item whose slug begins with this or with something behind it. */
+/* Lower bound by slug. */
 static uint32_t bound(const struct people_order *order, struct str head)
 {
     uint32_t from = 0, to = order->n;

@@ -1,7 +1,7 @@
 /*
- * The table of posting lists; see postings.h. A slot's `ref` says what the list is:
+ * The table of posting lists; see postings.h. Values of a slot's `ref`:
  *
- *     0                 no ordinal (any more)
+ *     0                 an empty list
  *     ordinal << 1 | 1  one ordinal
  *     otherwise         pointer to a struct posting_list
  */
@@ -127,7 +127,7 @@ void postings_finish(struct postings *p)
     }
 }
 
-/* The key's slot, or the free one where it would stand. */
+/* The key's slot, or the free slot where it belongs. */
 static struct posting_slot *probe(struct posting_table *t, uint64_t hash, posting_key key)
 {
     for (uint32_t i = (uint32_t)hash & t->mask;; i = (i + 1) & t->mask) {
@@ -167,9 +167,10 @@ uint32_t posting_bound(const struct posting_view *v, uint32_t ordinal)
         return 0;
     if (ordinal > posting_at(v, v->n - 1))
         return v->n;
-    /* Rows of one combination lie about evenly, so a guess between the ends is off by about the
-     * root of their distance, and the next one by the root of that: a few looks in place of
-     * twenty, each of which waits for memory. A list that does not is halved in the end. */
+    /* Interpolation search. The rows of one combination are spread evenly, so a guess between the
+     * ends is off by about the root of their distance, and the next guess by the root of that: a
+     * few memory accesses instead of twenty. The search falls back to bisection for lists that are
+     * not spread evenly. */
     uint32_t low = 0, high = v->n - 1; /* items[low] < ordinal <= items[high] */
     for (int look = 0; high - low > LIST_STEP && look < GUESSES_MAX; look++) {
         uint32_t from = posting_at(v, low), to = posting_at(v, high);
@@ -227,7 +228,7 @@ static void table_grow(struct postings *p, uint32_t shard)
     rcu_free_later(p->retired, old);
 }
 
-/* The key's slot, made where there was none. */
+/* The key's slot, created if missing. */
 static struct posting_slot *slot_for(struct postings *p, posting_key key)
 {
     uint64_t hash = key_hash(key);
@@ -245,7 +246,7 @@ static struct posting_slot *slot_for(struct postings *p, posting_key key)
     return slot;
 }
 
-/* Takes the place of what the slot had. */
+/* Replaces the slot's list. */
 static void slot_set(struct postings *p, struct posting_slot *slot, uint64_t ref)
 {
     uint64_t old = atomic_load_explicit(&slot->ref, memory_order_relaxed);
@@ -259,7 +260,7 @@ static uint32_t larger_capacity(uint32_t capacity)
     return capacity < LIST_SHORT ? 2 * capacity + 1 : capacity + capacity / 2;
 }
 
-/* A list of the same items with room for more; the caller sets the slot. */
+/* Copies a list with a larger capacity; the caller sets the slot. */
 static struct posting_list *list_grown(
     struct postings *p, const struct posting_view *v, uint32_t capacity)
 {
@@ -294,7 +295,7 @@ void postings_append(struct postings *p, posting_key key, uint32_t ordinal)
         slot_set(p, slot, (uint64_t)(uintptr_t)list);
 }
 
-/* Merges the edits of one key, ascending by ordinal, with its list into a new one. */
+/* Merges the edits of one key, ascending by ordinal, with its list into a new list. */
 static void rewrite(
     struct postings *p, posting_key key, const struct posting_edit *edits, size_t edit_count,
     posting_is_live *is_live, const void *ctx)

@@ -1,11 +1,11 @@
 /*
- * For each value of each combination of filters the ordinals of its rows, ascending, so that a page
- * with any filters walks one list and never intersects two (docs/architecture.md, "The feed").
+ * Posting lists: for each combination of filter values the ordinals of its rows, ascending, so that
+ * any page walks one list and never intersects two (docs/architecture.md, "The feed").
  *
- * Readers find a list without a lock. It may hold ordinals above what they see and withdrawn rows
- * that are not cut out yet; both they pass over. A list is appended to in place; anything else
- * writes a new one and swaps it. A list of one ordinal costs no memory beside its slot. The table
- * is many small ones, so that growing one is short whatever the whole holds.
+ * Readers find a list without a lock. A list may contain ordinals above the reader's view and
+ * withdrawn rows that are not removed yet; readers skip both. Appending changes a list in place;
+ * any other change writes a new list and swaps it in. A list of one ordinal is stored in its slot.
+ * The table is split into many small ones, so that growing one takes little time.
  */
 #pragma once
 
@@ -42,7 +42,7 @@ struct postings {
 void postings_init(struct postings *p, struct rcu_retired *retired);
 void postings_finish(struct postings *p);
 
-/* Readers: a list as it stood; items is NULL where `one` is the only item. */
+/* For readers: a snapshot of a list; items is NULL if `one` is the only item. */
 struct posting_view {
     uint32_t n;
     uint32_t dead; /* withdrawn rows among them */
@@ -57,35 +57,35 @@ static inline uint32_t posting_at(const struct posting_view *v, uint32_t i)
     return v->items ? v->items[i] : v->one;
 }
 
-/* How many of its items are below the ordinal. */
+/* The number of items below the ordinal. */
 uint32_t posting_bound(const struct posting_view *v, uint32_t ordinal);
 
-/* The writer. */
+/* Writer only. */
 
-/* Brings the lists of the keys into the cache: with so many of them a list is nearly always cold,
- * and waiting for all at once is much shorter than for one after the other. */
+/* Prefetches the lists of the keys. With so many lists, each is usually not in the cache, and
+ * fetching all at once is much faster than one after the other. */
 void postings_warm(const struct postings *p, const posting_key *keys, size_t n);
 
-/* The ordinal is above all others in the list. */
+/* The ordinal must be above all others in the list. */
 void postings_append(struct postings *p, posting_key key, uint32_t ordinal);
 
 struct posting_edit {
     posting_key key;
     uint32_t ordinal;
-    bool add; /* false: cut out */
+    bool add; /* false: remove */
 };
 
 typedef bool posting_is_live(const void *ctx, uint32_t ordinal);
 
-/* Adds and cuts out anywhere, each list written anew once; sorts the edits. Adding what is there
- * and cutting out what is not changes nothing. What is not live falls out of the lists on the way.
- */
+/* Applies the edits, which it sorts; each list is rewritten once. Adding an existing ordinal or
+ * removing a missing one changes nothing. Rows that are not live are dropped from the rewritten
+ * lists. */
 void postings_edit(
     struct postings *p, struct posting_edit *edits, size_t n, posting_is_live *is_live,
     const void *ctx);
 
-/* The row has just been withdrawn: it is cut out of a short list now, and out of a long one
- * together with others, so that no list ever holds more than POSTING_DEAD_MAX of them. */
+/* Call after a row was withdrawn. It leaves a short list at once, and a long list together with
+ * others, so that no list holds more than POSTING_DEAD_MAX withdrawn rows. */
 void postings_bury(
     struct postings *p, posting_key key, uint32_t ordinal, posting_is_live *is_live,
     const void *ctx);

@@ -24,7 +24,7 @@ static bool is_normal(struct str symbol)
     return n && str_eq(symbol, str_of(text, n));
 }
 
-/* The first item whose old symbol is not below. */
+/* Lower bound by old symbol. */
 static size_t find_first(const struct renames *r, struct str old)
 {
     size_t from = 0, to = r->n;
@@ -38,7 +38,7 @@ static size_t find_first(const struct renames *r, struct str old)
     return from;
 }
 
-/* Whether `target` is reached again from `symbol`, or the way is too long; dates aside. */
+/* Returns true if `symbol` leads back to `target` or the chain is too long; ignores dates. */
 static bool comes_back(const struct renames *r, struct str symbol, struct str target, int depth)
 {
     if (depth == RENAMES_CHAIN_MAX)
@@ -55,11 +55,11 @@ static enum err check(const struct renames *r, struct fail *fail)
         struct str old = r->items[i].old, new = r->items[i].new;
         if (!is_normal(old) || !is_normal(new))
             return fail_set(
-                fail, ERR_INVALID, "renamed symbol %.*s to %.*s: not a symbol", STR_ARG(old),
-                STR_ARG(new));
+                fail, ERR_INVALID, "renamed symbols: \"%.*s\" or \"%.*s\" is not a symbol",
+                STR_ARG(old), STR_ARG(new));
         if (comes_back(r, old, old, 1))
             return fail_set(
-                fail, ERR_INVALID, "renamed symbol %.*s: the renames that follow come back to it",
+                fail, ERR_INVALID, "renamed symbols: the renames of \"%.*s\" form a cycle",
                 STR_ARG(old));
     }
     return OK;
@@ -88,8 +88,8 @@ enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
         }
         if (!parse_line(line, &r.items[r.n++]))
             err = fail_set(
-                fail, ERR_INVALID, "renamed symbols: line %zu is not old,new,date,source",
-                line_number);
+                fail, ERR_INVALID,
+                "renamed symbols: line %zu is not in the form old,new,date,source", line_number);
     }
     if (!err && r.n > 0)
         qsort(r.items, r.n, sizeof *r.items, rename_order);
@@ -119,7 +119,7 @@ size_t renames_successors(
     struct str ret[static RENAMES_CHAIN_MAX])
 {
     int32_t since[RENAMES_CHAIN_MAX] = {
-        day}; /* the day on which the trade came to be found there */
+        day}; /* the day from which the trade is found under this symbol */
     size_t n = 1;
     ret[0] = symbol;
     for (size_t next = 0; next < n; next++) {

@@ -45,7 +45,7 @@ void series_finish(struct series *s)
 
 struct series_view series_view(const struct series *s)
 {
-    /* The count first: the directory is then at least as new. */
+    /* Load the count first: the directory is then at least as new. */
     uint32_t count = atomic_load_explicit(&s->shown, memory_order_acquire);
     return (struct series_view){atomic_load_explicit(&s->directory, memory_order_acquire), count};
 }
@@ -60,7 +60,7 @@ struct str series_record_id(const struct series_record *record)
     return str_of(record->json + ID_OFFSET, record->id_n);
 }
 
-/* How many of the ascending items are below the value. */
+/* The number of ascending items below the value. */
 static uint32_t count_below(const int64_t *items, uint32_t n, int64_t value)
 {
     const int64_t *base = items;
@@ -72,8 +72,8 @@ static uint32_t count_below(const int64_t *items, uint32_t n, int64_t value)
     return (uint32_t)(base - items) + (n && *base < value);
 }
 
-/* How many of the first items are the value: it is looked for from the front, being rarely there
- * more than a few times. */
+/* The number of leading items equal to the value: a linear search, because there are rarely more
+ * than a few. */
 static uint32_t count_equal(const int64_t *items, uint32_t n, int64_t value)
 {
     uint32_t equal = 0;
@@ -87,7 +87,8 @@ static int id_order(const struct series_view *v, uint32_t ordinal, struct str id
     return str_cmp(series_record_id(series_record(v, ordinal)), id);
 }
 
-/* Of the rows low, low + step, ... below high, which share one instant: how many ids are below. */
+/* Among the rows low, low + step, ... below high, which share one instant: the number of ids below.
+ * */
 static uint32_t count_ids_below(
     const struct series_view *v, uint32_t low, uint32_t n, uint32_t step, struct str id)
 {
@@ -118,9 +119,9 @@ static uint32_t id_mark(struct str id)
     return (uint32_t)hash_str(id) & ~(uint32_t)SERIES_LIVE;
 }
 
-/* How many of the n rows from `first`, which share one instant, have an id below. A cursor's row is
- * nearly always there: its hash finds it without a look at the records, and whether it is that id
- * indeed is checked while the caller goes on. */
+/* Among the n rows from `first`, which share one instant: the number of ids below. A cursor's row
+ * nearly always exists: its hash finds it without reading the records, and the full comparison of
+ * the id overlaps with the caller's work. */
 static uint32_t count_rows_below(
     const struct series_view *v, const struct series_chunk *chunk, uint32_t first, uint32_t n,
     struct str id)
@@ -141,8 +142,8 @@ static void fetch_row(const struct series_chunk *chunk, uint32_t row)
     __builtin_prefetch(&chunk->rows[row]);
 }
 
-/* The first row in the chunk that is not before at_ms; the chunk begins no later than that. Rows
- * lie about evenly in time, so that where it will be found is fetched together with group_at. */
+/* The first row of the chunk at or after at_ms; the chunk begins no later than at_ms. Rows are
+ * spread evenly in time, so that the expected place is prefetched together with group_at. */
 static uint32_t row_not_before(
     const struct series_chunk *chunk, uint32_t rows, int64_t at_ms, uint32_t guess)
 {
@@ -158,7 +159,7 @@ static uint32_t row_not_before(
     return first + count_below(chunk->at + first, n, at_ms);
 }
 
-/* About which row of the chunk that is. */
+/* The expected row in the chunk. */
 static uint32_t guess_row(const struct series_view *v, uint32_t chunk, int64_t at_ms)
 {
     const int64_t *first_at = v->directory->first_at + chunk;
@@ -170,7 +171,8 @@ static uint32_t guess_row(const struct series_view *v, uint32_t chunk, int64_t a
 
 uint32_t series_bound(const struct series_view *v, int64_t at_ms, struct str id)
 {
-    /* Chunks whose first row comes before; the place is in the last of them or at its end. */
+    /* The number of chunks whose first row is earlier; the place is in the last of them or at its
+     * end. */
     const int64_t *first_at = v->directory->first_at;
     uint32_t chunks = chunk_count(v);
     uint32_t low = count_below(first_at, chunks, at_ms);
@@ -241,7 +243,7 @@ const struct series_record *series_write(
     return record;
 }
 
-/* Room for one more chunk that begins at at_ms. */
+/* Reserves space for one more chunk, which begins at at_ms. */
 static void add_chunk(struct series *s, int64_t at_ms)
 {
     struct series_directory *d = atomic_load(&s->directory);

@@ -1,10 +1,10 @@
 /*
- * Rows in feed order: (instant ascending, id ascending bytewise). A row has an ordinal, its place
- * in that order, and lives in a chunk that never moves; its JSON is written already, in an arena
- * that only grows. Trades are one series, filings another.
+ * Rows in feed order: (instant ascending, id ascending bytewise). A row's ordinal is its place in
+ * that order. The row is in a chunk that never moves, and its finished JSON in an arena that only
+ * grows. Trades are one series, filings another.
  *
- * Readers take a view (count first) and see nothing that is pushed later. The writer pushes rows
- * and then shows them all with one store. What changes in place, each by one atomic operation: a
+ * Readers take a view (count first) and do not see rows pushed later. The writer pushes rows and
+ * then shows them all with one store. Three things change in place, each by one atomic operation: a
  * record (correction), a tail (conflict signal), the live bit (withdrawal).
  */
 #pragma once
@@ -18,12 +18,12 @@
 
 enum { SERIES_CHUNK_ROWS = 256, SERIES_GROUP_ROWS = 16 };
 
-/* What a row says beside its JSON: enough to post it, to count it, to take it out again, and to
- * decide whether a page with row tests shows it (trade_filter.h). */
+/* The facts of a row besides its JSON. They are enough to post it, count it, remove it, and decide
+ * whether a page with row tests shows it (trade_filter.h). */
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
-    int32_t day;         /* traded, else filed: decides whose predecessor the ticker is */
+    int32_t day;         /* traded, else filed: selects the dated predecessors of the ticker */
     uint32_t party;      /* number in parties.h; 0: none */
     char state[2];       /* zeros: none */
     uint8_t side;        /* enum side */
@@ -31,10 +31,10 @@ struct series_facts {
     uint8_t owner;       /* enum owner */
     uint8_t asset_type;  /* enum asset_type */
     uint8_t bracket;     /* enum bracket */
-    bool dated;          /* `day` is when it was traded */
+    bool dated;          /* `day` is the trade date */
 };
 
-/* Const once pushed. The JSON begins {"id":"<id_n bytes>". */
+/* Immutable once pushed. The JSON begins {"id":"<id_n bytes>". */
 struct series_record {
     uint64_t tag; /* hash of the JSON */
     uint32_t json_n;
@@ -43,8 +43,8 @@ struct series_record {
     char json[];
 };
 
-/* All that a page needs to reach a row is in one cache line: rows of a filter's page lie far apart.
- */
+/* One cache line holds all that a page needs to reach a row, because the rows of a filtered page
+ * lie far apart in memory. */
 struct series_row {
     _Atomic(const struct series_record *) record;
     _Atomic uint32_t tail;
@@ -53,16 +53,16 @@ struct series_row {
 
 enum { SERIES_LIVE = 1 };
 
-/* In a large feed each new place that a search looks at is a wait for memory: from the directory it
- * goes to group_at, then to one group of `at` and its rows, and there finds the id by its hash. */
+/* In a large feed each new place that a search reads is a cache miss. The search reads the
+ * directory, then group_at, then one group of `at` and its rows, where the hash finds the id. */
 struct series_chunk {
     _Alignas(64) int64_t group_at[SERIES_CHUNK_ROWS / SERIES_GROUP_ROWS]; /* first of each group */
     int64_t at[SERIES_CHUNK_ROWS];
     struct series_row rows[SERIES_CHUNK_ROWS];
-    _Atomic uint32_t live; /* how many rows are */
+    _Atomic uint32_t live; /* number of live rows */
 };
 
-/* Grown by copying: the old one is retired. first_at is the sparse index that searches begin in. */
+/* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
 struct series_directory {
     uint32_t capacity;
     struct series_chunk **chunks;
@@ -91,17 +91,16 @@ struct series_view {
 
 struct series_view series_view(const struct series *s);
 
-/* How many rows come before (at_ms, id) in feed order, which need not be there. */
+/* The number of rows before (at_ms, id) in feed order; that row need not exist. */
 uint32_t series_bound(const struct series_view *v, int64_t at_ms, struct str id);
-/* How many rows have an instant before at_ms. */
+/* The number of rows with an instant before at_ms. */
 uint32_t series_bound_at(const struct series_view *v, int64_t at_ms);
 
-/* The ordinal of that very row, withdrawn or not; false: not there. */
+/* Finds the ordinal of exactly this row, withdrawn or not; false: not found. */
 bool series_find(const struct series_view *v, int64_t at_ms, struct str id, uint32_t *ret);
 
-/* The highest live ordinal in [low, high); false: none. Chunks of withdrawn rows are passed at
- * once.
- */
+/* Finds the highest live ordinal in [low, high); false: none. Skips chunks of withdrawn rows at
+ * once. */
 bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high, uint32_t *ret);
 
 static inline const struct series_chunk *series_chunk(const struct series_view *v, uint32_t ordinal)
@@ -141,20 +140,20 @@ static inline struct str series_record_json(const struct series_record *record)
     return (struct str){record->json, record->json_n};
 }
 
-/* The writer. */
+/* Writer only. */
 
-/* Everything pushed, shown or not. */
+/* Counts everything pushed, shown or not. */
 struct series_view series_writer_view(const struct series *s);
 
-/* A record in the series' arena. */
+/* Allocates a record in the series' arena. */
 const struct series_record *series_write(
     struct series *s, struct str id, struct str json, const struct series_facts *facts);
 
-/* The row comes behind all others (asserted); returns its ordinal. */
+/* The row must come after all others (asserted); returns its ordinal. */
 uint32_t series_push(
     struct series *s, int64_t at_ms, const struct series_record *record, uint32_t tail);
-void series_show(struct series *s); /* readers see everything pushed from here on */
+void series_show(struct series *s); /* readers see everything pushed so far */
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record);
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail);
-void series_hide(struct series *s, uint32_t ordinal); /* the row is live */
+void series_hide(struct series *s, uint32_t ordinal); /* the row must be live */

@@ -1,6 +1,6 @@
 /*
- * The row tests of one page, resolved against the edition that it is read from: an edition has its
- * own numbers for names, so the same test may need another number in the next edition.
+ * The row tests of one page, resolved against the edition that the page reads. Each edition numbers
+ * names differently, so the same test may need another number in the next edition.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ struct sieve {
     } tests[PARAM_TABLE_MAX];
 };
 
-/* false: no trade of the edition passes. Texts of the filter must outlive *ret. */
+/* false: no trade of the edition can match. Texts of the filter must outlive *ret. */
 bool sieve_init(struct sieve *ret, const struct edition *e, const struct feed_filter *filter);
 
 static inline bool sieve_keeps(

@@ -1,4 +1,4 @@
-/* Ticker symbols as the feed knows them; see symbols.h. */
+/* Ticker symbols in the feed; see symbols.h. */
 #include "feed/symbols.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /*
  * The ends of Trades, interned: conflictSignal and conflictReason as JSON, each reason once. Number
- * 0 is "no signal". A number stays what it is as long as the table lives, so that a change of
- * signal is one store of a number into the row.
+ * 0 means "no signal". A number never changes while the table exists, so that a change of signal is
+ * one store of a number into the row.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ struct tail {
 struct tails {
     _Atomic(struct tail *) segments[TAILS_SEGMENTS];
     uint32_t n;
-    uint32_t *slots; /* the writer's hash table: number + 1, 0: free */
+    uint32_t *slots; /* writer only: a hash table of number + 1, 0: free */
     uint32_t mask;
     struct arena arena;
     size_t bytes;
@@ -30,8 +30,8 @@ struct tails {
 void tails_init(struct tails *t);
 void tails_finish(struct tails *t);
 
-/* Readers, for a number that they found in a row. */
+/* For readers, with a number from a row. */
 const struct tail *tails_get(const struct tails *t, uint32_t number);
 
-/* The writer: the number of a reason, new or not; null: TAILS_NONE. */
+/* Writer only: the number of a reason, new or existing; null: TAILS_NONE. */
 uint32_t tails_intern(struct tails *t, struct str reason);

@@ -1,4 +1,5 @@
-/* Counts of the visible trades of one politician or one ticker, read while they change. */
+/* Counts of the visible trades of one politician or one ticker; readers may read them while they
+ * change. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* The table of filters of trades; see trade_filter.h. */
+/* The table of trade filters; see trade_filter.h. */
 #include "feed/trade_filter.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include "feed/edition.h"
 #include "shape/lists.h"
 
-/* Filters that an index answers. */
+/* Filters with an index. */
 
 static bool seek_ticker(const struct param_value *value, struct feed_filter *filter)
 {
@@ -39,7 +39,7 @@ static bool seek_until(const struct param_value *value, struct feed_filter *filt
     return true;
 }
 
-/* Trades without a signal are most trades: they have no posting list. */
+/* Most trades have no signal: there is no posting list for them. */
 static bool seek_conflict(const struct param_value *value, struct feed_filter *filter)
 {
     filter->conflicts_only = value->number == SHAPE_TRUE;
@@ -103,7 +103,7 @@ static bool keeps_state(
            memcmp(record->facts.state, value->text.p, value->text.n) == 0;
 }
 
-/* The set of brackets that begin at the amount or above. */
+/* The set of brackets that begin at or above the amount. */
 static bool resolve_amount_min(const struct edition *e, struct param_value *value)
 {
     int64_t set = 0;
