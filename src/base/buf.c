@@ -39,12 +39,12 @@ char *buf_reserve(struct buf *b, size_t n)
         b->overflow = true;
         return NULL;
     }
-    if (b->cap - b->n < n || !b->p) { /* room for nothing is a place too */
+    if (b->cap - b->n < n || !b->p) { /* an empty reservation needs an address too */
         size_t cap = b->cap ? b->cap : BUF_FIRST_SIZE;
         while (cap - b->n < n)
             cap = cap > b->max / 2 ? b->max : cap * 2;
         if (cap > b->max)
-            cap = b->max; /* so that what fits the memory fits the maximum */
+            cap = b->max; /* memory never exceeds the maximum */
         b->p = (char *)mem_realloc(b->p ? b->p - b->front : NULL, b->front + cap) + b->front;
         b->cap = cap;
     }
@@ -78,7 +78,7 @@ void buf_put(struct buf *b, const void *p, size_t n)
 {
     if (n == 0)
         return;
-    /* Nearly always there is room; buf_reserve does the rest. */
+    /* There is nearly always room; otherwise buf_reserve makes some. */
     char *to = n <= b->cap - b->n && !b->overflow ? b->p + b->n : buf_reserve(b, n);
     if (to) {
         memcpy(to, p, n);

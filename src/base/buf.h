@@ -1,6 +1,6 @@
 /*
- * The one growing buffer. It has a maximum; writing past it sets `overflow`, writes nothing more,
- * and is checked once at the end. It does not end in NUL.
+ * A growing buffer with a maximum. A write past the maximum sets `overflow`, and further writes do
+ * nothing: check the flag once at the end. The contents do not end in NUL.
  *
  *     p-front ........ p ........ p+n ........ p+cap          n <= cap <= max
  *     |  the owner's   |  written  |  room      |
@@ -14,8 +14,8 @@ struct buf {
     size_t n;
     size_t cap;
     size_t max;
-    size_t front;  /* bytes before p, once there is a p, for who made the buffer to use */
-    bool overflow; /* sticky: something did not fit */
+    size_t front;  /* bytes before p (once p exists) that the owner of the buffer may use */
+    bool overflow; /* sticky: a write did not fit */
 };
 
 void buf_init(struct buf *b, size_t max);
@@ -23,7 +23,7 @@ void buf_init_front(struct buf *b, size_t max, size_t front);
 void buf_finish(struct buf *b); /* frees; the buffer may be initialised again */
 void buf_reset(struct buf *b);  /* empty again, memory kept, overflow cleared */
 
-/* A buffer in memory that is the caller's: never grows, never freed, no buf_finish. */
+/* A buffer in the caller's memory: never grows, never freed, needs no buf_finish. */
 static inline struct buf buf_over(void *p, size_t size)
 {
     return (struct buf){.p = p, .cap = size, .max = size};
@@ -31,9 +31,9 @@ static inline struct buf buf_over(void *p, size_t size)
 
 enum { DIGITS_MAX_U64 = 20 };
 
-/* Writes the decimal digits of a number and returns the place after them, for whoever writes
- * without a buf. In their place at once: to copy bytes that were written one by one makes the
- * processor wait until all that was written before them has left its store buffer. */
+/* Writes the decimal digits of a number and returns the place after them, for callers without a
+ * buf. It writes the digits directly in place: copying bytes that were just written one by one
+ * stalls the processor until all earlier writes have left its store buffer. */
 char *digits_put(char *to, uint64_t value);
 
 void buf_put(struct buf *b, const void *p, size_t n);
@@ -43,7 +43,7 @@ void buf_i64(struct buf *b, int64_t value);
 void buf_u64(struct buf *b, uint64_t value);
 void buf_fmt(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Here because nearly always it is one store. */
+/* In the header because it is nearly always one store. */
 static inline void buf_char(struct buf *b, char c)
 {
     if (b->n < b->cap && !b->overflow)
@@ -52,8 +52,8 @@ static inline void buf_char(struct buf *b, char c)
         buf_put(b, &c, 1);
 }
 
-/* At least n bytes of room to write into directly, then buf_commit of what was written.
- * NULL when it would pass the maximum (overflow is set). */
+/* Returns at least n writable bytes; call buf_commit with the number of bytes written. NULL if the
+ * buffer would exceed its maximum (overflow is set). */
 char *buf_reserve(struct buf *b, size_t n);
 void buf_commit(struct buf *b, size_t n);
 

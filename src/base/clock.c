@@ -1,4 +1,4 @@
-/* The wall clock, which tests can move, and the monotonic one; see clock.h. */
+/* The wall clock, which tests can set, and the monotonic clock; see clock.h. */
 #include "base/clock.h"
 
 #include <errno.h>
@@ -13,8 +13,7 @@
 
 enum { CLOCK_FILE_REREAD_MS = 25 };
 
-/* The one place with state of its own: which clock the process lives by. Set before threads start.
- */
+/* The clock that the process uses. The only state of this file; set before threads start. */
 static const char *clock_file;
 static pthread_mutex_t clock_file_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic int64_t clock_file_wall_ms;
@@ -37,11 +36,13 @@ static enum err read_clock_file(const char *path, int64_t *ret_ms, struct fail *
     char text[64];
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot open the test clock %s: %s", path, strerror(errno));
+        return fail_set(
+            fail, ERR_IO, "cannot open the test clock \"%s\": %s", path, strerror(errno));
     ssize_t n = read(fd, text, sizeof text);
     close(fd);
     if (n < 0 || !instant_parse(str_trim(str_of(text, (size_t)n)), ret_ms))
-        return fail_set(fail, ERR_INVALID, "the test clock %s holds no ISO 8601 instant", path);
+        return fail_set(
+            fail, ERR_INVALID, "the test clock \"%s\" does not contain an ISO 8601 instant", path);
     return OK;
 }
 

@@ -71,7 +71,7 @@ void base64url_encode(struct buf *b, const void *p, size_t n)
     encode(b, p, n, base64url_digits, false);
 }
 
-/* What both alphabets share: the value of a digit plus one. */
+/* The digits that both alphabets share, as value plus one. */
 #define LETTERS_AND_NUMBERS                                                                        \
     ['A'] = 1, ['B'] = 2, ['C'] = 3, ['D'] = 4, ['E'] = 5, ['F'] = 6, ['G'] = 7, ['H'] = 8,        \
     ['I'] = 9, ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16, \
@@ -83,12 +83,12 @@ void base64url_encode(struct buf *b, const void *p, size_t n)
     ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56, ['4'] = 57, ['5'] = 58,            \
     ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62
 
-/* The value of a digit plus one; 0: not a digit. Tables, because digits come in no order that a
- * branch could be guessed from, and each page's cursor is read this way. */
+/* The value of a digit plus one; 0: not a digit. A table, because branches on random digits are
+ * unpredictable, and every page's cursor is decoded this way. */
 static const uint8_t base64_values[256] = {LETTERS_AND_NUMBERS, ['+'] = 63, ['/'] = 64};
 static const uint8_t base64url_values[256] = {LETTERS_AND_NUMBERS, ['-'] = 63, ['_'] = 64};
 
-/* The bits of up to four digits, the first one highest; *bad gets set where one is none. */
+/* The bits of up to four digits, most significant first; sets *bad if one is invalid. */
 static uint32_t digit_bits(const uint8_t *values, const char *digits, size_t n, bool *bad)
 {
     uint32_t bits = 0;
@@ -100,14 +100,14 @@ static uint32_t digit_bits(const uint8_t *values, const char *digits, size_t n, 
     return bits;
 }
 
-/* Inline, so that each alphabet has a loop that knows its table. */
+/* Inline, so that each alphabet gets its own loop with a constant table. */
 static inline bool decode(struct buf *b, struct str text, const uint8_t *values)
 {
     size_t tail = text.n % 4, whole = text.n - tail, size = whole / 4 * 3 + (tail ? tail - 1 : 0);
     bool bad = tail == 1;
     char *to = bad ? NULL : buf_reserve(b, size);
     if (!to)
-        return !bad; /* too much for the buffer, which says so itself */
+        return !bad; /* buf records an overflow itself */
     for (size_t i = 0; i < whole; i += 4) {
         uint32_t bits = digit_bits(values, text.p + i, 4, &bad);
         *to++ = (char)(bits >> 16);

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Rights of the first version of the interface (Linux 5.13); later ones only add to them. */
+/* Rights of the first version of the interface (Linux 5.13); later versions only add rights. */
 enum {
     RIGHTS_READ_FILE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE,
     RIGHTS_READ = RIGHTS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,

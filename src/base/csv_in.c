@@ -23,7 +23,7 @@ static char at(const struct csv_in *c, size_t i)
     return i < c->rest.n ? c->rest.p[i] : '\0';
 }
 
-/* The end of a record at i: how many bytes it takes, 0 when the record goes on there. */
+/* The length of the record end at i; 0: the record continues. */
 static size_t line_end(const struct csv_in *c, size_t i)
 {
     if (at(c, i) == '\n')
@@ -31,7 +31,7 @@ static size_t line_end(const struct csv_in *c, size_t i)
     return at(c, i) == '\r' && at(c, i + 1) == '\n' ? 2 : 0;
 }
 
-/* The field between quotes that opens at 0; *ret_end is just behind the closing quote. */
+/* The quoted field that opens at 0; sets *ret_end just after the closing quote. */
 static bool quoted_field(struct csv_in *c, struct str *ret, size_t *ret_end)
 {
     size_t i = 1, doubled = 0;

@@ -1,5 +1,5 @@
 /*
- * CSV, read: RFC 4180 with LF or CRLF, quotes only around whole fields, UTF-8 with or without a
+ * CSV reader: RFC 4180 with LF or CRLF, quotes only around whole fields, UTF-8 with or without a
  * byte order mark. Errors are sticky and name the line, counted from 1.
  */
 #pragma once
@@ -12,8 +12,8 @@ enum { CSV_FIELDS_MAX = 64, CSV_FIELD_SIZE_MAX = 64 * 1024 };
 
 struct csv_in {
     struct str rest;
-    struct arena *arena; /* fields that had doubled quotes are copied there */
-    int64_t line;        /* where the record that was read last begins */
+    struct arena *arena; /* holds fields whose doubled quotes were undone */
+    int64_t line;        /* first line of the last record read */
     int64_t next_line;
     struct str field[CSV_FIELDS_MAX];
     int count;
@@ -22,6 +22,5 @@ struct csv_in {
 
 void csv_in_init(struct csv_in *c, struct str text, struct arena *arena);
 
-/* Reads one record into field[0..count); false at the end and on error. Empty lines are passed
- * over. */
+/* Reads one record into field[0..count); false at the end and on error. Skips empty lines. */
 bool csv_in_next(struct csv_in *c);

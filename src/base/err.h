@@ -1,6 +1,6 @@
 /*
- * How functions fail. A fallible function returns an enum err that must be checked; where a person
- * needs to know why, it also fills one struct fail, at the place that knows.
+ * Errors. A function that can fail returns an enum err, which the caller must check. If a person
+ * needs the reason, the function that detects the error also fills one struct fail.
  */
 #pragma once
 
@@ -8,16 +8,16 @@
 
 enum err {
     OK = 0,
-    ERR_INVALID,     /* the input is not of the form that is asked for */
-    ERR_NOT_FOUND,   /* the thing named does not exist */
-    ERR_EXISTS,      /* it exists already */
+    ERR_INVALID,     /* the input does not have the required form */
+    ERR_NOT_FOUND,   /* the named thing does not exist */
+    ERR_EXISTS,      /* exists already */
     ERR_REFUSED,     /* well formed, but a rule forbids it */
-    ERR_LIMIT,       /* a cap (plan, count, size) would be passed */
-    ERR_BUSY,        /* somebody else holds it; trying again later may work */
-    ERR_FULL,        /* no space on the disk; heals when there is some */
+    ERR_LIMIT,       /* exceeds a maximum (plan, count, size) */
+    ERR_BUSY,        /* another caller holds it; a retry may work */
+    ERR_FULL,        /* no space on the disk; a retry works once there is space */
     ERR_IO,          /* the operating system or a peer failed */
-    ERR_UNAVAILABLE, /* a service that is needed does not answer; trying again may work */
-    ERR_CORRUPT,     /* stored data is not what was written, or is not ours */
+    ERR_UNAVAILABLE, /* a required service does not answer; a retry may work */
+    ERR_CORRUPT,     /* stored data is damaged or not ours */
     ERR_TIMEOUT,
 };
 

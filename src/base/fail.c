@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What people typed is quoted in reasons: it must neither break the line nor move a cursor. */
+/* Reasons quote input: it must neither break the line nor move a cursor. */
 static void make_one_line(char *text)
 {
     for (; *text; text++)
@@ -21,7 +21,7 @@ enum err fail_set(struct fail *f, enum err err, const char *format, ...)
         f->err = err;
         int n = vsnprintf(f->text, sizeof f->text, format, args);
         va_end(args);
-        if (n >= (int)sizeof f->text) /* cut, and said so */
+        if (n >= (int)sizeof f->text) /* truncated: mark it */
             memcpy(f->text + sizeof f->text - 4, "...", 4);
         make_one_line(f->text);
     }

@@ -1,11 +1,11 @@
-/* Folding for search; see fold.h. utf8proc decomposes and folds case; what is left is walked once,
- * byte by byte. */
+/* Folding for search; see fold.h. utf8proc decomposes and folds case; one pass over the bytes does
+ * the rest. */
 #include "base/fold.h"
 
 #include <stdlib.h>
 #include <utf8proc.h>
 
-/* Latin letters that have no decomposition, after case folding. */
+/* Latin letters without a decomposition, after case folding. */
 static const struct {
     struct str letter;
     struct str ascii;
@@ -16,13 +16,13 @@ static const struct {
     {STR_INIT("\xc3\xbe"), STR_INIT("th")}, {STR_INIT("\xc4\xb1"), STR_INIT("i")},
 };
 
-/* Bytes that stand between words or, apostrophes, inside of one without counting. */
+/* Separators between words, and apostrophes, which are dropped inside words. */
 static const struct str apostrophes[] = {
     STR_INIT("'"), STR_INIT("`"), STR_INIT("\xe2\x80\x98"), STR_INIT("\xe2\x80\x99"),
-    STR_INIT("\xca\xbb") /* the letter of Hawaiian names that looks like one */};
+    STR_INIT("\xca\xbb") /* a letter of Hawaiian names that looks like an apostrophe */};
 static const struct str punctuation = STR_INIT("\xe2\x80"); /* U+2000 to U+203F: spaces, dashes */
 
-/* Takes one piece off *text: what it becomes, or the null string where a word ends. */
+/* Reads one piece of *text: returns its folded form, or the null string at the end of a word. */
 static struct str take(struct str *text)
 {
     struct str rest = *text, piece = str_slice(rest, 0, 1);
@@ -68,7 +68,7 @@ static void put_words(struct buf *b, struct str text)
     }
 }
 
-/* Most texts: nothing to decompose. False: there are other characters. */
+/* The fast path for ASCII texts, which need no decomposition. False: there are other characters. */
 static bool put_ascii(struct buf *b, struct str text)
 {
     char folded[FOLD_TEXT_MAX];

@@ -1,5 +1,5 @@
-/* Non-cryptographic hashing (XXH3) for tables and content tags. Never of secrets or of anything
- * whose collisions a stranger could profit from. */
+/* Non-cryptographic hashing (XXH3) for tables and content tags. Do not use it for secrets, or where
+ * an attacker could profit from collisions. */
 #pragma once
 
 #include "base/str.h"

@@ -1,6 +1,6 @@
-/* HMAC-SHA-256 from prepared halves; see hmac.h. The digest contexts of OpenSSL 3 are heap objects
- * whose copying costs more than the hashing; the plain context, though deprecated, copies as a
- * struct. */
+/* HMAC-SHA-256 from precomputed halves; see hmac.h. The digest contexts of OpenSSL 3 are heap
+ * objects, and copying them costs more than hashing. The plain context is deprecated, but copies as
+ * a struct. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/hmac.h"
 

@@ -1,9 +1,9 @@
-/* A file that a person gave to an import. */
+/* A file given to an import command. */
 #pragma once
 
 #include "base/str.h"
 
 struct import_file {
-    struct str name; /* as the person gave it: named in errors */
+    struct str name; /* as given on the command line; errors name it */
     struct str text;
 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Days from 1970-01-01 of a date counted from March, so that leap days end the year. */
+/* Days from 1970-01-01 of a date. Years start in March here, so that a leap day ends its year. */
 static int32_t days_from_civil(int year, int month, int day)
 {
     year -= month <= 2;
@@ -44,7 +44,7 @@ void day_to_civil(int32_t day, int *ret_year, int *ret_month, int *ret_day)
     *ret_year = year_of_era + era * 400 + (*ret_month <= 2);
 }
 
-/* Exactly n digits at text[at]; -1 when there are not. */
+/* Parses exactly n digits at text[at]; -1: there are fewer. */
 static int digits_at(struct str text, size_t at, size_t n)
 {
     int value = 0;
@@ -66,7 +66,7 @@ bool day_parse(struct str text, int32_t *ret)
     return day_from_civil(year, month, day, ret);
 }
 
-/* Milliseconds of ".ddd..." at *at, rounded up, which may be 1000; moves *at behind it. */
+/* Parses ".ddd..." at *at as milliseconds, rounded up (possibly to 1000); moves *at past it. */
 static bool parse_fraction(struct str text, size_t *at, int *ret_ms)
 {
     *ret_ms = 0;
@@ -210,6 +210,7 @@ int64_t instant_from_new_york(int32_t day, int minute_of_day)
 
 int32_t instant_day_new_york(int64_t ms)
 {
-    int32_t day = instant_day_utc(ms); /* Washington is behind: the same day or the one before */
+    int32_t day =
+        instant_day_utc(ms); /* Washington is behind UTC: the same day or the previous one */
     return ms < instant_from_new_york(day, 0) ? day - 1 : day;
 }

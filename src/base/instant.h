@@ -18,9 +18,10 @@ enum {
     DAY_MS = 24 * HOUR_MS,
 };
 
-/* RFC 3339 with a mandatory offset (decision 4): "T" (either case) between date and time, "Z" or
- * +hh:mm; a space is taken where an unencoded "+" stood; digits after the third of a fraction round
- * up to the next millisecond; a leap second counts as the first instant of the next minute. */
+/* RFC 3339 with a mandatory offset (decision 4): "T" (either case) between date and time, then "Z"
+ * or +hh:mm. A space is accepted in place of "+", because URL decoding turns an unencoded "+" into
+ * a space. Digits after the third of a fraction round up to the next millisecond. A leap second
+ * counts as the first instant of the next minute. */
 bool instant_parse(struct str text, int64_t *ret_ms);
 void instant_print(int64_t ms, char ret[static INSTANT_TEXT_SIZE]); /* no NUL */
 void instant_put(struct buf *b, int64_t ms);
@@ -28,7 +29,7 @@ void instant_put(struct buf *b, int64_t ms);
 bool day_parse(struct str text, int32_t *ret);               /* yyyy-mm-dd, a real date */
 void day_print(int32_t day, char ret[static DAY_TEXT_SIZE]); /* no NUL */
 
-/* false when there is no such date */
+/* false: no such date */
 bool day_from_civil(int year, int month, int day, int32_t *ret);
 void day_to_civil(int32_t day, int *ret_year, int *ret_month, int *ret_day);
 
@@ -37,6 +38,7 @@ int32_t instant_month_utc(int64_t ms);
 int64_t month_start_ms(int32_t month); /* the 1st, 00:00:00Z */
 
 /* The instant of a Washington wall-clock time (America/New_York by the U.S. rules since 1987). A
- * time that the spring step skips counts as standard time, one that autumn repeats as the first. */
+ * time skipped in spring counts as standard time; a time repeated in autumn means its first
+ * occurrence. */
 int64_t instant_from_new_york(int32_t day, int minute_of_day);
 int32_t instant_day_new_york(int64_t ms); /* the date in Washington at that instant */

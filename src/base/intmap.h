@@ -1,7 +1,7 @@
 /*
- * A map from 64-bit keys to pointers, in one thread: open addressing, never smaller. Keys are
- * spread here, so that they may be running numbers; who has texts hashes them first and compares
- * what is found.
+ * A single-threaded map from 64-bit keys to pointers: open addressing, never shrinks. The map
+ * spreads keys, so that they may be consecutive numbers. To use texts as keys, hash them and
+ * compare the value found.
  */
 #pragma once
 
@@ -19,5 +19,5 @@ struct intmap {
 
 void intmap_init(struct intmap *t);
 void intmap_finish(struct intmap *t);
-void *intmap_get(const struct intmap *t, uint64_t key);       /* NULL: not there */
+void *intmap_get(const struct intmap *t, uint64_t key);       /* NULL: not found */
 void intmap_put(struct intmap *t, uint64_t key, void *value); /* value is not NULL; replaces */

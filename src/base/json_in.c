@@ -1,4 +1,4 @@
-/* Reading JSON with complaints that name the place; see json_in.h. */
+/* Reads JSON and reports errors with their place; see json_in.h. */
 #include "base/json_in.h"
 
 #include <stdarg.h>
@@ -67,7 +67,7 @@ void json_in_complain(struct json_in *j, const char *format, ...)
         STR_ARG(j->within), both ? ")" : "", none ? "" : ": ", what);
 }
 
-/* The member; NULL where it is missing or null, and after a complaint. */
+/* The member; NULL if it is missing or null, and after an error. */
 static const json_t *member(struct json_in *j, const json_t *object, const char *key)
 {
     const json_t *value = j->err || !object ? NULL : json_object_get(object, key);

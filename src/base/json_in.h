@@ -1,8 +1,7 @@
 /*
- * JSON, read from files that strangers made: jansson does the syntax (strict: UTF-8, no duplicate
- * keys, no NUL in text, limited depth), this asks for what is needed and keeps the first complaint,
- * with the place it is about. Errors are sticky: after the first, everything answers with its
- * neutral value.
+ * Reads JSON from untrusted files. jansson parses (strict: UTF-8, no duplicate keys, no NUL in
+ * text, limited depth); these functions read members, check types and keep the first error with its
+ * place. Errors are sticky: after the first, every function returns its neutral value.
  */
 #pragma once
 
@@ -15,33 +14,31 @@
 enum { JSON_IN_SIZE_MAX = 256 * 1024 * 1024 };
 
 struct json_in {
-    struct str file;   /* its name, for complaints */
-    size_t record;     /* number of the array element being read, from 1; 0: in none */
-    struct str within; /* id of what is being read as soon as it is known; null before */
+    struct str file;   /* its name, for errors */
+    size_t record;     /* number of the current array element, from 1; 0: none */
+    struct str within; /* id of the current record, once known; null before */
     json_t *root;
     struct fail *fail;
     enum err err;
 };
 
-/* The text must be one JSON array, or one object. ERR_INVALID names the line, ERR_LIMIT: too big.
- */
+/* The text must be one JSON array or one object. ERR_INVALID names the line; ERR_LIMIT: too big. */
 enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
     MUST_CHECK;
 enum err json_in_open_object(struct json_in *j, struct str file, struct str text, struct fail *fail)
     MUST_CHECK;
 void json_in_close(struct json_in *j);
 
-/* What kind of text it is: the first character behind a byte order mark and white space, '\0':
- * there is none. */
+/* The kind of text: its first character after a byte order mark and white space; '\0': none. */
 char json_in_first(struct str text);
 
-/* Complains about the current place ("FILE: record 12 (C000127): WHAT"; without a record
- * "FILE: C000127: WHAT"), unless there is a complaint already. */
+/* Sets an error at the current place ("FILE: record 12 (C000127): WHAT"; without a record "FILE:
+ * C000127: WHAT"), unless there is an error already. */
 void json_in_complain(struct json_in *j, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Members of an object. Strings are borrowed from the root. `opt` forms answer the null string,
- * NULL or `none` where the member is missing or null; a wrong type is always a complaint. */
+/* Members of an object. Strings are borrowed from the root. `opt` functions return the null string,
+ * NULL or `none` for a missing or null member; a wrong type is always an error. */
 struct str json_in_str(struct json_in *j, const json_t *object, const char *key);
 struct str json_in_opt_str(struct json_in *j, const json_t *object, const char *key);
 int64_t json_in_opt_i64(struct json_in *j, const json_t *object, const char *key, int64_t none);
@@ -52,5 +49,5 @@ const json_t *json_in_object(struct json_in *j, const json_t *object, const char
 const json_t *json_in_array(struct json_in *j, const json_t *object, const char *key);
 const json_t *json_in_opt_array(struct json_in *j, const json_t *object, const char *key);
 
-/* Element i as an object; NULL with a complaint when it is none. */
+/* Element i as an object; NULL and an error if it is not an object. */
 const json_t *json_in_element(struct json_in *j, const json_t *array, size_t i, const char *what);

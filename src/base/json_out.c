@@ -142,9 +142,9 @@ static void escape_char(struct buf *b, unsigned char c)
 
 enum { PLAIN_STEP = 8 };
 
-/* How many of the 8 bytes at s, from the first on, are 0x20 to 0x7e without quote and backslash.
- * Each test leaves the high bit in a byte that fails it; a carry or a borrow comes only from a byte
- * that has failed, so that the lowest of these bits is right. */
+/* The number of leading bytes of the 8 at s that are 0x20 to 0x7e without quote and backslash. Each
+ * test sets the high bit of a byte that fails it. A carry or a borrow comes only from a failed
+ * byte, so the lowest set bit is right. */
 static size_t plain_run(const unsigned char *s)
 {
     const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
@@ -162,7 +162,7 @@ static size_t plain_run(const unsigned char *s)
     return bad ? (size_t)__builtin_ctzll(bad) / 8 : PLAIN_STEP;
 }
 
-/* Whether nothing is to be escaped in a text of at least 8 bytes. */
+/* Returns true if a text of at least 8 bytes needs no escaping. */
 static bool plain_whole(const unsigned char *s, size_t n)
 {
     for (size_t i = 0; i + PLAIN_STEP <= n; i += PLAIN_STEP)
@@ -174,7 +174,7 @@ static bool plain_whole(const unsigned char *s, size_t n)
 void json_quote(struct buf *b, struct str value)
 {
     const unsigned char *s = (const unsigned char *)value.p;
-    size_t i = 0, plain = 0; /* [plain, i) is text to copy as it is */
+    size_t i = 0, plain = 0; /* [plain, i) is copied unchanged */
     buf_char(b, '"');
     if (value.n >= PLAIN_STEP && plain_whole(s, value.n))
         i = value.n;

@@ -1,7 +1,7 @@
 /*
- * JSON, written. Values go into a struct buf one after the other; commas and colons come by
- * themselves. Text must be UTF-8; a byte that is not becomes U+FFFD, so that what goes out always
- * parses. Nesting is at most 32 deep (asserted: our own shapes).
+ * Streaming JSON writer. Appends values to a struct buf and adds commas and colons. Text must be
+ * UTF-8: an invalid byte becomes U+FFFD, so that the output always parses. Nesting is at most 32
+ * deep (asserted, because all shapes are our own).
  *
  *     json_object_begin(&j);  json_key(&j, STR("id"));  json_str(&j, id);  json_object_end(&j);
  */
@@ -11,7 +11,7 @@
 
 struct json_out {
     struct buf *buf;
-    uint32_t filled; /* bit d: the container at depth d holds something already */
+    uint32_t filled; /* bit d: the container at depth d is not empty */
     int depth;
     bool after_key;
 };
@@ -26,10 +26,10 @@ void json_key(struct json_out *j, struct str name);
 void json_str(struct json_out *j, struct str value); /* the null string writes null */
 void json_i64(struct json_out *j, int64_t value);
 void json_bool(struct json_out *j, bool value);
-void json_no_value(struct json_out *j);             /* null; jansson has the shorter name */
+void json_no_value(struct json_out *j);             /* writes null; jansson defines json_null */
 void json_instant(struct json_out *j, int64_t ms);  /* INSTANT_NONE writes null */
 void json_day(struct json_out *j, int32_t day);     /* DAY_NONE writes null */
-void json_raw(struct json_out *j, struct str json); /* one value that is JSON already */
+void json_raw(struct json_out *j, struct str json); /* one value that is already JSON */
 
 /* The quoted, escaped form of one string, without a writer. */
 void json_quote(struct buf *b, struct str value);

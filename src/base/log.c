@@ -19,7 +19,7 @@ enum {
 };
 
 /*
- * The ring: bytes of whole lines. Positions only grow; position modulo size is the place.
+ * The ring: bytes of whole lines. Positions only grow; the offset is position modulo size.
  *     written <= head; head - written <= LOG_RING_SIZE
  */
 static struct {
@@ -28,18 +28,18 @@ static struct {
     pthread_t thread;
     _Atomic bool running;
     bool stopping;
-    bool ended; /* the thread has written everything */
+    bool ended; /* the thread has written everything and ended */
     enum log_format format;
-    uint64_t head;                  /* where the next line goes */
-    uint64_t written;               /* what the thread has put out */
-    uint64_t dropped;               /* lines since the last that fitted */
-    _Atomic uint64_t dropped_total; /* without those of the lanes, which count their own */
+    uint64_t head;                  /* position of the next line */
+    uint64_t written;               /* position up to which the thread has written */
+    uint64_t dropped;               /* lines dropped since the last line that fit */
+    _Atomic uint64_t dropped_total; /* excludes the lanes, which count their own */
     char ring[LOG_RING_SIZE];
 } log_state = {.lock = PTHREAD_MUTEX_INITIALIZER, .filled = PTHREAD_COND_INITIALIZER};
 
 static const char *const level_names[] = {"info", "warn", "error"};
 
-/* A logfmt value: bare when it needs no quotes. JSON's escapes serve for control bytes. */
+/* A logfmt value, quoted only if necessary. Control bytes use JSON escapes. */
 static void put_logfmt_value(struct buf *b, struct str text)
 {
     bool bare = text.n > 0;
@@ -111,7 +111,7 @@ static void write_all(const char *p, size_t n)
     while (n) {
         ssize_t done = write(STDERR_FILENO, p, n);
         if (done <= 0)
-            return; /* nobody reads the log: there is no better place to say so */
+            return; /* stderr is closed: there is nowhere to report it */
         p += done;
         n -= (size_t)done;
     }
@@ -151,7 +151,7 @@ void log_fields(enum log_level level, const char *event, const struct log_field 
     struct buf line;
     buf_init(&line, LOG_LINE_MAX);
     put_line(&line, level, event, fields, n);
-    if (line.overflow) { /* keep the line whole and short rather than cut */
+    if (line.overflow) { /* write a short complete line instead of a truncated one */
         buf_reset(&line);
         put_line(&line, level, event, fields, 0);
     }
@@ -166,7 +166,7 @@ void log_fields(enum log_level level, const char *event, const struct log_field 
     buf_finish(&line);
 }
 
-/* What the lanes hold goes out; their losses join ours. Without the lock. */
+/* Writes the lines of the lanes and adds their losses. Call without the lock. */
 static void write_lanes(void)
 {
     uint64_t dropped = log_lanes_write(write_all);
@@ -183,7 +183,7 @@ static struct timespec mono_after_ms(int64_t ms)
     return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
 }
 
-/* Until there is something in the ring or in a lane. With the lock. */
+/* Waits for data in the ring or in a lane. Call with the lock. */
 static void wait_for_lines(void)
 {
     if (!log_lanes_any()) {
@@ -213,7 +213,7 @@ static void *log_thread(void *unused)
         size_t n = (size_t)(log_state.head - log_state.written);
         if (n > LOG_RING_SIZE - at)
             n = LOG_RING_SIZE - at;
-        /* Writers never touch [written, head), so the bytes stand still without the lock. */
+        /* Writers never touch [written, head), so these bytes do not change without the lock. */
         pthread_mutex_unlock(&log_state.lock);
         write_all(log_state.ring + at, n);
         pthread_mutex_lock(&log_state.lock);
@@ -254,8 +254,8 @@ void log_start(enum log_format format)
         log_lanes_start(wake);
 }
 
-/* A reader that has stopped reading holds the thread in write(2) for good: then it is left behind,
- * and what it holds with it. It owns nothing that ends before the process. */
+/* A reader that has stopped reading blocks the thread in write(2) forever: abandon the thread and
+ * its lines. It owns nothing that must be freed before the process ends. */
 void log_stop_within(int64_t max_ms)
 {
     if (!log_state.running)

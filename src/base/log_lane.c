@@ -10,16 +10,17 @@
 enum { LANE_SIZE = 1 << 20 };
 
 /*
- * One thread fills, the log thread empties. Positions only grow; position modulo size is the place.
+ * One thread writes, the log thread reads. Positions only grow; the offset is position modulo size.
  *     taken <= head; head - taken <= LANE_SIZE
  */
 struct log_lane {
-    struct log_lane *next; /* set before the lane is linked in, never changed */
+    struct log_lane *next; /* set before the lane is linked, then never changed */
     _Atomic uint64_t head;
     _Atomic uint64_t taken;
     _Atomic uint64_t dropped;
-    uint64_t told; /* of those, what log_lanes_write has returned; the log thread's */
-    bool asked;    /* the filler's: has it woken the log thread since the lane was half empty? */
+    uint64_t reported; /* drops already returned by log_lanes_write; log thread only */
+    bool woken; /* owning thread only: the log thread was woken since the lane was less than half
+                   full */
     char ring[LANE_SIZE];
 };
 
@@ -58,7 +59,7 @@ void log_lane_put(struct str lines)
     void (*wake)(void) = wake_log;
     if (!wake) {
         ssize_t ignored = write(STDERR_FILENO, lines.p, lines.n);
-        (void)ignored; /* nobody reads the log: there is no better place to say so */
+        (void)ignored; /* stderr is closed: there is nowhere to report it */
         return;
     }
     if (!own)
@@ -77,9 +78,9 @@ void log_lane_put(struct str lines)
     atomic_store_explicit(&lane->head, head + lines.n, memory_order_release);
 
     bool full = used > LANE_SIZE / 2;
-    if (full && !lane->asked)
+    if (full && !lane->woken)
         wake();
-    lane->asked = full;
+    lane->woken = full;
 }
 
 uint64_t log_lanes_write(void (*write_out)(const char *p, size_t n))
@@ -98,8 +99,8 @@ uint64_t log_lanes_write(void (*write_out)(const char *p, size_t n))
         }
         atomic_store_explicit(&lane->taken, taken, memory_order_release);
         uint64_t lost = atomic_load_explicit(&lane->dropped, memory_order_relaxed);
-        dropped += lost - lane->told;
-        lane->told = lost;
+        dropped += lost - lane->reported;
+        lane->reported = lost;
     }
     return dropped;
 }

@@ -1,4 +1,4 @@
-/* Memory that ends the process rather than fail, and arenas; see mem.h. */
+/* Memory that aborts the process on failure, and arenas; see mem.h. */
 #include "base/mem.h"
 
 #include <stdarg.h>
@@ -39,7 +39,7 @@ void *mem_zalloc(size_t size)
 
 void *mem_zalloc_aligned(size_t align, size_t size)
 {
-    size_t rounded = (size + align - 1) & ~(align - 1); /* as aligned_alloc wants it */
+    size_t rounded = (size + align - 1) & ~(align - 1); /* aligned_alloc requires this */
     return memset(mem_check(aligned_alloc(align, rounded)), 0, rounded);
 }
 
@@ -107,7 +107,7 @@ void arena_reset(struct arena *a)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    /* A piece of nothing has an address too. */
+    /* An empty piece has an address too. */
     size_t rounded = ((size ? size : 1) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
     if (rounded < size)
         abort();
@@ -117,7 +117,7 @@ void *arena_alloc(struct arena *a, size_t size)
         struct arena_block *b = mem_alloc(sizeof *b + block_size);
         b->size = block_size;
         if (large && a->blocks) {
-            /* A large piece gets a block of its own behind the one being filled. */
+            /* A large piece gets its own block, after the block being filled. */
             b->next = a->blocks->next;
             a->blocks->next = b;
             memset(b->data, 0, rounded);

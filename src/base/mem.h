@@ -1,8 +1,9 @@
 /*
- * Memory. No memory ends the process at once (CONTRIBUTING.md, "Code"), so no caller
- * checks; whoever takes a size from outside caps it first.
+ * Memory. The process aborts when memory runs out (CONTRIBUTING.md, "Code"), so callers need no
+ * check. Check a size that comes from outside against a maximum first.
  *
- * An arena gives many small pieces that all end together: one request, one document, one import.
+ * An arena holds many small pieces that are freed together: for one request, one document, one
+ * import.
  */
 #pragma once
 
@@ -22,8 +23,8 @@ void mem_free(void *p);
 char *mem_strdup(struct str s) __attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
 void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */
 
-/* On a large local that is written before it is read: the build zeroes every other one
- * (-ftrivial-auto-var-init). Where a profile says so, and nowhere else. */
+/* For a large local variable that is written before it is read. The build zeroes all other locals
+ * (-ftrivial-auto-var-init). Use it only where a profile shows the cost. */
 #define MEM_UNFILLED __attribute__((uninitialized))
 
 #define MEM_NEW(type) ((type *)mem_zalloc(sizeof(type)))
@@ -31,14 +32,14 @@ void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */
 struct arena_block;
 
 struct arena {
-    struct arena_block *blocks; /* newest first; the newest is the one being filled */
+    struct arena_block *blocks; /* newest first; the newest is being filled */
     char *next;
     char *end;
 };
 
 void arena_init(struct arena *a);
-void arena_finish(struct arena *a); /* frees everything; the arena may be used again */
-void arena_reset(struct arena *a);  /* as finish, but keeps one ordinary block for the next use */
+void arena_finish(struct arena *a); /* frees everything; the arena is empty and usable */
+void arena_reset(struct arena *a);  /* like arena_finish, but keeps one ordinary block for reuse */
 void *arena_alloc(struct arena *a, size_t size)
     __attribute__((alloc_size(2), returns_nonnull)); /* zeroed, aligned for any type */
 struct str arena_str(struct arena *a, struct str s); /* copy, NUL after it; null stays null */

@@ -12,10 +12,10 @@ enum err password_hash(struct str password, char ret[static PASSWORD_HASH_SIZE],
 {
     if (password.n < PASSWORD_MIN || password.n > PASSWORD_MAX)
         return fail_set(
-            fail, ERR_INVALID, "a password has %d to %d bytes", PASSWORD_MIN, PASSWORD_MAX);
+            fail, ERR_INVALID, "the password must have %d to %d bytes", PASSWORD_MIN, PASSWORD_MAX);
     if (sodium_init() < 0 || crypto_pwhash_str_alg(
                                  ret, password.p, password.n, ARGON2_PASSES, ARGON2_BYTES,
                                  crypto_pwhash_ALG_ARGON2ID13) != 0)
-        abort(); /* only for lack of memory */
+        abort(); /* out of memory is the only cause */
     return OK;
 }

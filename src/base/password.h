@@ -1,5 +1,5 @@
-/* Passwords as they are stored: Argon2id, 19 MiB, two passes, one lane (about 26 ms), in the usual
- * text form that carries its own salt and parameters. */
+/* Password hashes: Argon2id, 19 MiB, two passes, one lane (about 26 ms), in the usual text form
+ * that includes salt and parameters. */
 #pragma once
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* Cover over liburcu-qsbr; see rcu.h. */
+/* A wrapper of liburcu-qsbr; see rcu.h. */
 #include "base/rcu.h"
 
 #include <stdbool.h>
@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 
-/* liburcu's barriers are invisible to ThreadSanitizer; these tell it the same thing: what a reader
- * did before its read ended happens before what a writer does after waiting. */
+/* ThreadSanitizer does not see liburcu's barriers. These annotations give it the same order: a read
+ * happens before the writer's work after waiting. */
 #if defined(__SANITIZE_THREAD__)
 #define RCU_TSAN 1
 #elif defined(__has_feature)

@@ -1,4 +1,4 @@
-/* The hash table that readers never wait for; see rcumap.h. */
+/* A hash table with readers that never wait; see rcumap.h. */
 #include "base/rcumap.h"
 
 #include <stdatomic.h>
@@ -9,7 +9,8 @@ enum { RCUMAP_CAPACITY_MIN = 16 };
 
 struct rcumap_table {
     size_t mask;
-    _Atomic(void *) slots[]; /* NULL: never used, ends a probe; RCUMAP_GONE: removed, goes on */
+    _Atomic(void *)
+        slots[]; /* NULL: never used, ends a probe; RCUMAP_GONE: removed, the probe continues */
 };
 
 struct rcumap {

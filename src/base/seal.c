@@ -48,6 +48,6 @@ enum err seal_open(
     memset(ret, 0, size);
     return fail_set(
         fail, ERR_CORRUPT,
-        "the secret of %.*s does not open: it was sealed under another master key, or altered",
+        "cannot decrypt the secret of %.*s: the master key differs, or the secret was altered",
         STR_ARG(owner));
 }

@@ -1,7 +1,6 @@
 /*
- * Secrets at rest: XChaCha20-Poly1305 under a key that is made from the master key for one purpose.
- * A sealed secret is bound to its owner, the id of the row that it stands in: it opens nowhere
- * else.
+ * Secrets at rest: XChaCha20-Poly1305 under a key derived from the master key for one purpose.
+ * A sealed secret is bound to its owner, the id of its row, and cannot be opened for another row.
  *
  *     nonce (24 random bytes) | ciphertext (as long as the secret) | tag (16 bytes)
  */
@@ -16,15 +15,16 @@ struct seal_key {
     uint8_t bytes[SHA256_SIZE];
 };
 
-/* `purpose` keeps kinds of secrets apart; what was sealed for one does not open for another. */
+/* `purpose` separates kinds of secrets: a secret sealed for one purpose cannot be opened for
+ * another. */
 void seal_key_init(struct seal_key *ret, struct str master_key, struct str purpose);
 void seal_key_finish(struct seal_key *key); /* wipes */
 
-/* Writes secret.n + SEAL_OVERHEAD bytes; each time others. */
+/* Writes secret.n + SEAL_OVERHEAD bytes, different each time. */
 void seal(const struct seal_key *key, struct str owner, struct str secret, uint8_t *ret);
 
 /* Writes `size` bytes, which the caller wipes after use. ERR_CORRUPT: not sealed with this key for
- * this owner, altered since, or a secret of another size; ret is then all zeros. */
+ * this owner, altered, or a secret of another size; ret is then all zeros. */
 enum err seal_open(
     const struct seal_key *key, struct str owner, struct str sealed, void *ret, size_t size,
     struct fail *fail) MUST_CHECK;

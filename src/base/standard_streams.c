@@ -1,4 +1,4 @@
-/* The standard streams, held; see standard_streams.h. */
+/* Keeps the standard streams open; see standard_streams.h. */
 #include "base/standard_streams.h"
 
 #include <fcntl.h>

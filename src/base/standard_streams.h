@@ -1,7 +1,7 @@
-/* Descriptors 0 to 2, which everybody takes for granted. */
+/* Descriptors 0 to 2, which all code expects to be open. */
 #pragma once
 
-/* Sees to it that none of them is free: a file or a connection that took the place of one would be
- * sent what is printed and logged. Where one is missing, reading from it ends at once and writing
- * to it still fails. To be called before anything is opened. */
+/* Opens each missing one as a placeholder. Otherwise a file or a connection could get its number
+ * and receive printed text and log lines. Reading from a placeholder gives end of file; writing to
+ * it fails. Call before anything else is opened. */
 void standard_streams_hold(void);

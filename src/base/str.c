@@ -99,7 +99,7 @@ bool str_to_i64(struct str s, int64_t *ret)
     for (; i < s.n; i++) {
         if (!ascii_is_digit(s.p[i]))
             return false;
-        /* Counted downwards, since the negative range is the wider one. */
+        /* Counts downwards, because the negative range is larger. */
         if (__builtin_mul_overflow(value, 10, &value) ||
             __builtin_sub_overflow(value, s.p[i] - '0', &value))
             return false;

@@ -1,6 +1,6 @@
 /*
- * A string as pointer and length: what passes between parts. It owns nothing and need not end in
- * NUL. A null string (p == NULL) means "no value" and differs from the empty string.
+ * A string as pointer and length, the form in which parts pass text. It owns nothing and need not
+ * end in NUL. A null string (p == NULL) means "no value" and differs from the empty string.
  */
 #pragma once
 
@@ -37,8 +37,8 @@ static inline bool str_is_null(struct str s)
     return s.p == NULL;
 }
 
-/* Bytewise; null equals null only. Inline, because a look through headers or names is mostly about
- * lengths that differ. */
+/* Bytewise; null equals only null. Inline, because searches through headers or names mostly compare
+ * strings of different lengths. */
 static inline bool str_eq(struct str a, struct str b)
 {
     if (a.n != b.n || !a.p || !b.p)
@@ -46,7 +46,7 @@ static inline bool str_eq(struct str a, struct str b)
     return memcmp(a.p, b.p, a.n) == 0;
 }
 
-bool str_eq_nocase(struct str a, struct str b); /* ASCII letters without case */
+bool str_eq_nocase(struct str a, struct str b); /* ignores the case of ASCII letters */
 int str_cmp(struct str a, struct str b);        /* bytewise as memcmp, the shorter first */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
@@ -55,12 +55,12 @@ ptrdiff_t str_find_char(struct str s, char c);              /* offset or -1 */
 struct str str_slice(struct str s, size_t from, size_t to); /* bounds are clipped to s */
 struct str str_trim(struct str s); /* without leading and trailing ASCII white space */
 
-/* Cuts the text before the next `sep` off *rest into *ret_part; false when *rest is null (used up).
+/* Cuts the text before the next `sep` from *rest into *ret_part; false: *rest is null (used up).
  * "a,,b" gives "a", "", "b"; the empty string gives one empty part. */
 bool str_split(struct str *rest, char sep, struct str *ret_part);
 
-/* Strict decimal: digits with an optional leading '-' (none before zero), no sign '+', no spaces,
- * within int64. */
+/* Strict decimal: digits with an optional leading '-' (not before zero), no '+', no spaces, within
+ * int64. */
 bool str_to_i64(struct str s, int64_t *ret);
 
 /* ASCII only; independent of the locale. */

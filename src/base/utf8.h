@@ -1,6 +1,6 @@
 /*
- * UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF. What is stored and
- * shown as text is held to it where it comes in, so that it can go out as JSON anywhere.
+ * UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF. All stored text is
+ * checked on input, so that it can be written as JSON anywhere.
  */
 #pragma once
 
@@ -22,14 +22,14 @@ static inline size_t utf8_length(const unsigned char *p, size_t n)
     return bad ? 0 : length;
 }
 
-/* Without the byte order mark that some programs put before a text. */
+/* Skips the byte order mark that some programs write before a text. */
 static inline struct str utf8_without_mark(struct str text)
 {
     const struct str mark = STR("\xef\xbb\xbf");
     return str_starts(text, mark) ? str_slice(text, mark.n, text.n) : text;
 }
 
-/* Well-formed, whatever the characters. */
+/* Well-formed, with any characters. */
 static inline bool utf8_is_valid(struct str s)
 {
     for (size_t i = 0; i < s.n;) {
@@ -42,7 +42,7 @@ static inline bool utf8_is_valid(struct str s)
     return true;
 }
 
-/* Well-formed, and of printable characters only: none of U+0000 to U+001F and U+007F to U+009F. */
+/* Well-formed, and only printable characters: none of U+0000 to U+001F and U+007F to U+009F. */
 static inline bool utf8_is_line(struct str s)
 {
     for (size_t i = 0; i < s.n;) {
