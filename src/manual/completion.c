@@ -17,7 +17,7 @@ static struct str first_word(const struct command *command, struct str *ret_seco
     return first;
 }
 
-/* The table keeps commands of one first word together. */
+/* The table lists commands with the same first word together. */
 static bool begins_group(size_t c)
 {
     struct str second;
@@ -66,7 +66,7 @@ void completion_options(struct buf *to, const struct template_values *values)
     }
 }
 
-/* Does the table show this alternative as it is typed? Others are capitals: EMAIL, HH:MM. */
+/* Returns true if this alternative is typed as shown. Capitals are placeholders: EMAIL, HH:MM. */
 static bool is_literal(struct str text)
 {
     for (size_t i = 0; i < text.n; i++)

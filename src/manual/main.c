@@ -1,6 +1,6 @@
 /*
- * Writes manual pages, the sample file of settings and completions from the tables that the
- * programs run on. Used by the build only:
+ * Writes manual pages, the sample file of settings and completions from the
+ * programs' own tables. Only the build uses it:
  *
  *     manual TEMPLATE [NAME=VALUE...]     fills the template (manual/template.h) to standard output
  */
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     if (!err)
         err = template_fill(&filled, buf_view(&template), sections, &values, &fail);
     if (!err && filled.overflow)
-        err = fail_set(&fail, ERR_LIMIT, "%s: more than %d bytes", argv[1], SIZE_MAX_BYTES);
+        err = fail_set(&fail, ERR_LIMIT, "larger than the maximum of %d bytes", SIZE_MAX_BYTES);
     if (err)
         fprintf(stderr, "manual: %s: %s\n", argv[1], fail.text);
     else

@@ -8,7 +8,7 @@
 
 enum { TEXT_MAX = 8192 };
 
-/* Text in roff: what is special there escaped, `quoted` words bold. */
+/* Escapes text for roff and makes `quoted` words bold. */
 static void roff(struct buf *to, struct str text)
 {
     bool bold = false;

@@ -1,4 +1,4 @@
-/* The sections of manual pages that come from tables, in roff with the man macros. */
+/* The generated sections of manual pages, in roff with the man macros. */
 #pragma once
 
 #include "manual/template.h"

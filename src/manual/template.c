@@ -11,7 +11,7 @@ struct str template_value(const struct template_values *values, struct str name)
     return STR_NULL;
 }
 
-/* The name at the start of the text, which follows an `@`; null where it is none. */
+/* The name after an `@`, at the start of the text; null: none. */
 static struct str name_at(struct str text)
 {
     ptrdiff_t end = str_find_char(text, '@');

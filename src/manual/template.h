@@ -1,7 +1,7 @@
 /*
  * Templates of manual pages, completions and the sample file. A line that is only @NAME@ becomes
- * the section of that name; @NAME@ inside a line becomes the value of that name. Names are letters,
- * digits and `_`; any other `@` stays.
+ * the section with that name; @NAME@ inside a line becomes the value with that name. Names are
+ * letters, digits and `_`; any other `@` stays.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ struct template_values {
     size_t count;
 };
 
-/* Null: there is no such value. */
+/* Null: no such value. */
 struct str template_value(const struct template_values *values, struct str name);
 
 struct template_section {
@@ -22,7 +22,7 @@ struct template_section {
     void (*write)(struct buf *to, const struct template_values *values);
 };
 
-/* `sections` ends with a null name. ERR_INVALID: a name that is neither a section nor a value. */
+/* `sections` ends with a null name. ERR_INVALID: a name is neither a section nor a value. */
 enum err template_fill(
     struct buf *to, struct str text, const struct template_section *sections,
     const struct template_values *values, struct fail *fail) MUST_CHECK;
