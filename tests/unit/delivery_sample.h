@@ -1,5 +1,5 @@
-/* Invented accounts, endpoints and events for tests of deliveries. Each writes in a transaction of
- * its own. */
+/* Invented accounts, endpoints and events for tests of deliveries. Each function writes in its own
+ * transaction. */
 #pragma once
 
 #include "store_fixture.h"
@@ -19,7 +19,7 @@ static inline void delivery_sample_account(struct store_fixture *f, const char *
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-/* Its id is in the fixture's arena. */
+/* The id is in the fixture's arena. */
 static inline struct str delivery_sample_endpoint(
     struct store_fixture *f, const char *email, const char *url)
 {

@@ -1,4 +1,4 @@
-/* Invented trades for tests of the feed: number n gives always the same one. */
+/* Invented trades for tests of the feed: number n always gives the same trade. */
 #pragma once
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
 
-/* Two chains of renames among them, and one trade in ten without a symbol. */
+/* Includes two chains of renames; one trade in ten has no symbol. */
 static const char *const maker_tickers[MAKER_TICKERS] = {
     "FB", "META", "VIAB", "VIAC", "PARA", "EXMP", "BRK.B", "ZZZ", "QQ", NULL,
 };
@@ -77,7 +77,7 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
     t->trade.conflict_reason = maker_reason(t, reason < MAKER_REASONS ? reason : 0);
 }
 
-/* The day that decides whose predecessor the ticker is. */
+/* The day that selects the ticker's dated predecessors. */
 static inline int32_t maker_day(const struct maker_trade *t)
 {
     return t->trade.values.trade_date == DAY_NONE ? t->filed_day : t->trade.values.trade_date;

@@ -1,4 +1,4 @@
-/* What a hostile child tries; see hostile_child.h. */
+/* Attacks of a hostile child; see hostile_child.h. */
 #include "hostile_child.h"
 
 #include <errno.h>
@@ -79,7 +79,7 @@ static const struct call refused_to_readers[] = {
     {"readlink", SYS_readlink, {TEXT("/proc/self/exe")}},
 };
 
-/* The first call that is not refused; NULL: none. */
+/* The first call that the filter allows; NULL: none. */
 static const char *first_allowed(const struct call *calls, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -97,7 +97,7 @@ const char *hostile_tool_call(void)
     return first_allowed(refused_to_all, COUNT(refused_to_all));
 }
 
-/* --- what pages ask the reader to do */
+/* --- acts that pages request */
 
 static volatile int sink;
 
@@ -109,7 +109,7 @@ static void act_calls(struct reading *ret)
     ret->reason = str_from(name ? name : "all refused");
 }
 
-/* Descriptors 0 to 2 are its own; 0 cannot be written. */
+/* Descriptors 0 to 2 are the child's own; 0 is not writable. */
 static void act_descriptors(struct reading *ret)
 {
     ret->reason = STR("only its own");
@@ -141,7 +141,7 @@ static void act_memory(struct reading *ret)
     free(p);
 }
 
-/* As src/base does, which ends the process. */
+/* As src/base does when memory runs out: ends the process. */
 static void act_memory_to_the_end(struct reading *ret)
 {
     for (int i = 0; i < 1024; i++) {
@@ -201,7 +201,7 @@ static const struct act {
     {STR_INIT("null"), act_null},       {STR_INIT("stack"), act_stack},
 };
 
-/* Stands in for the reader of Senate pages: "<html>ACT", or "<html>ACT PATH-OF-THE-CANARY". */
+/* Replaces the reader of Senate pages: "<html>ACT", or "<html>ACT PATH-OF-THE-CANARY". */
 void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
 {
     struct str rest = str_slice(html, strlen("<html>"), html.n), act;

@@ -252,8 +252,8 @@ static void set_send_timeout(int fd, int ms)
     assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout), 0);
 }
 
-/* A full queue of connections drops the first packet, and the kernel sends the next one only after
- * a second: try again with another socket. */
+/* A full backlog drops the first packet, and the kernel retries only after a second: try again with
+ * another socket. */
 int kit_try_connect(const struct kit *kit)
 {
     for (;;) {
@@ -313,7 +313,7 @@ void kit_shut(int fd)
     shutdown(fd, SHUT_WR);
 }
 
-/* 1, 0 at the end, -1 at a reset. */
+/* 1, 0 at the end, -1 on a reset. */
 static int read_byte(int fd, char *ret)
 {
     ssize_t n;
@@ -323,7 +323,7 @@ static int read_byte(int fd, char *ret)
     return n < 0 ? -1 : (int)n;
 }
 
-/* 1: a head is there; 0, -1: as read_byte, before its end. */
+/* 1: a head was read; 0, -1: as read_byte, before the end of the head. */
 static int read_head(int fd, char *head, size_t size)
 {
     size_t n = 0;

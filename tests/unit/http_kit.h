@@ -1,13 +1,13 @@
 /*
- * What the tests of the HTTP edge share: a real server in this process with a small application,
- * and a client that sends bytes as told and reads replies until the server closes.
+ * Shared by the tests of the HTTP edge: a real server in this process with a small application,
+ * and a client that sends given bytes and reads replies until the server closes.
  *
- * The application answers any path with the request as it saw it, but
+ * The application answers any path with a copy of the request, except
  *     /size/N     N bytes of body           /close      this is the last reply
  *     /lines/N    N bytes of header lines and a body of two bytes
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
- *     /huge       past the reply limit      /split      a header value that is two lines
+ *     /huge       past the reply limit      /split      a header value of two lines
  * and an unknown method with 501.
  */
 #pragma once
@@ -21,27 +21,27 @@ struct kit {
     const char *unix_path; /* NULL for TCP */
 };
 
-/* Limits left at 0 are the defaults; listens on a free port of 127.0.0.1. */
+/* Limits of 0 take the defaults; listens on a free port of 127.0.0.1. */
 void kit_start(struct kit *kit, const struct http_limits *limits);
 void kit_start_config(struct kit *kit, struct http_config config);
 void kit_stop(struct kit *kit);
 
-/* The exchange of /later: waits until the handler has it, and answers it from this thread. */
+/* The exchange of /later: waits until the handler has it, and answers from the caller's thread. */
 struct http_exchange *kit_wait_later(void);
 void kit_resume(struct http_exchange *x);
 void kit_wait_held(int n); /* until n requests are inside the worker's /hold */
-void kit_release(void);    /* lets all of them go on, and those that come later */
+void kit_release(void);    /* releases all of them, and later ones */
 void kit_hold_again(void);
 
 int kit_connect(const struct kit *kit);
-int kit_try_connect(const struct kit *kit);         /* -1 when nobody listens */
-void kit_connect_fd(const struct kit *kit, int fd); /* TCP; a socket made beforehand */
-void kit_send(int fd, const char *p, size_t n);     /* all of it; a peer that has closed is fine */
+int kit_try_connect(const struct kit *kit);           /* -1 when there is no listener */
+void kit_connect_fd(const struct kit *kit, int fd);   /* TCP; an existing socket */
+void kit_send(int fd, const char *p, size_t n);       /* all bytes; ignores a closed peer */
 void kit_send_bytes(int fd, const char *p, size_t n); /* one by one */
 void kit_send_text(int fd, const char *text);
-void kit_shut(int fd); /* nothing more will be sent */
+void kit_shut(int fd); /* shuts down the sending side */
 
-/* One reply as it came: status, the head, the body. False at the end of the connection. */
+/* One reply as received: status, head, body. False at the end of the connection. */
 struct kit_reply {
     int status;
     bool close;      /* Connection: close */
@@ -51,11 +51,11 @@ struct kit_reply {
 };
 
 bool kit_read_reply(int fd, bool to_head, struct kit_reply *ret);
-/* 1: a reply; 0: the end, -1: a reset or an end inside a reply, whose head may be there. */
+/* 1: a reply; 0: the end; -1: a reset or an end inside a reply, whose head may be set. */
 int kit_try_reply(int fd, struct kit_reply *ret);
 void kit_reply_finish(struct kit_reply *reply);
 bool kit_read_end(int fd); /* true: the server closed without a reset and without more bytes */
 
-/* Replies up to the end of the connection as text: "200 200", "400!" with ! for Connection: close,
- * "" when nothing came, "reset" in place of what a reset ate; interim 100s are left out. */
+/* All replies until the connection ends, as text: "200 200", "400!" with ! for Connection: close,
+ * "" for none, "reset" for replies lost to a reset. Interim 100s are left out. */
 void kit_outcome(int fd, char *ret, size_t size);

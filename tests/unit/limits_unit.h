@@ -1,4 +1,4 @@
-/* What the tests of limits share: a struct limits with a fixed master key, callers, and draws at
+/* Shared by the tests of limits: a struct limits with a fixed master key, callers, and draws at
  * instants written as text. */
 #pragma once
 
@@ -68,7 +68,7 @@ static inline struct limits_answer peek(
     return answer;
 }
 
-/* Draws n times and returns how many were granted. */
+/* Draws n times and returns the number of granted draws. */
 static inline int draw_many(
     struct limits *limits, struct limits_caller caller, const char *now, int n)
 {

@@ -1,4 +1,4 @@
-/* The servers of the tests; see net_kit.h. */
+/* Servers for the net tests; see net_kit.h. */
 #include "net_kit.h"
 
 #include <arpa/inet.h>
@@ -96,7 +96,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf)
     *buf = uv_buf_init(c->in + c->in_n, (unsigned)(KIT_REQUEST_MAX - 1 - c->in_n));
 }
 
-/* Bytes of a whole request at the beginning of what came; 0: more must come. */
+/* The length of the complete request at the start of the input; 0: incomplete. */
 static size_t whole_request(const struct receiver_conn *c)
 {
     const char *end = memmem(c->in, c->in_n, "\r\n\r\n", 4);
@@ -186,7 +186,7 @@ void receiver_open(struct receiver *r, uv_loop_t *loop, const char *address)
              : ((struct sockaddr_in *)&bound)->sin_port);
 }
 
-/* Until it is closed for good: its memory may be of the test's function. */
+/* Waits until the close is complete: its memory may be on the stack of the test. */
 static void close_now(uv_handle_t *handle)
 {
     uv_close(handle, on_closed);
@@ -203,7 +203,7 @@ void receiver_close(struct receiver *r)
     r->last = NULL;
 }
 
-/* --- the name server: one question in, its answer out (RFC 1035) */
+/* --- the name server: one query, one answer (RFC 1035) */
 
 enum { DNS_HEAD = 12, DNS_A = 1, DNS_AAAA = 28, DNS_MAX = 4096 };
 
@@ -214,7 +214,7 @@ struct held_query {
     uint8_t bytes[512];
 };
 
-/* The name in text, and the place behind it; 0: none. */
+/* Prints the name as text and returns the place after it; 0: invalid. */
 static size_t read_name(const uint8_t *query, size_t n, char *ret_name, size_t size)
 {
     size_t at = DNS_HEAD, to = 0;
@@ -240,7 +240,7 @@ static size_t put_record(uint8_t *to, int type, const void *address, size_t size
     return sizeof head + size;
 }
 
-/* Appends the addresses of the type that is asked for. */
+/* Appends the addresses of the requested type. */
 static size_t put_addresses(const char *list, int type, uint8_t *answer, size_t n)
 {
     struct str rest = str_from(list), one;
@@ -264,7 +264,7 @@ static const char *find_addresses(struct name_server *s, const char *name, int t
         struct name_record *record = &s->records[i];
         if (strcasecmp(record->name, name) != 0)
             continue;
-        /* c-ares asks for both families at once, IPv6 first or last: each counts for itself */
+        /* c-ares asks for both families at once, in either order: count each separately */
         unsigned before = type == DNS_A ? record->asked++ : record->asked;
         return before && record->later && type == DNS_A ? record->later : record->addresses;
     }
@@ -399,7 +399,7 @@ struct outgoing_post call_post(struct call *call, const char *url)
         .url = str_from(url),
         .plain_http = true,
         .body = STR("{\"a\":1}"),
-        .time_max_ms = 20 * KIT_SECOND_MS, /* long enough for every machine */
+        .time_max_ms = 20 * KIT_SECOND_MS, /* long enough for any machine */
         .answer_max = 16 * 1024,
         .may_connect = on_may_connect,
         .answered = on_answered,

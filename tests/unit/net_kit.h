@@ -1,7 +1,7 @@
 /*
- * Servers for the tests of src/net, on the same loop as what is tested, so that nothing has to be
- * waited for but the loop: a receiver of HTTP requests that answers as it is told to, and a name
- * server. Both listen on free ports of 127.0.0.1.
+ * Servers for tests of src/net, on the loop of the code under test, so that running the loop is the
+ * only way to wait: a receiver of HTTP requests with scripted answers, and a name server. Both
+ * listen on free ports of 127.0.0.1.
  */
 #pragma once
 
@@ -20,21 +20,21 @@ struct receiver_conn {
     uv_timer_t timer;
     struct receiver *receiver;
     struct receiver_conn *next, **at;
-    char *in; /* what came of a request */
+    char *in; /* the request bytes so far */
     size_t in_n;
-    const char *slow; /* what is still to be sent byte by byte */
+    const char *slow; /* rest to send byte by byte */
     int open_handles;
 };
 
 struct receiver {
     uv_tcp_t tcp;
     int port;
-    /* Called with each whole request. NULL: `text` is sent. */
+    /* Called with each complete request. NULL: sends `text`. */
     void (*answer)(struct receiver_conn *c);
     const char *text;
     unsigned accepted, requests;
     struct receiver_conn *conns;
-    char *last; /* the last whole request, ending in NUL */
+    char *last; /* the last complete request, ending in NUL */
 };
 
 void receiver_open(struct receiver *r, uv_loop_t *loop, const char *address);
@@ -49,14 +49,14 @@ void receiver_send_for_ever(struct receiver_conn *c, const char *head);
 
 struct name_record {
     const char *name;
-    const char *addresses; /* between commas, of both families; "-": no such name; "": silence */
-    const char *later;     /* from the second query for the name on; NULL: the same */
-    unsigned asked;        /* for IPv4 addresses */
+    const char *addresses; /* comma-separated, of both families; "-": no such name; "": no answer */
+    const char *later;     /* used from the second query for the name on; NULL: no change */
+    unsigned asked;        /* queries for IPv4 addresses */
 };
 
 struct name_server {
     uv_udp_t udp;
-    char address[32]; /* as resolver_create takes it */
+    char address[32]; /* in the form that resolver_create expects */
     struct name_record *records;
     size_t count;
     unsigned queries;
@@ -74,7 +74,7 @@ void name_server_close(struct name_server *s);
 struct call {
     struct outgoing_request *request;
     bool done;
-    int answered; /* by the early callback; 0: not called */
+    int answered; /* set by the early callback; 0: not called */
     int status;
     enum outgoing_error error;
     char detail[OUTGOING_DETAIL_MAX], remote[OUTGOING_REMOTE_MAX], retry_after[128];
@@ -83,19 +83,19 @@ struct call {
     size_t body_n;
     struct outgoing_times times;
     bool (*may_connect)(const struct sockaddr *address); /* NULL: loopback only */
-    unsigned asked;                                      /* how often */
+    unsigned asked;                                      /* number of calls */
 };
 
-/* Fills what calls back; the rest is as the test set it. */
+/* Sets the callbacks; the test sets the rest. */
 struct outgoing_post call_post(struct call *call, const char *url);
 void call_start(struct outgoing *o, struct call *call, const char *url);
 void call_finish(struct call *call);
-/* Runs the loop until it has ended. */
+/* Runs the loop until the request has ended. */
 void call_wait(uv_loop_t *loop, const struct call *call);
-/* All of it: start, wait. */
+/* Starts the request and waits for its end. */
 void call_run(struct outgoing *o, uv_loop_t *loop, struct call *call, const char *url);
 
-/* Whether a socket address is on the loopback net. */
+/* Returns true for a socket address of the loopback net. */
 bool kit_loopback(const struct sockaddr *address);
 bool kit_public(const struct sockaddr *address);
 bool kit_everything(const struct sockaddr *address);

@@ -1,4 +1,4 @@
-/* The server that only does what it is told; see quiet_server.h. */
+/* A server that acts only on calls of the test; see quiet_server.h. */
 #include "quiet_server.h"
 
 #include <arpa/inet.h>

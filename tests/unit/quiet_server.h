@@ -1,6 +1,6 @@
 /*
- * A server for tests of src/net/client.h and of what is built on it, on the test's own thread: it
- * does nothing but what the test does with it, between two waits of the client.
+ * A server for tests of src/net/client.h and its users, on the test's own thread: it acts only when
+ * the test calls it, between two waits of the client.
  */
 #pragma once
 
@@ -15,9 +15,9 @@ void quiet_server_open(struct quiet_server *s);
 void quiet_server_listen(struct quiet_server *s);
 void quiet_server_close(struct quiet_server *s);
 
-/* The next connection that was made; -1: none yet. */
+/* Accepts the next connection; -1: none yet. */
 int quiet_server_accept(struct quiet_server *s);
 
-/* Whether a whole request has come, which is then taken. */
+/* Returns true and consumes the request if a complete one has arrived. */
 bool quiet_server_asked(int connection);
 void quiet_server_say(int connection, const char *text);

@@ -1,5 +1,4 @@
-/* A Redis of the test's own on a free port, without persistence; or none, where none is
- * installed. */
+/* A private Redis on a free port, without persistence; or none if Redis is not installed. */
 #pragma once
 
 #include "unit.h"
@@ -21,7 +20,7 @@ struct redis_server {
     pid_t pid;
     int port;
     const char *password; /* NULL: none */
-    const char *clock;    /* file of the seconds that its clock is ahead; NULL: none */
+    const char *clock;    /* file with the seconds that its clock is ahead; NULL: none */
 };
 
 static inline bool redis_server_installed(void)
@@ -42,7 +41,7 @@ static inline int redis_server_free_port(void)
     return ntohs(in.sin_port);
 }
 
-/* Reads what the server says until it is ready. */
+/* Reads the server's output until it is ready. */
 static inline void redis_server_wait(int fd)
 {
     char text[8192];

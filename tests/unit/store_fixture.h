@@ -1,6 +1,6 @@
 /*
  * A fresh, migrated database for each test: an SQLite file in a temporary folder, or the PostgreSQL
- * that with-postgresql started (STOCKACT_TEST_DATABASE). The same tests run on both.
+ * server that with-postgresql started (STOCKACT_TEST_DATABASE). The same tests run on both.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ struct store_fixture {
     struct fail fail;
 };
 
-/* The result of a call that must succeed; shows the reason when it did not. */
+/* The result of a call that must succeed; prints the reason if it failed. */
 #define assert_ok(fixture, call)                                                                   \
     do {                                                                                           \
         enum err assert_ok_err = (call);                                                           \
@@ -48,7 +48,7 @@ static inline struct db *store_fixture_open(struct store_fixture *f)
     return db;
 }
 
-/* From here on the fixture's connection gives up soon where it has to wait for another one. */
+/* From now on the fixture's connection times out quickly when it waits for another one. */
 static inline void store_fixture_hurry(struct store_fixture *f)
 {
     const char *hurry =
@@ -122,7 +122,7 @@ static inline int store_fixture_teardown(void **state)
     return 0;
 }
 
-/* One number out of the database. */
+/* Reads one number from the database. */
 static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
 {
     struct query q;

@@ -1,4 +1,4 @@
-/* Invented members, filings and trades for tests of the store and of what reads it. */
+/* Invented members, filings and trades for tests of the store and of its readers. */
 #pragma once
 
 #include "store_fixture.h"
@@ -73,7 +73,7 @@ static inline struct trade_new store_sample_trade(const char *filing_id, int64_t
     };
 }
 
-/* One filing with rows 1 to `rows` in a publication of its own, inside an open transaction. */
+/* One filing with rows 1 to `rows` as one publication, inside an open transaction. */
 static inline enum err store_sample_publish_in(
     struct db *db, const char *id, int rows, enum publication_kind kind, int64_t filed_at,
     int64_t now_ms, struct publication *ret, struct fail *fail)

@@ -34,7 +34,7 @@ static void spellings_of_one_address_are_one(void **state)
     assert_same("2001:DB8::1", "2001:db8:0:0:0:0:0:1", true);
 }
 
-static void what_is_no_address_is_refused(void **state)
+static void invalid_database_url_is_refused(void **state)
 {
     static const char *const texts[] = {
         "",
@@ -122,7 +122,7 @@ static void loopback_is_known_in_both_families(void **state)
     }
 }
 
-static void an_address_prints_as_it_is_written(void **state)
+static void address_round_trips(void **state)
 {
     static const char *const texts[] = {"203.0.113.5", "2001:db8::1", "::1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -145,12 +145,12 @@ static bool has(const char *list_text, const char *address_text)
     return cidr_list_has(&list, &address);
 }
 
-static void a_list_has_what_its_blocks_cover(void **state)
+static void list_contains_addresses_of_its_blocks(void **state)
 {
     assert_true(has("10.0.0.0/8", "10.1.2.3"));
     assert_true(has("10.0.0.0/8", "::ffff:10.1.2.3"));
     assert_false(has("10.0.0.0/8", "11.0.0.0"));
-    assert_true(has("10.9.9.9/8", "10.1.2.3")); /* bits beyond the length do not matter */
+    assert_true(has("10.9.9.9/8", "10.1.2.3")); /* bits beyond the prefix length are ignored */
     assert_true(has("192.0.2.1", "192.0.2.1"));
     assert_false(has("192.0.2.1", "192.0.2.2"));
     assert_true(has("192.0.2.1, 2001:db8::/32 ,,127.0.0.0/8", "2001:db8:9::1"));
@@ -161,12 +161,12 @@ static void a_list_has_what_its_blocks_cover(void **state)
     assert_false(has("::/0", "1.2.3.4"));
     assert_true(has("::ffff:10.0.0.0/104", "10.1.2.3"));
     assert_false(has("", "1.2.3.4"));
-    assert_false(has("0.0.0.0/0,::/0", NULL)); /* a unix peer is trusted by its own word only */
+    assert_false(has("0.0.0.0/0,::/0", NULL)); /* a unix peer must be trusted explicitly */
     assert_true(has("unix", NULL));
     assert_false(has("unix", "127.0.0.1"));
 }
 
-static void a_wrong_list_is_refused_and_the_entry_named(void **state)
+static void invalid_list_error_names_entry(void **state)
 {
     static const char *const texts[] = {
         "10.0.0.0/33", "10.0.0.0/",    "10.0.0.0/-1", "10.0.0.0/8/8",      "::/129",
@@ -181,7 +181,7 @@ static void a_wrong_list_is_refused_and_the_entry_named(void **state)
     }
 }
 
-static void a_list_has_a_maximum(void **state)
+static void list_has_a_maximum(void **state)
 {
     struct buf text;
     struct cidr_list list;
@@ -200,14 +200,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spellings_of_one_address_are_one),
-        cmocka_unit_test(what_is_no_address_is_refused),
+        cmocka_unit_test(invalid_database_url_is_refused),
         cmocka_unit_test(groups_are_prefixes),
         cmocka_unit_test(socket_addresses_are_normalised),
         cmocka_unit_test(loopback_is_known_in_both_families),
-        cmocka_unit_test(an_address_prints_as_it_is_written),
-        cmocka_unit_test(a_list_has_what_its_blocks_cover),
-        cmocka_unit_test(a_wrong_list_is_refused_and_the_entry_named),
-        cmocka_unit_test(a_list_has_a_maximum),
+        cmocka_unit_test(address_round_trips),
+        cmocka_unit_test(list_contains_addresses_of_its_blocks),
+        cmocka_unit_test(invalid_list_error_names_entry),
+        cmocka_unit_test(list_has_a_maximum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

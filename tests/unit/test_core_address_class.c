@@ -1,12 +1,12 @@
-/* The table of addresses that webhooks never reach, at the edges of each block. */
+/* The table of addresses that webhooks never connect to, at the edges of each block. */
 #include "unit.h"
 
 #include <string.h>
 
 #include "core/address_class.h"
 
-/* Each block by its first and last address and the neighbours outside it: what they are is written
- * down here once more, as RFC 6890 and its successors have it. NULL: public; "-": there is none. */
+/* Each block by its first and last address and its neighbours, repeated here from RFC 6890 and its
+ * successors. NULL: public; "-": no such neighbour. */
 static const struct {
     const char *first, *last, *name;
     const char *below, *below_name;
@@ -76,7 +76,7 @@ static void assert_block(const char *text, const char *name)
         fail_msg("%s is %s, not %s", text, block ? block->name : "public", name ? name : "public");
 }
 
-static void blocks_begin_and_end_where_they_should(void **state)
+static void blocks_have_exact_bounds(void **state)
 {
     for (size_t i = 0; i < EDGE_COUNT; i++) {
         assert_block(edges[i].first, edges[i].name);
@@ -88,7 +88,7 @@ static void blocks_begin_and_end_where_they_should(void **state)
     }
 }
 
-static void every_block_of_the_table_is_tried(void **state)
+static void test_covers_every_block_of_table(void **state)
 {
     size_t count;
     const struct address_block *blocks = address_blocks(&count);
@@ -99,11 +99,11 @@ static void every_block_of_the_table_is_tried(void **state)
         assert_true(cidr_has(&blocks[i].cidr, &last));
         assert_string_equal(blocks[i].name, edges[i].name);
         struct address base = address_prefix(&blocks[i].cidr.base, blocks[i].cidr.bits);
-        assert_true(address_eq(&base, &blocks[i].cidr.base)); /* nothing beyond its length */
+        assert_true(address_eq(&base, &blocks[i].cidr.base)); /* no bits beyond its length */
     }
 }
 
-static void what_is_wrapped_is_judged_by_what_is_inside(void **state)
+static void wrapped_asset_is_judged_by_content(void **state)
 {
     assert_block("::ffff:127.0.0.1", "loopback");
     assert_block("::ffff:a00:1", "a private network");
@@ -121,9 +121,9 @@ static void what_is_wrapped_is_judged_by_what_is_inside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_begin_and_end_where_they_should),
-        cmocka_unit_test(every_block_of_the_table_is_tried),
-        cmocka_unit_test(what_is_wrapped_is_judged_by_what_is_inside),
+        cmocka_unit_test(blocks_have_exact_bounds),
+        cmocka_unit_test(test_covers_every_block_of_table),
+        cmocka_unit_test(wrapped_asset_is_judged_by_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

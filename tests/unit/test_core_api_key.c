@@ -7,7 +7,7 @@
 
 static const char zero_key[] = "svc_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-static void a_key_is_svc_and_43_characters_of_its_random_bytes(void **state)
+static void key_is_svc_and_43_characters_of_its_random_bytes(void **state)
 {
     uint8_t random[API_KEY_RANDOM_SIZE] = {0};
     char key[API_KEY_SIZE];
@@ -34,7 +34,7 @@ static void minted_keys_have_the_shape_and_differ(void **state)
     }
 }
 
-static void what_is_no_key_has_not_the_shape(void **state)
+static void other_texts_are_not_keys(void **state)
 {
     static const char *const texts[] = {
         "",
@@ -57,7 +57,7 @@ static void what_is_no_key_has_not_the_shape(void **state)
 }
 
 /* KY-06 */
-static void a_spelling_with_other_unused_bits_is_another_key(void **state)
+static void unused_bits_make_another_key(void **state)
 {
     char other[API_KEY_SIZE];
     uint8_t one_hash[SHA256_SIZE], other_hash[SHA256_SIZE];
@@ -69,7 +69,7 @@ static void a_spelling_with_other_unused_bits_is_another_key(void **state)
     assert_memory_not_equal(one_hash, other_hash, SHA256_SIZE);
 }
 
-static void the_hash_is_sha256_of_the_text(void **state)
+static void hash_is_sha256_of_the_text(void **state)
 {
     uint8_t hash[SHA256_SIZE], expected[SHA256_SIZE];
     api_key_hash(str_from(zero_key), hash);
@@ -85,11 +85,11 @@ static void the_hash_is_sha256_of_the_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_svc_and_43_characters_of_its_random_bytes),
+        cmocka_unit_test(key_is_svc_and_43_characters_of_its_random_bytes),
         cmocka_unit_test(minted_keys_have_the_shape_and_differ),
-        cmocka_unit_test(what_is_no_key_has_not_the_shape),
-        cmocka_unit_test(a_spelling_with_other_unused_bits_is_another_key),
-        cmocka_unit_test(the_hash_is_sha256_of_the_text),
+        cmocka_unit_test(other_texts_are_not_keys),
+        cmocka_unit_test(unused_bits_make_another_key),
+        cmocka_unit_test(hash_is_sha256_of_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void assert_client(const struct forwarded_case *c)
     }
 }
 
-static void the_client_is_the_last_that_is_no_trusted_proxy(void **state)
+static void client_is_last_untrusted_address(void **state)
 {
     static const struct forwarded_case cases[] = {
         /* IP-05 */
@@ -103,7 +103,7 @@ static void at_most_64_hops_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_client_is_the_last_that_is_no_trusted_proxy),
+        cmocka_unit_test(client_is_last_untrusted_address),
         cmocka_unit_test(at_most_64_hops_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,11 @@
-/* Titles of committees, and names of the roles on them. */
+/* Titles of committees, and names of roles. */
 #include "unit.h"
 
 #include "core/committee.h"
 
 #define AGRICULTURE "House Committee on Agriculture"
 
-static void titles_say_what_a_body_is(void **state)
+static void titles_name_committee_kind(void **state)
 {
     static const struct {
         const char *name, *parent, *title;
@@ -36,7 +36,7 @@ static void roles_have_one_name_each(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(titles_say_what_a_body_is),
+        cmocka_unit_test(titles_name_committee_kind),
         cmocka_unit_test(roles_have_one_name_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* The conflict rule over a table of cases, its sentence and its evidence, and the table of asset
- * types that docs/conflict.md prints. Members and companies are invented; committees and what they
- * oversee are those of the curated map. */
+ * types in docs/conflict.md. Members and companies are invented; committees and their industries
+ * are those of the curated map. */
 #include "unit.h"
 
 #include "core/conflict.h"
@@ -44,7 +44,7 @@ static int setup(void **state)
     return 0;
 }
 
-/* What a base map says of the invented symbols; NULL: it does not have it. */
+/* The base map's entry of an invented symbol; NULL: none. */
 static const struct conflict_base *base_of(struct str ticker)
 {
     static const struct {
@@ -87,7 +87,7 @@ struct rule_case {
 #define HOUSE_SEAT(v) WHOLE(v, "HSIF", COMMERCE, HOUSE, MEMBER)
 #define HOUSE_SEATS HOUSE_SEAT(0), HOUSE_SEAT(1), HOUSE_SEAT(2), HOUSE_SEAT(3)
 
-/* What is traded. */
+/* Traded assets. */
 static const struct rule_case asset_cases[] = {
     {"a share",
      CHAMBER_HOUSE,
@@ -187,7 +187,7 @@ static const struct rule_case asset_cases[] = {
      NULL},
 };
 
-/* Who sits where. */
+/* Seats. */
 static const struct rule_case seat_cases[] = {
     {"no seats at all", CHAMBER_HOUSE, ASSET_STOCK, "QQBO", "2021-06-01", {{.version = 0}}, NULL},
     {"a committee of another industry",
@@ -335,7 +335,7 @@ static const struct rule_case seat_cases[] = {
             "Company (QQBO); seats as of 2021-02-01."},
 };
 
-/* When. */
+/* Dates. */
 static const struct rule_case day_cases[] = {
     {"before the first version",
      CHAMBER_HOUSE,
@@ -464,7 +464,7 @@ static void check_case(const struct rule_case *c)
     for (size_t i = 0; i < sizeof(cases) / sizeof *(cases); i++)                                   \
     check_case(&(cases)[i])
 
-static void what_is_traded_decides_whose_industry_counts(void **state)
+static void traded_asset_decides_industry(void **state)
 {
     CHECK_CASES(asset_cases);
 }
@@ -474,7 +474,7 @@ static void seats_on_committees_of_the_industry_count(void **state)
     CHECK_CASES(seat_cases);
 }
 
-static void seats_count_as_they_stood_on_the_day_and_in_the_chamber(void **state)
+static void seats_count_by_day_and_chamber(void **state)
 {
     CHECK_CASES(day_cases);
 }
@@ -490,7 +490,7 @@ static void without_any_version_there_is_no_signal(void **state)
     assert_false(conflict_find(&trade, &asset, &none, &found));
 }
 
-static void the_curated_map_wins_over_the_base_map(void **state)
+static void curated_map_wins_over_the_base_map(void **state)
 {
     const struct symbol_entry *entry = industry_of_symbol(STR("META"), day("2022-06-09"));
     struct conflict_trade trade = {
@@ -500,16 +500,16 @@ static void the_curated_map_wins_over_the_base_map(void **state)
     assert_true(str_eq(asset.company, entry->company));
     assert_true(str_eq(asset.business, entry->business));
     assert_true(str_eq(asset.source, entry->source));
-    trade.day = day("2022-01-30"); /* the symbol was a fund's */
+    trade.day = day("2022-01-30"); /* the symbol belonged to a fund */
     asset = conflict_asset_of(&trade, NULL);
     assert_int_equal(asset.industry, industry_from_code(STR("funds")));
-    trade.day = day("2022-03-01"); /* nobody's: what it means today, it did not mean then */
+    trade.day = day("2022-03-01"); /* unassigned then, whatever it means today */
     asset = conflict_asset_of(&trade, base_of(STR("QQBO")));
     assert_int_equal(asset.industry, 0);
     assert_true(str_is_null(asset.company));
 }
 
-static void a_base_map_without_a_name_leaves_the_assets_own(void **state)
+static void base_map_without_a_name_leaves_the_assets_own(void **state)
 {
     const struct conflict_base base = {{NULL, 0}, STR_INIT("Oil and gas"), STR_INIT("a list")};
     const struct conflict_trade trade = {
@@ -517,8 +517,8 @@ static void a_base_map_without_a_name_leaves_the_assets_own(void **state)
     assert_str(conflict_asset_of(&trade, &base).company, "Bramble shares");
 }
 
-/* Seat 1 of the House committee in versions 0, 2 and 3; the panel's id is another's in version 2.
- */
+/* Seat 1 of the House committee in versions 0, 2 and 3; in version 2 another panel has the panel's
+ * id. */
 static const struct seat gaps[SEATS_MAX] = {
     WHOLE(0, "HSIF", COMMERCE, HOUSE, MEMBER),
     PANEL(0, "HSII06", "Public Lands", RESOURCES, HOUSE, MEMBER),
@@ -540,7 +540,7 @@ static struct conflict find_on(const char *text)
     return found;
 }
 
-static void from_and_to_are_the_ends_of_an_unbroken_run(void **state)
+static void from_and_to_bound_unbroken_run(void **state)
 {
     struct conflict found = find_on("2019-06-01");
     assert_int_equal(found.seat_count, 1);
@@ -549,11 +549,11 @@ static void from_and_to_are_the_ends_of_an_unbroken_run(void **state)
     found = find_on("2023-06-01");
     assert_int_equal(found.seat_count, 2);
     assert_str(found.seats[0].seat->id, "HSIF");
-    assert_int_equal(found.seats[0].from, days[2]); /* the gap before it ends the run */
-    assert_int_equal(found.seats[0].to, DAY_NONE);  /* another role is the same seat */
+    assert_int_equal(found.seats[0].from, days[2]); /* the gap before it ended the run */
+    assert_int_equal(found.seats[0].to, DAY_NONE);  /* another role is still the same seat */
 }
 
-static void a_subcommittees_id_given_again_ends_the_run(void **state)
+static void reused_subcommittee_id_ends_run(void **state)
 {
     struct conflict found = find_on("2023-06-01");
     assert_str(found.seats[1].seat->id, "HSII06");
@@ -561,7 +561,7 @@ static void a_subcommittees_id_given_again_ends_the_run(void **state)
     assert_int_equal(found.seats[1].to, days[3]);
 }
 
-static void the_evidence_is_exactly_this(void **state)
+static void evidence_text_is_exact(void **state)
 {
     char space[4096];
     struct buf evidence = buf_over(space, sizeof space);
@@ -602,7 +602,7 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
                 "\"source\":\"the asset is the industry\",")) > 0);
 }
 
-static void the_docs_print_how_each_asset_type_is_judged(void **state)
+static void docs_list_rule_of_each_asset_type(void **state)
 {
     static const char *const judged[] = {
         [CONFLICT_NEVER] = "never",
@@ -632,17 +632,17 @@ static void the_docs_print_how_each_asset_type_is_judged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_traded_decides_whose_industry_counts),
+        cmocka_unit_test(traded_asset_decides_industry),
         cmocka_unit_test(seats_on_committees_of_the_industry_count),
-        cmocka_unit_test(seats_count_as_they_stood_on_the_day_and_in_the_chamber),
+        cmocka_unit_test(seats_count_by_day_and_chamber),
         cmocka_unit_test(without_any_version_there_is_no_signal),
-        cmocka_unit_test(the_curated_map_wins_over_the_base_map),
-        cmocka_unit_test(a_base_map_without_a_name_leaves_the_assets_own),
-        cmocka_unit_test(from_and_to_are_the_ends_of_an_unbroken_run),
-        cmocka_unit_test(a_subcommittees_id_given_again_ends_the_run),
-        cmocka_unit_test(the_evidence_is_exactly_this),
+        cmocka_unit_test(curated_map_wins_over_the_base_map),
+        cmocka_unit_test(base_map_without_a_name_leaves_the_assets_own),
+        cmocka_unit_test(from_and_to_bound_unbroken_run),
+        cmocka_unit_test(reused_subcommittee_id_ends_run),
+        cmocka_unit_test(evidence_text_is_exact),
         cmocka_unit_test(evidence_of_an_asset_itself_has_no_symbol),
-        cmocka_unit_test(the_docs_print_how_each_asset_type_is_judged),
+        cmocka_unit_test(docs_list_rule_of_each_asset_type),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -17,14 +17,14 @@ static size_t to_strs(const char *const texts[3], struct str ret[3])
     return n;
 }
 
-static void the_headers_give_the_credential(void **state)
+static void headers_give_credential(void **state)
 {
     static const struct credential_case cases[] = {
         {{0}, {0}, CREDENTIAL_NONE, NULL},
         {{"Bearer svc_a"}, {0}, CREDENTIAL_KEY, "svc_a"},
         {{"bearer svc_a"}, {0}, CREDENTIAL_KEY, "svc_a"}, /* KY-14 */
         {{"BEARER   svc_a  "}, {0}, CREDENTIAL_KEY, "svc_a"},
-        {{"Bearer a b"}, {0}, CREDENTIAL_KEY, "a b"}, /* no key has this shape: 401 later */
+        {{"Bearer a b"}, {0}, CREDENTIAL_KEY, "a b"}, /* an invalid key: 401 later */
         {{0}, {"svc_a"}, CREDENTIAL_KEY, "svc_a"},
         {{0}, {" svc_a "}, CREDENTIAL_KEY, "svc_a"},
         {{"Bearer svc_a"}, {"svc_b"}, CREDENTIAL_KEY, "svc_a"},
@@ -60,7 +60,7 @@ static void the_headers_give_the_credential(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_headers_give_the_credential),
+        cmocka_unit_test(headers_give_credential),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static bool decodes(const struct text *text, enum cursor_resource resource)
     return good;
 }
 
-/* The n-th of a series of cursors of every id length. */
+/* The n-th cursor of a series with every id length. */
 static struct cursor sample(uint64_t n)
 {
     char id[CURSOR_ID_SIZE_MAX];
@@ -48,7 +48,7 @@ static struct cursor sample(uint64_t n)
     return cursor_at(CURSOR_TRADES, n % 7 ? at_ms : -at_ms, str_of(id, id_n));
 }
 
-static void what_is_encoded_decodes_to_the_same_position(void **state)
+static void cursor_round_trips(void **state)
 {
     for (uint64_t n = 0; n < 1000; n++) {
         struct cursor cursor = sample(n), decoded;
@@ -71,7 +71,7 @@ static void instants_at_the_ends_of_time_survive(void **state)
     }
 }
 
-static void a_cursor_of_one_resource_is_refused_at_every_other(void **state)
+static void cursor_is_refused_by_other_resources(void **state)
 {
     struct cursor cursor = cursor_at(CURSOR_TRADES, 1763625600000, STR("house-20026590-0003"));
     struct text text = encode(&cursor);
@@ -129,7 +129,7 @@ static void every_extension_is_refused(void **state)
     }
 }
 
-static void the_empty_text_and_four_kilobytes_are_refused(void **state)
+static void empty_text_and_four_kilobytes_are_refused(void **state)
 {
     static char large[4096];
     struct cursor cursor;
@@ -139,9 +139,9 @@ static void the_empty_text_and_four_kilobytes_are_refused(void **state)
     assert_false(cursor_decode(str_of(large, sizeof large), CURSOR_TRADES, &cursor));
 }
 
-/* The format is a promise to callers that kept a cursor; this test changes only with its version.
- */
-static void the_text_of_a_cursor_never_changes(void **state)
+/* Callers keep cursors, so the format is a promise: this test changes only with the format's
+ * version. */
+static void text_of_a_cursor_never_changes(void **state)
 {
     struct cursor cursor = cursor_at(CURSOR_TRADES, 1763625600000, STR("house-20026590-0003"));
     struct text text = encode(&cursor);
@@ -165,14 +165,14 @@ static void ids_are_of_a_plain_alphabet_and_at_most_64_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_encoded_decodes_to_the_same_position),
+        cmocka_unit_test(cursor_round_trips),
         cmocka_unit_test(instants_at_the_ends_of_time_survive),
-        cmocka_unit_test(a_cursor_of_one_resource_is_refused_at_every_other),
+        cmocka_unit_test(cursor_is_refused_by_other_resources),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_changed_byte_is_refused),
         cmocka_unit_test(every_extension_is_refused),
-        cmocka_unit_test(the_empty_text_and_four_kilobytes_are_refused),
-        cmocka_unit_test(the_text_of_a_cursor_never_changes),
+        cmocka_unit_test(empty_text_and_four_kilobytes_are_refused),
+        cmocka_unit_test(text_of_a_cursor_never_changes),
         cmocka_unit_test(ids_are_of_a_plain_alphabet_and_at_most_64_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

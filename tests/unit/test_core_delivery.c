@@ -1,4 +1,5 @@
-/* The rules of deliveries and endpoints: every state and event, the schedule, and what counts. */
+/* The rules of deliveries and endpoints: every state and event, the schedule, and the failure
+ * count. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static void names_are_read_back(void **state)
 
 /* --- one delivery */
 
-enum { NOTHING = DELIVERY_STATE_COUNT }; /* the event means nothing there */
+enum { NOTHING = DELIVERY_STATE_COUNT }; /* the event is ignored in this state */
 
 static void every_event_moves_a_delivery_as_the_table_says(void **state)
 {
@@ -52,7 +53,7 @@ static void every_event_moves_a_delivery_as_the_table_says(void **state)
         }
 }
 
-static void attempts_follow_after_the_fixed_steps_and_there_are_six(void **state)
+static void six_attempts_follow_fixed_steps(void **state)
 {
     static const int64_t at_seconds[DELIVERY_TRIES_MAX] = {
         0, 30, 5 * 60 + 30, 35 * 60 + 30, (2 * 60 + 35) * 60 + 30, (14 * 60 + 35) * 60 + 30};
@@ -66,10 +67,11 @@ static void attempts_follow_after_the_fixed_steps_and_there_are_six(void **state
     }
     assert_int_equal(delivery.state, DELIVERY_FAILED);
     assert_false(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
-    assert_int_equal(endpoint.failures, 1); /* one delivery, however often it was tried */
+    assert_int_equal(
+        endpoint.failures, 1); /* one delivery counts once, however many attempts it had */
 }
 
-static void a_wait_begins_at_the_end_of_the_failed_attempt(void **state)
+static void wait_starts_at_end_of_failed_attempt(void **state)
 {
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
     struct endpoint_is endpoint = fresh;
@@ -77,7 +79,7 @@ static void a_wait_begins_at_the_end_of_the_failed_attempt(void **state)
     assert_int_equal(delivery.due_at, NOW + 10000 + 30 * SECOND_MS);
 }
 
-static void a_replay_gives_six_attempts_more_the_first_at_once(void **state)
+static void replay_gives_six_attempts_starting_at_once(void **state)
 {
     struct delivery_is delivery = {
         .state = DELIVERY_FAILED, .tries = DELIVERY_TRIES_MAX, .counted_in = 1};
@@ -91,7 +93,7 @@ static void a_replay_gives_six_attempts_more_the_first_at_once(void **state)
     }
     assert_int_equal(attempts, DELIVERY_TRIES_MAX);
     assert_int_equal(delivery.state, DELIVERY_FAILED);
-    assert_int_equal(endpoint.failures, 0); /* this streak has counted it */
+    assert_int_equal(endpoint.failures, 0); /* this streak has counted it already */
 }
 
 /* --- endpoints */
@@ -117,7 +119,7 @@ static void every_event_moves_an_endpoint_as_the_table_says(void **state)
         }
 }
 
-/* A new delivery is attempted once. */
+/* A new delivery has one attempt. */
 static void attempt(struct endpoint_is *endpoint, enum delivery_event event)
 {
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
@@ -145,14 +147,14 @@ static void nine_failures_a_success_and_nine_more_leave_it_enabled(void **state)
     assert_int_equal(endpoint.failures, 10);
 }
 
-static void a_success_without_failures_begins_no_streak(void **state)
+static void success_without_failures_begins_no_streak(void **state)
 {
     struct endpoint_is endpoint = fresh;
     attempts(&endpoint, 3, DELIVERY_ACCEPTED);
     assert_memory_equal(&endpoint, &fresh, sizeof fresh);
 }
 
-static void a_late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it(void **state)
+static void late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it(void **state)
 {
     struct endpoint_is endpoint = fresh;
     attempts(&endpoint, 10, DELIVERY_REFUSED);
@@ -161,7 +163,7 @@ static void a_late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it(voi
     assert_int_equal(endpoint.failures, 0);
 }
 
-static void a_delivery_counts_again_in_the_next_streak(void **state)
+static void delivery_counts_again_in_next_streak(void **state)
 {
     struct endpoint_is endpoint = fresh;
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
@@ -176,12 +178,12 @@ static void a_delivery_counts_again_in_the_next_streak(void **state)
 static void failures_after_it_is_disabled_do_not_disable_it_again(void **state)
 {
     struct endpoint_is endpoint = fresh;
-    attempts(&endpoint, 12, DELIVERY_REFUSED); /* two were on their way */
+    attempts(&endpoint, 12, DELIVERY_REFUSED); /* two were in flight */
     assert_int_equal(endpoint.state, ENDPOINT_DISABLED);
     assert_int_equal(endpoint.failures, 12);
 }
 
-static void owners_are_told_at_five_at_eight_and_when_it_is_disabled(void **state)
+static void owner_gets_mail_at_five_eight_and_disable(void **state)
 {
     struct endpoint_is endpoint = fresh;
     for (int i = 1; i <= 13; i++) {
@@ -192,7 +194,7 @@ static void owners_are_told_at_five_at_eight_and_when_it_is_disabled(void **stat
     }
 }
 
-static void owners_are_not_told_of_what_they_did_themselves(void **state)
+static void owner_gets_no_mail_about_own_action(void **state)
 {
     struct endpoint_is before = {.state = ENDPOINT_ENABLED, .failures = 3, .streak = 1};
     struct endpoint_is after = before;
@@ -208,17 +210,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_read_back),
         cmocka_unit_test(every_event_moves_a_delivery_as_the_table_says),
-        cmocka_unit_test(attempts_follow_after_the_fixed_steps_and_there_are_six),
-        cmocka_unit_test(a_wait_begins_at_the_end_of_the_failed_attempt),
-        cmocka_unit_test(a_replay_gives_six_attempts_more_the_first_at_once),
+        cmocka_unit_test(six_attempts_follow_fixed_steps),
+        cmocka_unit_test(wait_starts_at_end_of_failed_attempt),
+        cmocka_unit_test(replay_gives_six_attempts_starting_at_once),
         cmocka_unit_test(every_event_moves_an_endpoint_as_the_table_says),
         cmocka_unit_test(nine_failures_a_success_and_nine_more_leave_it_enabled),
-        cmocka_unit_test(a_success_without_failures_begins_no_streak),
-        cmocka_unit_test(a_late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it),
-        cmocka_unit_test(a_delivery_counts_again_in_the_next_streak),
+        cmocka_unit_test(success_without_failures_begins_no_streak),
+        cmocka_unit_test(late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it),
+        cmocka_unit_test(delivery_counts_again_in_next_streak),
         cmocka_unit_test(failures_after_it_is_disabled_do_not_disable_it_again),
-        cmocka_unit_test(owners_are_told_at_five_at_eight_and_when_it_is_disabled),
-        cmocka_unit_test(owners_are_not_told_of_what_they_did_themselves),
+        cmocka_unit_test(owner_gets_mail_at_five_eight_and_disable),
+        cmocka_unit_test(owner_gets_no_mail_about_own_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

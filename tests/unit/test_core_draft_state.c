@@ -2,7 +2,7 @@
 
 #include "core/draft_state.h"
 
-static void only_what_is_accepted_can_be_published(void **state)
+static void only_accepted_draft_can_be_published(void **state)
 {
     for (int s = 0; s < DRAFT_STATE_COUNT; s++) {
         enum draft_state next;
@@ -23,8 +23,8 @@ static void edits_and_verdicts_need_a_claim(void **state)
         }
 }
 
-/* From every state that is not an end there is a way to the public. */
-static void nothing_gets_stuck(void **state)
+/* Every state that is not an end has a path to publication. */
+static void every_state_can_reach_an_end(void **state)
 {
     bool reaches[DRAFT_STATE_COUNT] = {[DRAFT_PUBLISHED] = true};
     for (int round = 0; round < DRAFT_STATE_COUNT; round++)
@@ -38,7 +38,7 @@ static void nothing_gets_stuck(void **state)
         assert_int_equal(reaches[s], s != DRAFT_SUPERSEDED);
 }
 
-static void what_was_public_is_never_superseded(void **state)
+static void published_draft_is_never_superseded(void **state)
 {
     enum draft_state next;
     assert_false(draft_step(DRAFT_PUBLISHED, DRAFT_SUPERSEDE, &next));
@@ -46,7 +46,7 @@ static void what_was_public_is_never_superseded(void **state)
     assert_true(draft_step(DRAFT_WAITING, DRAFT_SUPERSEDE, &next));
 }
 
-static void names_are_those_of_the_store(void **state)
+static void names_match_store(void **state)
 {
     for (int s = 0; s < DRAFT_STATE_COUNT; s++) {
         enum draft_state found;
@@ -62,11 +62,11 @@ static void names_are_those_of_the_store(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_accepted_can_be_published),
+        cmocka_unit_test(only_accepted_draft_can_be_published),
         cmocka_unit_test(edits_and_verdicts_need_a_claim),
-        cmocka_unit_test(nothing_gets_stuck),
-        cmocka_unit_test(what_was_public_is_never_superseded),
-        cmocka_unit_test(names_are_those_of_the_store),
+        cmocka_unit_test(every_state_can_reach_an_end),
+        cmocka_unit_test(published_draft_is_never_superseded),
+        cmocka_unit_test(names_match_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

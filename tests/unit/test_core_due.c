@@ -9,7 +9,7 @@ static int32_t day(int month, int day_of_month)
     return day;
 }
 
-static void the_guides_examples_come_out_as_it_says(void **state)
+static void examples_of_guide_are_correct(void **state)
 {
     assert_int_equal(due_day(day(7, 9), day(7, 15)), day(8, 14));
     assert_int_equal(due_day(day(7, 17), day(8, 4)), day(8, 31));
@@ -18,7 +18,7 @@ static void the_guides_examples_come_out_as_it_says(void **state)
     assert_int_equal(due_day(day(7, 12), day(7, 15)), day(8, 14));
 }
 
-static void a_date_that_is_not_stated_leaves_the_latest_day_the_law_allows(void **state)
+static void missing_date_uses_latest_legal_day(void **state)
 {
     assert_int_equal(due_day(day(7, 9), DAY_NONE), day(8, 23));
     assert_int_equal(due_day(DAY_NONE, day(7, 15)), day(8, 14));
@@ -26,7 +26,7 @@ static void a_date_that_is_not_stated_leaves_the_latest_day_the_law_allows(void 
     assert_int_equal(due_day(day(7, 9), day(7, 8)), day(8, 23));
 }
 
-static void a_report_is_late_from_the_day_after_it_was_due(void **state)
+static void report_is_late_from_the_day_after_it_was_due(void **state)
 {
     assert_int_equal(due_days_late(day(8, 14), day(7, 20)), 0);
     assert_int_equal(due_days_late(day(8, 14), day(8, 14)), 0);
@@ -37,9 +37,9 @@ static void a_report_is_late_from_the_day_after_it_was_due(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_guides_examples_come_out_as_it_says),
-        cmocka_unit_test(a_date_that_is_not_stated_leaves_the_latest_day_the_law_allows),
-        cmocka_unit_test(a_report_is_late_from_the_day_after_it_was_due),
+        cmocka_unit_test(examples_of_guide_are_correct),
+        cmocka_unit_test(missing_date_uses_latest_legal_day),
+        cmocka_unit_test(report_is_late_from_the_day_after_it_was_due),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

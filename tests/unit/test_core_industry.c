@@ -1,5 +1,4 @@
-/* The curated lists of data/ are consistent, and the tables that docs/conflict.md prints of them
- * are theirs. */
+/* The curated lists of data/ are consistent, and the tables in docs/conflict.md match them. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -45,7 +44,7 @@ static void assert_ordered(struct str before, struct str after)
 
 /* --- industries */
 
-static void industries_are_sorted_and_each_is_said_in_one_line(void **state)
+static void industries_are_sorted_and_fit_one_line(void **state)
 {
     for (int i = 1; i <= industry_count(); i++) {
         const struct industry *industry = industry_get(i);
@@ -60,14 +59,14 @@ static void industries_are_sorted_and_each_is_said_in_one_line(void **state)
         if (i > 1)
             assert_ordered(industry_get(i - 1)->code, industry->code);
         assert_int_equal(industry_from_code(industry->code), i);
-        assert_int_equal(industry_from_name(industry->name), i); /* no name is there twice */
+        assert_int_equal(industry_from_name(industry->name), i); /* names are unique */
     }
     assert_in_range(industry_count(), 25, 45);
     assert_int_equal(industry_from_code(STR("-")), 0);
     assert_int_equal(industry_from_name(STR("oil and gas")), 0);
 }
 
-static void the_rule_version_names_the_rule_and_the_lists(void **state)
+static void rule_version_names_rule_and_lists(void **state)
 {
     struct str version = industry_rule_version();
     assert_true(str_starts(version, STR("1.")));
@@ -83,7 +82,7 @@ static bool days_overlap(const struct symbol_entry *a, const struct symbol_entry
     return !a_before_b && !b_before_a;
 }
 
-static void every_line_of_a_symbol_is_whole(void **state)
+static void every_symbol_line_is_complete(void **state)
 {
     size_t n;
     const struct symbol_entry *entries = industry_symbols(&n);
@@ -101,7 +100,7 @@ static void every_line_of_a_symbol_is_whole(void **state)
     }
 }
 
-static void a_symbol_means_one_company_a_day(void **state)
+static void symbol_means_one_company_per_day(void **state)
 {
     size_t n;
     const struct symbol_entry *entries = industry_symbols(&n);
@@ -146,14 +145,14 @@ static void every_line_is_found_on_its_first_and_last_day_and_not_beyond(void **
     assert_true(dated > 0);
 }
 
-static void an_unknown_symbol_means_nothing(void **state)
+static void unknown_symbol_has_no_industry(void **state)
 {
     static const char *const unknown[] = {"", "0", "AAPL ", "aapl", "NWTB1", "ZZZZZZ", "~"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         assert_null(industry_of_symbol(str_from(unknown[i]), day("2024-01-02")));
 }
 
-static void symbols_of_the_past_and_shares_of_a_class_are_there(void **state)
+static void former_symbols_and_share_classes_are_listed(void **state)
 {
     static const struct {
         const char *symbol, *day, *company;
@@ -180,7 +179,7 @@ static bool oversees(const struct committee_entry *entries, size_t n, int indust
     return false;
 }
 
-static void every_line_of_a_committee_is_whole(void **state)
+static void every_committee_line_is_complete(void **state)
 {
     size_t n;
     const struct committee_entry *entries = industry_committees(&n);
@@ -196,7 +195,7 @@ static void every_line_of_a_committee_is_whole(void **state)
     }
 }
 
-static void a_committee_oversees_each_industry_once_or_none_at_all(void **state)
+static void committee_oversees_each_industry_once_or_none_at_all(void **state)
 {
     size_t n;
     const struct committee_entry *entries = industry_committees(&n);
@@ -212,7 +211,7 @@ static void a_committee_oversees_each_industry_once_or_none_at_all(void **state)
     }
 }
 
-static void a_committee_is_found_with_all_its_lines(void **state)
+static void committee_is_found_with_all_its_lines(void **state)
 {
     size_t n, found;
     const struct committee_entry *entries = industry_committees(&n);
@@ -227,7 +226,7 @@ static void a_committee_is_found_with_all_its_lines(void **state)
     assert_int_equal(found, 0);
 }
 
-static void every_subcommittee_stands_beside_its_committee(void **state)
+static void every_subcommittee_has_its_committee(void **state)
 {
     size_t n, found;
     const struct committee_entry *entries = industry_committees(&n);
@@ -238,7 +237,7 @@ static void every_subcommittee_stands_beside_its_committee(void **state)
     }
 }
 
-/* The codes that docs/conflict.md says no committee oversees, as "`a`, `b` and `c`". */
+/* The codes that docs/conflict.md lists as overseen by no committee, as "`a`, `b` and `c`". */
 static struct str unseen_by_the_docs(void)
 {
     struct str text = source_file_read(&arena, "docs/conflict.md");
@@ -250,7 +249,7 @@ static struct str unseen_by_the_docs(void)
     return str_slice(text, 0, (size_t)to);
 }
 
-static void the_docs_name_the_industries_that_no_committee_oversees(void **state)
+static void docs_name_the_industries_that_no_committee_oversees(void **state)
 {
     char space[1024];
     struct buf quoted = buf_over(space, sizeof space);
@@ -267,7 +266,7 @@ static void the_docs_name_the_industries_that_no_committee_oversees(void **state
     assert_false(oversees(entries, n, industry_from_code(STR("conglomerates"))));
 }
 
-static void the_docs_print_the_industries_as_the_list_has_them(void **state)
+static void docs_list_same_industries(void **state)
 {
     struct str text = source_file_read(&arena, "docs/conflict.md");
     struct buf table;
@@ -286,7 +285,7 @@ static void the_docs_print_the_industries_as_the_list_has_them(void **state)
 
 /* --- GICS */
 
-static void a_gics_sub_industry_stands_once_and_leads_to_an_industry_or_none(void **state)
+static void gics_sub_industry_is_listed_once_and_maps_to_industry_or_none(void **state)
 {
     struct csv_in csv;
     struct str before = STR("");
@@ -311,20 +310,20 @@ static void a_gics_sub_industry_stands_once_and_leads_to_an_industry_or_none(voi
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(industries_are_sorted_and_each_is_said_in_one_line),
-        cmocka_unit_test(the_rule_version_names_the_rule_and_the_lists),
-        cmocka_unit_test(every_line_of_a_symbol_is_whole),
-        cmocka_unit_test(a_symbol_means_one_company_a_day),
+        cmocka_unit_test(industries_are_sorted_and_fit_one_line),
+        cmocka_unit_test(rule_version_names_rule_and_lists),
+        cmocka_unit_test(every_symbol_line_is_complete),
+        cmocka_unit_test(symbol_means_one_company_per_day),
         cmocka_unit_test(every_line_is_found_on_its_first_and_last_day_and_not_beyond),
-        cmocka_unit_test(an_unknown_symbol_means_nothing),
-        cmocka_unit_test(symbols_of_the_past_and_shares_of_a_class_are_there),
-        cmocka_unit_test(every_line_of_a_committee_is_whole),
-        cmocka_unit_test(a_committee_oversees_each_industry_once_or_none_at_all),
-        cmocka_unit_test(a_committee_is_found_with_all_its_lines),
-        cmocka_unit_test(every_subcommittee_stands_beside_its_committee),
-        cmocka_unit_test(the_docs_name_the_industries_that_no_committee_oversees),
-        cmocka_unit_test(the_docs_print_the_industries_as_the_list_has_them),
-        cmocka_unit_test(a_gics_sub_industry_stands_once_and_leads_to_an_industry_or_none),
+        cmocka_unit_test(unknown_symbol_has_no_industry),
+        cmocka_unit_test(former_symbols_and_share_classes_are_listed),
+        cmocka_unit_test(every_committee_line_is_complete),
+        cmocka_unit_test(committee_oversees_each_industry_once_or_none_at_all),
+        cmocka_unit_test(committee_is_found_with_all_its_lines),
+        cmocka_unit_test(every_subcommittee_has_its_committee),
+        cmocka_unit_test(docs_name_the_industries_that_no_committee_oversees),
+        cmocka_unit_test(docs_list_same_industries),
+        cmocka_unit_test(gics_sub_industry_is_listed_once_and_maps_to_industry_or_none),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

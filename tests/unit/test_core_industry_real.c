@@ -1,5 +1,5 @@
-/* The curated lists held against real data, where the machine has it: every committee of today is
- * mapped under its name, and what is traded most has an industry. */
+/* Compares the curated lists with real data, if this machine has it: every current committee is
+ * mapped under its name, and the most traded symbols have an industry. */
 #include "unit.h"
 
 #include <jansson.h>
@@ -67,13 +67,13 @@ static void every_committee_of_today_is_mapped_under_its_name(void **state)
     arena_finish(&arena);
 }
 
-/* --- what is traded */
+/* --- traded symbols */
 
 struct traded {
-    struct traded *next; /* of the same hash */
+    struct traded *next; /* next with the same hash */
     struct str symbol;
     int trades;
-    bool known; /* on one of its days at least */
+    bool known; /* on at least one of its days */
 };
 
 struct tally {
@@ -124,7 +124,7 @@ static struct str in_brackets(struct str asset)
     return inside;
 }
 
-/* Without the link around it. */
+/* Without the surrounding link. */
 static struct str without_tags(struct str cell)
 {
     if (!str_starts(cell, STR("<")))
@@ -186,7 +186,7 @@ static int most_traded_first(const void *a, const void *b)
     return x->trades != y->trades ? y->trades - x->trades : str_cmp(x->symbol, y->symbol);
 }
 
-static void what_is_traded_most_has_an_industry(void **state)
+static void most_traded_symbols_have_industry(void **state)
 {
     static struct tally t;
     size_t known = 0, most = 950;
@@ -218,7 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_committee_of_today_is_mapped_under_its_name),
-        cmocka_unit_test(what_is_traded_most_has_an_industry),
+        cmocka_unit_test(most_traded_symbols_have_industry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static void brackets_follow_one_another_without_a_gap(void **state)
     assert_int_equal(bracket_of_amount(50000001), BRACKET_OVER_50M);
 }
 
-static void symbols_meet_in_one_spelling(void **state)
+static void symbol_spellings_normalize_to_one(void **state)
 {
     static const struct {
         const char *text, *normal;
@@ -65,7 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_reads_back_as_itself),
         cmocka_unit_test(brackets_follow_one_another_without_a_gap),
-        cmocka_unit_test(symbols_meet_in_one_spelling),
+        cmocka_unit_test(symbol_spellings_normalize_to_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

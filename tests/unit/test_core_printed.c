@@ -44,7 +44,7 @@ static enum bracket bracket_from(const char *text, enum owner owner)
     return printed_amount(str_from(text), owner);
 }
 
-static void ranges_are_read_in_every_spelling(void **state)
+static void every_spelling_of_range_is_parsed(void **state)
 {
     for (int b = 1; b <= BRACKET_OVER_50M; b++)
         assert_int_equal(printed_amount(bracket_info((enum bracket)b)->label, OWNER_SELF), b);
@@ -71,7 +71,7 @@ static void exact_amounts_go_to_their_bracket(void **state)
     assert_int_equal(bracket_from("$999,999,999", OWNER_NONE), BRACKET_OVER_50M);
 }
 
-static void nothing_else_is_an_amount(void **state)
+static void other_texts_are_not_amounts(void **state)
 {
     static const char *const texts[] = {
         "",
@@ -162,7 +162,7 @@ static void filing_times_are_washingtons(void **state)
             fail_msg("taken: %s", wrong[i]);
 }
 
-static void options_have_their_underlying(void **state)
+static void options_use_underlying_symbol(void **state)
 {
     static const struct {
         const char *text, *symbol;
@@ -186,14 +186,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(codes_and_labels_are_in_one_table),
         cmocka_unit_test(every_house_code_is_known),
-        cmocka_unit_test(ranges_are_read_in_every_spelling),
+        cmocka_unit_test(every_spelling_of_range_is_parsed),
         cmocka_unit_test(over_a_million_is_for_spouse_and_child),
         cmocka_unit_test(exact_amounts_go_to_their_bracket),
-        cmocka_unit_test(nothing_else_is_an_amount),
+        cmocka_unit_test(other_texts_are_not_amounts),
         cmocka_unit_test(sides_and_owners_are_closed_lists),
         cmocka_unit_test(days_must_exist),
         cmocka_unit_test(filing_times_are_washingtons),
-        cmocka_unit_test(options_have_their_underlying),
+        cmocka_unit_test(options_use_underlying_symbol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void pairs_come_in_order_and_decoded(void **state)
     assert_str(q.pairs[3].value, "b=c");
 }
 
-static void a_missing_value_differs_from_an_empty_one(void **state)
+static void missing_value_differs_from_an_empty_one(void **state)
 {
     struct query_pairs q;
     assert_int_equal(query_read(STR("cursor&ticker=&=x"), &arena, &q), QUERY_OK);
@@ -42,7 +42,7 @@ static void a_missing_value_differs_from_an_empty_one(void **state)
     assert_str(q.pairs[2].name, "");
 }
 
-static void empty_pairs_say_nothing(void **state)
+static void empty_pairs_are_skipped(void **state)
 {
     struct query_pairs q;
     static const char *const texts[] = {"", "&", "&&&"};
@@ -56,7 +56,7 @@ static void empty_pairs_say_nothing(void **state)
     assert_int_equal(q.count, 2);
 }
 
-static void a_broken_escape_is_refused_and_what_stood_before_it_kept(void **state)
+static void invalid_escape_fails_and_keeps_text_before_it(void **state)
 {
     static const char *const texts[] = {
         "a=1&b=%", "a=1&b=%4", "a=1&b=%4g", "a=1&b=%g4", "a=1&%zz=1", "a=1&b=%%41", "a=1&b=x%",
@@ -69,7 +69,7 @@ static void a_broken_escape_is_refused_and_what_stood_before_it_kept(void **stat
     }
 }
 
-static void the_number_of_pairs_is_bounded(void **state)
+static void number_of_pairs_is_bounded(void **state)
 {
     struct buf b;
     struct query_pairs q;
@@ -83,7 +83,7 @@ static void the_number_of_pairs_is_bounded(void **state)
     buf_finish(&b);
 }
 
-static void a_plus_is_a_plus_in_a_path(void **state)
+static void plus_in_path_is_literal(void **state)
 {
     struct str text;
     assert_true(query_decode(STR("A+B%2b"), false, &arena, &text));
@@ -111,11 +111,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_come_in_order_and_decoded),
-        cmocka_unit_test(a_missing_value_differs_from_an_empty_one),
-        cmocka_unit_test(empty_pairs_say_nothing),
-        cmocka_unit_test(a_broken_escape_is_refused_and_what_stood_before_it_kept),
-        cmocka_unit_test(the_number_of_pairs_is_bounded),
-        cmocka_unit_test(a_plus_is_a_plus_in_a_path),
+        cmocka_unit_test(missing_value_differs_from_an_empty_one),
+        cmocka_unit_test(empty_pairs_are_skipped),
+        cmocka_unit_test(invalid_escape_fails_and_keeps_text_before_it),
+        cmocka_unit_test(number_of_pairs_is_bounded),
+        cmocka_unit_test(plus_in_path_is_literal),
         cmocka_unit_test(every_byte_survives_encoding),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -18,7 +18,7 @@ static struct row_values whole(void)
     };
 }
 
-static void names_are_the_apis_or_the_csvs(void **state)
+static void names_match_api_or_csv(void **state)
 {
     enum row_field found;
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
@@ -63,7 +63,7 @@ static void only_some_fields_may_be_null(void **state)
     }
 }
 
-static void a_refused_text_changes_nothing_and_says_what_is_accepted(void **state)
+static void invalid_text_changes_nothing_and_error_lists_accepted_values(void **state)
 {
     static const struct {
         enum row_field field;
@@ -88,7 +88,7 @@ static void a_refused_text_changes_nothing_and_says_what_is_accepted(void **stat
     }
 }
 
-static void a_symbol_is_normalized(void **state)
+static void symbol_is_normalized(void **state)
 {
     struct row_values v = whole();
     struct fail fail;
@@ -97,7 +97,7 @@ static void a_symbol_is_normalized(void **state)
     assert_str(v.ticker, "BRK.B");
 }
 
-static void a_long_name_is_refused(void **state)
+static void long_name_is_refused(void **state)
 {
     struct row_values v = whole();
     struct fail fail;
@@ -112,12 +112,12 @@ static void a_long_name_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_the_apis_or_the_csvs),
+        cmocka_unit_test(names_match_api_or_csv),
         cmocka_unit_test(every_field_is_written_and_read_back),
         cmocka_unit_test(only_some_fields_may_be_null),
-        cmocka_unit_test(a_refused_text_changes_nothing_and_says_what_is_accepted),
-        cmocka_unit_test(a_symbol_is_normalized),
-        cmocka_unit_test(a_long_name_is_refused),
+        cmocka_unit_test(invalid_text_changes_nothing_and_error_lists_accepted_values),
+        cmocka_unit_test(symbol_is_normalized),
+        cmocka_unit_test(long_name_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Self-checks as JSON: what is written is read back, and what is no list of checks is refused. */
+/* Self-checks as JSON: they round-trip, and other JSON is refused. */
 #include "core/self_check.h"
 #include "unit.h"
 
@@ -34,7 +34,7 @@ static void written_checks_are_read_back(void **state)
     arena_finish(&arena);
 }
 
-/* `count` checks, so that the bound can be met and passed. */
+/* `count` checks, to test the maximum and one more. */
 static enum err parse_many(size_t count)
 {
     struct self_check many[SELF_CHECKS_MAX + 1], back[SELF_CHECKS_MAX];
@@ -51,7 +51,7 @@ static enum err parse_many(size_t count)
     return err;
 }
 
-static void the_bound_is_met_and_not_passed(void **state)
+static void list_accepts_maximum_and_not_more(void **state)
 {
     (void)state;
     assert_int_equal(parse_many(0), OK);
@@ -63,7 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_checks_are_read_back),
-        cmocka_unit_test(the_bound_is_met_and_not_passed),
+        cmocka_unit_test(list_accepts_maximum_and_not_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static struct window_time read_at(struct window_clock *clock, const char *text)
     return window_clock_read(clock, at(text));
 }
 
-static void the_minute_window_is_the_clock_minute(void **state)
+static void minute_window_is_the_clock_minute(void **state)
 {
     static const struct {
         const char *now;
@@ -44,7 +44,7 @@ static void the_minute_window_is_the_clock_minute(void **state)
 }
 
 /* MQ-01, MQ-02; the tests run in Pacific/Auckland, which is MQ-03 */
-static void the_month_ends_on_the_first_in_utc(void **state)
+static void month_ends_on_the_first_in_utc(void **state)
 {
     static const struct {
         const char *now;
@@ -66,7 +66,7 @@ static void the_month_ends_on_the_first_in_utc(void **state)
 }
 
 /* MQ-04 */
-static void one_reading_gives_minute_and_month_of_the_same_instant(void **state)
+static void one_reading_gives_minute_and_month_of_same_instant(void **state)
 {
     struct window_clock clock;
     window_clock_init(&clock);
@@ -78,7 +78,7 @@ static void one_reading_gives_minute_and_month_of_the_same_instant(void **state)
 }
 
 /* CL-01, CL-02 */
-static void a_short_step_back_stays_in_the_last_window(void **state)
+static void short_step_back_keeps_last_window(void **state)
 {
     struct window_clock clock;
     window_clock_init(&clock);
@@ -99,7 +99,7 @@ static void a_short_step_back_stays_in_the_last_window(void **state)
 }
 
 /* CL-02 */
-static void a_long_step_back_is_accepted_once(void **state)
+static void long_step_back_is_accepted_once(void **state)
 {
     struct window_clock clock;
     window_clock_init(&clock);
@@ -118,7 +118,7 @@ static void a_long_step_back_is_accepted_once(void **state)
 }
 
 /* CL-03 */
-static void minutes_that_a_step_jumped_over_were_not_used(void **state)
+static void skipped_minutes_are_unused(void **state)
 {
     struct window_clock clock;
     window_clock_init(&clock);
@@ -134,7 +134,7 @@ static void minutes_that_a_step_jumped_over_were_not_used(void **state)
     window_clock_finish(&clock);
 }
 
-static void looking_at_the_clock_does_not_move_it(void **state)
+static void peek_does_not_advance_clock(void **state)
 {
     struct window_clock clock;
     window_clock_init(&clock);
@@ -153,8 +153,8 @@ static void looking_at_the_clock_does_not_move_it(void **state)
     window_clock_finish(&clock);
 }
 
-/* CL-02: what was used in a window stays used, also after the ring has lost it. */
-static void a_window_is_not_opened_again_with_a_fresh_count(void **state)
+/* CL-02: draws of a window stay counted after the ring has lost it. */
+static void reopened_window_keeps_count(void **state)
 {
     struct window_clock clock;
     struct window_slot ring[4] = {{0}};
@@ -179,7 +179,7 @@ static void a_window_is_not_opened_again_with_a_fresh_count(void **state)
     window_clock_finish(&clock);
 }
 
-/* However the clock walks, no minute is granted more than the limit. */
+/* No minute grants more than the limit, whatever the clock does. */
 enum { WALK_LIMIT = 5, WALK_MINUTES = 6000, WALK_STEPS = 60000 };
 
 static void walk(uint64_t seed, size_t ring_size)
@@ -214,7 +214,7 @@ static void walk(uint64_t seed, size_t ring_size)
     window_clock_finish(&clock);
 }
 
-static void no_walk_of_the_clock_grants_too_much(void **state)
+static void no_clock_change_grants_too_much(void **state)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
         walk(seed, 64);
@@ -240,7 +240,7 @@ static void *race(void *arg)
     return NULL;
 }
 
-static void threads_never_see_the_minute_go_back(void **state)
+static void minute_never_decreases_across_threads(void **state)
 {
     struct window_clock clock;
     struct racer racers[4];
@@ -261,16 +261,16 @@ static void threads_never_see_the_minute_go_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_minute_window_is_the_clock_minute),
-        cmocka_unit_test(the_month_ends_on_the_first_in_utc),
-        cmocka_unit_test(one_reading_gives_minute_and_month_of_the_same_instant),
-        cmocka_unit_test(a_short_step_back_stays_in_the_last_window),
-        cmocka_unit_test(a_long_step_back_is_accepted_once),
-        cmocka_unit_test(minutes_that_a_step_jumped_over_were_not_used),
-        cmocka_unit_test(looking_at_the_clock_does_not_move_it),
-        cmocka_unit_test(a_window_is_not_opened_again_with_a_fresh_count),
-        cmocka_unit_test(no_walk_of_the_clock_grants_too_much),
-        cmocka_unit_test(threads_never_see_the_minute_go_back),
+        cmocka_unit_test(minute_window_is_the_clock_minute),
+        cmocka_unit_test(month_ends_on_the_first_in_utc),
+        cmocka_unit_test(one_reading_gives_minute_and_month_of_same_instant),
+        cmocka_unit_test(short_step_back_keeps_last_window),
+        cmocka_unit_test(long_step_back_is_accepted_once),
+        cmocka_unit_test(skipped_minutes_are_unused),
+        cmocka_unit_test(peek_does_not_advance_clock),
+        cmocka_unit_test(reopened_window_keeps_count),
+        cmocka_unit_test(no_clock_change_grants_too_much),
+        cmocka_unit_test(minute_never_decreases_across_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 
 #include "http/accept_encoding.h"
 
-static void gzip_is_used_when_it_is_wanted(void **state)
+static void gzip_is_used_if_preferred(void **state)
 {
     static const struct {
         const char *value;
@@ -53,7 +53,7 @@ static void gzip_is_used_when_it_is_wanted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gzip_is_used_when_it_is_wanted),
+        cmocka_unit_test(gzip_is_used_if_preferred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* One connection to a running server: what comes back, in which order, and how it ends. */
+/* One connection to a running server: replies, their order, and how the connection ends. */
 #include "unit.h"
 
 #include <errno.h>
@@ -48,7 +48,7 @@ static void every_case_has_its_outcome_sent_at_once(void **state)
     go_through_cases(kit_send);
 }
 
-/* Of a long one all but the end at once: one segment per byte of them all would take minutes. */
+/* Sends all but the end of a long text at once: one segment per byte would take minutes. */
 static void send_bytewise(int fd, const char *p, size_t n)
 {
     enum { LONG = 2000, LAST = 200 };
@@ -72,7 +72,7 @@ static void expect_reply(int fd, int status, const char *body)
     kit_reply_finish(&reply);
 }
 
-static void the_application_sees_the_request_as_it_was_sent(void **state)
+static void application_sees_the_request_as_it_was_sent(void **state)
 {
     int fd = kit_connect(&kit);
     kit_send_text(fd, "POST /a%20b?c=d HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nxyz");
@@ -82,7 +82,7 @@ static void the_application_sees_the_request_as_it_was_sent(void **state)
     close(fd);
 }
 
-static void a_reply_has_date_length_and_an_id_of_its_own(void **state)
+static void reply_has_date_length_and_unique_id(void **state)
 {
     struct kit_reply first, second;
     int fd = kit_connect(&kit);
@@ -122,7 +122,7 @@ static void replies_to_a_thousand_pipelined_requests_keep_their_order(void **sta
     close(fd);
 }
 
-static void pipelined_heads_of_16_kib_find_room(void **state)
+static void pipelined_heads_of_16_kib_fit(void **state)
 {
     struct buf all;
     buf_init(&all, 1 << 20);
@@ -144,7 +144,7 @@ static void pipelined_heads_of_16_kib_find_room(void **state)
     close(fd);
 }
 
-static void head_is_get_without_the_body(void **state)
+static void head_equals_get_without_body(void **state)
 {
     struct kit_reply get, head;
     int fd = kit_connect(&kit);
@@ -160,7 +160,7 @@ static void head_is_get_without_the_body(void **state)
     close(fd);
 }
 
-static void a_body_is_asked_for_with_100_continue(void **state)
+static void body_is_requested_with_100_continue(void **state)
 {
     int fd = kit_connect(&kit);
     kit_send_text(fd, POST HOST "Content-Length: 3\r\nExpect: 100-continue\r\n" END);
@@ -170,7 +170,7 @@ static void a_body_is_asked_for_with_100_continue(void **state)
     close(fd);
 }
 
-static void a_body_too_large_is_not_asked_for(void **state)
+static void oversized_body_is_not_requested(void **state)
 {
     int fd = kit_connect(&kit);
     kit_send_text(fd, POST HOST "Content-Length: 8193\r\nExpect: 100-continue\r\n" END);
@@ -178,7 +178,7 @@ static void a_body_too_large_is_not_asked_for(void **state)
     close(fd);
 }
 
-static void a_large_reply_arrives_whole_at_a_reader_who_takes_his_time(void **state)
+static void slow_reader_receives_the_whole_reply(void **state)
 {
     enum { SIZE = 9000000 };
     int small = 65536;
@@ -202,8 +202,8 @@ static size_t dots(const char *head)
     return strspn(fill + 10, ".");
 }
 
-/* Up to some size the head goes in front of the body, and from there on beside it. */
-static void a_head_of_any_size_stands_before_its_body(void **state)
+/* Up to some size the head is copied in front of the body; above it, it is sent separately. */
+static void head_of_any_size_precedes_body(void **state)
 {
     int fd = kit_connect(&kit);
     for (size_t n = 1800; n <= 2200; n++) {
@@ -220,7 +220,7 @@ static void a_head_of_any_size_stands_before_its_body(void **state)
     close(fd);
 }
 
-static void a_reply_over_the_limit_becomes_500_and_closes(void **state)
+static void reply_over_the_limit_becomes_500_and_closes(void **state)
 {
     char outcome[64];
     int fd = kit_connect(&kit);
@@ -230,7 +230,7 @@ static void a_reply_over_the_limit_becomes_500_and_closes(void **state)
     close(fd);
 }
 
-static void a_header_that_is_two_lines_becomes_500_and_closes(void **state)
+static void header_with_line_break_becomes_500_and_closes(void **state)
 {
     struct kit_reply reply;
     int fd = kit_connect(&kit);
@@ -243,7 +243,7 @@ static void a_header_that_is_two_lines_becomes_500_and_closes(void **state)
     close(fd);
 }
 
-static void the_application_may_close(void **state)
+static void application_may_close(void **state)
 {
     char outcome[64];
     int fd = kit_connect(&kit);
@@ -253,8 +253,9 @@ static void the_application_may_close(void **state)
     close(fd);
 }
 
-/* 60 KB follow what is refused: without a lingering close the reset would eat the answer. */
-static void an_early_refusal_survives_what_the_client_still_sends(void **state)
+/* 60 KB follow the refused request: without a lingering close, the reset would destroy the answer.
+ * */
+static void early_refusal_arrives_while_client_still_sends(void **state)
 {
     static const char *const starts[] = {
         POST HOST "Content-Length: 61000\r\n" END,
@@ -277,7 +278,7 @@ static void an_early_refusal_survives_what_the_client_still_sends(void **state)
     }
 }
 
-static void a_client_that_shuts_its_side_gets_all_its_replies(void **state)
+static void half_closed_client_gets_all_replies(void **state)
 {
     char outcome[64];
     int fd = kit_connect(&kit);
@@ -288,7 +289,7 @@ static void a_client_that_shuts_its_side_gets_all_its_replies(void **state)
     close(fd);
 }
 
-static void a_deferred_reply_keeps_its_place(void **state)
+static void deferred_reply_keeps_its_place(void **state)
 {
     int fd = kit_connect(&kit);
     kit_send_text(fd, "GET /defer HTTP/1.1\r\n" HOST END NEXT "GET /defer HTTP/1.1\r\n" HOST END);
@@ -302,7 +303,7 @@ static void a_deferred_reply_keeps_its_place(void **state)
     close(fd);
 }
 
-static void a_reply_may_come_later_from_another_thread(void **state)
+static void deferred_reply_may_come_from_another_thread(void **state)
 {
     int fd = kit_connect(&kit);
     kit_send_text(fd, "GET /later HTTP/1.1\r\n" HOST END NEXT);
@@ -312,7 +313,7 @@ static void a_reply_may_come_later_from_another_thread(void **state)
     close(fd);
 }
 
-static void a_client_that_has_gone_costs_nothing_but_its_reply(void **state)
+static void disconnected_client_loses_only_its_reply(void **state)
 {
     struct http_stats stats;
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
@@ -337,23 +338,23 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_case_has_its_outcome_sent_at_once),
         cmocka_unit_test(every_case_has_its_outcome_sent_byte_by_byte),
-        cmocka_unit_test(the_application_sees_the_request_as_it_was_sent),
-        cmocka_unit_test(a_reply_has_date_length_and_an_id_of_its_own),
+        cmocka_unit_test(application_sees_the_request_as_it_was_sent),
+        cmocka_unit_test(reply_has_date_length_and_unique_id),
         cmocka_unit_test(replies_to_a_thousand_pipelined_requests_keep_their_order),
-        cmocka_unit_test(pipelined_heads_of_16_kib_find_room),
-        cmocka_unit_test(head_is_get_without_the_body),
-        cmocka_unit_test(a_body_is_asked_for_with_100_continue),
-        cmocka_unit_test(a_body_too_large_is_not_asked_for),
-        cmocka_unit_test(a_large_reply_arrives_whole_at_a_reader_who_takes_his_time),
-        cmocka_unit_test(a_head_of_any_size_stands_before_its_body),
-        cmocka_unit_test(a_reply_over_the_limit_becomes_500_and_closes),
-        cmocka_unit_test(a_header_that_is_two_lines_becomes_500_and_closes),
-        cmocka_unit_test(the_application_may_close),
-        cmocka_unit_test(an_early_refusal_survives_what_the_client_still_sends),
-        cmocka_unit_test(a_client_that_shuts_its_side_gets_all_its_replies),
-        cmocka_unit_test(a_deferred_reply_keeps_its_place),
-        cmocka_unit_test(a_reply_may_come_later_from_another_thread),
-        cmocka_unit_test(a_client_that_has_gone_costs_nothing_but_its_reply),
+        cmocka_unit_test(pipelined_heads_of_16_kib_fit),
+        cmocka_unit_test(head_equals_get_without_body),
+        cmocka_unit_test(body_is_requested_with_100_continue),
+        cmocka_unit_test(oversized_body_is_not_requested),
+        cmocka_unit_test(slow_reader_receives_the_whole_reply),
+        cmocka_unit_test(head_of_any_size_precedes_body),
+        cmocka_unit_test(reply_over_the_limit_becomes_500_and_closes),
+        cmocka_unit_test(header_with_line_break_becomes_500_and_closes),
+        cmocka_unit_test(application_may_close),
+        cmocka_unit_test(early_refusal_arrives_while_client_still_sends),
+        cmocka_unit_test(half_closed_client_gets_all_replies),
+        cmocka_unit_test(deferred_reply_keeps_its_place),
+        cmocka_unit_test(deferred_reply_may_come_from_another_thread),
+        cmocka_unit_test(disconnected_client_loses_only_its_reply),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -16,7 +16,7 @@ static int start(void **state)
     return 0;
 }
 
-static void nothing_passes_before_its_time(void **state)
+static void no_deadline_expires_early(void **state)
 {
     deadline_set(&ds, &a, DEADLINE_IDLE, 1000);
     assert_null(deadlines_pop(&ds, 1099));
@@ -33,7 +33,7 @@ static void each_kind_has_its_length(void **state)
     assert_null(deadlines_pop(&ds, 1010));
 }
 
-static void setting_again_moves_it(void **state)
+static void second_set_moves_deadline(void **state)
 {
     deadline_set(&ds, &a, DEADLINE_HEAD, 1000);
     deadline_set(&ds, &b, DEADLINE_HEAD, 1001);
@@ -43,7 +43,7 @@ static void setting_again_moves_it(void **state)
     assert_null(deadlines_pop(&ds, 2000));
 }
 
-static void what_is_cleared_never_passes(void **state)
+static void cleared_deadline_never_expires(void **state)
 {
     deadline_set(&ds, &a, DEADLINE_HEAD, 1000);
     deadline_set(&ds, &b, DEADLINE_HEAD, 1000);
@@ -59,10 +59,10 @@ static void what_is_cleared_never_passes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(nothing_passes_before_its_time, start),
+        cmocka_unit_test_setup(no_deadline_expires_early, start),
         cmocka_unit_test_setup(each_kind_has_its_length, start),
-        cmocka_unit_test_setup(setting_again_moves_it, start),
-        cmocka_unit_test_setup(what_is_cleared_never_passes, start),
+        cmocka_unit_test_setup(second_set_moves_deadline, start),
+        cmocka_unit_test_setup(cleared_deadline_never_expires, start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 
 #include "http/etag.h"
 
-static void a_tag_is_16_hex_digits_in_quotes(void **state)
+static void tag_is_16_hex_digits_in_quotes(void **state)
 {
     struct etag etag = etag_from_hash(UINT64_C(0x0123456789abcdef));
     assert_str(etag_str(&etag), "\"0123456789abcdef\"");
@@ -37,7 +37,7 @@ static void lists_are_compared_weakly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tag_is_16_hex_digits_in_quotes),
+        cmocka_unit_test(tag_is_16_hex_digits_in_quotes),
         cmocka_unit_test(lists_are_compared_weakly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

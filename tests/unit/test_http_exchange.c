@@ -1,4 +1,4 @@
-/* The pools of a loop that nobody runs: what an exchange holds, and when. */
+/* The pools of a loop that does not run: the memory that an exchange holds, and when. */
 #include "unit.h"
 
 #include <string.h>
@@ -17,20 +17,20 @@ static int finish(void **state)
     return 0;
 }
 
-static void a_request_that_is_not_whole_holds_no_space_for_its_reply(void **state)
+static void incomplete_request_reserves_no_reply_space(void **state)
 {
     struct http_exchange *x = exchange_acquire(&loop, &conn, &conn.peer);
     assert_null(x->space);
     exchange_begin(x);
     assert_non_null(x->space);
-    exchange_recycle(x); /* another request may be on its way behind it, slowly */
+    exchange_recycle(x); /* another request may already be arriving slowly */
     assert_null(x->space);
     exchange_begin(x);
     exchange_release(x);
     assert_null(x->space);
 }
 
-static void many_slow_requests_share_the_space_of_quick_ones(void **state)
+static void slow_requests_share_space_of_quick_ones(void **state)
 {
     enum { SLOW = 200, QUICK = 1000 };
     for (int i = 0; i < SLOW; i++)
@@ -45,7 +45,7 @@ static void many_slow_requests_share_the_space_of_quick_ones(void **state)
     assert_int_equal(loop.free_exchange_count, 1);
 }
 
-static void a_request_body_is_freed_with_its_request(void **state)
+static void request_body_is_freed_with_its_request(void **state)
 {
     struct http_exchange *x = exchange_acquire(&loop, &conn, &conn.peer);
     arena_alloc(&x->request_body, HTTP_BODY_MAX);
@@ -53,7 +53,7 @@ static void a_request_body_is_freed_with_its_request(void **state)
     assert_null(x->request_body.blocks);
 }
 
-static void a_space_comes_back_empty_with_its_memory(void **state)
+static void returned_space_is_empty_and_keeps_memory(void **state)
 {
     struct reply_space *space = reply_space_take(&loop.spaces);
     buf_text(&space->lines, "A: b\r\n");
@@ -68,7 +68,7 @@ static void a_space_comes_back_empty_with_its_memory(void **state)
     reply_space_give(&loop.spaces, space);
 }
 
-static void a_large_body_is_not_kept(void **state)
+static void large_body_is_not_kept(void **state)
 {
     struct reply_space *space = reply_space_take(&loop.spaces);
     assert_non_null(buf_reserve(&space->body, REPLY_SPACE_BODY_KEEP + 1));
@@ -85,7 +85,7 @@ static void a_large_body_is_not_kept(void **state)
     reply_space_give(&loop.spaces, space);
 }
 
-static void a_burst_leaves_no_more_than_a_pool(void **state)
+static void burst_leaves_at_most_one_pool(void **state)
 {
     enum { BURST = EXCHANGE_POOL_MAX + 100 };
     static struct http_exchange *burst[BURST];
@@ -106,12 +106,12 @@ static void a_burst_leaves_no_more_than_a_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_request_that_is_not_whole_holds_no_space_for_its_reply, finish),
-        cmocka_unit_test_teardown(many_slow_requests_share_the_space_of_quick_ones, finish),
-        cmocka_unit_test_teardown(a_request_body_is_freed_with_its_request, finish),
-        cmocka_unit_test_teardown(a_space_comes_back_empty_with_its_memory, finish),
-        cmocka_unit_test_teardown(a_large_body_is_not_kept, finish),
-        cmocka_unit_test_teardown(a_burst_leaves_no_more_than_a_pool, finish),
+        cmocka_unit_test_teardown(incomplete_request_reserves_no_reply_space, finish),
+        cmocka_unit_test_teardown(slow_requests_share_space_of_quick_ones, finish),
+        cmocka_unit_test_teardown(request_body_is_freed_with_its_request, finish),
+        cmocka_unit_test_teardown(returned_space_is_empty_and_keeps_memory, finish),
+        cmocka_unit_test_teardown(large_body_is_not_kept, finish),
+        cmocka_unit_test_teardown(burst_leaves_at_most_one_pool, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static char *make_noise(size_t n)
     return noise;
 }
 
-/* zlib reads the whole of it, checksum and length in the trailer included. */
+/* zlib reads all of it and checks checksum and length. */
 static void assert_unpacks_to(struct str packed, struct str body)
 {
     z_stream s = {0};
@@ -63,7 +63,7 @@ static size_t stored_size(size_t n)
     return n + 5 * (n / STORED_BLOCK + 1) + FRAME;
 }
 
-/* Both ways of packing: with codes made for another text, and with codes of the body's own. */
+/* Compresses both ways: with codes made for another text, and with the body's own codes. */
 static const struct gzip_codes *ways[2];
 
 static int make_codes(void **state)
@@ -84,7 +84,7 @@ static int free_codes(void **state)
     return 0;
 }
 
-/* Both ways, each into a buffer that holds no more than the bound. */
+/* Compresses both ways, each into a buffer with exactly the guaranteed size. */
 static void assert_packs(struct str body, size_t size_max)
 {
     for (size_t way = 0; way < 2; way++) {
@@ -96,7 +96,7 @@ static void assert_packs(struct str body, size_t size_max)
     }
 }
 
-static void what_is_packed_can_be_unpacked(void **state)
+static void compressed_data_decompresses(void **state)
 {
     char *body = make_body(1);
     for (size_t way = 0; way < 2; way++) {
@@ -112,7 +112,7 @@ static void what_is_packed_can_be_unpacked(void **state)
     mem_free(body);
 }
 
-static void every_short_length_can_be_unpacked(void **state)
+static void every_short_length_decompresses(void **state)
 {
     char *body = make_body(3), *noise = make_noise(1000);
     for (size_t n = 0; n <= 1000; n++) {
@@ -123,7 +123,7 @@ static void every_short_length_can_be_unpacked(void **state)
     mem_free(noise);
 }
 
-static void what_does_not_compress_grows_by_block_heads_only(void **state)
+static void incompressible_data_grows_only_by_block_headers(void **state)
 {
     static const size_t sizes[] = {STORED_BLOCK - 1, STORED_BLOCK,         STORED_BLOCK + 1,
                                    2 * STORED_BLOCK, 2 * STORED_BLOCK + 1, NOISE_SIZE};
@@ -133,7 +133,7 @@ static void what_does_not_compress_grows_by_block_heads_only(void **state)
     mem_free(noise);
 }
 
-static void a_body_of_many_blocks_can_be_unpacked(void **state)
+static void body_of_many_blocks_decompresses(void **state)
 {
     struct buf body;
     buf_init(&body, 4 << 20);
@@ -146,7 +146,7 @@ static void a_body_of_many_blocks_can_be_unpacked(void **state)
     buf_finish(&body);
 }
 
-static void the_header_holds_no_time_and_no_name(void **state)
+static void gzip_header_has_no_time_or_name(void **state)
 {
     for (size_t way = 0; way < 2; way++) {
         struct buf b;
@@ -179,12 +179,12 @@ static void pack_elsewhere(struct packing *packing)
     pthread_join(thread, NULL);
 }
 
-static void the_same_bytes_come_out_of_any_thread_and_a_used_stream(void **state)
+static void output_is_equal_on_any_thread_and_reused_stream(void **state)
 {
     char *noise = make_noise(NOISE_SIZE);
     for (size_t way = 0; way < 2; way++) {
         struct packing first = {.codes = ways[way]}, again = first, elsewhere = first;
-        pack_elsewhere(&first); /* with a state that nobody used */
+        pack_elsewhere(&first); /* with an unused state */
         assert_packs(str_of(noise, NOISE_SIZE), stored_size(NOISE_SIZE));
         assert_packs(STR("something else in between"), 100);
         pack_in_thread(&again);
@@ -213,7 +213,7 @@ static void codes_of_one_sample_are_the_same_each_time(void **state)
     mem_free(sample);
 }
 
-static void codes_of_an_empty_sample_pack_anything(void **state)
+static void codes_of_empty_sample_compress_any_input(void **state)
 {
     char *body = make_body(4);
     struct gzip_codes *codes = gzip_codes_create(STR(""));
@@ -226,7 +226,7 @@ static void codes_of_an_empty_sample_pack_anything(void **state)
     mem_free(body);
 }
 
-static void a_buffer_too_small_is_said(void **state)
+static void small_buffer_is_reported(void **state)
 {
     for (size_t way = 0; way < 2; way++) {
         struct buf b;
@@ -237,8 +237,7 @@ static void a_buffer_too_small_is_said(void **state)
     }
 }
 
-/* XGETBV with 1 tells which register states are in use; 4: the upper halves of the AVX registers.
- */
+/* XGETBV with 1 returns the register states in use; 4: the upper halves of the AVX registers. */
 #ifdef __x86_64__
 __attribute__((target("xsave"))) static bool upper_halves_in_use(void)
 {
@@ -262,7 +261,7 @@ static bool can_tell(void)
 }
 #endif
 
-static void the_vector_registers_are_left_tidy(void **state)
+static void vector_registers_are_cleared(void **state)
 {
     if (!can_tell()) {
         print_message("this processor does not tell which registers are in use\n");
@@ -286,16 +285,16 @@ static void the_vector_registers_are_left_tidy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_packed_can_be_unpacked),
-        cmocka_unit_test(every_short_length_can_be_unpacked),
-        cmocka_unit_test(what_does_not_compress_grows_by_block_heads_only),
-        cmocka_unit_test(a_body_of_many_blocks_can_be_unpacked),
-        cmocka_unit_test(the_header_holds_no_time_and_no_name),
-        cmocka_unit_test(the_same_bytes_come_out_of_any_thread_and_a_used_stream),
+        cmocka_unit_test(compressed_data_decompresses),
+        cmocka_unit_test(every_short_length_decompresses),
+        cmocka_unit_test(incompressible_data_grows_only_by_block_headers),
+        cmocka_unit_test(body_of_many_blocks_decompresses),
+        cmocka_unit_test(gzip_header_has_no_time_or_name),
+        cmocka_unit_test(output_is_equal_on_any_thread_and_reused_stream),
         cmocka_unit_test(codes_of_one_sample_are_the_same_each_time),
-        cmocka_unit_test(codes_of_an_empty_sample_pack_anything),
-        cmocka_unit_test(a_buffer_too_small_is_said),
-        cmocka_unit_test(the_vector_registers_are_left_tidy),
+        cmocka_unit_test(codes_of_empty_sample_compress_any_input),
+        cmocka_unit_test(small_buffer_is_reported),
+        cmocka_unit_test(vector_registers_are_cleared),
     };
     return cmocka_run_group_tests(tests, make_codes, free_codes);
 }

@@ -1,5 +1,5 @@
-/* The rules for a request, without a connection: the corpus at once, byte by byte and cut in two at
- * every place; and the bounds, one below and one above. */
+/* The rules for a request, without a connection: the corpus at once, byte by byte, and cut in two
+ * at every place; and the limits, one below and one above. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void every_case_has_the_same_outcome_byte_by_byte(void **state)
     }
 }
 
-/* Those of the bounds are long: around their ends, which is where a bound is met. */
+/* Cases for limits are long: cut them only near their ends, where the limit is reached. */
 static void every_case_has_the_same_outcome_cut_anywhere(void **state)
 {
     enum { LONG = 2000, AROUND = 40 };
@@ -139,7 +139,7 @@ static void put_request_with_target(struct buf *b, size_t target_n, const char *
     buf_text(b, after);
 }
 
-static void a_target_may_have_8192_bytes(void **state)
+static void target_of_8192_bytes_is_accepted(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -151,7 +151,7 @@ static void a_target_may_have_8192_bytes(void **state)
     buf_finish(&b);
 }
 
-static void a_target_too_long_is_refused_before_its_end(void **state)
+static void oversized_target_is_refused_before_its_end(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -165,7 +165,7 @@ static void a_target_too_long_is_refused_before_its_end(void **state)
     buf_finish(&b);
 }
 
-static void a_method_may_have_64_bytes(void **state)
+static void method_of_64_bytes_is_accepted(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -178,7 +178,7 @@ static void a_method_may_have_64_bytes(void **state)
     buf_finish(&b);
 }
 
-/* A whole request whose head has exactly n bytes. */
+/* A complete request whose head has exactly n bytes. */
 static void put_head_of(struct buf *b, size_t n)
 {
     buf_text(b, GET HOST "X-Long: ");
@@ -188,7 +188,7 @@ static void put_head_of(struct buf *b, size_t n)
     assert_int_equal(b->n, n);
 }
 
-static void a_head_may_have_16_kib(void **state)
+static void head_of_16_kib_is_accepted(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -201,7 +201,7 @@ static void a_head_may_have_16_kib(void **state)
     buf_finish(&b);
 }
 
-static void a_head_too_long_is_refused_before_its_end(void **state)
+static void oversized_head_is_refused_before_its_end(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -221,7 +221,7 @@ static void put_headers(struct buf *b, int n)
     buf_text(b, END);
 }
 
-static void there_may_be_100_headers(void **state)
+static void head_with_100_headers_is_accepted(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 16);
@@ -245,7 +245,7 @@ static void put_chunks(struct buf *b, size_t data_n, size_t chunk_n)
     buf_text(b, "0\r\n\r\n");
 }
 
-static void a_body_may_have_8_kib(void **state)
+static void body_of_8_kib_is_accepted(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 20);
@@ -263,7 +263,7 @@ static void a_body_may_have_8_kib(void **state)
     buf_finish(&b);
 }
 
-static void chunks_of_one_byte_are_fine_and_endless_framing_is_not(void **state)
+static void one_byte_chunks_are_accepted_and_endless_framing_is_refused(void **state)
 {
     struct buf b;
     buf_init(&b, 1 << 20);
@@ -281,7 +281,7 @@ static void chunks_of_one_byte_are_fine_and_endless_framing_is_not(void **state)
     buf_finish(&b);
 }
 
-static void details_are_what_the_application_sees(void **state)
+static void details_match_request(void **state)
 {
     struct buf outcome, details;
     buf_init(&outcome, 64);
@@ -309,15 +309,15 @@ int main(void)
         cmocka_unit_test(every_case_has_the_same_outcome_byte_by_byte),
         cmocka_unit_test(every_case_has_the_same_outcome_cut_anywhere),
         cmocka_unit_test(no_two_cases_are_the_same),
-        cmocka_unit_test(a_target_may_have_8192_bytes),
-        cmocka_unit_test(a_target_too_long_is_refused_before_its_end),
-        cmocka_unit_test(a_method_may_have_64_bytes),
-        cmocka_unit_test(a_head_may_have_16_kib),
-        cmocka_unit_test(a_head_too_long_is_refused_before_its_end),
-        cmocka_unit_test(there_may_be_100_headers),
-        cmocka_unit_test(a_body_may_have_8_kib),
-        cmocka_unit_test(chunks_of_one_byte_are_fine_and_endless_framing_is_not),
-        cmocka_unit_test(details_are_what_the_application_sees),
+        cmocka_unit_test(target_of_8192_bytes_is_accepted),
+        cmocka_unit_test(oversized_target_is_refused_before_its_end),
+        cmocka_unit_test(method_of_64_bytes_is_accepted),
+        cmocka_unit_test(head_of_16_kib_is_accepted),
+        cmocka_unit_test(oversized_head_is_refused_before_its_end),
+        cmocka_unit_test(head_with_100_headers_is_accepted),
+        cmocka_unit_test(body_of_8_kib_is_accepted),
+        cmocka_unit_test(one_byte_chunks_are_accepted_and_endless_framing_is_refused),
+        cmocka_unit_test(details_match_request),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

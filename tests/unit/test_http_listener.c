@@ -28,7 +28,7 @@ static int stop(void **state)
     return rmdir(folder);
 }
 
-static void port_0_becomes_a_true_port(void **state)
+static void port_0_becomes_real_port(void **state)
 {
     struct listener a, b;
     struct fail fail;
@@ -40,7 +40,7 @@ static void port_0_becomes_a_true_port(void **state)
     listener_close(&a);
 }
 
-static void ipv6_stands_in_brackets(void **state)
+static void ipv6_is_written_in_brackets(void **state)
 {
     struct listener l;
     struct fail fail;
@@ -52,7 +52,7 @@ static void ipv6_stands_in_brackets(void **state)
     listener_close(&l);
 }
 
-static void what_is_no_address_is_refused(void **state)
+static void invalid_database_url_is_refused(void **state)
 {
     static const char *const bad[] = {
         "",         "8080",  ":8080",       "127.0.0.1",       "127.0.0.1:",     "127.0.0.1:x",
@@ -68,7 +68,7 @@ static void what_is_no_address_is_refused(void **state)
     }
 }
 
-static void a_path_too_long_is_refused(void **state)
+static void oversized_path_is_refused(void **state)
 {
     char text[300] = "unix:";
     struct listener l;
@@ -77,7 +77,7 @@ static void a_path_too_long_is_refused(void **state)
     assert_int_equal(listener_open(text, &l, &fail), ERR_INVALID);
 }
 
-static void a_unix_socket_is_for_owner_and_group_and_goes_with_its_listener(void **state)
+static void unix_socket_allows_owner_and_group_and_is_unlinked_with_listener(void **state)
 {
     struct listener l;
     struct fail fail;
@@ -90,7 +90,7 @@ static void a_unix_socket_is_for_owner_and_group_and_goes_with_its_listener(void
     assert_int_not_equal(stat(path, &st), 0);
 }
 
-static void a_socket_nobody_listens_on_is_replaced(void **state)
+static void stale_socket_is_replaced(void **state)
 {
     struct sockaddr_un a = {.sun_family = AF_UNIX};
     struct listener l;
@@ -103,7 +103,7 @@ static void a_socket_nobody_listens_on_is_replaced(void **state)
     listener_close(&l);
 }
 
-static void a_socket_somebody_listens_on_is_left_alone(void **state)
+static void active_socket_is_left_alone(void **state)
 {
     struct listener l, second;
     struct fail fail;
@@ -115,7 +115,7 @@ static void a_socket_somebody_listens_on_is_left_alone(void **state)
     listener_close(&l);
 }
 
-static void a_file_is_never_replaced(void **state)
+static void file_is_never_replaced(void **state)
 {
     struct listener l;
     struct fail fail;
@@ -126,7 +126,7 @@ static void a_file_is_never_replaced(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-static void the_socket_of_a_successor_is_not_removed(void **state)
+static void successor_socket_is_not_removed(void **state)
 {
     struct listener first, second;
     struct fail fail;
@@ -142,15 +142,15 @@ static void the_socket_of_a_successor_is_not_removed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(port_0_becomes_a_true_port),
-        cmocka_unit_test(ipv6_stands_in_brackets),
-        cmocka_unit_test(what_is_no_address_is_refused),
-        cmocka_unit_test(a_path_too_long_is_refused),
-        cmocka_unit_test(a_unix_socket_is_for_owner_and_group_and_goes_with_its_listener),
-        cmocka_unit_test(a_socket_nobody_listens_on_is_replaced),
-        cmocka_unit_test(a_socket_somebody_listens_on_is_left_alone),
-        cmocka_unit_test(a_file_is_never_replaced),
-        cmocka_unit_test(the_socket_of_a_successor_is_not_removed),
+        cmocka_unit_test(port_0_becomes_real_port),
+        cmocka_unit_test(ipv6_is_written_in_brackets),
+        cmocka_unit_test(invalid_database_url_is_refused),
+        cmocka_unit_test(oversized_path_is_refused),
+        cmocka_unit_test(unix_socket_allows_owner_and_group_and_is_unlinked_with_listener),
+        cmocka_unit_test(stale_socket_is_replaced),
+        cmocka_unit_test(active_socket_is_left_alone),
+        cmocka_unit_test(file_is_never_replaced),
+        cmocka_unit_test(successor_socket_is_not_removed),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -34,7 +34,7 @@ static bool has(struct page_cache *cache, int n)
     return found;
 }
 
-static void what_was_put_is_found(void **state)
+static void stored_page_is_found(void **state)
 {
     struct page_cache *cache = page_cache_create(CACHE_SIZE);
     struct page_cache_stats stats;
@@ -51,7 +51,7 @@ static void what_was_put_is_found(void **state)
     page_cache_destroy(cache);
 }
 
-static void putting_again_keeps_one(void **state)
+static void second_put_replaces_page(void **state)
 {
     struct page_cache *cache = page_cache_create(CACHE_SIZE);
     struct page_cache_stats stats;
@@ -63,13 +63,13 @@ static void putting_again_keeps_one(void **state)
     page_cache_destroy(cache);
 }
 
-static void the_longest_unused_makes_room(void **state)
+static void least_recently_used_page_is_evicted(void **state)
 {
     struct page_cache *cache = page_cache_create(CACHE_SIZE);
     struct page_cache_stats stats;
     for (int n = 0; n < 1000; n++) {
         put(cache, n);
-        assert_true(has(cache, 0)); /* used all the time */
+        assert_true(has(cache, 0)); /* used throughout */
     }
     page_cache_stats(cache, &stats);
     assert_true(stats.bytes <= CACHE_SIZE && stats.entries >= 40);
@@ -78,7 +78,7 @@ static void the_longest_unused_makes_room(void **state)
     page_cache_destroy(cache);
 }
 
-static void a_body_too_large_is_not_kept(void **state)
+static void oversized_body_is_not_cached(void **state)
 {
     struct page_cache *cache = page_cache_create(CACHE_SIZE);
     char *body = mem_zalloc(CACHE_SIZE);
@@ -102,7 +102,7 @@ static void *use(void *arg)
     return NULL;
 }
 
-static void threads_may_share_it(void **state)
+static void cache_is_thread_safe(void **state)
 {
     struct page_cache *cache = page_cache_create(CACHE_SIZE);
     pthread_t threads[4];
@@ -119,11 +119,11 @@ static void threads_may_share_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_put_is_found),
-        cmocka_unit_test(putting_again_keeps_one),
-        cmocka_unit_test(the_longest_unused_makes_room),
-        cmocka_unit_test(a_body_too_large_is_not_kept),
-        cmocka_unit_test(threads_may_share_it),
+        cmocka_unit_test(stored_page_is_found),
+        cmocka_unit_test(second_put_replaces_page),
+        cmocka_unit_test(least_recently_used_page_is_evicted),
+        cmocka_unit_test(oversized_body_is_not_cached),
+        cmocka_unit_test(cache_is_thread_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

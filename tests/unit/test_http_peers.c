@@ -23,7 +23,7 @@ static void v6(uint8_t ret[static 16], uint8_t subnet, uint8_t host)
     ret[15] = host;
 }
 
-static void an_address_has_its_maximum(void **state)
+static void address_has_maximum_length(void **state)
 {
     struct peers *peers = peers_create(MAX, EACH);
     uint8_t one[16], other[16];
@@ -54,7 +54,7 @@ static void ipv6_counts_by_64_bits(void **state)
     peers_destroy(peers);
 }
 
-/* Against a plain array, with the table as full as it gets and addresses coming and going. */
+/* Compares with a plain array, with a full table and changing addresses. */
 static void counts_stay_right_while_addresses_come_and_go(void **state)
 {
     enum { ADDRESSES = 400 };
@@ -84,7 +84,7 @@ static void counts_stay_right_while_addresses_come_and_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_has_its_maximum),
+        cmocka_unit_test(address_has_maximum_length),
         cmocka_unit_test(ipv6_counts_by_64_bits),
         cmocka_unit_test(counts_stay_right_while_addresses_come_and_go),
     };

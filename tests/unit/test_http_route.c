@@ -46,14 +46,14 @@ static const void *target(enum http_method method, const char *path)
     return match.route ? match.route->target : NULL;
 }
 
-static void a_literal_path_finds_its_route(void **state)
+static void literal_path_finds_its_route(void **state)
 {
     assert_ptr_equal(target(HTTP_GET, "/api/v1/trades"), &list);
     assert_ptr_equal(target(HTTP_HEAD, "/"), &latest);
     assert_int_equal(find(HTTP_GET, "/api/v1/trades").segment_count, 0);
 }
 
-static void a_segment_in_braces_is_handed_over(void **state)
+static void parameter_segment_is_captured(void **state)
 {
     struct route_match match = find(HTTP_GET, "/api/v1/trades/house-1-0001");
     assert_ptr_equal(match.route->target, &one);
@@ -65,7 +65,7 @@ static void a_segment_in_braces_is_handed_over(void **state)
     assert_str(match.segments[1], "b");
 }
 
-static void a_literal_wins_over_braces(void **state)
+static void literal_segment_wins_over_parameter(void **state)
 {
     assert_ptr_equal(target(HTTP_GET, "/api/v1/trades/latest"), &latest);
 }
@@ -79,7 +79,7 @@ static void segments_are_decoded_before_they_are_compared(void **state)
     assert_ptr_equal(target(HTTP_GET, "/api/v1/trades/l%61test"), &latest);
 }
 
-static void other_paths_find_nothing(void **state)
+static void unknown_paths_are_not_found(void **state)
 {
     static const char *const paths[] = {
         "",
@@ -107,7 +107,7 @@ static void other_paths_find_nothing(void **state)
     }
 }
 
-static void a_wrong_method_finds_what_is_allowed(void **state)
+static void wrong_method_returns_allowed_methods(void **state)
 {
     struct route_match match = find(HTTP_DELETE, "/api/v1/trades");
     assert_null(match.route);
@@ -135,12 +135,12 @@ static void allowed_methods_are_listed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_literal_path_finds_its_route),
-        cmocka_unit_test(a_segment_in_braces_is_handed_over),
-        cmocka_unit_test(a_literal_wins_over_braces),
+        cmocka_unit_test(literal_path_finds_its_route),
+        cmocka_unit_test(parameter_segment_is_captured),
+        cmocka_unit_test(literal_segment_wins_over_parameter),
         cmocka_unit_test(segments_are_decoded_before_they_are_compared),
-        cmocka_unit_test(other_paths_find_nothing),
-        cmocka_unit_test(a_wrong_method_finds_what_is_allowed),
+        cmocka_unit_test(unknown_paths_are_not_found),
+        cmocka_unit_test(wrong_method_returns_allowed_methods),
         cmocka_unit_test(routes_of_one_path_differ_by_method),
         cmocka_unit_test(allowed_methods_are_listed),
     };

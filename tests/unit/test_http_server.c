@@ -1,4 +1,4 @@
-/* The server as a whole: deadlines, bounds, workers, descriptors, draining. */
+/* The whole server: deadlines, limits, workers, descriptors, draining. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -46,7 +46,7 @@ static void assert_outcome(int fd, const char *expected)
 
 /* ---- deadlines ---- */
 
-static void a_head_that_does_not_end_gets_408(void **state)
+static void incomplete_head_gets_408(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.head_ms = 40});
@@ -59,8 +59,8 @@ static void a_head_that_does_not_end_gets_408(void **state)
     kit_stop(&kit);
 }
 
-/* Each byte comes in time, the head does not: the deadline is absolute. */
-static void bytes_that_trickle_do_not_move_the_deadline(void **state)
+/* Each byte arrives in time, but the head does not: the deadline is absolute. */
+static void trickled_bytes_do_not_extend_deadline(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.head_ms = 100});
@@ -80,7 +80,7 @@ static void bytes_that_trickle_do_not_move_the_deadline(void **state)
     kit_stop(&kit);
 }
 
-static void a_body_that_does_not_end_gets_408(void **state)
+static void incomplete_body_gets_408(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.body_ms = 40});
@@ -92,7 +92,7 @@ static void a_body_that_does_not_end_gets_408(void **state)
     kit_stop(&kit);
 }
 
-static void an_idle_connection_is_closed_without_a_word(void **state)
+static void idle_connection_is_closed_silently(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.idle_ms = 40});
@@ -104,7 +104,7 @@ static void an_idle_connection_is_closed_without_a_word(void **state)
     kit_stop(&kit);
 }
 
-static void a_reader_below_the_floor_is_reset(void **state)
+static void reader_below_minimum_rate_is_reset(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.write_grace_ms = 40, .write_floor = 100u << 20});
@@ -116,7 +116,7 @@ static void a_reader_below_the_floor_is_reset(void **state)
         sched_yield();
     char bytes[4096];
     ssize_t n;
-    do /* what has come already, no more */
+    do /* only bytes that have arrived */
         n = recv(fd, bytes, sizeof bytes, 0);
     while (n > 0);
     assert_int_equal(n, -1);
@@ -125,8 +125,9 @@ static void a_reader_below_the_floor_is_reset(void **state)
     kit_stop(&kit);
 }
 
-/* The answer fits into the sockets, so nothing waits for it here; the kernel would, for minutes. */
-static void an_idle_connection_that_took_nothing_is_reset(void **state)
+/* The answer fits into the sockets, so the server does not wait for it; the kernel would, for
+ * minutes. */
+static void idle_connection_that_read_nothing_is_reset(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.idle_ms = 40});
@@ -141,7 +142,7 @@ static void an_idle_connection_that_took_nothing_is_reset(void **state)
     kit_stop(&kit);
 }
 
-static void a_reader_above_the_floor_is_not(void **state)
+static void reader_above_minimum_rate_is_kept(void **state)
 {
     struct kit kit;
     struct kit_reply reply;
@@ -151,7 +152,7 @@ static void a_reader_above_the_floor_is_not(void **state)
     kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
     char first;
     assert_int_equal(recv(fd, &first, 1, MSG_PEEK), 1);
-    while (clock_mono_ms() < began_ms + 100) /* several looks at the floor pass */
+    while (clock_mono_ms() < began_ms + 100) /* several checks of the minimum rate pass */
         sched_yield();
     assert_true(kit_read_reply(fd, false, &reply));
     assert_int_equal(reply.body_n, 16000000);
@@ -161,8 +162,8 @@ static void a_reader_above_the_floor_is_not(void **state)
     kit_stop(&kit);
 }
 
-/* What the handler makes of it afterwards goes nowhere. */
-static void a_request_that_the_application_keeps_too_long_gets_503(void **state)
+/* The handler's later answer is dropped. */
+static void slow_application_gets_503(void **state)
 {
     struct kit kit;
     struct kit_reply reply;
@@ -186,9 +187,9 @@ static void a_request_that_the_application_keeps_too_long_gets_503(void **state)
     kit_stop(&kit);
 }
 
-/* ---- bounds ---- */
+/* ---- limits ---- */
 
-static void a_connection_has_so_many_requests(void **state)
+static void connection_closes_after_request_maximum(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.requests_per_connection = 3});
@@ -198,7 +199,7 @@ static void a_connection_has_so_many_requests(void **state)
     kit_stop(&kit);
 }
 
-static void connections_in_all_are_bounded(void **state)
+static void total_connections_are_bounded(void **state)
 {
     struct kit kit;
     kit_start(&kit, &(struct http_limits){.connections = 2});
@@ -208,7 +209,7 @@ static void connections_in_all_are_bounded(void **state)
     kit_send_text(b, NEXT);
     expect_reply(b, 200, false);
     int c = kit_connect(&kit);
-    assert_true(kit_read_end(c)); /* nothing was sent, so nothing is reset */
+    assert_true(kit_read_end(c)); /* nothing was sent, so there is no reset */
     close(c);
     assert_int_equal(stats_of(&kit).refused_full, 1);
     close(a);
@@ -222,7 +223,7 @@ static void connections_in_all_are_bounded(void **state)
     kit_stop(&kit);
 }
 
-/* An IPv4 address of this machine that is not loopback; false when it has none. */
+/* An IPv4 address of this machine other than loopback; false: none. */
 static bool own_address(struct sockaddr_in *ret)
 {
     struct ifaddrs *all;
@@ -245,7 +246,7 @@ static int connect_to(const struct sockaddr_in *address)
     return fd;
 }
 
-static void connections_of_one_address_are_bounded_but_not_of_loopback(void **state)
+static void connections_per_address_are_bounded_except_loopback(void **state)
 {
     struct sockaddr_in address;
     if (!own_address(&address)) {
@@ -292,9 +293,9 @@ static int count_descriptors_below(rlim_t limit)
     return fd < (int)limit ? fd : (int)limit;
 }
 
-/* At EMFILE the client is turned away, nothing spins, and others are served when there are
- * descriptors again. */
-static void without_descriptors_clients_are_turned_away_until_there_are_some(void **state)
+/* At EMFILE the server turns the client away without spinning, and serves clients again when
+ * descriptors are free. */
+static void clients_are_turned_away_while_descriptors_are_exhausted(void **state)
 {
     struct kit kit;
     kit_start_config(&kit, (struct http_config){.listen = "127.0.0.1:0", .threads = 1});
@@ -310,7 +311,7 @@ static void without_descriptors_clients_are_turned_away_until_there_are_some(voi
 
     kit_connect_fd(&kit, second);
     assert_true(kit_read_end(second));
-    kit_connect_fd(&kit, third); /* waits: the loop does not even look */
+    kit_connect_fd(&kit, third); /* waits in the backlog: the loop does not accept */
     kit_send_text(third, NEXT);
     kit_send_text(first, NEXT);
     expect_reply(first, 200, false);
@@ -326,7 +327,7 @@ static void without_descriptors_clients_are_turned_away_until_there_are_some(voi
 
 /* ---- workers ---- */
 
-static void a_full_queue_is_said_at_once(void **state)
+static void full_queue_fails_at_once(void **state)
 {
     struct kit kit;
     kit_start_config(
@@ -353,7 +354,7 @@ static void a_full_queue_is_said_at_once(void **state)
     kit_stop(&kit);
 }
 
-static void without_workers_every_defer_is_full(void **state)
+static void defer_without_workers_is_full(void **state)
 {
     struct kit kit;
     kit_start_config(&kit, (struct http_config){.listen = "127.0.0.1:0", .threads = 1});
@@ -366,7 +367,7 @@ static void without_workers_every_defer_is_full(void **state)
 
 /* ---- a unix socket ---- */
 
-static void a_unix_socket_serves_as_tcp_does(void **state)
+static void unix_socket_serves_like_tcp(void **state)
 {
     char folder[] = "/tmp/stockact-server-XXXXXX", address[64];
     assert_non_null(mkdtemp(folder));
@@ -384,7 +385,7 @@ static void a_unix_socket_serves_as_tcp_does(void **state)
     }
     corpus_finish(&cases);
     kit_stop(&kit);
-    assert_int_equal(rmdir(folder), 0); /* the socket has gone */
+    assert_int_equal(rmdir(folder), 0); /* the socket is gone */
 }
 
 /* ---- draining ---- */
@@ -409,7 +410,7 @@ static void drain_begin(struct drainer *d, struct kit *kit, int64_t timeout_ms)
     assert_int_equal(pthread_create(&d->thread, NULL, drain_main, d), 0);
 }
 
-/* From then on every loop drains. */
+/* From now on every loop drains. */
 static void wait_until_nobody_listens(const struct kit *kit)
 {
     int fd;
@@ -436,8 +437,8 @@ static void draining_closes_idle_connections_after_the_last_call(void **state)
     kit_stop(&kit);
 }
 
-/* A minute long here, so that what ends the connections is the answers. */
-static void draining_answers_what_idle_connections_ask_in_the_last_call(void **state)
+/* A last call of one minute, so that only the answers can end the connections. */
+static void draining_answers_requests_of_last_call(void **state)
 {
     struct kit kit;
     struct drainer drainer;
@@ -455,8 +456,8 @@ static void draining_answers_what_idle_connections_ask_in_the_last_call(void **s
     kit_stop(&kit);
 }
 
-/* It was composed before the drain began, so it does not say close. */
-static void a_reply_that_is_leaving_is_followed_by_a_last_call(void **state)
+/* It was written before the drain began, so it does not contain "close". */
+static void pending_reply_is_followed_by_last_call(void **state)
 {
     struct kit kit;
     struct drainer drainer;
@@ -477,7 +478,7 @@ static void a_reply_that_is_leaving_is_followed_by_a_last_call(void **state)
     kit_stop(&kit);
 }
 
-static void draining_lets_requests_under_way_finish(void **state)
+static void draining_finishes_requests_in_flight(void **state)
 {
     struct kit kit;
     struct drainer drainer;
@@ -518,7 +519,7 @@ static void draining_ends_at_its_timeout(void **state)
     assert_false(http_server_drain(kit.server, 50));
     assert_outcome(fd, "");
     kit_release();
-    while (stats_of(&kit).replies_dropped == 0) /* loops still run what comes back */
+    while (stats_of(&kit).replies_dropped == 0) /* loops still run callbacks of workers */
         sched_yield();
     kit_stop(&kit);
 }
@@ -527,10 +528,11 @@ struct client {
     const struct kit *kit;
     pthread_t thread;
     atomic_int *replies;
-    int broken; /* requests whose reply did not come, or not whole */
+    int broken; /* requests with a missing or incomplete reply */
 };
 
-/* Asks as fast as it can on one connection after the other, until nobody listens. */
+/* Sends requests as fast as possible, one connection after the other, until the listener is closed.
+ * */
 static void *client_main(void *arg)
 {
     struct client *c = arg;
@@ -574,7 +576,7 @@ static void draining_under_load_loses_no_request(void **state)
     kit_stop(&kit);
 }
 
-static void a_server_may_be_destroyed_with_everything_open(void **state)
+static void server_can_be_destroyed_with_open_connections(void **state)
 {
     struct kit kit;
     kit_start(&kit, NULL);
@@ -591,28 +593,28 @@ static void a_server_may_be_destroyed_with_everything_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_head_that_does_not_end_gets_408),
-        cmocka_unit_test(bytes_that_trickle_do_not_move_the_deadline),
-        cmocka_unit_test(a_body_that_does_not_end_gets_408),
-        cmocka_unit_test(an_idle_connection_is_closed_without_a_word),
-        cmocka_unit_test(a_reader_below_the_floor_is_reset),
-        cmocka_unit_test(a_reader_above_the_floor_is_not),
-        cmocka_unit_test(an_idle_connection_that_took_nothing_is_reset),
-        cmocka_unit_test(a_request_that_the_application_keeps_too_long_gets_503),
-        cmocka_unit_test(a_connection_has_so_many_requests),
-        cmocka_unit_test(connections_in_all_are_bounded),
-        cmocka_unit_test(connections_of_one_address_are_bounded_but_not_of_loopback),
-        cmocka_unit_test(without_descriptors_clients_are_turned_away_until_there_are_some),
-        cmocka_unit_test(a_full_queue_is_said_at_once),
-        cmocka_unit_test(without_workers_every_defer_is_full),
-        cmocka_unit_test(a_unix_socket_serves_as_tcp_does),
+        cmocka_unit_test(incomplete_head_gets_408),
+        cmocka_unit_test(trickled_bytes_do_not_extend_deadline),
+        cmocka_unit_test(incomplete_body_gets_408),
+        cmocka_unit_test(idle_connection_is_closed_silently),
+        cmocka_unit_test(reader_below_minimum_rate_is_reset),
+        cmocka_unit_test(reader_above_minimum_rate_is_kept),
+        cmocka_unit_test(idle_connection_that_read_nothing_is_reset),
+        cmocka_unit_test(slow_application_gets_503),
+        cmocka_unit_test(connection_closes_after_request_maximum),
+        cmocka_unit_test(total_connections_are_bounded),
+        cmocka_unit_test(connections_per_address_are_bounded_except_loopback),
+        cmocka_unit_test(clients_are_turned_away_while_descriptors_are_exhausted),
+        cmocka_unit_test(full_queue_fails_at_once),
+        cmocka_unit_test(defer_without_workers_is_full),
+        cmocka_unit_test(unix_socket_serves_like_tcp),
         cmocka_unit_test(draining_closes_idle_connections_after_the_last_call),
-        cmocka_unit_test(draining_answers_what_idle_connections_ask_in_the_last_call),
-        cmocka_unit_test(a_reply_that_is_leaving_is_followed_by_a_last_call),
-        cmocka_unit_test(draining_lets_requests_under_way_finish),
+        cmocka_unit_test(draining_answers_requests_of_last_call),
+        cmocka_unit_test(pending_reply_is_followed_by_last_call),
+        cmocka_unit_test(draining_finishes_requests_in_flight),
         cmocka_unit_test(draining_ends_at_its_timeout),
         cmocka_unit_test(draining_under_load_loses_no_request),
-        cmocka_unit_test(a_server_may_be_destroyed_with_everything_open),
+        cmocka_unit_test(server_can_be_destroyed_with_open_connections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

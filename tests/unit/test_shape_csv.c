@@ -31,7 +31,7 @@ static void put_row(struct buf *b, const struct trade *trade)
     buf_finish(&head);
 }
 
-static void the_header_has_the_17_columns_of_the_spec(void **state)
+static void header_has_the_17_columns_of_the_spec(void **state)
 {
     struct buf b;
     buf_init(&b, TEXT_MAX);
@@ -43,7 +43,7 @@ static void the_header_has_the_17_columns_of_the_spec(void **state)
     buf_finish(&b);
 }
 
-static void a_plain_row_has_no_quotes_and_ends_in_crlf(void **state)
+static void plain_row_has_no_quotes_and_ends_in_crlf(void **state)
 {
     struct buf b;
     buf_init(&b, TEXT_MAX);
@@ -55,7 +55,7 @@ static void a_plain_row_has_no_quotes_and_ends_in_crlf(void **state)
     buf_finish(&b);
 }
 
-static void null_and_the_empty_string_are_both_nothing(void **state)
+static void null_and_empty_string_are_both_empty(void **state)
 {
     struct trade bare = {
         .id = STR("x-1"),
@@ -74,7 +74,7 @@ static void null_and_the_empty_string_are_both_nothing(void **state)
     buf_finish(&b);
 }
 
-static void a_name_comes_back_as_it_was_with_quotes_where_they_are_needed(void **state)
+static void name_round_trips_and_is_quoted_if_needed(void **state)
 {
     static const struct {
         struct str name, field;
@@ -107,10 +107,10 @@ static void a_name_comes_back_as_it_was_with_quotes_where_they_are_needed(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_has_the_17_columns_of_the_spec),
-        cmocka_unit_test(a_plain_row_has_no_quotes_and_ends_in_crlf),
-        cmocka_unit_test(null_and_the_empty_string_are_both_nothing),
-        cmocka_unit_test(a_name_comes_back_as_it_was_with_quotes_where_they_are_needed),
+        cmocka_unit_test(header_has_the_17_columns_of_the_spec),
+        cmocka_unit_test(plain_row_has_no_quotes_and_ends_in_crlf),
+        cmocka_unit_test(null_and_empty_string_are_both_empty),
+        cmocka_unit_test(name_round_trips_and_is_quoted_if_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

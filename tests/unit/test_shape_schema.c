@@ -36,7 +36,7 @@ static json_t *defs_of_name(const char *name)
     return defs_of(&root, 1);
 }
 
-/* A schema as one of the styles writes it. */
+/* A schema in one of the styles. */
 static json_t *schema_as(const char *name, const struct schema_style *style)
 {
     struct buf b;
@@ -49,7 +49,7 @@ static json_t *schema_as(const char *name, const struct schema_style *style)
     return schema;
 }
 
-/* These names, in this order, and no other. */
+/* Exactly these names, in this order. */
 static void check_names(const json_t *defs, const char *const *names)
 {
     const char *name;
@@ -75,7 +75,7 @@ static const char *description_of(const json_t *value)
     return json_string_value(json_object_get(value, "description"));
 }
 
-static void a_trade_needs_its_politician_and_its_range(void **state)
+static void trade_requires_politician_and_range(void **state)
 {
     static const char *const names[] = {"Trade", "PoliticianRef", "AmountRange", NULL};
     json_t *defs = defs_of_name("Trade");
@@ -83,7 +83,7 @@ static void a_trade_needs_its_politician_and_its_range(void **state)
     json_decref(defs);
 }
 
-static void what_is_reached_in_several_ways_stands_once_in_the_order_of_the_table(void **state)
+static void shared_schema_is_listed_once_in_table_order(void **state)
 {
     static const char *const names[] = {
         "Trade",
@@ -112,8 +112,8 @@ static void what_is_reached_in_several_ways_stands_once_in_the_order_of_the_tabl
     json_decref(defs);
 }
 
-/* Of every text in the value: references lead to a schema of `defs`, descriptions hold no link.
- * Returns how many references there are. */
+/* Checks every text in the value: references lead to a schema of `defs`, descriptions contain no
+ * link. Returns the number of references. */
 static size_t check_texts(const json_t *defs, const json_t *value)
 {
     static const char prefix[] = "#/$defs/";
@@ -151,7 +151,7 @@ static void every_reference_leads_to_a_schema_of_the_same_object(void **state)
     assert_true(refs > 20);
 }
 
-static void the_words_of_a_link_stay_in_the_sentence(void **state)
+static void link_text_stays_in_sentence(void **state)
 {
     json_t *linked = schema_as("PoliticianCounts", &schema_in_openapi);
     json_t *plain = schema_as("PoliticianCounts", &schema_in_defs);
@@ -164,7 +164,7 @@ static void the_words_of_a_link_stay_in_the_sentence(void **state)
     json_decref(linked);
 }
 
-static void a_link_that_only_says_where_more_is_goes_with_its_colon(void **state)
+static void more_information_link_is_removed_with_colon(void **state)
 {
     json_t *linked = schema_as("Trade", &schema_in_openapi);
     json_t *plain = schema_as("Trade", &schema_in_defs);
@@ -179,7 +179,7 @@ static void a_link_that_only_says_where_more_is_goes_with_its_colon(void **state
     json_decref(linked);
 }
 
-static void a_closed_list_is_written_as_its_names(void **state)
+static void closed_list_is_written_as_its_names(void **state)
 {
     json_t *source = schema_as("TradeSource", &schema_in_defs);
     json_t *correction = schema_as("Correction", &schema_in_defs);
@@ -196,12 +196,12 @@ static void a_closed_list_is_written_as_its_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trade_needs_its_politician_and_its_range),
-        cmocka_unit_test(what_is_reached_in_several_ways_stands_once_in_the_order_of_the_table),
+        cmocka_unit_test(trade_requires_politician_and_range),
+        cmocka_unit_test(shared_schema_is_listed_once_in_table_order),
         cmocka_unit_test(every_reference_leads_to_a_schema_of_the_same_object),
-        cmocka_unit_test(the_words_of_a_link_stay_in_the_sentence),
-        cmocka_unit_test(a_link_that_only_says_where_more_is_goes_with_its_colon),
-        cmocka_unit_test(a_closed_list_is_written_as_its_names),
+        cmocka_unit_test(link_text_stays_in_sentence),
+        cmocka_unit_test(more_information_link_is_removed_with_colon),
+        cmocka_unit_test(closed_list_is_written_as_its_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static const char bare_json[] =
     "\"1970-01-01T00:00:00.000Z\",\"filingUrl\":null,\"ownerType\":null,\"conflictSignal\":false,"
     "\"conflictReason\":null}";
 
-static void a_full_trade_prints_every_member_in_the_order_of_the_spec(void **state)
+static void full_trade_prints_every_member_in_the_order_of_the_spec(void **state)
 {
     struct buf b;
     buf_init(&b, TEXT_MAX);
@@ -56,7 +56,7 @@ static void a_full_trade_prints_every_member_in_the_order_of_the_spec(void **sta
     buf_finish(&b);
 }
 
-static void what_is_not_stated_is_null_and_never_left_out(void **state)
+static void missing_value_is_null_and_never_omitted(void **state)
 {
     struct trade bare = {
         .id = STR("x-1"),
@@ -73,7 +73,7 @@ static void what_is_not_stated_is_null_and_never_left_out(void **state)
     buf_finish(&b);
 }
 
-static void bytes_that_are_not_utf8_go_out_as_the_replacement_character(void **state)
+static void invalid_utf8_becomes_replacement_character(void **state)
 {
     struct trade trade = full;
     struct buf b;
@@ -86,7 +86,7 @@ static void bytes_that_are_not_utf8_go_out_as_the_replacement_character(void **s
     buf_finish(&b);
 }
 
-static void a_filing_prints_the_members_of_the_spec(void **state)
+static void filing_prints_the_members_of_the_spec(void **state)
 {
     const struct filing filing = {
         .id = STR("house-20026590"),
@@ -109,7 +109,7 @@ static void a_filing_prints_the_members_of_the_spec(void **state)
 }
 
 /* spec 2.1: 14 fields, 6 of them nullable */
-static void the_table_says_which_members_can_be_null(void **state)
+static void table_lists_nullable_members(void **state)
 {
     size_t nullable = 0;
     assert_int_equal(shape_trade.count, 14);
@@ -127,11 +127,11 @@ static void the_table_says_which_members_can_be_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_full_trade_prints_every_member_in_the_order_of_the_spec),
-        cmocka_unit_test(what_is_not_stated_is_null_and_never_left_out),
-        cmocka_unit_test(bytes_that_are_not_utf8_go_out_as_the_replacement_character),
-        cmocka_unit_test(a_filing_prints_the_members_of_the_spec),
-        cmocka_unit_test(the_table_says_which_members_can_be_null),
+        cmocka_unit_test(full_trade_prints_every_member_in_the_order_of_the_spec),
+        cmocka_unit_test(missing_value_is_null_and_never_omitted),
+        cmocka_unit_test(invalid_utf8_becomes_replacement_character),
+        cmocka_unit_test(filing_prints_the_members_of_the_spec),
+        cmocka_unit_test(table_lists_nullable_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static enum err mint(
     return db_commit(db, &fail);
 }
 
-static void an_address_has_one_account_whatever_its_letter_case(void **state)
+static void email_address_ignores_letter_case(void **state)
 {
     struct store_fixture *f = *state;
     struct account made = make_account(f, "Ada@Example.org", PLAN_PACK), other;
@@ -58,7 +58,7 @@ static void an_address_has_one_account_whatever_its_letter_case(void **state)
     assert_non_null(strstr(f->fail.text, "nobody@example.org"));
 }
 
-static void what_is_no_address_is_refused(void **state)
+static void invalid_database_url_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     static const char *const wrong[] = {"", "ada", "@x", "a@", "a@b@c", "a b@c", "a@b\n"};
@@ -76,7 +76,7 @@ static void what_is_no_address_is_refused(void **state)
         ERR_NOT_FOUND);
 }
 
-static void accounts_change_and_say_so(void **state)
+static void account_changes_add_notices(void **state)
 {
     struct store_fixture *f = *state;
     struct account a = make_account(f, "a@example.org", PLAN_SCOUT);
@@ -103,7 +103,7 @@ static void accounts_change_and_say_so(void **state)
     assert_str(list.items[1].email, "B@example.org");
 }
 
-static void a_key_is_kept_as_its_digest_only(void **state)
+static void key_is_stored_only_as_digest(void **state)
 {
     struct store_fixture *f = *state;
     make_account(f, "a@example.org", PLAN_PACK);
@@ -143,7 +143,7 @@ static void last_use_never_moves_back(void **state)
     assert_int_equal(key.last_used_at, 5000);
 }
 
-static void revoked_keys_stay_listed_and_leave_the_cap(void **state)
+static void revoked_keys_stay_listed_and_do_not_count(void **state)
 {
     struct store_fixture *f = *state;
     struct account a = make_account(f, "a@example.org", PLAN_PACK);
@@ -165,7 +165,7 @@ static void revoked_keys_stay_listed_and_leave_the_cap(void **state)
     assert_int_equal(key_revoke(f->db, STR("key_none"), 1, &f->fail), ERR_NOT_FOUND);
 }
 
-static void plans_without_keys_and_disabled_accounts_mint_none(void **state)
+static void plan_without_keys_and_disabled_account_cannot_mint(void **state)
 {
     struct store_fixture *f = *state;
     struct key key;
@@ -195,7 +195,7 @@ static void *mint_one(void *arg)
     return NULL;
 }
 
-static void of_twenty_parallel_mints_the_cap_lets_three_through(void **state)
+static void cap_allows_three_of_twenty_parallel_mints(void **state)
 {
     struct store_fixture *f = *state;
     make_account(f, "a@example.org", PLAN_PACK);
@@ -268,7 +268,7 @@ static void sum_count(void *ctx, enum month_count_kind kind, struct str caller, 
     *sum += kind == MONTH_COUNT_KEY ? used : 1000 * used;
 }
 
-static void month_counts_add_up_and_end(void **state)
+static void month_counts_add_up_and_are_deleted(void **state)
 {
     struct store_fixture *f = *state;
     const int32_t month = 2026 * 12 + 10;
@@ -299,7 +299,7 @@ static void month_counts_add_up_and_end(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM month_count"), 1);
 }
 
-static void invented_and_real_data_do_not_mix(void **state)
+static void demo_and_real_data_do_not_mix(void **state)
 {
     struct store_fixture *f = *state;
     enum meta_data data;
@@ -321,18 +321,18 @@ static void invented_and_real_data_do_not_mix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(an_address_has_one_account_whatever_its_letter_case),
-        store_test(what_is_no_address_is_refused),
-        store_test(accounts_change_and_say_so),
-        store_test(a_key_is_kept_as_its_digest_only),
+        store_test(email_address_ignores_letter_case),
+        store_test(invalid_database_url_is_refused),
+        store_test(account_changes_add_notices),
+        store_test(key_is_stored_only_as_digest),
         store_test(last_use_never_moves_back),
-        store_test(revoked_keys_stay_listed_and_leave_the_cap),
-        store_test(plans_without_keys_and_disabled_accounts_mint_none),
-        store_test(of_twenty_parallel_mints_the_cap_lets_three_through),
+        store_test(revoked_keys_stay_listed_and_do_not_count),
+        store_test(plan_without_keys_and_disabled_account_cannot_mint),
+        store_test(cap_allows_three_of_twenty_parallel_mints),
         store_test(keys_are_loaded_with_their_owners_plan),
         store_test(endpoints_are_capped_and_listed),
-        store_test(month_counts_add_up_and_end),
-        store_test(invented_and_real_data_do_not_mix),
+        store_test(month_counts_add_up_and_are_deleted),
+        store_test(demo_and_real_data_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void notices_are_numbered_from_one_without_holes(void **state)
     assert_int_equal(last, 2);
 }
 
-static void pruned_notices_are_missed_not_overlooked(void **state)
+static void pruned_notices_are_reported_as_missed(void **state)
 {
     struct store_fixture *f = *state;
     for (int i = 0; i < 5; i++)
@@ -76,7 +76,7 @@ static void pruned_notices_are_missed_not_overlooked(void **state)
     assert_ok(f, change_read(f->db, 5, see, &seen, &last, &f->fail));
 }
 
-static void a_database_that_went_back_is_noticed(void **state)
+static void restored_older_database_is_detected(void **state)
 {
     struct store_fixture *f = *state;
     struct seen seen = {0};
@@ -106,8 +106,8 @@ static void *add_many(void *arg)
     return NULL;
 }
 
-/* A reader that starts over at the last number it saw must never find a smaller one later. */
-static void no_notice_appears_behind_one_that_was_read(void **state)
+/* A reader that continues after the last number it saw must never miss a smaller one. */
+static void no_notice_gets_lower_number_than_read_one(void **state)
 {
     struct store_fixture *f = *state;
     struct adder adders[WRITERS];
@@ -131,12 +131,12 @@ static void no_notice_appears_behind_one_that_was_read(void **state)
     assert_int_equal(seen.count, WRITERS * NOTICES_EACH);
 }
 
-static void waiting_ends_with_a_commit_of_another_connection(void **state)
+static void wait_ends_on_commit_of_another_connection(void **state)
 {
     struct store_fixture *f = *state;
     struct db *reader;
     assert_ok(f, store_open(store_fixture_url(f), STORE_READ, &reader, &f->fail));
-    assert_ok(f, change_wait(reader, -1, 0, &f->fail)); /* takes in what is there */
+    assert_ok(f, change_wait(reader, -1, 0, &f->fail)); /* reads the existing notices */
     assert_ok(f, change_wait(reader, -1, 0, &f->fail));
     add(f, "key", "k");
     int64_t start = clock_mono_ms();
@@ -145,7 +145,7 @@ static void waiting_ends_with_a_commit_of_another_connection(void **state)
     db_close(reader);
 }
 
-static void waiting_ends_when_it_is_woken(void **state)
+static void wait_ends_on_wake(void **state)
 {
     struct store_fixture *f = *state;
     int fd = eventfd(1, EFD_CLOEXEC);
@@ -157,14 +157,14 @@ static void waiting_ends_when_it_is_woken(void **state)
     close(fd);
 }
 
-static void a_command_waits_for_every_running_server(void **state)
+static void command_waits_for_every_running_server(void **state)
 {
     struct store_fixture *f = *state;
     char a[NODE_ID_SIZE], b[NODE_ID_SIZE];
     node_id_make(a);
     node_id_make(b);
     assert_memory_not_equal(a, b, sizeof a);
-    assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail)); /* there is none */
+    assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail)); /* there is no other server */
     assert_ok(f, node_beat(f->db, str_of(a, sizeof a), STR("alpha"), 9, &f->fail));
     assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 8, &f->fail));
     assert_int_equal(change_wait_nodes(f->db, 9, 30, &f->fail), ERR_TIMEOUT);
@@ -176,7 +176,7 @@ static void a_command_waits_for_every_running_server(void **state)
     assert_ok(f, change_wait_nodes(f->db, 10, 0, &f->fail));
 }
 
-static void a_server_that_went_silent_does_not_count(void **state)
+static void silent_server_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
     char id[NODE_ID_SIZE];
@@ -187,7 +187,7 @@ static void a_server_that_went_silent_does_not_count(void **state)
     assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
     assert_ok(f, node_prune(f->db, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 1);
-    /* As after a restart of the machine: a beat ahead of the clock. */
+    /* As after a restart of the machine: a heartbeat ahead of the clock. */
     assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at + 1000000", &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
     assert_ok(f, node_prune(f->db, &f->fail));
@@ -198,13 +198,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(notices_are_numbered_from_one_without_holes),
-        store_test(pruned_notices_are_missed_not_overlooked),
-        store_test(a_database_that_went_back_is_noticed),
-        store_test(no_notice_appears_behind_one_that_was_read),
-        store_test(waiting_ends_with_a_commit_of_another_connection),
-        store_test(waiting_ends_when_it_is_woken),
-        store_test(a_command_waits_for_every_running_server),
-        store_test(a_server_that_went_silent_does_not_count),
+        store_test(pruned_notices_are_reported_as_missed),
+        store_test(restored_older_database_is_detected),
+        store_test(no_notice_gets_lower_number_than_read_one),
+        store_test(wait_ends_on_commit_of_another_connection),
+        store_test(wait_ends_on_wake),
+        store_test(command_waits_for_every_running_server),
+        store_test(silent_server_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

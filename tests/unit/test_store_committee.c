@@ -1,4 +1,4 @@
-/* Committees and seats: versions by day, each a whole list of its own. */
+/* Committees and seats: one complete list per day. */
 #include "store_sample.h"
 
 #include "store/committee.h"
@@ -23,7 +23,7 @@ static struct committee part_of_farms(const char *name)
     return (struct committee){STR("HSFA07"), str_from(name), CHAMBER_HOUSE, STR("HSFA")};
 }
 
-/* Begins a transaction with the version of that day; the content is told by one byte. */
+/* Begins a transaction with the version of that day; one byte stands for its content. */
 static int64_t begin(struct store_fixture *f, int32_t as_of, uint8_t content)
 {
     uint8_t sha256[SHA256_SIZE] = {content};
@@ -58,7 +58,7 @@ static enum err add(
     return committee_seat_add(f->db, version, &seat, &f->fail);
 }
 
-/* A version of FARMS with that subcommittee, on which "m1" has seats. */
+/* A version of FARMS with that subcommittee, where "m1" has seats. */
 static void make_version(
     struct store_fixture *f, int32_t as_of, uint8_t content, const char *part, enum seat_role role)
 {
@@ -104,7 +104,7 @@ static struct str today(struct store_fixture *f)
     return kept;
 }
 
-static void without_a_version_there_is_nothing(void **state)
+static void lookup_without_version_is_empty(void **state)
 {
     struct store_fixture *f = *state;
     int32_t newest = 0, *days;
@@ -118,7 +118,7 @@ static void without_a_version_there_is_nothing(void **state)
     assert_str(today(f), "");
 }
 
-static void a_seat_comes_back_as_it_was_listed(void **state)
+static void seat_reads_back_as_listed(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -143,7 +143,7 @@ static void a_seat_comes_back_as_it_was_listed(void **state)
         2);
 }
 
-static void a_joint_committee_has_seats_of_both_chambers(void **state)
+static void joint_committee_has_seats_of_both_chambers(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -174,12 +174,12 @@ static void side_and_rank_may_be_unstated(void **state)
         1);
 }
 
-static void what_does_not_hold_together_is_refused(void **state)
+static void inconsistent_version_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     const struct committee orchards = part_of_farms("Orchards");
     store_sample_member(f, "m1", "robin-vale");
-    /* Each in a transaction of its own: PostgreSQL goes no further after an error. */
+    /* Each in its own transaction: PostgreSQL rejects everything after an error. */
     int64_t no = begin(f, 100, 1);
     assert_int_equal(committee_list(f->db, no, &orchards, &f->fail), ERR_NOT_FOUND);
     db_rollback(f->db);
@@ -203,7 +203,7 @@ static void what_does_not_hold_together_is_refused(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_version"), 0);
 }
 
-static void a_parent_or_committee_of_another_version_does_not_count(void **state)
+static void parent_or_committee_of_another_version_is_invalid(void **state)
 {
     struct store_fixture *f = *state;
     const struct committee orchards = part_of_farms("Orchards");
@@ -216,7 +216,7 @@ static void a_parent_or_committee_of_another_version_does_not_count(void **state
     db_rollback(f->db);
 }
 
-static void the_same_content_again_changes_nothing(void **state)
+static void same_content_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -227,7 +227,7 @@ static void the_same_content_again_changes_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_version"), 1);
 }
 
-static void other_content_for_a_day_replaces_all_of_it(void **state)
+static void new_content_replaces_whole_version_of_day(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -240,13 +240,13 @@ static void other_content_for_a_day_replaces_all_of_it(void **state)
     commit(f);
     assert_str(today(f), "m1 SSEG member, ");
     struct seats seats = seats_of(f, "m1");
-    assert_int_equal(seats.count, 3); /* two of the other day */
+    assert_int_equal(seats.count, 3); /* two from the other day */
     assert_int_equal(seats.items[2].version, 1);
     assert_str(seats.items[2].id, "SSEG");
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_listed"), 2 + 1);
 }
 
-static void an_older_version_may_come_later_and_is_not_todays(void **state)
+static void older_version_may_arrive_later_without_becoming_current(void **state)
 {
     struct store_fixture *f = *state;
     int32_t newest = 0, *days;
@@ -273,7 +273,7 @@ static void an_older_version_may_come_later_and_is_not_todays(void **state)
     assert_str(today(f), "m1 HSFA chair, m1 HSFA07 member, ");
 }
 
-static void a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_version(void **state)
+static void renamed_subcommittee_keeps_old_name_in_its_version(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -286,7 +286,7 @@ static void a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_ve
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee"), 2);
 }
 
-static void versions_that_list_the_same_words_share_them(void **state)
+static void versions_share_equal_texts(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -301,7 +301,7 @@ static void versions_that_list_the_same_words_share_them(void **state)
     assert_str(seats.items[5].name, "Weevils");
 }
 
-static void a_version_without_seats_empties_today(void **state)
+static void version_without_seats_empties_current_roster(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -315,18 +315,18 @@ static void a_version_without_seats_empties_today(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(without_a_version_there_is_nothing),
-        store_test(a_seat_comes_back_as_it_was_listed),
-        store_test(a_joint_committee_has_seats_of_both_chambers),
+        store_test(lookup_without_version_is_empty),
+        store_test(seat_reads_back_as_listed),
+        store_test(joint_committee_has_seats_of_both_chambers),
         store_test(side_and_rank_may_be_unstated),
-        store_test(what_does_not_hold_together_is_refused),
-        store_test(a_parent_or_committee_of_another_version_does_not_count),
-        store_test(the_same_content_again_changes_nothing),
-        store_test(other_content_for_a_day_replaces_all_of_it),
-        store_test(an_older_version_may_come_later_and_is_not_todays),
-        store_test(a_subcommittee_that_was_given_a_new_name_keeps_the_old_one_in_its_version),
-        store_test(versions_that_list_the_same_words_share_them),
-        store_test(a_version_without_seats_empties_today),
+        store_test(inconsistent_version_is_refused),
+        store_test(parent_or_committee_of_another_version_is_invalid),
+        store_test(same_content_changes_nothing),
+        store_test(new_content_replaces_whole_version_of_day),
+        store_test(older_version_may_arrive_later_without_becoming_current),
+        store_test(renamed_subcommittee_keeps_old_name_in_its_version),
+        store_test(versions_share_equal_texts),
+        store_test(version_without_seats_empties_current_roster),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

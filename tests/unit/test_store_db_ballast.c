@@ -1,6 +1,5 @@
-/* The reserve beside an SQLite file: held, released on a full disk, made again
- * (store/db/ballast.h).
- */
+/* The disk reserve next to an SQLite file: created, released on a full disk, recreated
+ * (store/db/ballast.h). */
 #include "store_fixture.h"
 
 #include <sys/stat.h>
@@ -36,13 +35,13 @@ static enum err write_mark(struct db *db, void *ctx, struct fail *fail)
     return meta_set(db, str_from(ctx), STR("x"), fail);
 }
 
-/* A new name each time: the same one again would need no write. */
+/* A new name each time, because an unchanged row would need no write. */
 static enum err write_one(struct store_fixture *f, struct reserve *r, char *name)
 {
     return writer_call(r->writer, WRITER_PUBLISH, write_mark, name, &f->fail);
 }
 
-static void a_full_disk_releases_the_reserve_and_room_brings_it_back(void **state)
+static void full_disk_releases_reserve_until_space_returns(void **state)
 {
     struct store_fixture *f = *state;
     struct reserve r = start(f);
@@ -63,7 +62,7 @@ static void a_full_disk_releases_the_reserve_and_room_brings_it_back(void **stat
         2);
 }
 
-static void a_reserve_stays_for_the_next_server(void **state)
+static void reserve_remains_for_next_server(void **state)
 {
     struct store_fixture *f = *state;
     struct reserve r = start(f);
@@ -77,7 +76,7 @@ static void a_reserve_stays_for_the_next_server(void **state)
     writer_stop(r.writer);
 }
 
-static void a_file_that_holds_no_room_is_made_anew(void **state)
+static void empty_reserve_file_is_recreated(void **state)
 {
     struct store_fixture *f = *state;
     char path[128];
@@ -92,7 +91,7 @@ static void a_file_that_holds_no_room_is_made_anew(void **state)
     writer_stop(r.writer);
 }
 
-static void a_link_in_its_place_is_not_followed(void **state)
+static void symlink_in_place_of_reserve_is_not_followed(void **state)
 {
     struct store_fixture *f = *state;
     char path[128], other[128];
@@ -116,10 +115,10 @@ static void a_link_in_its_place_is_not_followed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_full_disk_releases_the_reserve_and_room_brings_it_back),
-        store_test(a_reserve_stays_for_the_next_server),
-        store_test(a_file_that_holds_no_room_is_made_anew),
-        store_test(a_link_in_its_place_is_not_followed),
+        store_test(full_disk_releases_reserve_until_space_returns),
+        store_test(reserve_remains_for_next_server),
+        store_test(empty_reserve_file_is_recreated),
+        store_test(symlink_in_place_of_reserve_is_not_followed),
     };
     fault_vfs_install();
     return cmocka_run_group_tests(tests, NULL, NULL);

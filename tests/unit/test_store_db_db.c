@@ -1,4 +1,4 @@
-/* Connections and queries: what holds on SQLite and on PostgreSQL alike. */
+/* Connections and queries, with the same behaviour on SQLite and on PostgreSQL. */
 #include "store_fixture.h"
 
 static void make_table(struct store_fixture *f)
@@ -24,7 +24,7 @@ static enum err insert(struct store_fixture *f, int64_t no, struct str word, str
     return query_end(&q, &f->fail);
 }
 
-static void values_come_back_as_they_went_in(void **state)
+static void values_round_trip(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -54,7 +54,7 @@ static void values_come_back_as_they_went_in(void **state)
     assert_ok(f, query_end(&q, &f->fail));
 }
 
-static void a_query_may_be_left_before_its_last_row(void **state)
+static void query_can_end_before_its_last_row(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -68,7 +68,7 @@ static void a_query_may_be_left_before_its_last_row(void **state)
         assert_int_equal(query_get_i64(&q, 0), round);
         assert_ok(f, query_end(&q, &f->fail));
     }
-    struct query q; /* a writing one is carried out whole */
+    struct query q; /* a writing query runs completely */
     query_start(&q, f->db, "UPDATE probe SET word = 'y' RETURNING no");
     assert_true(query_row(&q));
     assert_ok(f, query_end(&q, &f->fail));
@@ -76,7 +76,7 @@ static void a_query_may_be_left_before_its_last_row(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM probe WHERE word = 'y'"), 10);
 }
 
-static void constraints_have_their_own_errors(void **state)
+static void constraint_violations_have_distinct_errors(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -88,7 +88,7 @@ static void constraints_have_their_own_errors(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM probe"), 2);
 }
 
-static void a_failed_statement_dooms_its_transaction(void **state)
+static void failed_statement_dooms_its_transaction(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -101,7 +101,7 @@ static void a_failed_statement_dooms_its_transaction(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM probe"), 0);
 }
 
-static void a_savepoint_fails_alone(void **state)
+static void savepoint_fails_alone(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -121,7 +121,7 @@ static void a_savepoint_fails_alone(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM probe WHERE no = 2"), 1);
 }
 
-static void a_rollback_leaves_nothing(void **state)
+static void rollback_leaves_nothing(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -132,7 +132,7 @@ static void a_rollback_leaves_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM probe"), 0);
 }
 
-static void a_read_transaction_sees_one_state(void **state)
+static void read_transaction_sees_one_state(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -151,7 +151,7 @@ static void a_read_transaction_sees_one_state(void **state)
     db_close(reader);
 }
 
-static void a_reading_connection_cannot_write(void **state)
+static void reading_connection_cannot_write(void **state)
 {
     struct store_fixture *f = *state;
     make_table(f);
@@ -185,8 +185,8 @@ static void text_is_ordered_by_its_bytes(void **state)
     assert_ok(f, query_end(&q, &f->fail));
 }
 
-/* The columns that order lists and find rows: each sorts ids bytewise in the real schema too. */
-static void ids_in_the_schema_are_ordered_by_their_bytes(void **state)
+/* The columns that order lists and find rows: the real schema sorts ids bytewise too. */
+static void schema_orders_ids_bytewise(void **state)
 {
     struct store_fixture *f = *state;
     assert_ok(
@@ -212,7 +212,7 @@ static void ids_in_the_schema_are_ordered_by_their_bytes(void **state)
     assert_ok(f, query_end(&q, &f->fail));
 }
 
-static void many_statements_are_kept_apart(void **state)
+static void many_prepared_statements_stay_separate(void **state)
 {
     struct store_fixture *f = *state;
     static char texts[200][32];
@@ -226,8 +226,8 @@ static void many_statements_are_kept_apart(void **state)
 
 static const char lock_number[] = "UPDATE counter SET value = value WHERE name = 'publication'";
 
-/* A server that is stopped in the middle of a transaction, or whose machine is. */
-static void a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later(void **state)
+/* A server or its machine stops in the middle of a transaction. */
+static void silent_writer_loses_locks_and_recovers_later(void **state)
 {
     struct store_fixture *f = *state;
     if (!store_fixture_is_postgresql())
@@ -242,7 +242,7 @@ static void a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later(
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, db_exec(f->db, lock_number, &f->fail));
     assert_ok(f, db_begin(other, &f->fail));
-    assert_ok(f, db_exec(other, lock_number, &f->fail)); /* once the first is given up */
+    assert_ok(f, db_exec(other, lock_number, &f->fail)); /* after the first connection is dropped */
     assert_ok(f, db_commit(other, &f->fail));
     db_close(other);
     assert_int_equal(db_exec(f->db, lock_number, &f->fail), ERR_UNAVAILABLE);
@@ -255,18 +255,18 @@ static void a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later(
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(values_come_back_as_they_went_in),
-        store_test(a_query_may_be_left_before_its_last_row),
-        store_test(constraints_have_their_own_errors),
-        store_test(a_failed_statement_dooms_its_transaction),
-        store_test(a_savepoint_fails_alone),
-        store_test(a_rollback_leaves_nothing),
-        store_test(a_read_transaction_sees_one_state),
-        store_test(a_reading_connection_cannot_write),
+        store_test(values_round_trip),
+        store_test(query_can_end_before_its_last_row),
+        store_test(constraint_violations_have_distinct_errors),
+        store_test(failed_statement_dooms_its_transaction),
+        store_test(savepoint_fails_alone),
+        store_test(rollback_leaves_nothing),
+        store_test(read_transaction_sees_one_state),
+        store_test(reading_connection_cannot_write),
         store_test(text_is_ordered_by_its_bytes),
-        store_test(ids_in_the_schema_are_ordered_by_their_bytes),
-        store_test(many_statements_are_kept_apart),
-        store_test(a_writer_that_says_nothing_more_lets_its_locks_go_and_goes_on_later),
+        store_test(schema_orders_ids_bytewise),
+        store_test(many_prepared_statements_stay_separate),
+        store_test(silent_writer_loses_locks_and_recovers_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

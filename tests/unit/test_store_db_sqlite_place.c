@@ -4,7 +4,7 @@
 #include "store/meta.h"
 #include "store/db/writer.h"
 
-/* What stands beside the database under another name. */
+/* The path of another file in the database's folder. */
 static const char *beside(struct store_fixture *f, const char *name)
 {
     return arena_fmt(&f->arena, "%s/%s", f->folder, name).p;
@@ -30,20 +30,20 @@ static bool is_gone(struct store_fixture *f)
     return note(f, f->db, "note lost") == ERR_UNAVAILABLE;
 }
 
-static void a_file_that_was_moved_is_let_go_and_found_again(void **state)
+static void moved_file_is_closed_and_reopened_when_back(void **state)
 {
     struct store_fixture *f = *state;
     assert_ok(f, note(f, f->db, "note 1"));
     move(f, "test.db", "away.db");
     assert_true(is_gone(f));
     assert_int_equal(db_begin(f->db, &f->fail), ERR_UNAVAILABLE);
-    assert_int_equal(access(beside(f, "test.db"), F_OK), -1); /* and not made anew */
+    assert_int_equal(access(beside(f, "test.db"), F_OK), -1); /* and not recreated */
     move(f, "away.db", "test.db");
     assert_ok(f, note(f, f->db, "note 2"));
     assert_int_equal(notes(f), 2);
 }
 
-static void what_is_moved_takes_its_log_along(void **state)
+static void moved_file_takes_its_log_along(void **state)
 {
     struct store_fixture *f = *state;
     assert_ok(f, note(f, f->db, "note 1"));
@@ -60,7 +60,7 @@ static void what_is_moved_takes_its_log_along(void **state)
     assert_int_equal(notes(f), 2);
 }
 
-static void a_transaction_ends_with_the_file_that_it_began_on(void **state)
+static void transaction_fails_when_its_file_is_replaced(void **state)
 {
     struct store_fixture *f = *state;
     assert_ok(f, db_begin(f->db, &f->fail));
@@ -72,10 +72,10 @@ static void a_transaction_ends_with_the_file_that_it_began_on(void **state)
     assert_int_equal(notes(f), 0);
 }
 
-static void another_file_in_its_place_is_left_alone(void **state)
+static void replacement_file_is_not_opened(void **state)
 {
     struct store_fixture *f = *state;
-    struct db *second = store_fixture_open(f), *other = NULL; /* as a server has them */
+    struct db *second = store_fixture_open(f), *other = NULL; /* as in a server */
     struct str url = arena_fmt(&f->arena, "sqlite:%s", beside(f, "new.db"));
     assert_ok(f, note(f, second, "note 1"));
     assert_ok(f, store_open(url, STORE_MIGRATE, &other, &f->fail));
@@ -101,7 +101,7 @@ static enum err write_note(struct db *db, void *ctx, struct fail *fail)
     return meta_set(db, str_from(ctx), STR("x"), fail);
 }
 
-static void a_writer_goes_on_when_the_file_is_back(void **state)
+static void writer_recovers_when_file_is_back(void **state)
 {
     struct store_fixture *f = *state;
     const struct writer_config config = {.url = store_fixture_url(f)};
@@ -120,11 +120,11 @@ static void a_writer_goes_on_when_the_file_is_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_file_that_was_moved_is_let_go_and_found_again),
-        store_test(what_is_moved_takes_its_log_along),
-        store_test(a_transaction_ends_with_the_file_that_it_began_on),
-        store_test(another_file_in_its_place_is_left_alone),
-        store_test(a_writer_goes_on_when_the_file_is_back),
+        store_test(moved_file_is_closed_and_reopened_when_back),
+        store_test(moved_file_takes_its_log_along),
+        store_test(transaction_fails_when_its_file_is_replaced),
+        store_test(replacement_file_is_not_opened),
+        store_test(writer_recovers_when_file_is_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

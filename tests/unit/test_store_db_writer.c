@@ -9,7 +9,7 @@
 
 enum { CALLERS = 8, CALLS_EACH = 50 };
 
-/* Holds the writing thread inside a job until it is let go, so that others pile up behind. */
+/* Blocks the writing thread inside a job until released, so that jobs queue up. */
 struct gate {
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -48,12 +48,12 @@ static void gate_open(struct gate *gate)
     pthread_mutex_unlock(&gate->lock);
 }
 
-/* Adds a mark; a name that is there fails, as a unique value does. */
+/* Adds a mark; an existing name fails like any unique value. */
 struct job {
     char name[32];
-    _Atomic int done; /* times */
+    _Atomic int done; /* number of calls */
     enum err err;
-    int order; /* in which its done was called */
+    int order; /* position among the calls of done */
     int *orders;
 };
 
@@ -94,7 +94,7 @@ static struct writer *start(struct store_fixture *f, _Atomic int *commits)
     return w;
 }
 
-static void jobs_that_wait_share_a_commit_and_fail_alone(void **state)
+static void waiting_jobs_share_commit_and_fail_separately(void **state)
 {
     struct store_fixture *f = *state;
     _Atomic int commits = 0;
@@ -112,7 +112,7 @@ static void jobs_that_wait_share_a_commit_and_fail_alone(void **state)
         assert_int_equal(jobs[i].done, 1);
         assert_int_equal(jobs[i].err, i % 2 ? ERR_EXISTS : OK);
     }
-    assert_int_equal(commits, 2); /* the gate's and theirs */
+    assert_int_equal(commits, 2); /* the gate's and theirs together */
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM meta"), 5);
 }
 
@@ -155,7 +155,7 @@ static void *call_many(void *arg)
     return NULL;
 }
 
-static void what_a_caller_was_told_is_there(void **state)
+static void acknowledged_commit_is_durable(void **state)
 {
     struct store_fixture *f = *state;
     _Atomic int commits = 0;
@@ -177,7 +177,7 @@ static void what_a_caller_was_told_is_there(void **state)
     assert_true(commits <= CALLERS * CALLS_EACH);
 }
 
-static void a_full_queue_takes_nothing_more(void **state)
+static void full_queue_rejects_jobs(void **state)
 {
     struct store_fixture *f = *state;
     _Atomic int commits = 0;
@@ -197,10 +197,10 @@ static void a_full_queue_takes_nothing_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(jobs_that_wait_share_a_commit_and_fail_alone),
+        store_test(waiting_jobs_share_commit_and_fail_separately),
         store_test(classes_are_served_in_their_order),
-        store_test(what_a_caller_was_told_is_there),
-        store_test(a_full_queue_takes_nothing_more),
+        store_test(acknowledged_commit_is_durable),
+        store_test(full_queue_rejects_jobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Outcomes of attempts, and what the clock and people do to deliveries; claims have a test of their
- * own. */
+/* Outcomes of attempts, and changes of deliveries by the clock and by people; claims have their own
+ * test. */
 #include "delivery_sample.h"
 
 enum { NOW = 1000000000 };
@@ -12,7 +12,7 @@ enum { NOW = 1000000000 };
         assert_ok((f), db_commit((f)->db, &(f)->fail));                                            \
     } while (0)
 
-/* One account and one endpoint, whose id it returns. */
+/* Creates one account and one endpoint; returns the endpoint's id. */
 static struct str fill(struct store_fixture *f)
 {
     delivery_sample_account(f, "owner@example.org");
@@ -21,7 +21,7 @@ static struct str fill(struct store_fixture *f)
 
 static struct delivery_claims claims;
 
-/* Claims everything that is due, and returns how much that was. */
+/* Claims everything that is due; returns its number. */
 static size_t claim(struct store_fixture *f, const char *node, int64_t at)
 {
     const struct delivery_claim with = {
@@ -78,7 +78,7 @@ static int64_t count_in(struct store_fixture *f, const char *delivery_state)
 
 /* --- outcomes */
 
-static void an_outcome_ends_the_lease_and_is_kept_in_the_log(void **state)
+static void outcome_ends_lease_and_is_logged(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -100,7 +100,7 @@ static void an_outcome_ends_the_lease_and_is_kept_in_the_log(void **state)
     assert_int_equal(SQL(f, "SELECT ended_at FROM delivery"), NOW + 60000);
 }
 
-static void an_outcome_written_twice_changes_nothing(void **state)
+static void outcome_written_twice_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -110,14 +110,14 @@ static void an_outcome_written_twice_changes_nothing(void **state)
     end(f, &claimed, 500, NOW + 10);
     struct delivery_effect again = end(f, &claimed, 500, NOW + 99);
     assert_false(again.known);
-    assert_false(end(f, &claimed, 200, NOW + 99).known); /* the first one stands */
+    assert_false(end(f, &claimed, 200, NOW + 99).known); /* the first outcome stays */
     assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 1);
     assert_int_equal(SQL(f, "SELECT tries FROM delivery"), 1);
     assert_int_equal(SQL(f, "SELECT due_at FROM delivery"), NOW + 10 + 30 * SECOND_MS);
     assert_int_equal(SQL(f, "SELECT count(*) FROM attempt"), 1);
 }
 
-static void an_attempt_that_was_overtaken_decides_only_if_it_was_accepted(void **state)
+static void overtaken_attempt_counts_only_if_accepted(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -126,19 +126,19 @@ static void an_attempt_that_was_overtaken_decides_only_if_it_was_accepted(void *
     assert_int_equal(claim(f, "a", NOW + 1), 2);
     struct delivery_claimed first = claims.items[0], second = claims.items[1];
     int64_t later = NOW + 1 + DELIVERY_LEASE_MS;
-    assert_int_equal(claim(f, "b", later), 2); /* a's leases ended */
+    assert_int_equal(claim(f, "b", later), 2); /* a's leases expired */
     assert_true(end(f, &first, 500, later + 1).known);
     assert_true(end(f, &second, 200, later + 1).known);
     assert_int_equal(SQL(f, "SELECT count(*) FROM delivery WHERE lease_node = 'b'"), 1);
     assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
     assert_int_equal(count_in(f, "delivered"), 1);
-    end(f, &claims.items[1], 500, later + 2); /* b's attempt of what a delivered */
+    end(f, &claims.items[1], 500, later + 2); /* b's attempt of a delivery that a completed */
     assert_int_equal(count_in(f, "delivered"), 1);
     assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
     assert_int_equal(SQL(f, "SELECT count(*) FROM attempt"), 3);
 }
 
-static void the_tenth_failed_delivery_disables_the_endpoint_and_leaves_a_notice(void **state)
+static void tenth_failed_delivery_disables_endpoint_and_adds_notice(void **state)
 {
     struct store_fixture *f = *state;
     static const char notices[] = "SELECT count(*) FROM change WHERE noun = 'endpoint'";
@@ -159,7 +159,7 @@ static void the_tenth_failed_delivery_disables_the_endpoint_and_leaves_a_notice(
     assert_int_equal(claim(f, "a", NOW + DAY_MS), 0);
 }
 
-static void enabled_again_it_gets_what_was_held_oldest_first(void **state)
+static void enabled_endpoint_gets_held_deliveries_oldest_first(void **state)
 {
     struct store_fixture *f = *state;
     struct str id = fill(f);
@@ -170,12 +170,12 @@ static void enabled_again_it_gets_what_was_held_oldest_first(void **state)
     delivery_sample_event(f, "held", NOW + 3);
     assert_int_equal(claim(f, "a", NOW + HOUR_MS), 0);
     WRITE(f, endpoint_do(f->db, id, ENDPOINT_ENABLE, NOW + 4, &f->fail));
-    assert_int_equal(claim(f, "a", NOW + 4), 2); /* the retry does not wait out its step */
+    assert_int_equal(claim(f, "a", NOW + 4), 2); /* the retry does not wait for its step */
     assert_str(claims.items[0].event->body, "retried");
     assert_str(claims.items[1].event->body, "held");
 }
 
-static void a_server_that_starts_ends_its_own_leases_alone(void **state)
+static void starting_server_ends_only_its_own_leases(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -191,7 +191,7 @@ static void a_server_that_starts_ends_its_own_leases_alone(void **state)
 
 /* --- by the clock */
 
-static void what_an_endpoint_held_for_thirty_days_expires(void **state)
+static void held_deliveries_expire_after_thirty_days(void **state)
 {
     struct store_fixture *f = *state;
     int64_t count = -1, month = (int64_t)DELIVERY_HELD_DAYS * DAY_MS;
@@ -204,7 +204,7 @@ static void what_an_endpoint_held_for_thirty_days_expires(void **state)
     assert_int_equal(count, 0);
     WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
     assert_int_equal(count, 1);
-    assert_int_equal(count_in(f, "pending"), 3); /* those of the enabled one too */
+    assert_int_equal(count_in(f, "pending"), 3); /* also the enabled endpoint's */
     WRITE(f, delivery_expire(f->db, NOW + month + 5, 10, &count, &f->fail));
     assert_int_equal(count, 1);
     assert_int_equal(SQL(f, "SELECT max(ended_at) FROM delivery"), NOW + month + 5);
@@ -243,7 +243,7 @@ static struct str delivery_id(struct store_fixture *f, int64_t no)
     return id;
 }
 
-static void a_replayed_delivery_keeps_its_id_and_has_six_attempts_more(void **state)
+static void replayed_delivery_keeps_id_and_gets_six_attempts(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -251,7 +251,7 @@ static void a_replayed_delivery_keeps_its_id_and_has_six_attempts_more(void **st
     claim(f, "a", NOW);
     struct str id = claims.items[0].id;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_int_equal(delivery_replay(f->db, id, NOW, &f->fail), ERR_REFUSED); /* on its way */
+    assert_int_equal(delivery_replay(f->db, id, NOW, &f->fail), ERR_REFUSED); /* in flight */
     assert_int_equal(delivery_replay(f->db, STR("dlv_0"), NOW, &f->fail), ERR_NOT_FOUND);
     db_rollback(f->db);
     end(f, &claims.items[0], 200, NOW + 1);
@@ -261,13 +261,13 @@ static void a_replayed_delivery_keeps_its_id_and_has_six_attempts_more(void **st
     for (int i = 0; i < DELIVERY_TRIES_MAX; i++) {
         assert_int_equal(claim(f, "a", NOW + (i + 1) * DAY_MS), 1);
         assert_str(claims.items[0].id, id.p);
-        assert_int_equal(claims.items[0].attempt, i + 2); /* numbers go on */
+        assert_int_equal(claims.items[0].attempt, i + 2); /* numbers continue */
         end(f, &claims.items[0], 500, NOW + (i + 1) * DAY_MS);
     }
     assert_int_equal(count_in(f, "failed"), 1);
 }
 
-static void nothing_of_a_removed_endpoint_is_replayed(void **state)
+static void removed_endpoint_is_not_replayed(void **state)
 {
     struct store_fixture *f = *state;
     int64_t count = -1;
@@ -282,7 +282,7 @@ static void nothing_of_a_removed_endpoint_is_replayed(void **state)
     db_rollback(f->db);
 }
 
-static void a_replay_since_takes_one_state_one_endpoint_and_what_ended_since(void **state)
+static void replay_since_selects_state_endpoint_and_end_time(void **state)
 {
     struct store_fixture *f = *state;
     int64_t count = -1;
@@ -340,7 +340,7 @@ static void see_attempt(void *ctx, const struct delivery_outcome *attempt)
     seen->status[seen->count++] = attempt->status;
 }
 
-static void the_log_is_newest_first_and_read_page_by_page(void **state)
+static void log_is_newest_first_and_paged(void **state)
 {
     struct store_fixture *f = *state;
     struct seen all = {.count = 0}, page = {.count = 0}, none = {.count = 0};
@@ -357,7 +357,7 @@ static void the_log_is_newest_first_and_read_page_by_page(void **state)
     assert_int_equal(none.count, 0);
 }
 
-static void attempts_are_shown_in_their_order_and_of_no_delivery_not(void **state)
+static void attempts_are_listed_in_order_and_unknown_delivery_is_not_found(void **state)
 {
     struct store_fixture *f = *state;
     struct seen seen = {.count = 0};
@@ -366,7 +366,7 @@ static void attempts_are_shown_in_their_order_and_of_no_delivery_not(void **stat
     claim(f, "a", NOW);
     struct str id = claims.items[0].id;
     assert_ok(f, delivery_each_attempt(f->db, id, see_attempt, &seen, &f->fail));
-    assert_int_equal(seen.count, 0); /* it is known, and has none yet */
+    assert_int_equal(seen.count, 0); /* exists, without attempts */
     end(f, &claims.items[0], 500, NOW);
     claim(f, "a", NOW + HOUR_MS);
     end(f, &claims.items[0], 204, NOW + HOUR_MS);
@@ -380,7 +380,7 @@ static void attempts_are_shown_in_their_order_and_of_no_delivery_not(void **stat
         delivery_each_attempt(f->db, STR("dlv_0"), see_attempt, &seen, &f->fail), ERR_NOT_FOUND);
 }
 
-static void the_queue_is_counted_by_what_it_waits_for(void **state)
+static void queue_is_counted_by_state(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_counts counts;
@@ -415,20 +415,20 @@ static void the_queue_is_counted_by_what_it_waits_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(an_outcome_ends_the_lease_and_is_kept_in_the_log),
-        store_test(an_outcome_written_twice_changes_nothing),
-        store_test(an_attempt_that_was_overtaken_decides_only_if_it_was_accepted),
-        store_test(the_tenth_failed_delivery_disables_the_endpoint_and_leaves_a_notice),
-        store_test(enabled_again_it_gets_what_was_held_oldest_first),
-        store_test(a_server_that_starts_ends_its_own_leases_alone),
-        store_test(what_an_endpoint_held_for_thirty_days_expires),
+        store_test(outcome_ends_lease_and_is_logged),
+        store_test(outcome_written_twice_changes_nothing),
+        store_test(overtaken_attempt_counts_only_if_accepted),
+        store_test(tenth_failed_delivery_disables_endpoint_and_adds_notice),
+        store_test(enabled_endpoint_gets_held_deliveries_oldest_first),
+        store_test(starting_server_ends_only_its_own_leases),
+        store_test(held_deliveries_expire_after_thirty_days),
         store_test(attempts_leave_the_log_after_thirty_days),
-        store_test(a_replayed_delivery_keeps_its_id_and_has_six_attempts_more),
-        store_test(nothing_of_a_removed_endpoint_is_replayed),
-        store_test(a_replay_since_takes_one_state_one_endpoint_and_what_ended_since),
-        store_test(the_log_is_newest_first_and_read_page_by_page),
-        store_test(attempts_are_shown_in_their_order_and_of_no_delivery_not),
-        store_test(the_queue_is_counted_by_what_it_waits_for),
+        store_test(replayed_delivery_keeps_id_and_gets_six_attempts),
+        store_test(removed_endpoint_is_not_replayed),
+        store_test(replay_since_selects_state_endpoint_and_end_time),
+        store_test(log_is_newest_first_and_paged),
+        store_test(attempts_are_listed_in_order_and_unknown_delivery_is_not_found),
+        store_test(queue_is_counted_by_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

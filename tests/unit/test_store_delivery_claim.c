@@ -1,4 +1,4 @@
-/* Claims of deliveries: shares, caps, where a claim begins and what it costs when none is due. */
+/* Claims of deliveries: shares, caps, where a claim starts, and its cost if none is due. */
 #include "delivery_sample.h"
 
 enum { NOW = 1000000, ENDPOINTS = 5, EVENTS = 6 };
@@ -30,7 +30,7 @@ static void fill(struct store_fixture *f)
     }
 }
 
-/* Returns where it ended. */
+/* Returns the position where the claim ended. */
 static int64_t take(struct store_fixture *f, const struct delivery_claim *claim)
 {
     int64_t ended_at = -1;
@@ -76,12 +76,12 @@ static void each_endpoint_gets_its_share_oldest_first(void **state)
         assert_int_equal(claims.items[i].endpoint_no, endpoint_no(f, (int)(i / 4)));
         assert_int_equal(claims.items[i].attempt, 1);
     }
-    take(f, &claim); /* all are on their way */
+    take(f, &claim); /* all are in flight */
     assert_int_equal(claims.count, 0);
     assert_true(claims.capped);
 }
 
-static void a_body_is_read_once_for_all_its_endpoints(void **state)
+static void body_is_read_once_for_all_its_endpoints(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
@@ -91,7 +91,7 @@ static void a_body_is_read_once_for_all_its_endpoints(void **state)
         assert_ptr_equal(claims.items[i].event, claims.items[i - 4].event);
 }
 
-static void the_next_claim_begins_where_the_last_one_ended(void **state)
+static void next_claim_continues_after_last_one(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
@@ -108,24 +108,24 @@ static void the_next_claim_begins_where_the_last_one_ended(void **state)
     assert_int_equal(count_of(endpoint_no(f, 4)), 2);
     claim.limit = 3;
     claim.after_endpoint = endpoint_no(f, 4);
-    take(f, &claim); /* round to the first */
+    take(f, &claim); /* wraps around to the first */
     assert_int_equal(count_of(endpoint_no(f, 0)), 1);
     assert_int_equal(count_of(endpoint_no(f, 1)), 1);
     assert_int_equal(count_of(endpoint_no(f, 2)), 1);
 }
 
-static void a_claim_ends_with_the_row_that_fills_the_room_for_bodies(void **state)
+static void claim_ends_with_row_that_reaches_bodies_max(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
     fill(f);
-    claim.bodies_max = sizeof "body 0" + 1; /* one and a little */
+    claim.bodies_max = sizeof "body 0" + 1; /* fits one body only */
     take(f, &claim);
     assert_int_equal(claims.count, 2);
     assert_true(claims.more);
 }
 
-static void when_none_is_due_nothing_is_written(void **state)
+static void claim_without_due_deliveries_writes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     static const char locks[] = "SELECT value FROM counter WHERE name = 'claim'";
@@ -145,7 +145,7 @@ static bool is_third(void *ctx, int64_t delivery_no)
     return delivery_no == *(const int64_t *)ctx;
 }
 
-static void what_is_in_hand_is_passed_over(void **state)
+static void claimed_deliveries_are_skipped(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
@@ -161,7 +161,7 @@ static void what_is_in_hand_is_passed_over(void **state)
     assert_str(claims.items[2].event->body, "body 3");
 }
 
-static void an_ailing_endpoint_gets_less(void **state)
+static void failing_endpoint_gets_smaller_share(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
@@ -190,7 +190,7 @@ static void only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served(
     assert_int_equal(claims.count, 0);
 }
 
-static void a_lease_that_nobody_ended_is_due_again(void **state)
+static void expired_lease_makes_delivery_due(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
@@ -202,7 +202,7 @@ static void a_lease_that_nobody_ended_is_due_again(void **state)
     claim.limit = DELIVERY_CLAIM_MAX;
     claim.per_endpoint_max = EVENTS;
     take(f, &claim);
-    assert_int_equal(claims.items[EVENTS - 1].no, first); /* behind what was due before */
+    assert_int_equal(claims.items[EVENTS - 1].no, first); /* after the deliveries due earlier */
     assert_int_equal(claims.items[EVENTS - 1].attempt, 2);
 }
 
@@ -210,14 +210,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(each_endpoint_gets_its_share_oldest_first),
-        store_test(a_body_is_read_once_for_all_its_endpoints),
-        store_test(the_next_claim_begins_where_the_last_one_ended),
-        store_test(a_claim_ends_with_the_row_that_fills_the_room_for_bodies),
-        store_test(when_none_is_due_nothing_is_written),
-        store_test(what_is_in_hand_is_passed_over),
-        store_test(an_ailing_endpoint_gets_less),
+        store_test(body_is_read_once_for_all_its_endpoints),
+        store_test(next_claim_continues_after_last_one),
+        store_test(claim_ends_with_row_that_reaches_bodies_max),
+        store_test(claim_without_due_deliveries_writes_nothing),
+        store_test(claimed_deliveries_are_skipped),
+        store_test(failing_endpoint_gets_smaller_share),
         store_test(only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served),
-        store_test(a_lease_that_nobody_ended_is_due_again),
+        store_test(expired_lease_makes_delivery_due),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

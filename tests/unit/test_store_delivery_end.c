@@ -1,4 +1,4 @@
-/* Outcomes that come late, rows that another server moves meanwhile, and clocks that were ahead. */
+/* Late outcomes, rows changed by another server meanwhile, and clocks that were ahead. */
 #include "delivery_sample.h"
 
 #include <pthread.h>
@@ -38,7 +38,7 @@ static void claim_in(struct store_fixture *f, const struct delivery_claim *claim
     assert_ok(f, delivery_claim(f->db, claim, &f->arena, &claims, &ended_at, &f->fail));
 }
 
-/* Returns the attempt's number, 0: nothing was due. */
+/* Returns the attempt's number; 0: none was due. */
 static int64_t take(struct store_fixture *f, int64_t now_ms)
 {
     const struct delivery_claim claim = claim_at(now_ms);
@@ -95,7 +95,7 @@ static void assert_state(struct store_fixture *f, const char *name)
     assert_string_equal(found, name);
 }
 
-static void a_2xx_that_becomes_known_after_the_last_failure_still_counts(void **state)
+static void late_2xx_after_last_failure_counts(void **state)
 {
     struct store_fixture *f = *state;
     int64_t now_ms = NOW;
@@ -105,7 +105,7 @@ static void a_2xx_that_becomes_known_after_the_last_failure_still_counts(void **
         end_attempt(f, i, false, now_ms);
         now_ms = due_at(f);
     }
-    int64_t late = take(f, now_ms); /* by a server that the store cannot hear */
+    int64_t late = take(f, now_ms); /* by a server that has lost the store */
     now_ms += DELIVERY_LEASE_MS;
     end_attempt(f, take(f, now_ms), false, now_ms);
     assert_state(f, "failed");
@@ -114,7 +114,7 @@ static void a_2xx_that_becomes_known_after_the_last_failure_still_counts(void **
     assert_int_equal(store_fixture_number(f, "SELECT failures FROM endpoint"), 0);
 }
 
-/* --- two servers, which only PostgreSQL has */
+/* --- two servers, on PostgreSQL only */
 
 struct other_server {
     struct store_fixture *f;
@@ -131,7 +131,7 @@ static bool end_meanwhile(void *ctx, int64_t delivery_no)
     return false;
 }
 
-static void what_another_server_ends_during_a_claim_is_not_claimed(void **state)
+static void delivery_ended_by_another_server_is_not_claimed(void **state)
 {
     struct store_fixture *f = *state;
     if (!store_fixture_is_postgresql())
@@ -163,7 +163,7 @@ static void *end_late(void *arg)
     return NULL;
 }
 
-/* Until the other server waits for what this transaction holds. */
+/* Waits until the other server waits for this transaction. */
 static void wait_for_other(struct store_fixture *f)
 {
     int64_t until_ms = clock_mono_ms() + LOCK_WAIT_MS;
@@ -175,7 +175,7 @@ static void wait_for_other(struct store_fixture *f)
     }
 }
 
-static void an_outcome_does_not_undo_a_claim_made_meanwhile(void **state)
+static void late_outcome_keeps_newer_claim(void **state)
 {
     struct store_fixture *f = *state;
     if (!store_fixture_is_postgresql())
@@ -195,8 +195,8 @@ static void an_outcome_does_not_undo_a_claim_made_meanwhile(void **state)
     assert_ok(f, db_commit(f->db, &f->fail));
     pthread_join(thread, NULL);
     assert_int_equal(other.err, ERR_BUSY);
-    assert_int_equal(due_at(f), NOW + 2 * DELIVERY_LEASE_MS);            /* the claim's */
-    assert_int_equal(end_in(other.db, &other.outcome, &other.fail), OK); /* overtaken by now */
+    assert_int_equal(due_at(f), NOW + 2 * DELIVERY_LEASE_MS);            /* set by the claim */
+    assert_int_equal(end_in(other.db, &other.outcome, &other.fail), OK); /* overtaken meanwhile */
     assert_int_equal(due_at(f), NOW + 2 * DELIVERY_LEASE_MS);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM attempt"), 1);
     db_close(other.db);
@@ -216,7 +216,7 @@ static int64_t do_tidy(struct store_fixture *f, tidy *step, int64_t now_ms)
     return count;
 }
 
-static void what_was_published_while_the_clock_was_ahead_is_due_once_it_is_right(void **state)
+static void publication_by_fast_clock_is_due_after_correction(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -227,7 +227,7 @@ static void what_was_published_while_the_clock_was_ahead_is_due_once_it_is_right
     assert_int_equal(take(f, right), 1);
 }
 
-static void a_retry_planned_while_the_clock_was_ahead_is_due_once_it_is_right(void **state)
+static void retry_planned_by_fast_clock_is_due_after_correction(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -238,24 +238,24 @@ static void a_retry_planned_while_the_clock_was_ahead_is_due_once_it_is_right(vo
     assert_int_equal(take(f, NOW), 2);
 }
 
-static void what_is_on_its_way_when_the_clock_is_set_back_is_not_sent_twice(void **state)
+static void delivery_in_flight_is_not_sent_twice_when_clock_is_set_back(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
     take(f, NOW + HOUR_MS);
     assert_int_equal(do_tidy(f, delivery_draw_in, NOW), 1);
     assert_int_equal(take(f, NOW + DELIVERY_LEASE_MS - 1), 0);
-    assert_int_equal(take(f, NOW + DELIVERY_LEASE_MS), 2); /* nobody ended it */
+    assert_int_equal(take(f, NOW + DELIVERY_LEASE_MS), 2); /* its outcome never arrived */
 }
 
-static void due_times_that_a_right_clock_made_are_left_alone(void **state)
+static void due_times_of_correct_clock_are_unchanged(void **state)
 {
     struct store_fixture *f = *state;
     int64_t now_ms = NOW;
     fill(f);
     for (int i = 1; i < DELIVERY_TRIES_MAX; i++) {
         take(f, now_ms);
-        assert_int_equal(do_tidy(f, delivery_draw_in, now_ms), 0); /* on its way */
+        assert_int_equal(do_tidy(f, delivery_draw_in, now_ms), 0); /* in flight */
         end_attempt(f, i, false, now_ms);
         assert_int_equal(do_tidy(f, delivery_draw_in, now_ms), 0);
         now_ms = due_at(f);
@@ -269,7 +269,7 @@ static void disable_owner(struct store_fixture *f)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-static void what_a_disabled_owner_does_not_get_is_held_and_not_due(void **state)
+static void deliveries_of_disabled_owner_are_held(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_counts counts;
@@ -286,12 +286,12 @@ static void what_a_disabled_owner_does_not_get_is_held_and_not_due(void **state)
     assert_int_equal(counts.waiting, 0);
 }
 
-static void what_a_disabled_owner_does_not_get_expires(void **state)
+static void deliveries_of_disabled_owner_expire(void **state)
 {
     struct store_fixture *f = *state;
     int64_t over = NOW + DELIVERY_HELD_DAYS * (int64_t)DAY_MS;
     fill(f);
-    assert_int_equal(do_tidy(f, delivery_expire, over), 0); /* it is waited for */
+    assert_int_equal(do_tidy(f, delivery_expire, over), 0); /* a server waits for its outcome */
     disable_owner(f);
     assert_int_equal(do_tidy(f, delivery_expire, over - 1), 0);
     assert_int_equal(do_tidy(f, delivery_expire, over), 1);
@@ -301,15 +301,15 @@ static void what_a_disabled_owner_does_not_get_expires(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_2xx_that_becomes_known_after_the_last_failure_still_counts),
-        store_test(what_another_server_ends_during_a_claim_is_not_claimed),
-        store_test(an_outcome_does_not_undo_a_claim_made_meanwhile),
-        store_test(what_was_published_while_the_clock_was_ahead_is_due_once_it_is_right),
-        store_test(a_retry_planned_while_the_clock_was_ahead_is_due_once_it_is_right),
-        store_test(what_is_on_its_way_when_the_clock_is_set_back_is_not_sent_twice),
-        store_test(due_times_that_a_right_clock_made_are_left_alone),
-        store_test(what_a_disabled_owner_does_not_get_is_held_and_not_due),
-        store_test(what_a_disabled_owner_does_not_get_expires),
+        store_test(late_2xx_after_last_failure_counts),
+        store_test(delivery_ended_by_another_server_is_not_claimed),
+        store_test(late_outcome_keeps_newer_claim),
+        store_test(publication_by_fast_clock_is_due_after_correction),
+        store_test(retry_planned_by_fast_clock_is_due_after_correction),
+        store_test(delivery_in_flight_is_not_sent_twice_when_clock_is_set_back),
+        store_test(due_times_of_correct_clock_are_unchanged),
+        store_test(deliveries_of_disabled_owner_are_held),
+        store_test(deliveries_of_disabled_owner_expire),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

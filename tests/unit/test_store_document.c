@@ -1,4 +1,4 @@
-/* The ledger: entries, their versions, and the sums over them. */
+/* The ledger: entries, their versions and totals. */
 #include "store_sample.h"
 
 #include "review_sample.h"
@@ -31,7 +31,7 @@ static int64_t put(struct store_fixture *f, const struct document_entry *entry)
     return no;
 }
 
-static void an_entry_is_written_anew_and_read_back_whole(void **state)
+static void entry_is_replaced_and_reads_back_complete(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry entry = entry_of("1", DOCUMENT_AWAITING_DOCUMENT), found;
@@ -50,7 +50,7 @@ static void an_entry_is_written_anew_and_read_back_whole(void **state)
     assert_str(found.url, "https://example.org/1.pdf");
     assert_str(found.filer, "Vale, Robin");
     assert_str(found.filer_state, "CA");
-    assert_int_equal(found.filer_district, 0); /* at large, which is not "not known" */
+    assert_int_equal(found.filer_district, 0); /* at large, which differs from unknown */
     assert_int_equal(found.year, 2024);
     assert_int_equal(found.filed_day, 19800);
     assert_int_equal(found.indexed_at, 5000);
@@ -59,7 +59,7 @@ static void an_entry_is_written_anew_and_read_back_whole(void **state)
         document_find(f->db, STR("senate"), STR("1"), &f->arena, &found, &f->fail), ERR_NOT_FOUND);
 }
 
-static void versions_are_found_by_their_bytes(void **state)
+static void versions_are_found_by_content(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry entry = entry_of("1", DOCUMENT_DRAFT), found;
@@ -92,7 +92,7 @@ static void versions_are_found_by_their_bytes(void **state)
         document_version_reading(f->db, 99, &f->arena, &reading, &f->fail), ERR_NOT_FOUND);
 }
 
-static void an_entry_of_which_nothing_was_read_can_be_forgotten(void **state)
+static void unread_entry_can_be_deleted(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry unread = entry_of("a.pdf", DOCUMENT_REFUSED);
@@ -114,7 +114,7 @@ static void an_entry_of_which_nothing_was_read_can_be_forgotten(void **state)
     assert_ok(f, document_find(f->db, STR("house"), STR("b.pdf"), &f->arena, &found, &f->fail));
 }
 
-static void what_an_index_names_no_more_is_marked_once(void **state)
+static void entry_missing_from_index_is_marked_once(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry old = entry_of("1", DOCUMENT_AWAITING_DOCUMENT);
@@ -150,7 +150,7 @@ static const char *coverage(struct store_fixture *f)
     return arena_fmt(&f->arena, "%.*s", STR_ARG(text[0])).p;
 }
 
-static void coverage_adds_every_entry_up_once(void **state)
+static void coverage_counts_every_entry_once(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry gone = entry_of("4", DOCUMENT_AWAITING_DOCUMENT);
@@ -165,7 +165,7 @@ static void coverage_adds_every_entry_up_once(void **state)
                      " house 2024 indexed 1; house 2024 refused 1; ");
 }
 
-static void coverage_follows_a_draft_to_the_public(void **state)
+static void coverage_follows_draft_until_published(void **state)
 {
     struct store_fixture *f = *state;
     struct document_entry entry = entry_of("house-1", DOCUMENT_DRAFT);
@@ -180,7 +180,7 @@ static void coverage_follows_a_draft_to_the_public(void **state)
     assert_string_equal(coverage(f), "house 2024 in_review 1; ");
     review_release(f, "house-house-1", REVIEW_NOW);
     assert_string_equal(coverage(f), "house 2024 published 1; ");
-    review_insert(f, &draft, ROWS(rows)); /* the document was read anew */
+    review_insert(f, &draft, ROWS(rows)); /* the document was read again */
     assert_string_equal(coverage(f), "house 2024 draft 1; ");
     assert_ok(f, desk_reject(&desk, STR("house-house-1"), STR("no change"), &f->fail));
     assert_string_equal(coverage(f), "house 2024 published 1; ");
@@ -195,12 +195,12 @@ static void coverage_follows_a_draft_to_the_public(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(an_entry_is_written_anew_and_read_back_whole),
-        store_test(versions_are_found_by_their_bytes),
-        store_test(an_entry_of_which_nothing_was_read_can_be_forgotten),
-        store_test(what_an_index_names_no_more_is_marked_once),
-        store_test(coverage_adds_every_entry_up_once),
-        store_test(coverage_follows_a_draft_to_the_public),
+        store_test(entry_is_replaced_and_reads_back_complete),
+        store_test(versions_are_found_by_content),
+        store_test(unread_entry_can_be_deleted),
+        store_test(entry_missing_from_index_is_marked_once),
+        store_test(coverage_counts_every_entry_once),
+        store_test(coverage_follows_draft_until_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

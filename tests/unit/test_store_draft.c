@@ -28,7 +28,7 @@ static int64_t insert(struct store_fixture *f, const struct draft_new *draft)
     return no;
 }
 
-static void the_newest_revision_is_found(void **state)
+static void newest_revision_is_found(void **state)
 {
     struct store_fixture *f = *state;
     struct draft found;
@@ -50,7 +50,7 @@ static void the_newest_revision_is_found(void **state)
         draft_find(f->db, STR("senate-b"), &f->arena, &found, &f->fail), ERR_NOT_FOUND);
 }
 
-static void an_unknown_member_is_refused(void **state)
+static void unknown_member_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_new draft = sample("senate-a");
@@ -60,7 +60,7 @@ static void an_unknown_member_is_refused(void **state)
     db_rollback(f->db);
 }
 
-static void an_update_is_read_back_whole(void **state)
+static void update_is_read_back_whole(void **state)
 {
     struct store_fixture *f = *state;
     struct draft draft, found;
@@ -117,7 +117,7 @@ static enum err note_draft(void *ctx, const struct draft *draft)
     return OK;
 }
 
-static void lists_are_by_state_and_filing_date(void **state)
+static void lists_are_ordered_by_state_and_filing_date(void **state)
 {
     struct store_fixture *f = *state;
     struct seen seen = {.n = 0};
@@ -141,7 +141,7 @@ static void lists_are_by_state_and_filing_date(void **state)
     assert_string_equal(seen.text, "senate-b ");
 }
 
-static void rows_keep_what_was_printed(void **state)
+static void rows_keep_printed_text(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_row_list rows;
@@ -213,9 +213,12 @@ static void history_cannot_be_altered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(the_newest_revision_is_found), store_test(an_unknown_member_is_refused),
-        store_test(an_update_is_read_back_whole), store_test(lists_are_by_state_and_filing_date),
-        store_test(rows_keep_what_was_printed),   store_test(history_cannot_be_altered),
+        store_test(newest_revision_is_found),
+        store_test(unknown_member_is_refused),
+        store_test(update_is_read_back_whole),
+        store_test(lists_are_ordered_by_state_and_filing_date),
+        store_test(rows_keep_printed_text),
+        store_test(history_cannot_be_altered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

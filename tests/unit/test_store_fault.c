@@ -1,6 +1,6 @@
 /*
- * What failing disks and killed processes leave behind: a publication is whole or not there, what
- * was acknowledged is there, and the database passes its own check. On PostgreSQL only the kills.
+ * Failing disks and killed processes: afterwards a publication is complete or absent, acknowledged
+ * publications exist, and the database passes its integrity check. PostgreSQL runs only the kills.
  */
 #include "store_sample.h"
 
@@ -16,7 +16,7 @@
 
 enum { ROWS = 3, OPERATIONS_MAX = 400, ACKNOWLEDGED_BEFORE_KILL = 15 };
 
-/* A database with a member and one publication, closed again. */
+/* Creates a database with a member and one publication, and closes it. */
 static void prepare(struct store_fixture *f)
 {
     fault_vfs_disarm();
@@ -28,7 +28,7 @@ static void prepare(struct store_fixture *f)
     f->db = NULL;
 }
 
-/* One publication; OK only when its commit was acknowledged. */
+/* One publication; OK only after its commit was acknowledged. */
 static enum err publish_one(struct store_fixture *f, const char *id)
 {
     struct db *db;
@@ -51,7 +51,7 @@ static void print_finding(void *ctx, struct str what)
     print_error("%.*s\n", STR_ARG(what));
 }
 
-/* How many publications there are, each with all its rows, its filing and its notice. */
+/* The number of publications; asserts that each has all its rows, its filing and its notice. */
 static int64_t count_whole_publications(struct store_fixture *f)
 {
     fault_vfs_disarm();
@@ -71,8 +71,8 @@ static int64_t count_whole_publications(struct store_fixture *f)
     return publications;
 }
 
-/* Runs the publication with a fault at the 1st, 2nd, ... operation until it is past the last one.
- */
+/* Runs the publication with a fault at operation 1, 2, ... until the fault is past the last
+ * operation. */
 static void sweep(struct store_fixture *f, enum fault_vfs_action action, enum err expected)
 {
     prepare(f);
@@ -93,10 +93,10 @@ static void sweep(struct store_fixture *f, enum fault_vfs_action action, enum er
         }
         before = now;
     }
-    assert_true(n > 5); /* there was something to sweep */
+    assert_true(n > 5); /* the loop covered real operations */
 }
 
-static void a_failing_disk_leaves_publications_whole(void **state)
+static void failing_disk_leaves_publications_whole(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -104,7 +104,7 @@ static void a_failing_disk_leaves_publications_whole(void **state)
     sweep(f, FAULT_VFS_IO_ERROR, ERR_IO);
 }
 
-static void a_full_disk_is_told_apart_and_heals(void **state)
+static void full_disk_returns_err_full_and_recovers(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -112,7 +112,7 @@ static void a_full_disk_is_told_apart_and_heals(void **state)
     sweep(f, FAULT_VFS_DISK_FULL, ERR_FULL);
 }
 
-static void a_connection_goes_on_when_the_disk_has_space_again(void **state)
+static void connection_recovers_when_disk_has_space_again(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -132,7 +132,7 @@ static void a_connection_goes_on_when_the_disk_has_space_again(void **state)
         else
             db_rollback(db);
         assert_int_equal(err, ERR_FULL);
-        int64_t trades = 0; /* reading goes on */
+        int64_t trades = 0; /* reading still works */
         assert_ok(f, trade_count(db, &trades, &f->fail));
         assert_int_equal(trades, (round + 1) * ROWS);
         fault_vfs_disarm();
@@ -145,7 +145,7 @@ static void a_connection_goes_on_when_the_disk_has_space_again(void **state)
     assert_int_equal(count_whole_publications(f), 4);
 }
 
-/* A backup with a fault at each operation: whole, or not there and the reason told. */
+/* A backup with a fault at each operation: complete, or absent with a reason. */
 static void sweep_backup(struct store_fixture *f, enum fault_vfs_action action, enum err expected)
 {
     prepare(f);
@@ -166,7 +166,7 @@ static void sweep_backup(struct store_fixture *f, enum fault_vfs_action action, 
             failed++;
         } else {
             assert_int_equal(unlink(path), 0);
-            failed += reached; /* a fault that took nothing away */
+            failed += reached; /* a fault without effect */
         }
         assert_int_equal(access(path, F_OK), -1);
         assert_int_equal(access(journal, F_OK), -1);
@@ -176,21 +176,21 @@ static void sweep_backup(struct store_fixture *f, enum fault_vfs_action action, 
     f->db = NULL;
 }
 
-static void a_backup_on_a_full_disk_is_told_apart_and_leaves_nothing(void **state)
+static void backup_on_full_disk_returns_err_full_and_leaves_nothing(void **state)
 {
     if (store_fixture_is_postgresql())
         skip();
     sweep_backup(*state, FAULT_VFS_DISK_FULL, ERR_FULL);
 }
 
-static void a_backup_on_a_failing_disk_leaves_nothing(void **state)
+static void backup_on_a_failing_disk_leaves_nothing(void **state)
 {
     if (store_fixture_is_postgresql())
         skip();
     sweep_backup(*state, FAULT_VFS_IO_ERROR, ERR_IO);
 }
 
-/* Kills. A child does the writing; no connection crosses the fork. */
+/* Kills. A child process writes; no connection crosses the fork. */
 
 static int wait_for(pid_t pid)
 {
@@ -199,7 +199,7 @@ static int wait_for(pid_t pid)
     return status;
 }
 
-static void a_process_killed_at_any_write_leaves_publications_whole(void **state)
+static void process_killed_at_any_write_leaves_publications_whole(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -225,7 +225,7 @@ static void a_process_killed_at_any_write_leaves_publications_whole(void **state
     assert_false(killed);
 }
 
-static void a_process_killed_inside_a_transaction_leaves_nothing(void **state)
+static void process_killed_inside_a_transaction_leaves_nothing(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -267,7 +267,7 @@ static void publish_until_killed(struct store_fixture *f, int fd)
     }
 }
 
-static void what_was_acknowledged_survives_kill(void **state)
+static void acknowledged_publication_survives_kill(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -282,7 +282,7 @@ static void what_was_acknowledged_survives_kill(void **state)
     while (acknowledged < ACKNOWLEDGED_BEFORE_KILL && read(fds[0], &byte, 1) == 1)
         acknowledged++;
     kill(pid, SIGKILL);
-    while (read(fds[0], &byte, 1) == 1) /* what was on its way */
+    while (read(fds[0], &byte, 1) == 1) /* the bytes in flight */
         acknowledged++;
     close(fds[0]);
     assert_true(WIFSIGNALED(wait_for(pid)));
@@ -291,7 +291,7 @@ static void what_was_acknowledged_survives_kill(void **state)
     assert_true(there <= 1 + acknowledged + 1);
 }
 
-/* A commit whose outcome is unknown ends the process before anybody is told anything. */
+/* A commit with an unknown outcome aborts the process before any caller gets a result. */
 
 static enum err write_mark(struct db *db, void *ctx, struct fail *fail)
 {
@@ -309,7 +309,8 @@ static void writer_ends_with(struct store_fixture *f, enum fault_vfs_action acti
         if (!freopen("/dev/null", "w", stderr) || writer_start(&config, &w, &f->fail))
             _exit(1);
         fault_vfs_arm(action, 1);
-        char full[] = "when full", after[] = "after"; /* new ones: the same would need no write */
+        char full[] = "when full",
+             after[] = "after"; /* new names: unchanged rows would need no write */
         enum err err = writer_call(w, WRITER_PUBLISH, write_mark, full, &f->fail);
         fault_vfs_disarm();
         if (err != ERR_FULL || writer_call(w, WRITER_PUBLISH, write_mark, after, &f->fail))
@@ -324,7 +325,7 @@ static void writer_ends_with(struct store_fixture *f, enum fault_vfs_action acti
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void a_writer_ends_the_process_rather_than_guess(void **state)
+static void writer_aborts_when_commit_is_unknown(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -350,15 +351,15 @@ static int setup_closed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fault_test(a_failing_disk_leaves_publications_whole),
-        fault_test(a_full_disk_is_told_apart_and_heals),
-        fault_test(a_connection_goes_on_when_the_disk_has_space_again),
-        fault_test(a_backup_on_a_full_disk_is_told_apart_and_leaves_nothing),
-        fault_test(a_backup_on_a_failing_disk_leaves_nothing),
-        fault_test(a_process_killed_at_any_write_leaves_publications_whole),
-        fault_test(a_process_killed_inside_a_transaction_leaves_nothing),
-        fault_test(what_was_acknowledged_survives_kill),
-        fault_test(a_writer_ends_the_process_rather_than_guess),
+        fault_test(failing_disk_leaves_publications_whole),
+        fault_test(full_disk_returns_err_full_and_recovers),
+        fault_test(connection_recovers_when_disk_has_space_again),
+        fault_test(backup_on_full_disk_returns_err_full_and_leaves_nothing),
+        fault_test(backup_on_a_failing_disk_leaves_nothing),
+        fault_test(process_killed_at_any_write_leaves_publications_whole),
+        fault_test(process_killed_inside_a_transaction_leaves_nothing),
+        fault_test(acknowledged_publication_survives_kill),
+        fault_test(writer_aborts_when_commit_is_unknown),
     };
     fault_vfs_install();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Filers whom a person matched: remembered by chamber, name and place. */
+/* Manually matched filers, stored by chamber, name and place. */
 #include "store_sample.h"
 
 #include "store/filer_alias.h"
@@ -30,7 +30,7 @@ static enum err find(struct store_fixture *f, struct filer_alias alias, const ch
     return err;
 }
 
-static void the_last_word_on_a_name_counts(void **state)
+static void latest_alias_of_name_wins(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -43,7 +43,7 @@ static void the_last_word_on_a_name_counts(void **state)
     assert_ok(f, find(f, alias, "m2"));
 }
 
-static void a_name_counts_for_its_place_and_chamber_only(void **state)
+static void alias_matches_only_its_place_and_chamber(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -59,7 +59,7 @@ static void a_name_counts_for_its_place_and_chamber_only(void **state)
     assert_int_equal(find(f, senate, ""), ERR_NOT_FOUND);
 }
 
-static void nobody_is_remembered_who_is_no_member(void **state)
+static void alias_needs_existing_member(void **state)
 {
     struct store_fixture *f = *state;
     struct filer_alias alias = alias_of("vale robin", "CA", 7);
@@ -72,9 +72,9 @@ static void nobody_is_remembered_who_is_no_member(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(the_last_word_on_a_name_counts),
-        store_test(a_name_counts_for_its_place_and_chamber_only),
-        store_test(nobody_is_remembered_who_is_no_member),
+        store_test(latest_alias_of_name_wins),
+        store_test(alias_matches_only_its_place_and_chamber),
+        store_test(alias_needs_existing_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Findings in the store: each kind once, which trade has which, every change of that, and the order
- * in which a sweep passes over the trades. */
+/* Findings in the store: stored once each, linked to trades, with every change of a link, and the
+ * order of a sweep. */
 #include "store_sample.h"
 
 #include "store/finding.h"
@@ -64,7 +64,7 @@ static void publish(struct store_fixture *f)
 
 /* --- findings */
 
-static void a_finding_is_stored_once(void **state)
+static void finding_is_stored_once(void **state)
 {
     struct store_fixture *f = *state;
     struct finding finding = finding_of("one"), other = finding_of("two");
@@ -83,7 +83,7 @@ static void a_finding_is_stored_once(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM finding"), 2);
 }
 
-static void reason_and_evidence_together_are_what_it_is_known_by(void **state)
+static void reason_and_evidence_identify_finding(void **state)
 {
     struct finding whole = {.reason = STR("ab"), .evidence = STR("c")};
     struct finding moved = {.reason = STR("a"), .evidence = STR("bc")};
@@ -95,7 +95,7 @@ static void reason_and_evidence_together_are_what_it_is_known_by(void **state)
     assert_memory_equal(whole.sha256, again.sha256, SHA256_SIZE);
 }
 
-static void a_reason_is_read_by_its_number(void **state)
+static void reason_is_read_by_its_number(void **state)
 {
     struct store_fixture *f = *state;
     struct str reason;
@@ -107,7 +107,7 @@ static void a_reason_is_read_by_its_number(void **state)
     assert_int_equal(finding_reason(f->db, no + 1, &f->arena, &reason, &f->fail), ERR_NOT_FOUND);
 }
 
-/* --- which trade has which */
+/* --- links between trades and findings */
 
 static void put_line(void *ctx, const struct finding_line *line)
 {
@@ -124,7 +124,7 @@ static void assert_lines(struct store_fixture *f, const char *id, const char *ex
     assert_str(buf_view(&b), expected);
 }
 
-static void every_change_is_a_line_of_the_history(void **state)
+static void every_change_adds_history_line(void **state)
 {
     struct store_fixture *f = *state;
     publish(f);
@@ -133,7 +133,7 @@ static void every_change_is_a_line_of_the_history(void **state)
     commit(f);
     int64_t trade = trade_no(f, "a-0001"), other = trade_no(f, "a-0002");
     struct finding_lines lines = SET(f, NOW + 1, {trade, one}, {other, 0});
-    assert_int_equal(lines.count, 1); /* there was none and is none: no change */
+    assert_int_equal(lines.count, 1); /* none before and none now: no change */
     assert_int_equal(lines.first, lines.last);
     assert_int_equal(SET(f, NOW + 2, {trade, one}).count, 0);
     SET(f, NOW + 3, {trade, two}, {other, one});
@@ -145,7 +145,7 @@ static void every_change_is_a_line_of_the_history(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade_finding"), 2);
 }
 
-static void the_history_is_only_added_to(void **state)
+static void history_is_append_only(void **state)
 {
     struct store_fixture *f = *state;
     publish(f);
@@ -158,7 +158,7 @@ static void the_history_is_only_added_to(void **state)
     assert_lines(f, "a-0001", "0 >one; ");
 }
 
-static void a_thousand_trades_are_set_in_one_go(void **state)
+static void thousand_trades_are_set_in_one_call(void **state)
 {
     struct store_fixture *f = *state;
     static struct finding_pair pairs[FINDING_PAIRS_MAX];
@@ -181,7 +181,7 @@ static void a_thousand_trades_are_set_in_one_go(void **state)
     assert_int_equal(set(f, pairs, 0, NOW).count, 0);
 }
 
-static void what_a_trade_shows_is_its_newest_finding(void **state)
+static void trade_shows_its_newest_finding(void **state)
 {
     struct store_fixture *f = *state;
     struct finding_shown shown;
@@ -204,9 +204,9 @@ static void what_a_trade_shows_is_its_newest_finding(void **state)
     assert_false(found);
 }
 
-/* --- what readers are told */
+/* --- reading */
 
-static void keys_of_notices_are_read_as_they_were_written(void **state)
+static void notice_keys_round_trip(void **state)
 {
     static const char *const wrong[] = {"", "1", "1-", "-1", "0-1", "3-2", "a-b", "1-2-3", "1 -2"};
     char key[FINDING_KEY_SIZE_MAX];
@@ -228,7 +228,7 @@ static void put_changed(void *ctx, const struct finding_trade *trade)
     buf_fmt(ctx, "%.*s %.*s; ", STR_ARG(trade->id), STR_ARG(trade->reason));
 }
 
-static void lines_lead_to_their_trades_as_they_are_now(void **state)
+static void finding_lines_lead_to_current_trades(void **state)
 {
     struct store_fixture *f = *state;
     char space[256];
@@ -258,7 +258,7 @@ static void put_pair(void *ctx, const struct finding_pair *pair)
     buf_fmt(ctx, "%lld %lld; ", (long long)pair->trade_no, (long long)pair->finding_no);
 }
 
-static void a_feed_is_loaded_with_all_findings_and_pairs(void **state)
+static void feed_load_reads_all_findings_and_pairs(void **state)
 {
     struct store_fixture *f = *state;
     char space[256], expected_space[256];
@@ -279,7 +279,7 @@ static void a_feed_is_loaded_with_all_findings_and_pairs(void **state)
     assert_true(str_eq(buf_view(&b), buf_view(&expected)));
 }
 
-static void pairs_of_a_publication_are_its_own(void **state)
+static void publication_reads_only_its_own_pairs(void **state)
 {
     struct store_fixture *f = *state;
     char space[256], expected_space[256];
@@ -317,7 +317,7 @@ static void walk_case(void *ctx, const struct finding_case *item)
     buf_fmt(&w->text, "%lld;", (long long)item->trade_no);
 }
 
-/* "number;" of the cases behind `after`. */
+/* "number;" of the cases after `after`. */
 static void assert_cases(
     struct store_fixture *f, struct finding_place after, const struct finding_place *until,
     int64_t limit, const int64_t *expected, size_t n)
@@ -332,7 +332,7 @@ static void assert_cases(
     assert_true(str_eq(buf_view(&w.text), buf_view(&b)));
 }
 
-static void cases_come_by_filing_and_trade_between_two_places(void **state)
+static void cases_are_ordered_by_filing_and_trade_between_bounds(void **state)
 {
     struct store_fixture *f = *state;
     static const char *const ids[] = {"a-0001", "a-0002", "a-0003", "b-0001", "b-0002"};
@@ -354,7 +354,7 @@ static void cases_come_by_filing_and_trade_between_two_places(void **state)
     assert_cases(f, until, &until, 100, NULL, 0);
 }
 
-static void a_case_says_what_is_stored_of_the_trade(void **state)
+static void case_contains_stored_trade(void **state)
 {
     struct store_fixture *f = *state;
     struct finding_case item;
@@ -374,7 +374,7 @@ static void a_case_says_what_is_stored_of_the_trade(void **state)
     assert_int_equal(item.finding_no, 0);
 }
 
-static void a_trade_without_a_date_is_judged_by_the_day_of_its_filing(void **state)
+static void undated_trade_uses_filing_day(void **state)
 {
     struct store_fixture *f = *state;
     struct finding_case item;
@@ -387,7 +387,7 @@ static void a_trade_without_a_date_is_judged_by_the_day_of_its_filing(void **sta
     assert_int_equal(item.day, filed);
 }
 
-static void withdrawn_and_unknown_trades_are_no_cases(void **state)
+static void withdrawn_and_unknown_trades_have_no_case(void **state)
 {
     struct store_fixture *f = *state;
     struct finding_case item;
@@ -410,21 +410,21 @@ static void withdrawn_and_unknown_trades_are_no_cases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_finding_is_stored_once),
-        cmocka_unit_test(reason_and_evidence_together_are_what_it_is_known_by),
-        store_test(a_reason_is_read_by_its_number),
-        store_test(every_change_is_a_line_of_the_history),
-        store_test(the_history_is_only_added_to),
-        store_test(a_thousand_trades_are_set_in_one_go),
-        store_test(what_a_trade_shows_is_its_newest_finding),
-        cmocka_unit_test(keys_of_notices_are_read_as_they_were_written),
-        store_test(lines_lead_to_their_trades_as_they_are_now),
-        store_test(a_feed_is_loaded_with_all_findings_and_pairs),
-        store_test(pairs_of_a_publication_are_its_own),
-        store_test(cases_come_by_filing_and_trade_between_two_places),
-        store_test(a_case_says_what_is_stored_of_the_trade),
-        store_test(a_trade_without_a_date_is_judged_by_the_day_of_its_filing),
-        store_test(withdrawn_and_unknown_trades_are_no_cases),
+        store_test(finding_is_stored_once),
+        cmocka_unit_test(reason_and_evidence_identify_finding),
+        store_test(reason_is_read_by_its_number),
+        store_test(every_change_adds_history_line),
+        store_test(history_is_append_only),
+        store_test(thousand_trades_are_set_in_one_call),
+        store_test(trade_shows_its_newest_finding),
+        cmocka_unit_test(notice_keys_round_trip),
+        store_test(finding_lines_lead_to_current_trades),
+        store_test(feed_load_reads_all_findings_and_pairs),
+        store_test(publication_reads_only_its_own_pairs),
+        store_test(cases_are_ordered_by_filing_and_trade_between_bounds),
+        store_test(case_contains_stored_trade),
+        store_test(undated_trade_uses_filing_day),
+        store_test(withdrawn_and_unknown_trades_have_no_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

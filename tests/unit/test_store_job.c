@@ -1,4 +1,4 @@
-/* Jobs by the clock: planned, claimed by one server, given back. */
+/* Scheduled jobs: planned, claimed by one server, released. */
 #include "store_fixture.h"
 
 #include "store/job.h"
@@ -25,7 +25,7 @@ static bool claim(struct store_fixture *f, struct str node, int64_t now)
     return claimed;
 }
 
-static void a_plan_moves_what_is_to_come_and_keeps_what_is_due(void **state)
+static void plan_moves_future_run_and_keeps_due_run(void **state)
 {
     struct store_fixture *f = *state;
     assert_int_equal(plan(f, 0, DUE), DUE);
@@ -41,11 +41,11 @@ static void one_server_claims_a_due_job_once(void **state)
     assert_true(claim(f, ONE, DUE));
     assert_false(claim(f, OTHER, DUE));
     assert_ok(f, job_end(f->db, NAME, ONE, DUE + 10, STR("{}"), &f->fail));
-    assert_false(claim(f, OTHER, DUE + 20)); /* it has run */
+    assert_false(claim(f, OTHER, DUE + 20)); /* already run */
     assert_true(claim(f, OTHER, NEXT));
 }
 
-static void a_lease_that_is_not_renewed_ends(void **state)
+static void lease_ends_without_renewal(void **state)
 {
     struct store_fixture *f = *state;
     plan(f, 0, DUE);
@@ -61,8 +61,8 @@ static void a_lease_that_is_not_renewed_ends(void **state)
         store_fixture_number(f, "SELECT count(*) FROM job WHERE result = '{\"a\":1}'"), 1);
 }
 
-/* Of a server that was killed while its clock was ahead. */
-static void a_lease_from_a_clock_that_was_wrong_does_not_hold(void **state)
+/* The lease of a server that was killed while its clock was ahead. */
+static void lease_from_clock_far_ahead_is_ignored(void **state)
 {
     struct store_fixture *f = *state;
     plan(f, 0, DUE);
@@ -70,7 +70,7 @@ static void a_lease_from_a_clock_that_was_wrong_does_not_hold(void **state)
     assert_true(claim(f, OTHER, NEXT));
 }
 
-static void a_lease_from_a_clock_that_is_a_little_ahead_holds(void **state)
+static void lease_from_clock_slightly_ahead_is_valid(void **state)
 {
     struct store_fixture *f = *state;
     plan(f, 0, DUE);
@@ -82,11 +82,11 @@ static void a_lease_from_a_clock_that_is_a_little_ahead_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_plan_moves_what_is_to_come_and_keeps_what_is_due),
+        store_test(plan_moves_future_run_and_keeps_due_run),
         store_test(one_server_claims_a_due_job_once),
-        store_test(a_lease_that_is_not_renewed_ends),
-        store_test(a_lease_from_a_clock_that_was_wrong_does_not_hold),
-        store_test(a_lease_from_a_clock_that_is_a_little_ahead_holds),
+        store_test(lease_ends_without_renewal),
+        store_test(lease_from_clock_far_ahead_is_ignored),
+        store_test(lease_from_clock_slightly_ahead_is_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

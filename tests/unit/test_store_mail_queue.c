@@ -1,4 +1,4 @@
-/* The queue of mail: leases, tries, what is kept. */
+/* The mail queue: leases, attempts, retention. */
 #include "store_fixture.h"
 
 #include "store/mail_queue.h"
@@ -31,7 +31,7 @@ static void sent(struct store_fixture *f, int64_t no, int64_t at)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-/* Whether it was given up. */
+/* Returns true if the mail was given up. */
 static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_t at)
 {
     bool given_up = false;
@@ -43,7 +43,7 @@ static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_
     return given_up;
 }
 
-static void what_has_been_due_longest_is_claimed_first(void **state)
+static void longest_due_delivery_is_claimed_first(void **state)
 {
     struct store_fixture *f = *state;
     struct mail_queue_claimed mail;
@@ -61,21 +61,21 @@ static void what_has_been_due_longest_is_claimed_first(void **state)
     assert_false(claim(f, "a", NOW, &mail));
 }
 
-static void what_was_sent_is_not_claimed_again(void **state)
+static void sent_mail_is_not_claimed_again(void **state)
 {
     struct store_fixture *f = *state;
     struct mail_queue_claimed mail;
     put(f, "one", NOW);
     assert_true(claim(f, "a", NOW, &mail));
     sent(f, mail.no, NOW + 5);
-    sent(f, mail.no, NOW + 6); /* again: nothing */
+    sent(f, mail.no, NOW + 6); /* again: no effect */
     assert_false(claim(f, "a", NOW + DAY_MS, &mail));
     assert_int_equal(store_fixture_number(f, "SELECT ended_at FROM mail"), NOW + 5);
     assert_int_equal(store_fixture_number(f, "SELECT tries FROM mail"), 1);
     assert_int_equal(store_fixture_number(f, "SELECT count(error) FROM mail"), 0);
 }
 
-static void it_is_tried_again_after_the_fixed_steps_and_then_given_up(void **state)
+static void delivery_retries_after_fixed_steps_then_fails(void **state)
 {
     static const int64_t waits_ms[] = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS};
     struct store_fixture *f = *state;
@@ -97,7 +97,7 @@ static void it_is_tried_again_after_the_fixed_steps_and_then_given_up(void **sta
         store_fixture_number(f, "SELECT count(*) FROM mail WHERE error = '451 not now'"), 1);
 }
 
-static void a_lease_that_nobody_ended_is_due_again(void **state)
+static void expired_lease_makes_delivery_due(void **state)
 {
     struct store_fixture *f = *state;
     struct mail_queue_claimed mail;
@@ -105,14 +105,15 @@ static void a_lease_that_nobody_ended_is_due_again(void **state)
     assert_true(claim(f, "a", NOW, &mail));
     assert_false(claim(f, "b", NOW + MAIL_QUEUE_LEASE_MS - 1, &mail));
     assert_true(claim(f, "b", NOW + MAIL_QUEUE_LEASE_MS, &mail));
-    assert_false(failed(f, mail.no, "a", NOW + MAIL_QUEUE_LEASE_MS)); /* not its any more */
+    assert_false(failed(
+        f, mail.no, "a", NOW + MAIL_QUEUE_LEASE_MS)); /* the lease now belongs to another server */
     assert_int_equal(store_fixture_number(f, "SELECT tries FROM mail"), 0);
     sent(f, mail.no, NOW + MAIL_QUEUE_LEASE_MS);
-    assert_false(failed(f, mail.no, "b", NOW + MAIL_QUEUE_LEASE_MS)); /* sent stays sent */
+    assert_false(failed(f, mail.no, "b", NOW + MAIL_QUEUE_LEASE_MS)); /* sent mail stays sent */
     assert_int_equal(store_fixture_number(f, "SELECT count(error) FROM mail"), 0);
 }
 
-static void a_server_that_starts_ends_its_own_leases_alone(void **state)
+static void starting_server_ends_only_its_own_leases(void **state)
 {
     struct store_fixture *f = *state;
     struct mail_queue_claimed mail;
@@ -128,7 +129,7 @@ static void a_server_that_starts_ends_its_own_leases_alone(void **state)
     assert_false(claim(f, "a", NOW + 2, &mail));
 }
 
-static void what_ended_thirty_days_ago_is_deleted_and_nothing_else(void **state)
+static void tidy_deletes_only_deliveries_ended_thirty_days_ago(void **state)
 {
     struct store_fixture *f = *state;
     struct mail_queue_claimed mail;
@@ -154,12 +155,12 @@ static void what_ended_thirty_days_ago_is_deleted_and_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(what_has_been_due_longest_is_claimed_first),
-        store_test(what_was_sent_is_not_claimed_again),
-        store_test(it_is_tried_again_after_the_fixed_steps_and_then_given_up),
-        store_test(a_lease_that_nobody_ended_is_due_again),
-        store_test(a_server_that_starts_ends_its_own_leases_alone),
-        store_test(what_ended_thirty_days_ago_is_deleted_and_nothing_else),
+        store_test(longest_due_delivery_is_claimed_first),
+        store_test(sent_mail_is_not_claimed_again),
+        store_test(delivery_retries_after_fixed_steps_then_fails),
+        store_test(expired_lease_makes_delivery_due),
+        store_test(starting_server_ends_only_its_own_leases),
+        store_test(tidy_deletes_only_deliveries_ended_thirty_days_ago),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

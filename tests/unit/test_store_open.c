@@ -1,4 +1,5 @@
-/* Opening, migrating, locking and copying: what bad databases get, on SQLite and PostgreSQL. */
+/* Opening, migrating, locking and copying, and the errors for bad databases, on SQLite and
+ * PostgreSQL. */
 #include "store_fixture.h"
 
 #include <fcntl.h>
@@ -25,7 +26,7 @@ static void skip_unless(bool condition)
 
 static const char *path_in(struct store_fixture *f, const char *name)
 {
-    /* As texts with a length: gcc's sanitizer build takes a %s for one that may be null. */
+    /* Texts with a length: gcc's sanitizer build warns that a %s may be null. */
     struct str folder = str_from(f->folder), file = str_from(name);
     return arena_fmt(&f->arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(file)).p;
 }
@@ -60,7 +61,7 @@ static void digest_file(const char *path, uint8_t ret[static SHA256_SIZE])
 
 /* Files */
 
-static void a_missing_database_is_named_and_not_made(void **state)
+static void missing_database_is_named_and_not_created(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -72,7 +73,7 @@ static void a_missing_database_is_named_and_not_made(void **state)
     assert_int_equal(open_path(f, f->folder, STORE_WRITE), ERR_IO);
 }
 
-static void a_new_database_belongs_to_its_owner_alone(void **state)
+static void new_database_is_readable_by_owner_only(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -84,7 +85,7 @@ static void a_new_database_belongs_to_its_owner_alone(void **state)
     assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-static void what_is_no_database_stays_as_it_is(void **state)
+static void other_file_is_unchanged(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -99,7 +100,7 @@ static void what_is_no_database_stays_as_it_is(void **state)
     assert_memory_equal(before, after, sizeof before);
 }
 
-static void another_programs_database_stays_as_it_is(void **state)
+static void foreign_database_is_unchanged(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -124,7 +125,7 @@ static void another_programs_database_stays_as_it_is(void **state)
     }
 }
 
-static void a_file_that_cannot_be_written_is_said_to_be_so(void **state)
+static void read_only_file_is_reported(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -145,7 +146,7 @@ static void a_file_that_cannot_be_written_is_said_to_be_so(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void a_locked_database_is_busy_not_broken(void **state)
+static void locked_database_is_busy_not_broken(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -161,7 +162,7 @@ static void a_locked_database_is_busy_not_broken(void **state)
     db_close(other);
 }
 
-static void one_server_at_a_time_holds_a_file(void **state)
+static void file_is_locked_by_one_server(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(!store_fixture_is_postgresql());
@@ -174,16 +175,16 @@ static void one_server_at_a_time_holds_a_file(void **state)
     assert_non_null(strstr(f->fail.text, "another server"));
     assert_int_equal(store_lock_server(alias, &second, &f->fail), ERR_BUSY);
     assert_int_equal(
-        open_path(f, path_in(f, "test.db"), STORE_WRITE), OK); /* a command beside it */
+        open_path(f, path_in(f, "test.db"), STORE_WRITE), OK); /* a command at the same time */
     store_unlock_server(first);
     assert_ok(f, store_lock_server(alias, &second, &f->fail));
     store_unlock_server(second);
     unlink(path_in(f, "alias.db"));
 }
 
-/* The schema, on both */
+/* The schema, on both databases */
 
-static void an_empty_database_is_made_only_when_asked(void **state)
+static void empty_database_is_created_only_on_request(void **state)
 {
     struct store_fixture *f = *state;
     if (!store_fixture_is_postgresql())
@@ -211,7 +212,7 @@ static void alter_and_reopen(struct store_fixture *f, const char *sql, enum err 
     assert_int_equal(store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail), expected);
 }
 
-static void a_newer_database_is_refused(void **state)
+static void newer_database_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     alter_and_reopen(f, "INSERT INTO migration VALUES (9999, 'x')", ERR_REFUSED);
@@ -219,14 +220,14 @@ static void a_newer_database_is_refused(void **state)
     assert_null(strchr(f->fail.text, '\n'));
 }
 
-static void an_older_database_says_what_to_run(void **state)
+static void older_database_error_names_migrate(void **state)
 {
     struct store_fixture *f = *state;
     alter_and_reopen(f, "DELETE FROM migration", ERR_REFUSED);
     assert_non_null(strstr(f->fail.text, "stockact migrate"));
 }
 
-/* Makes the database that version 6 left behind. */
+/* Creates a database as version 6 wrote it. */
 static void step_back_to_6(struct store_fixture *f)
 {
     static const char *const statements[] = {
@@ -254,7 +255,7 @@ static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
     assert_int_not_equal(db_exec(f->db, "DROP TABLE ticker_alias", &f->fail), OK);
 }
 
-static void an_altered_schema_is_refused(void **state)
+static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     alter_and_reopen(f, "UPDATE migration SET checksum = 'x'", ERR_CORRUPT);
@@ -276,7 +277,7 @@ static void *open_once(void *arg)
     return NULL;
 }
 
-static void many_may_migrate_at_once(void **state)
+static void concurrent_migrations_succeed(void **state)
 {
     struct store_fixture *f = *state;
     struct opener openers[OPENERS];
@@ -296,7 +297,7 @@ static void many_may_migrate_at_once(void **state)
 
 /* Backups */
 
-static void a_backup_holds_what_was_committed(void **state)
+static void backup_contains_committed_rows(void **state)
 {
     struct store_fixture *f = *state;
     const char *path = path_in(f, "copy.db");
@@ -329,7 +330,7 @@ static void a_backup_holds_what_was_committed(void **state)
 
 /* Addresses and servers */
 
-static void addresses_of_no_known_kind_are_refused(void **state)
+static void unknown_database_urls_are_invalid(void **state)
 {
     struct store_fixture *f = *state;
     static const char *const wrong[] = {"", "sqlite:", "test.db", "mysql://x", "postgresql:x"};
@@ -338,7 +339,7 @@ static void addresses_of_no_known_kind_are_refused(void **state)
             store_open(str_from(wrong[i]), STORE_WRITE, &f->db, &f->fail), ERR_INVALID);
 }
 
-static void a_password_is_in_no_error(void **state)
+static void errors_contain_no_password(void **state)
 {
     struct store_fixture *f = *state;
     static const char *const addresses[] = {
@@ -357,7 +358,7 @@ static void a_password_is_in_no_error(void **state)
     }
 }
 
-static void another_programs_schema_stays_as_it_is(void **state)
+static void foreign_schema_is_unchanged(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(store_fixture_is_postgresql());
@@ -388,7 +389,7 @@ static void end_other_connections(struct store_fixture *f)
     db_close(other);
 }
 
-static void a_lost_connection_is_made_again_outside_transactions(void **state)
+static void lost_connection_reconnects_outside_transactions(void **state)
 {
     struct store_fixture *f = *state;
     skip_unless(store_fixture_is_postgresql());
@@ -426,24 +427,24 @@ static void listening_survives_a_lost_connection(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test_empty(a_missing_database_is_named_and_not_made),
-        store_test_empty(a_new_database_belongs_to_its_owner_alone),
-        store_test_empty(what_is_no_database_stays_as_it_is),
-        store_test_empty(another_programs_database_stays_as_it_is),
-        store_test_empty(a_file_that_cannot_be_written_is_said_to_be_so),
-        store_test_empty(a_locked_database_is_busy_not_broken),
-        store_test_empty(one_server_at_a_time_holds_a_file),
-        store_test_empty(an_empty_database_is_made_only_when_asked),
-        store_test_empty(a_newer_database_is_refused),
-        store_test_empty(an_older_database_says_what_to_run),
+        store_test_empty(missing_database_is_named_and_not_created),
+        store_test_empty(new_database_is_readable_by_owner_only),
+        store_test_empty(other_file_is_unchanged),
+        store_test_empty(foreign_database_is_unchanged),
+        store_test_empty(read_only_file_is_reported),
+        store_test_empty(locked_database_is_busy_not_broken),
+        store_test_empty(file_is_locked_by_one_server),
+        store_test_empty(empty_database_is_created_only_on_request),
+        store_test_empty(newer_database_is_refused),
+        store_test_empty(older_database_error_names_migrate),
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
-        store_test_empty(an_altered_schema_is_refused),
-        store_test_empty(many_may_migrate_at_once),
-        store_test_empty(a_backup_holds_what_was_committed),
-        store_test_empty(addresses_of_no_known_kind_are_refused),
-        store_test_empty(a_password_is_in_no_error),
-        store_test_empty(another_programs_schema_stays_as_it_is),
-        store_test_empty(a_lost_connection_is_made_again_outside_transactions),
+        store_test_empty(altered_schema_is_refused),
+        store_test_empty(concurrent_migrations_succeed),
+        store_test_empty(backup_contains_committed_rows),
+        store_test_empty(unknown_database_urls_are_invalid),
+        store_test_empty(errors_contain_no_password),
+        store_test_empty(foreign_schema_is_unchanged),
+        store_test_empty(lost_connection_reconnects_outside_transactions),
         store_test_empty(listening_survives_a_lost_connection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ enum { WRITERS = 2, PUBLICATIONS_EACH = 25 };
 
 /* Members */
 
-static void a_slug_stays_and_a_namesake_gets_its_id(void **state)
+static void slug_is_stable_and_namesake_gets_id_suffix(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -87,7 +87,7 @@ static void members_are_loaded_with_terms_and_names(void **state)
 
 /* Publication */
 
-static void a_filing_needs_its_member_and_what_it_amends(void **state)
+static void filing_needs_member_and_amended_filing(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -103,7 +103,7 @@ static void a_filing_needs_its_member_and_what_it_amends(void **state)
     assert_int_equal(filing_insert(f->db, &filing, 1, &no, &f->fail), ERR_EXISTS);
 }
 
-static void a_draft_is_not_published(void **state)
+static void draft_is_not_published(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -163,7 +163,7 @@ static enum err stop_at_once(void *ctx, const struct trade_row *row)
     return ERR_LIMIT;
 }
 
-static void a_publication_is_read_back_whole(void **state)
+static void publication_reads_back_complete(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -187,7 +187,7 @@ static void a_publication_is_read_back_whole(void **state)
     assert_int_equal(own.count, 2);
 }
 
-static void a_trade_knows_where_it_comes_from(void **state)
+static void trade_keeps_its_source(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -240,7 +240,7 @@ static void a_trade_knows_where_it_comes_from(void **state)
         trade_find(f->db, STR("house-1-0008"), &f->arena, &row, NULL, &f->fail), ERR_NOT_FOUND);
 }
 
-static void instants_grow_when_the_clock_stands_or_steps_back(void **state)
+static void instants_grow_when_clock_stops_or_steps_back(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -265,7 +265,7 @@ static void *publish_many(void *arg)
         struct publication publication;
         struct fail fail;
         p->err = db_begin(p->db, &fail);
-        if (!p->err) /* a clock that runs backwards in one of them */
+        if (!p->err) /* one clock runs backwards */
             p->err = store_sample_publish_in(
                 p->db, id, 2, PUBLICATION_LIVE, 1, p->number ? 100000 - i : 50000 + i, &publication,
                 &fail);
@@ -298,7 +298,7 @@ static void instants_grow_with_several_writers(void **state)
             f, "SELECT count(*) FROM publication a JOIN publication b ON b.no = a.no + 1"
                " WHERE b.at <= a.at"),
         0);
-    /* Notices are in the order of publications too. */
+    /* Notices are in publication order too. */
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM change a JOIN change b ON b.seq = a.seq + 1"
@@ -306,7 +306,7 @@ static void instants_grow_with_several_writers(void **state)
         0);
 }
 
-static void a_backfill_takes_filing_instants_before_the_first_live_one(void **state)
+static void backfill_uses_filing_instants_before_first_live_one(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -314,7 +314,7 @@ static void a_backfill_takes_filing_instants_before_the_first_live_one(void **st
     struct trade_row row;
     assert_ok(f, trade_find(f->db, STR("senate-old-0001"), &f->arena, &row, NULL, &f->fail));
     assert_int_equal(row.trade.disclosed_at, 1000);
-    /* The clock stepped back before what came in: live instants still start above it. */
+    /* The clock stepped back before the import: live instants still start above it. */
     assert_int_equal(store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 500).at, 1001);
 
     struct publication p;
@@ -338,7 +338,7 @@ static void see_correction(void *ctx, const struct correction *c)
     assert_int_equal(c->kind, CORRECTION_BACKFILL);
 }
 
-static void a_backfill_is_one_entry_in_the_log(void **state)
+static void backfill_is_one_entry_in_the_log(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -352,7 +352,7 @@ static void a_backfill_is_one_entry_in_the_log(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'feed'"), 1);
 }
 
-/* The numbers of the entries that were seen, each as a digit. */
+/* The numbers of the visited entries, each as a digit. */
 struct log_walk {
     int64_t numbers;
     struct correction_range next;
@@ -366,7 +366,7 @@ static void note_entry(void *ctx, const struct correction *c)
     walk->next.before_no = c->no;
 }
 
-static void the_log_is_walked_by_instant_and_number_each_entry_once(void **state)
+static void log_pages_return_each_entry_once(void **state)
 {
     struct store_fixture *f = *state;
     static const int64_t at[] = {20, 10, 20, 20, 30};
@@ -394,7 +394,7 @@ static void the_log_is_walked_by_instant_and_number_each_entry_once(void **state
     assert_int_equal(backfills.numbers, 2);
 }
 
-static void the_corrections_log_is_only_appended_to(void **state)
+static void corrections_log_is_append_only(void **state)
 {
     struct store_fixture *f = *state;
     const struct correction c = {
@@ -446,7 +446,7 @@ static void withdrawn_trades_leave_the_lists_but_not_the_store(void **state)
     assert_int_equal(filings.count, 0);
 }
 
-static void an_amendment_marks_what_it_amends(void **state)
+static void amendment_marks_amended_filing(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -469,7 +469,7 @@ static void an_amendment_marks_what_it_amends(void **state)
     assert_str(row.amends, "house-1");
 }
 
-static void an_event_reaches_every_endpoint_that_is_there(void **state)
+static void event_creates_delivery_for_every_endpoint(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -508,7 +508,7 @@ static void count_finding(void *ctx, struct str what)
     (*n)++;
 }
 
-static void a_check_finds_what_was_broken(void **state)
+static void check_finds_damage(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -525,28 +525,28 @@ static void a_check_finds_what_was_broken(void **state)
     assert_ok(f, db_exec(f->db, "UPDATE counter SET value = 0 WHERE name = 'change'", &f->fail));
     assert_ok(f, check_run(f->db, count_finding, &told, &findings, &f->fail));
     assert_int_equal(findings, 30 + 2 + 1);
-    assert_int_equal(told, 20 + 2 + 1); /* the rest of one rule are told as a number */
+    assert_int_equal(told, 20 + 2 + 1); /* further errors of one rule are reported as a number */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_slug_stays_and_a_namesake_gets_its_id),
+        store_test(slug_is_stable_and_namesake_gets_id_suffix),
         store_test(members_are_loaded_with_terms_and_names),
-        store_test(a_filing_needs_its_member_and_what_it_amends),
-        store_test(a_draft_is_not_published),
-        store_test(a_publication_is_read_back_whole),
-        store_test(a_trade_knows_where_it_comes_from),
-        store_test(instants_grow_when_the_clock_stands_or_steps_back),
+        store_test(filing_needs_member_and_amended_filing),
+        store_test(draft_is_not_published),
+        store_test(publication_reads_back_complete),
+        store_test(trade_keeps_its_source),
+        store_test(instants_grow_when_clock_stops_or_steps_back),
         store_test(instants_grow_with_several_writers),
-        store_test(a_backfill_takes_filing_instants_before_the_first_live_one),
-        store_test(a_backfill_is_one_entry_in_the_log),
-        store_test(the_log_is_walked_by_instant_and_number_each_entry_once),
-        store_test(the_corrections_log_is_only_appended_to),
+        store_test(backfill_uses_filing_instants_before_first_live_one),
+        store_test(backfill_is_one_entry_in_the_log),
+        store_test(log_pages_return_each_entry_once),
+        store_test(corrections_log_is_append_only),
         store_test(withdrawn_trades_leave_the_lists_but_not_the_store),
-        store_test(an_amendment_marks_what_it_amends),
-        store_test(an_event_reaches_every_endpoint_that_is_there),
-        store_test(a_check_finds_what_was_broken),
+        store_test(amendment_marks_amended_filing),
+        store_test(event_creates_delivery_for_every_endpoint),
+        store_test(check_finds_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Certificates and the server that shows them; see tls_kit.h. */
+/* Certificates and a server that presents them; see tls_kit.h. */
 #include "tls_kit.h"
 
 #include <arpa/inet.h>
@@ -72,7 +72,7 @@ SSL_CTX *tls_context_create(const struct tls_server_config *config)
     add_extension(certificate, NID_subject_alt_name, config->names);
     assert_true(X509_sign(certificate, config->authority->key, EVP_sha256()) > 0);
     if (config->version) {
-        SSL_CTX_set_security_level(context, 0); /* the old versions need it */
+        SSL_CTX_set_security_level(context, 0); /* old versions require it */
         SSL_CTX_set_cipher_list(context, "ALL:@SECLEVEL=0");
         SSL_CTX_set_min_proto_version(context, config->version);
         SSL_CTX_set_max_proto_version(context, config->version);
@@ -84,7 +84,7 @@ SSL_CTX *tls_context_create(const struct tls_server_config *config)
     return context;
 }
 
-/* --- the server: one connection after the other, requests on it until it is closed */
+/* --- the server: one connection after the other, with any number of requests */
 
 static bool read_request(struct tls_server *s, SSL *ssl)
 {
@@ -97,7 +97,7 @@ static bool read_request(struct tls_server *s, SSL *ssl)
         n += (size_t)got;
         request[n] = '\0';
         const char *end = strstr(request, "\r\n\r\n");
-        if (end && strchr(end, '}')) { /* all bodies of the tests end so */
+        if (end && strchr(end, '}')) { /* every body in the tests ends like this */
             snprintf(
                 s->first_line, sizeof s->first_line, "%.*s", (int)strcspn(request, "\r"), request);
             return true;
@@ -151,7 +151,7 @@ void tls_server_open(struct tls_server *s, const struct tls_server_config *confi
 
 void tls_server_close(struct tls_server *s)
 {
-    shutdown(s->fd, SHUT_RDWR); /* accept returns */
+    shutdown(s->fd, SHUT_RDWR); /* makes accept return */
     pthread_join(s->thread, NULL);
     close(s->fd);
     SSL_CTX_free(s->context);

@@ -1,6 +1,6 @@
 /*
- * A server of TLS for the tests of src/net, on a thread of its own, with certificates made on the
- * spot: by an authority that the tests trust, or by one that nobody does.
+ * A TLS server for tests of src/net, on its own thread, with certificates generated at run time and
+ * signed by a trusted or an untrusted CA.
  */
 #pragma once
 
@@ -20,10 +20,10 @@ void tls_authority_finish(struct tls_authority *authority);
 void tls_authority_write(const struct tls_authority *authority, const char *path);
 
 struct tls_server_config {
-    const struct tls_authority *authority; /* who signed */
+    const struct tls_authority *authority; /* the signing CA */
     const char *names;                     /* "DNS:a.test,IP:127.0.0.1" */
-    int days_from, days_to;                /* valid between these, counted from now */
-    int version;                           /* the only one that is spoken; 0: every one */
+    int days_from, days_to;                /* validity in days from now */
+    int version;                           /* the only protocol version; 0: any */
 };
 
 SSL_CTX *tls_context_create(const struct tls_server_config *config); /* SSL_CTX_free */

@@ -1,4 +1,4 @@
-/* What every unit test includes: cmocka with the headers that it wants before it. */
+/* Included by every unit test: cmocka and the headers that must precede it. */
 #pragma once
 
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 
-/* Compares a struct str with a C string, and shows both when they differ. */
+/* Compares a struct str with a C string, and prints both if they differ. */
 #define assert_str(actual, expected)                                                               \
     do {                                                                                           \
         struct str assert_str_a = (actual), assert_str_e = str_from(expected);                     \
