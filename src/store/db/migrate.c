@@ -11,23 +11,20 @@
 
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
-/* The texts of the steps, embedded by the build: src/store/schema/NNNN-*.sql. */
-extern const char schema_0001[], schema_0002[], schema_0003[], schema_0004[], schema_0005[],
-    schema_0006[], schema_0007[];
-
-static const char *const steps[] = {schema_0001, schema_0002, schema_0003, schema_0004,
-                                    schema_0005, schema_0006, schema_0007};
+/* The texts of the steps, src/store/schema/NNNN-*.sql: the list in meson.build, embedded. */
+extern const char *const migrate_texts[];
+extern const size_t migrate_texts_count;
 
 int migrate_latest(void)
 {
-    return (int)(sizeof steps / sizeof *steps);
+    return (int)migrate_texts_count;
 }
 
 /* The checksum covers the text as written, tokens included, so it is the same on both databases. */
 static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
 {
     uint8_t digest[SHA256_SIZE];
-    sha256(str_from(steps[number - 1]), digest);
+    sha256(str_from(migrate_texts[number - 1]), digest);
     hex_encode(digest, sizeof digest, ret);
 }
 
@@ -235,7 +232,7 @@ static enum err create(struct db *db, struct fail *fail)
 static enum err run_step(struct db *db, int number, struct fail *fail)
 {
     static const struct str statement_end = STR_INIT(";\n");
-    struct str rest = str_from(steps[number - 1]);
+    struct str rest = str_from(migrate_texts[number - 1]);
     for (ptrdiff_t end; (end = str_find(rest, statement_end)) >= 0;) {
         enum err err = exec_statement(db, str_slice(rest, 0, (size_t)end), fail);
         if (err)
