@@ -27,14 +27,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MU
 enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-void openapi_answer(struct api_call *call); /* spec 4.5; site.c, like all fixed texts */
-void home_answer(struct api_call *call);
-void docs_answer(struct api_call *call);
-void conflict_page_answer(struct api_call *call);
-void webhooks_page_answer(struct api_call *call);
-void mcp_page_answer(struct api_call *call);
-void llms_answer(struct api_call *call);
-void llms_full_answer(struct api_call *call);
+void site_answer(struct api_call *call);    /* spec 4.5, pages and other fixed texts; site.c */
 void healthz_answer(struct api_call *call); /* health.c */
 void readyz_answer(struct api_call *call);
 void metrics_answer(struct api_call *call); /* metrics.c */

@@ -14,6 +14,21 @@
 
 enum { TEXT_SIZE_MAX = 4 << 20, HEADERS_SIZE_MAX = 1024 };
 
+/* Documents of docs/ that are pages of the site, and parts of /llms-full.txt. To add one, add a row
+ * here and to the table of operations. */
+static const struct guide {
+    enum operation_id page;
+    const char *title; /* of the page */
+    const char *link;  /* in the navigation of all pages */
+    struct str (*text)(void);
+} guides[] = {
+    {OPERATION_CONFLICT, "stockact: conflict signal", "Conflict signal", web_conflict},
+    {OPERATION_WEBHOOKS, "stockact: webhooks", "Webhooks", web_webhooks},
+    {OPERATION_MCP, "stockact: tools for language models", "MCP", web_mcp},
+};
+
+enum { GUIDE_COUNT = sizeof guides / sizeof *guides };
+
 /* Writes 'sha256-...' of an inline style or script, for a Content-Security-Policy. */
 static void put_hash(struct buf *b, struct str text)
 {
@@ -77,10 +92,11 @@ static void put_document(struct buf *b, const char *title, struct str text, bool
     buf_text(
         b, "<header class=\"top\"><a class=\"brand\" href=\"/\">stockact</a>"
            "<span class=\"version\">API v1</span>"
-           "<nav class=\"links\" aria-label=\"Site\"><a href=\"/docs\">Reference</a>"
-           "<a href=\"/docs/conflict\">Conflict signal</a><a href=\"/docs/webhooks\">Webhooks</a>"
-           "<a href=\"/docs/mcp\">MCP</a>"
-           "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
+           "<nav class=\"links\" aria-label=\"Site\"><a href=\"/docs\">Reference</a>");
+    for (size_t i = 0; i < GUIDE_COUNT; i++)
+        buf_fmt(b, "<a href=\"%s\">%s</a>", operation_info(guides[i].page)->path, guides[i].link);
+    buf_text(
+        b, "<a href=\"/api/v1/openapi.json\">OpenAPI</a>"
            "<a href=\"/llms-full.txt\">Plain text</a></nav></header>\n"
            "<div class=\"columns\">\n<nav class=\"contents\" aria-label=\"Contents\">\n"
            "<details open><summary>Contents</summary>\n");
@@ -141,11 +157,10 @@ static void put_description(struct buf *b, struct str reference)
     }
 }
 
-/* The guide to the tools, with this server's base URL instead of the example's. */
-static void put_mcp_guide(struct buf *b, struct str base_url)
+/* A guide, with this server's base URL instead of the example's. */
+static void put_guide(struct buf *b, struct str rest, struct str base_url)
 {
     const struct str any = STR("https://stockact.example.org");
-    struct str rest = web_mcp();
     for (ptrdiff_t at; (at = str_find(rest, any)) >= 0;) {
         buf_str(b, str_slice(rest, 0, (size_t)at));
         buf_str(b, base_url);
@@ -154,72 +169,61 @@ static void put_mcp_guide(struct buf *b, struct str base_url)
     buf_str(b, rest);
 }
 
-static void text_init(struct fixed_text *text, enum media media)
+static struct buf *text_begin(struct site *site, enum operation_id id, enum media media)
 {
-    *text = (struct fixed_text){.media = media};
+    struct fixed_text *text = &site->texts[id];
+    text->media = media;
+    if (media == MEDIA_HTML)
+        text->headers = buf_view(&site->page_headers);
     buf_init(&text->plain, TEXT_SIZE_MAX);
+    return &text->plain;
+}
+
+/* The guide's page, and its text behind the others in /llms-full.txt. */
+static void put_guide_texts(
+    struct site *site, const struct guide *guide, struct str base_url, bool demo)
+{
+    struct buf text, *full = &site->texts[OPERATION_LLMS_FULL].plain;
+    buf_init(&text, TEXT_SIZE_MAX);
+    put_guide(&text, guide->text(), base_url);
+    put_document(text_begin(site, guide->page, MEDIA_HTML), guide->title, buf_view(&text), demo);
+    buf_char(full, '\n');
+    reference_plain(full, buf_view(&text));
+    buf_finish(&text);
 }
 
 void site_init(struct site *site, struct str base_url, bool demo)
 {
-    struct buf reference, description, mcp;
+    struct buf reference, description;
+    *site = (struct site){0};
     buf_init(&reference, TEXT_SIZE_MAX);
     buf_init(&description, TEXT_SIZE_MAX);
-    buf_init(&mcp, TEXT_SIZE_MAX);
     buf_init(&site->page_headers, HEADERS_SIZE_MAX);
     reference_expand(&reference, web_reference(), base_url);
     put_description(&description, buf_view(&reference));
-    put_mcp_guide(&mcp, base_url);
     put_page_headers(&site->page_headers);
 
-    text_init(&site->openapi, MEDIA_JSON);
-    openapi_put(&site->openapi.plain, base_url, buf_view(&description));
-    text_init(&site->docs, MEDIA_HTML);
-    put_document(&site->docs.plain, "stockact API reference", buf_view(&reference), demo);
-    text_init(&site->conflict, MEDIA_HTML);
-    put_document(&site->conflict.plain, "stockact: conflict signal", web_conflict(), demo);
-    text_init(&site->webhooks, MEDIA_HTML);
-    put_document(&site->webhooks.plain, "stockact: webhooks", web_webhooks(), demo);
-    text_init(&site->mcp, MEDIA_HTML);
-    put_document(&site->mcp.plain, "stockact: tools for language models", buf_view(&mcp), demo);
-    text_init(&site->home, MEDIA_HTML);
-    put_home(&site->home.plain, base_url, demo);
-    text_init(&site->llms, MEDIA_TEXT);
-    reference_expand(&site->llms.plain, web_llms(), base_url);
-    text_init(&site->llms_full, MEDIA_TEXT);
-    reference_plain(&site->llms_full.plain, buf_view(&reference));
-    buf_char(&site->llms_full.plain, '\n');
-    reference_plain(&site->llms_full.plain, web_conflict());
-    buf_char(&site->llms_full.plain, '\n');
-    reference_plain(&site->llms_full.plain, web_webhooks());
-    buf_char(&site->llms_full.plain, '\n');
-    reference_plain(&site->llms_full.plain, buf_view(&mcp));
+    openapi_put(text_begin(site, OPERATION_OPENAPI, MEDIA_JSON), base_url, buf_view(&description));
+    put_home(text_begin(site, OPERATION_HOME, MEDIA_HTML), base_url, demo);
+    put_document(
+        text_begin(site, OPERATION_DOCS, MEDIA_HTML), "stockact API reference",
+        buf_view(&reference), demo);
+    reference_expand(text_begin(site, OPERATION_LLMS, MEDIA_TEXT), web_llms(), base_url);
+    reference_plain(text_begin(site, OPERATION_LLMS_FULL, MEDIA_TEXT), buf_view(&reference));
+    for (size_t i = 0; i < GUIDE_COUNT; i++)
+        put_guide_texts(site, &guides[i], base_url, demo);
 
-    site->docs.headers = site->conflict.headers = site->webhooks.headers = site->mcp.headers =
-        site->home.headers = buf_view(&site->page_headers);
-    fixed_text_seal(&site->openapi);
-    fixed_text_seal(&site->docs);
-    fixed_text_seal(&site->conflict);
-    fixed_text_seal(&site->webhooks);
-    fixed_text_seal(&site->mcp);
-    fixed_text_seal(&site->home);
-    fixed_text_seal(&site->llms);
-    fixed_text_seal(&site->llms_full);
-    buf_finish(&mcp);
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        if (site->texts[id].plain.n > 0)
+            fixed_text_seal(&site->texts[id]);
     buf_finish(&description);
     buf_finish(&reference);
 }
 
 void site_finish(struct site *site)
 {
-    fixed_text_finish(&site->openapi);
-    fixed_text_finish(&site->docs);
-    fixed_text_finish(&site->conflict);
-    fixed_text_finish(&site->webhooks);
-    fixed_text_finish(&site->mcp);
-    fixed_text_finish(&site->home);
-    fixed_text_finish(&site->llms);
-    fixed_text_finish(&site->llms_full);
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        fixed_text_finish(&site->texts[id]);
     buf_finish(&site->page_headers);
 }
 
@@ -229,42 +233,7 @@ static const struct site *site_of(const struct api_call *call)
     return call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
 }
 
-void openapi_answer(struct api_call *call)
+void site_answer(struct api_call *call)
 {
-    reply_fixed(call, &site_of(call)->openapi);
-}
-
-void docs_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->docs);
-}
-
-void conflict_page_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->conflict);
-}
-
-void webhooks_page_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->webhooks);
-}
-
-void mcp_page_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->mcp);
-}
-
-void home_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->home);
-}
-
-void llms_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->llms);
-}
-
-void llms_full_answer(struct api_call *call)
-{
-    reply_fixed(call, &site_of(call)->llms_full);
+    reply_fixed(call, &site_of(call)->texts[operation_id_of(call->operation)]);
 }

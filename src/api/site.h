@@ -7,8 +7,9 @@
 
 #include "api/reply.h"
 
+/* The texts by operation; the others stay empty. */
 struct site {
-    struct fixed_text openapi, docs, conflict, webhooks, mcp, home, llms, llms_full;
+    struct fixed_text texts[OPERATION_COUNT];
     struct buf page_headers; /* Content-Security-Policy and similar headers of the pages */
 };
 

@@ -3,6 +3,10 @@
 
 #include "api_fixture.h"
 
+#include <string.h>
+
+#include "api/operation.h"
+
 #define PACK "Authorization: Bearer " KEY_PACK "\r\n"
 
 static bool body_has(const struct api_reply *reply, const char *text)
@@ -125,6 +129,14 @@ static void fixed_texts_have_their_content(void **state)
         assert_false(body_has(&reply, "{{"));
         assert_false(body_has(&reply, "{#"));
         api_reply_finish(&reply);
+    }
+    for (int id = 0; id < OPERATION_COUNT; id++) {
+        const struct operation *operation = operation_info((enum operation_id)id);
+        bool is_tested = operation->metered;
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+            is_tested |= strcmp(cases[i].target, operation->path) == 0;
+        if (!is_tested)
+            fail_msg("no case for %s", operation->path);
     }
 }
 

@@ -20,8 +20,9 @@ static int setup(void **state)
 {
     json_error_t error;
     site_init(&site, STR("https://api.example.org"), true);
-    document =
-        json_loadb(site.openapi.plain.p, site.openapi.plain.n, JSON_REJECT_DUPLICATES, &error);
+    document = json_loadb(
+        site.texts[OPERATION_OPENAPI].plain.p, site.texts[OPERATION_OPENAPI].plain.n,
+        JSON_REJECT_DUPLICATES, &error);
     return document ? 0 : -1;
 }
 
@@ -250,10 +251,10 @@ static void text_that_mentions_signal_links_to_its_page(void **state)
     }
     assert_true(mentions >= 10);
     buf_finish(&reference);
-    assert_true(text_has(&site.llms, "https://api.example.org/docs/conflict"));
-    assert_true(text_has(&site.llms_full, "# How the conflict signal is made"));
-    assert_true(text_has(&site.docs, "href=\"/docs/conflict\""));
-    assert_true(text_has(&site.conflict, "href=\"/docs\""));
+    assert_true(text_has(&site.texts[OPERATION_LLMS], "https://api.example.org/docs/conflict"));
+    assert_true(text_has(&site.texts[OPERATION_LLMS_FULL], "# How the conflict signal is made"));
+    assert_true(text_has(&site.texts[OPERATION_DOCS], "href=\"/docs/conflict\""));
+    assert_true(text_has(&site.texts[OPERATION_CONFLICT], "href=\"/docs\""));
 }
 
 /* Checks all descriptions of the OpenAPI document. */
@@ -284,28 +285,32 @@ static void openapi_text_that_mentions_signal_links_to_its_page(void **state)
 
 static void every_text_has_plans_redistribution_and_the_law(void **state)
 {
-    const struct fixed_text *texts[] = {&site.openapi, &site.docs, &site.llms_full};
+    const struct fixed_text *texts[] = {
+        &site.texts[OPERATION_OPENAPI], &site.texts[OPERATION_DOCS],
+        &site.texts[OPERATION_LLMS_FULL]};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_true(text_has(texts[i], "Commercial-use license"));
         assert_true(text_has(texts[i], "Redistributing the data"));
         assert_true(text_has(texts[i], "5 U.S.C. 13107(c)"));
         assert_true(text_has(texts[i], "1,000,000"));
     }
-    assert_true(text_has(&site.llms, "5 U.S.C. 13107(c)"));
+    assert_true(text_has(&site.texts[OPERATION_LLMS], "5 U.S.C. 13107(c)"));
+}
+
+static bool is_page(int id)
+{
+    return site.texts[id].media == MEDIA_HTML && site.texts[id].plain.n > 0;
 }
 
 static void page_loads_nothing_from_elsewhere(void **state)
 {
     static const char *const forbidden[] = {"src=", "@import", "url(", "<link rel=\"stylesheet\""};
-    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++) {
-        assert_false(text_has(&site.docs, forbidden[i]));
-        assert_false(text_has(&site.conflict, forbidden[i]));
-        assert_false(text_has(&site.webhooks, forbidden[i]));
-        assert_false(text_has(&site.mcp, forbidden[i]));
-        assert_false(text_has(&site.home, forbidden[i]));
-    }
-    assert_true(str_starts(site.docs.headers, STR("Content-Security-Policy: default-src 'none'")));
-    assert_true(str_find(site.docs.headers, STR("unsafe")) < 0);
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        for (size_t i = 0; is_page(id) && i < sizeof forbidden / sizeof *forbidden; i++)
+            assert_false(text_has(&site.texts[id], forbidden[i]));
+    assert_true(str_starts(
+        site.texts[OPERATION_DOCS].headers, STR("Content-Security-Policy: default-src 'none'")));
+    assert_true(str_find(site.texts[OPERATION_DOCS].headers, STR("unsafe")) < 0);
 }
 
 static void check_links_within(const struct fixed_text *page)
@@ -329,32 +334,47 @@ static void check_links_within(const struct fixed_text *page)
 
 static void link_within_a_page_has_a_target(void **state)
 {
-    check_links_within(&site.docs);
-    check_links_within(&site.conflict);
-    check_links_within(&site.webhooks);
-    check_links_within(&site.mcp);
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        if (is_page(id) && id != OPERATION_HOME)
+            check_links_within(&site.texts[id]);
+}
+
+static void reference_and_llms_txt_link_every_page(void **state)
+{
+    char space[256];
+    for (int id = 0; id < OPERATION_COUNT; id++) {
+        if (!is_page(id) || id == OPERATION_HOME)
+            continue;
+        const char *path = operation_info((enum operation_id)id)->path;
+        snprintf(space, sizeof space, "href=\"%s\"", path);
+        assert_true(text_has(&site.texts[OPERATION_DOCS], space));
+        snprintf(space, sizeof space, "(https://api.example.org%s)", path);
+        assert_true(text_has(&site.texts[OPERATION_LLMS], space));
+    }
 }
 
 static void mcp_guide_has_the_base_url_of_the_server(void **state)
 {
+    assert_true(text_has(
+        &site.texts[OPERATION_MCP],
+        "&quot;SVC_API_URL&quot;: &quot;https://api.example.org&quot;"));
     assert_true(
-        text_has(&site.mcp, "&quot;SVC_API_URL&quot;: &quot;https://api.example.org&quot;"));
-    assert_true(text_has(&site.llms_full, "--env SVC_API_URL=https://api.example.org "));
-    assert_false(text_has(&site.mcp, "stockact.example.org"));
-    assert_true(text_has(&site.llms, "https://api.example.org/docs/mcp"));
-    assert_true(text_has(&site.docs, "href=\"/docs/mcp\""));
+        text_has(&site.texts[OPERATION_LLMS_FULL], "--env SVC_API_URL=https://api.example.org "));
+    assert_false(text_has(&site.texts[OPERATION_MCP], "stockact.example.org"));
+    assert_true(text_has(&site.texts[OPERATION_LLMS], "https://api.example.org/docs/mcp"));
+    assert_true(text_has(&site.texts[OPERATION_DOCS], "href=\"/docs/mcp\""));
 }
 
 static void pages_with_demonstration_data_say_so(void **state)
 {
     struct site real;
     site_init(&real, STR("https://api.example.org"), false);
-    assert_true(text_has(&site.docs, "are invented"));
-    assert_true(text_has(&site.conflict, "Demonstration data"));
-    assert_true(text_has(&site.home, "are invented"));
-    assert_false(text_has(&real.docs, "are invented"));
-    assert_false(text_has(&real.conflict, "Demonstration data"));
-    assert_false(text_has(&real.home, "are invented"));
+    assert_true(text_has(&site.texts[OPERATION_DOCS], "are invented"));
+    assert_true(text_has(&site.texts[OPERATION_CONFLICT], "Demonstration data"));
+    assert_true(text_has(&site.texts[OPERATION_HOME], "are invented"));
+    assert_false(text_has(&real.texts[OPERATION_DOCS], "are invented"));
+    assert_false(text_has(&real.texts[OPERATION_CONFLICT], "Demonstration data"));
+    assert_false(text_has(&real.texts[OPERATION_HOME], "are invented"));
     site_finish(&real);
 }
 
@@ -379,6 +399,7 @@ int main(void)
         cmocka_unit_test(every_text_has_plans_redistribution_and_the_law),
         cmocka_unit_test(page_loads_nothing_from_elsewhere),
         cmocka_unit_test(link_within_a_page_has_a_target),
+        cmocka_unit_test(reference_and_llms_txt_link_every_page),
         cmocka_unit_test(mcp_guide_has_the_base_url_of_the_server),
         cmocka_unit_test(pages_with_demonstration_data_say_so),
         cmocka_unit_test(indenting_changes_only_white_space),
