@@ -152,7 +152,7 @@ static void read_seats(
     if (!committee)
         json_in_complain(j, "%.*s does not list this committee", STR_ARG(index_name));
     else if (!json_is_array(seats))
-        json_in_complain(j, "it is not an array");
+        json_in_complain(j, "not an array");
     for (size_t i = 0; i < json_array_size(seats) && !j->err; i++) {
         j->record = i + 1;
         read_seat(r, j, json_in_element(j, seats, i, "it"), committee);

@@ -184,7 +184,7 @@ onEachDatabase('committees', (kind) => {
     };
     const none = await site.run(['committees', 'import', ...filesOf(site, version)]);
     assert.equal(none.code, 1);
-    assert.match(none.stderr, /`stockact members import` comes first/);
+    assert.match(none.stderr, /run `stockact members import` first/);
 
     await importMembers(site, [VALE]);
     const { report, remarks } = await importVersion(site, version);
