@@ -1,11 +1,11 @@
-/* The growing buffer, its room in front, and digits. */
+/* The growing buffer, its front bytes, and digits. */
 #include "unit.h"
 
 #include <string.h>
 
 #include "base/buf.h"
 
-static void it_grows_to_its_maximum_and_no_further(void **state)
+static void buffer_grows_to_maximum(void **state)
 {
     struct buf b;
     buf_init(&b, 1000);
@@ -21,8 +21,8 @@ static void it_grows_to_its_maximum_and_no_further(void **state)
     buf_finish(&b);
 }
 
-/* Under ASan a byte too far on either side ends the test. */
-static void the_room_in_front_stays_while_it_grows(void **state)
+/* ASan detects a write outside the buffer on either side. */
+static void front_bytes_survive_growth(void **state)
 {
     enum { FRONT = 64 };
     struct buf b;
@@ -42,7 +42,7 @@ static void the_room_in_front_stays_while_it_grows(void **state)
     buf_finish(&b);
 }
 
-static void digits_are_those_of_the_number(void **state)
+static void digits_match_number(void **state)
 {
     static const struct {
         uint64_t value;
@@ -69,7 +69,7 @@ static void digits_are_those_of_the_number(void **state)
     }
 }
 
-static void the_least_int64_is_written_too(void **state)
+static void smallest_int64_is_written(void **state)
 {
     struct buf b;
     buf_init(&b, 100);
@@ -81,10 +81,10 @@ static void the_least_int64_is_written_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_grows_to_its_maximum_and_no_further),
-        cmocka_unit_test(the_room_in_front_stays_while_it_grows),
-        cmocka_unit_test(digits_are_those_of_the_number),
-        cmocka_unit_test(the_least_int64_is_written_too),
+        cmocka_unit_test(buffer_grows_to_maximum),
+        cmocka_unit_test(front_bytes_survive_growth),
+        cmocka_unit_test(digits_match_number),
+        cmocka_unit_test(smallest_int64_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

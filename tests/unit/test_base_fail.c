@@ -4,14 +4,14 @@
 
 #include "base/err.h"
 
-static void a_reason_is_one_line_whatever_it_quotes(void **state)
+static void reason_is_always_one_line(void **state)
 {
     struct fail fail;
     assert_int_equal(fail_set(&fail, ERR_INVALID, "no \"%s\" here", "a\nb\x1b[2J"), ERR_INVALID);
     assert_string_equal(fail.text, "no \"a b [2J\" here");
 }
 
-static void a_long_reason_is_cut_and_says_so(void **state)
+static void long_reason_is_truncated_and_marked(void **state)
 {
     struct fail fail;
     char text[2 * sizeof fail.text];
@@ -25,8 +25,8 @@ static void a_long_reason_is_cut_and_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reason_is_one_line_whatever_it_quotes),
-        cmocka_unit_test(a_long_reason_is_cut_and_says_so),
+        cmocka_unit_test(reason_is_always_one_line),
+        cmocka_unit_test(long_reason_is_truncated_and_marked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

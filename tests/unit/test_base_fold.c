@@ -25,11 +25,11 @@ static void case_accents_and_punctuation_do_not_count(void **state)
     assert_folds(
         "\xef\xbc\xa1"
         "da 2nd",
-        "ada 2nd"); /* a wide A */
+        "ada 2nd"); /* a full-width A */
 }
 
-/* Texts without other characters take a shorter way. */
-static void ascii_folds_alone_as_it_does_beside_other_letters(void **state)
+/* ASCII texts take the fast path. */
+static void ascii_folds_equally_with_or_without_other_letters(void **state)
 {
     char text[128 + 4], alone_space[256], beside_space[256];
     struct buf t = buf_over(text, sizeof text);
@@ -44,12 +44,12 @@ static void ascii_folds_alone_as_it_does_beside_other_letters(void **state)
     assert_true(str_eq(buf_view(&beside), buf_view(&alone)));
 }
 
-static void letters_of_other_scripts_stay(void **state)
+static void letters_of_other_scripts_are_unchanged(void **state)
 {
     assert_folds("\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd", "\xd0\xb8\xd0\xb2\xd0\xb0\xd0\xbd");
 }
 
-static void what_has_no_word_folds_to_nothing(void **state)
+static void text_without_words_folds_to_nothing(void **state)
 {
     char space[512];
     struct buf b = buf_over(space, sizeof space);
@@ -66,9 +66,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(case_accents_and_punctuation_do_not_count),
-        cmocka_unit_test(ascii_folds_alone_as_it_does_beside_other_letters),
-        cmocka_unit_test(letters_of_other_scripts_stay),
-        cmocka_unit_test(what_has_no_word_folds_to_nothing),
+        cmocka_unit_test(ascii_folds_equally_with_or_without_other_letters),
+        cmocka_unit_test(letters_of_other_scripts_are_unchanged),
+        cmocka_unit_test(text_without_words_folds_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

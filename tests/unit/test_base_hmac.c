@@ -4,7 +4,7 @@
 
 #include "base/hmac.h"
 
-static void a_prepared_sum_is_the_plain_one(void **state)
+static void prepared_hmac_equals_plain_hmac(void **state)
 {
     char data[200], key[64];
     for (size_t i = 0; i < sizeof data; i++)
@@ -24,7 +24,7 @@ static void a_prepared_sum_is_the_plain_one(void **state)
     }
 }
 
-static void a_sum_of_parts_is_that_of_their_text(void **state)
+static void hmac_of_parts_equals_hmac_of_text(void **state)
 {
     static const struct str text = STR_INIT("1614265330.a body");
     struct hmac_state hmac;
@@ -44,8 +44,8 @@ static void a_sum_of_parts_is_that_of_their_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prepared_sum_is_the_plain_one),
-        cmocka_unit_test(a_sum_of_parts_is_that_of_their_text),
+        cmocka_unit_test(prepared_hmac_equals_plain_hmac),
+        cmocka_unit_test(hmac_of_parts_equals_hmac_of_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

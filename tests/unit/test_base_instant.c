@@ -2,7 +2,7 @@
 
 #include "base/instant.h"
 
-static void instants_survive_printing_and_parsing(void **state)
+static void instants_round_trip(void **state)
 {
     for (int64_t ms = -62135596800000; ms < 253402300800000; ms += INT64_C(86399999) * 3700 + 1) {
         char text[INSTANT_TEXT_SIZE];
@@ -13,7 +13,7 @@ static void instants_survive_printing_and_parsing(void **state)
     }
 }
 
-static void instants_are_read_as_decision_4_says(void **state)
+static void instants_are_parsed_by_decision_4(void **state)
 {
     static const struct {
         const char *text, *printed; /* NULL: refused */
@@ -89,7 +89,7 @@ static void months_start_on_their_first_day(void **state)
     assert_int_equal(instant_month_utc(-1), 1969 * 12 + 11);
 }
 
-static void the_date_in_washington_changes_at_its_midnight(void **state)
+static void washington_date_changes_at_local_midnight(void **state)
 {
     for (int32_t day = 19000; day < 19400; day++) {
         int64_t midnight_ms = instant_from_new_york(day, 0);
@@ -101,11 +101,11 @@ static void the_date_in_washington_changes_at_its_midnight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instants_survive_printing_and_parsing),
-        cmocka_unit_test(instants_are_read_as_decision_4_says),
+        cmocka_unit_test(instants_round_trip),
+        cmocka_unit_test(instants_are_parsed_by_decision_4),
         cmocka_unit_test(washington_time_follows_daylight_saving),
         cmocka_unit_test(months_start_on_their_first_day),
-        cmocka_unit_test(the_date_in_washington_changes_at_its_midnight),
+        cmocka_unit_test(washington_date_changes_at_local_midnight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

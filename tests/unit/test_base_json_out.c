@@ -35,7 +35,7 @@ static void text_is_escaped_and_always_utf8(void **state)
     buf_finish(&b);
 }
 
-static void an_escape_is_found_wherever_it_stands(void **state)
+static void escape_is_found_at_any_position(void **state)
 {
     static const struct {
         char byte;
@@ -76,7 +76,7 @@ static void an_escape_is_found_wherever_it_stands(void **state)
     buf_finish(&expected);
 }
 
-static void a_full_buffer_stays_full(void **state)
+static void full_buffer_stays_full(void **state)
 {
     struct buf b;
     buf_init(&b, 4);
@@ -92,8 +92,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_separated_by_commas_at_every_depth),
         cmocka_unit_test(text_is_escaped_and_always_utf8),
-        cmocka_unit_test(an_escape_is_found_wherever_it_stands),
-        cmocka_unit_test(a_full_buffer_stays_full),
+        cmocka_unit_test(escape_is_found_at_any_position),
+        cmocka_unit_test(full_buffer_stays_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

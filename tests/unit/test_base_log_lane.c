@@ -12,7 +12,7 @@
 
 enum { THREADS = 4, LINES = 2000 };
 
-/* Standard error goes to a file while fn runs; returns what was written there. */
+/* Redirects standard error to a file while fn runs; returns the file's content. */
 static struct str captured(void (*fn)(void))
 {
     FILE *file = tmpfile();
@@ -55,7 +55,7 @@ static void fill_from_threads(void)
     log_stop();
 }
 
-static void every_line_of_every_thread_comes_out_whole_and_in_its_order(void **state)
+static void lines_of_each_thread_are_complete_and_in_order(void **state)
 {
     struct str text = captured(fill_from_threads), rest = text, line;
     int next[THREADS] = {0};
@@ -92,15 +92,14 @@ static void put_without_a_log(void)
     log_lane_put(STR("direct=1\n"));
 }
 
-static void without_the_log_thread_a_line_is_written_at_once(void **state)
+static void line_is_written_at_once_without_log_thread(void **state)
 {
     struct str text = captured(put_without_a_log);
     assert_str(text, "direct=1\n");
     mem_free((void *)(uintptr_t)text.p);
 }
 
-/* A pipe with no room left. Its ends stay open: the log thread hangs on it till the process ends.
- */
+/* A full pipe. Its ends stay open: the log thread blocks on it until the process ends. */
 static int full_pipe(void)
 {
     int ends[2];
@@ -113,7 +112,7 @@ static int full_pipe(void)
     return ends[1];
 }
 
-static void a_reader_that_stopped_reading_holds_nobody_up(void **state)
+static void stopped_log_reader_does_not_block_exit(void **state)
 {
     char line[1024];
     int saved = dup(STDERR_FILENO);
@@ -134,9 +133,9 @@ static void a_reader_that_stopped_reading_holds_nobody_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_the_log_thread_a_line_is_written_at_once),
-        cmocka_unit_test(every_line_of_every_thread_comes_out_whole_and_in_its_order),
-        cmocka_unit_test(a_reader_that_stopped_reading_holds_nobody_up),
+        cmocka_unit_test(line_is_written_at_once_without_log_thread),
+        cmocka_unit_test(lines_of_each_thread_are_complete_and_in_order),
+        cmocka_unit_test(stopped_log_reader_does_not_block_exit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

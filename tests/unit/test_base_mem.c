@@ -1,11 +1,11 @@
-/* Arenas: pieces of every size, all gone together. */
+/* Arenas: pieces of every size, freed together. */
 #include "unit.h"
 
 #include <string.h>
 
 #include "base/mem.h"
 
-static void a_piece_of_nothing_has_an_address(void **state)
+static void empty_piece_has_address(void **state)
 {
     struct arena a;
     arena_init(&a);
@@ -22,7 +22,7 @@ static void pieces_are_zeroed_and_do_not_overlap(void **state)
     char *pieces[COUNT];
     struct arena a;
     arena_init(&a);
-    for (int round = 0; round < 2; round++) { /* the second on memory that was used before */
+    for (int round = 0; round < 2; round++) { /* the second round on reused memory */
         for (size_t i = 0; i < COUNT; i++) {
             pieces[i] = arena_alloc(&a, sizes[i]);
             for (size_t k = 0; k < sizes[i]; k++)
@@ -51,7 +51,7 @@ static void texts_end_in_nul_and_null_stays_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_piece_of_nothing_has_an_address),
+        cmocka_unit_test(empty_piece_has_address),
         cmocka_unit_test(pieces_are_zeroed_and_do_not_overlap),
         cmocka_unit_test(texts_end_in_nul_and_null_stays_null),
     };

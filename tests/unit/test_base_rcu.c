@@ -1,4 +1,4 @@
-/* Readers and the writer that waits for them. */
+/* Readers, and the writer that waits for them. */
 #include "unit.h"
 
 #include <pthread.h>
@@ -27,7 +27,7 @@ static pthread_t start_writer(void)
     return thread;
 }
 
-static void a_writer_waits_for_the_end_of_a_read(void **state)
+static void writer_waits_for_end_of_read(void **state)
 {
     rcu_thread_start();
     rcu_read_begin();
@@ -39,7 +39,7 @@ static void a_writer_waits_for_the_end_of_a_read(void **state)
     rcu_thread_stop();
 }
 
-static void in_bursts_a_writer_waits_until_the_reader_is_idle(void **state)
+static void writer_waits_for_idle_reader_in_bursts(void **state)
 {
     rcu_thread_start();
     rcu_thread_in_bursts();
@@ -59,17 +59,17 @@ static void in_bursts_a_writer_waits_until_the_reader_is_idle(void **state)
     rcu_thread_stop();
 }
 
-static void an_idle_reader_holds_nobody_up(void **state)
+static void idle_reader_does_not_block_writer(void **state)
 {
     rcu_thread_start();
     rcu_thread_in_bursts();
     pthread_t writer = start_writer();
     pthread_join(writer, NULL);
-    rcu_idle(); /* a second time, with nothing read in between */
+    rcu_idle(); /* a second time, without a read in between */
     rcu_thread_stop();
 }
 
-static void a_thread_that_ends_holds_nobody_up(void **state)
+static void ended_thread_does_not_block_writer(void **state)
 {
     rcu_thread_start();
     rcu_thread_in_bursts();
@@ -78,7 +78,7 @@ static void a_thread_that_ends_holds_nobody_up(void **state)
     rcu_thread_stop();
     rcu_wait_readers();
     rcu_thread_start();
-    rcu_read_begin(); /* not in bursts any more */
+    rcu_read_begin(); /* no longer in bursts */
     rcu_read_end();
     rcu_wait_readers();
     rcu_thread_stop();
@@ -87,10 +87,10 @@ static void a_thread_that_ends_holds_nobody_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_writer_waits_for_the_end_of_a_read),
-        cmocka_unit_test(in_bursts_a_writer_waits_until_the_reader_is_idle),
-        cmocka_unit_test(an_idle_reader_holds_nobody_up),
-        cmocka_unit_test(a_thread_that_ends_holds_nobody_up),
+        cmocka_unit_test(writer_waits_for_end_of_read),
+        cmocka_unit_test(writer_waits_for_idle_reader_in_bursts),
+        cmocka_unit_test(idle_reader_does_not_block_writer),
+        cmocka_unit_test(ended_thread_does_not_block_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

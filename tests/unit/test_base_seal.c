@@ -1,4 +1,4 @@
-/* Secrets at rest: what opens them, and that nothing else does. */
+/* Secrets at rest: they open with the right key, owner and purpose only. */
 #include "unit.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static enum err open_with(const struct seal_key *with, struct str whose, struct 
     return err;
 }
 
-static void what_is_sealed_opens_and_looks_different_each_time(void **state)
+static void sealing_round_trips_with_new_bytes_each_time(void **state)
 {
     uint8_t a[SEALED_SIZE], b[SEALED_SIZE];
     seal(&key, owner, secret, a);
@@ -43,7 +43,7 @@ static void what_is_sealed_opens_and_looks_different_each_time(void **state)
     assert_int_equal(open_with(&key, owner, str_of((char *)b, sizeof b)), OK);
 }
 
-static void any_changed_bit_and_any_other_length_is_noticed(void **state)
+static void any_changed_bit_or_length_is_detected(void **state)
 {
     uint8_t sealed[SEALED_SIZE + 1] = {0};
     seal(&key, owner, secret, sealed);
@@ -57,7 +57,7 @@ static void any_changed_bit_and_any_other_length_is_noticed(void **state)
             open_with(&key, owner, str_of((char *)sealed, n)), n == SEALED_SIZE ? OK : ERR_CORRUPT);
 }
 
-static void another_owner_key_or_purpose_opens_nothing(void **state)
+static void wrong_owner_key_or_purpose_cannot_open(void **state)
 {
     uint8_t sealed[SEALED_SIZE] = {0};
     struct str text = str_of((char *)sealed, sizeof sealed);
@@ -73,8 +73,8 @@ static void another_owner_key_or_purpose_opens_nothing(void **state)
     seal_key_finish(&other_purpose);
 }
 
-/* Made without libsodium, from RFC 5869, RFC 8439 and the draft of XChaCha20. */
-static void what_others_seal_by_the_published_algorithms_opens(void **state)
+/* Computed without libsodium, from RFC 5869, RFC 8439 and the draft of XChaCha20. */
+static void vector_of_published_algorithms_opens(void **state)
 {
     uint8_t sealed[SEALED_SIZE];
     assert_true(hex_decode(
@@ -84,7 +84,7 @@ static void what_others_seal_by_the_published_algorithms_opens(void **state)
     assert_int_equal(open_with(&key, owner, str_of((char *)sealed, sizeof sealed)), OK);
 }
 
-static void a_finished_key_is_gone(void **state)
+static void finished_key_is_wiped(void **state)
 {
     static const uint8_t zeros[sizeof(struct seal_key)];
     struct seal_key short_lived;
@@ -97,11 +97,11 @@ static void a_finished_key_is_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_sealed_opens_and_looks_different_each_time),
-        cmocka_unit_test(any_changed_bit_and_any_other_length_is_noticed),
-        cmocka_unit_test(another_owner_key_or_purpose_opens_nothing),
-        cmocka_unit_test(what_others_seal_by_the_published_algorithms_opens),
-        cmocka_unit_test(a_finished_key_is_gone),
+        cmocka_unit_test(sealing_round_trips_with_new_bytes_each_time),
+        cmocka_unit_test(any_changed_bit_or_length_is_detected),
+        cmocka_unit_test(wrong_owner_key_or_purpose_cannot_open),
+        cmocka_unit_test(vector_of_published_algorithms_opens),
+        cmocka_unit_test(finished_key_is_wiped),
     };
     return cmocka_run_group_tests(tests, make_key, NULL);
 }

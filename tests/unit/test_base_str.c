@@ -12,7 +12,7 @@ static void null_and_empty_strings_differ(void **state)
     assert_true(str_is_null(str_from(NULL)));
 }
 
-static void splitting_gives_empty_parts_too(void **state)
+static void splitting_returns_empty_parts(void **state)
 {
     struct str rest = STR("a,,b"), part;
     assert_true(str_split(&rest, ',', &part));
@@ -24,7 +24,7 @@ static void splitting_gives_empty_parts_too(void **state)
     assert_false(str_split(&rest, ',', &part));
 }
 
-static void numbers_are_read_strictly(void **state)
+static void numbers_are_parsed_strictly(void **state)
 {
     static const char *const refused[] = {"",    "-",   "+1",  " 1", "1 ",
                                           "0x1", "1.0", "1e3", "-0", "9223372036854775808"};
@@ -37,7 +37,7 @@ static void numbers_are_read_strictly(void **state)
     assert_true(v == INT64_MAX);
 }
 
-static void base64url_decoding_inverts_encoding_and_nothing_else(void **state)
+static void base64url_decodes_only_canonical_text(void **state)
 {
     for (size_t n = 0; n < 70; n++) {
         uint8_t bytes[70];
@@ -64,7 +64,7 @@ static void base64url_decoding_inverts_encoding_and_nothing_else(void **state)
     }
 }
 
-static void base64_is_read_with_its_padding_and_strictly(void **state)
+static void base64_decoding_is_strict_and_needs_padding(void **state)
 {
     static const struct {
         const char *text, *bytes; /* NULL: refused */
@@ -109,7 +109,7 @@ static void digests_match_published_vectors(void **state)
         "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d");
 }
 
-static void any_one_bit_makes_secrets_differ(void **state)
+static void single_bit_makes_secrets_differ(void **state)
 {
     uint8_t a[41], b[41];
     for (size_t i = 0; i < sizeof a; i++)
@@ -128,12 +128,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(null_and_empty_strings_differ),
-        cmocka_unit_test(splitting_gives_empty_parts_too),
-        cmocka_unit_test(numbers_are_read_strictly),
-        cmocka_unit_test(base64url_decoding_inverts_encoding_and_nothing_else),
-        cmocka_unit_test(base64_is_read_with_its_padding_and_strictly),
+        cmocka_unit_test(splitting_returns_empty_parts),
+        cmocka_unit_test(numbers_are_parsed_strictly),
+        cmocka_unit_test(base64url_decodes_only_canonical_text),
+        cmocka_unit_test(base64_decoding_is_strict_and_needs_padding),
         cmocka_unit_test(digests_match_published_vectors),
-        cmocka_unit_test(any_one_bit_makes_secrets_differ),
+        cmocka_unit_test(single_bit_makes_secrets_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-static void well_formed_text_is_a_line(void **state)
+static void printable_text_is_accepted(void **state)
 {
     static const char *const lines[] = {
         "",
@@ -18,7 +18,7 @@ static void well_formed_text_is_a_line(void **state)
         assert_true(utf8_is_line(str_from(lines[i])));
 }
 
-static void what_is_not_well_formed_is_none(void **state)
+static void malformed_text_is_refused(void **state)
 {
     static const char *const refused[] = {
         "\x80",
@@ -37,7 +37,7 @@ static void what_is_not_well_formed_is_none(void **state)
         assert_false(utf8_is_line(str_from(refused[i])));
 }
 
-static void control_characters_are_in_no_line(void **state)
+static void printable_text_has_no_control_characters(void **state)
 {
     static const char *const refused[] = {"a\nb", "\t", "\x1b[2J", "\x7f", "\xc2\x80", "\xc2\x9f"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -45,7 +45,7 @@ static void control_characters_are_in_no_line(void **state)
     assert_false(utf8_is_line(STR("a\0b")));
 }
 
-static void one_byte_order_mark_is_left_out(void **state)
+static void one_byte_order_mark_is_skipped(void **state)
 {
     assert_true(str_eq(utf8_without_mark(STR("\xef\xbb\xbf[]")), STR("[]")));
     assert_true(str_eq(utf8_without_mark(STR("\xef\xbb\xbf\xef\xbb\xbf")), STR("\xef\xbb\xbf")));
@@ -58,10 +58,10 @@ static void one_byte_order_mark_is_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(well_formed_text_is_a_line),
-        cmocka_unit_test(what_is_not_well_formed_is_none),
-        cmocka_unit_test(control_characters_are_in_no_line),
-        cmocka_unit_test(one_byte_order_mark_is_left_out),
+        cmocka_unit_test(printable_text_is_accepted),
+        cmocka_unit_test(malformed_text_is_refused),
+        cmocka_unit_test(printable_text_has_no_control_characters),
+        cmocka_unit_test(one_byte_order_mark_is_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The rules of cursor pagination (spec 8) and readers beside the writer. */
+/* The rules of cursor pagination (spec 8), and readers concurrent with the writer. */
 #include "unit.h"
 
 #include <pthread.h>
@@ -30,7 +30,7 @@ static bool withdraw(struct feed *feed, uint64_t n, int64_t at_ms)
     return edition_withdraw_trade(feed_edition(feed), at_ms, t.trade.id);
 }
 
-/* Walks from the cursor and expects exactly the numbers first, first - 1, ... last. */
+/* Walks from the cursor and expects exactly the numbers first, first - 1, ..., last. */
 static void assert_walk(
     struct feed *feed, const struct cursor *after, size_t limit, uint64_t first, uint64_t last)
 {
@@ -51,7 +51,7 @@ static void assert_walk(
     assert_int_equal(expected, last - 1);
 }
 
-static void five_hundred_rows_of_one_instant_are_walked_once_each(void **state)
+static void five_hundred_rows_of_one_instant_are_returned_once_each(void **state)
 {
     struct feed *feed = feed_create();
     publish(feed, 1, 301, 1000);
@@ -78,7 +78,7 @@ static void rows_published_during_a_walk_neither_appear_nor_shift_it(void **stat
     feed_destroy(feed);
 }
 
-static void a_cursor_whose_row_was_withdrawn_still_goes_on(void **state)
+static void cursor_of_withdrawn_row_continues(void **state)
 {
     struct feed *feed = feed_create();
     struct feed_filter filter = FEED_FILTER_NONE;
@@ -94,7 +94,7 @@ static void a_cursor_whose_row_was_withdrawn_still_goes_on(void **state)
     feed_destroy(feed);
 }
 
-static void a_last_page_of_exactly_limit_rows_is_the_last(void **state)
+static void full_last_page_has_no_next_page(void **state)
 {
     struct feed *feed = feed_create();
     struct feed_filter filter = FEED_FILTER_NONE;
@@ -108,7 +108,7 @@ static void a_last_page_of_exactly_limit_rows_is_the_last(void **state)
     assert_int_equal(page.count, 24);
     assert_true(page.more);
     rcu_read_end();
-    /* what follows is withdrawn: nothing is left behind the page */
+    /* the following rows are withdrawn: no row remains after the page */
     assert_true(withdraw(feed, 1, 1000));
     rcu_read_begin();
     feed_trades(feed, &filter, NULL, 24, &page);
@@ -117,7 +117,7 @@ static void a_last_page_of_exactly_limit_rows_is_the_last(void **state)
     feed_destroy(feed);
 }
 
-static void thousands_of_withdrawn_rows_leave_the_pages_around_them_whole(void **state)
+static void withdrawn_rows_do_not_shorten_pages(void **state)
 {
     enum { ROWS = 6000, FIRST_GONE = 500, LAST_GONE = 5500 };
     struct feed *feed = feed_create();
@@ -188,7 +188,7 @@ static void since_is_inclusive(void **state)
     feed_destroy(feed);
 }
 
-static void a_publication_is_invisible_until_it_is_shown(void **state)
+static void publication_is_invisible_until_it_is_shown(void **state)
 {
     struct feed *feed = feed_create();
     static struct feed_page page;
@@ -207,7 +207,7 @@ static void a_publication_is_invisible_until_it_is_shown(void **state)
     feed_destroy(feed);
 }
 
-static void rows_that_are_there_or_come_too_late_are_told_apart(void **state)
+static void existing_rows_and_late_rows_are_distinguished(void **state)
 {
     struct feed *feed = feed_create();
     struct maker_trade t;
@@ -224,7 +224,7 @@ static void rows_that_are_there_or_come_too_late_are_told_apart(void **state)
     feed_destroy(feed);
 }
 
-static void the_tag_of_a_row_is_that_of_its_content(void **state)
+static void tag_of_row_depends_on_content(void **state)
 {
     struct feed *one = feed_create(), *other = feed_create();
     static struct feed_page a, b;
@@ -249,7 +249,7 @@ static void the_tag_of_a_row_is_that_of_its_content(void **state)
     feed_destroy(other);
 }
 
-static void filings_are_listed_by_publication_and_counted_for_their_filer(void **state)
+static void filings_are_ordered_by_publication_and_counted_per_filer(void **state)
 {
     struct feed *feed = feed_create();
     struct edition *e = feed_edition(feed);
@@ -314,7 +314,7 @@ static void filings_are_listed_by_publication_and_counted_for_their_filer(void *
     feed_destroy(feed);
 }
 
-static void a_known_symbol_without_trades_has_a_company_and_zero_counts(void **state)
+static void known_symbol_without_trades_has_a_company_and_zero_counts(void **state)
 {
     struct feed *feed = feed_create();
     struct feed_ticker t;
@@ -337,9 +337,9 @@ static void a_known_symbol_without_trades_has_a_company_and_zero_counts(void **s
     feed_destroy(feed);
 }
 
-/* Readers beside a writer that publishes, withdraws, changes signals and swaps whole editions. Rows
- * whose number is divisible by WITHDRAWN_EVERY may go; all others are in every walk exactly once.
- */
+/* Readers concurrent with a writer that publishes, withdraws, changes signals and swaps whole
+ * editions. Rows whose number is divisible by WITHDRAWN_EVERY may be withdrawn; every walk returns
+ * each other row exactly once. */
 enum { LIVE_ROWS = 6000, WITHDRAWN_EVERY = 13, READERS = 2 };
 
 struct live {
@@ -365,7 +365,7 @@ static uint64_t live_number(const struct feed_row *row)
     return (uint64_t)number;
 }
 
-/* One walk over everything; every row below the first is there but withdrawn ones. */
+/* One walk over all rows: it contains every row below the first except withdrawn ones. */
 static void live_walk(struct live *live, size_t limit)
 {
     struct feed_filter filter = FEED_FILTER_NONE;
@@ -419,7 +419,7 @@ static void live_rebuild(struct live *live, uint64_t published)
     feed_swap(live->feed, fresh);
 }
 
-static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
+static void concurrent_walk_returns_each_row_once(void **state)
 {
     struct live live = {.feed = feed_create()};
     pthread_t threads[READERS];
@@ -450,7 +450,7 @@ static void every_walk_beside_the_writer_has_each_row_exactly_once(void **state)
     feed_destroy(live.feed);
 }
 
-/* Rows of LARGE_ROWS in all, of which the filter matches few. */
+/* LARGE_ROWS rows, of which the filter matches few. */
 enum { LARGE_ROWS = 2 * FEED_EXAMINED_MAX + 700 };
 
 static struct feed *large_feed(void)
@@ -535,7 +535,7 @@ static void put_person(struct feed *feed, const char *slug, const char *name, en
     assert_true(edition_put_member(feed_edition(feed), &profile));
 }
 
-/* The slugs of a walk, each with a space behind it. */
+/* The slugs of a walk, each followed by a space. */
 static void people_walk(
     struct feed *feed, struct str q, enum chamber chamber, size_t limit, struct buf *ret)
 {
@@ -567,7 +567,7 @@ static void assert_people(
     }
 }
 
-static void people_are_walked_once_each_by_slug(void **state)
+static void people_are_listed_once_each_by_slug(void **state)
 {
     struct feed *feed = feed_create();
     assert_people(feed, NULL, CHAMBER_NONE, "");
@@ -582,7 +582,7 @@ static void people_are_walked_once_each_by_slug(void **state)
     feed_destroy(feed);
 }
 
-static void people_are_found_by_words_of_their_name_and_by_chamber(void **state)
+static void people_are_found_by_name_words_and_chamber(void **state)
 {
     struct feed *feed = feed_create();
     put_person(feed, "raul-holm", "Ra\xc3\xbal B. Holm", CHAMBER_HOUSE);
@@ -594,13 +594,13 @@ static void people_are_found_by_words_of_their_name_and_by_chamber(void **state)
     assert_people(feed, "holm raul", CHAMBER_NONE, "raul-holm ");
     assert_people(feed, "holm ada", CHAMBER_NONE, "");
     assert_people(feed, NULL, CHAMBER_SENATE, "ada-lindqvist ben-holmgren ");
-    put_person(feed, "raul-holm", "Zo\xc3\xab Winter", CHAMBER_HOUSE); /* another name since */
+    put_person(feed, "raul-holm", "Zo\xc3\xab Winter", CHAMBER_HOUSE); /* renamed since */
     edition_show(feed_edition(feed));
     assert_people(feed, "zoe", CHAMBER_NONE, "raul-holm ");
     feed_destroy(feed);
 }
 
-static void slugs_longer_than_a_cursor_are_walked_once_each_too(void **state)
+static void slugs_longer_than_cursor_are_listed_once_each(void **state)
 {
     enum { PEOPLE = 5 };
     struct feed *feed = feed_create();
@@ -626,24 +626,24 @@ static void slugs_longer_than_a_cursor_are_walked_once_each_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(five_hundred_rows_of_one_instant_are_walked_once_each),
+        cmocka_unit_test(five_hundred_rows_of_one_instant_are_returned_once_each),
         cmocka_unit_test(rows_published_during_a_walk_neither_appear_nor_shift_it),
-        cmocka_unit_test(a_cursor_whose_row_was_withdrawn_still_goes_on),
-        cmocka_unit_test(a_last_page_of_exactly_limit_rows_is_the_last),
-        cmocka_unit_test(thousands_of_withdrawn_rows_leave_the_pages_around_them_whole),
+        cmocka_unit_test(cursor_of_withdrawn_row_continues),
+        cmocka_unit_test(full_last_page_has_no_next_page),
+        cmocka_unit_test(withdrawn_rows_do_not_shorten_pages),
         cmocka_unit_test(unknown_filter_values_give_an_empty_page),
         cmocka_unit_test(since_is_inclusive),
         cmocka_unit_test(page_with_row_tests_stops_at_the_bound_and_continues),
         cmocka_unit_test(full_page_with_row_tests_continues_after_its_last_row),
-        cmocka_unit_test(people_are_walked_once_each_by_slug),
-        cmocka_unit_test(people_are_found_by_words_of_their_name_and_by_chamber),
-        cmocka_unit_test(slugs_longer_than_a_cursor_are_walked_once_each_too),
-        cmocka_unit_test(a_publication_is_invisible_until_it_is_shown),
-        cmocka_unit_test(rows_that_are_there_or_come_too_late_are_told_apart),
-        cmocka_unit_test(the_tag_of_a_row_is_that_of_its_content),
-        cmocka_unit_test(filings_are_listed_by_publication_and_counted_for_their_filer),
-        cmocka_unit_test(a_known_symbol_without_trades_has_a_company_and_zero_counts),
-        cmocka_unit_test(every_walk_beside_the_writer_has_each_row_exactly_once),
+        cmocka_unit_test(people_are_listed_once_each_by_slug),
+        cmocka_unit_test(people_are_found_by_name_words_and_chamber),
+        cmocka_unit_test(slugs_longer_than_cursor_are_listed_once_each),
+        cmocka_unit_test(publication_is_invisible_until_it_is_shown),
+        cmocka_unit_test(existing_rows_and_late_rows_are_distinguished),
+        cmocka_unit_test(tag_of_row_depends_on_content),
+        cmocka_unit_test(filings_are_ordered_by_publication_and_counted_per_filer),
+        cmocka_unit_test(known_symbol_without_trades_has_a_company_and_zero_counts),
+        cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };
     rcu_thread_start();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

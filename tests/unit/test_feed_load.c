@@ -1,5 +1,5 @@
-/* The feed against the store: what a snapshot gives, and that a feed kept up to date by change
- * notices is the one that would be loaded. On both databases. */
+/* The feed against the store: loading a snapshot, and the equality of a feed updated by change
+ * notices with a freshly loaded one. On both databases. */
 #include "store_fixture.h"
 
 #include "base/rcu.h"
@@ -14,7 +14,7 @@
 
 enum { TODAY = 20500 };
 
-/* A feed that follows the store by notices. */
+/* A feed that is updated by notices. */
 struct follower {
     struct store_fixture *f;
     struct feed *feed;
@@ -52,7 +52,7 @@ static void begin(struct follower *w)
     assert_ok(w->f, db_begin(w->f->db, &w->f->fail));
 }
 
-/* Commits; with a notice where noun is not NULL. */
+/* Commits, with a notice unless noun is NULL. */
 static void commit(struct follower *w, const char *noun, const char *key)
 {
     if (noun)
@@ -89,7 +89,7 @@ static void put_member(struct follower *w, const char *id, const char *name, int
 
 struct row_spec {
     const char *ticker;
-    const char *traded; /* NULL: not stated */
+    const char *traded; /* NULL: unknown */
 };
 
 /* One filing with its rows as one publication. */
@@ -166,7 +166,7 @@ static void assert_same_politician(const struct feed *a, const struct feed *b, s
     assert_int_equal(p.last_activity, q.last_activity);
 }
 
-/* Takes the notices in; then the feed shows what a fresh one shows. */
+/* Applies the notices; the feed must then equal a fresh one. */
 static void assert_like_loaded(struct follower *w)
 {
     static const char *const tickers[] = {"FB", "META", "OLD", "NEW", "EXMP"};
@@ -231,7 +231,7 @@ static struct finding_lines give_finding(struct follower *w, const char *id, con
 
 static const struct row_spec two_rows[] = {{"FB", "2020-02-03"}, {NULL, NULL}};
 
-static void publications_are_appended_and_their_notices_repeat_harmlessly(void **state)
+static void publications_are_appended_and_repeated_notices_change_nothing(void **state)
 {
     struct follower w = follow(state);
     assert_like_loaded(&w);
@@ -249,7 +249,7 @@ static void publications_are_appended_and_their_notices_repeat_harmlessly(void *
     feed_destroy(w.feed);
 }
 
-static void a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_todays(void **state)
+static void trade_shows_party_at_filing_and_profile_shows_current(void **state)
 {
     struct follower w = follow(state);
     static struct feed_page page;
@@ -276,7 +276,7 @@ static void a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_tod
     feed_destroy(w.feed);
 }
 
-static void a_backfill_leads_to_a_new_edition_in_the_right_order(void **state)
+static void backfill_rebuilds_edition_in_order(void **state)
 {
     struct follower w = follow(state);
     put_member(&w, "e000001", "Ada", TODAY);
@@ -289,7 +289,7 @@ static void a_backfill_leads_to_a_new_edition_in_the_right_order(void **state)
     feed_destroy(w.feed);
 }
 
-static void withdrawals_and_corrections_are_taken_in_place(void **state)
+static void withdrawals_and_corrections_are_applied_in_place(void **state)
 {
     struct follower w = follow(state);
     put_member(&w, "e000001", "Ada", TODAY);
@@ -329,7 +329,7 @@ static void withdrawals_and_corrections_are_taken_in_place(void **state)
     feed_destroy(w.feed);
 }
 
-static void a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing(void **state)
+static void notice_of_public_or_unknown_filing_changes_nothing(void **state)
 {
     struct follower w = follow(state);
     put_member(&w, "e000001", "Ada", TODAY);
@@ -343,7 +343,7 @@ static void a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing(void 
     feed_destroy(w.feed);
 }
 
-static void a_member_that_is_printed_under_another_name_leads_to_a_new_edition(void **state)
+static void renamed_member_with_trades_rebuilds_edition(void **state)
 {
     struct follower w = follow(state);
     put_member(&w, "e000001", "Ada", TODAY);
@@ -379,7 +379,7 @@ static void imported_company_needs_no_new_edition(void **state)
     feed_destroy(w.feed);
 }
 
-static void the_curated_company_wins_over_an_imported_one(void **state)
+static void curated_company_wins_over_an_imported_one(void **state)
 {
     struct follower w = follow(state);
     const struct ticker imported[] = {
@@ -401,7 +401,7 @@ static void the_curated_company_wins_over_an_imported_one(void **state)
     feed_destroy(w.feed);
 }
 
-static void notices_of_other_nouns_and_of_nothing_change_nothing(void **state)
+static void notices_of_other_nouns_or_missing_rows_change_nothing(void **state)
 {
     struct follower w = follow(state);
     begin(&w);
@@ -418,15 +418,15 @@ static void notices_of_other_nouns_and_of_nothing_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(publications_are_appended_and_their_notices_repeat_harmlessly),
-        store_test(a_trade_shows_party_and_state_of_its_filing_date_and_the_profile_todays),
-        store_test(a_backfill_leads_to_a_new_edition_in_the_right_order),
-        store_test(withdrawals_and_corrections_are_taken_in_place),
-        store_test(a_notice_of_a_filing_that_stands_or_is_unknown_changes_nothing),
-        store_test(a_member_that_is_printed_under_another_name_leads_to_a_new_edition),
+        store_test(publications_are_appended_and_repeated_notices_change_nothing),
+        store_test(trade_shows_party_at_filing_and_profile_shows_current),
+        store_test(backfill_rebuilds_edition_in_order),
+        store_test(withdrawals_and_corrections_are_applied_in_place),
+        store_test(notice_of_public_or_unknown_filing_changes_nothing),
+        store_test(renamed_member_with_trades_rebuilds_edition),
         store_test(imported_company_needs_no_new_edition),
-        store_test(the_curated_company_wins_over_an_imported_one),
-        store_test(notices_of_other_nouns_and_of_nothing_change_nothing),
+        store_test(curated_company_wins_over_an_imported_one),
+        store_test(notices_of_other_nouns_or_missing_rows_change_nothing),
     };
     rcu_thread_start();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

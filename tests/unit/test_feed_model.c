@@ -1,5 +1,5 @@
-/* The feed against an array that is searched from end to end: random publications, withdrawals,
- * corrections and sweeps, then random pages of random filters. */
+/* Compares the feed with an array that is searched linearly: random publications, withdrawals,
+ * corrections and sweeps, then random pages with random filters. */
 #include "unit.h"
 
 #include "feed_maker.h"
@@ -104,7 +104,7 @@ static void sweep(struct model *m)
     assert_int_equal(edition_set_conflicts(edition(m), conflicts, n), expected);
 }
 
-/* Everything visible into an edition aside, as feed_load would. */
+/* Pushes all visible rows into a separate edition, like feed_load. */
 static void rebuild(struct model *m)
 {
     struct edition *fresh = edition_create();
@@ -133,8 +133,8 @@ static bool found_under(struct model *m, const struct maker_trade *row, struct s
     return false;
 }
 
-/* What each row test should do, over whole trades. A wish draws a value that some trades have, or a
- * few times none. */
+/* The expected result of each row test, computed from whole trades. Draws a value that some trades
+ * have, and sometimes one that no trade has. */
 
 static void wish_traded(struct model *m, struct param_value *ret)
 {
@@ -299,7 +299,7 @@ static struct feed_filter random_filter(struct model *m, char slug[static 24])
     return filter;
 }
 
-/* A few of the row tests. */
+/* A few random row tests. */
 static void add_tests(
     struct model *m, struct feed_filter *filter, struct feed_test tests[static PARAM_TABLE_MAX])
 {
@@ -436,7 +436,7 @@ static void step(struct model *m)
         rebuild(m);
 }
 
-static void every_page_and_count_is_that_of_a_naive_array(void **state)
+static void every_page_and_count_matches_naive_array(void **state)
 {
     for (uint64_t seed = 0; seed < 3; seed++) {
         struct model m = {.feed = feed_create(), .now = 1000, .draws = seed << 32};
@@ -464,7 +464,7 @@ static void every_page_and_count_is_that_of_a_naive_array(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_page_and_count_is_that_of_a_naive_array),
+        cmocka_unit_test(every_page_and_count_matches_naive_array),
     };
     rcu_thread_start();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static struct renames curated(void)
     return r;
 }
 
-/* "SYMBOL SYMBOL ..." of what a trade in the symbol on that day is found under. */
+/* "SYMBOL SYMBOL ...": all symbols that find a trade in the symbol on that day. */
 static void assert_found_under(
     const struct renames *r, const char *symbol, const char *traded, const char *expected)
 {
@@ -37,7 +37,7 @@ static void assert_found_under(
     buf_finish(&b);
 }
 
-static void the_curated_file_is_sound_and_has_at_least_thirty(void **state)
+static void curated_file_is_valid_and_has_at_least_thirty_lines(void **state)
 {
     struct renames r = curated();
     assert_true(r.n >= 30);
@@ -46,7 +46,7 @@ static void the_curated_file_is_sound_and_has_at_least_thirty(void **state)
     renames_finish(&r);
 }
 
-static void a_trade_before_the_rename_is_found_under_the_new_symbol_too(void **state)
+static void trade_before_rename_is_found_under_new_symbol(void **state)
 {
     struct renames r = curated();
     assert_found_under(&r, "FB", "2022-06-08", "FB META");
@@ -56,19 +56,19 @@ static void a_trade_before_the_rename_is_found_under_the_new_symbol_too(void **s
     renames_finish(&r);
 }
 
-static void renames_are_followed_as_long_as_each_is_later_than_the_last(void **state)
+static void renames_are_followed_in_date_order(void **state)
 {
     struct renames r = curated();
     assert_found_under(&r, "VIAB", "2019-01-02", "VIAB VIAC PARA PSKY");
     assert_found_under(&r, "VIAC", "2022-02-16", "VIAC PARA PSKY");
     assert_found_under(&r, "PARA", "2025-08-06", "PARA PSKY");
-    /* Gardner Denver took IR on the day on which the old IR gave it up. */
+    /* Gardner Denver took the symbol IR on the day on which the old IR gave it up. */
     assert_found_under(&r, "GDI", "2019-05-06", "GDI IR");
     assert_found_under(&r, "IR", "2019-05-06", "IR TT");
     renames_finish(&r);
 }
 
-static void renames_that_come_back_are_refused(void **state)
+static void rename_cycles_are_refused(void **state)
 {
     static const char *const texts[] = {
         "old,new,effective,source\nA,A,2020-01-01,x\n",
@@ -83,7 +83,7 @@ static void renames_that_come_back_are_refused(void **state)
     }
 }
 
-static void a_line_that_is_not_a_rename_is_named(void **state)
+static void invalid_line_is_named_in_error(void **state)
 {
     static const char *const lines[] = {
         "A,B,2020-13-01,x", "A,B,2020-01-01", "A,B,2020-01-01, ", "A,B", "A",
@@ -108,11 +108,11 @@ static void a_line_that_is_not_a_rename_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_curated_file_is_sound_and_has_at_least_thirty),
-        cmocka_unit_test(a_trade_before_the_rename_is_found_under_the_new_symbol_too),
-        cmocka_unit_test(renames_are_followed_as_long_as_each_is_later_than_the_last),
-        cmocka_unit_test(renames_that_come_back_are_refused),
-        cmocka_unit_test(a_line_that_is_not_a_rename_is_named),
+        cmocka_unit_test(curated_file_is_valid_and_has_at_least_thirty_lines),
+        cmocka_unit_test(trade_before_rename_is_found_under_new_symbol),
+        cmocka_unit_test(renames_are_followed_in_date_order),
+        cmocka_unit_test(rename_cycles_are_refused),
+        cmocka_unit_test(invalid_line_is_named_in_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

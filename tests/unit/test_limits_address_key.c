@@ -27,7 +27,7 @@ static bool same(const char *one, const char *other, size_t level)
 }
 
 /* IP-01, IP-02, IP-03 */
-static void callers_are_told_apart_by_group(void **state)
+static void callers_are_counted_by_group(void **state)
 {
     assert_true(same("2001:db8:1:2::1", "2001:db8:1:2::ffff", 0));
     assert_false(same("2001:db8:1:2::1", "2001:db8:1:3::1", 0));
@@ -45,7 +45,7 @@ static void callers_are_told_apart_by_group(void **state)
 }
 
 /* IP-10 */
-static void a_key_depends_on_the_month_and_the_master_key(void **state)
+static void key_depends_on_month_and_master_key(void **state)
 {
     static const char *const addresses[] = {"203.0.113.5", "2001:db8::1"};
     for (size_t i = 0; i < 2; i++) {
@@ -58,7 +58,7 @@ static void a_key_depends_on_the_month_and_the_master_key(void **state)
     }
 }
 
-static void a_key_is_the_hmac_that_is_promised(void **state)
+static void key_is_documented_hmac(void **state)
 {
     struct address_keys keys = keys_under(master_key, NOVEMBER, "203.0.113.5");
     uint8_t derived[SHA256_SIZE], sum[SHA256_SIZE], group[SHA256_SIZE];
@@ -73,7 +73,7 @@ static void a_key_is_the_hmac_that_is_promised(void **state)
     assert_memory_equal(keys.group.bytes, group, ADDRESS_KEY_SIZE);
 }
 
-static void all_levels_of_a_group_begin_alike(void **state)
+static void all_levels_of_group_share_first_bytes(void **state)
 {
     struct address_keys a = keys_under(master_key, NOVEMBER, "2001:db8:1:2::1");
     struct address_keys b = keys_under(master_key, NOVEMBER, "2001:db8:ffff::1");
@@ -101,10 +101,10 @@ static void months_may_come_in_any_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(callers_are_told_apart_by_group),
-        cmocka_unit_test(a_key_depends_on_the_month_and_the_master_key),
-        cmocka_unit_test(a_key_is_the_hmac_that_is_promised),
-        cmocka_unit_test(all_levels_of_a_group_begin_alike),
+        cmocka_unit_test(callers_are_counted_by_group),
+        cmocka_unit_test(key_depends_on_month_and_master_key),
+        cmocka_unit_test(key_is_documented_hmac),
+        cmocka_unit_test(all_levels_of_group_share_first_bytes),
         cmocka_unit_test(months_may_come_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Decision 25 as a whole: groups of addresses, and tables that a flood does not grow. */
+/* Decision 25 end to end: groups of addresses, and tables that do not grow under a flood. */
 #include "limits_unit.h"
 
 #include <malloc.h>
@@ -52,11 +52,11 @@ static struct limits_stats stats(void)
 static const char noon[] = "2026-11-20T12:00:00Z";
 
 /* IP-01, IP-02, IP-03 */
-static void one_group_has_one_window(void **state)
+static void group_has_one_window(void **state)
 {
     static const struct {
         const char *one, *other;
-        int granted; /* to the other, after the one has used its ten */
+        int granted; /* draws granted to the other after the first has used its ten */
     } cases[] = {
         {"2001:db8:1:2::1", "2001:db8:1:2::ffff", 0},
         {"2001:db8:1:2::1", "2001:db8:1:3::1", 10},
@@ -80,7 +80,7 @@ static void unix_peers_share_one_window(void **state)
     assert_int_equal(draw_many(limits, anonymous("::1"), noon, 11), 10);
 }
 
-static void a_site_gets_ten_times_and_a_provider_a_hundred_times(void **state)
+static void site_limit_is_10_times_and_provider_limit_100_times(void **state)
 {
     int granted = 0;
     for (uint32_t i = 0; i < 11; i++)
@@ -112,7 +112,7 @@ static void months_of_sites_are_limited_too(void **state)
 }
 
 /* IP-11 */
-static void a_flood_neither_grows_memory_nor_denies_others(void **state)
+static void flood_does_not_grow_memory_or_deny_others(void **state)
 {
     enum { FLOOD = 1500000 };
     struct limits_caller bystander = anonymous("203.0.113.5"), other = anonymous("2001:db9::1");
@@ -132,8 +132,8 @@ static void a_flood_neither_grows_memory_nor_denies_others(void **state)
     assert_in_range(after - before, 0, 64 * 1024); /* the list of unwritten months */
 }
 
-/* IP-11: many providers, or IPv4, where nothing holds the newcomers back */
-static void a_table_that_is_not_full_shares_nothing(void **state)
+/* IP-11: many providers, or IPv4, where no wider level limits newcomers */
+static void table_with_room_shares_no_window(void **state)
 {
     limits_destroy(limits);
     limits = limits_unit_create((struct limits_sizes){.shards = 1, .minute_addresses = 8192});
@@ -145,19 +145,19 @@ static void a_table_that_is_not_full_shares_nothing(void **state)
 
 static void newcomers_to_a_full_table_share_by_group(void **state)
 {
-    for (uint32_t i = 0; i < 2000; i++) /* fills it: each from a /16 of its own */
+    for (uint32_t i = 0; i < 2000; i++) /* fills the table: each from its own /16 */
         (void)draw_many(limits, ipv4(i << 16 | 1), noon, 1);
     assert_in_range(stats().shared_minute, 2000 - 64, 2000);
     assert_int_equal(stats().minute_addresses, 64);
-    /* Neighbours of one /16: ten draws between all of them, and nobody goes uncounted. */
+    /* Neighbours of one /16: ten draws together, and all draws are counted. */
     int granted = 0;
     for (uint32_t i = 0; i < 100; i++)
         granted += draw_many(limits, ipv4(0xfe000000 | i), noon, 1);
     assert_int_equal(granted, 10);
     assert_answer(draw(limits, ipv4(0xfe0000ff), noon), LIMITS_DENIED_MINUTE, 10, 0, 60);
-    /* Another family has tables of its own. */
+    /* Another family has its own tables. */
     assert_int_equal(draw_many(limits, anonymous("2001:db8::1"), noon, 11), 10);
-    /* The next minute is everybody's own again. */
+    /* In the next minute each caller has its own window again. */
     assert_int_equal(draw_many(limits, ipv4(0xfe0000ff), "2026-11-20T12:01:00Z", 11), 10);
     assert_int_equal(draw_many(limits, ipv4(0xfe000001), "2026-11-20T12:01:00Z", 11), 10);
 }
@@ -176,8 +176,8 @@ static void ipv6_newcomers_to_a_full_table_are_counted_once(void **state)
     assert_int_equal(granted, 10);
 }
 
-/* CL-02 for those who shared, and those whose entry made room */
-static void nobody_gets_a_fresh_window_after_a_step_back(void **state)
+/* CL-02 for callers that shared a window and callers with evicted entries */
+static void step_back_opens_no_fresh_window(void **state)
 {
     struct limits_caller sharing = ipv4(0xfe000001), early = ipv4(0xfd000001);
     assert_int_equal(draw_many(limits, early, "2026-11-20T12:00:00Z", 10), 10);
@@ -191,11 +191,11 @@ static void nobody_gets_a_fresh_window_after_a_step_back(void **state)
     assert_int_equal(draw_many(limits, sharing, "2026-11-20T12:31:00Z", 11), 10);
 }
 
-static void the_month_of_fewest_draws_makes_room(void **state)
+static void month_with_fewest_draws_is_evicted(void **state)
 {
     struct limits_caller loyal = anonymous("203.0.113.5");
     loyal.per_month = 60;
-    for (int i = 0; i < 51; i++) /* more than may be forgotten */
+    for (int i = 0; i < 51; i++) /* above the maximum of an evictable entry */
         (void)draw_ms(limits, &loyal, at("2026-11-20T00:00:00Z") + i / 10 * MINUTE_MS);
     for (uint32_t i = 0; i < 5000; i++) {
         struct limits_caller passing = ipv4(i * 2654435761u);
@@ -210,7 +210,7 @@ static void the_month_of_fewest_draws_makes_room(void **state)
     assert_int_equal(draw(limits, loyal, "2026-11-20T23:01:00Z").verdict, LIMITS_DENIED_MONTH);
 }
 
-static void where_nobody_may_be_forgotten_newcomers_share_the_month(void **state)
+static void newcomers_share_month_if_no_entry_is_evictable(void **state)
 {
     for (uint32_t i = 0; i < 200; i++) {
         struct limits_caller loyal = ipv4(i << 16 | 1);
@@ -231,24 +231,21 @@ static void where_nobody_may_be_forgotten_newcomers_share_the_month(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(one_group_has_one_window, setup, teardown),
+        cmocka_unit_test_setup_teardown(group_has_one_window, setup, teardown),
         cmocka_unit_test_setup_teardown(unix_peers_share_one_window, setup, teardown),
         cmocka_unit_test_setup_teardown(
-            a_site_gets_ten_times_and_a_provider_a_hundred_times, setup, teardown),
+            site_limit_is_10_times_and_provider_limit_100_times, setup, teardown),
         cmocka_unit_test_setup_teardown(months_of_sites_are_limited_too, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            a_flood_neither_grows_memory_nor_denies_others, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_table_that_is_not_full_shares_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(flood_does_not_grow_memory_or_deny_others, setup, teardown),
+        cmocka_unit_test_setup_teardown(table_with_room_shares_no_window, setup, teardown),
         cmocka_unit_test_setup_teardown(
             newcomers_to_a_full_table_share_by_group, setup_small, teardown),
         cmocka_unit_test_setup_teardown(
             ipv6_newcomers_to_a_full_table_are_counted_once, setup_small, teardown),
+        cmocka_unit_test_setup_teardown(step_back_opens_no_fresh_window, setup_small, teardown),
+        cmocka_unit_test_setup_teardown(month_with_fewest_draws_is_evicted, setup_small, teardown),
         cmocka_unit_test_setup_teardown(
-            nobody_gets_a_fresh_window_after_a_step_back, setup_small, teardown),
-        cmocka_unit_test_setup_teardown(
-            the_month_of_fewest_draws_makes_room, setup_small, teardown),
-        cmocka_unit_test_setup_teardown(
-            where_nobody_may_be_forgotten_newcomers_share_the_month, setup_small, teardown),
+            newcomers_share_month_if_no_entry_is_evictable, setup_small, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

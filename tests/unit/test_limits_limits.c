@@ -23,7 +23,7 @@ static int teardown(void **state)
 }
 
 /* RL-01 */
-static void the_first_request_leaves_one_less(void **state)
+static void first_request_leaves_one_less(void **state)
 {
     struct limits_answer answer = draw(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:17.5Z");
     assert_answer(answer, LIMITS_GRANTED, 60, 59, 0);
@@ -31,7 +31,7 @@ static void the_first_request_leaves_one_less(void **state)
 }
 
 /* RL-02 */
-static void the_request_after_the_last_is_denied(void **state)
+static void request_after_the_last_is_denied(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     for (uint32_t i = 1; i <= 60; i++)
@@ -41,7 +41,7 @@ static void the_request_after_the_last_is_denied(void **state)
 }
 
 /* RL-03 */
-static void the_window_opens_at_its_reset_and_not_before(void **state)
+static void window_opens_exactly_at_reset(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(draw_many(limits, k, "2026-11-20T10:00:17Z", 61), 60);
@@ -50,7 +50,7 @@ static void the_window_opens_at_its_reset_and_not_before(void **state)
 }
 
 /* RL-04 */
-static void the_end_of_one_window_and_the_start_of_the_next_are_two(void **state)
+static void last_and_first_instant_of_windows_are_separate(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(draw_many(limits, k, "2026-11-20T10:00:59.999Z", 60), 60);
@@ -77,8 +77,8 @@ static void use_up_the_month(struct limits_caller caller, const char *hour)
     }
 }
 
-/* RL-06, MQ-06: the last is granted, the next is not */
-static void an_exhausted_month_denies_and_shows_the_minute(void **state)
+/* RL-06, MQ-06: the last draw is granted, the next is denied */
+static void exhausted_month_denies_and_shows_minute(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     use_up_the_month(k, "2026-11-20T00:00:00Z");
@@ -92,7 +92,7 @@ static void an_exhausted_month_denies_and_shows_the_minute(void **state)
 }
 
 /* RL-07, RL-08 */
-static void of_two_exhausted_windows_the_longer_wait_counts(void **state)
+static void longer_wait_of_two_exhausted_windows_wins(void **state)
 {
     struct limits_caller k = {.keyed = true, .key_no = 1, .per_minute = 5, .per_month = 5};
     assert_int_equal(draw_many(limits, k, "2026-11-30T23:30:00Z", 9), 5);
@@ -101,7 +101,7 @@ static void of_two_exhausted_windows_the_longer_wait_counts(void **state)
 }
 
 /* RL-10 */
-static void keys_have_windows_and_months_of_their_own(void **state)
+static void keys_have_separate_windows_and_months(void **state)
 {
     for (int64_t key_no = 1; key_no <= 100; key_no++)
         assert_int_equal(
@@ -114,7 +114,7 @@ static void keys_have_windows_and_months_of_their_own(void **state)
 }
 
 /* RL-11, decision 27 */
-static void a_change_of_plan_counts_at_once_and_keeps_what_was_used(void **state)
+static void plan_change_applies_at_once_and_keeps_usage(void **state)
 {
     assert_int_equal(draw_many(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:00Z", 40), 40);
     assert_answer(
@@ -128,7 +128,7 @@ static void a_change_of_plan_counts_at_once_and_keeps_what_was_used(void **state
         draw(limits, keyed(1, PLAN_DEN), "2026-11-20T10:00:04Z"), LIMITS_GRANTED, 300, 149, 0);
 }
 
-static void a_peek_draws_nothing(void **state)
+static void peek_draws_nothing(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK), a = anonymous("203.0.113.5");
     for (int i = 0; i < 100; i++) {
@@ -140,7 +140,7 @@ static void a_peek_draws_nothing(void **state)
     assert_answer(peek(limits, k, "2026-11-20T10:00:00Z"), LIMITS_GRANTED, 60, 59, 0);
 }
 
-static void a_refund_gives_back_to_both(void **state)
+static void refund_returns_both_draws(void **state)
 {
     struct limits_caller callers[] = {
         keyed(1, PLAN_PACK), anonymous("203.0.113.5"), anonymous("2001:db8::1")};
@@ -148,7 +148,7 @@ static void a_refund_gives_back_to_both(void **state)
         uint32_t limit = callers[i].per_minute;
         struct limits_answer answer = draw(limits, callers[i], "2026-11-30T23:59:59.9Z");
         assert_answer(answer, LIMITS_GRANTED, limit, limit - 1, 0);
-        /* The answer came in the next month; the draw goes back to where it came from. */
+        /* The answer came in the next month; the draw returns to its own month. */
         assert_answer(
             draw(limits, callers[i], "2026-12-01T00:00:00Z"), LIMITS_GRANTED, limit, limit - 1, 0);
         limits_refund(limits, &callers[i], &answer);
@@ -164,7 +164,7 @@ static void a_refund_gives_back_to_both(void **state)
     }
 }
 
-static void a_denied_answer_gives_nothing_back(void **state)
+static void denied_answer_cannot_be_refunded(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(draw_many(limits, k, "2026-11-20T10:00:00Z", 60), 60);
@@ -174,7 +174,7 @@ static void a_denied_answer_gives_nothing_back(void **state)
 }
 
 /* CL-01, CL-02 */
-static void a_short_step_back_opens_nothing(void **state)
+static void short_step_back_opens_no_window(void **state)
 {
     struct limits_caller callers[] = {keyed(1, PLAN_PACK), anonymous("203.0.113.5")};
     for (size_t i = 0; i < 2; i++) {
@@ -201,7 +201,7 @@ static void a_short_step_back_opens_nothing(void **state)
 }
 
 /* CL-02 */
-static void a_long_step_back_is_told_once_and_used_windows_stay_used(void **state)
+static void long_step_back_is_reported_once_and_keeps_windows(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK), a = anonymous("203.0.113.5");
     assert_int_equal(draw_many(limits, k, "2026-11-20T10:00:05Z", 50), 50);
@@ -223,7 +223,7 @@ static void a_long_step_back_is_told_once_and_used_windows_stay_used(void **stat
 }
 
 /* CL-03 */
-static void a_day_ahead_and_back_loses_no_month(void **state)
+static void clock_a_day_ahead_and_back_loses_no_month(void **state)
 {
     struct limits_caller callers[] = {
         keyed(1, PLAN_PACK), anonymous("203.0.113.5"), anonymous("2001:db8::1")};
@@ -242,10 +242,10 @@ static void a_day_ahead_and_back_loses_no_month(void **state)
     assert_int_equal(limits_key_usage(limits, 1, at("2026-12-01T10:02:00Z")).month_used, 2);
 }
 
-/* However the clock walks, no window of any caller grants more than its limit. */
+/* No window of any caller grants more than its limit, whatever the clock does. */
 enum { WALK_MINUTES = 3000, WALK_DRAWS = 60000, WALK_CALLERS = 4 };
 
-static void no_walk_of_the_clock_grants_too_much(void **state)
+static void no_clock_change_grants_too_much(void **state)
 {
     struct limits_caller callers[WALK_CALLERS] = {
         {.keyed = true, .key_no = 1},
@@ -318,7 +318,7 @@ static void sixty_four_threads_get_exactly_the_limit(void **state)
     assert_int_equal(race_for(anonymous("2001:db8::1")), 10);
 }
 
-static void the_counts_add_up(void **state)
+static void counts_add_up(void **state)
 {
     struct limits_stats stats;
     (void)draw_many(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:00Z", 63);
@@ -336,7 +336,7 @@ static void the_counts_add_up(void **state)
     assert_int_equal(stats.unwritten, 6);
 }
 
-static void a_master_key_of_another_size_is_refused(void **state)
+static void master_key_of_wrong_size_is_refused(void **state)
 {
     struct limits_options options = {.master_key = STR("short")};
     struct limits *none;
@@ -347,31 +347,28 @@ static void a_master_key_of_another_size_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_first_request_leaves_one_less, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_request_after_the_last_is_denied, setup, teardown),
+        cmocka_unit_test_setup_teardown(first_request_leaves_one_less, setup, teardown),
+        cmocka_unit_test_setup_teardown(request_after_the_last_is_denied, setup, teardown),
+        cmocka_unit_test_setup_teardown(window_opens_exactly_at_reset, setup, teardown),
         cmocka_unit_test_setup_teardown(
-            the_window_opens_at_its_reset_and_not_before, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            the_end_of_one_window_and_the_start_of_the_next_are_two, setup, teardown),
+            last_and_first_instant_of_windows_are_separate, setup, teardown),
         cmocka_unit_test_setup_teardown(denied_requests_draw_from_neither, setup, teardown),
+        cmocka_unit_test_setup_teardown(exhausted_month_denies_and_shows_minute, setup, teardown),
+        cmocka_unit_test_setup_teardown(longer_wait_of_two_exhausted_windows_wins, setup, teardown),
+        cmocka_unit_test_setup_teardown(keys_have_separate_windows_and_months, setup, teardown),
         cmocka_unit_test_setup_teardown(
-            an_exhausted_month_denies_and_shows_the_minute, setup, teardown),
+            plan_change_applies_at_once_and_keeps_usage, setup, teardown),
+        cmocka_unit_test_setup_teardown(peek_draws_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(refund_returns_both_draws, setup, teardown),
+        cmocka_unit_test_setup_teardown(denied_answer_cannot_be_refunded, setup, teardown),
+        cmocka_unit_test_setup_teardown(short_step_back_opens_no_window, setup, teardown),
         cmocka_unit_test_setup_teardown(
-            of_two_exhausted_windows_the_longer_wait_counts, setup, teardown),
-        cmocka_unit_test_setup_teardown(keys_have_windows_and_months_of_their_own, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            a_change_of_plan_counts_at_once_and_keeps_what_was_used, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_peek_draws_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_refund_gives_back_to_both, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_denied_answer_gives_nothing_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_short_step_back_opens_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            a_long_step_back_is_told_once_and_used_windows_stay_used, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_day_ahead_and_back_loses_no_month, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_walk_of_the_clock_grants_too_much, setup, teardown),
+            long_step_back_is_reported_once_and_keeps_windows, setup, teardown),
+        cmocka_unit_test_setup_teardown(clock_a_day_ahead_and_back_loses_no_month, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_clock_change_grants_too_much, setup, teardown),
         cmocka_unit_test_setup_teardown(sixty_four_threads_get_exactly_the_limit, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_counts_add_up, setup, teardown),
-        cmocka_unit_test(a_master_key_of_another_size_is_refused),
+        cmocka_unit_test_setup_teardown(counts_add_up, setup, teardown),
+        cmocka_unit_test(master_key_of_wrong_size_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

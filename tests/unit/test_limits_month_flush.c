@@ -43,7 +43,7 @@ static uint32_t month_used(struct limits *limits, int64_t key_no, const char *no
 }
 
 /* MQ-05, decision 26 */
-static void what_was_flushed_survives(void **state)
+static void flushed_counts_survive(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
@@ -54,7 +54,7 @@ static void what_was_flushed_survives(void **state)
         assert_int_equal(draw_many(limits, callers[i], "2026-11-20T10:00:00Z", 7), 7);
     flush(f, limits, "2026-11-20T10:00:00Z");
     assert_int_equal(draw_many(limits, callers[0], "2026-11-20T10:00:00Z", 3), 3);
-    limits_destroy(limits); /* killed: the last three are lost */
+    limits_destroy(limits); /* killed: the last three draws are lost */
 
     limits = loaded(f, "2026-11-20T10:01:00Z");
     for (size_t i = 0; i < 4; i++) {
@@ -72,7 +72,7 @@ static void what_was_flushed_survives(void **state)
 }
 
 /* MQ-07 */
-static void there_is_one_row_per_caller_and_month(void **state)
+static void caller_and_month_have_one_row(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
@@ -85,7 +85,7 @@ static void there_is_one_row_per_caller_and_month(void **state)
     flush(f, limits, "2026-11-30T23:59:59Z");
     struct rows november = rows_of(f, "2026-11-01T00:00:00Z");
     assert_int_equal(november.keys, 1);
-    assert_int_equal(november.addresses, 0); /* of no use any more in December */
+    assert_int_equal(november.addresses, 0); /* expired in December */
     assert_int_equal(november.used, 10);
     assert_int_equal(rows_of(f, "2026-12-01T00:00:00Z").used, 2);
     limits_destroy(limits);
@@ -106,7 +106,7 @@ static void counts_are_kept_for_thirteen_months(void **state)
 }
 
 /* CL-03 */
-static void a_wrong_date_that_pruned_is_healed(void **state)
+static void months_pruned_by_wrong_date_are_restored(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
@@ -135,8 +135,8 @@ static void print_finding(void *ctx, struct str what)
     print_error("%.*s\n", STR_ARG(what));
 }
 
-/* PostgreSQL only: an embedded database is not lost between a commit and its answer. */
-static void a_commit_whose_answer_was_lost_counts_once(void **state)
+/* PostgreSQL only: an embedded database is never lost between a commit and its answer. */
+static void commit_with_lost_answer_counts_once(void **state)
 {
     struct store_fixture *f = *state;
     if (!store_fixture_is_postgresql())
@@ -169,7 +169,7 @@ static void a_commit_whose_answer_was_lost_counts_once(void **state)
     limits_destroy(limits);
 }
 
-static void processes_on_one_database_add_up(void **state)
+static void processes_on_one_database_share_months(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *one = loaded(f, "2026-11-20T10:00:00Z");
@@ -188,7 +188,7 @@ static void processes_on_one_database_add_up(void **state)
     limits_destroy(other);
 }
 
-static void what_was_not_committed_is_written_again(void **state)
+static void uncommitted_counts_are_written_again(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
@@ -215,7 +215,7 @@ static void what_was_not_committed_is_written_again(void **state)
     limits_destroy(limits);
 }
 
-static void refunds_are_written_too(void **state)
+static void refunds_are_written(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
@@ -230,8 +230,8 @@ static void refunds_are_written_too(void **state)
     limits_destroy(limits);
 }
 
-/* IP-11: the database is bounded as the table is */
-static void forgotten_addresses_leave_the_database(void **state)
+/* IP-11: the database is bounded like the table */
+static void evicted_addresses_are_deleted_from_database(void **state)
 {
     struct store_fixture *f = *state;
     struct limits *limits = limits_unit_create(
@@ -251,7 +251,7 @@ static void forgotten_addresses_leave_the_database(void **state)
     assert_int_equal(rows_of(f, "2026-11-01T00:00:00Z").addresses, stats.month_addresses);
     assert_int_equal(stats.month_addresses, 32);
 
-    /* The next month takes the places of this one, once that is written. */
+    /* Entries of the next month evict those of this month once they are written. */
     struct limits_caller next = anonymous("203.0.113.5");
     next.per_month = 5;
     assert_int_equal(draw_many(limits, next, "2026-12-01T00:00:00Z", 10), 5);
@@ -287,15 +287,15 @@ static void no_row_holds_an_address(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(what_was_flushed_survives),
-        store_test(there_is_one_row_per_caller_and_month),
+        store_test(flushed_counts_survive),
+        store_test(caller_and_month_have_one_row),
         store_test(counts_are_kept_for_thirteen_months),
-        store_test(a_wrong_date_that_pruned_is_healed),
-        store_test(a_commit_whose_answer_was_lost_counts_once),
-        store_test(processes_on_one_database_add_up),
-        store_test(what_was_not_committed_is_written_again),
-        store_test(refunds_are_written_too),
-        store_test(forgotten_addresses_leave_the_database),
+        store_test(months_pruned_by_wrong_date_are_restored),
+        store_test(commit_with_lost_answer_counts_once),
+        store_test(processes_on_one_database_share_months),
+        store_test(uncommitted_counts_are_written_again),
+        store_test(refunds_are_written),
+        store_test(evicted_addresses_are_deleted_from_database),
         store_test(no_row_holds_an_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The limits with a real Redis: the cases of test_limits_limits.c that its way of counting can
- * break, two servers on one Redis, and a Redis that goes away. */
+/* The limits with a real Redis: the cases of test_limits_limits.c that can differ with Redis, two
+ * servers on one Redis, and a Redis that disconnects. */
 #include "limits_unit.h"
 #include "redis_server.h"
 
@@ -14,7 +14,7 @@ enum { NODES = 2, WAIT_MAX_MS = 10000 };
 static struct redis_server server = {.password = "open sesame"};
 static struct limits *nodes[NODES];
 
-/* A draw's answer, when it comes. */
+/* The answer of a draw, once it has arrived. */
 struct waiter {
     pthread_mutex_t lock;
     pthread_cond_t cond;
@@ -60,7 +60,7 @@ static int granted_of(struct limits *limits, struct limits_caller caller, const 
     return granted;
 }
 
-/* Until every node's connection is up or down. */
+/* Waits until every node's connection is up, or down. */
 static bool redis_is_ready(struct limits *limits)
 {
     struct limits_stats stats;
@@ -118,7 +118,7 @@ static void two_servers_share_a_window(void **state)
 }
 
 /* RL-06, RL-07 */
-static void months_are_shared_too(void **state)
+static void newcomers_share_months(void **state)
 {
     struct limits_caller k = {.keyed = true, .key_no = 1, .per_minute = 5, .per_month = 8};
     assert_int_equal(granted_of(nodes[0], k, "2026-11-30T23:30:00Z", 9), 5);
@@ -127,7 +127,7 @@ static void months_are_shared_too(void **state)
     assert_int_equal(granted_of(nodes[0], k, "2026-12-01T00:00:00Z", 9), 5);
 }
 
-static void addresses_are_the_same_for_every_server(void **state)
+static void address_keys_are_equal_on_every_server(void **state)
 {
     assert_int_equal(granted_of(nodes[0], anonymous("203.0.113.5"), "2026-11-20T10:00:00Z", 7), 7);
     assert_int_equal(
@@ -142,7 +142,7 @@ static void addresses_are_the_same_for_every_server(void **state)
 }
 
 /* RL-11 */
-static void a_change_of_plan_counts_at_once(void **state)
+static void plan_change_applies_at_once(void **state)
 {
     assert_int_equal(granted_of(nodes[0], keyed(1, PLAN_DEN), "2026-11-20T10:00:00Z", 150), 150);
     assert_answer(
@@ -152,19 +152,19 @@ static void a_change_of_plan_counts_at_once(void **state)
         draw_at(nodes[1], keyed(1, PLAN_DEN), "2026-11-20T10:00:04Z"), LIMITS_GRANTED, 300, 149, 0);
 }
 
-static void a_refund_reaches_redis(void **state)
+static void refund_reaches_redis(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     struct limits_answer answer = draw_at(nodes[0], k, "2026-11-20T10:00:00Z");
     limits_refund(nodes[0], &k, &answer);
     assert_int_equal(answer.remaining, 60);
-    /* The refund went first on the same connection. */
+    /* The refund was sent earlier on the same connection. */
     assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:00Z"), LIMITS_GRANTED, 60, 59, 0);
     assert_answer(draw_at(nodes[1], k, "2026-11-20T10:00:00Z"), LIMITS_GRANTED, 60, 58, 0);
 }
 
 /* CL-02 */
-static void a_window_stays_used_after_a_step_back(void **state)
+static void window_stays_used_after_a_step_back(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:05Z", 50), 50);
@@ -215,7 +215,7 @@ static void without_redis_requests_are_unavailable_and_nothing_is_lost(void **st
     assert_in_range(clock_mono_ms() - began_ms, 0, 500);
     assert_answer(peek(nodes[0], k, "2026-11-20T10:00:01Z"), LIMITS_GRANTED, 60, 10, 0);
 
-    /* Back, without its data: the window and the month go on where this server saw them. */
+    /* Redis is back without its data: window and month continue from this server's counts. */
     redis_server_start(&server, server.port);
     wait_until_ready(true, 1000);
     assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:02Z", 20), 10);
@@ -227,7 +227,7 @@ static void without_redis_requests_are_unavailable_and_nothing_is_lost(void **st
     assert_int_equal(stats.unavailable, 1000);
 }
 
-static void a_redis_that_hangs_is_given_up_and_draws_nothing_later(void **state)
+static void hanging_redis_times_out_and_draws_nothing_later(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(granted_of(nodes[0], k, "2026-11-20T10:00:00Z", 5), 5);
@@ -240,7 +240,7 @@ static void a_redis_that_hangs_is_given_up_and_draws_nothing_later(void **state)
     assert_answer(draw_at(nodes[0], k, "2026-11-20T10:00:02Z"), LIMITS_GRANTED, 60, 54, 0);
 }
 
-static void a_redis_without_its_scripts_gets_them_again(void **state)
+static void lost_redis_scripts_are_loaded_again(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     char command[120];
@@ -269,9 +269,8 @@ static void set_redis_clock(int fd, int64_t seconds)
     assert_int_equal(pwrite(fd, &seconds, sizeof seconds, 0), sizeof seconds);
 }
 
-/* Answers in time are taken for late ones when that clock is set; the new time is learnt at once.
- */
-static void a_redis_whose_clock_is_set_is_believed_again(void **state)
+/* When Redis's clock is set, answers in time look late. The link reads the new time at once. */
+static void redis_with_changed_clock_is_used_again(void **state)
 {
     char path[] = "/tmp/stockact-redis-clock-XXXXXX";
     struct limits_caller k = keyed(1, PLAN_PACK);
@@ -287,7 +286,7 @@ static void a_redis_whose_clock_is_set_is_believed_again(void **state)
 
     for (int64_t ahead = 3600; ahead >= 0; ahead -= 3600) {
         set_redis_clock(fd, ahead);
-        (void)draw_at(nodes[0], k, "2026-11-20T10:00:01Z"); /* may be what finds it out */
+        (void)draw_at(nodes[0], k, "2026-11-20T10:00:01Z"); /* may be the call that detects it */
         wait_until_ready(true, WAIT_MAX_MS);
         assert_int_equal(draw_at(nodes[0], k, "2026-11-20T10:00:02Z").verdict, LIMITS_GRANTED);
     }
@@ -296,8 +295,8 @@ static void a_redis_whose_clock_is_set_is_believed_again(void **state)
     unlink(path);
 }
 
-/* Nobody answers at all: a server must start and say 503. */
-static void a_redis_that_is_not_there_is_no_failure_at_start(void **state)
+/* Redis never answers: the server must start and answer 503. */
+static void missing_redis_does_not_fail_start(void **state)
 {
     char url[60];
     snprintf(url, sizeof url, "redis://127.0.0.1:%d", redis_server_free_port());
@@ -311,7 +310,7 @@ static void a_redis_that_is_not_there_is_no_failure_at_start(void **state)
     limits_destroy(limits);
 }
 
-static void a_wrong_address_is_refused(void **state)
+static void invalid_redis_url_is_refused(void **state)
 {
     struct limits_options options = {
         .master_key = str_from(limits_unit_master_key), .redis_url = STR("http://localhost")};
@@ -325,19 +324,19 @@ static void a_wrong_address_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_redis_that_is_not_there_is_no_failure_at_start),
-        cmocka_unit_test(a_wrong_address_is_refused),
+        cmocka_unit_test(missing_redis_does_not_fail_start),
+        cmocka_unit_test(invalid_redis_url_is_refused),
         TEST(two_servers_share_a_window),
-        TEST(months_are_shared_too),
-        TEST(addresses_are_the_same_for_every_server),
-        TEST(a_change_of_plan_counts_at_once),
-        TEST(a_refund_reaches_redis),
-        TEST(a_window_stays_used_after_a_step_back),
+        TEST(newcomers_share_months),
+        TEST(address_keys_are_equal_on_every_server),
+        TEST(plan_change_applies_at_once),
+        TEST(refund_reaches_redis),
+        TEST(window_stays_used_after_a_step_back),
         TEST(threads_of_two_servers_get_exactly_the_limit),
         TEST(without_redis_requests_are_unavailable_and_nothing_is_lost),
-        TEST(a_redis_that_hangs_is_given_up_and_draws_nothing_later),
-        TEST(a_redis_without_its_scripts_gets_them_again),
-        TEST(a_redis_whose_clock_is_set_is_believed_again),
+        TEST(hanging_redis_times_out_and_draws_nothing_later),
+        TEST(lost_redis_scripts_are_loaded_again),
+        TEST(redis_with_changed_clock_is_used_again),
     };
     signal(SIGPIPE, SIG_IGN);
     if (!redis_server_installed()) {

@@ -4,7 +4,7 @@
 
 #include "limits/redis_url.h"
 
-static void an_address_is_taken_apart(void **state)
+static void redis_url_is_parsed(void **state)
 {
     static const struct {
         const char *text, *host, *user, *password;
@@ -33,7 +33,7 @@ static void an_address_is_taken_apart(void **state)
     }
 }
 
-static void what_is_no_address_is_refused_and_the_password_not_told(void **state)
+static void invalid_url_error_omits_password(void **state)
 {
     static const char *const texts[] = {
         "",
@@ -66,8 +66,8 @@ static void what_is_no_address_is_refused_and_the_password_not_told(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_is_taken_apart),
-        cmocka_unit_test(what_is_no_address_is_refused_and_the_password_not_told),
+        cmocka_unit_test(redis_url_is_parsed),
+        cmocka_unit_test(invalid_url_error_omits_password),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Mail to a server of the test's own, on a thread: what it hears, and what is made of its replies.
- */
+/* Mail to a test server on its own thread: the commands that it receives, and the results of its
+ * replies. */
 #include "net_kit.h"
 #include "tls_kit.h"
 
@@ -28,10 +28,10 @@ static struct {
     int fd, port;
     pthread_t thread;
     SSL_CTX *context;
-    pthread_mutex_t lock;    /* of: */
+    pthread_mutex_t lock;    /* guards: */
     struct behaviour wanted; /* of the next connection */
     struct behaviour now;    /* the thread's copy */
-    /* What came, of all connections. */
+    /* Input of all connections. */
     char heard[HEARD_MAX];
     size_t heard_n;
 } server;
@@ -46,10 +46,10 @@ static void say(struct peer *peer, const char *text)
     size_t n = strlen(text);
     ssize_t sent =
         peer->ssl ? SSL_write(peer->ssl, text, (int)n) : send(peer->fd, text, n, MSG_NOSIGNAL);
-    (void)sent; /* who has gone hears nothing */
+    (void)sent; /* ignores a client that has disconnected */
 }
 
-/* With its line end, into what was heard. NULL: there is no more. */
+/* Reads a line with its line end and appends it to `heard`. NULL: end of input. */
 static const char *hear(struct peer *peer)
 {
     const char *line = server.heard + server.heard_n;
@@ -90,7 +90,7 @@ static void hear_text(struct peer *peer)
     say(peer, server.now.to_text);
 }
 
-/* The name and the password come with the command, or after a word from us. */
+/* Name and password come with the command, or after a prompt. */
 static void hear_login(struct peer *peer, const char *line)
 {
     if (strcmp(line, "AUTH PLAIN\r\n") == 0) {
@@ -198,7 +198,7 @@ static int begin(void **state)
     return 0;
 }
 
-/* The server's thread has ended afterwards: what it heard may be read. */
+/* Ends the server's thread; its input may be read afterwards. */
 static void close_server(void)
 {
     if (server.fd < 0)
@@ -269,7 +269,7 @@ static void assert_sent(const struct sending *sending)
     assert_int_equal(sending->reply, 250);
 }
 
-static void a_mail_arrives_as_it_was_written(void **state)
+static void mail_arrives_unchanged(void **state)
 {
     struct sending sending = run("smtp://127.0.0.1", "");
     assert_sent(&sending);
@@ -278,12 +278,12 @@ static void a_mail_arrives_as_it_was_written(void **state)
     assert_non_null(strstr(server.heard, "MAIL FROM:<noreply@stockact.example>"));
     assert_non_null(strstr(server.heard, "RCPT TO:<owner@example.com>\r\n"));
     assert_non_null(strstr(server.heard, "\r\nSubject: Hello\r\n"));
-    /* dots at the beginning of a line are doubled on the way, and the end is a dot alone */
+    /* leading dots are doubled in transit; a single dot ends the mail */
     assert_non_null(strstr(server.heard, "\r\n\r\nOne\r\n..\r\n...two\r\n..three\r\n.\r\n"));
     assert_null(strstr(server.heard, "AUTH"));
 }
 
-static void a_server_that_never_says_goodbye_does_not_hold_the_loop(void **state)
+static void server_without_goodbye_does_not_block_loop(void **state)
 {
     int64_t from_ms = clock_mono_ms();
     behave(answers_quit, false);
@@ -292,20 +292,21 @@ static void a_server_that_never_says_goodbye_does_not_hold_the_loop(void **state
     behave(to_recipient, "550 no such person\r\n");
     sending = run("smtp://127.0.0.1", "");
     assert_false(sending.sent);
-    assert_true(clock_mono_ms() - from_ms < 5000); /* it would be ten seconds for each */
+    assert_true(
+        clock_mono_ms() - from_ms < 5000); /* a wait for goodbyes would take ten seconds each */
 }
 
-static void a_name_is_resolved_and_smtps_is_verified(void **state)
+static void name_is_resolved_and_smtps_is_verified(void **state)
 {
     behave(tls, true);
     struct sending sending = run("smtps://mail.test", "");
     assert_sent(&sending);
-    sending = run("smtps://127.0.0.1", ""); /* the certificate is for the name */
+    sending = run("smtps://127.0.0.1", ""); /* the certificate is valid for the name only */
     assert_false(sending.sent);
     assert_true(strlen(sending.detail) > 0);
 }
 
-static void starttls_is_used_where_it_is_offered(void **state)
+static void starttls_is_used_if_offered(void **state)
 {
     behave(offers_starttls, true);
     struct sending sending = run("smtp://mail.test", "");
@@ -316,7 +317,7 @@ static void starttls_is_used_where_it_is_offered(void **state)
     assert_non_null(strstr(server.heard, "STARTTLS\r\nEHLO"));
 }
 
-static void without_the_starttls_that_is_required_nothing_is_sent(void **state)
+static void missing_required_starttls_stops_mail(void **state)
 {
     struct sending sending = run("smtp://mail.test", "?starttls=required");
     assert_false(sending.sent);
@@ -325,7 +326,7 @@ static void without_the_starttls_that_is_required_nothing_is_sent(void **state)
     assert_null(strstr(server.heard, "MAIL"));
 }
 
-static void a_password_is_sent_over_loopback_or_tls(void **state)
+static void password_is_sent_only_over_loopback_or_tls(void **state)
 {
     behave(to_login, "235 welcome\r\n");
     struct sending sending = run("smtp://us%40er:pass%3aword@127.0.0.1", "");
@@ -338,7 +339,7 @@ static void a_password_is_sent_over_loopback_or_tls(void **state)
     assert_non_null(strstr(server.heard, "AHVzQGVyAHBhc3M6d29yZA=="));
 }
 
-static void a_login_that_is_refused_is_told_without_the_password(void **state)
+static void failed_login_error_omits_password(void **state)
 {
     behave(to_login, "535 who are you\r\n");
     struct sending sending = run("smtp://user:secret1@127.0.0.1", "");
@@ -348,7 +349,7 @@ static void a_login_that_is_refused_is_told_without_the_password(void **state)
     assert_null(strstr(sending.detail, "secret1"));
 }
 
-static void what_the_server_refuses_is_told(void **state)
+static void server_refusal_is_reported(void **state)
 {
     behave(to_recipient, "550 no such person \xff\x1b here\r\n");
     struct sending sending = run("smtp://127.0.0.1", "");
@@ -362,8 +363,8 @@ static void what_the_server_refuses_is_told(void **state)
     assert_int_equal(sending.reply, 452);
 }
 
-/* The goodbye may come with the reply that decides, or before that is read. */
-static void what_is_said_after_the_reply_that_decides_changes_nothing(void **state)
+/* The goodbye may arrive together with the deciding reply, or later. */
+static void replies_after_accepted_mail_change_nothing(void **state)
 {
     behave(to_text, "250 taken\r\n221 bye\r\n");
     struct sending sending = run("smtp://127.0.0.1", "");
@@ -375,7 +376,7 @@ static void what_is_said_after_the_reply_that_decides_changes_nothing(void **sta
     assert_non_null(strstr(sending.detail, "(the server said: 451 not now)"));
 }
 
-static void a_server_that_is_not_there_is_told(void **state)
+static void missing_server_is_reported(void **state)
 {
     int port = server.port;
     close_server();
@@ -389,8 +390,8 @@ static void a_server_that_is_not_there_is_told(void **state)
     assert_string_equal(sending.detail, "nowhere.test: no such name");
 }
 
-/* Without waiting for the server's goodbye, which is ten seconds if it says nothing. */
-static void a_mail_can_be_cancelled(void **state)
+/* Does not wait for the server's goodbye, which would take ten seconds if it is silent. */
+static void mail_can_be_cancelled(void **state)
 {
     struct sending first = {0}, second = {0};
     int64_t from_ms = clock_mono_ms();
@@ -403,11 +404,11 @@ static void a_mail_can_be_cancelled(void **state)
     mail_cancel(second.mail);
     assert_int_equal(outgoing_in_flight(engine), 0);
     assert_true(clock_mono_ms() - from_ms < 5000);
-    start(&second, "smtp://127.0.0.1", ""); /* and one goes with the engine */
+    start(&second, "smtp://127.0.0.1", ""); /* ends with the engine */
     uv_run(&loop, UV_RUN_NOWAIT);
 }
 
-static void the_servers_url_is_checked(void **state)
+static void servers_url_is_checked(void **state)
 {
     static const char *const bad[] = {
         "",
@@ -474,18 +475,18 @@ static int end_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(a_mail_arrives_as_it_was_written),
-        CASE(a_server_that_never_says_goodbye_does_not_hold_the_loop),
-        CASE(a_name_is_resolved_and_smtps_is_verified),
-        CASE(starttls_is_used_where_it_is_offered),
-        CASE(without_the_starttls_that_is_required_nothing_is_sent),
-        CASE(a_password_is_sent_over_loopback_or_tls),
-        CASE(a_login_that_is_refused_is_told_without_the_password),
-        CASE(what_the_server_refuses_is_told),
-        CASE(what_is_said_after_the_reply_that_decides_changes_nothing),
-        CASE(a_server_that_is_not_there_is_told),
-        CASE(a_mail_can_be_cancelled),
-        CASE(the_servers_url_is_checked),
+        CASE(mail_arrives_unchanged),
+        CASE(server_without_goodbye_does_not_block_loop),
+        CASE(name_is_resolved_and_smtps_is_verified),
+        CASE(starttls_is_used_if_offered),
+        CASE(missing_required_starttls_stops_mail),
+        CASE(password_is_sent_only_over_loopback_or_tls),
+        CASE(failed_login_error_omits_password),
+        CASE(server_refusal_is_reported),
+        CASE(replies_after_accepted_mail_change_nothing),
+        CASE(missing_server_is_reported),
+        CASE(mail_can_be_cancelled),
+        CASE(servers_url_is_checked),
     };
     return cmocka_run_group_tests(tests, begin_all, end_all);
 }

@@ -1,4 +1,4 @@
-/* Mails as text: what is put into their parts stays in its part. */
+/* Mails as text: no input leaves its part of the message. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static struct message plain(void)
     };
 }
 
-/* The message, ending in NUL; buf_finish. */
+/* The message, ending in NUL; free it with buf_finish. */
 static struct buf put(const struct message *m)
 {
     struct buf b;
@@ -36,7 +36,7 @@ static struct buf put(const struct message *m)
     return b;
 }
 
-static void a_plain_message_is_as_the_rules_have_it(void **state)
+static void plain_message_follows_rfc(void **state)
 {
     struct message m = plain();
     struct buf b = put(&m);
@@ -55,7 +55,7 @@ static void a_plain_message_is_as_the_rules_have_it(void **state)
     buf_finish(&b);
 }
 
-/* Decodes all =?UTF-8?B?...?= of a header, which stand one on each line. */
+/* Decodes all =?UTF-8?B?...?= of a header, one per line. */
 static void decode_words(const char *at, char *ret)
 {
     size_t n = 0;
@@ -80,7 +80,7 @@ static void decode_words(const char *at, char *ret)
     ret[n] = '\0';
 }
 
-static void subjects_beyond_ascii_are_encoded_and_come_back(void **state)
+static void non_ascii_subjects_round_trip(void **state)
 {
     static const char *const subjects[] = {
         "Gr\xc3\xbc\xc3\x9f"
@@ -102,7 +102,7 @@ static void subjects_beyond_ascii_are_encoded_and_come_back(void **state)
     }
 }
 
-static void words_before_the_senders_address_are_encoded(void **state)
+static void sender_name_is_encoded(void **state)
 {
     struct message m = plain();
     char decoded[512];
@@ -115,7 +115,7 @@ static void words_before_the_senders_address_are_encoded(void **state)
     buf_finish(&b);
 }
 
-static void bodies_that_are_not_plain_are_packed(void **state)
+static void unusual_bodies_are_encoded(void **state)
 {
     static char long_line[MESSAGE_LINE_MAX + 2];
     memset(long_line, 'a', MESSAGE_LINE_MAX + 1);
@@ -143,7 +143,7 @@ static void bodies_that_are_not_plain_are_packed(void **state)
     buf_finish(&b);
 }
 
-static void nothing_becomes_a_header_of_its_own(void **state)
+static void input_cannot_add_headers(void **state)
 {
     static const char *const tricks[] = {
         "x\r\nBcc: victim@example.com", "x\nBcc: victim@example.com", "x\rBcc: y", "x\x7f", "\xff"};
@@ -165,7 +165,7 @@ static void nothing_becomes_a_header_of_its_own(void **state)
     buf_finish(&b);
 }
 
-static void addresses_are_held_to_a_plain_form(void **state)
+static void only_plain_addresses_are_accepted(void **state)
 {
     static const char *const good[] = {
         "a@b", "first.last+tag@mail.example.com", "o'neil@example.com", "a@1.example"};
@@ -185,7 +185,7 @@ static void addresses_are_held_to_a_plain_form(void **state)
     assert_true(str_is_null(message_address_of(STR("Words <a@b> <c@d>"))));
 }
 
-static void texts_have_a_maximum(void **state)
+static void texts_have_maximum_length(void **state)
 {
     static char large[MESSAGE_BODY_MAX + 1];
     struct buf b;
@@ -204,13 +204,13 @@ static void texts_have_a_maximum(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_message_is_as_the_rules_have_it),
-        cmocka_unit_test(subjects_beyond_ascii_are_encoded_and_come_back),
-        cmocka_unit_test(words_before_the_senders_address_are_encoded),
-        cmocka_unit_test(bodies_that_are_not_plain_are_packed),
-        cmocka_unit_test(nothing_becomes_a_header_of_its_own),
-        cmocka_unit_test(addresses_are_held_to_a_plain_form),
-        cmocka_unit_test(texts_have_a_maximum),
+        cmocka_unit_test(plain_message_follows_rfc),
+        cmocka_unit_test(non_ascii_subjects_round_trip),
+        cmocka_unit_test(sender_name_is_encoded),
+        cmocka_unit_test(unusual_bodies_are_encoded),
+        cmocka_unit_test(input_cannot_add_headers),
+        cmocka_unit_test(only_plain_addresses_are_accepted),
+        cmocka_unit_test(texts_have_maximum_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

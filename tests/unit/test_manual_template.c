@@ -35,24 +35,24 @@ static void assert_filled(const char *text, const char *expected)
     buf_finish(&filled);
 }
 
-static void a_line_that_is_a_section_becomes_its_lines(void **state)
+static void section_line_is_replaced_by_its_lines(void **state)
 {
     assert_filled("before\n@names@\nafter\n", "before\nann\nbob\nafter\n");
 }
 
-static void a_name_in_a_line_becomes_its_value(void **state)
+static void name_in_line_is_replaced_by_value(void **state)
 {
     assert_filled("in @place@/x and @place@\n", "in /etc/x and /etc\n");
     assert_filled("@place@\n", "/etc\n");
 }
 
-static void other_signs_stay(void **state)
+static void other_characters_are_unchanged(void **state)
 {
     assert_filled("ann@example.org, bob@example.org\n@\n", "ann@example.org, bob@example.org\n@\n");
     assert_filled("", "");
 }
 
-static void an_unknown_name_is_refused(void **state)
+static void unknown_name_is_refused(void **state)
 {
     struct buf filled;
     struct fail fail;
@@ -90,7 +90,7 @@ static void escaped(struct buf *to, const char *name)
     buf_char(to, '\0');
 }
 
-static void the_manual_and_completion_have_every_command(void **state)
+static void manual_and_completion_list_every_command(void **state)
 {
     struct buf page, options, name;
     buf_init(&page, FILLED_MAX);
@@ -128,7 +128,7 @@ static void assert_setting(void *ctx, const struct settings_text *setting)
     buf_finish(&key);
 }
 
-static void the_manual_and_the_sample_have_every_setting(void **state)
+static void manual_and_sample_list_every_setting(void **state)
 {
     struct texts texts;
     buf_init(&texts.page, FILLED_MAX);
@@ -146,13 +146,13 @@ static void the_manual_and_the_sample_have_every_setting(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_that_is_a_section_becomes_its_lines),
-        cmocka_unit_test(a_name_in_a_line_becomes_its_value),
-        cmocka_unit_test(other_signs_stay),
-        cmocka_unit_test(an_unknown_name_is_refused),
+        cmocka_unit_test(section_line_is_replaced_by_its_lines),
+        cmocka_unit_test(name_in_line_is_replaced_by_value),
+        cmocka_unit_test(other_characters_are_unchanged),
+        cmocka_unit_test(unknown_name_is_refused),
         cmocka_unit_test(text_wraps_between_words),
-        cmocka_unit_test(the_manual_and_completion_have_every_command),
-        cmocka_unit_test(the_manual_and_the_sample_have_every_setting),
+        cmocka_unit_test(manual_and_completion_list_every_command),
+        cmocka_unit_test(manual_and_sample_list_every_setting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

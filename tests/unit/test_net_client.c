@@ -1,4 +1,5 @@
-/* GETs of the client of one service: how they end, and that waiting and telling are two things. */
+/* GET requests of the client of one service: their ends, and the separation of waiting from
+ * reporting. */
 #include "quiet_server.h"
 
 #include <arpa/inet.h>
@@ -99,7 +100,7 @@ static void until_told(struct scene *s, size_t count)
     }
 }
 
-/* The connection with the next request. */
+/* Accepts the connection with the next request. */
 static int until_asked(struct scene *s)
 {
     int64_t ends = clock_mono_ms() + LONG_MS;
@@ -114,7 +115,7 @@ static int until_asked(struct scene *s)
     return connection;
 }
 
-static void an_answer_is_told_when_its_owner_asks_for_it(void **state)
+static void answer_is_reported_when_owner_asks(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
@@ -133,7 +134,7 @@ static void an_answer_is_told_when_its_owner_asks_for_it(void **state)
     close(connection);
 }
 
-static void a_get_that_nobody_answers_ends_in_its_time(void **state)
+static void unanswered_get_ends_at_time_limit(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
@@ -142,7 +143,7 @@ static void a_get_that_nobody_answers_ends_in_its_time(void **state)
     assert_int_equal(s->errs[0], ERR_TIMEOUT);
 }
 
-static void gets_that_wait_for_a_connection_end_in_their_time_too(void **state)
+static void waiting_gets_end_at_time_limit(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
@@ -156,7 +157,7 @@ static void gets_that_wait_for_a_connection_end_in_their_time_too(void **state)
         assert_int_equal(s->errs[i], ERR_TIMEOUT);
 }
 
-static void where_nobody_listens_it_is_unavailable(void **state)
+static void closed_port_is_unavailable(void **state)
 {
     struct scene *s = *state;
     begin(s, LONG_MS);
@@ -164,8 +165,8 @@ static void where_nobody_listens_it_is_unavailable(void **state)
     assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
 }
 
-/* The queue of the listening socket is full, so that a connection is neither made nor refused. */
-static void where_no_connection_comes_about_it_is_unavailable(void **state)
+/* The backlog of the listening socket is full: a connection is neither accepted nor refused. */
+static void failed_connection_is_unavailable(void **state)
 {
     struct scene *s = *state;
     int queued[8];
@@ -185,7 +186,7 @@ static void where_no_connection_comes_about_it_is_unavailable(void **state)
         close(queued[i]);
 }
 
-static void a_body_beyond_the_most_is_a_limit(void **state)
+static void oversized_body_returns_limit(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
@@ -199,7 +200,7 @@ static void a_body_beyond_the_most_is_a_limit(void **state)
     close(connection);
 }
 
-static void what_came_while_nothing_was_asked_is_no_answer(void **state)
+static void bytes_without_request_are_not_answer(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
@@ -219,7 +220,7 @@ static void what_came_while_nothing_was_asked_is_no_answer(void **state)
     close(second);
 }
 
-static void a_cancelled_get_is_not_told_and_its_connection_closes(void **state)
+static void cancelled_get_is_not_reported_and_closes_connection(void **state)
 {
     struct scene *s = *state;
     char byte;
@@ -234,7 +235,7 @@ static void a_cancelled_get_is_not_told_and_its_connection_closes(void **state)
     close(connection);
 }
 
-static void a_descriptor_that_can_be_read_or_was_closed_ends_the_wait(void **state)
+static void readable_or_closed_descriptor_ends_wait(void **state)
 {
     struct scene *s = *state;
     struct fail fail;
@@ -258,15 +259,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(an_answer_is_told_when_its_owner_asks_for_it),
-        TEST(a_get_that_nobody_answers_ends_in_its_time),
-        TEST(gets_that_wait_for_a_connection_end_in_their_time_too),
-        TEST(where_nobody_listens_it_is_unavailable),
-        TEST(where_no_connection_comes_about_it_is_unavailable),
-        TEST(a_body_beyond_the_most_is_a_limit),
-        TEST(what_came_while_nothing_was_asked_is_no_answer),
-        TEST(a_cancelled_get_is_not_told_and_its_connection_closes),
-        TEST(a_descriptor_that_can_be_read_or_was_closed_ends_the_wait),
+        TEST(answer_is_reported_when_owner_asks),
+        TEST(unanswered_get_ends_at_time_limit),
+        TEST(waiting_gets_end_at_time_limit),
+        TEST(closed_port_is_unavailable),
+        TEST(failed_connection_is_unavailable),
+        TEST(oversized_body_returns_limit),
+        TEST(bytes_without_request_are_not_answer),
+        TEST(cancelled_get_is_not_reported_and_closes_connection),
+        TEST(readable_or_closed_descriptor_ends_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* Requests against a server of the test's own, which gives one prepared answer to each connection.
- */
+/* Requests to a test server that gives one prepared answer per connection. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -16,13 +15,13 @@ enum { ANSWERS_MAX = 4, REQUEST_MAX = 4096 };
 static struct {
     int fd;
     char url[64];
-    const char *answers[ANSWERS_MAX]; /* NULL: none comes, until the caller hangs up */
+    const char *answers[ANSWERS_MAX]; /* NULL: none, until the caller closes */
     char requests[ANSWERS_MAX][REQUEST_MAX];
     size_t count;
     pthread_t thread;
 } server;
 
-/* To the end of the head, and of the form behind it. */
+/* Reads to the end of the head and of the form after it. */
 static void read_request(int fd, char *request)
 {
     size_t n = 0;
@@ -96,7 +95,7 @@ static struct client_request request_of(const char *url)
     return (struct client_request){.target = str_from(url), .time_max_ms = 20000};
 }
 
-static void what_matters_of_an_answer_is_told(void **state)
+static void answer_is_parsed(void **state)
 {
     const char *const answers[] = {
         "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nLast-Modified: Mon, 09 Mar 2026 23:00:00 GMT\r\n"
@@ -164,7 +163,7 @@ static void cookies_come_back_and_forms_are_posted(void **state)
     arena_finish(&arena);
 }
 
-static void what_is_cut_too_large_or_too_late_is_an_error(void **state)
+static void truncated_oversized_or_late_answer_is_error(void **state)
 {
     const char *const answers[] = {
         "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello",
@@ -213,9 +212,9 @@ static void other_schemes_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_matters_of_an_answer_is_told),
+        cmocka_unit_test(answer_is_parsed),
         cmocka_unit_test(cookies_come_back_and_forms_are_posted),
-        cmocka_unit_test(what_is_cut_too_large_or_too_late_is_an_error),
+        cmocka_unit_test(truncated_oversized_or_late_answer_is_error),
         cmocka_unit_test(other_schemes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Requests to names: what a name server says, and what the guard of addresses makes of it. */
+/* Requests to host names: answers of a name server, and the address guard's decision on them. */
 #include "net_kit.h"
 
 #include <signal.h>
@@ -92,7 +92,7 @@ static struct call run_for(const char *host, int64_t time_max_ms)
     return call;
 }
 
-static void a_name_is_resolved_and_stands_in_the_request(void **state)
+static void name_is_resolved_and_sent_as_host(void **state)
 {
     char host[64];
     struct call call = run("local.test", NULL);
@@ -103,13 +103,13 @@ static void a_name_is_resolved_and_stands_in_the_request(void **state)
     assert_string_equal(call.remote, host);
 }
 
-static void the_hosts_file_is_read(void **state)
+static void hosts_file_is_read(void **state)
 {
     assert_int_equal(run("localhost", NULL).status, 200);
     assert_int_equal(names.queries, 0);
 }
 
-static void a_name_that_does_not_exist_is_told(void **state)
+static void unknown_name_is_reported(void **state)
 {
     struct call call = run("nowhere.test", NULL);
     assert_int_equal(call.error, OUTGOING_RESOLVE);
@@ -118,7 +118,7 @@ static void a_name_that_does_not_exist_is_told(void **state)
     assert_int_equal(call.asked, 0);
 }
 
-static void a_name_server_that_is_silent_does_not_hold_a_request_beyond_its_limit(void **state)
+static void silent_name_server_does_not_extend_request_time(void **state)
 {
     int64_t from_ms = clock_mono_ms();
     struct call call = run_for("silent.test", SHORT_MS);
@@ -128,17 +128,18 @@ static void a_name_server_that_is_silent_does_not_hold_a_request_beyond_its_limi
     assert_true(clock_mono_ms() - from_ms < RESOLVER_TIME_MAX_MS);
 }
 
-static void a_silent_name_server_is_given_up(void **state)
+static void silent_name_server_times_out(void **state)
 {
     int64_t from_ms = clock_mono_ms();
-    struct call call = run("silent.test", NULL); /* its own limit is far away */
+    struct call call =
+        run("silent.test", NULL); /* the name server's own time limit is much longer */
     int64_t took_ms = clock_mono_ms() - from_ms;
     assert_int_equal(call.error, OUTGOING_RESOLVE);
     assert_true(took_ms >= RESOLVER_TIME_MAX_MS / 2 && took_ms < 5 * RESOLVER_TIME_MAX_MS);
     assert_non_null(strstr(call.detail, "no answer of a name server in time"));
 }
 
-static void a_name_server_that_is_not_there_is_told(void **state)
+static void missing_name_server_is_reported(void **state)
 {
     char address[32];
     struct name_server gone = {0};
@@ -152,7 +153,7 @@ static void a_name_server_that_is_not_there_is_told(void **state)
     assert_int_equal(call.error, OUTGOING_RESOLVE);
 }
 
-static void one_refused_address_refuses_the_name(void **state)
+static void one_denied_address_denies_name(void **state)
 {
     static const char *const hosts[] = {"private.test", "mixed.test", "mixed-families.test",
                                         "mapped.test",  "nat64.test", "metadata.test",
@@ -167,7 +168,7 @@ static void one_refused_address_refuses_the_name(void **state)
     assert_int_equal(receiver.accepted, 0);
 }
 
-static void spellings_of_inner_addresses_are_refused(void **state)
+static void spellings_of_private_addresses_are_refused(void **state)
 {
     static const char *const hosts[] = {
         "127.1", "0x7f.1", "2130706433",         "017700000001",      "0",         "127.0.0.1.",
@@ -185,7 +186,7 @@ static bool only_the_second_address(const struct sockaddr *sockaddr)
     return address_parse(STR("127.0.0.2"), &allowed) && address_eq(&address, &allowed);
 }
 
-static void a_name_that_turns_to_another_address_is_judged_anew(void **state)
+static void changed_address_of_name_is_checked_again(void **state)
 {
     struct receiver other = {.port = receiver.port, .text = receiver.text};
     receiver_open(&other, &loop, "127.0.0.2");
@@ -193,9 +194,9 @@ static void a_name_that_turns_to_another_address_is_judged_anew(void **state)
     assert_int_equal(other.requests, 1);
     struct call call = run("turns.test", only_the_second_address);
     assert_int_equal(call.error, OUTGOING_REFUSED_ADDRESS);
-    assert_int_equal(other.requests, 1); /* nor is the idle connection used */
+    assert_int_equal(other.requests, 1); /* the idle connection is not used either */
     assert_int_equal(receiver.accepted, 0);
-    call = run("turns.test", NULL); /* where both may be: the one that it is now */
+    call = run("turns.test", NULL); /* allowed both times: connects to the current address */
     assert_int_equal(call.status, 200);
     assert_true(call.connected);
     assert_int_equal(other.requests, 1);
@@ -203,9 +204,9 @@ static void a_name_that_turns_to_another_address_is_judged_anew(void **state)
     receiver_close(&other);
 }
 
-static void the_next_address_is_tried_when_one_is_closed(void **state)
+static void next_address_is_tried_if_first_is_closed(void **state)
 {
-    struct call call = run("two.test", NULL); /* nobody listens on 127.0.0.3 */
+    struct call call = run("two.test", NULL); /* no listener on 127.0.0.3 */
     char remote[64];
     assert_int_equal(call.status, 200);
     snprintf(remote, sizeof remote, "127.0.0.1:%d", receiver.port);
@@ -213,7 +214,7 @@ static void the_next_address_is_tried_when_one_is_closed(void **state)
     assert_int_equal(receiver.requests, 1);
 }
 
-static void ipv6_is_connected_to(void **state)
+static void ipv6_address_is_reachable(void **state)
 {
     struct receiver six = {.port = receiver.port, .text = receiver.text};
     char remote[64];
@@ -227,7 +228,7 @@ static void ipv6_is_connected_to(void **state)
     receiver_close(&six);
 }
 
-static void one_query_answers_all_who_ask_meanwhile(void **state)
+static void one_query_answers_all_waiting_requests(void **state)
 {
     enum { MANY = 20, QUERIES = 2 /* one for each family */ };
     static struct call calls[MANY];
@@ -250,7 +251,7 @@ static void one_query_answers_all_who_ask_meanwhile(void **state)
     assert_int_equal(names.queries, QUERIES);
 }
 
-static void the_engine_can_end_while_it_resolves(void **state)
+static void engine_can_end_during_name_lookup(void **state)
 {
     static struct call calls[4];
     memset(calls, 0, sizeof calls);
@@ -270,19 +271,19 @@ static void the_engine_can_end_while_it_resolves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(a_name_is_resolved_and_stands_in_the_request),
-        CASE(the_hosts_file_is_read),
-        CASE(a_name_that_does_not_exist_is_told),
-        CASE(a_name_server_that_is_silent_does_not_hold_a_request_beyond_its_limit),
-        CASE(a_silent_name_server_is_given_up),
-        CASE(a_name_server_that_is_not_there_is_told),
-        CASE(one_refused_address_refuses_the_name),
-        CASE(spellings_of_inner_addresses_are_refused),
-        CASE(a_name_that_turns_to_another_address_is_judged_anew),
-        CASE(the_next_address_is_tried_when_one_is_closed),
-        CASE(ipv6_is_connected_to),
-        CASE(one_query_answers_all_who_ask_meanwhile),
-        CASE(the_engine_can_end_while_it_resolves),
+        CASE(name_is_resolved_and_sent_as_host),
+        CASE(hosts_file_is_read),
+        CASE(unknown_name_is_reported),
+        CASE(silent_name_server_does_not_extend_request_time),
+        CASE(silent_name_server_times_out),
+        CASE(missing_name_server_is_reported),
+        CASE(one_denied_address_denies_name),
+        CASE(spellings_of_private_addresses_are_refused),
+        CASE(changed_address_of_name_is_checked_again),
+        CASE(next_address_is_tried_if_first_is_closed),
+        CASE(ipv6_address_is_reachable),
+        CASE(one_query_answers_all_waiting_requests),
+        CASE(engine_can_end_during_name_lookup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

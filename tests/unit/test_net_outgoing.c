@@ -1,4 +1,4 @@
-/* What becomes of requests: every kind of receiver, each on the test's own loop. */
+/* Results of requests to every kind of receiver, each on the test's own loop. */
 #include "net_kit.h"
 
 #include <arpa/inet.h>
@@ -35,7 +35,7 @@ static int begin(void **state)
     return 0;
 }
 
-/* Nothing is left behind: no handle, no connection, and with the sanitizers no memory. */
+/* Leaves no handle and no connection behind; with sanitizers, also no memory. */
 static int end(void **state)
 {
     outgoing_destroy(engine);
@@ -63,7 +63,7 @@ static struct call run_for(const char *to, int64_t time_max_ms)
     return call;
 }
 
-static void every_status_is_told_and_none_is_followed(void **state)
+static void every_status_is_reported_and_no_redirect_followed(void **state)
 {
     static const int statuses[] = {200, 204, 299, 301, 302, 400, 404, 410, 500, 599};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
@@ -84,10 +84,10 @@ static void every_status_is_told_and_none_is_followed(void **state)
         call_finish(&call);
     }
     assert_int_equal(receiver.requests, sizeof statuses / sizeof *statuses);
-    assert_int_equal(receiver.accepted, 1); /* one connection for all */
+    assert_int_equal(receiver.accepted, 1); /* all requests share one connection */
 }
 
-static void a_request_is_what_was_asked_for_and_no_more(void **state)
+static void request_contains_only_requested_headers(void **state)
 {
     const struct str headers[] = {STR("Content-Type: application/json"), STR("X-SVC-Event: a")};
     struct call call = {0};
@@ -111,7 +111,7 @@ static void a_request_is_what_was_asked_for_and_no_more(void **state)
     call_finish(&call);
 }
 
-static void a_large_body_arrives_whole_without_asking_first(void **state)
+static void large_body_is_sent_without_100_continue(void **state)
 {
     struct call call = {0};
     struct outgoing_post post = call_post(&call, url);
@@ -133,7 +133,7 @@ static void a_large_body_arrives_whole_without_asking_first(void **state)
     call_finish(&call);
 }
 
-static void retry_after_is_told_as_it_came(void **state)
+static void retry_after_is_returned_unchanged(void **state)
 {
     receiver.text = "HTTP/1.1 429 Slow Down\r\nretry-AFTER:  120 \r\nContent-Length: 0\r\n\r\n";
     struct call call = run(url);
@@ -153,7 +153,7 @@ static void retry_after_is_told_as_it_came(void **state)
     call_finish(&call);
 }
 
-static void answers_before_the_final_one_do_not_count(void **state)
+static void interim_answers_are_ignored(void **state)
 {
     receiver.text = "HTTP/1.1 100 Continue\r\nRetry-After: 1\r\n\r\nHTTP/1.1 103 Early Hints\r\n"
                     "Link: </a>\r\n\r\nHTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok";
@@ -174,7 +174,7 @@ static void answers_before_the_final_one_do_not_count(void **state)
     call_finish(&call);
 }
 
-static void what_is_no_http_1_is_a_protocol_error(void **state)
+static void other_protocol_is_protocol_error(void **state)
 {
     static const char *const answers[] = {
         "SSH-2.0-OpenSSH_9.2\r\n\r\n",
@@ -208,7 +208,7 @@ static void closing_before_the_status_is_an_error(void **state)
     struct call call = run(url);
     assert_int_equal(call.status, 0);
     assert_int_equal(call.error, OUTGOING_PROTOCOL);
-    assert_int_equal(receiver.requests, 1); /* not sent again: it may have been taken */
+    assert_int_equal(receiver.requests, 1); /* not retried: the receiver may have processed it */
     call_finish(&call);
 }
 
@@ -220,13 +220,13 @@ static void hang_up_after_the_first(struct receiver_conn *c)
         receiver_hang_up(c);
 }
 
-static void on_a_kept_connection_that_closes_it_is_sent_once_more(void **state)
+static void request_is_retried_once_if_kept_connection_closes(void **state)
 {
     receiver.answer = hang_up_after_the_first;
     struct call call = run(url);
     assert_int_equal(call.status, 200);
     call_finish(&call);
-    call = run(url); /* on the kept one, then on a new one: that is the end */
+    call = run(url); /* on the kept connection, then once on a new one */
     assert_int_equal(call.error, OUTGOING_PROTOCOL);
     assert_int_equal(receiver.requests, 3);
     assert_int_equal(receiver.accepted, 2);
@@ -256,7 +256,7 @@ static void status_then_hang(struct receiver_conn *c)
     receiver_send(c, STR("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart"));
 }
 
-static void the_status_line_alone_decides(void **state)
+static void status_line_alone_decides(void **state)
 {
     receiver.answer = status_then_hang;
     struct call call = {0};
@@ -266,7 +266,7 @@ static void the_status_line_alone_decides(void **state)
     while (!call.answered)
         uv_run(&loop, UV_RUN_ONCE);
     assert_int_equal(call.answered, 200);
-    assert_false(call.done); /* told before the body is over */
+    assert_false(call.done); /* reported before the body is complete */
     call_wait(&loop, &call);
     assert_int_equal(call.status, 200);
     assert_int_equal(call.error, OUTGOING_NONE);
@@ -274,7 +274,7 @@ static void the_status_line_alone_decides(void **state)
     assert_true(call.times.wait_ms < call.times.total_ms);
     call_finish(&call);
     receiver.answer = NULL;
-    receiver.text = "HTTP/1.1 200 OK\r\nX-Unended: "; /* not even the head is whole */
+    receiver.text = "HTTP/1.1 200 OK\r\nX-Unended: "; /* not even the head is complete */
     call = run_for(url, SHORT_MS);
     assert_int_equal(call.status, 200);
     call_finish(&call);
@@ -285,7 +285,7 @@ static void one_byte_at_a_time(struct receiver_conn *c)
     receiver_send_slowly(c, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", SHORT_MS / 10);
 }
 
-static void a_status_line_that_comes_too_slowly_is_none(void **state)
+static void slow_status_line_times_out(void **state)
 {
     receiver.answer = one_byte_at_a_time;
     struct call call = run_for(url, SHORT_MS);
@@ -309,7 +309,7 @@ static void a_gigabyte(struct receiver_conn *c)
     receiver_send_for_ever(c, "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n");
 }
 
-static void of_a_large_answer_the_beginning_is_read(void **state)
+static void large_answer_is_read_partly(void **state)
 {
     void (*const answers[])(struct receiver_conn *) = {
         never_ending, never_ending_chunks, a_gigabyte};
@@ -335,7 +335,7 @@ static void endless_promises(struct receiver_conn *c)
         receiver_send(c, promise);
 }
 
-static void of_an_endless_head_the_beginning_is_read(void **state)
+static void endless_head_is_read_partly(void **state)
 {
     receiver.answer = endless_head;
     struct call call = run(url);
@@ -348,7 +348,7 @@ static void of_an_endless_head_the_beginning_is_read(void **state)
     call_finish(&call);
 }
 
-/* gzip of a megabyte of zeros, as far as it matters: its first bytes. */
+/* gzip of a megabyte of zeros: only its first bytes. */
 static const unsigned char packed[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xed, 0xc1, 1, 1, 0, 0};
 
 static void pack(struct receiver_conn *c)
@@ -363,7 +363,7 @@ static void pack(struct receiver_conn *c)
     receiver_send(c, str_of((const char *)packed, sizeof packed));
 }
 
-static void nothing_is_unpacked(void **state)
+static void response_is_not_decompressed(void **state)
 {
     receiver.answer = pack;
     struct call call = run(url);
@@ -378,7 +378,7 @@ static void nothing_is_unpacked(void **state)
     call_finish(&call);
 }
 
-static void a_closed_port_is_a_connect_error(void **state)
+static void closed_port_is_a_connect_error(void **state)
 {
     struct receiver other = {0};
     char to[64], expected[64];
@@ -392,8 +392,8 @@ static void a_closed_port_is_a_connect_error(void **state)
     call_finish(&call);
 }
 
-/* A socket that listens with a queue that is full takes no more: what arrives is dropped. */
-static void a_black_hole_ends_at_the_time_limit(void **state)
+/* A listening socket with a full backlog drops new connections. */
+static void unanswered_connection_ends_at_time_limit(void **state)
 {
     enum { FILLERS = 4 };
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -421,18 +421,18 @@ static void a_black_hole_ends_at_the_time_limit(void **state)
     close(fd);
 }
 
-static void connections_are_used_again(void **state)
+static void connections_are_reused(void **state)
 {
     receiver.text = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     for (int i = 0; i < 20; i++) {
         struct call call = run(url);
         assert_int_equal(call.status, 200);
         assert_int_equal(call.connected, i == 0);
-        assert_true(call.asked >= 1); /* each time anew */
+        assert_true(call.asked >= 1); /* checked again each time */
         call_finish(&call);
     }
     assert_int_equal(receiver.accepted, 1);
-    receiver_hang_up(receiver.conns); /* the idle one: the next request makes another */
+    receiver_hang_up(receiver.conns); /* closes the idle one: the next request opens another */
     uv_run(&loop, UV_RUN_NOWAIT);
     struct call call = run(url);
     assert_int_equal(call.status, 200);
@@ -441,7 +441,7 @@ static void connections_are_used_again(void **state)
     call_finish(&call);
 }
 
-static void an_idle_connection_that_is_no_longer_allowed_is_not_used(void **state)
+static void idle_connection_to_denied_address_is_not_used(void **state)
 {
     receiver.text = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     struct call call = run(url);
@@ -465,7 +465,7 @@ static bool allow_once(const struct sockaddr *address)
     return allowed;
 }
 
-static void the_socket_is_asked_about_again(void **state)
+static void socket_is_checked_again_for_each_request(void **state)
 {
     struct call call = {.may_connect = allow_once};
     only_once_allowed = true;
@@ -476,7 +476,7 @@ static void the_socket_is_asked_about_again(void **state)
     call_finish(&call);
 }
 
-static void many_at_once_all_end_and_their_connections_are_kept(void **state)
+static void many_parallel_requests_end_and_keep_connections(void **state)
 {
     enum { MANY = 200 };
     static struct call calls[MANY];
@@ -497,7 +497,7 @@ static void many_at_once_all_end_and_their_connections_are_kept(void **state)
     assert_true(receiver.accepted <= MANY); /* all were kept for the second round */
 }
 
-static void there_is_a_maximum_in_flight(void **state)
+static void requests_in_flight_have_maximum(void **state)
 {
     static struct call calls[IN_FLIGHT_MAX + 1];
     struct outgoing_post post = call_post(&calls[IN_FLIGHT_MAX], url);
@@ -540,12 +540,12 @@ static void cancelling_is_safe_in_every_phase(void **state)
     call.answered = 0;
     receiver.answer = NULL;
     receiver.text = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
-    call_run(engine, &loop, &call, url); /* and the engine goes on */
+    call_run(engine, &loop, &call, url); /* the engine still works */
     assert_int_equal(call.status, 200);
     call_finish(&call);
 }
 
-static void the_engine_can_end_with_requests_under_way(void **state)
+static void engine_can_end_with_requests_in_flight(void **state)
 {
     static struct call calls[16];
     memset(calls, 0, sizeof calls);
@@ -562,7 +562,7 @@ static void the_engine_can_end_with_requests_under_way(void **state)
     begin(state);
 }
 
-static void what_cannot_be_sent_is_refused_at_once(void **state)
+static void unsendable_request_fails_at_once(void **state)
 {
     static const struct str headers[] = {STR_INIT("X-A: b\r\nX-C: d"), STR_INIT("X-A: \x7f")};
     struct call call = {0};
@@ -582,7 +582,7 @@ static void what_cannot_be_sent_is_refused_at_once(void **state)
     assert_int_equal(outgoing_in_flight(engine), 0);
 }
 
-static void the_environment_names_no_proxy(void **state)
+static void proxy_variables_are_ignored(void **state)
 {
     setenv("http_proxy", "http://127.0.0.1:1", 1);
     setenv("ALL_PROXY", "http://127.0.0.1:1", 1);
@@ -609,31 +609,31 @@ static void cookies_are_not_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(every_status_is_told_and_none_is_followed),
-        CASE(a_request_is_what_was_asked_for_and_no_more),
-        CASE(a_large_body_arrives_whole_without_asking_first),
-        CASE(retry_after_is_told_as_it_came),
-        CASE(answers_before_the_final_one_do_not_count),
-        CASE(what_is_no_http_1_is_a_protocol_error),
+        CASE(every_status_is_reported_and_no_redirect_followed),
+        CASE(request_contains_only_requested_headers),
+        CASE(large_body_is_sent_without_100_continue),
+        CASE(retry_after_is_returned_unchanged),
+        CASE(interim_answers_are_ignored),
+        CASE(other_protocol_is_protocol_error),
         CASE(closing_before_the_status_is_an_error),
-        CASE(on_a_kept_connection_that_closes_it_is_sent_once_more),
+        CASE(request_is_retried_once_if_kept_connection_closes),
         CASE(silence_ends_at_the_time_limit),
-        CASE(the_status_line_alone_decides),
-        CASE(a_status_line_that_comes_too_slowly_is_none),
-        CASE(of_a_large_answer_the_beginning_is_read),
-        CASE(of_an_endless_head_the_beginning_is_read),
-        CASE(nothing_is_unpacked),
-        CASE(a_closed_port_is_a_connect_error),
-        CASE(a_black_hole_ends_at_the_time_limit),
-        CASE(connections_are_used_again),
-        CASE(an_idle_connection_that_is_no_longer_allowed_is_not_used),
-        CASE(the_socket_is_asked_about_again),
-        CASE(many_at_once_all_end_and_their_connections_are_kept),
-        CASE(there_is_a_maximum_in_flight),
+        CASE(status_line_alone_decides),
+        CASE(slow_status_line_times_out),
+        CASE(large_answer_is_read_partly),
+        CASE(endless_head_is_read_partly),
+        CASE(response_is_not_decompressed),
+        CASE(closed_port_is_a_connect_error),
+        CASE(unanswered_connection_ends_at_time_limit),
+        CASE(connections_are_reused),
+        CASE(idle_connection_to_denied_address_is_not_used),
+        CASE(socket_is_checked_again_for_each_request),
+        CASE(many_parallel_requests_end_and_keep_connections),
+        CASE(requests_in_flight_have_maximum),
         CASE(cancelling_is_safe_in_every_phase),
-        CASE(the_engine_can_end_with_requests_under_way),
-        CASE(what_cannot_be_sent_is_refused_at_once),
-        CASE(the_environment_names_no_proxy),
+        CASE(engine_can_end_with_requests_in_flight),
+        CASE(unsendable_request_fails_at_once),
+        CASE(proxy_variables_are_ignored),
         CASE(cookies_are_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

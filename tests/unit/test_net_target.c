@@ -1,4 +1,4 @@
-/* URLs of webhooks: what is taken, what is refused and why. */
+/* URLs of webhooks: accepted ones, and the errors of refused ones. */
 #include "unit.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static struct target parsed(const char *url)
     return target;
 }
 
-static void a_url_is_taken_apart(void **state)
+static void url_is_parsed(void **state)
 {
     struct target t = parsed("https://Hooks.Example.com/a/b?c=d&e[]=%2f");
     assert_str(t.host, "hooks.example.com");
@@ -38,7 +38,7 @@ static void a_url_is_taken_apart(void **state)
     assert_str(parsed("https://a_b-c.example:65535/").host, "a_b-c.example");
 }
 
-static void every_spelling_of_an_address_is_that_address(void **state)
+static void every_spelling_of_address_is_parsed(void **state)
 {
     static const struct {
         const char *url, *host;
@@ -82,7 +82,7 @@ static void assert_refused(struct str url, bool plain_http, const char *why_part
         fail_msg("%.*s: %s", STR_ARG(str_slice(url, 0, 200)), err == OK ? "taken" : why.text);
 }
 
-static void what_is_wrong_is_said(void **state)
+static void errors_name_the_cause(void **state)
 {
     static const struct {
         const char *url, *why_part;
@@ -188,9 +188,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_url_is_taken_apart),
-        cmocka_unit_test(every_spelling_of_an_address_is_that_address),
-        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(url_is_parsed),
+        cmocka_unit_test(every_spelling_of_address_is_parsed),
+        cmocka_unit_test(errors_name_the_cause),
         cmocka_unit_test(lengths_have_a_maximum),
     };
     return cmocka_run_group_tests(tests, begin, end);

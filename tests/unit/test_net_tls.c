@@ -1,4 +1,4 @@
-/* Certificates and versions of TLS: who is trusted, and who is not. */
+/* TLS certificates and versions: trusted and untrusted. */
 #include "net_kit.h"
 #include "tls_kit.h"
 
@@ -75,12 +75,12 @@ static struct call call_to(const struct tls_server *s, const char *host)
     return call;
 }
 
-/* One request to a server of its own, which has none but it. */
+/* One request to its own server, which serves only this request. */
 static struct call run(struct tls_server *s, const struct tls_server_config *config)
 {
     tls_server_open(s, config);
     struct call call = call_to(s, "good.test");
-    close_engine(); /* and with it the connection that the server waits on */
+    close_engine(); /* also closes the connection that the server waits for */
     tls_server_close(s);
     open_engine(true);
     return call;
@@ -96,7 +96,7 @@ static void assert_untrusted(const struct tls_server_config *config, const char 
     assert_int_equal(s.requests, 0);
 }
 
-static void a_good_certificate_is_taken_and_its_connection_kept(void **state)
+static void valid_certificate_is_accepted_and_connection_kept(void **state)
 {
     struct tls_server s;
     struct tls_server_config config = good();
@@ -118,7 +118,7 @@ static void a_good_certificate_is_taken_and_its_connection_kept(void **state)
     assert_string_equal(s.first_line, "POST /hook HTTP/1.1");
 }
 
-static void an_address_may_be_certified_too(void **state)
+static void certificate_may_name_address(void **state)
 {
     struct tls_server s;
     struct tls_server_config config = good();
@@ -130,7 +130,7 @@ static void an_address_may_be_certified_too(void **state)
     open_engine(true);
 }
 
-static void old_versions_are_refused_and_new_ones_taken(void **state)
+static void old_tls_versions_are_refused(void **state)
 {
     static const int versions[] = {TLS1_VERSION, TLS1_1_VERSION, TLS1_2_VERSION, TLS1_3_VERSION};
     for (size_t i = 0; i < 4; i++) {
@@ -147,7 +147,7 @@ static void old_versions_are_refused_and_new_ones_taken(void **state)
     }
 }
 
-static void certificates_that_prove_nothing_are_refused(void **state)
+static void invalid_certificates_are_refused(void **state)
 {
     struct tls_server_config config = good();
     config.authority = &unknown;
@@ -165,7 +165,7 @@ static void certificates_that_prove_nothing_are_refused(void **state)
     assert_untrusted(&config, "good.test");
 }
 
-static void the_systems_authorities_are_asked_where_none_is_named(void **state)
+static void system_ca_certificates_are_the_default(void **state)
 {
     struct tls_server s;
     struct tls_server_config config = good();
@@ -177,7 +177,7 @@ static void the_systems_authorities_are_asked_where_none_is_named(void **state)
     assert_int_equal(s.requests, 0);
 }
 
-static void who_speaks_no_tls_is_told(void **state)
+static void plain_text_server_is_reported(void **state)
 {
     struct receiver plain = {.text = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"};
     struct call call = {0}, cancelled = {0};
@@ -190,9 +190,9 @@ static void who_speaks_no_tls_is_told(void **state)
     call_start(engine, &cancelled, url);
     while (plain.accepted < 2)
         uv_run(&loop, UV_RUN_ONCE);
-    outgoing_cancel(cancelled.request); /* in the handshake */
+    outgoing_cancel(cancelled.request); /* during the handshake */
     call_wait(&loop, &call);
-    assert_int_equal(call.error, OUTGOING_TIMEOUT); /* it waits for the end of a head */
+    assert_int_equal(call.error, OUTGOING_TIMEOUT); /* waits for the end of a head */
     assert_string_equal(call.detail, "no answer within 300 ms: in the TLS handshake");
     assert_true(call.times.tls_ms >= SHORT_MS / 2);
     assert_int_equal(call.times.wait_ms, 0);
@@ -227,12 +227,12 @@ static int end_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(a_good_certificate_is_taken_and_its_connection_kept),
-        CASE(an_address_may_be_certified_too),
-        CASE(old_versions_are_refused_and_new_ones_taken),
-        CASE(certificates_that_prove_nothing_are_refused),
-        CASE(the_systems_authorities_are_asked_where_none_is_named),
-        CASE(who_speaks_no_tls_is_told),
+        CASE(valid_certificate_is_accepted_and_connection_kept),
+        CASE(certificate_may_name_address),
+        CASE(old_tls_versions_are_refused),
+        CASE(invalid_certificates_are_refused),
+        CASE(system_ca_certificates_are_the_default),
+        CASE(plain_text_server_is_reported),
     };
     return cmocka_run_group_tests(tests, begin_all, end_all);
 }

@@ -1,6 +1,6 @@
 /*
- * The dispatcher with a store, a writer and a receiver on this thread: what is sent, what becomes
- * of it, and what is left when it ends.
+ * The dispatcher with a store, a writer and a receiver on this thread: sent requests, their
+ * outcomes, and the state after it ends.
  */
 #include "delivery_sample.h"
 #include "net_kit.h"
@@ -14,7 +14,7 @@ enum { WAIT_MS = 10000, POLL_MS = 5, HANG_MS = 200 };
 static const char *const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 static const char *const gone = "HTTP/1.1 410 Gone\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n";
 
-/* Everything around one dispatcher. */
+/* The environment of one dispatcher. */
 struct stand {
     struct store_fixture *f;
     uv_loop_t loop;
@@ -40,7 +40,7 @@ static void stand_open(struct stand *s, struct store_fixture *f)
     delivery_sample_account(f, "owner@example.org");
 }
 
-/* In the place of who tells owners: notices_refused of them fail first. */
+/* Replaces the owner notices; the first notices_refused of them fail. */
 static enum err notice(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
     const struct delivery_effect *effect, struct fail *fail)
@@ -81,7 +81,7 @@ static void stand_close(struct stand *s)
     assert_int_equal(uv_loop_close(&s->loop), 0);
 }
 
-/* An endpoint at the receiver, or elsewhere on this machine. */
+/* Adds an endpoint at the receiver, or elsewhere on this machine. */
 static struct str add_endpoint_at(struct stand *s, int port)
 {
     struct secret secret;
@@ -123,7 +123,7 @@ static void on_timer_closed(uv_handle_t *handle)
     *(bool *)handle->data = true;
 }
 
-/* Runs the receiver until the number that the query gives is `n`. */
+/* Runs the receiver until the query returns `n`. */
 static void wait_for(struct stand *s, const char *sql, int64_t n)
 {
     int64_t until_ms = clock_mono_ms() + WAIT_MS, found;
@@ -144,7 +144,7 @@ static void wait_for(struct stand *s, const char *sql, int64_t n)
 #define ATTEMPTS "SELECT count(*) FROM attempt"
 #define LEASED "SELECT count(*) FROM delivery WHERE lease_node IS NOT NULL"
 
-static void a_publication_is_sent_signed_and_ends_delivered(void **state)
+static void publication_is_sent_signed_and_ends_delivered(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -174,7 +174,7 @@ static void a_publication_is_sent_signed_and_ends_delivered(void **state)
     stand_close(&s);
 }
 
-static void a_refused_one_is_tried_again_after_half_a_minute(void **state)
+static void refused_delivery_retries_after_half_a_minute(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -193,12 +193,12 @@ static void a_refused_one_is_tried_again_after_half_a_minute(void **state)
     stand_close(&s);
 }
 
-static void outcomes_that_the_store_does_not_take_are_written_later_and_not_sent_again(void **state)
+static void unstored_outcome_is_written_later_and_delivery_not_resent(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
     s.receiver.text = gone;
-    s.notices_refused = 1; /* at the fifth failure */
+    s.notices_refused = 1; /* the notice of the fifth failure */
     add_endpoint(&s);
     publish(&s, 5);
     stand_start(&s);
@@ -210,7 +210,7 @@ static void outcomes_that_the_store_does_not_take_are_written_later_and_not_sent
     stand_close(&s);
 }
 
-static void ten_failures_disable_and_nothing_more_is_sent(void **state)
+static void ten_failures_disable_endpoint_and_stop_deliveries(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -221,7 +221,7 @@ static void ten_failures_disable_and_nothing_more_is_sent(void **state)
     wait_for(&s, "SELECT count(*) FROM endpoint WHERE state = 'disabled'", 1);
     assert_int_equal(s.notices, 3); /* 5, 8, 10 */
     publish(&s, 2);
-    /* the next endpoint's turn shows that there was one */
+    /* the next endpoint's turn proves that the removed one had its turn */
     s.receiver.text = ok;
     add_endpoint(&s);
     publish(&s, 1);
@@ -234,7 +234,7 @@ static void say_nothing(struct receiver_conn *c)
 {
 }
 
-static void what_does_not_answer_in_the_drain_is_due_again(void **state)
+static void unanswered_delivery_is_due_again_after_drain(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -259,7 +259,7 @@ static void send_status_only(struct receiver_conn *c)
     receiver_send(c, STR("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"));
 }
 
-static void an_answer_without_its_end_counts_in_the_drain(void **state)
+static void incomplete_answer_counts_during_drain(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -277,7 +277,7 @@ static void an_answer_without_its_end_counts_in_the_drain(void **state)
     stand_close(&s);
 }
 
-static void a_start_takes_up_what_the_last_run_had_in_hand(void **state)
+static void start_resumes_deliveries_of_last_run(void **state)
 {
     static struct delivery_claims claims;
     struct stand s;
@@ -302,7 +302,7 @@ static void a_start_takes_up_what_the_last_run_had_in_hand(void **state)
     stand_close(&s);
 }
 
-static void another_master_key_is_refused_at_the_start(void **state)
+static void wrong_master_key_is_refused_at_start(void **state)
 {
     struct stand s;
     stand_open(&s, *state);
@@ -313,7 +313,7 @@ static void another_master_key_is_refused_at_the_start(void **state)
     stand_close(&s);
 }
 
-static void the_own_listener_gets_nothing(void **state)
+static void own_listener_gets_no_deliveries(void **state)
 {
     struct stand s;
     char listening[32];
@@ -328,7 +328,7 @@ static void the_own_listener_gets_nothing(void **state)
     stand_close(&s);
 }
 
-static void a_longer_queue_than_may_be_in_hand_is_sent_whole(void **state)
+static void queue_longer_than_in_flight_maximum_is_sent_completely(void **state)
 {
     enum { EVENTS = 300 };
     struct stand s;
@@ -346,16 +346,16 @@ static void a_longer_queue_than_may_be_in_hand_is_sent_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_publication_is_sent_signed_and_ends_delivered),
-        store_test(a_refused_one_is_tried_again_after_half_a_minute),
-        store_test(outcomes_that_the_store_does_not_take_are_written_later_and_not_sent_again),
-        store_test(ten_failures_disable_and_nothing_more_is_sent),
-        store_test(what_does_not_answer_in_the_drain_is_due_again),
-        store_test(an_answer_without_its_end_counts_in_the_drain),
-        store_test(a_start_takes_up_what_the_last_run_had_in_hand),
-        store_test(another_master_key_is_refused_at_the_start),
-        store_test(the_own_listener_gets_nothing),
-        store_test(a_longer_queue_than_may_be_in_hand_is_sent_whole),
+        store_test(publication_is_sent_signed_and_ends_delivered),
+        store_test(refused_delivery_retries_after_half_a_minute),
+        store_test(unstored_outcome_is_written_later_and_delivery_not_resent),
+        store_test(ten_failures_disable_endpoint_and_stop_deliveries),
+        store_test(unanswered_delivery_is_due_again_after_drain),
+        store_test(incomplete_answer_counts_during_drain),
+        store_test(start_resumes_deliveries_of_last_run),
+        store_test(wrong_master_key_is_refused_at_start),
+        store_test(own_listener_gets_no_deliveries),
+        store_test(queue_longer_than_in_flight_maximum_is_sent_completely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

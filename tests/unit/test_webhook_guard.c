@@ -1,4 +1,5 @@
-/* Where webhooks may go: classes of addresses, what the operator allows, and the own listener. */
+/* Allowed destinations of webhooks: classes of addresses, networks allowed by the operator, and the
+ * own listener. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -22,7 +23,7 @@ static bool may(const struct guard *guard, const char *address, uint16_t port)
     return guard_may_connect(guard, (const struct sockaddr *)&to);
 }
 
-static void only_public_addresses_are_connected_to(void **state)
+static void only_public_addresses_are_allowed(void **state)
 {
     struct cidr_list none = {0};
     struct guard guard;
@@ -40,7 +41,7 @@ static void only_public_addresses_are_connected_to(void **state)
         assert_false(may(&guard, bad[i], 443));
 }
 
-static void networks_that_the_operator_names_are_allowed(void **state)
+static void allowed_networks_are_reachable(void **state)
 {
     struct cidr_list allow;
     struct guard guard;
@@ -52,7 +53,7 @@ static void networks_that_the_operator_names_are_allowed(void **state)
     assert_false(may(&guard, "10.2.0.1", 80));
 }
 
-static void the_own_listener_is_refused_whatever_is_allowed(void **state)
+static void own_listener_is_always_refused(void **state)
 {
     struct cidr_list all;
     struct guard guard;
@@ -68,7 +69,7 @@ static void the_own_listener_is_refused_whatever_is_allowed(void **state)
     assert_true(may(&guard, "127.0.0.1", 8080));
 }
 
-static void a_listener_on_every_address_is_refused_on_each_of_this_machine(void **state)
+static void wildcard_listener_is_refused_on_every_local_address(void **state)
 {
     struct cidr_list all;
     struct guard guard;
@@ -86,10 +87,10 @@ static void a_listener_on_every_address_is_refused_on_each_of_this_machine(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_public_addresses_are_connected_to),
-        cmocka_unit_test(networks_that_the_operator_names_are_allowed),
-        cmocka_unit_test(the_own_listener_is_refused_whatever_is_allowed),
-        cmocka_unit_test(a_listener_on_every_address_is_refused_on_each_of_this_machine),
+        cmocka_unit_test(only_public_addresses_are_allowed),
+        cmocka_unit_test(allowed_networks_are_reachable),
+        cmocka_unit_test(own_listener_is_always_refused),
+        cmocka_unit_test(wildcard_listener_is_refused_on_every_local_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What owners do with their endpoints, what a plan does to them, and what owners are told. */
+/* Owners' changes to their endpoints, effects of a plan change, and notices to owners. */
 #include "delivery_sample.h"
 
 #include "webhook/notice.h"
@@ -16,7 +16,7 @@ static const char *const email = "owner@example.org";
         assert_ok((f), (call));                                                                    \
         COMMIT(f);                                                                                 \
     } while (0)
-/* It is refused so, and nothing is written. */
+/* Expects this error, and that nothing is written. */
 #define REFUSED(f, call, error)                                                                    \
     do {                                                                                           \
         BEGIN(f);                                                                                  \
@@ -68,7 +68,7 @@ static void assert_states(struct store_fixture *f, const char *expected)
     assert_string_equal(states, expected);
 }
 
-static void an_added_endpoint_has_the_secret_that_its_owner_was_shown(void **state)
+static void added_endpoint_uses_shown_secret(void **state)
 {
     struct store_fixture *f = *state;
     struct secret opened;
@@ -84,7 +84,7 @@ static void an_added_endpoint_has_the_secret_that_its_owner_was_shown(void **sta
         store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'"), 1);
 }
 
-static void urls_caps_and_accounts_are_looked_at(void **state)
+static void urls_caps_and_accounts_are_checked(void **state)
 {
     static const struct {
         const char *email, *url;
@@ -117,7 +117,7 @@ static void urls_caps_and_accounts_are_looked_at(void **state)
     assert_states(f, "eee");
 }
 
-static void a_smaller_plan_pauses_the_newest_and_a_larger_one_resumes_them(void **state)
+static void smaller_plan_pauses_newest_and_larger_plan_resumes_them(void **state)
 {
     struct store_fixture *f = *state;
     struct str ids[5];
@@ -129,7 +129,7 @@ static void a_smaller_plan_pauses_the_newest_and_a_larger_one_resumes_them(void 
     assert_int_equal(effect.paused.count, 2);
     assert_str(effect.paused.items[0].id, ids[3].p);
     assert_int_equal(effect.resumed.count, 0);
-    effect = set_plan(f, PLAN_PACK); /* again: nothing */
+    effect = set_plan(f, PLAN_PACK); /* again: no effect */
     assert_int_equal(effect.paused.count + effect.resumed.count, 0);
     set_plan(f, PLAN_SCOUT);
     assert_states(f, "ppppp");
@@ -139,7 +139,7 @@ static void a_smaller_plan_pauses_the_newest_and_a_larger_one_resumes_them(void 
     assert_str(effect.resumed.items[0].id, ids[0].p); /* oldest first */
 }
 
-static void a_disabled_endpoint_stays_so_and_is_enabled_where_it_fits(void **state)
+static void disabled_endpoint_stays_disabled_and_is_enabled_within_cap(void **state)
 {
     struct store_fixture *f = *state;
     struct str ids[4];
@@ -159,7 +159,7 @@ static void a_disabled_endpoint_stays_so_and_is_enabled_where_it_fits(void **sta
     assert_states(f, "eeee");
 }
 
-static void a_paused_endpoint_is_neither_enabled_nor_disabled(void **state)
+static void paused_endpoint_is_neither_enabled_nor_disabled(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -171,7 +171,7 @@ static void a_paused_endpoint_is_neither_enabled_nor_disabled(void **state)
     assert_states(f, "p");
 }
 
-static void the_oldest_paused_endpoint_takes_the_place_of_a_removed_one(void **state)
+static void oldest_paused_endpoint_replaces_removed_one(void **state)
 {
     struct store_fixture *f = *state;
     struct str ids[5];
@@ -185,7 +185,7 @@ static void the_oldest_paused_endpoint_takes_the_place_of_a_removed_one(void **s
     REFUSED(f, owner_remove(f->db, ids[1], NOW, &f->fail), ERR_NOT_FOUND);
 }
 
-static void an_endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(void **state)
+static void endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -196,7 +196,7 @@ static void an_endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(voi
     assert_states(f, "");
 }
 
-static void a_rotation_keeps_the_old_secret_for_its_grace(void **state)
+static void rotation_keeps_old_secret_for_grace_period(void **state)
 {
     struct store_fixture *f = *state;
     struct secret second, third, opened;
@@ -216,7 +216,7 @@ static void a_rotation_keeps_the_old_secret_for_its_grace(void **state)
     assert_string_not_equal(third.text, second.text);
 }
 
-static void another_master_key_seals_nothing(void **state)
+static void wrong_master_key_cannot_seal(void **state)
 {
     struct store_fixture *f = *state;
     struct seal_key other;
@@ -242,7 +242,7 @@ static struct str mail_column(struct store_fixture *f, const char *sql)
 
 #define assert_has(text, part) assert_true(str_find((text), (part)) >= 0)
 
-static void a_notice_names_the_endpoint_the_count_and_the_last_error(void **state)
+static void notice_names_the_endpoint_the_count_and_the_last_error(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -266,7 +266,7 @@ static void a_notice_names_the_endpoint_the_count_and_the_last_error(void **stat
     assert_true(str_find(body, secret_text(&added.secret)) < 0);
 }
 
-static void who_removed_the_endpoint_is_told_nothing(void **state)
+static void removal_sends_no_notice_to_owner(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
@@ -279,7 +279,7 @@ static void who_removed_the_endpoint_is_told_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM mail"), 0);
 }
 
-static void a_plan_that_changes_no_endpoint_tells_nothing(void **state)
+static void plan_without_endpoint_changes_sends_no_notice(void **state)
 {
     struct store_fixture *f = *state;
     struct account account;
@@ -300,18 +300,18 @@ static void a_plan_that_changes_no_endpoint_tells_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(an_added_endpoint_has_the_secret_that_its_owner_was_shown),
-        store_test(urls_caps_and_accounts_are_looked_at),
-        store_test(a_smaller_plan_pauses_the_newest_and_a_larger_one_resumes_them),
-        store_test(a_disabled_endpoint_stays_so_and_is_enabled_where_it_fits),
-        store_test(a_paused_endpoint_is_neither_enabled_nor_disabled),
-        store_test(the_oldest_paused_endpoint_takes_the_place_of_a_removed_one),
-        store_test(an_endpoint_of_a_disabled_account_can_be_removed_and_not_enabled),
-        store_test(a_rotation_keeps_the_old_secret_for_its_grace),
-        store_test(another_master_key_seals_nothing),
-        store_test(a_notice_names_the_endpoint_the_count_and_the_last_error),
-        store_test(who_removed_the_endpoint_is_told_nothing),
-        store_test(a_plan_that_changes_no_endpoint_tells_nothing),
+        store_test(added_endpoint_uses_shown_secret),
+        store_test(urls_caps_and_accounts_are_checked),
+        store_test(smaller_plan_pauses_newest_and_larger_plan_resumes_them),
+        store_test(disabled_endpoint_stays_disabled_and_is_enabled_within_cap),
+        store_test(paused_endpoint_is_neither_enabled_nor_disabled),
+        store_test(oldest_paused_endpoint_replaces_removed_one),
+        store_test(endpoint_of_a_disabled_account_can_be_removed_and_not_enabled),
+        store_test(rotation_keeps_old_secret_for_grace_period),
+        store_test(wrong_master_key_cannot_seal),
+        store_test(notice_names_the_endpoint_the_count_and_the_last_error),
+        store_test(removal_sends_no_notice_to_owner),
+        store_test(plan_without_endpoint_changes_sends_no_notice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Endpoint secrets: their form, and that they rest sealed to their endpoint. */
+/* Endpoint secrets: their format, and their sealing to one endpoint. */
 #include "unit.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static int make_key(void **state)
     return 0;
 }
 
-static void a_secret_is_whsec_and_32_bytes_in_base64_and_no_two_are_alike(void **state)
+static void secrets_are_whsec_and_32_base64_bytes_and_differ(void **state)
 {
     struct secret a, b;
     char bytes[SECRET_TEXT_SIZE];
@@ -30,7 +30,7 @@ static void a_secret_is_whsec_and_32_bytes_in_base64_and_no_two_are_alike(void *
     assert_string_not_equal(a.text, b.text);
 }
 
-static void a_sealed_secret_opens_for_its_endpoint_only(void **state)
+static void sealed_secret_opens_for_its_endpoint_only(void **state)
 {
     struct secret secret, opened;
     uint8_t sealed[SECRET_SEALED_SIZE] = {0};
@@ -49,7 +49,7 @@ static void a_sealed_secret_opens_for_its_endpoint_only(void **state)
     assert_null(strstr(fail.text, secret.text));
 }
 
-static void a_finished_secret_is_gone(void **state)
+static void finished_secret_is_wiped(void **state)
 {
     static const char zeros[sizeof(struct secret)];
     struct secret secret;
@@ -61,9 +61,9 @@ static void a_finished_secret_is_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_secret_is_whsec_and_32_bytes_in_base64_and_no_two_are_alike),
-        cmocka_unit_test(a_sealed_secret_opens_for_its_endpoint_only),
-        cmocka_unit_test(a_finished_secret_is_gone),
+        cmocka_unit_test(secrets_are_whsec_and_32_base64_bytes_and_differ),
+        cmocka_unit_test(sealed_secret_opens_for_its_endpoint_only),
+        cmocka_unit_test(finished_secret_is_wiped),
     };
     return cmocka_run_group_tests(tests, make_key, NULL);
 }

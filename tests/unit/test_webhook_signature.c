@@ -58,14 +58,14 @@ static struct str value_of(const char *name)
     return found;
 }
 
-static void the_published_vectors_come_out(void **state)
+static void published_vectors_match(void **state)
 {
     sign(vector());
     assert_str(value_of("X-SVC-Signature"), "t=1614265330,v1=" V1_HEX);
     assert_str(value_of("webhook-signature"), "v1," V1_BASE64);
 }
 
-static void the_other_headers_say_what_was_sent(void **state)
+static void other_headers_describe_event(void **state)
 {
     sign(vector());
     assert_str(value_of("Content-Type"), "application/json");
@@ -75,7 +75,7 @@ static void the_other_headers_say_what_was_sent(void **state)
     assert_str(value_of("webhook-timestamp"), "1614265330");
 }
 
-static void a_second_is_not_over_before_its_last_millisecond(void **state)
+static void timestamp_rounds_down_to_second(void **state)
 {
     struct signature_input input = vector();
     input.now_ms += 999;
@@ -87,7 +87,7 @@ static void a_second_is_not_over_before_its_last_millisecond(void **state)
     assert_str(value_of("webhook-timestamp"), "1614265331");
 }
 
-static void in_a_grace_the_new_secret_signs_first_and_the_old_one_too(void **state)
+static void grace_period_signs_with_new_then_old_secret(void **state)
 {
     struct signature_input input = vector();
     char old_hex[128], old_base64[128], hex[256], base64[256];
@@ -110,7 +110,7 @@ static void in_a_grace_the_new_secret_signs_first_and_the_old_one_too(void **sta
     assert_str(value_of("webhook-signature"), base64);
 }
 
-static void the_longest_of_everything_fits(void **state)
+static void longest_values_fit(void **state)
 {
     static char body[1 << 20], name[SIGNATURE_NAME_MAX];
     memset(name, 'n', sizeof name);
@@ -126,7 +126,7 @@ static void the_longest_of_everything_fits(void **state)
     sign(input);
     assert_str(value_of("webhook-timestamp"), "9223372036854775");
 
-    /* and the sum is that of one text */
+    /* and the HMAC equals that of one text */
     static char text[sizeof body + 64];
     struct buf b = buf_over(text, sizeof text);
     uint8_t sum[SHA256_SIZE];
@@ -139,14 +139,14 @@ static void the_longest_of_everything_fits(void **state)
         value_of("X-SVC-Signature").p + strlen("t=9223372036854775,v1="), digits, sizeof digits);
 }
 
-static void what_is_no_secret_is_refused_without_being_repeated(void **state)
+static void invalid_secret_is_refused_and_not_echoed(void **state)
 {
     static const char *const wrong[] = {
         "",
         "whsec_",
         "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",       /* no prefix */
-        "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", /* in capitals */
-        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",  /* a digit short */
+        "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", /* upper case */
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",  /* one digit missing */
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLQ==", /* 22 bytes */
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS-", /* another alphabet */
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n",
@@ -161,7 +161,7 @@ static void what_is_no_secret_is_refused_without_being_repeated(void **state)
     }
 }
 
-static void a_finished_key_is_gone(void **state)
+static void finished_key_is_wiped(void **state)
 {
     static const uint8_t zeros[sizeof(struct signature_key)];
     struct signature_key short_lived;
@@ -173,13 +173,13 @@ static void a_finished_key_is_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_published_vectors_come_out),
-        cmocka_unit_test(the_other_headers_say_what_was_sent),
-        cmocka_unit_test(a_second_is_not_over_before_its_last_millisecond),
-        cmocka_unit_test(in_a_grace_the_new_secret_signs_first_and_the_old_one_too),
-        cmocka_unit_test(the_longest_of_everything_fits),
-        cmocka_unit_test(what_is_no_secret_is_refused_without_being_repeated),
-        cmocka_unit_test(a_finished_key_is_gone),
+        cmocka_unit_test(published_vectors_match),
+        cmocka_unit_test(other_headers_describe_event),
+        cmocka_unit_test(timestamp_rounds_down_to_second),
+        cmocka_unit_test(grace_period_signs_with_new_then_old_secret),
+        cmocka_unit_test(longest_values_fit),
+        cmocka_unit_test(invalid_secret_is_refused_and_not_echoed),
+        cmocka_unit_test(finished_key_is_wiped),
     };
     return cmocka_run_group_tests(tests, make_keys, NULL);
 }
