@@ -1,6 +1,7 @@
 /*
- * What fuzz targets share: the entry that libFuzzer and replay.c call, and parts taken off the
- * front of the input, for targets that need more than one text. What is used up is empty or zero.
+ * Shared by fuzz targets: the entry point for libFuzzer and replay.c, and functions that take parts
+ * from the front of the input, for targets that need several texts. After the end they return empty
+ * texts and zeros.
  */
 #pragma once
 

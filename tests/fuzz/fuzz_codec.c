@@ -1,5 +1,5 @@
-/* Text forms of bytes: what is encoded decodes to itself, what decodes has no other spelling, and a
- * refused text adds nothing. */
+/* Hex and base64: encoding round-trips, decoded text has only one spelling, and a refused text
+ * appends nothing. */
 #include "fuzz.h"
 
 #include "base/codec.h"
@@ -13,7 +13,7 @@ static void start(struct buf *b)
     buf_reset(b);
 }
 
-/* Padding aside, the two alphabets differ in two characters. */
+/* The two alphabets differ in two characters and in padding. */
 static void assert_alphabets_agree(struct str url, struct str plain)
 {
     assert(plain.n % 4 == 0 && url.n <= plain.n && plain.n < url.n + 4);
@@ -25,7 +25,7 @@ static void assert_alphabets_agree(struct str url, struct str plain)
 
 static void check_bytes(struct str bytes)
 {
-    static struct buf url, plain, back; /* kept from run to run */
+    static struct buf url, plain, back; /* kept between runs */
     char digits[2 * BYTES_MAX];
     uint8_t again[BYTES_MAX];
     start(&url);

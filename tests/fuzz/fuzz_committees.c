@@ -1,5 +1,5 @@
-/* The first line as the list of committees, the rest as who sits on them: refused with the name of
- * one of the files, or values that hold together and, written out and read again, come back. */
+/* Any bytes as committee files: the first line is the list of committees, the rest the seats.
+ * Either an error that names one of the files, or consistent values that round-trip. */
 #include "fuzz.h"
 
 #include "base/json_out.h"

@@ -1,6 +1,6 @@
-/* Reading credentials stays inside the values, a credential is never anonymous when a header is
- * there, and the key is a part of the header that won. The first byte says how many lines of each
- * header there are; NUL separates them. */
+/* Credentials: parsing reads only the values, a request with a header is never anonymous, and the
+ * key is a part of the header that wins. The first byte gives the number of lines of each header;
+ * NUL separates the lines. */
 #include "fuzz.h"
 
 #include "core/api_key.h"

@@ -1,5 +1,5 @@
-/* Reading CSV never reads outside it, and writing what was read with every field in quotes and
- * reading that again gives the same records. */
+/* Any bytes as CSV: the reader stays inside them, and writing the records with every field quoted
+ * and reading them again gives the same records. */
 #include "fuzz.h"
 
 #include "base/buf.h"

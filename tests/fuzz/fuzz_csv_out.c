@@ -1,5 +1,5 @@
-/* A trade as CSV, read back by the reader of CSV, has the cells that its JSON has, read back by
- * jansson: nothing lost, nothing added, whatever its texts hold. */
+/* A trade as CSV, parsed by the CSV reader, has the same cells as its JSON, parsed by jansson,
+ * whatever its texts contain. */
 #include "fuzz.h"
 
 #include <jansson.h>
@@ -10,13 +10,13 @@
 #include "shape/csv.h"
 #include "shape/trade.h"
 
-/* A text of any bytes, or none at all. */
+/* A text of any bytes, or null. */
 static struct str text(struct str *rest, bool may_be_null)
 {
     bool is_null = may_be_null && fuzz_byte(rest) % 4 == 0;
     struct str line = fuzz_line(rest);
     for (size_t i = 0; i < line.n; i++)
-        if (line.p[i] == '\0') /* nothing that is stored or shown holds one */
+        if (line.p[i] == '\0') /* no stored text contains NUL */
             line = str_slice(line, 0, i);
     return is_null ? STR_NULL : line;
 }
@@ -38,7 +38,8 @@ static struct trade make(struct str *rest)
     t.politician.state = text(rest, true);
     t.values.ticker = text(rest, true);
     t.filing_url = text(rest, true);
-    t.values.asset_name = fuzz_byte(rest) % 2 ? *rest : text(rest, false); /* line breaks and all */
+    t.values.asset_name =
+        fuzz_byte(rest) % 2 ? *rest : text(rest, false); /* line breaks included */
     t.values.asset_name.n = strnlen(t.values.asset_name.p, t.values.asset_name.n);
     return t;
 }
@@ -56,7 +57,7 @@ static void assert_cell(const json_t *value, struct str cell)
     }
 }
 
-/* Column by column in the order of spec 4.1, written here once more. */
+/* Column by column in the order of spec 4.1, repeated here. */
 static void assert_row(const json_t *trade, const struct csv_in *csv)
 {
     static const char *const paths[][2] = {
@@ -95,7 +96,7 @@ static void start(struct buf *b)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str rest = fuzz_text(data, size);
-    static struct buf head, json, lines; /* kept from run to run */
+    static struct buf head, json, lines; /* kept between runs */
     static struct arena arena;
     struct csv_in csv;
     const struct trade trade = make(&rest);

@@ -1,5 +1,5 @@
-/* A text that decodes encodes back to itself, and every cursor decodes to itself; at another
- * resource it is refused, and so is its text with a byte changed, cut off or added. */
+/* A text that decodes encodes to the same text, and every cursor round-trips. Another resource
+ * refuses the text, and so does every resource after a byte was changed, removed or added. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void assert_encodes_as(const struct cursor *cursor, struct str text)
     buf_finish(&again);
 }
 
-/* The text with one byte changed, one added at the end, and cut to any length. */
+/* Changes one byte of the text, adds one at the end, and cuts it to any length. */
 static void assert_changes_are_refused(struct str text, uint64_t choice)
 {
     char changed[CURSOR_TEXT_SIZE_MAX + 1];
@@ -30,7 +30,7 @@ static void assert_changes_are_refused(struct str text, uint64_t choice)
     assert(!cursor_decode(str_of(changed, text.n + 1), CURSOR_FILINGS, &decoded));
 }
 
-/* A cursor made of the input: 8 bytes of instant, then the id. */
+/* A cursor from the input: 8 bytes of instant, then the id. */
 static void round_trip(const uint8_t *data, size_t size)
 {
     struct str id = str_of((const char *)data + 8, size - 8);

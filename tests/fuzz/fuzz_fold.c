@@ -1,5 +1,5 @@
-/* Any text folded for search: words with one space between them and no other ASCII than small
- * letters and digits, and folding them again changes nothing. */
+/* Any text folded for search: words separated by one space, with only lower-case letters and digits
+ * from ASCII. Folding again changes nothing. */
 #include "fuzz.h"
 
 #include "base/fold.h"

@@ -1,6 +1,6 @@
-/* Reading X-Forwarded-For: what comes back is the peer or an address that prints and parses as
- * itself, a peer that is not trusted is always the answer itself, and a forged left end never
- * changes what the right end says. Lines are separated by newlines. */
+/* X-Forwarded-For: the result is the peer or an address that round-trips, an untrusted peer is
+ * always the result itself, and a forged left end never changes the meaning of the right end.
+ * Newlines separate the lines. */
 #include "fuzz.h"
 
 #include <netinet/in.h>
@@ -18,8 +18,8 @@ static void assert_prints_as_itself(const struct address *address)
     buf_finish(&text);
 }
 
-/* A peer of either family, made of the bytes: it is itself in text, as its own prefix, and in a
- * block of its own; IPv4 is the same through both families. */
+/* A peer of either family from the input. It round-trips as text and as its own prefix, and its own
+ * block contains it; an IPv4 address is the same in both families. */
 static void check_sockaddr(struct str bytes)
 {
     struct sockaddr_in v4 = {.sin_family = AF_INET};

@@ -1,6 +1,6 @@
-/* Accept-Encoding and If-None-Match: the answer does not depend on letter case and spaces where the
- * grammar has none, is never yes for a coding or a tag that is not there, and what is added behind
- * or before decides as the grammar says. The first byte chooses the header. */
+/* Accept-Encoding and If-None-Match: the result does not depend on letter case or on optional
+ * spaces, is never true for a coding or a tag that is absent, and follows the grammar when values
+ * are added before or after. The first byte selects the header. */
 #include "fuzz.h"
 
 #include "base/buf.h"
@@ -9,7 +9,7 @@
 
 enum { TEXT_MAX = 1000 };
 
-/* The value with capital letters and spaces around every comma and semicolon. */
+/* The value in capital letters, with spaces around every comma and semicolon. */
 static struct str spaced(struct str value, char *room)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-/* Any bytes as the Clerk's index, in the form that the first byte chooses: refused, or entries that
- * each name a document; and what was read passes the parent's checks. */
+/* Any bytes as the Clerk's index, in the format that the first byte selects: either an error, or
+ * entries that each name a document. The result passes the parent's checks. */
 #include "reading_check.h"
 
 #include "paper/readers.h"

@@ -1,13 +1,13 @@
-/* Any words at any places as a House report: a scan, refused, or rows that are numbered from the
- * top and stand on pages that there are. The first byte chooses raw output of poppler, or lines of
- * which the first three bytes say where the rest stands. */
+/* Any words at any places as a House report: a scan, an error, or rows numbered from the top on
+ * existing pages. The first byte selects raw output of poppler, or lines whose first three bytes
+ * give the place of the rest. */
 #include "reading_check.h"
 
 #include "paper/readers.h"
 
 enum { BBOX_MAX = 1 << 20, WIDE = 3, LETTER = 5 };
 
-/* Words of printable bytes; a line that begins with "!" is a new page. */
+/* Words of printable bytes; a line that begins with "!" starts a new page. */
 static void put_lines(struct buf *b, struct str rest)
 {
     struct str line, word;

@@ -1,12 +1,12 @@
-/* Any bytes as the words of a PDF: refused, or lines in order with their words from left to right,
- * in which every word of the text is. */
+/* Any bytes as the words of a PDF: either an error, or ordered lines with their words from left to
+ * right that contain every word of the text. */
 #include "fuzz.h"
 
 #include <string.h>
 
 #include "paper/house_words.h"
 
-/* Tags of words that hold anything to be seen. */
+/* The number of word tags with visible text. */
 static size_t count_words(struct str bbox)
 {
     size_t count = 0;

@@ -1,6 +1,5 @@
-/* However a stream of bytes is cut into pieces, the same requests, headers, bodies and refusals
- * come out of it. The first eight bytes choose the pieces: long ones, short ones, or single bytes.
- */
+/* A stream of bytes gives the same requests, headers, bodies and refusals however it is cut into
+ * pieces. The first eight bytes choose the pieces: long, short, or single bytes. */
 #include "fuzz.h"
 
 #include "http_drive.h"
@@ -41,7 +40,7 @@ static void drive(struct str bytes, http_drive_piece *piece, void *ctx, struct r
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct result at_once, in_pieces; /* kept from run to run, as http_drive's own state */
+    static struct result at_once, in_pieces; /* kept between runs, like http_drive's state */
     static const unsigned shifts[] = {64, 62, 60, 58, 58, 56, 54, 54};
     struct str bytes = fuzz_text(data, size);
     if (size < sizeof(uint64_t))

@@ -1,5 +1,5 @@
-/* Instants and days: what parses prints as itself or as the same moment, every spelling of a moment
- * is the same moment, and every day and instant that can be printed parses back. */
+/* Instants and days: a parsed instant prints as itself or as the same moment, all spellings of a
+ * moment parse to the same moment, and every printable day and instant round-trips. */
 #include "fuzz.h"
 
 #include "base/instant.h"
@@ -13,7 +13,7 @@ static bool printable(int64_t ms)
     return day >= YEARS_BEGIN && day <= YEARS_END;
 }
 
-/* The same text with small letters and, for a plus, the space that a query string makes of it. */
+/* The same text in lower case, and with the space that a query string makes of a plus. */
 static struct str respelled(struct str text, char *space)
 {
     for (size_t i = 0; i < text.n; i++)
@@ -28,7 +28,7 @@ static void check_instant(struct str text)
     if (text.n > sizeof space || !instant_parse(text, &ms))
         return;
     assert(instant_parse(respelled(text, space), &again) && again == ms);
-    if (!printable(ms)) /* an offset led out of the four-digit years */
+    if (!printable(ms)) /* the offset moved it out of the four-digit years */
         return;
     instant_print(ms, printed);
     assert(instant_parse(str_of(printed, sizeof printed), &again) && again == ms);

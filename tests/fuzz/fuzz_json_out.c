@@ -1,6 +1,5 @@
-/* Any bytes as a JSON string are read back by jansson as they were, where they are UTF-8, and with
- * U+FFFD for each byte that is not; as the name and the value of an object's member too.
- * Numbers, days and instants come back as they were. */
+/* Any bytes as a JSON string, also as name and value of an object's member: jansson reads UTF-8
+ * back unchanged, and U+FFFD for each invalid byte. Numbers, days and instants round-trip. */
 #include "fuzz.h"
 
 #include <jansson.h>
@@ -9,7 +8,7 @@
 #include "base/instant.h"
 #include "base/json_out.h"
 
-/* The bytes as text, decoded by hand: RFC 3629 by code points, not by ranges of bytes. */
+/* Decodes the bytes by hand: RFC 3629 by code points instead of byte ranges. */
 static size_t sequence(const uint8_t *p, size_t n)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -47,7 +46,7 @@ static void assert_string(const json_t *value, struct str expected)
     assert(str_eq(str_of(json_string_value(value), json_string_length(value)), expected));
 }
 
-/* The first byte chooses between values and their absence, the next eight are the number. */
+/* The first byte selects values or null values; the next eight are the number. */
 static void put_others(struct json_out *j, struct str rest)
 {
     uint8_t choice = fuzz_byte(&rest);
@@ -92,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     json_array_begin(&j);
     json_str(&j, bytes);
     json_object_begin(&j);
-    json_key(&j, memchr(data, 0, size) ? STR("name") : bytes); /* jansson has no NUL in names */
+    json_key(&j, memchr(data, 0, size) ? STR("name") : bytes); /* jansson allows no NUL in names */
     json_str(&j, bytes);
     json_object_end(&j);
     put_others(&j, bytes);

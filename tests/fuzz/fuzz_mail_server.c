@@ -1,5 +1,5 @@
-/* URLs of mail servers: what is taken has a host, a port and both of user and password, or none;
- * and no reason for a refusal shows what stood between the slashes and the last @. */
+/* URLs of mail servers: an accepted URL has a host, a port, and either both user and password or
+ * none. No error contains the text between the slashes and the last @. */
 #include "fuzz.h"
 
 #include "mail/mail.h"

@@ -1,5 +1,5 @@
-/* The protocol on hostile lines. However the bytes are split, the same lines come out, and the same
- * answers; each answer is one line of JSON-RPC, and no request is answered twice. */
+/* The protocol on hostile lines: the same lines and answers however the bytes are split. Each
+ * answer is one line of JSON-RPC, and no request gets two answers. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void write_line(void *ctx, struct str line)
     buf_str(ctx, line);
 }
 
-/* Every byte in pieces of the given size, 0: at once. */
+/* Feeds all bytes in pieces of the given size; 0: at once. */
 static void feed(struct server *server, struct str bytes, size_t piece)
 {
     struct line_reader lines;
@@ -50,7 +50,7 @@ static void check_lines(struct str out)
         size_t i;
         json_t *value, *one;
         if (line.n == 0) {
-            assert(str_is_null(out)); /* behind the last newline */
+            assert(str_is_null(out)); /* after the last newline */
             continue;
         }
         value = rpc_message_parse(line, &fail);
@@ -64,7 +64,7 @@ static void check_lines(struct str out)
     }
 }
 
-/* A client that nobody answers: calls stay under way, until they are cancelled or it all ends. */
+/* A client without answers: calls stay in flight until they are cancelled or the session ends. */
 static struct client *dead_client(void)
 {
     static struct client *client;

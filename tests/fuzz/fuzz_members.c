@@ -1,5 +1,5 @@
-/* Any bytes as a file of members: refused with the file's name, or people with valid ids and
- * distinct slugs, which a second import leaves as they are. */
+/* Any bytes as a file of members: either an error with the file's name, or people with valid ids
+ * and distinct slugs, which a second import leaves unchanged. */
 #include "fuzz.h"
 
 #include "people/members_merge.h"

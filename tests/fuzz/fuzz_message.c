@@ -1,5 +1,5 @@
-/* Mails: whatever is put into their parts, the message has the same headers, each once, lines that
- * end in CRLF and are not too long, and the body that was given. */
+/* Mails: whatever their parts contain, the message has the same headers, each once, lines that end
+ * in CRLF within the maximum length, and the given body. */
 #include "fuzz.h"
 
 #include "base/codec.h"
@@ -27,7 +27,7 @@ static void check_header(struct str head)
         for (size_t i = 0; i + 1 < line.n; i++)
             assert(line.p[i] >= ' ' && line.p[i] <= '~');
         if (line.p[0] == ' ')
-            continue; /* the header before it goes on */
+            continue; /* a continuation of the header before */
         assert(found < sizeof names / sizeof *names && str_starts(line, names[found]));
         found++;
     }
@@ -43,7 +43,7 @@ static void check_plain(struct str sent, struct str body)
             at += at < body.n && body.p[at] == '\r';
             continue;
         }
-        if (at == body.n) /* the line end that was not there */
+        if (at == body.n) /* the added line end */
             assert(sent.p[i] == '\n' && i + 1 == sent.n);
         else
             assert(sent.p[i] == body.p[at++]);

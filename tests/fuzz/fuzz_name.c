@@ -1,5 +1,5 @@
-/* Any two texts as names: words are lower case ASCII, folding them again changes nothing, fitting
- * is symmetric, and what fits narrowly fits widely. */
+/* Any two texts as names: words are lower-case ASCII, folding again changes nothing, fitting is
+ * symmetric, and a narrow fit is also a wide fit. */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Any two lines as what was typed and a name, a third as a slug: scores stay in their bounds, are
- * the same each time and with any case and accents, and a name fits itself fully. */
+/* Any two lines as a typed text and a name, a third as a slug: scores stay in their range, are the
+ * same each time and with any case and accents, and a name fits itself fully. */
 #include "fuzz.h"
 
 #include "base/buf.h"
@@ -23,7 +23,7 @@ static void assert_same(struct name_score a, struct name_score b)
     assert(a.permille == b.permille && a.why == b.why);
 }
 
-/* Letters of ASCII large, and an acute accent on each where there is room. */
+/* The text in upper-case ASCII, with an acute accent on each letter while there is room. */
 static struct str dressed(struct buf *b, struct str text)
 {
     bool accents = text.n * 3 <= FOLD_TEXT_MAX;

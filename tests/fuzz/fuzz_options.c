@@ -1,5 +1,5 @@
-/* Any arguments: refused in words, or options and operands that, written in the one strict form
- * (--name=VALUE, then --, then operands), are read as the same. Arguments stand on lines. */
+/* Any arguments, one per line: either an error with a reason, or options and operands that parse
+ * the same when written in strict form (--name=VALUE, then --, then operands). */
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
-/* Parameters of any query string: refused with a hint, or values that,
- * printed as a query and read again, are the same values. The first byte chooses what the route
- * takes. */
+/* Parameters of any query string: either an error with a hint, or values that round-trip through a
+ * query string. The first byte selects the parameters that the route accepts. */
 #include "fuzz.h"
 
 #include "api/params.h"
@@ -23,7 +22,7 @@ static bool read(
     return good;
 }
 
-/* The value of the set's parameter at a place. */
+/* The value of the set's i-th parameter. */
 static const struct param_value *value_at(
     const struct param_set *set, const struct param_values *values, size_t i)
 {

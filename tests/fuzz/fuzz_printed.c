@@ -1,5 +1,6 @@
-/* What forms print: spaces and letter case around it never change what it means, an exact amount
- * lies in its bracket, a label means its own bracket, and a symbol's normal form is its own. */
+/* Texts printed on forms: surrounding spaces and letter case never change the meaning, an exact
+ * amount lies in its bracket, a label means its own bracket, and normalizing a symbol twice changes
+ * nothing. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ struct meaning {
     enum owner owner;
     enum asset_type asset_type;
     bool owner_known, asset_known, empty;
-    enum bracket bracket[2]; /* of a spouse, and of oneself */
+    enum bracket bracket[2]; /* of a spouse, and of the filer */
 };
 
 static struct meaning meaning_of(struct str text)
@@ -44,7 +45,7 @@ static void check_meaning(struct str text)
         assert(printed_amount(bracket_info(m.bracket[1])->label, OWNER_SELF) == m.bracket[1]);
 }
 
-/* A name of a closed list is printed as itself, and by no other value. */
+/* Each value of a closed list prints as its own unique name. */
 static void check_names(struct str text)
 {
     enum chamber chamber = chamber_from_name(text);

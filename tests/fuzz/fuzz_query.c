@@ -1,5 +1,5 @@
-/* Reading a query string never reads outside it, and encoding what was read and reading it again
- * gives the same pairs. */
+/* Any bytes as a query string: the reader stays inside them, and encoding the pairs and reading
+ * them again gives the same pairs. */
 #include "fuzz.h"
 
 #include "core/query.h"

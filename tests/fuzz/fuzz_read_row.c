@@ -1,6 +1,5 @@
-/* Any cells: a row is whole or held; a bracket, a side and an owner are those of the tables; a
- * symbol is one that the cells state. The first byte chooses the form, the lines behind it are
- * cells. */
+/* Any cells: a row is complete or held; bracket, side and owner are values of the tables; a symbol
+ * occurs in the cells. The first byte selects the form; the lines after it are cells. */
 #include "fuzz.h"
 
 #include "core/printed.h"
@@ -11,7 +10,7 @@ static bool knows(void *ctx, struct str symbol)
     return symbol.n % 2 == *(const unsigned *)ctx;
 }
 
-/* Whether the cell, without case and what stands between letters, holds the symbol. */
+/* Returns true if the cell contains the symbol, ignoring case and separators. */
 static bool states(struct str cell, struct str symbol)
 {
     for (size_t from = 0; from < cell.n; from++) {

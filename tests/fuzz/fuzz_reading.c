@@ -1,10 +1,11 @@
-/* reading_parse(reading_put(x)) = x, for readings x made of the input; and the input itself as such
- * text is refused, or a reading that is written and parsed to itself. */
+/* reading_parse(reading_put(x)) = x for readings x made from the input. The input itself, parsed as
+ * such text, gives an error or a reading that round-trips. */
 #include "reading_check.h"
 
 enum { ROWS = 20 };
 
-/* A line of it, in bytes that may stand in a reading; null where the line begins with "-". */
+/* A line of the input, reduced to bytes that a reading may contain; null if the line begins with
+ * "-". */
 static struct str take_text(struct str *rest, struct arena *arena)
 {
     struct str line = str_slice(fuzz_line(rest), 0, READING_CELL_SIZE_MAX);
@@ -45,7 +46,7 @@ static void make_entries(struct reading *r, struct str *rest, struct arena *aren
         };
 }
 
-/* A trade's `printed` names each cell that is there. */
+/* A trade's `printed` names each existing cell. */
 static void check_printed(const struct reading_row *row)
 {
     struct buf b;

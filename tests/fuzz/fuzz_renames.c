@@ -1,10 +1,10 @@
-/* Any bytes as the list of renamed symbols: refused, or renames that print and parse as themselves
- * and lead from each symbol to different ones, itself first, never further than the bound. */
+/* Any bytes as the list of renamed symbols: either an error, or renames that round-trip and lead
+ * from each symbol to distinct symbols, itself first, within the maximum. */
 #include "fuzz.h"
 
 #include "feed/renames.h"
 
-enum { FILE_MAX = 600 }; /* some thirty lines */
+enum { FILE_MAX = 600 }; /* about thirty lines */
 
 static void print(struct buf *b, const struct renames *renames)
 {

@@ -1,5 +1,5 @@
-/* Any path finds no route, or one whose pattern, filled with the segments that were found and
- * percent-encoded, finds the same route and the same segments. */
+/* Any path finds no route, or a route whose pattern, filled with the percent-encoded captured
+ * segments, finds the same route and segments. */
 #include "fuzz.h"
 
 #include "base/mem.h"
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buf_init(&path, 1 << 20);
 
     router_find(router, HTTP_GET, fuzz_text(data, size), &arena, &found);
-    assert((found.route != NULL) == (found.allowed != 0)); /* all of them take GET */
+    assert((found.route != NULL) == (found.allowed != 0)); /* every route allows GET */
     for (size_t i = 0; i < found.segment_count; i++)
         assert(found.segments[i].n && str_find_char(found.segments[i], '\0') < 0);
     if (found.route) {

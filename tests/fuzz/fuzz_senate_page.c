@@ -1,5 +1,5 @@
-/* Any bytes as a Senate page: the viewer of a paper report, refused, or rows in which every cell of
- * the table is there; and what was read passes the parent's checks. */
+/* Any bytes as a Senate page: the viewer of a paper report, an error, or rows with every cell of
+ * the table. The result passes the parent's checks. */
 #include "reading_check.h"
 
 #include "paper/readers.h"

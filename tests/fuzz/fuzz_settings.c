@@ -1,6 +1,6 @@
-/* A file of settings: refused with its name and what is wrong, or read; and the same lines in
- * another order, with the long names, tabs and CRLF are read as the same settings, while a line
- * that stands twice is refused. */
+/* Any bytes as a settings file: either an error that names the file and the problem, or settings.
+ * The same lines in another order, with long names, tabs and CRLF, give the same settings; a
+ * repeated line is an error. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -43,12 +43,12 @@ static void put_text(struct buf *b, struct str text)
     buf_char(b, '\n');
 }
 
-/* Everything that a file can set. */
+/* Every setting that a file can set. */
 static void put(struct buf *b, const struct settings *s)
 {
     put_text(b, s->database);
     put_text(b, s->listen);
-    buf_str(b, s->base_url); /* cut before its final slashes, and so the one without a NUL */
+    buf_str(b, s->base_url); /* trimmed of final slashes, so not NUL-terminated */
     buf_char(b, '\n');
     put_text(b, s->redis);
     put_text(b, s->secret_key_file);
@@ -56,7 +56,7 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->mail_from);
     put_text(b, s->test_clock);
     put_text(b, s->sync_contact);
-    buf_str(b, s->sync_proxy); /* cut like the base URL */
+    buf_str(b, s->sync_proxy); /* trimmed like the base URL */
     buf_char(b, '\n');
     buf_str(b, s->sync_base_url);
     buf_char(b, '\n');
@@ -71,7 +71,7 @@ static void put(struct buf *b, const struct settings *s)
         s->allow_test_clock);
 }
 
-/* The lines from the last to the first, each key with its prefix and in capitals. */
+/* The lines in reverse order, each key with its prefix and in capitals. */
 static void put_otherwise(struct buf *b, struct str text)
 {
     while (!str_is_null(text)) {
@@ -131,7 +131,7 @@ static void check_read_again(const struct settings *first, struct str text)
     buf_finish(&after);
 }
 
-/* What is listened on makes an address for people, and the embedded database has a path. */
+/* The listen address gives a URL for people, and the embedded database has a path. */
 static void check_derived(struct settings *s)
 {
     struct str url;

@@ -1,5 +1,5 @@
-/* Any bytes as the Senate dump: refused with the file's name, or drafts in which every row that was
- * read is a trade or a refusal, numbers fall strictly and names hold no folded-in markup. */
+/* Any bytes as the Senate dump: either an error with the file's name, or drafts in which every row
+ * is a trade or a refusal, numbers strictly decrease, and names contain no markup. */
 #include "fuzz.h"
 
 #include "paper/html_cell.h"

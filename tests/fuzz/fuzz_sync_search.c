@@ -1,5 +1,5 @@
-/* A page of the Senate's search: refused with a reason, or read into rows that have an id, a last
- * name and a day; and the same rows, written as the site writes them, are read as the same. */
+/* A page of the Senate's search: either an error with a reason, or rows with an id, a last name and
+ * a day. The same rows, written in the site's format, parse the same. */
 #include "fuzz.h"
 
 #include "base/json_out.h"

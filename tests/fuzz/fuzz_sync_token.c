@@ -1,5 +1,5 @@
-/* The token of a page's hidden field: letters and digits of the page itself, in quotes, behind the
- * field's name; and a page that has the field first gives that one. */
+/* The token of a page's hidden field: quoted letters and digits of the page itself, after the
+ * field's name. A page that has the field first gives its token. */
 #include "fuzz.h"
 
 #include "base/buf.h"

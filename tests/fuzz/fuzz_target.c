@@ -1,5 +1,5 @@
-/* URLs of webhooks: whatever is taken has a normal form that means the same, and a host that no
- * resolver can take for another address than the one that was seen. */
+/* URLs of webhooks: every accepted URL has a normal form with the same meaning, and a host that no
+ * resolver can mistake for another address. */
 #include "fuzz.h"
 
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@ static void check_host(const struct target *t)
         assert(t->host.p[i] > ' ' && t->host.p[i] < 0x7f && !strchr("@%/?#\\", t->host.p[i]));
     if (t->is_address)
         assert(address_parse(t->host, &address) && address_eq(&address, &t->address));
-    else /* the C library's reader knows the old spellings: numbers, hex, octal, fewer parts */
+    else /* the C library knows the old spellings: numbers, hex, octal, fewer parts */
         assert(inet_aton(t->host.p, &spelled) == 0);
 }
 

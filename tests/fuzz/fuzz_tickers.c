@@ -1,5 +1,5 @@
-/* Any bytes as a list of symbols: refused with the file's name, or symbols in normal form, each
- * once, with what is worth storing; what was stored stays as it is when the file comes again. */
+/* Any bytes as a list of symbols: either an error with the file's name, or symbols in normal form,
+ * each once, with a value to store. Importing the file again changes nothing. */
 #include "fuzz.h"
 
 #include "base/utf8.h"
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         assert(read.lines == read.taken + noted.refused);
         check(&arena, &read);
-        assert(tickers_read_file(&read, &file, &fail) == ERR_INVALID); /* a second of that list */
+        assert(tickers_read_file(&read, &file, &fail) == ERR_INVALID); /* the same list twice */
     }
     tickers_read_finish(&read);
     arena_finish(&arena);

@@ -1,5 +1,5 @@
-/* Addresses and other values of settings: what parses, printed from its parts, is the same text or
- * parses to the same parts; what a reason says never holds the password. */
+/* Addresses and other values of settings: a parsed value, printed from its parts, is the same text
+ * or parses to the same parts. No error contains the password. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { TEXT_MAX = 1000 };
 
-static struct buf out; /* kept from run to run */
+static struct buf out; /* kept between runs */
 
 static void check_listen(struct str text)
 {
@@ -57,7 +57,7 @@ static void check_base_url(struct str text)
     assert(value_is_loopback_url(text) == value_is_loopback_url(url));
 }
 
-/* What is accepted is one visible line; an e-mail address has no space that could end it. */
+/* An accepted value is one visible line; an e-mail address contains no space that could end it. */
 static void check_lines(struct str text)
 {
     if (value_is_text(text))
@@ -122,7 +122,8 @@ static void check_postgresql(struct str text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = fuzz_text(data, size);
-    if (size > TEXT_MAX || memchr(data, 0, size)) /* they come from argv, environment and lines */
+    if (size > TEXT_MAX ||
+        memchr(data, 0, size)) /* values come from argv, the environment and lines */
         return 0;
     if (!out.max)
         buf_init(&out, 16 * TEXT_MAX);

@@ -7,7 +7,7 @@
 #include "http/head.h"
 
 struct drive {
-    char *bytes; /* a copy: names are turned to lower case in place */
+    char *bytes; /* a copy: names are converted to lower case in place */
     size_t begin, next_at, end;
     bool in_body;
     bool closed;
@@ -77,7 +77,7 @@ static void deliver(struct drive *d)
     arena_reset(&d->arena);
 }
 
-/* False when more bytes are needed. */
+/* Returns false if it needs more bytes. */
 static bool step_head(struct drive *d)
 {
     if (d->begin == d->end)
@@ -123,8 +123,8 @@ static bool step_body(struct drive *d)
     return true;
 }
 
-/* One drive for all runs: setting up another would cost more than most streams. Only the bytes are
- * allotted anew, so that a sanitizer sees their end. */
+/* One drive for all runs, because setup costs more than most streams. Only the bytes are allocated
+ * for each run, so that a sanitizer detects reads past their end. */
 void http_drive(
     struct str bytes, http_drive_piece *piece, void *ctx, struct buf *outcome, struct buf *details)
 {

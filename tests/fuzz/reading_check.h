@@ -1,4 +1,4 @@
-/* What holds for every reading that a reader gives, whatever it was given. */
+/* Checks that hold for every reading of any reader, whatever its input. */
 #pragma once
 
 #include "fuzz.h"
@@ -13,11 +13,11 @@ static inline void reading_check_rows(const struct reading *r)
         assert(r->rows[i].row >= 1 && r->rows[i].row <= READING_ROWS_MAX);
         assert(i == 0 || r->rows[i].row > r->rows[i - 1].row);
     }
-    bool told = r->kind == READING_REFUSED || r->kind == READING_UNREADABLE;
-    assert(!told || (r->reason.n > 0 && r->row_count == 0 && r->entry_count == 0));
+    bool failed = r->kind == READING_REFUSED || r->kind == READING_UNREADABLE;
+    assert(!failed || (r->reason.n > 0 && r->row_count == 0 && r->entry_count == 0));
 }
 
-/* The parent takes it as it is. */
+/* The reading reaches the parent unchanged. */
 static inline void reading_check_travels(const struct reading *r, struct arena *arena)
 {
     struct buf there, back;

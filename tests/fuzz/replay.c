@@ -1,5 +1,6 @@
-/* Runs a fuzz target's function over the files of a folder, in order of name: the corpus, with past
- * crashes in it, in every test run. One TAP line per file; none at all is a failure. */
+/* Runs a fuzz target's function over the files of a folder, by name: every test run replays the
+ * corpus, which includes past crashes. Prints one TAP line per file; an empty folder is a failure.
+ * */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static bool run(const char *folder, const char *name)
     uint8_t *room = mem_alloc(FILE_MAX);
     size_t n = fread(room, 1, FILE_MAX, file);
     fclose(file);
-    uint8_t *data = mem_alloc(n); /* so that the sanitizer sees its end */
+    uint8_t *data = mem_alloc(n); /* so that the sanitizer detects reads past its end */
     for (size_t i = 0; i < n; i++)
         data[i] = room[i];
     mem_free(room);

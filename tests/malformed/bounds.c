@@ -1,4 +1,4 @@
-/* Sizes and counts one and two below, at, and one and two above each bound of http/bounds.h. */
+/* Sizes and counts at each limit of http/bounds.h, and one and two below and above it. */
 #include "corpus.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void put_many(struct buf *b, char byte, size_t n)
         buf_char(b, byte);
 }
 
-/* Up to `n` bytes of head in all, with the empty line. */
+/* Up to `n` bytes of head in total, including the empty line. */
 static void put_head_up_to(struct buf *b, size_t n)
 {
     put_many(b, 'v', n - b->n - 4);
@@ -170,7 +170,7 @@ static void body_in_chunks_of_7(struct buf *b, size_t n)
     buf_text(b, NEXT);
 }
 
-/* The bytes after the head, framing and all. */
+/* All bytes after the head, including framing. */
 static void chunk_framing_by_an_extension(struct buf *b, size_t n)
 {
     buf_text(b, CHUNKED "1;");

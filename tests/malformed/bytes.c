@@ -1,12 +1,12 @@
-/* Every control byte, and two bytes over 127, in every place of a request: before, inside, between
- * and after its parts. RFC 9112 2.2 and 9110 5.5: of these only tab may stand in a value or around
- * it, CR and LF only as the end of a line, and bytes over 127 only in values, as opaque data. A tab
- * behind a length or a coding is refused too: llhttp knows only spaces there. */
+/* Every control byte, and two bytes over 127, at every place of a request: before, inside, between
+ * and after its parts. RFC 9112 2.2 and 9110 5.5: only tab is allowed in a value or around it, CR
+ * and LF only as the end of a line, and bytes over 127 only in values, as opaque data. A tab after
+ * a length or a coding is also refused: llhttp accepts only spaces there. */
 #include "corpus.h"
 
 #include <stdio.h>
 
-/* What becomes of a tab, an LF, a CR and a byte over 127; every other control byte ("rest"). */
+/* The outcome of a tab, an LF, a CR, a byte over 127, and any other control byte ("rest"). */
 struct place {
     const char *name;
     struct str text;

@@ -1,9 +1,9 @@
-/* Chunked bodies (RFC 9112 7.1): the spelling of a size, extensions, where the data end, trailers.
- * Stricter than the grammar, as chunked.h says: at most 16 digits, plain extensions, no framing
- * header as a trailer. */
+/* Chunked bodies (RFC 9112 7.1): the spelling of a size, extensions, the end of the data, trailers.
+ * chunked.h is stricter than the grammar: at most 16 digits, plain extensions, no framing header as
+ * a trailer. */
 #include "corpus.h"
 
-/* Three bytes follow; a size of anything else is wrong or too large. */
+/* Three bytes follow: any other size is wrong or too large. */
 static const struct http_case sizes[] = {
     CASE("3", "3", "ok"),
     CASE("16 digits", "0000000000000003", "ok"),

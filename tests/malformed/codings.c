@@ -1,5 +1,6 @@
-/* Transfer-Encoding (RFC 9112 6.1): chunked, once, on 1.1, without a Content-Length. The body sent
- * is "abc" in one chunk; who reads a length of 3 instead sees another request in the rest. */
+/* Transfer-Encoding (RFC 9112 6.1): chunked, once, on 1.1, without a Content-Length. The body is
+ * "abc" in one chunk; a parser that reads a length of 3 instead finds another request in the rest.
+ * */
 #include "corpus.h"
 
 #include "base/buf.h"
@@ -78,7 +79,7 @@ static const struct form alone[] = {
     FORM("coding, lower case", POST "transfer-encoding:" HOLE "\r\n" HOST END BODY, "200", ""),
 };
 
-/* Never together, whatever the coding says. */
+/* The two headers never go together, whatever the coding. */
 static const struct form beside_length[] = {
     FORM(
         "coding after a length",
@@ -94,7 +95,8 @@ static const struct form beside_length[] = {
         ""),
 };
 
-/* Two framing headers, each with each: only an odd one alone could be taken, and none is alone. */
+/* All pairs of two framing headers: at most one of each pair is valid alone, and no pair is valid.
+ * */
 static const struct http_case framing[] = {
     CASE("length 3", "Content-Length: 3\r\n", "400!"),
     CASE("length 0", "Content-Length: 0\r\n", "400!"),

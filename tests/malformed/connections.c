@@ -1,8 +1,8 @@
-/* What a request asks of its connection: Connection by version (RFC 9112 9.3: close wins, 1.0 is
- * kept only when it asks), Expect (RFC 9110 10.1.1), Upgrade, and headers that look alike. */
+/* Headers about the connection: Connection by version (RFC 9112 9.3: close wins, 1.0 is kept only
+ * on request), Expect (RFC 9110 10.1.1), Upgrade, and similar names. */
 #include "corpus.h"
 
-/* After each a second request follows: "stays" when it is answered. */
+/* A second request follows each: "stays" if it is answered. */
 struct wish {
     const char *name;
     struct str headers;

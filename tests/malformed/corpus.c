@@ -1,4 +1,4 @@
-/* The corpus as a whole, and how rows and forms make cases; see corpus.h. */
+/* The whole corpus, and the construction of cases from rows and forms; see corpus.h. */
 #include "corpus.h"
 
 #include <assert.h>
@@ -63,7 +63,7 @@ void corpus_product(
     }
 }
 
-/* By bytes, and of the same bytes the one added first. */
+/* By bytes; equal bytes by order of addition. */
 static int compare(const void *a, const void *b)
 {
     const struct http_case *one = *(struct http_case *const *)a;
@@ -72,7 +72,7 @@ static int compare(const void *a, const void *b)
     return order ? order : (one > other) - (one < other);
 }
 
-/* Tables meet in some cases: one stays, and they must have said the same of it. */
+/* Some tables give the same case: keep one, and require equal outcomes. */
 static void drop_repeated(struct corpus *c)
 {
     struct http_case **sorted = mem_array(c->n, sizeof *sorted);

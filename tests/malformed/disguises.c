@@ -1,8 +1,8 @@
-/* Header lines that are almost a framing header: some parser along the way may take each for the
- * real one. Ours either refuses the line or does not know the name at all; never half. */
+/* Header lines that resemble a framing header: some parser on the way may mistake them for it. This
+ * parser either refuses the line or treats it as an unknown header. */
 #include "corpus.h"
 
-/* "ok": another header, ignored. */
+/* "ok": another header, which is ignored. */
 static const struct http_case lines[] = {
     CASE("TE, an underscore", "Transfer_Encoding: chunked\r\n", "ok"),
     CASE("TE, no dash", "TransferEncoding: chunked\r\n", "ok"),

@@ -1,5 +1,5 @@
-/* Host (RFC 9110 7.2, RFC 3986 3.2): the same values as a header of either version and beside an
- * absolute target, where it counts as well; and the header where it should not be. */
+/* Host (RFC 9110 7.2, RFC 3986 3.2): the same values as a header of either version and with an
+ * absolute target, where the header counts too; and the header at wrong places. */
 #include "corpus.h"
 
 static const struct http_case hosts[] = {

@@ -1,4 +1,4 @@
-/* Content-Length (RFC 9110 8.6): digits, once, and nothing else. The body sent is always "abc". */
+/* Content-Length (RFC 9110 8.6): digits only, once. The body is always "abc". */
 #include "corpus.h"
 
 static const struct http_case lengths[] = {

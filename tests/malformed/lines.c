@@ -1,10 +1,10 @@
-/* The ends of the request line: methods (known, registered elsewhere, near misses), and versions,
- * every digit with every digit and the odd spellings. */
+/* Both ends of the request line: methods (known, registered elsewhere, misspelled), and versions
+ * (all pairs of digits, and unusual spellings). */
 #include "corpus.h"
 
 #include <stdio.h>
 
-/* Those that the server knows are answered; others are not implemented (HT-02). */
+/* Known methods are answered; others are not implemented (HT-02). */
 static const char *const known[] = {"GET", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE"};
 static const char *const unknown[] = {
     "ACL",

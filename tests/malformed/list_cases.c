@@ -1,5 +1,5 @@
-/* Writes the corpus for tests that are not C: per case one line "outcome TAB size TAB name", then
- * that many bytes. */
+/* Writes the corpus for tests in other languages: per case one line "outcome TAB size TAB name",
+ * then that many bytes. */
 #include <stdio.h>
 
 #include "corpus.h"

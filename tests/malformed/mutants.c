@@ -1,9 +1,9 @@
 /*
- * mutants check SEED COUNT     mutants of the corpus through the parsers of the edge, in this
- * process mutants print SEED COUNT     writes them as list-cases does, for tests that send them
+ *     mutants check SEED COUNT     parses mutants of the corpus in this process
+ *     mutants print SEED COUNT     writes them like list-cases, for tests that send them
  *
- * What is checked of each: the requests, headers, bodies and refusals in it do not depend on how
- * its bytes are cut into pieces, and what http_drive asserts.
+ * Checks of each mutant: its requests, headers, bodies and refusals do not depend on how its bytes
+ * are cut into pieces, and the assertions of http_drive hold.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* How a mutant comes about; see mutate.h. */
+/* Creates mutants; see mutate.h. */
 #include "mutate.h"
 
 #include <string.h>
 
-/* What confuses parsers, put in anywhere. */
+/* Texts that confuse parsers, inserted anywhere. */
 static const struct str words[] = {
     STR_INIT("\r\n"),
     STR_INIT("\n"),
@@ -50,7 +50,7 @@ static struct str random_case(struct mutator *m)
     return m->corpus->cases[mutator_random(m, m->corpus->n)].bytes;
 }
 
-/* Replaces `gone` bytes at `at` by `with`, which is not inside b. */
+/* Replaces `gone` bytes at `at` by `with`, which must not point into b. */
 static void splice(struct buf *b, size_t at, size_t gone, struct str with)
 {
     struct buf result;
@@ -77,19 +77,19 @@ static void change(struct mutator *m, struct buf *b)
         if (left)
             b->p[at] ^= (char)(1 << mutator_random(m, 8));
         break;
-    case 2: /* bytes left out */
+    case 2: /* remove bytes */
         splice(b, at, some, STR(""));
         break;
-    case 3: /* bytes said twice */
+    case 3: /* repeat bytes */
         other = str_of(mem_strdup(str_of(b->p + at, some)), some);
         splice(b, at, 0, other);
         mem_free((void *)(uintptr_t)other.p);
         break;
-    case 4: /* goes on as another */
+    case 4: /* continue with another case */
         other = random_case(m);
         splice(b, at, left, str_slice(other, mutator_random(m, other.n + 1), other.n));
         break;
-    case 5: /* followed by another */
+    case 5: /* append another case */
         splice(b, b->n, 0, random_case(m));
         break;
     default:
@@ -100,7 +100,9 @@ static void change(struct mutator *m, struct buf *b)
 void mutate(struct mutator *m, struct buf *ret)
 {
     buf_str(ret, random_case(m));
-    uint64_t most = 1 + mutator_random(m, CHANGES_MAX); /* often one, which leaves most good */
+    uint64_t most =
+        1 + mutator_random(
+                m, CHANGES_MAX); /* often one change, which keeps most mutants nearly valid */
     for (uint64_t n = 1 + mutator_random(m, most); n > 0 && ret->n < MUTANT_MAX; n--)
         change(m, ret);
 }

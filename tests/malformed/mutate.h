@@ -1,5 +1,5 @@
 /*
- * Mutants of the corpus: a few random changes to a random case, the same ones for the same seed.
+ * Mutants of the corpus: a few random changes to a random case; equal seeds give equal mutants.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* Requests one after another on a connection: each kind after each, something bad after each kind,
- * and one request with every part in it cut off after every byte. */
+/* Several requests on a connection: all pairs of kinds, an invalid request after each kind, and one
+ * request with every part, cut off after every byte. */
 #include "corpus.h"
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ static const struct http_case whole = CASE(
 
 static void add_cuts(struct corpus *c)
 {
-    for (size_t n = 3; n < whole.bytes.n; n++) { /* the empty line alone is among the written */
+    for (size_t n = 3; n < whole.bytes.n; n++) { /* written.c has the single empty line */
         char name[32];
         snprintf(name, sizeof name, "after %zu bytes", n);
         struct http_case one = {name, str_slice(whole.bytes, 0, n), ""};

@@ -1,11 +1,11 @@
-/* Visible bytes that separate (RFC 9110 5.6.2: no part of a token) where a token, a number or a
- * host stands, and what tokens may hold. */
+/* Visible separators (RFC 9110 5.6.2: not allowed in a token) in place of a token, a number or a
+ * host, and the bytes allowed in tokens. */
 #include "corpus.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* `taken`: the bytes that make a good request here. */
+/* `taken`: the bytes that give a valid request here. */
 struct place {
     const char *name;
     struct str text;

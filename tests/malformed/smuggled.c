@@ -1,5 +1,5 @@
-/* Smuggling: a second request hidden where a front that frames otherwise would see one. With one
- * honest length the hidden request is data and never answered; with two opinions there is 400. */
+/* Smuggling: a second request, hidden where a proxy with other framing would find one. With one
+ * valid length the hidden request is data and never answered; conflicting framing gets 400. */
 #include "corpus.h"
 
 #include "base/buf.h"
@@ -18,7 +18,7 @@ static const struct http_case hidden[] = {
     CASE("a 1.0", "GET /hidden HTTP/1.0\r\n" END, ""),
 };
 
-/* Headers that say it in two ways, with the outcome of a request so framed. */
+/* Headers with conflicting framing, and the outcome of a request with them. */
 static const struct http_case frames[] = {
     CASE("CL.TE", "Content-Length: %\r\nTransfer-Encoding: chunked\r\n", "400!"),
     CASE("TE.CL", "Transfer-Encoding: chunked\r\nContent-Length: %\r\n", "400!"),
@@ -65,7 +65,7 @@ static const struct http_case frames[] = {
         "200 200"),
 };
 
-/* A request with these headers, % being the body's length, and the body; then an honest one. */
+/* A request with these headers, % being the body's length, and the body; then a valid request. */
 static void put_request(struct buf *b, const char *line, struct str headers, struct str body)
 {
     buf_text(b, line);
@@ -93,7 +93,7 @@ static void add(
     buf_finish(&bytes);
 }
 
-/* The body ends for a chunked reader before the hidden request, for one by length behind it. */
+/* For a chunked reader the body ends before the hidden request; by length, after it. */
 static void add_after_last_chunk(struct corpus *c, const struct http_case *h)
 {
     struct str body = arena_fmt(&c->arena, "0\r\n\r\n%s", h->bytes.p);
@@ -101,7 +101,7 @@ static void add_after_last_chunk(struct corpus *c, const struct http_case *h)
         add(c, POST, &frames[i], body, h->name);
 }
 
-/* And inside a chunk: for a chunked reader it is data as well. */
+/* Inside a chunk: for a chunked reader it is data as well. */
 static void add_inside_chunk(struct corpus *c, const struct http_case *h)
 {
     static const struct http_case chunked =
@@ -115,7 +115,7 @@ static void add_inside_chunk(struct corpus *c, const struct http_case *h)
     add(c, POST, &both, body, h->name);
 }
 
-/* Methods whose bodies some fronts do not expect. */
+/* Methods for which some proxies expect no body. */
 static void add_by_method(struct corpus *c, const struct http_case *h)
 {
     static const char *const lines[] = {

@@ -1,5 +1,5 @@
-/* Targets: origin form, absolute form and neither, for a method that takes both; the asterisk for
- * those that take it or not; CONNECT, whose target is a host and a port (RFC 9112 3.2). */
+/* Targets: origin form, absolute form and invalid ones, for a method that allows both; the asterisk
+ * for methods that allow it or not; CONNECT, whose target is a host and a port (RFC 9112 3.2). */
 #include "corpus.h"
 
 static const struct http_case targets[] = {

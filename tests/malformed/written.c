@@ -1,9 +1,9 @@
-/* Requests one by one: what each rule of RFC 9112 and 9110 that the edge keeps to takes and
- * refuses. */
+/* Individual requests: valid and invalid examples for each rule of RFC 9112 and 9110 that the edge
+ * enforces. */
 #include "corpus.h"
 
 static const struct http_case cases[] = {
-    /* requests that are fine */
+    /* valid requests */
     CASE("plain", GET HOST END, "200"),
     CASE("two pipelined", GET HOST END NEXT, "200 200"),
     CASE(
@@ -109,7 +109,7 @@ static const struct http_case cases[] = {
     CASE(
         "Expect in 1.0",
         "POST / HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n" END "abc", "200!"),
-    /* unfinished: the client has shut its side */
+    /* unfinished: the client shuts down its sending side */
     CASE("nothing", "", ""),
     CASE("an empty line only", END, ""),
     CASE("half a request line", "GET / HT", ""),
@@ -213,7 +213,7 @@ static const struct http_case cases[] = {
     CASE("a Host with an open bracket", "GET / HTTP/1.1\r\nHost: [::1\r\n" END, "400!"),
     CASE("a Host of brackets", "GET / HTTP/1.1\r\nHost: []\r\n" END, "400!"),
     CASE("no Host with an absolute target", "GET http://a/ HTTP/1.1\r\n" END, "400!"),
-    /* where the body ends */
+    /* the end of the body */
     CASE(
         "length and chunked",
         POST HOST "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n" END "0\r\n\r\n", "400!"),
@@ -301,7 +301,7 @@ static const struct http_case cases[] = {
     CASE("a folded trailer", CHUNKED "0\r\nX-A: b\r\n c\r\n\r\n", "400!"),
     CASE("LF alone after a trailer", CHUNKED "0\r\nX-A: b\n\r\n", "400!"),
     CASE("CR alone smuggling a trailer", CHUNKED "0\r\nX-A:\rxContent-Length: 4\r\n\r\n", "400!"),
-    /* later requests are held to the same rules */
+    /* later requests follow the same rules */
     CASE("a good one, then a bad one", GET HOST END "GET / HTTP/3.0\r\n" HOST END, "200 400!"),
     CASE("a good one, then an LF", GET HOST END "\n", "200 400!"),
     CASE(

@@ -1,4 +1,4 @@
-/* Reading answers; see answer.h. */
+/* Parses answers; see answer.h. */
 #include "answer.h"
 
 #include <stdlib.h>
@@ -7,10 +7,13 @@
 
 void answer_init(struct answer *a)
 {
-    memset(a, 0, offsetof(struct answer, head)); /* the head is long, and only its head_n counts */
+    memset(
+        a, 0,
+        offsetof(
+            struct answer, head)); /* the head is large, and only head_n bytes of it are valid */
 }
 
-/* The value of a header line in the NUL-terminated head; NULL when there is none. */
+/* The value of a header line in the NUL-terminated head; NULL: no such line. */
 static const char *find(const char *head, const char *name)
 {
     size_t n = strlen(name);
@@ -55,7 +58,7 @@ static size_t take_head(struct answer *a, const char *p, size_t n)
     while (used < n && a->state == ANSWER_HEAD) {
         a->head[a->head_n++] = p[used++];
         if (head_ends(a)) {
-            a->head[a->head_n - 2] = 0; /* the last line keeps its end */
+            a->head[a->head_n - 2] = 0; /* the last line keeps its line end */
             a->state = parse(a);
         } else if (a->head_n == sizeof a->head) {
             a->state = ANSWER_BAD;

@@ -1,6 +1,6 @@
 /*
- * One HTTP answer as it comes in, piece by piece. Strict about what this server promises: a status
- * line, exactly one Content-Length where there may be a body, and that many bytes.
+ * Incremental parser of one HTTP answer. It requires the server's promises: a status line, exactly
+ * one Content-Length if a body is allowed, and that many bytes.
  */
 #pragma once
 
@@ -10,13 +10,13 @@
 enum { ANSWER_HEAD_MAX = 1536 };
 
 enum answer_state {
-    ANSWER_HEAD, /* its head is not whole; head_n == 0: nothing of it has come */
+    ANSWER_HEAD, /* the head is incomplete; head_n == 0: nothing received */
     ANSWER_BODY,
     ANSWER_WHOLE,
-    ANSWER_BAD, /* not an answer of this server */
+    ANSWER_BAD, /* not a valid answer of this server */
 };
 
-/* What every body must be, byte by byte; n == 0: anything will do. Not owned. */
+/* The expected body; n == 0: any. Not owned. */
 struct answer_body {
     const char *p;
     size_t n;
@@ -34,5 +34,5 @@ struct answer {
 
 void answer_init(struct answer *a);
 
-/* Takes what belongs to this answer and returns how many bytes that was. */
+/* Consumes the bytes of this answer and returns their number. */
 size_t answer_take(struct answer *a, const struct answer_body *expected, const char *p, size_t n);

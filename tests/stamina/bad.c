@@ -1,4 +1,4 @@
-/* Bad neighbours, each kind with its own way of taking what is there for others. */
+/* Bad neighbours: each kind uses up server resources in its own way. */
 #include "run.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@ enum { SLOW_READ_BYTES = 8, SLOW_READ_ASKS = 48 };
 
 static const struct answer_body anything;
 
-/* ---- what they have in common ---- */
+/* ---- shared ---- */
 
 static void count_answer(struct run *run, struct client *c)
 {
@@ -33,7 +33,7 @@ static void note_answers(struct run *run, struct client *c, const char *p, size_
     }
 }
 
-/* Between answers, or inside one. */
+/* The connection ended between answers, or inside one. */
 static void note_end(struct run *run, struct client *c, enum end end)
 {
     struct tally *tally = &run->tallies[c->kind];
@@ -59,7 +59,7 @@ static void send_text(struct run *run, struct client *c, const char *text)
     client_send(run, c, text, strlen(text));
 }
 
-/* ---- the slow and the silent ---- */
+/* ---- slow and silent clients ---- */
 
 static void idle_connected(struct run *run, struct client *c)
 {
@@ -78,7 +78,7 @@ static void slow_body_connected(struct run *run, struct client *c)
 
 static void send_one_byte(struct run *run, struct client *c)
 {
-    if (c->last_status == 0) /* answered already: only the end is still to come */
+    if (c->last_status == 0) /* already answered: only the end is missing */
         client_send(run, c, "x", 1);
 }
 
@@ -98,9 +98,9 @@ static void slow_read_visit(struct run *run, struct client *c)
         client_ended(run, c, n == 0 ? END_CLOSED : END_RESET);
 }
 
-/* ---- the quick and the wrong ---- */
+/* ---- fast and malformed clients ---- */
 
-/* Each is answered with a 4xx and the end of the connection. */
+/* Each gets a 4xx and the end of the connection. */
 static const char *const malformed[] = {
     "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     "GET / HTTP/1.1\r\n\r\n",
@@ -126,7 +126,7 @@ static void reset_connected(struct run *run, struct client *c)
 {
     const struct linger now = {.l_onoff = 1, .l_linger = 0};
     send_text(run, c, run->request);
-    if (c->fd < 0) /* ended, and free again */
+    if (c->fd < 0) /* ended, and free for reuse */
         return;
     setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
     client_close(run, c);

@@ -1,4 +1,4 @@
-/* Connections of the load driver: opening, sending, what epoll says of them. */
+/* Connections of the load driver: opening, sending, and epoll events. */
 #include "run.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static void must(bool ok, const char *what)
     exit(2);
 }
 
-/* 127.(16 + kind).x.y, so that no two clients share an address. */
+/* 127.(16 + kind).x.y, so that each client has its own address. */
 static struct sockaddr_in source_of(const struct client *c)
 {
     uint32_t address = 127u << 24 | (16u + c->kind) << 16 | (c->number / PER_OCTET & 255) << 8 |
@@ -105,12 +105,12 @@ void client_open(struct run *run, struct client *c)
 void client_close(struct run *run, struct client *c)
 {
     if (c->fd >= 0)
-        close(c->fd); /* and out of the epoll set */
+        close(c->fd); /* also removes it from the epoll set */
     c->fd = -1;
     c->connecting = false;
 }
 
-/* What clients send fits into the socket, unless the connection has ended. */
+/* Requests fit into the socket, unless the connection has ended. */
 void client_send(struct run *run, struct client *c, const char *p, size_t n)
 {
     if (send(c->fd, p, n, MSG_NOSIGNAL) != (ssize_t)n)
@@ -137,7 +137,7 @@ static void read_some(struct run *run, struct client *c)
 void client_event(struct run *run, struct client *c, uint32_t events)
 {
     if (c->fd < 0)
-        return; /* closed by an earlier event of the same wake */
+        return; /* closed by an earlier event of the same wake-up */
     if (c->connecting) {
         int error = 0;
         socklen_t n = sizeof error;
@@ -147,7 +147,7 @@ void client_event(struct run *run, struct client *c, uint32_t events)
         else
             connected(run, c);
     } else if (behaviour_of(c->kind)->deaf) {
-        client_ended(run, c, END_RESET); /* errors and ends are told unasked */
+        client_ended(run, c, END_RESET); /* epoll reports errors and ends in any case */
     } else {
         read_some(run, c);
     }

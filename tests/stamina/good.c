@@ -1,7 +1,7 @@
 /*
  * Good clients: keyed page requests at a fixed rate, whatever the server does (open loop). Latency
- * counts from the instant a request was due, so that waiting for a free connection counts too. Each
- * answer must be a 200 whose body is, byte by byte, that of the first.
+ * counts from the instant when a request was due, and so includes waiting for a free connection.
+ * Each answer must be a 200 with exactly the body of the first.
  */
 #include "run.h"
 
@@ -30,7 +30,7 @@ static void reopen(struct run *run, struct client *c)
     client_close(run, c);
     if (c->kind == FRESH)
         client_free(run, c);
-    else if (was_served) /* else with its next visit: a server that is full is not pestered */
+    else if (was_served) /* otherwise at its next visit: do not press a full server */
         client_open(run, c);
 }
 
@@ -84,7 +84,7 @@ static void answered(struct run *run, struct client *c, bool more)
 static void good_read(struct run *run, struct client *c, const char *p, size_t n)
 {
     struct answer *a = &c->answer;
-    if (c->due_ns == 0) { /* an answer that nobody asked for */
+    if (c->due_ns == 0) { /* an answer without a request */
         run->tallies[c->kind].wrong++;
         take_out(run, c);
         reopen(run, c);

@@ -1,7 +1,8 @@
-/* Buckets of latencies; see latency.h. */
+/* Latency buckets; see latency.h. */
 #include "latency.h"
 
-/* Up to LATENCY_FINE each microsecond is a bucket, above it each power of two has LATENCY_STEPS. */
+/* One bucket per microsecond up to LATENCY_FINE; above it LATENCY_STEPS buckets per power of two.
+ * */
 static int bucket_of(uint64_t us)
 {
     if (us < LATENCY_FINE)

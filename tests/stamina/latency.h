@@ -13,5 +13,5 @@ struct latency {
 
 void latency_add(struct latency *l, int64_t us);
 
-/* The least value that `part` of all (0 to 1) do not exceed, in ms; 0 when there are none. */
+/* The smallest value not exceeded by `part` (0 to 1) of all latencies, in ms; 0: none. */
 double latency_ms(const struct latency *l, double part);

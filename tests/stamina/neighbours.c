@@ -1,14 +1,14 @@
 /*
- * neighbours: good clients beside bad ones, against a server on 127.0.0.1.
+ * neighbours: good clients together with bad ones, against a server on 127.0.0.1.
  *
  *     neighbours --port P --key K [--target T] [--seconds S] [--good N --rate R] [--fresh R]
  *                [--idle N] [--slow-head N] [--slow-read N] [--slow-body N]
  *                [--malformed R] [--reset R] [--until-refused]
  *
- * N are connections held open, R are requests or connections a second (run.h says what each kind
- * does). Prints "ready" once all have begun, and at the end one line of JSON. Ends after S seconds
- * (60), on SIGTERM, or with --until-refused when the server serves nobody any more; exit 0
- * whatever it measured, 2 when it could not.
+ * N are open connections, R are requests or connections per second (run.h describes each kind).
+ * Prints "ready" once all have started, and one line of JSON at the end. Ends after S seconds
+ * (default 60), on SIGTERM, or with --until-refused when the server refuses all clients. Exits with
+ * 0 whatever it measured, and with 2 if it could not measure.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -166,8 +166,8 @@ static void say_ready(const struct run *run)
     fflush(stdout);
 }
 
-/* Every good client has been refused, one with a connection of its own too, and no neighbour is
- * connected any more; but slow readers, whom the kernel serves on without a server. */
+/* Every good client was refused, also on a new connection, and no neighbour is connected any more,
+ * except slow readers, which the kernel still serves after the server has stopped. */
 static bool nobody_serves(const struct run *run)
 {
     const struct options *o = &run->options;
@@ -207,14 +207,14 @@ static void turn(struct run *run)
         client_event(run, events[i].data.ptr, events[i].events);
     run->now_ns = now_ns();
     schedule_tick(run);
-    if (asked_to_stop) { /* nothing more falls due */
+    if (asked_to_stop) { /* schedule nothing more */
         double elapsed_s = (double)(run->now_ns - run->began_ns) / 1e9;
         if (elapsed_s < run->options.seconds)
             run->options.seconds = elapsed_s;
     }
 }
 
-/* What was due and has no answer; to a server that refuses everybody nothing more was sent. */
+/* Due requests without an answer; a server that refuses all connections got no further requests. */
 static void count_unanswered(struct run *run)
 {
     for (enum kind kind = GOOD; kind <= FRESH; kind++) {

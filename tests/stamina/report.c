@@ -1,4 +1,4 @@
-/* What a run came to, as one line of JSON. */
+/* The results of a run as one line of JSON. */
 #include <stdio.h>
 
 #include "run.h"
@@ -21,7 +21,7 @@ static void put_count(const char *name, uint64_t n)
     printf(",\"%s\":%llu", name, (unsigned long long)n);
 }
 
-/* Being refused is what a server that is being stopped owes. */
+/* A server that is being stopped may refuse connections. */
 static uint64_t failed(const struct run *run, const struct tally *t)
 {
     uint64_t n = t->wrong + t->truncated + t->lost + t->unanswered;

@@ -1,7 +1,7 @@
 /*
- * When what happens. Kinds with a rate begin a request whenever one is due and a client is free;
- * what is due while none is free waits, and is late. Of the others each connection is visited once
- * a second, evenly spread: opened if it is not, else allowed its byte.
+ * The schedule. Kinds with a rate begin a request when one is due and a client is free; a due
+ * request without a free client waits and is late. Each connection of the other kinds is visited
+ * once a second, evenly spread: it is opened if it is closed, or else sends or reads its byte.
  */
 #include "run.h"
 
@@ -14,7 +14,7 @@ static bool has_rate(enum kind kind)
     return behaviour_of(kind)->begin != NULL;
 }
 
-/* Enough for two seconds of connections that last no longer. */
+/* Enough for two seconds of short connections. */
 static size_t count_of(const struct run *run, enum kind kind)
 {
     if (kind == GOOD || !has_rate(kind))

@@ -18,7 +18,7 @@ enum { GETS_MAX = 8, LONG_MS = 20000, SHORT_MS = 40 };
 struct scene {
     struct quiet_server server;
     struct client *client;
-    size_t told;
+    size_t reported;
     enum err errs[GETS_MAX];
     int status;
     char body[64], header[64];
@@ -69,8 +69,8 @@ static void copy(char *to, size_t room, struct str from)
 static void take(void *ctx, const struct client_answer *answer)
 {
     struct scene *s = ctx;
-    assert_true(s->told < GETS_MAX);
-    s->errs[s->told++] = answer->err;
+    assert_true(s->reported < GETS_MAX);
+    s->errs[s->reported++] = answer->err;
     s->status = answer->status;
     copy(s->body, sizeof s->body, answer->body);
     copy(s->header, sizeof s->header, client_header(answer, "x-told"));
@@ -93,7 +93,7 @@ static void wait_a_little(struct scene *s)
 static void until_told(struct scene *s, size_t count)
 {
     int64_t ends = clock_mono_ms() + LONG_MS;
-    while (s->told < count) {
+    while (s->reported < count) {
         assert_true(clock_mono_ms() < ends);
         wait_a_little(s);
         client_tell(s->client);
@@ -124,9 +124,9 @@ static void answer_is_reported_when_owner_asks(void **state)
     quiet_server_say(connection, "HTTP/1.1 404 X\r\nX-Told: yes\r\nContent-Length: 4\r\n\r\nbody");
     for (int i = 0; i < 10; i++)
         wait_a_little(s);
-    assert_int_equal(s->told, 0);
+    assert_int_equal(s->reported, 0);
     client_tell(s->client);
-    assert_int_equal(s->told, 1);
+    assert_int_equal(s->reported, 1);
     assert_int_equal(s->errs[0], OK);
     assert_int_equal(s->status, 404);
     assert_string_equal(s->body, "body");
@@ -231,7 +231,7 @@ static void cancelled_get_is_not_reported_and_closes_connection(void **state)
     assert_int_equal(read(connection, &byte, 1), 0);
     wait_a_little(s);
     client_tell(s->client);
-    assert_int_equal(s->told, 0);
+    assert_int_equal(s->reported, 0);
     close(connection);
 }
 

@@ -104,7 +104,7 @@ static void symlink_in_place_of_reserve_is_not_followed(void **state)
     fclose(file);
     assert_int_equal(symlink(other, path), 0);
     struct reserve r = start(f);
-    char name[] = "written all the same";
+    char name[] = "still written";
     assert_ok(f, write_one(f, &r, name));
     writer_stop(r.writer);
     assert_int_equal(stat(other, &st), 0);

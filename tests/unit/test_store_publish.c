@@ -515,17 +515,18 @@ static void check_finds_damage(void **state)
     assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
     store_sample_publish(f, "senate-old", 30, PUBLICATION_BACKFILL, 1000, 4000);
     store_sample_publish(f, "house-1", 2, PUBLICATION_LIVE, 1, 5000);
-    int told = 0;
+    int reported = 0;
     int64_t findings = -1;
-    assert_ok(f, check_run(f->db, count_finding, &told, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, count_finding, &reported, &findings, &f->fail));
     assert_int_equal(findings, 0);
-    assert_int_equal(told, 0);
+    assert_int_equal(reported, 0);
 
     assert_ok(f, db_exec(f->db, "UPDATE trade SET disclosed_at = 7", &f->fail));
     assert_ok(f, db_exec(f->db, "UPDATE counter SET value = 0 WHERE name = 'change'", &f->fail));
-    assert_ok(f, check_run(f->db, count_finding, &told, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, count_finding, &reported, &findings, &f->fail));
     assert_int_equal(findings, 30 + 2 + 1);
-    assert_int_equal(told, 20 + 2 + 1); /* further errors of one rule are reported as a number */
+    assert_int_equal(
+        reported, 20 + 2 + 1); /* further errors of one rule are reported as a number */
 }
 
 int main(void)
