@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <pthread.h>
 #include <sched.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -388,6 +390,46 @@ static void unix_socket_serves_like_tcp(void **state)
     assert_int_equal(rmdir(folder), 0); /* the socket is gone */
 }
 
+/* ---- lingering ---- */
+
+static void wait_until_all_is_received(int fd)
+{
+    int queued;
+    do
+        assert_int_equal(ioctl(fd, SIOCOUTQ, &queued), 0);
+    while (queued > 0);
+}
+
+/* The server drops what a client sends after a refusal, up to a bound. Its only loop reads what has
+ * arrived before it answers another connection. */
+static void refused_client_is_cut_off_after_64_kib(void **state)
+{
+    static char rest[64 * 1024];
+    struct kit kit;
+    int64_t until_ms = clock_mono_ms() + 10000;
+    kit_start_config(
+        &kit,
+        (struct http_config){
+            .listen = "127.0.0.1:0", .threads = 1, .workers = 1, .limits = {.linger_ms = 60000}});
+    int other = kit_connect(&kit), fd = kit_connect(&kit);
+    kit_send_text(fd, "GET / HTTP/9.9\r\n" HOST END);
+    expect_reply(fd, 400, true);
+    assert_true(kit_read_end(fd)); /* the server has sent its last byte */
+    kit_send(fd, rest, sizeof rest);
+    wait_until_all_is_received(fd);
+    for (int i = 0; i < 3; i++) {
+        kit_send_text(other, NEXT);
+        expect_reply(other, 200, false);
+    }
+    assert_int_equal(stats_of(&kit).connections_open, 2);
+    kit_send_text(fd, "1");
+    while (stats_of(&kit).connections_open == 2)
+        assert_true(clock_mono_ms() < until_ms);
+    close(fd);
+    close(other);
+    kit_stop(&kit);
+}
+
 /* ---- draining ---- */
 
 struct drainer {
@@ -608,6 +650,7 @@ int main(void)
         cmocka_unit_test(full_queue_fails_at_once),
         cmocka_unit_test(defer_without_workers_is_full),
         cmocka_unit_test(unix_socket_serves_like_tcp),
+        cmocka_unit_test(refused_client_is_cut_off_after_64_kib),
         cmocka_unit_test(draining_closes_idle_connections_after_the_last_call),
         cmocka_unit_test(draining_answers_requests_of_last_call),
         cmocka_unit_test(pending_reply_is_followed_by_last_call),

@@ -1,0 +1,128 @@
+/* The bounds that a parameter's schema and words name are those of its parser. */
+#include "unit.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/model.h"
+#include "shape/param.h"
+
+static struct arena arena;
+
+static int setup(void **state)
+{
+    arena_init(&arena);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    arena_finish(&arena);
+    return 0;
+}
+
+static bool takes(const struct param *param, struct str text)
+{
+    struct param_value value;
+    return param_parse(param, text, &arena, &value);
+}
+
+static json_t *schema_of(const struct param *param)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, 64 * 1024);
+    json_init(&j, &b);
+    param_schema(&j, param);
+    json_t *schema = json_loadb(b.p, b.n, 0, NULL);
+    assert_non_null(schema);
+    buf_finish(&b);
+    return schema;
+}
+
+static int64_t number_of(json_t *schema, const char *name)
+{
+    json_t *number = json_object_get(schema, name);
+    assert_true(json_is_integer(number));
+    return json_integer_value(number);
+}
+
+static struct str letters(size_t n)
+{
+    char *text = arena_alloc(&arena, n + 1);
+    memset(text, 'a', n);
+    return str_of(text, n);
+}
+
+static struct str words_of(const struct param *param, char *space, size_t size)
+{
+    struct buf b = buf_over(space, size);
+    param_accepts(&b, param);
+    return buf_view(&b);
+}
+
+static void longest_text_matches_schema_and_words(void **state)
+{
+    static const struct {
+        enum param_type type;
+        size_t size_max;
+        const char *in_words;
+    } texts[] = {
+        {PARAM_TYPE_TICKER, TICKER_SIZE_MAX, "1 to 32"},
+        {PARAM_TYPE_SLUG, 100, ""},
+        {PARAM_TYPE_TEXT, 100, "at most 100 bytes"},
+        {PARAM_TYPE_SEARCH, 100, "at most 100 bytes"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const struct param param = {.name = STR("p"), .type = texts[i].type};
+        char words[200];
+        json_t *schema = schema_of(&param);
+        assert_int_equal(number_of(schema, "minLength"), 1);
+        assert_int_equal(number_of(schema, "maxLength"), texts[i].size_max);
+        assert_true(
+            str_find(words_of(&param, words, sizeof words), str_from(texts[i].in_words)) >= 0);
+        assert_false(takes(&param, letters(0)));
+        assert_true(takes(&param, letters(1)));
+        assert_true(takes(&param, letters(texts[i].size_max)));
+        assert_false(takes(&param, letters(texts[i].size_max + 1)));
+        json_decref(schema);
+    }
+}
+
+static void integer_bounds_match_schema_and_words(void **state)
+{
+    const struct param param = {.name = STR("p"), .type = PARAM_TYPE_INTEGER, .min = 3, .max = 12};
+    char words[200];
+    json_t *schema = schema_of(&param);
+    assert_int_equal(number_of(schema, "minimum"), 3);
+    assert_int_equal(number_of(schema, "maximum"), 12);
+    assert_str(words_of(&param, words, sizeof words), "an integer from 3 to 12");
+    for (int n = 0; n < 20; n++) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", n);
+        assert_int_equal(takes(&param, str_from(text)), n >= 3 && n <= 12);
+    }
+    json_decref(schema);
+}
+
+static void state_is_two_capital_letters(void **state)
+{
+    static const char *const wrong[] = {"V", "VTT", "vt", "Vt", "vT", "V1", "@T", "[T", "V@", "V["};
+    const struct param param = {.name = STR("p"), .type = PARAM_TYPE_STATE};
+    assert_true(takes(&param, STR("AZ")));
+    assert_true(takes(&param, STR("ZA")));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(takes(&param, str_from(wrong[i])));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(longest_text_matches_schema_and_words),
+        cmocka_unit_test(integer_bounds_match_schema_and_words),
+        cmocka_unit_test(state_is_two_capital_letters),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
