@@ -2,6 +2,7 @@
 // every other test worthless.
 
 import { strict as assert } from 'node:assert';
+import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import test from 'node:test';
 import { run } from './lib/child.mjs';
@@ -9,6 +10,7 @@ import { Client } from './lib/client.mjs';
 import { openSqlite } from './lib/database.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { parseResponse } from './lib/response.mjs';
+import { selected } from './lib/selection.mjs';
 
 const bytes = (text) => Buffer.from(text, 'latin1');
 
@@ -106,4 +108,14 @@ test('a reader of an SQLite file waits for a lock', () => {
   const reader = openSqlite(':memory:', { readOnly: false });
   assert.ok(Number(reader.prepare('PRAGMA busy_timeout').get().timeout) >= 10_000);
   reader.close();
+});
+
+test('every build runs what it can find fault with, longest first', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));
+  const [gcc, asan, tsan] = ['gcc', 'asan', 'tsan'].map((build) => selected(files, build));
+  assert.deepEqual(gcc.toSorted(), files.toSorted());
+  assert.equal(gcc[0], 'real_data.test.mjs');
+  assert.ok(asan.includes('command_line.test.mjs') && !asan.includes('harness.test.mjs'));
+  assert.ok(tsan.includes('limits.test.mjs') && !tsan.includes('command_line.test.mjs'));
+  assert.throws(() => selected(['renamed.test.mjs'], 'gcc'), /names no file/);
 });

@@ -11,7 +11,7 @@ import { run } from './lib/child.mjs';
 import { FakeApi, coverage, page, trades } from './lib/fake_api.mjs';
 import { mcpProgram as program } from './lib/mcp_protocol.mjs';
 import { INVALID_REQUEST, PARSE_ERROR, Peer, environment, meta } from './lib/mcp_peer.mjs';
-import { descriptors, isAsleep, residentBytes } from './lib/proc.mjs';
+import { descriptors, isAsleep, residentBytes, threads } from './lib/proc.mjs';
 import { instrumented } from './lib/settings.mjs';
 import { until } from './lib/until.mjs';
 
@@ -345,6 +345,7 @@ test('2,000 calls leave no descriptor open and do not grow memory', async (t) =>
   await many(500);
   const before = { open: descriptors(peer.pid), bytes: residentBytes(peer.pid) };
   await many(2000);
+  assert.equal(threads(peer.pid), 1, 'lib/selection.mjs relies on it');
   const open = descriptors(peer.pid);
   assert.ok(open <= before.open, `${open} open, ${before.open} before`);
   const more = residentBytes(peer.pid) - before.bytes;

@@ -1,19 +1,22 @@
-// run.mjs [--tap FILE] [TEST FILE...]: runs the end-to-end tests (default: all) with one PostgreSQL
-// cluster for the whole run. Exits like `node --test`.
+// run.mjs [--tap FILE] [TEST FILE...]: runs the end-to-end tests (default: all that the build under
+// test needs, see lib/selection.mjs) with one PostgreSQL cluster for the whole run. Exits like
+// `node --test`.
 
 import { globSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Cluster } from './lib/postgres.mjs';
-import { databaseKinds } from './lib/settings.mjs';
+import { selected } from './lib/selection.mjs';
+import { build, databaseKinds } from './lib/settings.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const FILES_AT_ONCE = 4; // they mostly wait: for timers, for children
 
 function parseArguments(args) {
   const tap = args[0] === '--tap' ? args.splice(0, 2)[1] : null;
-  const files = args.length > 0 ? args : globSync(path.join(here, '*.test.mjs')).sort();
+  const all = () => selected(globSync(path.join(here, '*.test.mjs')), build);
+  const files = args.length > 0 ? args : all();
   return { tap, files };
 }
 

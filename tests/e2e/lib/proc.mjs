@@ -20,6 +20,11 @@ export function cpuMs(pid) {
   return (Number(utime) + Number(stime)) * TICK_MS;
 }
 
+/** The number of its threads. */
+export function threads(pid) {
+  return readdirSync(`/proc/${pid}/task`).length;
+}
+
 /** Whether its only thread is blocked. */
 export function isAsleep(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -10,8 +10,11 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The program under test; STOCKACT_BIN overrides it. */
 export const binary = path.resolve(process.env.STOCKACT_BIN ?? path.join(root, 'build/stockact'));
 
+/** Which of the three builds it is: gcc, asan or tsan. */
+export const build = /build-(asan|tsan)\//.exec(binary)?.[1] ?? 'gcc';
+
 /** A sanitizer's build is slower and uses more memory. */
-export const instrumented = /build-(asan|tsan)\//.test(binary);
+export const instrumented = build !== 'gcc';
 
 /** The kinds of database for tests that use the store; STOCKACT_TEST_DATABASES restricts them. */
 export const databaseKinds = (process.env.STOCKACT_TEST_DATABASES ?? 'sqlite postgresql').split(
