@@ -60,7 +60,7 @@ static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
         {"webhook_held",
          "Deliveries held for endpoints that are not enabled or accounts that are disabled.",
          queue->held},
-        {"webhook_failed", "Deliveries whose last attempt failed.", queue->failed},
+        {"webhook_failed", "Deliveries that failed permanently.", queue->failed},
         {"webhook_expired", "Deliveries that expired while they were held.", queue->expired},
         {"webhook_endpoints_disabled", "Endpoints that are disabled.", queue->disabled_endpoints},
     };

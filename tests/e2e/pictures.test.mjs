@@ -99,7 +99,7 @@ onEachDatabase('pictures of pages', (database) => {
     const { site } = shared;
     await ingest(site, { [`${PAPER}.html`]: senatePaperPage() });
     assert.match(await refused(site, `senate-${PAPER}`), /only a PDF has pictures/);
-    assert.match(await refused(site, 'house-8229999'), /no file of house-8229999 has come/);
+    assert.match(await refused(site, 'house-8229999'), /no file of house-8229999 is imported/);
     const wrong = [0, 10_000, 'one'].map((page) => refused(site, 'house-8220001', page));
     for (const reason of await Promise.all(wrong)) assert.match(reason, /invalid PAGE/);
   });
