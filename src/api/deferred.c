@@ -72,5 +72,5 @@ bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)
 void deferred_answer(struct api_call *call)
 {
     if (call->error == ERROR_COUNT)
-        reply_whole(call, MEDIA_JSON);
+        reply_complete(call, MEDIA_JSON);
 }

@@ -341,5 +341,5 @@ void metrics_answer(struct api_call *call)
     metrics_put(
         b, "log_lines_dropped_total", "counter", "Log lines dropped because the log was full.",
         log_dropped());
-    reply_whole(call, MEDIA_METRICS);
+    reply_complete(call, MEDIA_METRICS);
 }

@@ -54,6 +54,6 @@ void people_answer(struct api_call *call)
         profile_put(body, &page.rows[i]);
     }
     buf_str(body, end.after);
-    reply_whole(call, MEDIA_JSON);
+    reply_complete(call, MEDIA_JSON);
     list_link(call, &end);
 }

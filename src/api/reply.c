@@ -163,7 +163,7 @@ void reply_page(struct api_call *call, const struct reply_page *page)
     cache_put(call, &form);
 }
 
-void reply_whole(struct api_call *call, enum media media)
+void reply_complete(struct api_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
     struct form form = begin(call, media, STR_NULL, hash_str(buf_view(body)), body->n);

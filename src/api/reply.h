@@ -30,7 +30,7 @@ struct reply_page {
 void reply_page(struct api_call *call, const struct reply_page *page);
 
 /* Completes a reply whose body is in http_body(call->x). */
-void reply_whole(struct api_call *call, enum media media);
+void reply_complete(struct api_call *call, enum media media);
 
 /* A text that never changes while the process runs. */
 struct fixed_text {

@@ -21,7 +21,7 @@ static void answer_csv(
     shape_trade_csv_header(body);
     for (size_t i = 0; i < page->count; i++)
         shape_trade_csv(body, page->rows[i].head);
-    reply_whole(call, MEDIA_CSV);
+    reply_complete(call, MEDIA_CSV);
     http_head(call->x, STR("Content-Disposition"), STR("attachment; filename=\"trades.csv\""));
     if (!str_is_null(end->next))
         http_head(call->x, header_info(HEADER_NEXT_CURSOR)->name, end->next);

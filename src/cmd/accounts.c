@@ -35,10 +35,10 @@ static void show(struct out *out, enum out_style style, const struct account *ac
     out_end(out);
 }
 
-static void say_endpoints(struct out *out, const char *what, const struct endpoint_list *list)
+static void print_endpoints(struct out *out, const char *what, const struct endpoint_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        out_say(
+        out_line(
             out, "Webhook endpoint %.*s (%.*s) is %s.", STR_ARG(list->items[i].id),
             STR_ARG(list->items[i].url), what);
 }
@@ -86,8 +86,8 @@ static enum err write_account(
     if (!err) {
         session_wait_servers(db);
         show(cmd->out, OUT_BLOCK, &work.account);
-        say_endpoints(cmd->out, "paused", &work.effect.paused);
-        say_endpoints(cmd->out, "resumed", &work.effect.resumed);
+        print_endpoints(cmd->out, "paused", &work.effect.paused);
+        print_endpoints(cmd->out, "resumed", &work.effect.resumed);
     }
     db_close(db);
     arena_finish(&work.arena);

@@ -52,7 +52,7 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "prefix", work.key.prefix);
         out_str(cmd->out, "key", str_of(work.plaintext, API_KEY_SIZE));
         out_end(cmd->out);
-        out_say(cmd->out, "Keep the key now: it is not stored and cannot be shown again.");
+        out_line(cmd->out, "Keep the key now: it is not stored and cannot be shown again.");
     } else if (err == ERR_LIMIT) {
         report_limit(cmd, db, &work);
     }

@@ -26,7 +26,7 @@ enum err cmd_version(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "schema", migrate_latest());
         out_end(cmd->out);
     } else {
-        out_say(cmd->out, "stockact %s", STOCKACT_VERSION);
+        out_line(cmd->out, "stockact %s", STOCKACT_VERSION);
     }
     return OK;
 }

@@ -129,7 +129,7 @@ void out_end(struct out *o)
     write_view(o, &o->line);
 }
 
-void out_say(struct out *o, const char *format, ...)
+void out_line(struct out *o, const char *format, ...)
 {
     if (o->json)
         return;

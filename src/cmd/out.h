@@ -36,4 +36,4 @@ void out_raw(struct out *o, const char *name, struct str json); /* a JSON value,
 void out_end(struct out *o);
 
 /* Prints a line of text; with --json it prints nothing. */
-void out_say(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void out_line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -78,7 +78,7 @@ enum err cmd_review_suggest(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = suggest(db, extractor, cmd->options->operands[0], show_line, cmd->out, &pages, fail);
     if (!err && pages == SUGGEST_PAGES_MAX)
-        out_say(cmd->out, "only the first %d pages were read", pages);
+        out_line(cmd->out, "only the first %d pages were read", pages);
     extractor_destroy(extractor);
     db_close(db);
     return err;

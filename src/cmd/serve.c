@@ -13,7 +13,7 @@ static void print_address(void *ctx, struct str address)
         out_str(out, "listening", address);
         out_end(out);
     }
-    out_say(out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
+    out_line(out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
     fflush(out->to);
 }
 

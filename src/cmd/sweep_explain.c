@@ -101,7 +101,7 @@ static void put_seats(struct buf *b, const struct explanation *e)
     json_array_end(&j);
 }
 
-static void say_seat(struct out *out, const struct explain_seat *s)
+static void print_seat(struct out *out, const struct explain_seat *s)
 {
     struct buf b;
     buf_init(&b, TEXT_SIZE_MAX);
@@ -111,7 +111,7 @@ static void say_seat(struct out *out, const struct explain_seat *s)
     }
     if (s->oversees_count == 0)
         buf_text(&b, s->mapped ? "no industry" : "not in the map");
-    out_say(
+    out_line(
         out, "%s seat  %.*s %.*s (%.*s, %.*s): %.*s", s->in_chamber && s->overlaps ? "*" : " ",
         STR_ARG(s->seat->id), STR_ARG(s->seat->title), STR_ARG(seat_role_name(s->seat->role)),
         STR_ARG(chamber_name(s->seat->chamber)), STR_ARG(buf_view(&b)));
@@ -131,12 +131,12 @@ static void put_line(void *ctx, const struct finding_line *line)
     json_object_end(j);
 }
 
-static void say_line(void *ctx, const struct finding_line *line)
+static void print_line(void *ctx, const struct finding_line *line)
 {
     struct str to = str_is_null(line->new_reason) ? STR("no signal") : line->new_reason;
     char at[INSTANT_TEXT_SIZE];
     instant_print(line->at, at);
-    out_say(ctx, "  %.*s  %.*s", (int)sizeof at, at, STR_ARG(to));
+    out_line(ctx, "  %.*s  %.*s", (int)sizeof at, at, STR_ARG(to));
 }
 
 static enum err put_history(struct buf *b, struct db *db, struct str trade_id, struct fail *fail)
@@ -178,8 +178,8 @@ static enum err show_text(
     show_head(out, trade_id, e);
     out_end(out);
     for (size_t i = 0; i < e->seat_count; i++)
-        say_seat(out, &e->seats[i]);
-    return finding_each_line(db, trade_id, say_line, out, fail);
+        print_seat(out, &e->seats[i]);
+    return finding_each_line(db, trade_id, print_line, out, fail);
 }
 
 enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)

@@ -54,7 +54,7 @@ static void show_tally(struct out *out, const char *site, const struct sync_tall
         out_i64(out, "failed", tally->failed);
         out_end(out);
     }
-    out_say(
+    out_line(
         out, "%s: %lld documents fetched, %lld not found, %lld failed; %lld requests", site,
         (long long)tally->documents, (long long)tally->missing, (long long)tally->failed,
         (long long)tally->requests);

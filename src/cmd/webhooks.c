@@ -121,7 +121,7 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "url", work->added.url);
         out_str(cmd->out, "secret", secret_text(&work->added.secret));
         out_end(cmd->out);
-        out_say(cmd->out, "Keep the secret now: it cannot be shown again.");
+        out_line(cmd->out, "Keep the secret now: it cannot be shown again.");
     } else if (err == ERR_LIMIT) {
         report_limit(cmd, db, options_value(cmd->options, "email"), &work->arena);
     }
@@ -233,7 +233,7 @@ enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "secret", secret_text(&work->secret));
         out_instant(cmd->out, "oldSecretUntil", work->endpoint.old_secret_until);
         out_end(cmd->out);
-        out_say(cmd->out, "Keep the secret now: it cannot be shown again.");
+        out_line(cmd->out, "Keep the secret now: it cannot be shown again.");
     }
     db_close(db);
     work_destroy(work);

@@ -26,7 +26,7 @@ static void assert_written(bool json, enum out_style style, const char *expected
     out_init(&o, to, json);
     put_key(&o, style, "a \"b\"\n");
     put_key(&o, style, NULL);
-    out_say(&o, "%d keys", 2);
+    out_line(&o, "%d keys", 2);
     assert_true(out_finish(&o));
     fclose(to);
     assert_str(str_of(text, n), expected);
