@@ -1,4 +1,4 @@
-/* Names that no data set lists but official forms print: data/member_aliases.csv, built in. */
+/* Names that official forms print but no data set lists: data/member_aliases.csv, built in. */
 #pragma once
 
 #include "base/mem.h"
@@ -15,6 +15,5 @@ struct aliases {
     size_t count;
 };
 
-/* Strings live in the arena. A list that is not well formed is a mistake of the build (asserted).
- */
+/* Strings live in the arena. A malformed list is a build error (asserted). */
 void aliases_read(struct arena *arena, struct aliases *ret);

@@ -1,4 +1,4 @@
-/* The import of members as one transaction; see members.h. */
+/* Imports members in one transaction; see members.h. */
 #include "people/members.h"
 
 #include "base/json_in.h"
@@ -24,7 +24,7 @@ static enum err read_files(
     return OK;
 }
 
-/* Inside the transaction. */
+/* Runs inside the transaction. */
 static enum err put_all(
     struct db *db, const struct members_read *read, struct members_report *ret, struct fail *fail)
 {

@@ -1,12 +1,12 @@
 /*
- * The data set's CSV of historical members: one line per person with the last term only, which has
- * neither start nor end.
+ * Reads the data set's CSV of historical members: one line per person with only the last term,
+ * which has no start or end.
  */
 #include "base/csv_in.h"
 #include "people/members_read.h"
 #include "core/bioguide.h"
 
-/* The columns that are read; their place is taken from the header line. */
+/* The columns that are read; the header line gives their positions. */
 enum column {
     COLUMN_LAST,
     COLUMN_FIRST,
@@ -34,7 +34,7 @@ struct table {
     struct members_read *m;
     struct csv_in csv;
     int place[COLUMN_COUNT];
-    int width; /* fields in the header */
+    int width; /* number of fields in the header */
 };
 
 static struct str cell(struct table *t, enum column column)
@@ -43,7 +43,7 @@ static struct str cell(struct table *t, enum column column)
     return value.n ? arena_str(t->m->arena, value) : STR_NULL;
 }
 
-/* NULL, or the column that is missing. */
+/* Returns NULL, or the missing column. */
 static const char *read_header(struct table *t)
 {
     if (!csv_in_next(&t->csv))
@@ -60,7 +60,7 @@ static const char *read_header(struct table *t)
     return NULL;
 }
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or the error. */
 static const char *read_term(struct table *t, struct member_term *ret)
 {
     struct str type = cell(t, COLUMN_TYPE), district = cell(t, COLUMN_DISTRICT);
@@ -102,7 +102,7 @@ static void read_names(struct table *t, struct member *ret)
     ret->name = full.n ? full : members_join(arena, given, family);
 }
 
-/* NULL, or what is wrong with the line. */
+/* Returns NULL, or the error in the line. */
 static const char *read_line(struct table *t)
 {
     if (t->csv.count != t->width)

@@ -1,6 +1,6 @@
 /*
- * The data set's JSON (legislators-current, legislators-historical): an array of people, each with
- * id.bioguide, name, terms, and perhaps bio.birthday and other_names.
+ * Reads the data set's JSON (legislators-current, legislators-historical): an array of people, each
+ * with id.bioguide, name and terms, and optionally bio.birthday and other_names.
  */
 #include "base/json_in.h"
 #include "people/members_read.h"
@@ -53,7 +53,7 @@ static void read_terms(
     for (size_t i = 0; i < count && !j->err; i++)
         read_term(m, j, json_in_element(j, terms, i, "a term"), &ret->terms[i]);
     ret->term_count = count;
-    /* Oldest first, as the data set has them; a few files are not sorted. */
+    /* Sorts the oldest first, the usual order of the data set; a few files are not sorted. */
     for (size_t i = 1; i < count; i++)
         for (size_t k = i; k > 0 && ret->terms[k].start < ret->terms[k - 1].start; k--) {
             struct member_term t = ret->terms[k];

@@ -1,4 +1,4 @@
-/* Merging what was read with what is known; see members_merge.h. */
+/* Merges imported members with stored ones; see members_merge.h. */
 #include "people/members_merge.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static bool is_dated(const struct member *m)
     return m->term_count && m->terms[m->term_count - 1].end != DAY_NONE;
 }
 
-/* Last day of service; DAY_NONE (the smallest number) where no dates are known. */
+/* The last day in office; DAY_NONE (the smallest number) if no dates are known. */
 static int32_t service_end(const struct member *m)
 {
     int32_t end = DAY_NONE;
@@ -28,8 +28,8 @@ static int by_id(const void *a, const void *b)
     return str_cmp((*(const struct member *const *)a)->id, (*(const struct member *const *)b)->id);
 }
 
-/* Of one person in several files: the one who served longest last, so that the order of files does
- * not matter. */
+/* If several files list one person, uses the record with the latest end of service, so that the
+ * order of files does not matter. */
 static int by_id_and_knowledge(const void *a, const void *b)
 {
     const struct member *x = *(const struct member *const *)a,
@@ -97,7 +97,7 @@ static void alias_add(struct member *m, const struct aliases *aliases)
             member_name_add(m, NAMES_MAX, aliases->items[i].first, aliases->items[i].last);
 }
 
-/* Slugs that are taken, as an open hash table. */
+/* Slugs in use, as an open hash table. */
 struct slugs {
     struct str *slot;
     size_t mask;

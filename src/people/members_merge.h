@@ -1,6 +1,6 @@
 /*
- * What an import makes of the members in its files and those in the store: one record per person,
- * with a slug for each that is new. Pure, so that every order of files can be tried.
+ * Merges the members of the imported files with those in the store: one record per person, and a
+ * slug for each new one. Pure, so that tests can try every order of files.
  */
 #pragma once
 
@@ -8,17 +8,18 @@
 #include "people/members_read.h"
 
 struct members_merged {
-    struct member *items; /* one per person in the files; in the order in which slugs were given */
+    struct member
+        *items; /* one per person in the files, in the order in which slugs were assigned */
     size_t count;
 };
 
 /*
- * - Dated terms (JSON) replace what is stored. A term without dates (CSV) is taken only for people
- *   of whom no dated one is known: it could only contradict what is known better.
- * - Names add up: one that is stored stays, so that a person is still found after a change of name.
- * - A stored slug stays. New ones are given in the order: latest end of service first, people
- *   without dates after them, then the younger first, then by id; the first of namesakes gets the
- *   plain slug, the others get theirs with the id behind it.
+ * - Dated terms (JSON) replace the stored terms. An undated term (CSV) is used only for a person
+ *   without dated terms, because dated ones are more exact.
+ * - Names add up: stored names are kept, so that a person is still found after a change of name.
+ * - Stored slugs are kept. New slugs are assigned in this order: latest end of service first,
+ *   people without dates after them, then the younger first, then by id. The first of several
+ *   people with one name gets the plain slug, the others get a slug that ends with the id.
  *
  * `stored` and `read` must outlive the result.
  */

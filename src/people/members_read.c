@@ -1,4 +1,4 @@
-/* What reading either form of the data set has in common; see members_read.h. */
+/* Shared by the readers of both formats; see members_read.h. */
 #include "people/members_read.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ struct str members_join(struct arena *arena, struct str a, struct str b)
     return arena_fmt(arena, "%.*s %.*s", STR_ARG(a), STR_ARG(b));
 }
 
-/* Where `last` stands as whole words behind a space, the last time; -1: nowhere. */
+/* The last position where `last` occurs as complete words after a space; -1: none. */
 static ptrdiff_t last_name_at(struct str full, struct str last)
 {
     for (size_t i = full.n; last.n && i-- > 1;) {
