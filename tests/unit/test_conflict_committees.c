@@ -1,4 +1,4 @@
-/* The import of committees: what it does to the store, and what it says of it. */
+/* The import of committees: its effect on the store, and its remarks. */
 #include "store_sample.h"
 
 #include "conflict/committees.h"
@@ -57,7 +57,7 @@ static enum err import(
     return committees_import(f->db, &in, note_remark, remarks, ret, &f->fail);
 }
 
-/* The same, which succeeds. */
+/* The same; must succeed. */
 static struct committees_report imported(
     struct store_fixture *f, int32_t as_of, const char *index, const char *membership)
 {
@@ -75,7 +75,7 @@ static void make_members(struct store_fixture *f)
     store_sample_member(f, "A000903", "noa-adler");
 }
 
-/* One line for each of today's seats. */
+/* One line for each current seat. */
 static void note_seat(void *ctx, struct str member_id, const struct seat *seat)
 {
     buf_fmt(
@@ -105,7 +105,7 @@ static int64_t last_change(struct store_fixture *f)
     return seq;
 }
 
-static void every_seat_is_in_with_its_role_and_chamber(void **state)
+static void every_seat_is_imported_with_role_and_chamber(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -129,7 +129,7 @@ static void every_seat_is_in_with_its_role_and_chamber(void **state)
         1);
 }
 
-static void one_notice_tells_of_all(void **state)
+static void import_adds_one_notice(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -140,7 +140,7 @@ static void one_notice_tells_of_all(void **state)
         store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'member'"), 1);
 }
 
-static void the_same_files_again_change_nothing(void **state)
+static void same_files_again_change_nothing(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -154,7 +154,7 @@ static void the_same_files_again_change_nothing(void **state)
     assert_int_equal(versions(f), 1);
 }
 
-static void other_files_for_the_same_day_replace_it(void **state)
+static void other_files_for_the_same_day_replace_the_version(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -165,12 +165,12 @@ static void other_files_for_the_same_day_replace_it(void **state)
     assert_int_equal(report.seats, 1);
     assert_str(today(f), "A000903 HSFA house chair\n");
     assert_int_equal(versions(f), 1);
-    /* The list of committees counts as well. */
+    /* The list of committees is part of the content. */
     assert_false(
         imported(f, 100, "[" FARMS "]", "{\"HSFA\":[{" ADLER ",\"title\":\"Chair\"}]}").unchanged);
 }
 
-static void an_older_day_may_come_later(void **state)
+static void older_day_may_be_imported_later(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -182,7 +182,7 @@ static void an_older_day_may_come_later(void **state)
     assert_true(str_starts(today(f), STR("A000903 HSFA house ranking_member\n")));
 }
 
-static void who_is_not_imported_is_left_out_and_named(void **state)
+static void unknown_member_is_left_out_and_named(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -199,7 +199,7 @@ static void who_is_not_imported_is_left_out_and_named(void **state)
     assert_str(today(f), "A000903 HSFA house ranking_member\nH000902 JSPR senate member\n");
 }
 
-static void a_member_who_is_known_by_now_gets_the_seats_that_were_left_out(void **state)
+static void member_imported_later_gets_the_missing_seats(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "A000903", "noa-adler");
@@ -213,7 +213,7 @@ static void a_member_who_is_known_by_now_gets_the_seats_that_were_left_out(void 
     assert_int_equal(versions(f), 1);
 }
 
-static void who_has_no_members_is_told_to_import_them_first(void **state)
+static void import_without_members_is_refused_with_the_command(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -225,8 +225,8 @@ static void who_has_no_members_is_told_to_import_them_first(void **state)
     assert_int_equal(versions(f), 0);
 }
 
-/* It judges: the days of the versions, then the seats in them. */
-static void an_import_waits_for_a_publication(void **state)
+/* Reads like a judge: the days of the versions, then the seats in them. */
+static void import_waits_for_a_publication(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -256,7 +256,7 @@ static void invented_and_real_data_never_mix(void **state)
     assert_int_equal(versions(f), 0);
 }
 
-static void an_unknown_title_counts_as_member_and_is_told(void **state)
+static void unknown_title_counts_as_member_with_a_remark(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -273,7 +273,7 @@ static void an_unknown_title_counts_as_member_and_is_told(void **state)
     assert_str(today(f), "V000901 HSFA07 house member\n");
 }
 
-static void what_is_not_stated_is_not_needed(void **state)
+static void optional_fields_may_be_missing(void **state)
 {
     struct store_fixture *f = *state;
     make_members(f);
@@ -284,7 +284,7 @@ static void what_is_not_stated_is_not_needed(void **state)
     assert_str(today(f), "V000901 HSFA house member\n");
 }
 
-static void a_damaged_file_changes_nothing(void **state)
+static void damaged_file_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -302,7 +302,7 @@ static void a_damaged_file_changes_nothing(void **state)
     assert_true(imported(f, 100, INDEX, MEMBERSHIP).unchanged);
 }
 
-static void the_real_files_go_in_whole(void **state)
+static void real_files_are_imported_completely(void **state)
 {
     struct store_fixture *f = *state;
     struct remarks remarks;
@@ -351,20 +351,20 @@ static void the_real_files_go_in_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(every_seat_is_in_with_its_role_and_chamber),
-        store_test(one_notice_tells_of_all),
-        store_test(the_same_files_again_change_nothing),
-        store_test(other_files_for_the_same_day_replace_it),
-        store_test(an_older_day_may_come_later),
-        store_test(who_is_not_imported_is_left_out_and_named),
-        store_test(a_member_who_is_known_by_now_gets_the_seats_that_were_left_out),
-        store_test(who_has_no_members_is_told_to_import_them_first),
-        store_test(an_import_waits_for_a_publication),
+        store_test(every_seat_is_imported_with_role_and_chamber),
+        store_test(import_adds_one_notice),
+        store_test(same_files_again_change_nothing),
+        store_test(other_files_for_the_same_day_replace_the_version),
+        store_test(older_day_may_be_imported_later),
+        store_test(unknown_member_is_left_out_and_named),
+        store_test(member_imported_later_gets_the_missing_seats),
+        store_test(import_without_members_is_refused_with_the_command),
+        store_test(import_waits_for_a_publication),
         store_test(invented_and_real_data_never_mix),
-        store_test(an_unknown_title_counts_as_member_and_is_told),
-        store_test(what_is_not_stated_is_not_needed),
-        store_test(a_damaged_file_changes_nothing),
-        store_test(the_real_files_go_in_whole),
+        store_test(unknown_title_counts_as_member_with_a_remark),
+        store_test(optional_fields_may_be_missing),
+        store_test(damaged_file_changes_nothing),
+        store_test(real_files_are_imported_completely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The two files of committees, read: titles, and what is refused with which words. */
+/* Reads the two files of committees: titles, and the errors for invalid files. */
 #include "unit.h"
 
 #include "conflict/committees_read.h"
@@ -15,7 +15,7 @@
 
 #define MEMBERSHIP "{\"HSFA\":[{" VALE "},{" ADLER "}]}"
 
-static void what_is_read_holds_together(void **state)
+static void values_are_consistent(void **state)
 {
     static const struct import_file index = {STR_INIT("index"), STR_INIT(INDEX)};
     static const struct import_file membership = {
@@ -58,7 +58,7 @@ static void what_is_read_holds_together(void **state)
     arena_finish(&arena);
 }
 
-static void a_title_has_one_role(void **state)
+static void every_title_has_one_role(void **state)
 {
     static const struct {
         const char *title; /* NULL: none */
@@ -91,10 +91,10 @@ static void a_title_has_one_role(void **state)
     }
 }
 
-static void damaged_files_are_refused_with_their_place(void **state)
+static void damaged_file_fails_with_its_place(void **state)
 {
     static const struct {
-        const char *index, *membership; /* NULL: a good one */
+        const char *index, *membership; /* NULL: a valid one */
         const char *reason;
     } cases[] = {
         {MEMBERSHIP, INDEX,
@@ -186,9 +186,9 @@ static void damaged_files_are_refused_with_their_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_read_holds_together),
-        cmocka_unit_test(a_title_has_one_role),
-        cmocka_unit_test(damaged_files_are_refused_with_their_place),
+        cmocka_unit_test(values_are_consistent),
+        cmocka_unit_test(every_title_has_one_role),
+        cmocka_unit_test(damaged_file_fails_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
-/* Which step says no, and what is told of a trade on the way there. */
+/* The failed step, and the values explained up to it. */
 #include "conflict_sample.h"
 
 #include "conflict/explain.h"
 
 enum { LIST_DAY = 14000 }; /* the trades are of day 15000 */
 
-/* Member m1, a company of agriculture and one whose industry is none of ours. */
+/* Member m1, a company of agriculture, and one outside our industries. */
 static void prepare(struct store_fixture *f)
 {
     store_sample_member(f, "m1", "robin-vale");
@@ -13,7 +13,8 @@ static void prepare(struct store_fixture *f)
     sample_company(f, "QQZP", "Quarry Pottery Inc.", "Pottery");
 }
 
-/* The list of LIST_DAY with one committee, on which m1 sits in that chamber (CHAMBER_NONE: not). */
+/* The roster of LIST_DAY with one committee, on which m1 sits in that chamber (CHAMBER_NONE: no
+ * seat). */
 static void import_seat(
     struct store_fixture *f, const char *id, const char *name, enum chamber chamber)
 {
@@ -29,7 +30,7 @@ static void import_seat(
         assert_ok(f, committee_seat_add(f->db, version, &seat, &f->fail));
 }
 
-/* A filing of one trade; symbol NULL: none is named. */
+/* A filing of one trade; symbol NULL: none. */
 static void publish(
     struct store_fixture *f, const char *id, enum asset_type type, const char *symbol)
 {
@@ -66,7 +67,7 @@ static struct explanation explain(struct store_fixture *f, const char *trade)
     return e;
 }
 
-static void the_first_step_that_is_not_passed_is_named(void **state)
+static void first_failed_step_is_named(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -93,7 +94,7 @@ static void the_first_step_that_is_not_passed_is_named(void **state)
     assert_int_equal(explain(f, "unknown-0001").step, EXPLAIN_COMPANY);
 }
 
-static void a_signal_comes_with_what_it_was_made_from(void **state)
+static void signal_is_explained_with_its_inputs(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -115,7 +116,7 @@ static void a_signal_comes_with_what_it_was_made_from(void **state)
     assert_true(str_is_null(e.stored_reason));
 }
 
-static void a_committee_of_the_map_without_industries_differs_from_an_unknown_one(void **state)
+static void mapped_committee_without_industries_differs_from_unknown(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -128,7 +129,7 @@ static void a_committee_of_the_map_without_industries_differs_from_an_unknown_on
     assert_false(explain(f, "f1-0001").seats[0].mapped);
 }
 
-static void every_step_has_a_name_and_says_what_failing_it_means(void **state)
+static void every_step_has_a_name_and_an_explanation(void **state)
 {
     for (int step = 0; step < EXPLAIN_STEP_COUNT; step++) {
         assert_true(explain_step_name((enum explain_step)step).n > 0);
@@ -137,7 +138,7 @@ static void every_step_has_a_name_and_says_what_failing_it_means(void **state)
     }
 }
 
-static void a_trade_that_is_not_public_is_not_explained(void **state)
+static void unpublished_trade_is_not_explained(void **state)
 {
     struct store_fixture *f = *state;
     struct explanation e;
@@ -147,11 +148,11 @@ static void a_trade_that_is_not_public_is_not_explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(the_first_step_that_is_not_passed_is_named),
-        store_test(a_signal_comes_with_what_it_was_made_from),
-        store_test(a_committee_of_the_map_without_industries_differs_from_an_unknown_one),
-        cmocka_unit_test(every_step_has_a_name_and_says_what_failing_it_means),
-        store_test(a_trade_that_is_not_public_is_not_explained),
+        store_test(first_failed_step_is_named),
+        store_test(signal_is_explained_with_its_inputs),
+        store_test(mapped_committee_without_industries_differs_from_unknown),
+        cmocka_unit_test(every_step_has_a_name_and_an_explanation),
+        store_test(unpublished_trade_is_not_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The rule with its look-ups: what it asks the store for and when, and what it keeps apart. */
+/* The rule with its look-ups: the queries it makes, and the verdicts it keeps separate. */
 #include "conflict_sample.h"
 
 #include "conflict/signal.h"
@@ -8,8 +8,8 @@
 #define FIRST_LIST "2021-02-01"
 #define SECOND_LIST "2023-03-01"
 
-/* m1 sits on House committees and, since the second list, on a Senate one; m2 has no seat. QQZX and
- * QQBO are invented companies of agriculture and of oil and gas. */
+/* m1 sits on House committees and, since the second roster, on a Senate one; m2 has no seat. QQZX
+ * and QQBO are invented companies of agriculture and of oil and gas. */
 static void prepare(struct store_fixture *f)
 {
     store_sample_member(f, "m1", "robin-vale");
@@ -76,7 +76,7 @@ static void a_trade_before_the_first_list_and_one_after_it_have_each_their_own_s
     }
 }
 
-static void each_list_of_seats_has_its_own_answer(void **state)
+static void each_version_has_a_separate_verdict(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -93,11 +93,11 @@ static void each_list_of_seats_has_its_own_answer(void **state)
         "the industry of Bramble Oil Company (QQBO); seats as of 2023-03-01.");
     assert_memory_not_equal(first->sha256, second->sha256, SHA256_SIZE);
     assert_non_null(find_of_m1(f, judge, "QQZX", "2023-02-28"));
-    assert_null(find_of_m1(f, judge, "QQZX", SECOND_LIST)); /* that seat was given up */
+    assert_null(find_of_m1(f, judge, "QQZX", SECOND_LIST)); /* that seat has ended */
     judge_destroy(judge);
 }
 
-static void each_chamber_has_its_own_answer(void **state)
+static void each_chamber_has_a_separate_verdict(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -113,7 +113,7 @@ static void each_chamber_has_its_own_answer(void **state)
     judge_destroy(judge);
 }
 
-static void each_company_and_each_member_has_its_own_answer(void **state)
+static void each_company_and_member_has_a_separate_verdict(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -128,7 +128,7 @@ static void each_company_and_each_member_has_its_own_answer(void **state)
     judge_destroy(judge);
 }
 
-static void the_curated_map_wins_and_the_base_map_steps_in(void **state)
+static void curated_map_wins_over_the_base_map(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -159,7 +159,7 @@ static void the_base_map_steps_in_behind_the_last_day_of_the_curated_one_and_not
     judge_destroy(judge);
 }
 
-static void cryptocurrency_is_judged_by_its_own_name(void **state)
+static void cryptocurrency_is_judged_by_name(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -186,17 +186,17 @@ static enum err find_quietly(
     return judge_find(judge, f->db, trade, &finding, &f->fail);
 }
 
-static void nothing_is_asked_that_is_not_needed(void **state)
+static void unneeded_look_ups_are_skipped(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
     assert_ok(f, db_exec(f->db, "ALTER TABLE ticker RENAME TO ticker_away", &f->fail));
     struct judge *judge = judge_create();
     struct judge_trade trade = trade_of(f, "m1", "TWTR", FIRST_LIST);
-    assert_non_null(find(f, judge, &trade)); /* the curated map knows it */
+    assert_non_null(find(f, judge, &trade)); /* it is in the curated map */
     trade.asset_type = ASSET_FUND;
     trade.ticker = STR("QQBO");
-    assert_null(find(f, judge, &trade)); /* whatever the symbol is */
+    assert_null(find(f, judge, &trade)); /* whatever its symbol */
     trade.asset_type = ASSET_STOCK;
     trade.ticker = STR_NULL;
     assert_null(find(f, judge, &trade));
@@ -205,7 +205,7 @@ static void nothing_is_asked_that_is_not_needed(void **state)
     judge_destroy(judge);
 }
 
-static void what_was_asked_once_is_kept(void **state)
+static void look_ups_are_cached(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -215,7 +215,7 @@ static void what_was_asked_once_is_kept(void **state)
     assert_ok(f, db_exec(f->db, "DELETE FROM committee_seat", &f->fail));
     assert_ok(f, db_exec(f->db, "DELETE FROM ticker", &f->fail));
     assert_ptr_equal(find_of_m1(f, judge, "QQBO", FIRST_LIST), before);
-    assert_non_null(find_of_m1(f, judge, "QQBO", SECOND_LIST)); /* an answer of the same seats */
+    assert_non_null(find_of_m1(f, judge, "QQBO", SECOND_LIST)); /* a verdict for the same seats */
     assert_null(find_of_m1(f, judge, "QQBY", FIRST_LIST));
     judge_destroy(judge);
     judge = judge_create();
@@ -223,7 +223,7 @@ static void what_was_asked_once_is_kept(void **state)
     judge_destroy(judge);
 }
 
-static void without_a_list_of_seats_nothing_is_found(void **state)
+static void without_a_roster_no_signal_is_found(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -240,7 +240,7 @@ static int64_t store(struct store_fixture *f, struct finding *finding)
     return finding ? finding->no : 0;
 }
 
-/* Stores what m1 is found to have of QQBO on that day. */
+/* Stores m1's finding for QQBO on that day. */
 static int64_t store_of_m1(struct store_fixture *f, const char *day)
 {
     struct judge *judge = judge_create();
@@ -252,7 +252,7 @@ static int64_t store_of_m1(struct store_fixture *f, const char *day)
     return no;
 }
 
-static void a_finding_that_is_stored_has_its_number(void **state)
+static void stored_finding_has_its_number(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -285,16 +285,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(a_trade_before_the_first_list_and_one_after_it_have_each_their_own_sentence),
-        store_test(each_list_of_seats_has_its_own_answer),
-        store_test(each_chamber_has_its_own_answer),
-        store_test(each_company_and_each_member_has_its_own_answer),
-        store_test(the_curated_map_wins_and_the_base_map_steps_in),
+        store_test(each_version_has_a_separate_verdict),
+        store_test(each_chamber_has_a_separate_verdict),
+        store_test(each_company_and_member_has_a_separate_verdict),
+        store_test(curated_map_wins_over_the_base_map),
         store_test(the_base_map_steps_in_behind_the_last_day_of_the_curated_one_and_not_before),
-        store_test(cryptocurrency_is_judged_by_its_own_name),
-        store_test(nothing_is_asked_that_is_not_needed),
-        store_test(what_was_asked_once_is_kept),
-        store_test(without_a_list_of_seats_nothing_is_found),
-        store_test(a_finding_that_is_stored_has_its_number),
+        store_test(cryptocurrency_is_judged_by_name),
+        store_test(unneeded_look_ups_are_skipped),
+        store_test(look_ups_are_cached),
+        store_test(without_a_roster_no_signal_is_found),
+        store_test(stored_finding_has_its_number),
         store_test(findings_read_at_once_have_their_numbers_and_later_ones_get_them_when_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Sweeps: what they write, what they leave alone, and what happens beside them. */
+/* Sweeps: their writes, skipped trades, and concurrent changes. */
 #include "conflict_sample.h"
 
 #include "conflict/signal.h"
@@ -17,8 +17,8 @@ static void prepare(struct store_fixture *f)
     sample_company(f, "QQZY", "Quarry Pictures Inc.", "Media and entertainment");
 }
 
-/* The list of that day, in place of an earlier one of the same day, and its notice. SEAT_NONE: the
- * member has no seat. */
+/* Imports a roster for that day, in place of an earlier one, with its notice. SEAT_NONE: the member
+ * has no seat. */
 static enum err import_in(struct db *db, int32_t day, enum seat_role role, struct fail *fail)
 {
     const uint8_t digest[SHA256_SIZE] = {(uint8_t)role, 1};
@@ -46,7 +46,7 @@ static void import_seat(struct store_fixture *f, int32_t day, enum seat_role rol
 }
 
 /* A filing of m1 with that many trades of a symbol. They have no signals, as if published before
- * the first list was imported. */
+ * the first roster was imported. */
 static void publish(struct store_fixture *f, const char *id, int rows, const char *symbol)
 {
     struct publication p;
@@ -68,15 +68,15 @@ static void publish(struct store_fixture *f, const char *id, int rows, const cha
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-/* How a test sweeps: counts transactions, lets something happen before one, fails or stops. */
+/* The writer of a sweep: counts transactions, runs `happen` before one, fails or stops. */
 struct sweeper {
     struct store_fixture *f;
     int writes;
-    size_t most_lines; /* that one transaction added to the history */
+    size_t most_lines; /* added to the history by one transaction */
     int before;        /* the transaction that `happen` precedes, from 1 */
     void (*happen)(struct store_fixture *f);
     int fails;        /* the transaction that is rolled back, from 1 */
-    int asked, stops; /* at which question it is told to stop, from 1 */
+    int asked, stops; /* the number of the question that it answers with stop, from 1 */
 };
 
 static int64_t lines(struct store_fixture *f)
@@ -139,7 +139,7 @@ static struct sweep_result sweep(struct store_fixture *f, struct sweeper *s)
         assert_int_equal((result).cleared, (cleared_));                                            \
     } while (0)
 
-static void signals_come_change_and_go_with_the_seat(void **state)
+static void signals_follow_the_seat(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -164,7 +164,7 @@ static void signals_come_change_and_go_with_the_seat(void **state)
         store_fixture_number(f, "SELECT count(*) FROM finding_history WHERE at = 7000"), 9);
 }
 
-static void a_second_sweep_finds_nothing_and_writes_nothing(void **state)
+static void second_sweep_writes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper again = {0};
@@ -183,7 +183,7 @@ static void a_second_sweep_finds_nothing_and_writes_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT max(seq) FROM change"), seq);
 }
 
-static void a_list_that_says_the_same_changes_nothing(void **state)
+static void same_roster_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper again = {0};
@@ -196,7 +196,7 @@ static void a_list_that_says_the_same_changes_nothing(void **state)
     assert_int_equal(again.writes, 0);
 }
 
-static void stretches_end_inside_a_filing_and_miss_no_trade(void **state)
+static void batch_may_end_inside_a_filing(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {0};
@@ -213,7 +213,7 @@ static void stretches_end_inside_a_filing_and_miss_no_trade(void **state)
     assert_int_equal(signals(f), 2300);
 }
 
-static void a_sweep_of_exactly_a_stretch_ends(void **state)
+static void sweep_of_exactly_one_batch_ends(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -222,7 +222,7 @@ static void a_sweep_of_exactly_a_stretch_ends(void **state)
     assert_int_equal(sweep(f, &(struct sweeper){0}).trades, SWEEP_BATCH);
 }
 
-/* --- beside others */
+/* --- concurrent changes */
 
 static void correct_one(struct store_fixture *f)
 {
@@ -240,7 +240,7 @@ static void correct_one(struct store_fixture *f)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-static void a_correction_between_reading_and_writing_is_not_overwritten(void **state)
+static void correction_between_read_and_write_is_not_overwritten(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.before = 1, .happen = correct_one};
@@ -264,7 +264,7 @@ static void withdraw_one(struct store_fixture *f)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-static void withdrawn_trades_are_left_alone(void **state)
+static void withdrawn_trades_are_skipped(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
@@ -286,7 +286,7 @@ static void withdrawn_trades_are_left_alone(void **state)
         had);
 }
 
-static void a_trade_withdrawn_between_reading_and_writing_gets_no_signal(void **state)
+static void trade_withdrawn_between_read_and_write_gets_no_signal(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.before = 1, .happen = withdraw_one};
@@ -298,7 +298,7 @@ static void a_trade_withdrawn_between_reading_and_writing_gets_no_signal(void **
     assert_changes(r, 2, 0, 0);
 }
 
-/* Judged where it is published. Its sentence is another one: the list is later than this trade. */
+/* Judged at its publication. Its reason differs: the roster is later than this trade. */
 static void publish_with_signal(struct store_fixture *f)
 {
     publish(f, "f9", 1, "QQZX");
@@ -309,7 +309,7 @@ static void publish_with_signal(struct store_fixture *f)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-static void what_was_published_with_its_signal_in_the_middle_is_not_counted_as_changed(void **state)
+static void signal_published_during_the_sweep_is_not_counted(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.before = 1, .happen = publish_with_signal};
@@ -328,7 +328,7 @@ static void import_chair(struct store_fixture *f)
     import_seat(f, LIST_DAY, SEAT_CHAIR);
 }
 
-static void seats_imported_in_the_middle_are_those_of_every_trade(void **state)
+static void seats_imported_during_the_sweep_apply_to_every_trade(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.before = 2, .happen = import_chair};
@@ -348,7 +348,7 @@ static void seats_imported_in_the_middle_are_those_of_every_trade(void **state)
 
 /* --- ends */
 
-static void a_failed_transaction_ends_it_and_the_next_sweep_does_the_rest(void **state)
+static void next_sweep_continues_after_a_failed_transaction(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.fails = 2};
@@ -368,7 +368,7 @@ static void a_failed_transaction_ends_it_and_the_next_sweep_does_the_rest(void *
     assert_int_equal(lines(f), 2500);
 }
 
-static void the_first_transaction_that_fails_leaves_no_finding(void **state)
+static void failed_first_transaction_leaves_no_finding(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.fails = 1};
@@ -383,7 +383,7 @@ static void the_first_transaction_that_fails_leaves_no_finding(void **state)
     assert_changes(sweep(f, &(struct sweeper){0}), 3, 0, 0);
 }
 
-static void it_stops_between_two_stretches_when_it_is_told_to(void **state)
+static void sweep_stops_between_two_batches_on_request(void **state)
 {
     struct store_fixture *f = *state;
     struct sweeper s = {.stops = 1};
@@ -402,19 +402,19 @@ static void it_stops_between_two_stretches_when_it_is_told_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(signals_come_change_and_go_with_the_seat),
-        store_test(a_second_sweep_finds_nothing_and_writes_nothing),
-        store_test(a_list_that_says_the_same_changes_nothing),
-        store_test(stretches_end_inside_a_filing_and_miss_no_trade),
-        store_test(a_sweep_of_exactly_a_stretch_ends),
-        store_test(a_correction_between_reading_and_writing_is_not_overwritten),
-        store_test(withdrawn_trades_are_left_alone),
-        store_test(a_trade_withdrawn_between_reading_and_writing_gets_no_signal),
-        store_test(what_was_published_with_its_signal_in_the_middle_is_not_counted_as_changed),
-        store_test(seats_imported_in_the_middle_are_those_of_every_trade),
-        store_test(a_failed_transaction_ends_it_and_the_next_sweep_does_the_rest),
-        store_test(the_first_transaction_that_fails_leaves_no_finding),
-        store_test(it_stops_between_two_stretches_when_it_is_told_to),
+        store_test(signals_follow_the_seat),
+        store_test(second_sweep_writes_nothing),
+        store_test(same_roster_changes_nothing),
+        store_test(batch_may_end_inside_a_filing),
+        store_test(sweep_of_exactly_one_batch_ends),
+        store_test(correction_between_read_and_write_is_not_overwritten),
+        store_test(withdrawn_trades_are_skipped),
+        store_test(trade_withdrawn_between_read_and_write_gets_no_signal),
+        store_test(signal_published_during_the_sweep_is_not_counted),
+        store_test(seats_imported_during_the_sweep_apply_to_every_trade),
+        store_test(next_sweep_continues_after_a_failed_transaction),
+        store_test(failed_first_transaction_leaves_no_finding),
+        store_test(sweep_stops_between_two_batches_on_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

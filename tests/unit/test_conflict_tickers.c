@@ -64,7 +64,7 @@ static void assert_ticker(
     assert_str(t.source, source);
 }
 
-static void each_list_is_known_by_its_content(void **state)
+static void list_is_identified_by_its_content(void **state)
 {
     struct store_fixture *f = *state;
     struct tickers_report report;
@@ -108,7 +108,7 @@ static void importing_again_changes_nothing(void **state)
     assert_ticker(f, "QD", "Dogwood Works", NULL, "Nasdaq list");
 }
 
-/* The same symbols in every list, as each of them would have it alone. */
+/* The same symbols in every list, with the values of that list alone. */
 static const char *const rivals[TEXTS_MAX] = {
     SP500 "QA,Alder SP,x,Electric Utilities,1\nQB,Birch SP,x,No such industry,1\n",
     SEC("[\"1\",\"Alder SEC\",\"QA\",\"x\"],[\"1\",\"Birch SEC\",\"QB\",\"x\"],"
@@ -128,7 +128,7 @@ static void assert_rivals(struct store_fixture *f)
     assert_ticker(f, "QE", "Elm CIK", NULL, "SEC list by CIK");
 }
 
-static void of_several_lists_the_same_one_counts_in_whatever_order_they_come(void **state)
+static void same_list_wins_in_any_order_of_files(void **state)
 {
     struct store_fixture *f = *state;
     for (size_t first = 0; first < TEXTS_MAX; first++) {
@@ -142,7 +142,7 @@ static void of_several_lists_the_same_one_counts_in_whatever_order_they_come(voi
     }
 }
 
-static void one_after_another_the_lists_give_what_they_give_at_once(void **state)
+static void separate_imports_give_the_same_as_one(void **state)
 {
     struct store_fixture *f = *state;
     for (size_t first = 0; first < TEXTS_MAX; first++) {
@@ -155,7 +155,7 @@ static void one_after_another_the_lists_give_what_they_give_at_once(void **state
     }
 }
 
-static void spellings_of_a_class_share_meet(void **state)
+static void spellings_of_a_class_share_are_one_symbol(void **state)
 {
     struct store_fixture *f = *state;
     struct refusals refusals = {0};
@@ -169,7 +169,7 @@ static void spellings_of_a_class_share_meet(void **state)
     assert_ticker(f, "QRK.B", "Quark Inc.", NULL, "Nasdaq list");
 }
 
-static void what_is_no_share_has_a_name_and_no_industry(void **state)
+static void other_security_has_a_name_and_no_industry(void **state)
 {
     struct store_fixture *f = *state;
     import_one(
@@ -181,7 +181,7 @@ static void what_is_no_share_has_a_name_and_no_industry(void **state)
         f, "QC", "Cedar Units, each of one share and one Warrant", NULL, "list of other exchanges");
 }
 
-static void a_line_that_cannot_be_taken_is_refused_with_its_reason(void **state)
+static void invalid_line_is_refused_with_its_reason(void **state)
 {
     static const char long_name[] =
         NASDAQ "QA,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -219,7 +219,7 @@ static void a_line_that_cannot_be_taken_is_refused_with_its_reason(void **state)
     "one: line 1: neither JSON nor the header of a known list "                                    \
     "(S&P 500, SEC, Nasdaq, other exchanges)"
 
-static void a_file_that_is_no_list_is_an_error_that_names_the_place(void **state)
+static void unknown_file_fails_with_its_place(void **state)
 {
     static const struct {
         const char *text, *message;
@@ -253,7 +253,7 @@ static void two_files_of_one_list_are_refused(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM ticker"), 0);
 }
 
-static void a_file_with_too_many_lines_is_refused(void **state)
+static void file_with_too_many_lines_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct tickers_report report;
@@ -268,7 +268,7 @@ static void a_file_with_too_many_lines_is_refused(void **state)
     buf_finish(&text);
 }
 
-static void an_import_waits_for_another_one(void **state)
+static void import_waits_for_another_import(void **state)
 {
     struct store_fixture *f = *state;
     const char *text = NASDAQ "QD,Dogwood Inc. - Common Stock\n";
@@ -283,7 +283,7 @@ static void an_import_waits_for_another_one(void **state)
     assert_int_equal(import_one(f, text).added, 1);
 }
 
-static void a_demonstration_database_is_refused(void **state)
+static void demonstration_database_is_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct tickers_report report;
@@ -295,7 +295,7 @@ static void a_demonstration_database_is_refused(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM ticker"), 0);
 }
 
-static void the_real_lists_are_taken_whole(void **state)
+static void real_lists_are_imported_completely(void **state)
 {
     static const struct {
         const char *path;
@@ -334,19 +334,19 @@ static void the_real_lists_are_taken_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(each_list_is_known_by_its_content),
+        store_test(list_is_identified_by_its_content),
         store_test(importing_again_changes_nothing),
-        store_test(of_several_lists_the_same_one_counts_in_whatever_order_they_come),
-        store_test(one_after_another_the_lists_give_what_they_give_at_once),
-        store_test(spellings_of_a_class_share_meet),
-        store_test(what_is_no_share_has_a_name_and_no_industry),
-        store_test(a_line_that_cannot_be_taken_is_refused_with_its_reason),
-        store_test(a_file_that_is_no_list_is_an_error_that_names_the_place),
+        store_test(same_list_wins_in_any_order_of_files),
+        store_test(separate_imports_give_the_same_as_one),
+        store_test(spellings_of_a_class_share_are_one_symbol),
+        store_test(other_security_has_a_name_and_no_industry),
+        store_test(invalid_line_is_refused_with_its_reason),
+        store_test(unknown_file_fails_with_its_place),
         store_test(two_files_of_one_list_are_refused),
-        store_test(a_file_with_too_many_lines_is_refused),
-        store_test(an_import_waits_for_another_one),
-        store_test(a_demonstration_database_is_refused),
-        store_test(the_real_lists_are_taken_whole),
+        store_test(file_with_too_many_lines_is_refused),
+        store_test(import_waits_for_another_import),
+        store_test(demonstration_database_is_refused),
+        store_test(real_lists_are_imported_completely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 
 #include "conflict/tickers_name.h"
 
-static void a_name_loses_what_only_describes_its_shares(void **state)
+static void name_loses_the_description_of_its_shares(void **state)
 {
     static const char *const cases[][2] = {
         {"Alder Works, Inc. Common Stock", "Alder Works, Inc."},
@@ -24,7 +24,7 @@ static void a_name_loses_what_only_describes_its_shares(void **state)
         assert_str(tickers_name_clean(str_from(cases[i][0])), cases[i][1]);
 }
 
-static void a_name_that_is_not_certainly_a_company_with_its_shares_stays_whole(void **state)
+static void uncertain_name_is_unchanged(void **state)
 {
     static const char *const names[] = {
         "Common Stock",
@@ -45,7 +45,7 @@ static void a_name_that_is_not_certainly_a_company_with_its_shares_stays_whole(v
         assert_str(tickers_name_clean(str_from(names[i])), names[i]);
 }
 
-static void only_a_word_of_its_own_makes_a_fund(void **state)
+static void fund_must_be_a_complete_word(void **state)
 {
     static const char *const funds[] = {
         "Alder Municipal Income Fund", "Alder 20+ Year Bond ETF",
@@ -69,9 +69,9 @@ static void only_a_word_of_its_own_makes_a_fund(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_loses_what_only_describes_its_shares),
-        cmocka_unit_test(a_name_that_is_not_certainly_a_company_with_its_shares_stays_whole),
-        cmocka_unit_test(only_a_word_of_its_own_makes_a_fund),
+        cmocka_unit_test(name_loses_the_description_of_its_shares),
+        cmocka_unit_test(uncertain_name_is_unchanged),
+        cmocka_unit_test(fund_must_be_a_complete_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

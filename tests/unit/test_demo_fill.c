@@ -26,12 +26,12 @@ static struct demo_report fill(struct store_fixture *f, int64_t trades)
     return report;
 }
 
-/* One number over everything that callers see of the trades. */
+/* A digest of all public fields of the trades. */
 struct digest {
     uint64_t hash;
     size_t count, without_ticker, without_date;
     int64_t last_at;
-    struct arena *symbols; /* NULL: not wanted */
+    struct arena *symbols; /* NULL: not needed */
     struct str symbol[1000];
     size_t symbol_count;
 };
@@ -75,7 +75,7 @@ static void read_all(struct store_fixture *f, struct digest *ret)
     assert_ok(f, trade_each_public(f->db, visit, ret, &f->fail));
 }
 
-/* The cases that only read share one store of 5,000 trades. */
+/* The read-only cases share one store of 5,000 trades. */
 static struct demo_report filled_report;
 
 static int setup_filled(void **state)
@@ -85,7 +85,7 @@ static int setup_filled(void **state)
     return 0;
 }
 
-static void the_number_asked_for_is_there(void **state)
+static void requested_number_of_trades_exists(void **state)
 {
     struct store_fixture *f = *state;
     const struct demo_report report = filled_report;
@@ -113,7 +113,7 @@ static enum err write_at_once(void *ctx, writer_run *run, void *run_ctx, struct 
     return db_commit(f->db, fail);
 }
 
-static void some_trades_have_a_signal_and_a_sweep_finds_the_same(void **state)
+static void some_trades_have_signals_and_a_sweep_agrees(void **state)
 {
     struct store_fixture *f = *state;
     const struct sweep_config sweep = {
@@ -127,9 +127,9 @@ static void some_trades_have_a_signal_and_a_sweep_finds_the_same(void **state)
     assert_int_equal(result.set + result.changed + result.cleared, 0);
 }
 
-/* Committees of either chamber, heads, panels, companies, tokens, lists before and after a trade.
- */
-static void every_kind_of_reason_is_there(void **state)
+/* Committees of each chamber, heads, panels, companies, tokens, rosters before and after a
+ * trade. */
+static void every_kind_of_reason_occurs(void **state)
 {
     static const char *const phrases[] = {
         "% House Committee on %, which oversees %, the industry of % (%); seats as of 2025-03-30.",
@@ -151,7 +151,7 @@ static void every_kind_of_reason_is_there(void **state)
     }
 }
 
-static void the_same_day_gives_the_same_trades(void **state)
+static void same_day_gives_the_same_trades(void **state)
 {
     struct store_fixture *f = *state, *g;
     struct digest *a = mem_zalloc(sizeof *a), *b = mem_zalloc(sizeof *b);
@@ -179,7 +179,7 @@ static void the_same_day_gives_the_same_trades(void **state)
     mem_free(b);
 }
 
-static void wrong_requests_are_refused(void **state)
+static void invalid_requests_are_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct demo_report r;
@@ -221,7 +221,7 @@ static void further_filings_are_published_live(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 190);
 }
 
-static void nobody_serves_long_after_the_day_and_filings_are_still_made(void **state)
+static void filings_are_made_long_after_every_term_ends(void **state)
 {
     struct store_fixture *f = *state;
     struct demo_report report;
@@ -305,18 +305,18 @@ static void no_invented_symbol_is_in_the_curated_map(void **state)
 int main(void)
 {
     const struct CMUnitTest filled[] = {
-        cmocka_unit_test(the_number_asked_for_is_there),
-        cmocka_unit_test(some_trades_have_a_signal_and_a_sweep_finds_the_same),
-        cmocka_unit_test(every_kind_of_reason_is_there),
+        cmocka_unit_test(requested_number_of_trades_exists),
+        cmocka_unit_test(some_trades_have_signals_and_a_sweep_agrees),
+        cmocka_unit_test(every_kind_of_reason_occurs),
         cmocka_unit_test(no_invented_symbol_is_listed),
         cmocka_unit_test(no_invented_symbol_is_in_the_curated_map),
     };
     const struct CMUnitTest tests[] = {
-        store_test(the_same_day_gives_the_same_trades),
-        store_test(wrong_requests_are_refused),
+        store_test(same_day_gives_the_same_trades),
+        store_test(invalid_requests_are_refused),
         store_test(real_data_and_invented_data_refuse_each_other),
         store_test(further_filings_are_published_live),
-        store_test(nobody_serves_long_after_the_day_and_filings_are_still_made),
+        store_test(filings_are_made_long_after_every_term_ends),
         cmocka_unit_test(no_invented_person_has_a_real_last_name),
     };
     int failed = cmocka_run_group_tests(filled, setup_filled, store_fixture_teardown);

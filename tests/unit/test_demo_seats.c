@@ -39,7 +39,7 @@ static bool sits(const struct demo_seats *seats, struct str member, struct str c
     return false;
 }
 
-static void who_serves_on_the_day_of_the_list_has_three_to_eight_seats(void **state)
+static void member_in_office_has_three_to_eight_seats(void **state)
 {
     const struct demo_seats seats = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
     size_t serving = 0;
@@ -56,7 +56,7 @@ static void who_serves_on_the_day_of_the_list_has_three_to_eight_seats(void **st
     assert_true(serving < DEMO_MEMBERS);
 }
 
-static void seats_are_in_the_members_chamber_and_panels_go_with_their_committee(void **state)
+static void seats_are_in_the_members_chamber_with_the_panels_committee(void **state)
 {
     const struct demo_seats seats = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
     size_t panels = 0;
@@ -82,7 +82,7 @@ static void seats_are_in_the_members_chamber_and_panels_go_with_their_committee(
     }
 }
 
-static void a_committee_has_one_chair_and_one_ranking_member_and_every_rank_once(void **state)
+static void committee_has_one_chair_one_ranking_member_and_distinct_ranks(void **state)
 {
     const struct demo_seats seats = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
     for (size_t i = 0; i < seats.committee_count; i++) {
@@ -120,7 +120,7 @@ static bool equal(const struct demo_seats *a, const struct demo_seats *b)
     return same;
 }
 
-static void the_same_day_gives_the_same_seats(void **state)
+static void same_day_gives_the_same_seats(void **state)
 {
     const struct demo_seats one = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
     const struct demo_seats same = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
@@ -133,10 +133,10 @@ static void the_same_day_gives_the_same_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_serves_on_the_day_of_the_list_has_three_to_eight_seats),
-        cmocka_unit_test(seats_are_in_the_members_chamber_and_panels_go_with_their_committee),
-        cmocka_unit_test(a_committee_has_one_chair_and_one_ranking_member_and_every_rank_once),
-        cmocka_unit_test(the_same_day_gives_the_same_seats),
+        cmocka_unit_test(member_in_office_has_three_to_eight_seats),
+        cmocka_unit_test(seats_are_in_the_members_chamber_with_the_panels_committee),
+        cmocka_unit_test(committee_has_one_chair_one_ranking_member_and_distinct_ranks),
+        cmocka_unit_test(same_day_gives_the_same_seats),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,5 +1,5 @@
-/* Readings written into the ledger: entries, versions, drafts and revisions, in whatever order
- * reports and indexes come. */
+/* Writes readings into the ledger: entries, versions, drafts and revisions, with reports and
+ * indexes in any order. */
 #include "review_sample.h"
 
 #include "people/filer.h"
@@ -13,7 +13,7 @@
 enum { FILED_DAY = 19737 }; /* 2024-01-15 */
 
 struct ledger_fixture {
-    struct store_fixture store; /* first: teardown takes it for one */
+    struct store_fixture store; /* first, because teardown uses this address */
     struct arena arena;
     struct member_list members;
     struct ticker_list tickers;
@@ -143,7 +143,7 @@ static struct reading_entry named(const char *id, const char *day, const char *t
     };
 }
 
-/* An index of these rows; the clock stands still for all of them. */
+/* Imports an index of these rows; the clock is the same for all of them. */
 static void take_index(
     struct ledger_fixture *f, int byte, struct reading_entry *entries, size_t count)
 {
@@ -159,7 +159,7 @@ static void take_index(
     assert_ok(s, db_commit(s->db, &s->fail));
 }
 
-/* --- what came of it */
+/* --- results */
 
 static struct document_entry entry_of(struct ledger_fixture *f, const char *id)
 {
@@ -184,7 +184,7 @@ static int64_t number(struct ledger_fixture *f, const char *sql)
 
 /* --- reports */
 
-static void a_report_becomes_entry_version_and_draft(void **state)
+static void report_becomes_entry_version_and_draft(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {
@@ -193,7 +193,7 @@ static void a_report_becomes_entry_version_and_draft(void **state)
     expect_told(f, "20990001.pdf draft 2; ");
     struct document_entry entry = entry_of(f, "20990001");
     assert_int_equal(entry.state, DOCUMENT_DRAFT);
-    assert_int_equal(entry.year, 2024); /* of the signature, while no index names it */
+    assert_int_equal(entry.year, 2024); /* from the signature, while no index lists it */
     struct draft d = draft_of(f, FILING);
     assert_int_equal(d.state, DRAFT_WAITING);
     assert_str(d.is.politician_id, "m1");
@@ -209,7 +209,7 @@ static void a_report_becomes_entry_version_and_draft(void **state)
     assert_false(str_is_null(list.items[1].held));
 }
 
-static void the_same_bytes_and_the_same_content_are_unchanged(void **state)
+static void same_bytes_or_content_change_nothing(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -218,7 +218,7 @@ static void the_same_bytes_and_the_same_content_are_unchanged(void **state)
     f->told = STR("");
     take(f, report(1, rows, 1));
     expect_told(f, "20990001.pdf unchanged 1; ");
-    other.reading.filer = STR("Hon. Robin Vale (Former Member)"); /* as it is headed today */
+    other.reading.filer = STR("Hon. Robin Vale (Former Member)"); /* the current form of the name */
     take(f, other);
     expect_told(f, "20990001.pdf unchanged 1; ");
     assert_int_equal(number(f, "SELECT count(*) FROM draft"), 1);
@@ -226,7 +226,7 @@ static void the_same_bytes_and_the_same_content_are_unchanged(void **state)
     assert_int_equal(number(f, "SELECT count(*) FROM document"), 1);
 }
 
-static void other_content_makes_the_next_revision(void **state)
+static void changed_content_makes_the_next_revision(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {
@@ -240,7 +240,7 @@ static void other_content_makes_the_next_revision(void **state)
     assert_int_equal(number(f, "SELECT count(*) FROM draft_history WHERE action = 'supersede'"), 1);
 }
 
-static void what_is_public_stays_beside_the_new_revision(void **state)
+static void published_draft_stays_next_to_the_new_revision(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {
@@ -255,7 +255,7 @@ static void what_is_public_stays_beside_the_new_revision(void **state)
     assert_int_equal(number(f, "SELECT count(*) FROM trade"), 1);
 }
 
-static void a_failed_check_goes_to_a_person_with_its_name(void **state)
+static void failed_check_needs_review_and_is_named(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -266,7 +266,7 @@ static void a_failed_check_goes_to_a_person_with_its_name(void **state)
     assert_true(str_find(draft_of(f, FILING).is.reason, STR("status_lines_equal_rows")) >= 0);
 }
 
-static void a_scan_waits_for_a_person_and_keeps_what_was_entered(void **state)
+static void scan_waits_for_review_and_keeps_entered_rows(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {named("8220001", "1/15/2024", "P")};
@@ -281,7 +281,7 @@ static void a_scan_waits_for_a_person_and_keeps_what_was_entered(void **state)
     assert_str(d.is.politician_id, "m1"); /* by the index's row */
     assert_ok(&f->store, desk_add_row(&desk, STR("house-8220001"), 1, &row, &f->store.fail));
     struct ledger_file again = scan(2);
-    again.reading.document_id = STR("8220001"); /* other content, and still no rows */
+    again.reading.document_id = STR("8220001"); /* other content, still without rows */
     take_as(f, again, STR("8220001"));
     d = draft_of(f, STR("house-8220001"));
     assert_int_equal(d.revision, 1);
@@ -294,7 +294,7 @@ static void a_scan_waits_for_a_person_and_keeps_what_was_entered(void **state)
         1);
 }
 
-static void the_bytes_of_each_version_are_kept(void **state)
+static void bytes_of_each_version_are_stored(void **state)
 {
     struct ledger_fixture *f = *state;
     struct ledger_file first = scan(1), other = scan(2);
@@ -303,7 +303,7 @@ static void the_bytes_of_each_version_are_kept(void **state)
     take_as(f, first, STR("8220001"));
     take_as(f, first, STR("8220001"));
     assert_int_equal(number(f, "SELECT count(*) FROM document_bytes"), 1);
-    take_as(f, other, STR("8220001")); /* reads the same, and is another file */
+    take_as(f, other, STR("8220001")); /* the same reading from another file */
     assert_int_equal(number(f, "SELECT count(*) FROM document_bytes"), 2);
     assert_int_equal(
         number(
@@ -313,7 +313,7 @@ static void the_bytes_of_each_version_are_kept(void **state)
         1);
 }
 
-static void a_filer_whom_a_person_matched_is_not_asked_for_again(void **state)
+static void filer_matched_by_a_reviewer_is_remembered(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -336,7 +336,7 @@ static void a_filer_whom_a_person_matched_is_not_asked_for_again(void **state)
     assert_str(draft_of(f, STR("house-20990002")).is.politician_id, "m2");
 }
 
-static void a_filer_of_the_index_alone_is_remembered_too(void **state)
+static void filer_named_by_the_index_alone_is_remembered(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {
@@ -355,7 +355,7 @@ static void a_filer_of_the_index_alone_is_remembered_too(void **state)
     assert_str(draft_of(f, STR("house-8220002")).is.politician_id, "m2");
 }
 
-static void what_could_not_be_read_is_for_a_person(void **state)
+static void unreadable_report_needs_review(void **state)
 {
     struct ledger_fixture *f = *state;
     struct ledger_file file = scan(1);
@@ -366,7 +366,7 @@ static void what_could_not_be_read_is_for_a_person(void **state)
     assert_str(entry_of(f, "8220001").reason, "reading it took too long");
 }
 
-static void bytes_that_could_not_be_read_are_read_again(void **state)
+static void unreadable_bytes_are_read_again(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -392,7 +392,7 @@ static void bytes_that_could_not_be_read_are_read_again(void **state)
     assert_false(again);
 }
 
-static void what_waits_is_made_anew_with_what_is_known_now(void **state)
+static void waiting_draft_is_rebuilt_with_current_data(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -424,7 +424,7 @@ static void what_waits_is_made_anew_with_what_is_known_now(void **state)
 
 /* --- indexes */
 
-static void an_index_makes_entries_of_what_has_not_come(void **state)
+static void index_adds_entries_for_missing_documents(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {
@@ -442,13 +442,13 @@ static void an_index_makes_entries_of_what_has_not_come(void **state)
         number(f, "SELECT count(*) FROM draft WHERE checks LIKE '%name_of_index%'"), 1);
 }
 
-static void an_index_after_the_document_gives_date_year_and_checks(void **state)
+static void later_index_gives_date_year_and_checks(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
     struct reading_entry entries[] = {named("20990001", "1/16/2024", "P")};
     take(f, report(1, rows, 1));
-    entries[0].year = STR("2023"); /* the index's year, not that of the date */
+    entries[0].year = STR("2023"); /* the index's year differs from the date's */
     take_index(f, 1, entries, 1);
     struct draft d = draft_of(f, FILING);
     assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY + 1, 0));
@@ -457,7 +457,7 @@ static void an_index_after_the_document_gives_date_year_and_checks(void **state)
     assert_int_equal(entry_of(f, "20990001").state, DOCUMENT_NEEDS_MANUAL);
 }
 
-static void an_index_after_a_scan_says_whose_it_is(void **state)
+static void later_index_gives_the_filer_of_a_scan(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {named("8220001", "1/16/2024", "P")};
@@ -474,7 +474,7 @@ static void an_index_after_a_scan_says_whose_it_is(void **state)
     assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_NEEDS_MANUAL);
 }
 
-static void an_index_leaves_alone_what_people_have_looked_at(void **state)
+static void index_does_not_change_a_reviewed_draft(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
@@ -489,7 +489,7 @@ static void an_index_leaves_alone_what_people_have_looked_at(void **state)
     assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY, 0));
 }
 
-static void rows_change_vanish_come_back_and_come_twice(void **state)
+static void index_rows_change_vanish_return_and_repeat(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry first[] = {
@@ -511,7 +511,7 @@ static void rows_change_vanish_come_back_and_come_twice(void **state)
     assert_int_equal(number(f, "SELECT count(*) FROM document WHERE kind = 'house'"), 3);
 }
 
-static void an_older_index_adds_and_changes_nothing_else(void **state)
+static void older_index_only_adds_entries(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry newer[] = {
@@ -522,11 +522,11 @@ static void an_older_index_adds_and_changes_nothing_else(void **state)
     take_index(f, 2, older, 2);
     assert_int_equal(entry_of(f, "20990001").filed_day, FILED_DAY);
     assert_true(entry_of(f, "20990003").index_gone_at == INSTANT_NONE);
-    /* The newer one has dropped it. */
+    /* The newer index does not list it. */
     assert_true(entry_of(f, "20990002").index_gone_at != INSTANT_NONE);
 }
 
-static void the_index_knows_another_form_before_or_after_its_document(void **state)
+static void index_lists_another_form_before_or_after_its_document(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {named("8220001", "1/15/2024", "C")};
@@ -543,7 +543,7 @@ static void the_index_knows_another_form_before_or_after_its_document(void **sta
     assert_int_equal(draft_of(f, STR("house-8220002")).state, DRAFT_SUPERSEDED);
 }
 
-static void what_was_awaited_can_turn_out_to_be_another_form(void **state)
+static void awaited_document_can_become_another_form(void **state)
 {
     struct ledger_fixture *f = *state;
     struct reading_entry before[] = {named("8220001", "1/15/2024", "P")};
@@ -563,26 +563,26 @@ static void what_was_awaited_can_turn_out_to_be_another_form(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ledger_test(a_report_becomes_entry_version_and_draft),
-        ledger_test(the_same_bytes_and_the_same_content_are_unchanged),
-        ledger_test(other_content_makes_the_next_revision),
-        ledger_test(what_is_public_stays_beside_the_new_revision),
-        ledger_test(a_failed_check_goes_to_a_person_with_its_name),
-        ledger_test(a_scan_waits_for_a_person_and_keeps_what_was_entered),
-        ledger_test(the_bytes_of_each_version_are_kept),
-        ledger_test(a_filer_whom_a_person_matched_is_not_asked_for_again),
-        ledger_test(a_filer_of_the_index_alone_is_remembered_too),
-        ledger_test(what_could_not_be_read_is_for_a_person),
-        ledger_test(bytes_that_could_not_be_read_are_read_again),
-        ledger_test(what_waits_is_made_anew_with_what_is_known_now),
-        ledger_test(an_index_makes_entries_of_what_has_not_come),
-        ledger_test(an_index_after_a_scan_says_whose_it_is),
-        ledger_test(an_index_after_the_document_gives_date_year_and_checks),
-        ledger_test(an_index_leaves_alone_what_people_have_looked_at),
-        ledger_test(rows_change_vanish_come_back_and_come_twice),
-        ledger_test(an_older_index_adds_and_changes_nothing_else),
-        ledger_test(the_index_knows_another_form_before_or_after_its_document),
-        ledger_test(what_was_awaited_can_turn_out_to_be_another_form),
+        ledger_test(report_becomes_entry_version_and_draft),
+        ledger_test(same_bytes_or_content_change_nothing),
+        ledger_test(changed_content_makes_the_next_revision),
+        ledger_test(published_draft_stays_next_to_the_new_revision),
+        ledger_test(failed_check_needs_review_and_is_named),
+        ledger_test(scan_waits_for_review_and_keeps_entered_rows),
+        ledger_test(bytes_of_each_version_are_stored),
+        ledger_test(filer_matched_by_a_reviewer_is_remembered),
+        ledger_test(filer_named_by_the_index_alone_is_remembered),
+        ledger_test(unreadable_report_needs_review),
+        ledger_test(unreadable_bytes_are_read_again),
+        ledger_test(waiting_draft_is_rebuilt_with_current_data),
+        ledger_test(index_adds_entries_for_missing_documents),
+        ledger_test(later_index_gives_the_filer_of_a_scan),
+        ledger_test(later_index_gives_date_year_and_checks),
+        ledger_test(index_does_not_change_a_reviewed_draft),
+        ledger_test(index_rows_change_vanish_return_and_repeat),
+        ledger_test(older_index_only_adds_entries),
+        ledger_test(index_lists_another_form_before_or_after_its_document),
+        ledger_test(awaited_document_can_become_another_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Every real document that the machine has, read in confinement by the built program: each cell of
- * each row against the list of rows that lies beside them (sources.md 1 and 2). */
+/* Reads every real document on this machine in confinement with the built program, and compares
+ * each cell of each row with the list of rows next to the documents (sources.md 1 and 2). */
 #include "unit.h"
 
 #include <dirent.h>
@@ -10,8 +10,8 @@
 #include "paper/extract.h"
 #include "shared_data.h"
 
-/* With the thread sanitizer, which has nothing to find in processes of one thread, a fork costs as
- * much as reading ten documents: every tenth is read then. */
+/* With the thread sanitizer a fork costs as much as reading ten documents, so only every tenth is
+ * read. The processes have one thread, so the sanitizer has nothing to find. */
 #if defined(__SANITIZE_THREAD__)
 enum { STEP = 10 };
 #elif defined(__has_feature)
@@ -28,7 +28,7 @@ struct run {
     struct arena arena;
     struct extractor *extractor;
     size_t documents, rows;
-    char at[128]; /* the document that is being compared */
+    char at[128]; /* the current document */
 };
 
 static int setup(void **state)
@@ -94,7 +94,7 @@ static struct str member(const json_t *object, const char *name)
     return str_from(text);
 }
 
-/* The list was made by other readers, which join lines and tags with spaces of their own. */
+/* Other readers made the list, and they join lines and tags with different spaces. */
 static bool same_but_for_spaces(struct str a, struct str b)
 {
     size_t i = 0, k = 0;
@@ -131,7 +131,7 @@ static void expect_sound(struct run *r, const struct reading *got, enum reading_
 
 /* --- House */
 
-/* Listed lines are "LABEL : text", and "+ text" where one goes on. */
+/* Listed lines are "LABEL : text", and "+ text" for a continuation. */
 static enum reading_cell detail_of(struct str label)
 {
     static const struct {
@@ -218,7 +218,7 @@ static void compare_house(struct run *r, const json_t *listed)
     r->rows += got.row_count;
 }
 
-static void each_house_report_is_read_to_the_cell(void **state)
+static void every_house_cell_matches_the_list(void **state)
 {
     struct run *r = *state;
     json_t *root = load_rows(r, "house/ptr-rows.json");
@@ -233,7 +233,7 @@ static void each_house_report_is_read_to_the_cell(void **state)
 
 /* --- Senate */
 
-/* The listed row of this number; where two have the same one, by its place from the end. */
+/* The listed row of this number; if two rows have it, by its position from the end. */
 static const json_t *listed_row(const json_t *rows, const struct reading *got, size_t at)
 {
     const json_t *found = NULL;
@@ -248,7 +248,7 @@ static const json_t *listed_row(const json_t *rows, const struct reading *got, s
     return found;
 }
 
-/* Two texts with a space between them, where both are there. */
+/* Two texts joined by a space, if both exist. */
 static struct str both(struct run *r, struct str a, struct str b)
 {
     return str_is_null(b) ? a : arena_fmt(&r->arena, "%.*s %.*s", STR_ARG(a), STR_ARG(b));
@@ -304,7 +304,7 @@ static void compare_senate(struct run *r, const json_t *listed)
     r->rows += got.row_count;
 }
 
-static void each_senate_page_is_read_to_the_cell(void **state)
+static void every_senate_cell_matches_the_list(void **state)
 {
     struct run *r = *state;
     json_t *root = load_rows(r, "senate/ptr-rows.json");
@@ -317,9 +317,10 @@ static void each_senate_page_is_read_to_the_cell(void **state)
     json_decref(root);
 }
 
-/* --- what is no report */
+/* --- documents that are not reports */
 
-/* Each file of the folder is of the kind, but those that are named; false: no such folder. */
+/* Checks that every file of the folder has this kind, except the named ones; false: no such
+ * folder. */
 static bool all_are(
     struct run *r, const char *folder, const char *ending, enum reading_kind kind,
     const char *const *scans, size_t scan_count)
@@ -345,8 +346,8 @@ static bool all_are(
     return true;
 }
 
-/* Two other House forms are scans: nothing but the index says that they are no reports. */
-static void foreign_documents_are_refused(void **state)
+/* Two other House forms are scans: only the index shows that they are not reports. */
+static void documents_of_other_kinds_are_refused(void **state)
 {
     static const char *const scans[] = {"B_8220735.pdf", "G_8220832.pdf"};
     struct run *r = *state;
@@ -355,7 +356,7 @@ static void foreign_documents_are_refused(void **state)
         skip();
 }
 
-static void reports_on_paper_are_for_a_person(void **state)
+static void paper_reports_need_review(void **state)
 {
     struct run *r = *state;
     if (!all_are(r, "house/scanned-pdf", ".pdf", READING_HOUSE_SCAN, NULL, 0) ||
@@ -368,10 +369,10 @@ static void reports_on_paper_are_for_a_person(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DOCUMENT_TEST(each_house_report_is_read_to_the_cell),
-        DOCUMENT_TEST(each_senate_page_is_read_to_the_cell),
-        DOCUMENT_TEST(foreign_documents_are_refused),
-        DOCUMENT_TEST(reports_on_paper_are_for_a_person),
+        DOCUMENT_TEST(every_house_cell_matches_the_list),
+        DOCUMENT_TEST(every_senate_cell_matches_the_list),
+        DOCUMENT_TEST(documents_of_other_kinds_are_refused),
+        DOCUMENT_TEST(paper_reports_need_review),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

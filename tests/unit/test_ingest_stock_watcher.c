@@ -64,7 +64,7 @@ static enum err read_text(const char *text, struct stock_watcher **ret)
 #define PLAIN                                                                                      \
     ROW("Self", LINK("WIDG"), "Widget Works Inc.", "Stock", "Purchase", "$1,001 - $15,000")
 
-static void a_filing_becomes_a_draft(void **state)
+static void filing_becomes_a_draft(void **state)
 {
     struct stock_watcher *sw;
     assert_int_equal(read_text("[" FILING(PTR, PLAIN "," PLAIN) "]", &sw), OK);
@@ -81,7 +81,7 @@ static void a_filing_becomes_a_draft(void **state)
     assert_str(f->state, "OR");
     /* midnight in Washington is 04:00 UTC in summer */
     assert_true(f->filed_at == INT64_C(1435982400000));
-    /* identical rows are separate lots, numbered from the highest down */
+    /* identical rows are separate lots, numbered in descending order */
     assert_int_equal(f->row_count, 2);
     assert_int_equal(f->rows[0].row, 2);
     assert_int_equal(f->rows[1].row, 1);
@@ -96,7 +96,7 @@ static struct draft_row first_row(struct stock_watcher **sw, const char *text)
     return (*sw)->filings[0].rows[0];
 }
 
-static void cells_lose_their_markup_and_keep_it_in_the_source(void **state)
+static void cells_lose_markup_and_the_source_keeps_it(void **state)
 {
     struct stock_watcher *sw;
     struct draft_row row = first_row(
@@ -115,7 +115,7 @@ static void cells_lose_their_markup_and_keep_it_in_the_source(void **state)
     stock_watcher_destroy(sw);
 }
 
-static void an_exchange_has_the_symbol_given_up(void **state)
+static void exchange_has_the_symbol_given(void **state)
 {
     struct stock_watcher *sw;
     struct draft_row row = first_row(
@@ -134,7 +134,7 @@ static void an_exchange_has_the_symbol_given_up(void **state)
     stock_watcher_destroy(sw);
 }
 
-static void a_trailing_symbol_leaves_the_name_only_if_it_is_the_ticker(void **state)
+static void trailing_symbol_is_cut_only_if_it_is_the_ticker(void **state)
 {
     struct stock_watcher *sw;
     struct draft_row row = first_row(
@@ -155,7 +155,7 @@ static void a_trailing_symbol_leaves_the_name_only_if_it_is_the_ticker(void **st
     stock_watcher_destroy(sw);
 }
 
-static void a_row_that_cannot_be_read_leaves_the_others_and_their_numbers(void **state)
+static void refused_row_keeps_the_other_rows_and_numbers(void **state)
 {
     struct stock_watcher *sw;
     assert_int_equal(
@@ -180,7 +180,7 @@ static void a_row_that_cannot_be_read_leaves_the_others_and_their_numbers(void *
     stock_watcher_destroy(sw);
 }
 
-static void paper_is_kept_without_rows_and_other_filings_are_not(void **state)
+static void only_paper_filings_may_have_no_rows(void **state)
 {
     struct stock_watcher *sw;
     assert_int_equal(read_text("[" FILING(PAPER, "") "]", &sw), OK);
@@ -195,7 +195,7 @@ static void paper_is_kept_without_rows_and_other_filings_are_not(void **state)
     stock_watcher_destroy(sw);
 }
 
-static void a_filing_that_cannot_stand_is_refused_with_a_reason(void **state)
+static void invalid_filing_is_refused_with_a_reason(void **state)
 {
     static const struct {
         const char *text;
@@ -227,7 +227,7 @@ static void a_filing_that_cannot_stand_is_refused_with_a_reason(void **state)
     }
 }
 
-static void the_same_filing_twice_is_taken_once(void **state)
+static void repeated_filing_is_refused(void **state)
 {
     struct stock_watcher *sw;
     assert_int_equal(read_text("[" FILING(PTR, PLAIN) "," FILING(PTR, PLAIN) "]", &sw), OK);
@@ -237,7 +237,7 @@ static void the_same_filing_twice_is_taken_once(void **state)
     stock_watcher_destroy(sw);
 }
 
-static void a_damaged_or_foreign_file_is_refused_with_its_place(void **state)
+static void damaged_or_other_file_fails_with_its_place(void **state)
 {
     static const struct {
         const char *text;
@@ -270,7 +270,7 @@ static void a_damaged_or_foreign_file_is_refused_with_its_place(void **state)
     }
 }
 
-static void deep_nesting_is_refused_and_not_followed(void **state)
+static void deep_nesting_is_refused(void **state)
 {
     size_t n = 100000;
     char *text = mem_alloc(n + 1);
@@ -328,16 +328,16 @@ static void every_row_of_the_real_dump_becomes_a_trade(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_filing_becomes_a_draft),
-        cmocka_unit_test(cells_lose_their_markup_and_keep_it_in_the_source),
-        cmocka_unit_test(an_exchange_has_the_symbol_given_up),
-        cmocka_unit_test(a_trailing_symbol_leaves_the_name_only_if_it_is_the_ticker),
-        cmocka_unit_test(a_row_that_cannot_be_read_leaves_the_others_and_their_numbers),
-        cmocka_unit_test(paper_is_kept_without_rows_and_other_filings_are_not),
-        cmocka_unit_test(a_filing_that_cannot_stand_is_refused_with_a_reason),
-        cmocka_unit_test(the_same_filing_twice_is_taken_once),
-        cmocka_unit_test(a_damaged_or_foreign_file_is_refused_with_its_place),
-        cmocka_unit_test(deep_nesting_is_refused_and_not_followed),
+        cmocka_unit_test(filing_becomes_a_draft),
+        cmocka_unit_test(cells_lose_markup_and_the_source_keeps_it),
+        cmocka_unit_test(exchange_has_the_symbol_given),
+        cmocka_unit_test(trailing_symbol_is_cut_only_if_it_is_the_ticker),
+        cmocka_unit_test(refused_row_keeps_the_other_rows_and_numbers),
+        cmocka_unit_test(only_paper_filings_may_have_no_rows),
+        cmocka_unit_test(invalid_filing_is_refused_with_a_reason),
+        cmocka_unit_test(repeated_filing_is_refused),
+        cmocka_unit_test(damaged_or_other_file_fails_with_its_place),
+        cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(every_row_of_the_real_dump_becomes_a_trade),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * PDFs of a few KB that unfold to 2 GB, read by the built program as any other under limits that
- * are shorter than usual: they end, with a reason, and the next document is read.
+ * PDFs of a few KB that unpack to 2 GB. The built program reads them under lower limits than usual;
+ * each ends with a reason, and the next document is read.
  */
 #include "unit.h"
 
@@ -18,7 +18,7 @@ enum {
     CHUNK = 1 << 20,
     COPIES = 2048,
     SHORT_CPU_S = 1,
-    SHORT_MS = 8000, /* time enough for a second of a busy machine's processor */
+    SHORT_MS = 8000, /* enough for one second of CPU time on a busy machine */
 };
 
 #define WORDS "BT /F1 9 Tf 10 10 Td (one two three four five six seven eight) Tj ET\n"
@@ -62,7 +62,7 @@ static struct reading read_bytes(struct run *r, struct str bytes)
     return reading;
 }
 
-/* --- what is packed */
+/* --- packing */
 
 /* The bytes packed, in the arena; `flush` as zlib has it, raw where they are to be put together. */
 static struct str pack(struct arena *arena, struct str bytes, int flush, bool raw)
@@ -81,8 +81,8 @@ static struct str pack(struct arena *arena, struct str bytes, int flush, bool ra
     return str_of(out, n);
 }
 
-/* `text` again and again, packed twice: a chunk packed for itself gives the same bytes each time,
- * so that the second packing sees nothing but repetition. */
+/* Repeats `text` and packs it twice. A chunk that is packed separately gives the same bytes each
+ * time, so the second pass sees only repetition. */
 static struct str fold(struct arena *arena, const char *text, size_t copies)
 {
     struct buf chunk, all;
@@ -101,7 +101,7 @@ static struct str fold(struct arena *arena, const char *text, size_t copies)
     return folded;
 }
 
-/* One page with this content. Without a table of objects: poppler looks for them itself. */
+/* One page with this content. There is no table of objects: poppler finds them itself. */
 static struct str pdf(struct arena *arena, struct str content)
 {
     struct buf b;
@@ -136,23 +136,23 @@ static void assert_ends(struct run *r, const char *text, size_t copies)
     assert_true(clock_mono_ms() - began < SHORT_MS + 2000);
     if (reading.kind != READING_UNREADABLE || reading.reason.n == 0)
         fail_msg("kind %d: %.*s", (int)reading.kind, STR_ARG(reading.reason));
-    /* What is behind it is read as if nothing had been. */
+    /* The next document is read as usual. */
     reading = read_bytes(r, small_page(r));
     assert_int_equal(reading.kind, READING_REFUSED);
     assert_str(reading.reason, "this is another form, not a periodic transaction report");
 }
 
-static void two_gigabytes_of_blanks_are_not_waited_for(void **state)
+static void two_gigabytes_of_blanks_hit_the_time_limit(void **state)
 {
     assert_ends(*state, " ", COPIES);
 }
 
-static void two_gigabytes_of_words_are_not_kept(void **state)
+static void two_gigabytes_of_words_hit_the_size_limit(void **state)
 {
     assert_ends(*state, WORDS, COPIES);
 }
 
-static void states_saved_and_saved_again_end(void **state)
+static void nested_graphics_states_end_with_a_reason(void **state)
 {
     assert_ends(*state, "q ", COPIES);
 }
@@ -162,9 +162,9 @@ static void states_saved_and_saved_again_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOMB_TEST(two_gigabytes_of_blanks_are_not_waited_for),
-        BOMB_TEST(two_gigabytes_of_words_are_not_kept),
-        BOMB_TEST(states_saved_and_saved_again_end),
+        BOMB_TEST(two_gigabytes_of_blanks_hit_the_time_limit),
+        BOMB_TEST(two_gigabytes_of_words_hit_the_size_limit),
+        BOMB_TEST(nested_graphics_states_end_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

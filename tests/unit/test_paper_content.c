@@ -1,4 +1,4 @@
-/* Two captures of one paper have one digest; what they say makes another. */
+/* Two captures of one paper have the same digest; different content has another. */
 #include "unit.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static bool same(struct sample *a, struct sample *b)
     return memcmp(one, two, sizeof one) == 0;
 }
 
-static void what_the_site_words_anew_is_no_new_version(void **state)
+static void changed_wording_keeps_the_digest(void **state)
 {
     struct sample a = sample(), b = sample();
     assert_true(same(&a, &b));
@@ -57,7 +57,7 @@ static void what_the_site_words_anew_is_no_new_version(void **state)
     assert_true(same(&a, &b));
 }
 
-static void what_is_said_makes_another_version(void **state)
+static void changed_content_changes_the_digest(void **state)
 {
     struct sample a = sample();
     for (int change = 0; change < 9; change++) {
@@ -97,8 +97,8 @@ static void what_is_said_makes_another_version(void **state)
     }
 }
 
-/* An asset type that no table knows counts as it is printed. */
-static void unknown_labels_differ(void **state)
+/* An unknown asset type is compared as printed. */
+static void unknown_asset_types_differ_as_printed(void **state)
 {
     struct sample a = sample(), b = sample();
     a.rows[0].cell[CELL_ASSET_TYPE] = STR("Tulips");
@@ -109,9 +109,9 @@ static void unknown_labels_differ(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_site_words_anew_is_no_new_version),
-        cmocka_unit_test(what_is_said_makes_another_version),
-        cmocka_unit_test(unknown_labels_differ),
+        cmocka_unit_test(changed_wording_keeps_the_digest),
+        cmocka_unit_test(changed_content_changes_the_digest),
+        cmocka_unit_test(unknown_asset_types_differ_as_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

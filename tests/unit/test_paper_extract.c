@@ -1,7 +1,7 @@
 /*
- * What a child that reads a document cannot do. This program is its own helper: it starts itself as
- * the extraction helper, and hostile_child.c's senate_page_read takes the reader's place in the
- * confined child. Whatever a child does, the next document is read.
+ * Limits of a child that reads a document. This program is its own extraction helper: it starts
+ * itself, and hostile_child.c's senate_page_read replaces the reader in the confined child. After
+ * every attack the next document is read.
  */
 #include "unit.h"
 
@@ -119,7 +119,7 @@ static void assert_canary_untouched(void)
 
 /* --- the reader */
 
-static void a_reader_cannot_reach_anything(void **state)
+static void reader_cannot_reach_anything_outside(void **state)
 {
     char act[96];
     make_canary();
@@ -128,17 +128,17 @@ static void a_reader_cannot_reach_anything(void **state)
     assert_canary_untouched();
 }
 
-static void a_reader_has_its_document_and_nothing_else_open(void **state)
+static void reader_has_only_its_document_open(void **state)
 {
     assert_answers(*state, "descriptors", "only its own");
 }
 
-static void a_reader_that_runs_for_ever_is_ended(void **state)
+static void reader_in_an_endless_loop_is_killed(void **state)
 {
     assert_ended(*state, "loop");
 }
 
-static void a_reader_that_waits_for_ever_is_ended(void **state)
+static void reader_that_hangs_is_killed(void **state)
 {
     struct run *r = *state;
     extractor_shorten(r->extractor, VERY_SHORT_MS, SHORT_CPU_S);
@@ -149,7 +149,7 @@ static void a_reader_that_waits_for_ever_is_ended(void **state)
     assert_goes_on(r);
 }
 
-static void a_reader_that_eats_memory_is_ended(void **state)
+static void reader_over_the_memory_limit_is_killed(void **state)
 {
     if (INSTRUMENTED) {
         print_message("# readers built with a sanitizer are bounded by time alone\n");
@@ -159,18 +159,18 @@ static void a_reader_that_eats_memory_is_ended(void **state)
     assert_ended(*state, "all-memory");
 }
 
-static void a_reader_that_writes_too_much_is_ended(void **state)
+static void reader_over_the_output_limit_is_killed(void **state)
 {
     assert_ended(*state, "output");
 }
 
-static void what_a_reader_says_is_not_believed(void **state)
+static void invalid_reading_is_rejected(void **state)
 {
     assert_ended(*state, "nonsense");
     assert_ended(*state, "nothing");
 }
 
-static void a_reader_that_crashes_takes_nobody_along(void **state)
+static void crash_of_a_reader_leaves_the_helper_running(void **state)
 {
     assert_ended(*state, "abort");
     assert_ended(*state, "null");
@@ -179,7 +179,7 @@ static void a_reader_that_crashes_takes_nobody_along(void **state)
 
 /* --- the tool */
 
-/* What `attempt` finds wrong (NULL: nothing) in a child that is confined as the job's tool is. */
+/* The fault that `attempt` finds (NULL: none) in a child confined like the job's tool. */
 static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
 {
     struct extract_filters filters;
@@ -206,7 +206,7 @@ static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
     mem_free(filters.tool.filter);
 }
 
-static void the_tool_cannot_reach_anything(void **state)
+static void tool_cannot_reach_anything_outside(void **state)
 {
     make_canary();
     in_tool_child(EXTRACT_JOB_READING, hostile_tool_call);
@@ -248,7 +248,7 @@ static const char *try_files_as_pdftoppm(void)
     return open(EXTRACT_PDFTOPPM, O_RDONLY) < 0 ? "pdftoppm itself" : try_files();
 }
 
-static void the_tool_sees_no_file_but_its_own(void **state)
+static void tool_reads_only_its_own_files(void **state)
 {
     if (syscall(SYS_landlock_create_ruleset, NULL, 0, 1) < 1) {
         print_message("# this kernel has no Landlock\n");
@@ -268,7 +268,7 @@ static const char *try_memory(void)
     return p == MAP_FAILED && errno == ENOMEM ? NULL : "a gigabyte was had";
 }
 
-static void the_tools_memory_is_bounded_in_every_build(void **state)
+static void tool_memory_is_limited_in_every_build(void **state)
 {
     in_tool_child(EXTRACT_JOB_READING, try_memory);
     in_tool_child(EXTRACT_JOB_PICTURE, try_memory);
@@ -289,7 +289,7 @@ static pid_t only_child(void)
     return (pid_t)pid;
 }
 
-static void a_helper_that_was_killed_is_started_again(void **state)
+static void killed_helper_is_restarted(void **state)
 {
     assert_goes_on(*state);
     assert_int_equal(kill(only_child(), SIGKILL), 0);
@@ -299,7 +299,7 @@ static void a_helper_that_was_killed_is_started_again(void **state)
     assert_goes_on(*state);
 }
 
-static void a_file_that_is_too_large_is_not_even_opened(void **state)
+static void file_over_the_size_limit_is_not_read(void **state)
 {
     struct run *r = *state;
     struct reading reading;
@@ -311,7 +311,7 @@ static void a_file_that_is_too_large_is_not_even_opened(void **state)
     close(fd);
 }
 
-static void a_missing_program_is_an_error_of_the_machine(void **state)
+static void missing_program_is_an_error_of_the_machine(void **state)
 {
     struct extractor *x = NULL;
     struct fail fail;
@@ -327,20 +327,20 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
         return extract_main();
     const struct CMUnitTest tests[] = {
-        EXTRACT_TEST(a_reader_cannot_reach_anything),
-        EXTRACT_TEST(a_reader_has_its_document_and_nothing_else_open),
-        EXTRACT_TEST(a_reader_that_runs_for_ever_is_ended),
-        EXTRACT_TEST(a_reader_that_waits_for_ever_is_ended),
-        EXTRACT_TEST(a_reader_that_eats_memory_is_ended),
-        EXTRACT_TEST(a_reader_that_writes_too_much_is_ended),
-        EXTRACT_TEST(what_a_reader_says_is_not_believed),
-        EXTRACT_TEST(a_reader_that_crashes_takes_nobody_along),
-        EXTRACT_TEST(the_tool_cannot_reach_anything),
-        EXTRACT_TEST(the_tool_sees_no_file_but_its_own),
-        EXTRACT_TEST(the_tools_memory_is_bounded_in_every_build),
-        EXTRACT_TEST(a_helper_that_was_killed_is_started_again),
-        EXTRACT_TEST(a_file_that_is_too_large_is_not_even_opened),
-        cmocka_unit_test(a_missing_program_is_an_error_of_the_machine),
+        EXTRACT_TEST(reader_cannot_reach_anything_outside),
+        EXTRACT_TEST(reader_has_only_its_document_open),
+        EXTRACT_TEST(reader_in_an_endless_loop_is_killed),
+        EXTRACT_TEST(reader_that_hangs_is_killed),
+        EXTRACT_TEST(reader_over_the_memory_limit_is_killed),
+        EXTRACT_TEST(reader_over_the_output_limit_is_killed),
+        EXTRACT_TEST(invalid_reading_is_rejected),
+        EXTRACT_TEST(crash_of_a_reader_leaves_the_helper_running),
+        EXTRACT_TEST(tool_cannot_reach_anything_outside),
+        EXTRACT_TEST(tool_reads_only_its_own_files),
+        EXTRACT_TEST(tool_memory_is_limited_in_every_build),
+        EXTRACT_TEST(killed_helper_is_restarted),
+        EXTRACT_TEST(file_over_the_size_limit_is_not_read),
+        cmocka_unit_test(missing_program_is_an_error_of_the_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

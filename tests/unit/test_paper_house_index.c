@@ -1,4 +1,4 @@
-/* The Clerk's index in its three forms. */
+/* The Clerk's index in its three formats. */
 #include "unit.h"
 
 #include <zip.h>
@@ -43,7 +43,7 @@ static void assert_refused(struct str bytes, enum paper paper)
     done(r);
 }
 
-static void rows_of_the_xml_are_read_in_order_doubled_ones_too(void **state)
+static void xml_rows_are_read_in_order_with_duplicates(void **state)
 {
     struct read *r = read_bytes(
         STR(XML(MEMBER("V\xc3\xa1le &amp; Sons", " 20990001 ") MEMBER("Ash", "20990001"))),
@@ -65,7 +65,7 @@ static void rows_of_the_xml_are_read_in_order_doubled_ones_too(void **state)
     done(r);
 }
 
-static void a_row_without_its_documents_number_is_counted_and_fails_the_check(void **state)
+static void row_without_document_id_fails_the_check(void **state)
 {
     struct read *r =
         read_bytes(STR(XML(MEMBER("Ash", "20990001") MEMBER("Birch", "") "<Member/>")), PAPER_XML);
@@ -79,7 +79,7 @@ static void a_row_without_its_documents_number_is_counted_and_fails_the_check(vo
     done(r);
 }
 
-static void the_text_says_the_same(void **state)
+static void text_form_gives_the_same_rows(void **state)
 {
     struct read *r = read_bytes(
         STR(TEXT_HEADER "Hon.\tVale\tRobin  M.\tJr.\tP\tCA07\t2024\t5/12/2024\t20990001\r\n"
@@ -101,7 +101,7 @@ static void the_text_says_the_same(void **state)
     done(r);
 }
 
-static void what_is_no_index_is_refused(void **state)
+static void other_file_is_refused(void **state)
 {
     assert_refused(STR("<?xml version=\"1.0\"?><rss></rss>"), PAPER_XML);
     assert_refused(STR("<FinancialDisclosure><Member>"), PAPER_XML);
@@ -112,8 +112,8 @@ static void what_is_no_index_is_refused(void **state)
         STR(TEXT_HEADER "\tCaf\xe9\tR\t\tP\tCA07\t2024\t5/12/2024\t1\r\n"), PAPER_INDEX_TEXT);
 }
 
-/* Nothing is fetched and nothing grows: an entity of entities, a file outside. */
-static void entities_of_a_document_type_give_nothing(void **state)
+/* Neither nested entities nor an external file are loaded. */
+static void document_type_declaration_is_refused(void **state)
 {
     static const struct str laughs = STR_INIT(
         "<?xml version=\"1.0\"?><!DOCTYPE d [<!ENTITY a \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\">"
@@ -163,7 +163,7 @@ static struct str make_zip(struct arena *arena, const struct inside *files, size
     return str_of(bytes, stat.size);
 }
 
-static void of_the_zip_the_xml_counts_and_else_the_text(void **state)
+static void zip_is_read_as_xml_or_else_as_text(void **state)
 {
     static const struct inside both[] = {
         {"2024FD.txt", STR_INIT(TEXT_HEADER "\tText\tR\t\tP\tCA07\t2024\t5/12/2024\t20990002\r\n")},
@@ -182,7 +182,7 @@ static void of_the_zip_the_xml_counts_and_else_the_text(void **state)
     arena_finish(&arena);
 }
 
-static void zips_without_an_index_and_damaged_ones_are_refused(void **state)
+static void zip_without_index_or_damaged_is_refused(void **state)
 {
     static const struct inside other[] = {{"readme", STR_INIT("nothing")}};
     static const struct inside index[] = {{"2024FD.xml", STR_INIT(XML(MEMBER("V", "20990001")))}};
@@ -192,7 +192,7 @@ static void zips_without_an_index_and_damaged_ones_are_refused(void **state)
     struct str whole = make_zip(&arena, index, 1);
     for (size_t part = 1; part < 16; part++)
         assert_refused(str_slice(whole, 0, whole.n * part / 16), PAPER_ZIP);
-    /* A byte of what is packed: the sum does not fit. */
+    /* A changed byte of the packed data: the checksum does not match. */
     char *bytes = arena_alloc(&arena, whole.n);
     for (size_t i = 0; i < whole.n; i++)
         bytes[i] = whole.p[i];
@@ -201,7 +201,7 @@ static void zips_without_an_index_and_damaged_ones_are_refused(void **state)
     arena_finish(&arena);
 }
 
-static void what_unfolds_past_the_bound_is_refused(void **state)
+static void zip_entry_over_the_size_limit_is_refused(void **state)
 {
     struct arena arena;
     struct buf b;
@@ -222,14 +222,14 @@ static void what_unfolds_past_the_bound_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_the_xml_are_read_in_order_doubled_ones_too),
-        cmocka_unit_test(a_row_without_its_documents_number_is_counted_and_fails_the_check),
-        cmocka_unit_test(the_text_says_the_same),
-        cmocka_unit_test(what_is_no_index_is_refused),
-        cmocka_unit_test(entities_of_a_document_type_give_nothing),
-        cmocka_unit_test(of_the_zip_the_xml_counts_and_else_the_text),
-        cmocka_unit_test(zips_without_an_index_and_damaged_ones_are_refused),
-        cmocka_unit_test(what_unfolds_past_the_bound_is_refused),
+        cmocka_unit_test(xml_rows_are_read_in_order_with_duplicates),
+        cmocka_unit_test(row_without_document_id_fails_the_check),
+        cmocka_unit_test(text_form_gives_the_same_rows),
+        cmocka_unit_test(other_file_is_refused),
+        cmocka_unit_test(document_type_declaration_is_refused),
+        cmocka_unit_test(zip_is_read_as_xml_or_else_as_text),
+        cmocka_unit_test(zip_without_index_or_damaged_is_refused),
+        cmocka_unit_test(zip_entry_over_the_size_limit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

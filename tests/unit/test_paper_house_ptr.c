@@ -1,4 +1,4 @@
-/* House reports, as words at places: what is a row, what belongs to it, and which checks fail. */
+/* House reports as words at positions: rows, their cells, and failing checks. */
 #include "unit.h"
 
 #include "base/buf.h"
@@ -41,7 +41,7 @@ static void end(struct sheet *s)
     mem_free(s);
 }
 
-/* The words of the text from x on, on the line that is being written. */
+/* Adds the words of the text from x on, on the current line. */
 static void put_tall(struct sheet *s, int x, int height, const char *text)
 {
     struct str rest = str_from(text), word;
@@ -158,7 +158,7 @@ static size_t failed_checks(const struct reading *r)
     return n;
 }
 
-static void a_report_is_read_whole(void **state)
+static void every_cell_of_a_report_is_read(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -209,7 +209,7 @@ static void a_report_is_read_whole(void **state)
     end(s);
 }
 
-static void a_row_goes_on_behind_the_header_of_the_next_page(void **state)
+static void row_continues_after_the_header_of_the_next_page(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -238,7 +238,7 @@ static void a_row_goes_on_behind_the_header_of_the_next_page(void **state)
     end(s);
 }
 
-static void amended_and_deleted_rows_name_the_row_that_they_are_about(void **state)
+static void amended_and_deleted_rows_have_the_id_of_the_original(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -257,7 +257,7 @@ static void amended_and_deleted_rows_name_the_row_that_they_are_about(void **sta
     end(s);
 }
 
-static void labels_of_the_old_forms_are_known_whatever_their_letter_case(void **state)
+static void old_labels_match_in_any_letter_case(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -278,7 +278,7 @@ static void labels_of_the_old_forms_are_known_whatever_their_letter_case(void **
     end(s);
 }
 
-static void a_tall_check_box_beside_an_id_ends_no_table(void **state)
+static void tall_check_box_next_to_an_id_does_not_end_the_table(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -293,7 +293,7 @@ static void a_tall_check_box_beside_an_id_ends_no_table(void **state)
     end(s);
 }
 
-static void check_boxes_and_what_follows_the_table_belong_to_no_row(void **state)
+static void check_boxes_and_text_after_the_table_belong_to_no_row(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -315,7 +315,7 @@ static void check_boxes_and_what_follows_the_table_belong_to_no_row(void **state
     end(s);
 }
 
-static void a_number_of_status_lines_that_differs_fails_its_check(void **state)
+static void wrong_number_of_status_lines_fails_the_check(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -330,7 +330,7 @@ static void a_number_of_status_lines_that_differs_fails_its_check(void **state)
     end(s);
 }
 
-static void a_report_without_rows_is_a_failure_and_not_an_empty_one(void **state)
+static void report_without_rows_fails_its_checks(void **state)
 {
     struct sheet *s = begin();
     head(s);
@@ -341,7 +341,7 @@ static void a_report_without_rows_is_a_failure_and_not_an_empty_one(void **state
     end(s);
 }
 
-static void what_is_cut_off_fails_the_checks_of_what_is_missing(void **state)
+static void truncated_report_fails_the_checks_of_missing_parts(void **state)
 {
     struct sheet *s = begin();
     line(s, 117, "P T R");
@@ -366,7 +366,7 @@ static void pages_without_words_are_a_scan(void **state)
     end(s);
 }
 
-static void other_forms_are_refused_with_a_reason(void **state)
+static void other_form_is_refused_with_a_reason(void **state)
 {
     struct sheet *s = begin();
     put_tall(s, 117, 24, "F D R");
@@ -380,7 +380,7 @@ static void other_forms_are_refused_with_a_reason(void **state)
     end(s);
 }
 
-static void what_are_no_words_is_refused_with_a_reason(void **state)
+static void invalid_words_are_refused_with_a_reason(void **state)
 {
     struct arena arena;
     struct reading r;
@@ -394,18 +394,18 @@ static void what_are_no_words_is_refused_with_a_reason(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_report_is_read_whole),
-        cmocka_unit_test(a_row_goes_on_behind_the_header_of_the_next_page),
-        cmocka_unit_test(amended_and_deleted_rows_name_the_row_that_they_are_about),
-        cmocka_unit_test(labels_of_the_old_forms_are_known_whatever_their_letter_case),
-        cmocka_unit_test(a_tall_check_box_beside_an_id_ends_no_table),
-        cmocka_unit_test(check_boxes_and_what_follows_the_table_belong_to_no_row),
-        cmocka_unit_test(a_number_of_status_lines_that_differs_fails_its_check),
-        cmocka_unit_test(a_report_without_rows_is_a_failure_and_not_an_empty_one),
-        cmocka_unit_test(what_is_cut_off_fails_the_checks_of_what_is_missing),
+        cmocka_unit_test(every_cell_of_a_report_is_read),
+        cmocka_unit_test(row_continues_after_the_header_of_the_next_page),
+        cmocka_unit_test(amended_and_deleted_rows_have_the_id_of_the_original),
+        cmocka_unit_test(old_labels_match_in_any_letter_case),
+        cmocka_unit_test(tall_check_box_next_to_an_id_does_not_end_the_table),
+        cmocka_unit_test(check_boxes_and_text_after_the_table_belong_to_no_row),
+        cmocka_unit_test(wrong_number_of_status_lines_fails_the_check),
+        cmocka_unit_test(report_without_rows_fails_its_checks),
+        cmocka_unit_test(truncated_report_fails_the_checks_of_missing_parts),
         cmocka_unit_test(pages_without_words_are_a_scan),
-        cmocka_unit_test(other_forms_are_refused_with_a_reason),
-        cmocka_unit_test(what_are_no_words_is_refused_with_a_reason),
+        cmocka_unit_test(other_form_is_refused_with_a_reason),
+        cmocka_unit_test(invalid_words_are_refused_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

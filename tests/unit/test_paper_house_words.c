@@ -20,7 +20,7 @@ static struct str whole(const struct house_line *line, struct arena *arena)
     return house_line_text(line, 0, line->count, arena);
 }
 
-static void words_on_one_baseline_are_a_line_from_left_to_right(void **state)
+static void words_on_one_baseline_form_a_line_from_left_to_right(void **state)
 {
     struct arena arena;
     arena_init(&arena);
@@ -38,7 +38,7 @@ static void words_on_one_baseline_are_a_line_from_left_to_right(void **state)
     arena_finish(&arena);
 }
 
-static void pages_follow_each_other_and_count_even_when_they_are_empty(void **state)
+static void empty_pages_count(void **state)
 {
     struct arena arena;
     arena_init(&arena);
@@ -54,7 +54,7 @@ static void pages_follow_each_other_and_count_even_when_they_are_empty(void **st
     arena_finish(&arena);
 }
 
-static void small_capitals_that_touch_are_joined_to_their_word(void **state)
+static void touching_small_capitals_are_joined_to_their_word(void **state)
 {
     struct arena arena;
     arena_init(&arena);
@@ -70,7 +70,7 @@ static void small_capitals_that_touch_are_joined_to_their_word(void **state)
     arena_finish(&arena);
 }
 
-static void entities_are_decoded_once_and_what_cannot_be_seen_is_dropped(void **state)
+static void entities_are_decoded_once_and_control_bytes_dropped(void **state)
 {
     struct arena arena;
     arena_init(&arena);
@@ -85,7 +85,7 @@ static void entities_are_decoded_once_and_what_cannot_be_seen_is_dropped(void **
     arena_finish(&arena);
 }
 
-static void positions_are_hundredths_and_bounded(void **state)
+static void positions_are_hundredths_within_bounds(void **state)
 {
     struct arena arena;
     struct house_text out;
@@ -109,7 +109,7 @@ static void positions_are_hundredths_and_bounded(void **state)
     arena_finish(&arena);
 }
 
-static void what_poppler_did_not_write_is_refused(void **state)
+static void text_in_another_format_is_refused(void **state)
 {
     static const char *const bad[] = {
         "",
@@ -131,7 +131,7 @@ static void what_poppler_did_not_write_is_refused(void **state)
     arena_finish(&arena);
 }
 
-static void more_words_than_a_report_can_have_are_refused(void **state)
+static void too_many_words_are_refused(void **state)
 {
     static const struct str word =
         STR_INIT("<word xMin=\"1\" yMin=\"1\" xMax=\"1\" yMax=\"1\">a</word>\n");
@@ -153,13 +153,13 @@ static void more_words_than_a_report_can_have_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_on_one_baseline_are_a_line_from_left_to_right),
-        cmocka_unit_test(pages_follow_each_other_and_count_even_when_they_are_empty),
-        cmocka_unit_test(small_capitals_that_touch_are_joined_to_their_word),
-        cmocka_unit_test(entities_are_decoded_once_and_what_cannot_be_seen_is_dropped),
-        cmocka_unit_test(positions_are_hundredths_and_bounded),
-        cmocka_unit_test(what_poppler_did_not_write_is_refused),
-        cmocka_unit_test(more_words_than_a_report_can_have_are_refused),
+        cmocka_unit_test(words_on_one_baseline_form_a_line_from_left_to_right),
+        cmocka_unit_test(empty_pages_count),
+        cmocka_unit_test(touching_small_capitals_are_joined_to_their_word),
+        cmocka_unit_test(entities_are_decoded_once_and_control_bytes_dropped),
+        cmocka_unit_test(positions_are_hundredths_within_bounds),
+        cmocka_unit_test(text_in_another_format_is_refused),
+        cmocka_unit_test(too_many_words_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void text_is_folded_to_single_spaces(void **state)
     done(p);
 }
 
-static void elements_of_a_class_are_left_out_with_all_inside(void **state)
+static void elements_of_a_skipped_class_are_left_out(void **state)
 {
     struct page *p = parse(STR("<td>Name <div class=\"small text-muted\">x<i>y</i></div>end"
                                "<div class=\"text-muted-not\">z</div></td>"));
@@ -42,12 +42,12 @@ static void elements_of_a_class_are_left_out_with_all_inside(void **state)
     xmlNode *div = html_tree_next(p->root, NULL, "div");
     assert_true(html_tree_has_class(div, "small") && html_tree_has_class(div, "text-muted"));
     assert_false(html_tree_has_class(div, "muted"));
-    /* The element that is asked for counts whatever its class. */
+    /* The element itself counts, whatever its class. */
     assert_str(html_tree_text(div, "text-muted", &p->arena), "xy");
     done(p);
 }
 
-static void elements_come_in_document_order_and_do_not_leave_the_root(void **state)
+static void elements_come_in_document_order_inside_the_root(void **state)
 {
     struct page *p = parse(STR("<ul><li>1<ul><li>2</li></ul></li><li>3</li></ul><li>4</li>"));
     xmlNode *list = html_tree_next(p->root, NULL, "ul"), *at = NULL;
@@ -65,8 +65,9 @@ static void elements_come_in_document_order_and_do_not_leave_the_root(void **sta
     done(p);
 }
 
-/* A million open tags: the parser stops somewhere, and nothing here recurses into what it made. */
-static void depth_costs_no_stack(void **state)
+/* A million open tags: the parser stops somewhere, and no function here recurses into the
+ * result. */
+static void deep_nesting_does_not_overflow_the_stack(void **state)
 {
     enum { TAGS = 1000000 };
     struct arena arena;
@@ -88,7 +89,7 @@ static void depth_costs_no_stack(void **state)
     arena_finish(&arena);
 }
 
-static void nothing_is_not_a_page(void **state)
+static void empty_text_is_not_a_page(void **state)
 {
     assert_null(html_tree_parse(STR("")));
 }
@@ -97,10 +98,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_folded_to_single_spaces),
-        cmocka_unit_test(elements_of_a_class_are_left_out_with_all_inside),
-        cmocka_unit_test(elements_come_in_document_order_and_do_not_leave_the_root),
-        cmocka_unit_test(depth_costs_no_stack),
-        cmocka_unit_test(nothing_is_not_a_page),
+        cmocka_unit_test(elements_of_a_skipped_class_are_left_out),
+        cmocka_unit_test(elements_come_in_document_order_inside_the_root),
+        cmocka_unit_test(deep_nesting_does_not_overflow_the_stack),
+        cmocka_unit_test(empty_text_is_not_a_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

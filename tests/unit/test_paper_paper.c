@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "paper/readers.h"
 
-static void the_first_bytes_say_what_a_file_is(void **state)
+static void first_bytes_decide_the_file_type(void **state)
 {
     static const struct {
         struct str head;
@@ -32,8 +32,8 @@ static void the_first_bytes_say_what_a_file_is(void **state)
             fail_msg("case %zu: %.*s", i, STR_ARG(cases[i].head));
 }
 
-/* As poppler, which looks for the mark in the first 1024 bytes. */
-static void a_mark_of_a_pdf_may_stand_late_but_not_anywhere(void **state)
+/* Like poppler, which looks for the mark in the first 1024 bytes. */
+static void pdf_mark_is_found_in_the_first_kilobyte_only(void **state)
 {
     struct arena arena;
     arena_init(&arena);
@@ -46,8 +46,8 @@ static void a_mark_of_a_pdf_may_stand_late_but_not_anywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_bytes_say_what_a_file_is),
-        cmocka_unit_test(a_mark_of_a_pdf_may_stand_late_but_not_anywhere),
+        cmocka_unit_test(first_bytes_decide_the_file_type),
+        cmocka_unit_test(pdf_mark_is_found_in_the_first_kilobyte_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

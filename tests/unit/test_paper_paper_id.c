@@ -55,7 +55,7 @@ static void districts_are_a_state_and_a_number(void **state)
             fail_msg("taken: %s", bad[i]);
 }
 
-static void a_printed_zero_in_front_is_no_other_district(void **state)
+static void leading_zero_keeps_the_district(void **state)
 {
     struct str place;
     int district;
@@ -71,7 +71,7 @@ int main(void)
         cmocka_unit_test(house_ids_are_the_last_seven_or_eight_digits),
         cmocka_unit_test(senate_ids_are_uuids_in_lower_case),
         cmocka_unit_test(districts_are_a_state_and_a_number),
-        cmocka_unit_test(a_printed_zero_in_front_is_no_other_district),
+        cmocka_unit_test(leading_zero_keeps_the_district),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Pictures of pages, drawn from the bytes that the ledger keeps. This program is its own helper. */
+/* Pictures of pages, drawn from the bytes in the ledger. This program is its own extraction
+ * helper. */
 #include "store_fixture.h"
 
 #include "paper/extract_parts.h"
@@ -57,7 +58,7 @@ static int teardown(void **state)
     return store_fixture_teardown(state);
 }
 
-/* The next version of house-8220001; its bytes are kept where there are any. Returns its number. */
+/* Adds the next version of house-8220001, with its bytes if there are any. Returns its number. */
 static int64_t add_version(struct picture_fixture *f, struct str bytes)
 {
     struct store_fixture *s = f->store;
@@ -112,7 +113,7 @@ static void assert_fails(struct picture_fixture *f, int page, enum err err, cons
     assert_int_equal(f->picture.n, 0);
 }
 
-static void a_page_is_drawn_as_a_png(void **state)
+static void page_is_drawn_as_a_png(void **state)
 {
     struct picture_fixture *f = *state;
     add_version(f, scan);
@@ -122,7 +123,7 @@ static void a_page_is_drawn_as_a_png(void **state)
     assert_drawn(f);
 }
 
-static void the_latest_version_is_the_one_that_is_drawn(void **state)
+static void latest_version_is_drawn(void **state)
 {
     struct picture_fixture *f = *state;
     add_version(f, STR("<!DOCTYPE html><html>"));
@@ -134,7 +135,7 @@ static void the_latest_version_is_the_one_that_is_drawn(void **state)
         f, 1, ERR_NOT_FOUND, "the file of house-8220001 was not kept: there is no picture");
 }
 
-static void a_document_that_nobody_has_has_no_picture(void **state)
+static void unknown_document_has_no_picture(void **state)
 {
     struct picture_fixture *f = *state;
     const char *const ids[] = {"house-8220001", "house-", "house", "", "-", "senate-8220001"};
@@ -142,7 +143,7 @@ static void a_document_that_nobody_has_has_no_picture(void **state)
         assert_int_equal(render(f, ids[i], 1), ERR_NOT_FOUND);
 }
 
-static void what_cannot_be_drawn_is_told_and_the_next_page_is_drawn(void **state)
+static void failed_page_gives_a_reason_and_the_next_page_is_drawn(void **state)
 {
     struct picture_fixture *f = *state;
     add_version(f, STR("%PDF-1.4\nstartxref\n0\n%%EOF\n"));
@@ -153,8 +154,8 @@ static void what_cannot_be_drawn_is_told_and_the_next_page_is_drawn(void **state
     assert_drawn(f);
 }
 
-/* A page of 3 m by 3 m full of noise is under every limit but the one of its file. */
-static void a_picture_is_bounded(void **state)
+/* A page of 3 m by 3 m full of noise exceeds only the limit of the picture's size. */
+static void picture_size_is_limited(void **state)
 {
     struct picture_fixture *f = *state;
     struct buf pdf;
@@ -180,7 +181,7 @@ static void a_picture_is_bounded(void **state)
     assert_fails(f, 1, ERR_LIMIT, "the picture of the page is larger than 16 MiB");
 }
 
-static void a_tool_that_takes_too_long_is_ended(void **state)
+static void tool_over_the_time_limit_is_killed(void **state)
 {
     struct picture_fixture *f = *state;
     add_version(f, scan);
@@ -192,7 +193,7 @@ static void a_tool_that_takes_too_long_is_ended(void **state)
 
 /* --- suggestions */
 
-static void a_line_is_taken_apart_by_the_printed_tables(void **state)
+static void line_is_parsed_by_the_printed_tables(void **state)
 {
     static const struct {
         const char *text;
@@ -234,7 +235,7 @@ static void note_line(void *ctx, const struct suggest_line *line)
         *row = *line;
 }
 
-static void a_printed_row_is_suggested(void **state)
+static void printed_row_is_suggested(void **state)
 {
     struct picture_fixture *f = *state;
     struct suggest_line row = {.page = 0};
@@ -270,7 +271,7 @@ static struct str kept(struct picture_fixture *f, int64_t version)
     return copy;
 }
 
-static void bytes_are_kept_once_and_as_they_came(void **state)
+static void bytes_are_stored_once_and_unchanged(void **state)
 {
     struct picture_fixture *f = *state;
     struct store_fixture *s = f->store;
@@ -283,7 +284,7 @@ static void bytes_are_kept_once_and_as_they_came(void **state)
     assert_true(str_is_null(kept(f, bare)));
 }
 
-static void bytes_past_the_limit_are_not_kept(void **state)
+static void bytes_over_the_limit_are_not_stored(void **state)
 {
     struct picture_fixture *f = *state;
     char *many = mem_alloc((size_t)DOCUMENT_BYTES_MAX + 1);
@@ -302,16 +303,16 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
         return extract_main();
     const struct CMUnitTest tests[] = {
-        PICTURE_TEST(a_page_is_drawn_as_a_png),
-        PICTURE_TEST(the_latest_version_is_the_one_that_is_drawn),
-        PICTURE_TEST(a_document_that_nobody_has_has_no_picture),
-        PICTURE_TEST(what_cannot_be_drawn_is_told_and_the_next_page_is_drawn),
-        PICTURE_TEST(a_picture_is_bounded),
-        PICTURE_TEST(a_tool_that_takes_too_long_is_ended),
-        cmocka_unit_test(a_line_is_taken_apart_by_the_printed_tables),
-        PICTURE_TEST(a_printed_row_is_suggested),
-        PICTURE_TEST(bytes_are_kept_once_and_as_they_came),
-        PICTURE_TEST(bytes_past_the_limit_are_not_kept),
+        PICTURE_TEST(page_is_drawn_as_a_png),
+        PICTURE_TEST(latest_version_is_drawn),
+        PICTURE_TEST(unknown_document_has_no_picture),
+        PICTURE_TEST(failed_page_gives_a_reason_and_the_next_page_is_drawn),
+        PICTURE_TEST(picture_size_is_limited),
+        PICTURE_TEST(tool_over_the_time_limit_is_killed),
+        cmocka_unit_test(line_is_parsed_by_the_printed_tables),
+        PICTURE_TEST(printed_row_is_suggested),
+        PICTURE_TEST(bytes_are_stored_once_and_unchanged),
+        PICTURE_TEST(bytes_over_the_limit_are_not_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What cells mean: a table of rows as House and Senate print them, and what each becomes. */
+/* Interprets a table of rows as House and Senate print them. */
 #include "unit.h"
 
 #include "paper/read_row.h"
@@ -48,7 +48,7 @@ static struct reading_row house(const char *asset)
         }};
 }
 
-static void a_house_row_is_read_whole(void **state)
+static void every_field_of_a_house_row_is_read(void **state)
 {
     struct reading_row cells = house("aMaZoN.com, Inc. (aMZN) [ST]");
     struct read *r = read_cells(READING_HOUSE_PTR, &cells);
@@ -67,7 +67,7 @@ static void a_house_row_is_read_whole(void **state)
     done(r);
 }
 
-static void tickers_are_taken_only_where_they_are_stated(void **state)
+static void ticker_is_set_only_if_stated(void **state)
 {
     static const struct {
         const char *asset, *ticker, *name, *doubt;
@@ -106,7 +106,7 @@ static void tickers_are_taken_only_where_they_are_stated(void **state)
     }
 }
 
-static void what_no_trade_can_be_without_holds_the_row(void **state)
+static void row_without_a_required_field_is_held(void **state)
 {
     static const struct {
         enum reading_cell cell;
@@ -127,7 +127,7 @@ static void what_no_trade_can_be_without_holds_the_row(void **state)
     }
 }
 
-static void doubts_say_what_they_are_about(void **state)
+static void doubts_name_their_detail(void **state)
 {
     struct reading_row cells = house("A [ST]");
     cells.cell[CELL_OWNER] = STR("XX");
@@ -147,7 +147,7 @@ static void doubts_say_what_they_are_about(void **state)
     done(r);
 }
 
-static void a_date_that_does_not_exist_is_null_and_said(void **state)
+static void nonexistent_date_is_null_with_a_doubt(void **state)
 {
     struct reading_row cells = house("A [ST]");
     cells.cell[CELL_DATE] = STR("02/30/2024");
@@ -175,13 +175,13 @@ static struct reading_row senate(const char *asset, const char *ticker, const ch
         }};
 }
 
-static void a_senate_row_is_read_whole(void **state)
+static void every_field_of_a_senate_row_is_read(void **state)
 {
     struct reading_row cells = senate("The Kraft Heinz Company (KHC)", "KHC", "Stock Option");
     cells.cell[CELL_TICKER_TWO] = STR("AMZN");
     cells.cell[CELL_ASSET_DETAIL] = STR("Option Type: Put");
     struct read *r = read_cells(READING_SENATE_PTR, &cells);
-    assert_str(r->row.row.values.ticker, "KHC"); /* the one given up */
+    assert_str(r->row.row.values.ticker, "KHC"); /* the asset given */
     assert_str(r->row.row.values.asset_name, "The Kraft Heinz Company");
     assert_int_equal(r->row.row.values.asset_type, ASSET_OPTION);
     assert_int_equal(r->row.row.values.side, SIDE_EXCHANGE);
@@ -192,7 +192,7 @@ static void a_senate_row_is_read_whole(void **state)
     done(r);
 }
 
-static void senate_brackets_that_are_no_ticker_stay_in_the_name(void **state)
+static void senate_brackets_without_ticker_stay_in_the_name(void **state)
 {
     struct reading_row cells = senate("General Electric Company (NYSE)", "KHC", "Stock");
     struct read *r = read_cells(READING_SENATE_PTR, &cells);
@@ -205,7 +205,7 @@ static void senate_brackets_that_are_no_ticker_stay_in_the_name(void **state)
     done(r);
 }
 
-static void a_page_that_numbers_rows_alike_is_a_doubt(void **state)
+static void repeated_row_number_is_a_doubt(void **state)
 {
     struct reading_row cells = senate("A", "--", "Stock");
     cells.cell[CELL_ID] = STR("7");
@@ -218,14 +218,14 @@ static void a_page_that_numbers_rows_alike_is_a_doubt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_house_row_is_read_whole),
-        cmocka_unit_test(tickers_are_taken_only_where_they_are_stated),
-        cmocka_unit_test(what_no_trade_can_be_without_holds_the_row),
-        cmocka_unit_test(doubts_say_what_they_are_about),
-        cmocka_unit_test(a_date_that_does_not_exist_is_null_and_said),
-        cmocka_unit_test(a_senate_row_is_read_whole),
-        cmocka_unit_test(senate_brackets_that_are_no_ticker_stay_in_the_name),
-        cmocka_unit_test(a_page_that_numbers_rows_alike_is_a_doubt),
+        cmocka_unit_test(every_field_of_a_house_row_is_read),
+        cmocka_unit_test(ticker_is_set_only_if_stated),
+        cmocka_unit_test(row_without_a_required_field_is_held),
+        cmocka_unit_test(doubts_name_their_detail),
+        cmocka_unit_test(nonexistent_date_is_null_with_a_doubt),
+        cmocka_unit_test(every_field_of_a_senate_row_is_read),
+        cmocka_unit_test(senate_brackets_without_ticker_stay_in_the_name),
+        cmocka_unit_test(repeated_row_number_is_a_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static struct str put(struct arena *arena, const struct reading *r)
     return text;
 }
 
-static void a_reading_comes_back_as_it_went(void **state)
+static void parsed_reading_equals_the_written_one(void **state)
 {
     struct arena arena;
     struct reading back;
@@ -57,7 +57,7 @@ static void a_reading_comes_back_as_it_went(void **state)
     arena_finish(&arena);
 }
 
-static void nonsense_is_refused(void **state)
+static void invalid_reading_is_refused(void **state)
 {
 #define HEAD "[{\"kind\":\"house-ptr\",\"amendment\":0,\"checks\":[],\"entries\":[]"
     static const char *const cases[] = {
@@ -94,7 +94,7 @@ static void nonsense_is_refused(void **state)
     arena_finish(&arena);
 }
 
-static void printed_cells_are_an_object_without_the_missing_ones(void **state)
+static void printed_cells_are_an_object_without_null_cells(void **state)
 {
     struct reading_row row = {
         .cell = {[CELL_OWNER] = STR("SP"), [CELL_ASSET] = STR("A"), [CELL_DATE] = STR("1/2/2024")}};
@@ -108,9 +108,9 @@ static void printed_cells_are_an_object_without_the_missing_ones(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reading_comes_back_as_it_went),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(printed_cells_are_an_object_without_the_missing_ones),
+        cmocka_unit_test(parsed_reading_equals_the_written_one),
+        cmocka_unit_test(invalid_reading_is_refused),
+        cmocka_unit_test(printed_cells_are_an_object_without_null_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

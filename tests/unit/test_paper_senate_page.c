@@ -1,4 +1,4 @@
-/* Senate pages, in the shapes that their heading and cells come in. */
+/* Senate pages with all known forms of heading and cells. */
 #include "unit.h"
 
 #include "paper/readers.h"
@@ -46,7 +46,7 @@ static size_t failed_checks(const struct reading *r)
     return n;
 }
 
-/* Of a page on which one check fails. */
+/* Counts the failed checks of a page on which one fails. */
 static void assert_fails(const char *html, const char *check)
 {
     struct read *r = read_page(html);
@@ -58,7 +58,7 @@ static void assert_fails(const char *html, const char *check)
     done(r);
 }
 
-static void a_report_is_read_whole(void **state)
+static void every_cell_of_a_report_is_read(void **state)
 {
     struct read *r = read_page(USUAL TOTAL("2") TABLE(ROW("2") ROW_OF(
         "1", "\n <a href=\"/q?s=LNG\" target=\"_blank\">LNG</a>\n",
@@ -94,7 +94,7 @@ static void a_report_is_read_whole(void **state)
     done(r);
 }
 
-static void exchanges_have_two_tickers_of_which_either_may_be_missing(void **state)
+static void exchange_has_two_optional_tickers(void **state)
 {
     static const struct {
         const char *html, *first, *second;
@@ -118,7 +118,7 @@ static void exchanges_have_two_tickers_of_which_either_may_be_missing(void **sta
     }
 }
 
-static void what_was_given_and_received_stays_in_the_name_of_the_asset(void **state)
+static void asset_name_of_an_exchange_keeps_both_assets(void **state)
 {
     struct read *r = read_page(USUAL TOTAL("1") TABLE(
         ROW_OF("1", "--", "\nOld Co (Exchanged)\n<br/>\nNew Co (Received)\n")));
@@ -126,7 +126,7 @@ static void what_was_given_and_received_stays_in_the_name_of_the_asset(void **st
     done(r);
 }
 
-static void blocks_of_muted_text_are_details_in_their_order(void **state)
+static void muted_text_becomes_details_in_order(void **state)
 {
     struct read *r = read_page(USUAL TOTAL("1") TABLE(ROW_OF(
         "1", "--",
@@ -138,7 +138,7 @@ static void blocks_of_muted_text_are_details_in_their_order(void **state)
     done(r);
 }
 
-static void headings_say_amendments_and_former_senators(void **state)
+static void heading_gives_amendment_and_former_senator(void **state)
 {
     struct read *r = read_page(HEAD(
         TITLE " (Amendment 2)", "Ms. Dana Hollis (Hollis, Dana)\n (Former Senator)",
@@ -158,7 +158,7 @@ static void headings_say_amendments_and_former_senators(void **state)
     done(r);
 }
 
-static void rows_that_number_alike_are_counted_down(void **state)
+static void repeated_row_numbers_are_replaced_by_a_countdown(void **state)
 {
     struct read *r = read_page(USUAL TOTAL("3") TABLE(ROW("7") ROW("5") ROW("5")));
     assert_int_equal(r->reading.row_count, 3);
@@ -175,7 +175,7 @@ static void rows_that_number_alike_are_counted_down(void **state)
     done(r);
 }
 
-static void each_check_fails_on_what_it_is_for(void **state)
+static void each_check_fails_on_its_fault(void **state)
 {
     assert_fails(USUAL TOTAL("2") TABLE(ROW("1")), "rows_total");
     assert_fails(USUAL TABLE(ROW("1")), "rows_total");
@@ -193,7 +193,7 @@ static void each_check_fails_on_what_it_is_for(void **state)
         "report_date_printed");
 }
 
-static void a_changed_header_is_a_failure_and_not_an_empty_report(void **state)
+static void changed_header_fails_instead_of_an_empty_report(void **state)
 {
     struct read *r = read_page(
         USUAL TOTAL("1") "<table><tr><th>#</th><th>Date</th></tr>" ROW("1") "</table></html>");
@@ -203,7 +203,7 @@ static void a_changed_header_is_a_failure_and_not_an_empty_report(void **state)
     done(r);
 }
 
-static void other_pages_are_told_apart(void **state)
+static void other_pages_are_refused(void **state)
 {
     static const struct {
         const char *html;
@@ -230,15 +230,15 @@ static void other_pages_are_told_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_report_is_read_whole),
-        cmocka_unit_test(exchanges_have_two_tickers_of_which_either_may_be_missing),
-        cmocka_unit_test(what_was_given_and_received_stays_in_the_name_of_the_asset),
-        cmocka_unit_test(blocks_of_muted_text_are_details_in_their_order),
-        cmocka_unit_test(headings_say_amendments_and_former_senators),
-        cmocka_unit_test(rows_that_number_alike_are_counted_down),
-        cmocka_unit_test(each_check_fails_on_what_it_is_for),
-        cmocka_unit_test(a_changed_header_is_a_failure_and_not_an_empty_report),
-        cmocka_unit_test(other_pages_are_told_apart),
+        cmocka_unit_test(every_cell_of_a_report_is_read),
+        cmocka_unit_test(exchange_has_two_optional_tickers),
+        cmocka_unit_test(asset_name_of_an_exchange_keeps_both_assets),
+        cmocka_unit_test(muted_text_becomes_details_in_order),
+        cmocka_unit_test(heading_gives_amendment_and_former_senator),
+        cmocka_unit_test(repeated_row_numbers_are_replaced_by_a_countdown),
+        cmocka_unit_test(each_check_fails_on_its_fault),
+        cmocka_unit_test(changed_header_fails_instead_of_an_empty_report),
+        cmocka_unit_test(other_pages_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

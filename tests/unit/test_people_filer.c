@@ -1,5 +1,5 @@
-/* Who filed: by a person's earlier word, else by name, date and place; otherwise nobody, and why.
- */
+/* Finds the filer: by a reviewer's earlier answer, or else by name, date and place; otherwise none,
+ * with the reason. */
 #include "store_sample.h"
 
 #include "people/filer.h"
@@ -32,7 +32,7 @@ static struct filer_query vale(void)
     };
 }
 
-/* The member's id, or the reason behind a "-". */
+/* The member's id, or "-" and the reason. */
 static struct str find(
     struct store_fixture *f, const struct people *p, const struct filer_query *query)
 {
@@ -42,7 +42,7 @@ static struct str find(
     return str_is_null(id) ? arena_fmt(&f->arena, "- %.*s", STR_ARG(reason)) : id;
 }
 
-static void a_name_with_its_place_and_day_is_found(void **state)
+static void name_with_place_and_day_is_matched(void **state)
 {
     struct store_fixture *f = *state;
     struct people p;
@@ -59,7 +59,7 @@ static void a_name_with_its_place_and_day_is_found(void **state)
     match_destroy(p.match);
 }
 
-static void nobody_is_found_where_anything_speaks_against_it(void **state)
+static void any_contradiction_prevents_a_match(void **state)
 {
     struct store_fixture *f = *state;
     struct people p;
@@ -82,7 +82,7 @@ static void nobody_is_found_where_anything_speaks_against_it(void **state)
     match_destroy(p.match);
 }
 
-static void what_a_person_said_of_the_printed_name_comes_first(void **state)
+static void reviewers_answer_wins_over_matching(void **state)
 {
     struct store_fixture *f = *state;
     struct people p;
@@ -103,7 +103,7 @@ static void what_a_person_said_of_the_printed_name_comes_first(void **state)
     assert_str(find(f, &p, &q), "m1");
     q.printed = q.whole = STR("BOBBY  VALE HART III"); /* the same words */
     assert_str(find(f, &p, &q), "m1");
-    q.district = 12; /* somebody else's */
+    q.district = 12; /* another member's district */
     assert_true(str_starts(find(f, &p, &q), STR("- ")));
     match_destroy(p.match);
 }
@@ -119,9 +119,9 @@ static void names_fold_to_words_with_the_generation_last(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_name_with_its_place_and_day_is_found),
-        store_test(nobody_is_found_where_anything_speaks_against_it),
-        store_test(what_a_person_said_of_the_printed_name_comes_first),
+        store_test(name_with_place_and_day_is_matched),
+        store_test(any_contradiction_prevents_a_match),
+        store_test(reviewers_answer_wins_over_matching),
         store_test(names_fold_to_words_with_the_generation_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

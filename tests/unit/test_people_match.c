@@ -13,7 +13,7 @@ static int32_t day(const char *text)
     return d;
 }
 
-/* People made up for these tests. */
+/* Invented people. */
 static struct member_term dated[] = {
     {CHAMBER_SENATE, STR_INIT("OR"), MEMBER_DISTRICT_NONE, STR_INIT("Democrat"), 17000, 19000},
 };
@@ -85,7 +85,7 @@ static struct match_answer find(
     return a;
 }
 
-static void the_term_must_cover_the_date(void **state)
+static void term_must_cover_the_date(void **state)
 {
     enum chamber h = CHAMBER_HOUSE;
     struct match_answer a = find("Ada", "Winterhall", h, "TX", 7, 17100);
@@ -108,18 +108,18 @@ static void state_district_and_chamber_must_agree(void **state)
         find("Eve", "Winterhall", CHAMBER_HOUSE, "TX", 7, 17100).verdict, MATCH_NO_NAME);
 }
 
-static void a_term_with_dates_wins_over_one_without(void **state)
+static void dated_term_wins_over_undated_term(void **state)
 {
     struct match_answer a = find("Ben", "Ferncastle", CHAMBER_SENATE, NULL, -1, 18000);
     assert_ptr_equal(a.member, &made_up[BEN]);
-    /* Where the dated one does not cover the day, the one without may, at a plausible age. */
+    /* If the dated term does not cover the day, the undated one may, at a plausible age. */
     a = find("Ben", "Ferncastle", CHAMBER_SENATE, NULL, -1, 16000);
     assert_ptr_equal(a.member, &made_up[OLD_BEN]);
     a = find("Ben", "Ferncastle", CHAMBER_SENATE, NULL, -1, -7300 + 93 * 365);
     assert_int_equal(a.verdict, MATCH_NO_TERM);
 }
 
-static void two_that_fit_are_as_good_as_none(void **state)
+static void two_matching_members_match_none(void **state)
 {
     struct match_answer a = find("Walter", "Pinebrook", CHAMBER_SENATE, NULL, -1, 18000);
     assert_int_equal(a.verdict, MATCH_AMBIGUOUS);
@@ -130,7 +130,7 @@ static void two_that_fit_are_as_good_as_none(void **state)
     assert_int_equal(a.verdict, MATCH_NO_NAME);
 }
 
-static void two_printed_forms_must_not_disagree(void **state)
+static void two_printed_forms_must_agree(void **state)
 {
     struct match_answer none = {.verdict = MATCH_NO_NAME};
     struct match_answer ada = {MATCH_ONE, &made_up[ADA], &house[0]};
@@ -173,7 +173,7 @@ static struct str house_find(
     return a.verdict == MATCH_ONE ? a.member->id : STR("nobody");
 }
 
-static void known_traps_match_the_right_member_or_nobody(void **state)
+static void known_traps_match_the_right_member_or_none(void **state)
 {
     struct real r;
     if (!real_open(&r))
@@ -192,7 +192,7 @@ static void known_traps_match_the_right_member_or_nobody(void **state)
 }
 
 struct tally {
-    size_t names, matched_names; /* a name counts when it is ever matched */
+    size_t names, matched_names; /* a name counts as matched if any filing matches */
     size_t filings, matched_filings;
 };
 
@@ -342,12 +342,12 @@ static void every_senate_heading_is_matched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_term_must_cover_the_date),
+        cmocka_unit_test(term_must_cover_the_date),
         cmocka_unit_test(state_district_and_chamber_must_agree),
-        cmocka_unit_test(a_term_with_dates_wins_over_one_without),
-        cmocka_unit_test(two_that_fit_are_as_good_as_none),
-        cmocka_unit_test(two_printed_forms_must_not_disagree),
-        cmocka_unit_test(known_traps_match_the_right_member_or_nobody),
+        cmocka_unit_test(dated_term_wins_over_undated_term),
+        cmocka_unit_test(two_matching_members_match_none),
+        cmocka_unit_test(two_printed_forms_must_agree),
+        cmocka_unit_test(known_traps_match_the_right_member_or_none),
         cmocka_unit_test(nearly_every_house_filer_is_matched),
         cmocka_unit_test(every_senate_heading_is_matched),
     };

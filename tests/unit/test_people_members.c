@@ -59,7 +59,7 @@ static void importing_again_changes_nothing(void **state)
     assert_int_equal(member_rows(f), 2);
 }
 
-static void what_the_files_say_is_what_the_store_holds(void **state)
+static void store_holds_the_content_of_the_files(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
@@ -80,7 +80,7 @@ static void what_the_files_say_is_what_the_store_holds(void **state)
     assert_true(str_is_null(m->names[1].last));
 }
 
-static void the_living_get_the_plain_slug_in_whatever_order_files_come(void **state)
+static void latest_service_gets_the_plain_slug_in_any_file_order(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
@@ -94,7 +94,7 @@ static void the_living_get_the_plain_slug_in_whatever_order_files_come(void **st
     assert_str(slug_of(f, "A000009"), "ada-winterhall-a000009");
 }
 
-static void a_slug_never_changes(void **state)
+static void slug_never_changes(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
@@ -109,14 +109,14 @@ static void a_slug_never_changes(void **state)
     assert_int_equal(report.added, 1);
     assert_str(slug_of(f, "A000008"), "ada-winterhall");
     assert_str(slug_of(f, "A000007"), "ada-winterhall-a000007");
-    /* The person is still found under the name of before. */
+    /* The person is still found under the former name. */
     assert_ok(f, member_load(f->db, &f->arena, &list, &f->fail));
     assert_str(list.items[0].name, "Adelaide Summerhall");
     assert_str(list.items[0].names[0].last, "Winterhall");
     assert_str(list.items[0].names[1].last, "Summerhall");
 }
 
-static void a_term_without_dates_never_replaces_one_with_dates(void **state)
+static void undated_term_never_replaces_a_dated_one(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
@@ -132,7 +132,7 @@ static void a_term_without_dates_never_replaces_one_with_dates(void **state)
     assert_true(list.items[0].terms[0].start != DAY_NONE);
 }
 
-static void one_damaged_file_keeps_all_of_them_out(void **state)
+static void one_damaged_file_blocks_the_import(void **state)
 {
     struct store_fixture *f = *state;
     static const struct {
@@ -199,7 +199,7 @@ static int64_t milliseconds(void)
     return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static void all_real_members_go_in_with_a_slug_each(void **state)
+static void all_real_members_are_imported_with_a_slug_each(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
@@ -233,13 +233,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(importing_again_changes_nothing),
-        store_test(what_the_files_say_is_what_the_store_holds),
-        store_test(the_living_get_the_plain_slug_in_whatever_order_files_come),
-        store_test(a_slug_never_changes),
-        store_test(a_term_without_dates_never_replaces_one_with_dates),
-        store_test(one_damaged_file_keeps_all_of_them_out),
+        store_test(store_holds_the_content_of_the_files),
+        store_test(latest_service_gets_the_plain_slug_in_any_file_order),
+        store_test(slug_never_changes),
+        store_test(undated_term_never_replaces_a_dated_one),
+        store_test(one_damaged_file_blocks_the_import),
         store_test(invented_and_real_people_never_mix),
-        store_test(all_real_members_go_in_with_a_slug_each),
+        store_test(all_real_members_are_imported_with_a_slug_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Corrections of single fields: the trade keeps its id and instant, the log keeps everything. */
+/* Corrections of single fields: the trade keeps its id and instant, and the log keeps every
+ * value. */
 #include "conflict_sample.h"
 #include "review_sample.h"
 
@@ -45,7 +46,7 @@ static void tell(void *ctx, const struct correction *c)
     assert_true(f->db != NULL);
 }
 
-static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state)
+static void correction_keeps_id_and_instant_and_adds_a_notice(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r = {0};
@@ -62,7 +63,7 @@ static void a_correction_keeps_id_and_instant_and_tells_the_servers(void **state
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 1); /* the first one */
 }
 
-/* The trade's sentence, the null string without a signal. */
+/* The reason of the trade's signal; the null string: no signal. */
 static struct str reason_now(struct store_fixture *f)
 {
     struct trade_row row;
@@ -70,7 +71,7 @@ static struct str reason_now(struct store_fixture *f)
     return row.trade.conflict_reason;
 }
 
-static void a_corrected_trade_has_the_signal_of_what_it_says_now(void **state)
+static void corrected_trade_has_the_signal_of_its_new_values(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r;
@@ -81,7 +82,7 @@ static void a_corrected_trade_has_the_signal_of_what_it_says_now(void **state)
     assert_int_equal(r.fields, 1);
     assert_true(str_ends(
         reason_now(f), STR("the industry of Bramble Oil Company (QQBO); seats as of 2024-01-10.")));
-    assert_ok(f, put(f, "trade_date", "2020-01-02", &r)); /* before the list */
+    assert_ok(f, put(f, "trade_date", "2020-01-02", &r)); /* before the roster */
     assert_true(str_ends(reason_now(f), STR("later than the trade.")));
     assert_ok(f, put(f, "asset_type", "fund", &r));
     assert_true(str_is_null(reason_now(f)));
@@ -94,7 +95,7 @@ static void a_corrected_trade_has_the_signal_of_what_it_says_now(void **state)
         0);
 }
 
-static void what_is_no_correction_writes_nothing(void **state)
+static void invalid_correction_writes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r = {.fields = 77};
@@ -113,7 +114,7 @@ static void what_is_no_correction_writes_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 0);
 }
 
-static void null_is_written_where_a_field_may_be_null(void **state)
+static void null_is_stored_in_nullable_fields(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r;
@@ -126,7 +127,7 @@ static void null_is_written_where_a_field_may_be_null(void **state)
     assert_int_equal(put(f, "tradeDate", "", &r), ERR_EXISTS);
 }
 
-static void a_withdrawn_trade_is_not_corrected(void **state)
+static void withdrawn_trade_cannot_be_corrected(void **state)
 {
     struct store_fixture *f = *state;
     struct correct_result r;
@@ -140,11 +141,11 @@ static void a_withdrawn_trade_is_not_corrected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        correct_test(a_correction_keeps_id_and_instant_and_tells_the_servers),
-        correct_test(a_corrected_trade_has_the_signal_of_what_it_says_now),
-        correct_test(what_is_no_correction_writes_nothing),
-        correct_test(null_is_written_where_a_field_may_be_null),
-        correct_test(a_withdrawn_trade_is_not_corrected),
+        correct_test(correction_keeps_id_and_instant_and_adds_a_notice),
+        correct_test(corrected_trade_has_the_signal_of_its_new_values),
+        correct_test(invalid_correction_writes_nothing),
+        correct_test(null_is_stored_in_nullable_fields),
+        correct_test(withdrawn_trade_cannot_be_corrected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

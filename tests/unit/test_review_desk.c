@@ -1,4 +1,4 @@
-/* What people do to drafts: claims, edits, acceptance, rejection, drafts by hand. */
+/* Reviewers' actions on drafts: claims, edits, acceptance, rejection, manual drafts. */
 #include "review_sample.h"
 
 #include "store/draft_history.h"
@@ -87,7 +87,7 @@ static enum err accept(struct store_fixture *f, const struct desk *desk, enum dr
 
 /* --- claims */
 
-static void a_claim_keeps_others_out_until_it_expires(void **state)
+static void claim_blocks_others_until_it_expires(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW), ben = desk_of(f, "ben@example.org", NOW);
@@ -105,12 +105,12 @@ static void a_claim_keeps_others_out_until_it_expires(void **state)
     assert_int_equal(desk_claim(&ann, STR("house-9"), &f->fail), ERR_NOT_FOUND);
 }
 
-static void every_act_of_its_holder_renews_the_claim(void **state)
+static void every_action_of_the_holder_renews_the_claim(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "Ann@example.org", NOW);
     assert_ok(f, desk_claim(&ann, ID, &f->fail));
-    ann.by = STR("ann@example.org"); /* letter case does not tell people apart */
+    ann.by = STR("ann@example.org"); /* e-mail addresses ignore letter case */
     ann.now_ms = NOW + 60000;
     assert_ok(f, set(f, &ann, 1, "side", "sell_full"));
     assert_true(draft_of(f).claimed_until == NOW + 60000 + DESK_CLAIM_MS);
@@ -118,7 +118,7 @@ static void every_act_of_its_holder_renews_the_claim(void **state)
 
 /* --- edits */
 
-static void an_edit_records_who_what_and_why(void **state)
+static void edit_records_who_what_and_why(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -143,7 +143,7 @@ static void an_edit_records_who_what_and_why(void **state)
     assert_str(row.printed, "{\"asset\":\"as printed\"}"); /* never changes */
 }
 
-static void what_no_field_takes_is_refused_and_changes_nothing(void **state)
+static void invalid_value_is_refused_and_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -171,7 +171,7 @@ static void what_no_field_takes_is_refused_and_changes_nothing(void **state)
     assert_int_equal(draft_of(f).state, DRAFT_WAITING); /* not even claimed */
 }
 
-static void a_row_that_lacks_nothing_more_is_released(void **state)
+static void complete_row_is_released(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -181,7 +181,7 @@ static void a_row_that_lacks_nothing_more_is_released(void **state)
     assert_true(str_is_null(row_of(f, 2).held));
 }
 
-static void filing_date_and_address_are_the_filings(void **state)
+static void filing_date_and_url_belong_to_the_filing(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -197,7 +197,7 @@ static void filing_date_and_address_are_the_filings(void **state)
     assert_int_equal(set(f, &ann, 0, "filed", "2024-05-07"), ERR_REFUSED);
 }
 
-static void rows_come_and_go_and_stay_on_record(void **state)
+static void removed_rows_stay_on_record(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -218,7 +218,7 @@ static void rows_come_and_go_and_stay_on_record(void **state)
     assert_int_equal(row, 4); /* a number is used once */
 }
 
-static void the_filer_is_remembered_under_the_printed_name(void **state)
+static void filer_is_remembered_under_the_printed_name(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -238,7 +238,7 @@ static void the_filer_is_remembered_under_the_printed_name(void **state)
 
 /* --- accepting */
 
-static void nothing_is_accepted_that_lacks_what_a_filing_needs(void **state)
+static void incomplete_draft_cannot_be_accepted(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -263,12 +263,12 @@ static void nothing_is_accepted_that_lacks_what_a_filing_needs(void **state)
     struct draft_row_stored marked[] = {review_row(1, "A", BUY, LOW)};
     marked[0].status = DRAFT_ROW_DELETED;
     review_insert(f, &is, ROWS(marked));
-    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED); /* which trade is open */
+    assert_int_equal(accept(f, &ann, &became), ERR_REFUSED); /* a row is open */
     assert_non_null(strstr(f->fail.text, "row 1"));
     assert_int_equal(draft_of(f).state, DRAFT_WAITING);
 }
 
-static void a_failed_check_is_waived_by_name_with_a_reason(void **state)
+static void failed_check_is_waived_by_name_with_a_reason(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -294,8 +294,8 @@ static void a_failed_check_is_waived_by_name_with_a_reason(void **state)
                     "ann@example.org accept 0. > ; ");
 }
 
-/* However the stored JSON is spaced or ordered. */
-static void a_failed_check_is_found_in_any_form_of_the_stored_json(void **state)
+/* The stored JSON may have any spacing and order. */
+static void failed_check_is_found_in_any_json_format(void **state)
 {
     static const char *const forms[] = {
         "[{\"passed\":false,\"name\":\"signed\",\"detail\":\"\"}]",
@@ -317,7 +317,7 @@ static void a_failed_check_is_found_in_any_form_of_the_stored_json(void **state)
     }
 }
 
-static void damaged_checks_stop_an_acceptance(void **state)
+static void damaged_checks_block_acceptance(void **state)
 {
     static const char *const damaged[] = {"",
                                           "[",
@@ -337,7 +337,7 @@ static void damaged_checks_stop_an_acceptance(void **state)
     }
 }
 
-static void what_is_entered_by_hand_can_need_two_people(void **state)
+static void manual_draft_may_need_two_people(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW), ben = desk_of(f, "ben@example.org", NOW);
@@ -350,7 +350,7 @@ static void what_is_entered_by_hand_can_need_two_people(void **state)
     assert_ok(f, accept(f, &ann, &became));
     assert_int_equal(became, DRAFT_WAITING);
     assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
-    /* An edit by the second means that the first has not seen it so. */
+    /* An edit by the second person clears the acceptance of the first. */
     assert_ok(f, set(f, &ben, 1, "side", "sell_full"));
     assert_ok(f, accept(f, &ben, &became));
     assert_int_equal(became, DRAFT_WAITING);
@@ -361,7 +361,7 @@ static void what_is_entered_by_hand_can_need_two_people(void **state)
     assert_str(d.second_by, "ann@example.org");
 }
 
-static void one_person_is_enough_for_what_was_read(void **state)
+static void one_person_may_accept_a_read_draft(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -372,7 +372,7 @@ static void one_person_is_enough_for_what_was_read(void **state)
     assert_true(str_is_null(draft_of(f).claimed_by));
 }
 
-static void taking_it_up_again_ends_its_acceptance(void **state)
+static void claiming_again_clears_the_acceptance(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -382,11 +382,11 @@ static void taking_it_up_again_ends_its_acceptance(void **state)
     assert_true(str_is_null(draft_of(f).accepted_by) && str_is_null(draft_of(f).difference));
     review_release(f, "house-1", NOW + DESK_CLAIM_MS);
     ann.now_ms = NOW + DESK_CLAIM_MS + 1;
-    assert_ok(f, desk_claim(&ann, ID, &f->fail)); /* what is public too */
+    assert_ok(f, desk_claim(&ann, ID, &f->fail)); /* public drafts too */
     assert_int_equal(draft_of(f).state, DRAFT_IN_REVIEW);
 }
 
-static void a_filing_stays_its_filers(void **state)
+static void published_filing_keeps_its_filer(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_new other = review_report(CHAMBER_HOUSE, "house-1", 0);
@@ -402,7 +402,7 @@ static void a_filing_stays_its_filers(void **state)
 
 /* --- rejecting */
 
-static void what_is_rejected_can_be_taken_up_again(void **state)
+static void rejected_draft_can_be_claimed_again(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -414,7 +414,7 @@ static void what_is_rejected_can_be_taken_up_again(void **state)
     assert_int_equal(draft_of(f).state, DRAFT_IN_REVIEW);
 }
 
-static void what_is_public_is_withdrawn_not_rejected(void **state)
+static void public_draft_cannot_be_rejected(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW + 1);
@@ -425,7 +425,7 @@ static void what_is_public_is_withdrawn_not_rejected(void **state)
 
 /* --- by hand */
 
-static void a_draft_by_hand_is_in_the_ledger(void **state)
+static void manual_draft_has_a_ledger_entry(void **state)
 {
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
@@ -446,25 +446,25 @@ static void a_draft_by_hand_is_in_the_ledger(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        desk_test(a_claim_keeps_others_out_until_it_expires),
-        desk_test(every_act_of_its_holder_renews_the_claim),
-        desk_test(an_edit_records_who_what_and_why),
-        desk_test(what_no_field_takes_is_refused_and_changes_nothing),
-        desk_test(a_row_that_lacks_nothing_more_is_released),
-        desk_test(filing_date_and_address_are_the_filings),
-        desk_test(rows_come_and_go_and_stay_on_record),
-        desk_test(the_filer_is_remembered_under_the_printed_name),
-        desk_test(nothing_is_accepted_that_lacks_what_a_filing_needs),
-        desk_test(a_failed_check_is_waived_by_name_with_a_reason),
-        desk_test(a_failed_check_is_found_in_any_form_of_the_stored_json),
-        desk_test(damaged_checks_stop_an_acceptance),
-        desk_test(what_is_entered_by_hand_can_need_two_people),
-        desk_test(one_person_is_enough_for_what_was_read),
-        desk_test(taking_it_up_again_ends_its_acceptance),
-        desk_test(a_filing_stays_its_filers),
-        desk_test(what_is_rejected_can_be_taken_up_again),
-        desk_test(what_is_public_is_withdrawn_not_rejected),
-        desk_test(a_draft_by_hand_is_in_the_ledger),
+        desk_test(claim_blocks_others_until_it_expires),
+        desk_test(every_action_of_the_holder_renews_the_claim),
+        desk_test(edit_records_who_what_and_why),
+        desk_test(invalid_value_is_refused_and_changes_nothing),
+        desk_test(complete_row_is_released),
+        desk_test(filing_date_and_url_belong_to_the_filing),
+        desk_test(removed_rows_stay_on_record),
+        desk_test(filer_is_remembered_under_the_printed_name),
+        desk_test(incomplete_draft_cannot_be_accepted),
+        desk_test(failed_check_is_waived_by_name_with_a_reason),
+        desk_test(failed_check_is_found_in_any_json_format),
+        desk_test(damaged_checks_block_acceptance),
+        desk_test(manual_draft_may_need_two_people),
+        desk_test(one_person_may_accept_a_read_draft),
+        desk_test(claiming_again_clears_the_acceptance),
+        desk_test(published_filing_keeps_its_filer),
+        desk_test(rejected_draft_can_be_claimed_again),
+        desk_test(public_draft_cannot_be_rejected),
+        desk_test(manual_draft_has_a_ledger_entry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

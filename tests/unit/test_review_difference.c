@@ -1,4 +1,4 @@
-/* What publishing a draft would do, over a table of drafts and public trades. */
+/* The effect of publishing a draft, over a table of drafts and public trades. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "review/difference.h"
 
-/* A row or trade in few words: what matters is what differs. */
+/* A row or trade in short form, with only the fields that matter. */
 static struct row_values values(
     const char *asset, enum side side, enum bracket bracket, int32_t day)
 {
@@ -97,7 +97,7 @@ static void expect(
 #define LOW BRACKET_1K_15K
 #define MID BRACKET_15K_50K
 
-static void a_first_publication_adds_what_is_whole(void **state)
+static void first_publication_adds_complete_rows(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, BRACKET_NONE, 10)),
@@ -107,7 +107,7 @@ static void a_first_publication_adds_what_is_whole(void **state)
     expect("1:added 2:held 3:nothing 4:held ", rows, 4, NULL, 0);
 }
 
-static void a_filing_read_anew_is_compared_by_row_number(void **state)
+static void filing_read_again_is_compared_by_row_number(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("A", BUY, LOW, 10)), row(2, values("B", SELL, LOW, 10)),
@@ -126,7 +126,7 @@ static void identical_lots_stay_apart(void **state)
     EXPECT("1:same=t1 2:same=t2 3:added ", rows, trades);
 }
 
-static void a_repeated_report_links_changes_adds_and_withdraws(void **state)
+static void repeated_report_links_changes_adds_and_withdraws(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("New", BUY, MID, 30)), row(2, values("B", SELL, MID, 12)),
@@ -137,7 +137,7 @@ static void a_repeated_report_links_changes_adds_and_withdraws(void **state)
     EXPECT("1:added 2:changed=t2 3:same=t1 -:removed=t3 ", rows, trades);
 }
 
-static void what_is_as_like_twice_is_left_to_a_person(void **state)
+static void two_equally_similar_trades_leave_the_row_open(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, MID, 10))};
     const struct difference_trade trades[] = {
@@ -157,7 +157,7 @@ static void two_rows_do_not_share_a_trade(void **state)
     EXPECT("1:open 2:open -:removed=t1 ", rows, trades);
 }
 
-static void marked_rows_find_their_trade_among_the_members(void **state)
+static void marked_row_matches_any_trade_of_the_member(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, MID, 10)),
@@ -168,13 +168,13 @@ static void marked_rows_find_their_trade_among_the_members(void **state)
     rows[0].status = DRAFT_ROW_DELETED;
     rows[1].status = DRAFT_ROW_AMENDED;
     rows[3].status = DRAFT_ROW_DELETED;
-    /* row 3 is new: an equal trade of another report is a lot of its own */
+    /* row 3 is new: an equal trade of another report is a separate lot */
     EXPECT("1:removed=t1 2:changed=t2 3:added 4:open ", rows, trades);
     rows[3].trade_id = DIFFERENCE_NEW;
     EXPECT("1:removed=t1 2:changed=t2 3:added 4:nothing ", rows, trades);
 }
 
-static void a_withdrawn_trade_keeps_its_number(void **state)
+static void withdrawn_trade_keeps_its_number(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     struct difference_trade trades[] = {own("t1", 1, values("A", BUY, LOW, 10))};
@@ -182,7 +182,7 @@ static void a_withdrawn_trade_keeps_its_number(void **state)
     EXPECT("1:nothing=t1 ", rows, trades);
 }
 
-static void a_row_taken_out_withdraws_its_trade(void **state)
+static void removed_row_withdraws_its_trade(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     const struct difference_trade trades[] = {own("t1", 1, values("A", BUY, LOW, 10))};
@@ -190,21 +190,21 @@ static void a_row_taken_out_withdraws_its_trade(void **state)
     EXPECT("1:removed=t1 ", rows, trades);
 }
 
-static void a_named_trade_that_is_not_there_is_asked_for(void **state)
+static void missing_named_trade_leaves_the_row_open(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10)),
         row(3, values("C", BUY, LOW, 10))};
     const struct difference_trade trades[] = {of_member("t1", values("A", BUY, MID, 10))};
     rows[0].trade_id = STR("t1");
-    rows[1].trade_id = STR("t1"); /* another row's */
+    rows[1].trade_id = STR("t1"); /* matched by another row */
     rows[2].trade_id = STR("t77");
     EXPECT("1:changed=t1 2:open 3:open ", rows, trades);
     rows[1].removed = rows[2].removed = true;
     EXPECT("1:changed=t1 2:nothing 3:nothing ", rows, trades);
 }
 
-static void a_row_called_new_is_its_own_trade_once_it_is_public(void **state)
+static void row_marked_new_matches_its_own_public_trade(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     const struct difference_trade trades[] = {
@@ -213,7 +213,7 @@ static void a_row_called_new_is_its_own_trade_once_it_is_public(void **state)
     EXPECT("1:same=t1 -:removed=t9 ", rows, trades);
 }
 
-static void what_was_withdrawn_comes_back_only_when_a_person_says_so(void **state)
+static void withdrawn_trade_returns_only_by_a_reviewers_decision(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     struct difference_trade trades[] = {repeated("t1", values("A", BUY, LOW, 10))};
@@ -225,7 +225,7 @@ static void what_was_withdrawn_comes_back_only_when_a_person_says_so(void **stat
     EXPECT("1:nothing=t1 ", rows, trades);
 }
 
-static void of_two_reports_of_a_day_the_one_that_is_repeated_counts(void **state)
+static void of_two_reports_of_a_day_the_repeated_one_counts(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     struct difference_trade trades[] = {
@@ -236,7 +236,7 @@ static void of_two_reports_of_a_day_the_one_that_is_repeated_counts(void **state
     expect_against("1:same=t1 -:removed=t2 ", rows, 1, &against);
 }
 
-static void a_report_that_was_overtaken_changes_nothing(void **state)
+static void overtaken_report_changes_nothing(void **state)
 {
     struct draft_row_stored rows[] = {
         row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10)),
@@ -247,12 +247,12 @@ static void a_report_that_was_overtaken_changes_nothing(void **state)
     const struct difference_against against = {
         .trades = trades, .count = 4, .overtaken_by = STR("senate-later")};
     expect_against("1:same=t1 2:overtaken 3:overtaken 4:overtaken=t4 ", rows, 4, &against);
-    rows[1].trade_id = STR("t2"); /* but for what a person asks */
+    rows[1].trade_id = STR("t2"); /* except for a named trade */
     rows[3].removed = true;
     expect_against("1:same=t1 2:changed=t2 3:overtaken 4:nothing=t4 ", rows, 4, &against);
 }
 
-static void an_overtaken_report_without_an_equal_row_may_be_another_one(void **state)
+static void overtaken_report_without_an_equal_row_is_open(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
     const struct difference_trade trades[] = {repeated("t1", values("Z", SELL, MID, 80))};
@@ -263,7 +263,7 @@ static void an_overtaken_report_without_an_equal_row_may_be_another_one(void **s
     expect_against("1:added ", rows, 1, &against);
 }
 
-static void the_text_names_every_change(void **state)
+static void text_names_every_change(void **state)
 {
     struct draft_row_stored rows[] = {row(1, values("A", SELL, MID, 10))};
     const struct difference_trade trades[] = {own("t1", 1, values("A", BUY, MID, 11))};
@@ -287,22 +287,22 @@ static void the_text_names_every_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_first_publication_adds_what_is_whole),
-        cmocka_unit_test(a_filing_read_anew_is_compared_by_row_number),
+        cmocka_unit_test(first_publication_adds_complete_rows),
+        cmocka_unit_test(filing_read_again_is_compared_by_row_number),
         cmocka_unit_test(identical_lots_stay_apart),
-        cmocka_unit_test(a_repeated_report_links_changes_adds_and_withdraws),
-        cmocka_unit_test(what_is_as_like_twice_is_left_to_a_person),
+        cmocka_unit_test(repeated_report_links_changes_adds_and_withdraws),
+        cmocka_unit_test(two_equally_similar_trades_leave_the_row_open),
         cmocka_unit_test(two_rows_do_not_share_a_trade),
-        cmocka_unit_test(marked_rows_find_their_trade_among_the_members),
-        cmocka_unit_test(a_withdrawn_trade_keeps_its_number),
-        cmocka_unit_test(a_row_taken_out_withdraws_its_trade),
-        cmocka_unit_test(a_named_trade_that_is_not_there_is_asked_for),
-        cmocka_unit_test(a_row_called_new_is_its_own_trade_once_it_is_public),
-        cmocka_unit_test(what_was_withdrawn_comes_back_only_when_a_person_says_so),
-        cmocka_unit_test(of_two_reports_of_a_day_the_one_that_is_repeated_counts),
-        cmocka_unit_test(a_report_that_was_overtaken_changes_nothing),
-        cmocka_unit_test(an_overtaken_report_without_an_equal_row_may_be_another_one),
-        cmocka_unit_test(the_text_names_every_change),
+        cmocka_unit_test(marked_row_matches_any_trade_of_the_member),
+        cmocka_unit_test(withdrawn_trade_keeps_its_number),
+        cmocka_unit_test(removed_row_withdraws_its_trade),
+        cmocka_unit_test(missing_named_trade_leaves_the_row_open),
+        cmocka_unit_test(row_marked_new_matches_its_own_public_trade),
+        cmocka_unit_test(withdrawn_trade_returns_only_by_a_reviewers_decision),
+        cmocka_unit_test(of_two_reports_of_a_day_the_repeated_one_counts),
+        cmocka_unit_test(overtaken_report_changes_nothing),
+        cmocka_unit_test(overtaken_report_without_an_equal_row_is_open),
+        cmocka_unit_test(text_names_every_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The body of an event, held against the example that docs/webhooks.md shows. */
+/* Compares the body of an event with the example in docs/webhooks.md. */
 #include "unit.h"
 
 #include <jansson.h>
@@ -28,7 +28,7 @@ static int32_t day(struct str text)
     return parsed;
 }
 
-/* The one block of JSON, as one line. */
+/* The only block of JSON, as one line. */
 static char *example_of_the_page(void)
 {
     static char path[4096], page[PAGE_SIZE_MAX];
@@ -46,7 +46,7 @@ static char *example_of_the_page(void)
     return text;
 }
 
-static void the_example_of_the_page_is_what_is_sent(void **state)
+static void body_equals_the_documented_example(void **state)
 {
     const struct draft_row rows[] = {
         {.row = 1}, /* public before */
@@ -95,7 +95,7 @@ static void the_example_of_the_page_is_what_is_sent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_of_the_page_is_what_is_sent),
+        cmocka_unit_test(body_equals_the_documented_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

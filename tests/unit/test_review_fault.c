@@ -1,7 +1,7 @@
 /*
- * Publishing an amendment with the nth operation on the disk failing, for each n, or the process
- * killed there: all of it is public or nothing, and the same command again finishes it. SQLite
- * only; what a server does to a transaction that is cut off is its own.
+ * Publishes an amendment while the nth disk operation fails, or the process is killed there, for
+ * each n: either all of it is public or nothing, and the same command again completes it. SQLite
+ * only: a server rolls back interrupted transactions itself.
  */
 #include "review_sample.h"
 
@@ -13,8 +13,8 @@
 
 enum { OPERATIONS_MAX = 200 };
 
-/* A public original of three rows, and its amendment, accepted: one linked, one corrected, one
- * withdrawn, one added. Each round has a report day of its own. */
+/* A public original of three rows, and its accepted amendment: one row linked, one corrected, one
+ * withdrawn, one added. Each round has a different report day. */
 static const char *prepare(struct store_fixture *f, int round)
 {
     const char *ids[2];
@@ -38,7 +38,7 @@ static const char *prepare(struct store_fixture *f, int round)
     return ids[1];
 }
 
-/* On a connection of its own, as a command does. */
+/* On a separate connection, as a command does. */
 static enum err publish_one(struct store_fixture *f, const char *id)
 {
     struct db *db;
@@ -56,7 +56,7 @@ static void print_finding(void *ctx, struct str what)
     print_error("%.*s\n", STR_ARG(what));
 }
 
-/* How many amendments are public, each with all that it does. */
+/* The number of public amendments; checks that each has all its effects. */
 static int64_t count_whole(struct store_fixture *f)
 {
     fault_vfs_disarm();
@@ -92,7 +92,7 @@ static void close_db(struct store_fixture *f)
     f->db = NULL;
 }
 
-/* Counts, and publishes what did not get through. */
+/* Counts the public amendments, and publishes the others. */
 static void finish_round(struct store_fixture *f, const char *id, int64_t before, bool done)
 {
     int64_t whole = count_whole(f);
@@ -121,21 +121,21 @@ static void sweep(struct store_fixture *f, enum fault_vfs_action action, enum er
     assert_true(round > 5 && !reached);
 }
 
-static void a_failing_disk_publishes_nothing_by_half(void **state)
+static void failing_disk_publishes_all_or_nothing(void **state)
 {
     if (store_fixture_is_postgresql())
         skip();
     sweep(*state, FAULT_VFS_IO_ERROR, ERR_IO);
 }
 
-static void a_full_disk_publishes_nothing_by_half(void **state)
+static void full_disk_publishes_all_or_nothing(void **state)
 {
     if (store_fixture_is_postgresql())
         skip();
     sweep(*state, FAULT_VFS_DISK_FULL, ERR_FULL);
 }
 
-static void a_killed_process_publishes_nothing_by_half(void **state)
+static void killed_process_publishes_all_or_nothing(void **state)
 {
     struct store_fixture *f = *state;
     if (store_fixture_is_postgresql())
@@ -174,9 +174,9 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fault_test(a_failing_disk_publishes_nothing_by_half),
-        fault_test(a_full_disk_publishes_nothing_by_half),
-        fault_test(a_killed_process_publishes_nothing_by_half),
+        fault_test(failing_disk_publishes_all_or_nothing),
+        fault_test(full_disk_publishes_all_or_nothing),
+        fault_test(killed_process_publishes_all_or_nothing),
     };
     fault_vfs_install();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,7 @@ static int setup(void **state)
     return 0;
 }
 
-static void a_publication_is_filing_trades_event_and_notice(void **state)
+static void publication_writes_filing_trades_event_and_notice(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(2, "WIDG"), row(1, NULL)};
@@ -107,7 +107,7 @@ static struct str text_of(struct store_fixture *f, const char *sql)
     return text;
 }
 
-/* The member oversees what QQBO does, and not what QQZX does. */
+/* The member oversees the industry of QQBO, not that of QQZX. */
 static void prepare_signals(struct store_fixture *f)
 {
     sample_company(f, "QQBO", "Bramble Oil Company", "Oil and gas");
@@ -115,7 +115,7 @@ static void prepare_signals(struct store_fixture *f)
     SAMPLE_VERSION(f, "2024-01-10", {"B000001", SAMPLE_ENERGY, CHAMBER_SENATE, SEAT_CHAIR});
 }
 
-static void trades_are_published_and_told_with_their_signals(void **state)
+static void published_trades_and_events_have_signals(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(3, NULL), row(2, "QQZX"), row(1, "QQBO")};
@@ -149,7 +149,7 @@ static void trades_are_published_and_told_with_their_signals(void **state)
     json_decref(event);
 }
 
-static void the_body_of_the_event_is_the_specs_payload(void **state)
+static void event_body_is_the_payload_of_the_spec(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(2, "WIDG"), row(1, NULL)};
@@ -205,7 +205,7 @@ static void every_enabled_endpoint_gets_a_delivery(void **state)
     assert_int_equal(r.deliveries, 2);
 }
 
-static void instants_grow_also_when_the_clock_steps_back(void **state)
+static void instants_increase_when_the_clock_steps_back(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG")};
@@ -217,7 +217,7 @@ static void instants_grow_also_when_the_clock_steps_back(void **state)
     assert_true(r.disclosed_at == NOW + 1);
 }
 
-static void a_filing_takes_further_rows_as_a_publication_of_its_own(void **state)
+static void further_rows_are_a_separate_publication(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
@@ -237,7 +237,7 @@ static void a_filing_takes_further_rows_as_a_publication_of_its_own(void **state
     assert_true(str_find(body, STR("senate-1-0001")) < 0);
 }
 
-static void a_failed_publication_leaves_nothing(void **state)
+static void failed_publication_writes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(1, "WIDG")};
@@ -255,7 +255,7 @@ static void a_failed_publication_leaves_nothing(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change"), 0);
 }
 
-static void a_filing_without_rows_is_published_without_an_event(void **state)
+static void filing_without_rows_is_published_without_an_event(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_filing draft = filing("senate-1", 0, NULL, 0);
@@ -273,7 +273,7 @@ static void count_refused(void *ctx, const struct draft_filing *draft, const cha
     refused_count++;
 }
 
-static void a_backfill_takes_filing_instants_and_fires_no_event(void **state)
+static void backfill_uses_filing_instants_and_fires_no_event(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
@@ -289,7 +289,7 @@ static void a_backfill_takes_filing_instants_and_fires_no_event(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
     assert_str(text_of(f, "SELECT review FROM filing"), "bulk");
-    /* Again: nothing is new, nothing is written. */
+    /* Again: there is nothing new, and nothing is written. */
     assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 1, NULL, NULL, &r, &f->fail));
     assert_int_equal(r.unchanged, 2);
     assert_int_equal(r.publication, 0);
@@ -298,7 +298,7 @@ static void a_backfill_takes_filing_instants_and_fires_no_event(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM publication"), 1);
 }
 
-static void a_backfill_refuses_what_was_filed_after_the_first_live_publication(void **state)
+static void backfill_refuses_filings_after_the_first_live_publication(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG")};
@@ -313,7 +313,7 @@ static void a_backfill_refuses_what_was_filed_after_the_first_live_publication(v
     assert_int_equal(refused_count, 1);
 }
 
-static void a_backfill_refuses_a_database_of_invented_data(void **state)
+static void backfill_refuses_a_database_of_invented_data(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_filing old[] = {filing("senate-2", NOW - 1, NULL, 0)};
@@ -326,7 +326,7 @@ static void a_backfill_refuses_a_database_of_invented_data(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM filing"), 0);
 }
 
-static void a_withdrawn_trade_keeps_its_reason_in_the_log(void **state)
+static void log_keeps_the_reason_of_a_withdrawal(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG")};
@@ -353,7 +353,7 @@ static void a_withdrawn_trade_keeps_its_reason_in_the_log(void **state)
         withdraw(f->db, STR("senate-9"), BY, STR("again"), NOW, &w, &f->fail), ERR_NOT_FOUND);
 }
 
-static void a_withdrawn_filing_takes_its_trades_along(void **state)
+static void withdrawing_a_filing_withdraws_its_trades(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG"), row(3, "WIDG")};
@@ -382,19 +382,19 @@ static void a_withdrawn_filing_takes_its_trades_along(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        publish_test(a_publication_is_filing_trades_event_and_notice),
-        publish_test(trades_are_published_and_told_with_their_signals),
-        publish_test(the_body_of_the_event_is_the_specs_payload),
+        publish_test(publication_writes_filing_trades_event_and_notice),
+        publish_test(published_trades_and_events_have_signals),
+        publish_test(event_body_is_the_payload_of_the_spec),
         publish_test(every_enabled_endpoint_gets_a_delivery),
-        publish_test(instants_grow_also_when_the_clock_steps_back),
-        publish_test(a_filing_takes_further_rows_as_a_publication_of_its_own),
-        publish_test(a_failed_publication_leaves_nothing),
-        publish_test(a_filing_without_rows_is_published_without_an_event),
-        publish_test(a_backfill_takes_filing_instants_and_fires_no_event),
-        publish_test(a_backfill_refuses_what_was_filed_after_the_first_live_publication),
-        publish_test(a_backfill_refuses_a_database_of_invented_data),
-        publish_test(a_withdrawn_trade_keeps_its_reason_in_the_log),
-        publish_test(a_withdrawn_filing_takes_its_trades_along),
+        publish_test(instants_increase_when_the_clock_steps_back),
+        publish_test(further_rows_are_a_separate_publication),
+        publish_test(failed_publication_writes_nothing),
+        publish_test(filing_without_rows_is_published_without_an_event),
+        publish_test(backfill_uses_filing_instants_and_fires_no_event),
+        publish_test(backfill_refuses_filings_after_the_first_live_publication),
+        publish_test(backfill_refuses_a_database_of_invented_data),
+        publish_test(log_keeps_the_reason_of_a_withdrawal),
+        publish_test(withdrawing_a_filing_withdraws_its_trades),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Accepted drafts going public: first publications, held rows, documents read anew, amendments in
+/* Publishes accepted drafts: first publications, held rows, documents read again, amendments in
  * every order, bulk history, several writers. */
 #include "review_sample.h"
 
@@ -58,7 +58,7 @@ static void expect_public(struct store_fixture *f, const char *wanted)
 
 /* --- one filing */
 
-static void a_first_publication_is_everything_at_once(void **state)
+static void first_publication_is_one_transaction(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {
@@ -74,7 +74,7 @@ static void a_first_publication_is_everything_at_once(void **state)
     assert_int_equal(corrections(f), 0);
 }
 
-static void only_what_was_accepted_is_published(void **state)
+static void only_accepted_drafts_are_published(void **state)
 {
     struct store_fixture *f = *state;
     struct publish_draft_result r = {.added = 77};
@@ -91,7 +91,7 @@ static void only_what_was_accepted_is_published(void **state)
     assert_int_equal(events(f), 1);
 }
 
-static void a_held_row_comes_later_as_a_publication_of_its_own(void **state)
+static void released_row_is_a_separate_publication(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {
@@ -118,7 +118,7 @@ static void a_held_row_comes_later_as_a_publication_of_its_own(void **state)
     assert_int_equal(corrections(f), 0);
 }
 
-static void a_document_read_anew_corrects_what_it_said(void **state)
+static void document_read_again_corrects_its_trades(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {
@@ -141,7 +141,7 @@ static void a_document_read_anew_corrects_what_it_said(void **state)
         store_fixture_number(f, "SELECT disclosed_at FROM trade WHERE id = 'senate-a-0002'"), NOW);
 }
 
-static void what_changed_since_it_was_accepted_must_be_looked_at_again(void **state)
+static void change_after_acceptance_needs_another_review(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {review_row(1, "A", BUY, LOW)};
@@ -164,7 +164,7 @@ static void what_changed_since_it_was_accepted_must_be_looked_at_again(void **st
     expect_public(f, "senate-a-0001 A sell_full 1k_15k; ");
 }
 
-static void a_withdrawn_trade_does_not_come_back(void **state)
+static void withdrawn_trade_stays_withdrawn(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {
@@ -190,7 +190,7 @@ static void a_withdrawn_trade_does_not_come_back(void **state)
 
 /* --- amendments of the Senate: they repeat the report */
 
-static void an_amendment_links_corrects_adds_and_withdraws(void **state)
+static void amendment_links_corrects_adds_and_withdraws(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored original[] = {
@@ -249,7 +249,7 @@ static void identical_lots_are_linked_one_to_one(void **state)
         f, "senate-a-0001 A buy 1k_15k; senate-a-0002 A buy 1k_15k; senate-b-0003 A buy 1k_15k; ");
 }
 
-static void an_original_after_its_amendment_is_public_without_a_trade_twice(void **state)
+static void original_after_its_amendment_repeats_no_trade(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored original[] = {
@@ -272,13 +272,13 @@ static void an_original_after_its_amendment_is_public_without_a_trade_twice(void
             f, "SELECT count(*) FROM filing f JOIN filing a ON a.no = f.amends_no"
                " WHERE f.id = 'senate-b' AND a.id = 'senate-a'"),
         1);
-    /* and the amendment taken up again still says the same */
+    /* the amendment, claimed again, has no new differences */
     r = review_release(f, "senate-b", NOW + 2);
     assert_int_equal(r.added + r.corrected + r.withdrawn, 0);
     expect_public(f, trades);
 }
 
-static void an_amendment_that_comes_after_the_next_one_changes_nothing(void **state)
+static void amendment_after_the_next_one_changes_nothing(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored original[] = {review_row(1, "A", BUY, LOW)};
@@ -292,7 +292,7 @@ static void an_amendment_that_comes_after_the_next_one_changes_nothing(void **st
     put(f, "senate-b", 1, ROWS(one));
     const struct desk desk = review_desk(f, NOW + 2);
     enum draft_state became;
-    /* No row of it is public as it says: it could be another report, so a person is asked. */
+    /* No public row equals it, so it could be another report: a person must decide. */
     assert_int_equal(
         desk_accept(&desk, STR("senate-b"), STR_NULL, STR_NULL, &became, &f->fail), ERR_REFUSED);
     assert_ok(
@@ -300,7 +300,7 @@ static void an_amendment_that_comes_after_the_next_one_changes_nothing(void **st
     expect_public(f, "senate-a-0001 A sell_full 15k_50k; senate-c-0002 B buy 1k_15k; ");
 }
 
-static void reports_in_any_order_come_to_the_same(void **state)
+static void reports_in_any_order_give_the_same_result(void **state)
 {
     struct store_fixture *f = *state;
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
@@ -313,7 +313,7 @@ static void reports_in_any_order_come_to_the_same(void **state)
         {review_row(1, "E", SELL, MID), review_row(2, "D", BUY, LOW), review_row(3, "B", SELL, LOW),
          review_row(4, "A", BUY, LOW)}};
     for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
-        /* A member of its own for each order. */
+        /* A separate member for each order. */
         const char *member = arena_fmt(&f->arena, "m%zu", 10 + o).p;
         store_sample_member(f, member, member);
         for (int i = 0; i < 3; i++) {
@@ -338,7 +338,7 @@ static void reports_in_any_order_come_to_the_same(void **state)
         store_fixture_number(f, "SELECT count(*) FROM filing WHERE state = 'amended'"), 12);
 }
 
-static void a_second_report_of_the_day_is_left_alone(void **state)
+static void second_report_of_the_day_is_unchanged(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {
@@ -356,7 +356,7 @@ static void a_second_report_of_the_day_is_left_alone(void **state)
         review_filings(f), "senate-a amended; senate-b published; senate-x published; ");
 }
 
-static void a_second_report_that_comes_after_the_amendment_is_published(void **state)
+static void second_report_after_the_amendment_is_published(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {review_row(1, "A", BUY, LOW)};
@@ -370,7 +370,7 @@ static void a_second_report_that_comes_after_the_amendment_is_published(void **s
     expect_public(f, "senate-a-0001 A buy 1k_15k; senate-x-0001 X buy 1k_15k; ");
 }
 
-static void an_amended_filing_can_release_a_row_and_stays_amended(void **state)
+static void amended_filing_releases_a_row_and_stays_amended(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_row_stored original[] = {
@@ -398,7 +398,7 @@ static void an_amended_filing_can_release_a_row_and_stays_amended(void **state)
     assert_int_equal(review_state(f, "house-1"), DRAFT_AMENDED);
 }
 
-/* --- House: rows are marked */
+/* --- House: marked rows */
 
 static void marked_rows_correct_and_withdraw_the_trades_of_another_filing(void **state)
 {
@@ -419,12 +419,12 @@ static void marked_rows_correct_and_withdraw_the_trades_of_another_filing(void *
     expect_public(
         f, "house-1-0001 A buy 15k_50k; house-1-0003 C buy 1k_15k; house-2-0003 N buy 1k_15k; ");
     assert_string_equal(review_filings(f), "house-1 amended; house-2 published; ");
-    /* Taken up again, it knows its trades and does nothing more. */
+    /* Claimed again, it knows its trades and changes nothing more. */
     r = review_release(f, "house-2", NOW + 2);
     assert_int_equal(r.added + r.corrected + r.withdrawn, 0);
 }
 
-static void a_marked_row_waits_for_its_original(void **state)
+static void marked_row_waits_for_its_original(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_row_stored original[] = {review_row(1, "A", BUY, LOW)};
@@ -441,7 +441,7 @@ static void a_marked_row_waits_for_its_original(void **state)
     expect_public(f, "house-1-0001 A buy 15k_50k; ");
 }
 
-static void an_original_after_a_row_that_amends_it_is_asked_for(void **state)
+static void original_after_its_amending_row_is_open(void **state)
 {
     struct store_fixture *f = *state;
     struct draft_new amendment = review_report(CHAMBER_HOUSE, "house-2", 1);
@@ -505,7 +505,7 @@ static void backfill(struct store_fixture *f, const char *id, int day, const cha
     assert_int_equal(r.trades, count);
 }
 
-static void the_page_of_a_bulk_filing_adds_where_it_comes_from(void **state)
+static void page_of_a_bulk_filing_adds_its_source(void **state)
 {
     struct store_fixture *f = *state;
     struct trade_row trade;
@@ -550,7 +550,7 @@ static void amendments_of_a_bulk_original_amend_it(void **state)
     expect_public(f, "senate-a-0001 A buy 1k_15k; senate-a-0002 B buy 15k_50k; ");
 }
 
-static void drafts_can_go_out_as_bulk_history(void **state)
+static void drafts_can_be_published_as_bulk_history(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {
@@ -562,7 +562,7 @@ static void drafts_can_go_out_as_bulk_history(void **state)
     review_accept(f, "house-1", NOW);
     assert_int_equal(
         publish_drafts_bulk(f->db, ids, 2, REVIEW_BY, NOW + 1, &r, &f->fail), ERR_REFUSED);
-    expect_public(f, ""); /* one that was not accepted keeps all back */
+    expect_public(f, ""); /* one draft without acceptance blocks all */
     review_accept(f, "house-2", NOW);
     assert_ok(f, publish_drafts_bulk(f->db, ids, 2, REVIEW_BY, NOW + 1, &r, &f->fail));
     assert_int_equal(r.added, 2);
@@ -577,7 +577,7 @@ static void drafts_can_go_out_as_bulk_history(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft_history WHERE action = 'publish'"), 2);
 }
 
-static void bulk_history_takes_nothing_filed_after_the_first_live_publication(void **state)
+static void bulk_history_refuses_filings_after_the_first_live_publication(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
@@ -593,7 +593,7 @@ static void bulk_history_takes_nothing_filed_after_the_first_live_publication(vo
 
 /* --- several writers */
 
-static void instants_grow_strictly(void **state)
+static void instants_increase_strictly(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
@@ -611,7 +611,7 @@ struct writer_of {
     size_t published;
 };
 
-/* Publishes whatever nobody else has; all writers try all. */
+/* Publishes every filing that is not public yet; all writers try all. */
 static void *publish_many(void *arg)
 {
     struct writer_of *w = arg;
@@ -666,28 +666,28 @@ static void several_writers_publish_each_filing_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        publish_test(a_first_publication_is_everything_at_once),
-        publish_test(only_what_was_accepted_is_published),
-        publish_test(a_held_row_comes_later_as_a_publication_of_its_own),
-        publish_test(a_document_read_anew_corrects_what_it_said),
-        publish_test(what_changed_since_it_was_accepted_must_be_looked_at_again),
-        publish_test(a_withdrawn_trade_does_not_come_back),
-        publish_test(an_amendment_links_corrects_adds_and_withdraws),
+        publish_test(first_publication_is_one_transaction),
+        publish_test(only_accepted_drafts_are_published),
+        publish_test(released_row_is_a_separate_publication),
+        publish_test(document_read_again_corrects_its_trades),
+        publish_test(change_after_acceptance_needs_another_review),
+        publish_test(withdrawn_trade_stays_withdrawn),
+        publish_test(amendment_links_corrects_adds_and_withdraws),
         publish_test(identical_lots_are_linked_one_to_one),
-        publish_test(an_original_after_its_amendment_is_public_without_a_trade_twice),
-        publish_test(an_amendment_that_comes_after_the_next_one_changes_nothing),
-        publish_test(reports_in_any_order_come_to_the_same),
-        publish_test(a_second_report_of_the_day_is_left_alone),
-        publish_test(a_second_report_that_comes_after_the_amendment_is_published),
-        publish_test(an_amended_filing_can_release_a_row_and_stays_amended),
+        publish_test(original_after_its_amendment_repeats_no_trade),
+        publish_test(amendment_after_the_next_one_changes_nothing),
+        publish_test(reports_in_any_order_give_the_same_result),
+        publish_test(second_report_of_the_day_is_unchanged),
+        publish_test(second_report_after_the_amendment_is_published),
+        publish_test(amended_filing_releases_a_row_and_stays_amended),
         publish_test(marked_rows_correct_and_withdraw_the_trades_of_another_filing),
-        publish_test(a_marked_row_waits_for_its_original),
-        publish_test(an_original_after_a_row_that_amends_it_is_asked_for),
-        publish_test(the_page_of_a_bulk_filing_adds_where_it_comes_from),
+        publish_test(marked_row_waits_for_its_original),
+        publish_test(original_after_its_amending_row_is_open),
+        publish_test(page_of_a_bulk_filing_adds_its_source),
         publish_test(amendments_of_a_bulk_original_amend_it),
-        publish_test(drafts_can_go_out_as_bulk_history),
-        publish_test(bulk_history_takes_nothing_filed_after_the_first_live_publication),
-        publish_test(instants_grow_strictly),
+        publish_test(drafts_can_be_published_as_bulk_history),
+        publish_test(bulk_history_refuses_filings_after_the_first_live_publication),
+        publish_test(instants_increase_strictly),
         publish_test(several_writers_publish_each_filing_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

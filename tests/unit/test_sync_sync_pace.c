@@ -1,4 +1,4 @@
-/* How often a site is asked, on a clock that the test moves. */
+/* The request rate, on a clock that the test sets. */
 #include "unit.h"
 
 #include "sync/sync_pace.h"
@@ -10,7 +10,7 @@ static int64_t clock_now(void)
     return now;
 }
 
-/* Comes back early once, as a sleep may. */
+/* Returns early once, as a sleep may. */
 static void wait_half_first(int64_t ms)
 {
     int64_t length = waited == 0 ? ms / 2 : ms;
@@ -29,29 +29,29 @@ static struct sync_pace pace_of(int64_t every_ms)
     return pace;
 }
 
-static void the_first_request_waits_for_nothing(void **state)
+static void first_request_does_not_wait(void **state)
 {
     struct sync_pace pace = pace_of(2000);
     sync_pace_wait(&pace);
     assert_int_equal(waited, 0);
 }
 
-static void the_pause_begins_when_the_answer_is_there(void **state)
+static void pause_begins_at_the_end_of_the_answer(void **state)
 {
     struct sync_pace pace = pace_of(2000);
     sync_pace_wait(&pace);
-    now += 700; /* the request takes its time */
+    now += 700; /* the duration of the request */
     sync_pace_done(&pace);
     sync_pace_wait(&pace);
     assert_int_equal(waited, 2000);
     assert_int_equal(now, 1000 + 700 + 2000);
 }
 
-static void time_spent_elsewhere_counts(void **state)
+static void time_between_requests_counts_toward_the_pause(void **state)
 {
     struct sync_pace pace = pace_of(2000);
     sync_pace_done(&pace);
-    now += 1500; /* reading what came */
+    now += 1500; /* the time to process the answer */
     sync_pace_wait(&pace);
     assert_int_equal(waited, 500);
     sync_pace_done(&pace);
@@ -63,9 +63,9 @@ static void time_spent_elsewhere_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_request_waits_for_nothing),
-        cmocka_unit_test(the_pause_begins_when_the_answer_is_there),
-        cmocka_unit_test(time_spent_elsewhere_counts),
+        cmocka_unit_test(first_request_does_not_wait),
+        cmocka_unit_test(pause_begins_at_the_end_of_the_answer),
+        cmocka_unit_test(time_between_requests_counts_toward_the_pause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* One page of the Senate's search: its rows, and what is no such page. */
+/* One page of the Senate's search: its rows, and invalid pages. */
 #include "unit.h"
 
 #include "base/instant.h"
@@ -41,13 +41,13 @@ static void rows_are_read_with_their_links(void **state)
     assert_int_equal(rows[1].filed_day, day);
 }
 
-static void an_empty_page_is_a_page(void **state)
+static void empty_page_is_valid(void **state)
 {
     assert_int_equal(read_page("{\"recordsFiltered\":0,\"data\":[]}"), OK);
     assert_int_equal(count, 0);
 }
 
-static void another_form_is_refused_with_its_place(void **state)
+static void unknown_format_fails_with_its_place(void **state)
 {
     static const struct {
         const char *json, *says;
@@ -91,8 +91,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_read_with_their_links),
-        cmocka_unit_test(an_empty_page_is_a_page),
-        cmocka_unit_test(another_form_is_refused_with_its_place),
+        cmocka_unit_test(empty_page_is_valid),
+        cmocka_unit_test(unknown_format_fails_with_its_place),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
