@@ -9,20 +9,15 @@ enum { RCUMAP_CAPACITY_MIN = 16 };
 
 struct rcumap_table {
     size_t mask;
-    _Atomic(void *)
-        slots[]; /* NULL: never used, ends a probe; RCUMAP_GONE: removed, the probe continues */
+    _Atomic(void *) slots[]; /* NULL: free, ends a probe */
 };
 
 struct rcumap {
     const struct rcumap_type *type;
     struct rcu_retired *retired;
     _Atomic(struct rcumap_table *) table;
-    size_t used; /* slots that are not NULL */
     _Atomic size_t count;
 };
-
-static char gone_mark;
-#define RCUMAP_GONE ((void *)&gone_mark)
 
 static struct rcumap_table *table_create(size_t capacity)
 {
@@ -52,18 +47,6 @@ void rcumap_destroy(struct rcumap *map)
     mem_free(map);
 }
 
-static _Atomic(void *) *find_slot(const struct rcumap *map, uint64_t hash, const void *key)
-{
-    struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
-    for (size_t i = hash & t->mask;; i = (i + 1) & t->mask) {
-        void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
-        if (!item)
-            return NULL;
-        if (item != RCUMAP_GONE && map->type->equal(item, key))
-            return &t->slots[i];
-    }
-}
-
 void *rcumap_find(const struct rcumap *map, uint64_t hash, const void *key)
 {
     struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
@@ -71,7 +54,7 @@ void *rcumap_find(const struct rcumap *map, uint64_t hash, const void *key)
         void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (!item)
             return NULL;
-        if (item != RCUMAP_GONE && map->type->equal(item, key))
+        if (map->type->equal(item, key))
             return item;
     }
 }
@@ -98,10 +81,9 @@ static void grow(struct rcumap *map)
     struct rcumap_table *t = table_create(slots);
     for (size_t i = 0; i <= old->mask; i++) {
         void *item = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
-        if (item && item != RCUMAP_GONE)
+        if (item)
             table_add(t, map->type->hash(item), item);
     }
-    map->used = count;
     atomic_store_explicit(&map->table, t, memory_order_release);
     rcu_free_later(map->retired, old);
 }
@@ -109,22 +91,10 @@ static void grow(struct rcumap *map)
 void rcumap_insert(struct rcumap *map, void *item)
 {
     size_t capacity = atomic_load(&map->table)->mask + 1;
-    if (3 * (map->used + 1) > 2 * capacity)
+    if (3 * (rcumap_count(map) + 1) > 2 * capacity)
         grow(map);
     table_add(atomic_load(&map->table), map->type->hash(item), item);
-    map->used++;
     atomic_fetch_add_explicit(&map->count, 1, memory_order_relaxed);
-}
-
-void *rcumap_remove(struct rcumap *map, uint64_t hash, const void *key)
-{
-    _Atomic(void *) *slot = find_slot(map, hash, key);
-    if (!slot)
-        return NULL;
-    void *item = atomic_load_explicit(slot, memory_order_relaxed);
-    atomic_store_explicit(slot, RCUMAP_GONE, memory_order_release);
-    atomic_fetch_sub_explicit(&map->count, 1, memory_order_relaxed);
-    return item;
 }
 
 void rcumap_each(const struct rcumap *map, void (*fn)(void *item, void *ctx), void *ctx)
@@ -132,7 +102,7 @@ void rcumap_each(const struct rcumap *map, void (*fn)(void *item, void *ctx), vo
     struct rcumap_table *t = atomic_load_explicit(&map->table, memory_order_acquire);
     for (size_t i = 0; i <= t->mask; i++) {
         void *item = atomic_load_explicit(&t->slots[i], memory_order_acquire);
-        if (item && item != RCUMAP_GONE)
+        if (item)
             fn(item, ctx);
     }
 }

@@ -24,10 +24,8 @@ void *rcumap_find(const struct rcumap *map, uint64_t hash, const void *key);
 
 size_t rcumap_count(const struct rcumap *map);
 
-/* Writer only. Insert: the key must not be in the table. Remove: returns the item for the caller to
- * retire; NULL: not found. */
+/* Writer only. The key must not be in the table. Items are never removed. */
 void rcumap_insert(struct rcumap *map, void *item);
-void *rcumap_remove(struct rcumap *map, uint64_t hash, const void *key);
 
 /* Writer, or a reader inside a read: calls fn for every item, in no particular order. */
 void rcumap_each(const struct rcumap *map, void (*fn)(void *item, void *ctx), void *ctx);

@@ -17,5 +17,5 @@ struct address_block {
 /* The first block of the table that contains the address; NULL: public. */
 const struct address_block *address_block_of(const struct address *address);
 
-/* The whole table, for documentation and tests. A nested block comes before its parent. */
+/* The whole table, for tests. A nested block comes before its parent. */
 const struct address_block *address_blocks(size_t *ret_count);

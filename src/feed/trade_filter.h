@@ -34,7 +34,7 @@ struct trade_filter {
 
 extern const struct param_table trade_filter_params;
 
-/* Finds the row with this name or alias; NULL: none. */
+/* Finds the row with this name or alias; NULL: none. For tests. */
 const struct trade_filter *trade_filter_named(struct str name);
 const struct trade_filter *trade_filter_at(size_t i); /* i < trade_filter_params.count */
 

@@ -90,7 +90,6 @@ struct buf *http_head_lines(struct http_exchange *x);          /* or write such 
 struct buf *http_body(struct http_exchange *x);                /* write the body here */
 void http_body_const(
     struct http_exchange *x, struct str body); /* instead: must live as long as the process */
-void http_close(struct http_exchange *x);      /* this is the connection's last reply */
 void http_reply_reset(struct http_exchange *x);
 
 /* Sends the reply; x is invalid afterwards. Adds Date, X-Request-Id, Content-Length and Connection.

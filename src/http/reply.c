@@ -97,11 +97,6 @@ void http_body_const(struct http_exchange *x, struct str body)
     x->body_const = body;
 }
 
-void http_close(struct http_exchange *x)
-{
-    x->last = true;
-}
-
 int http_reply_status(const struct http_exchange *x)
 {
     return x->status;

@@ -176,16 +176,3 @@ void router_find(
     ret->allowed = found->methods;
     ret->route = found->by_method[method];
 }
-
-void route_methods_put(struct buf *b, unsigned methods)
-{
-    bool first = true;
-    for (unsigned m = 0; m < HTTP_UNKNOWN; m++) {
-        if (!(methods & ROUTE_METHOD(m)))
-            continue;
-        if (!first)
-            buf_text(b, ", ");
-        buf_str(b, http_method_name((enum http_method)m));
-        first = false;
-    }
-}

@@ -35,6 +35,3 @@ struct route_match {
 void router_find(
     const struct router *router, enum http_method method, struct str path, struct arena *arena,
     struct route_match *ret);
-
-/* Appends "GET, HEAD, OPTIONS" for an Allow header. */
-void route_methods_put(struct buf *b, unsigned methods);

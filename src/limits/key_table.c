@@ -1,16 +1,9 @@
 /* Minute windows and months of keyed callers; see key_table.h. */
 #include "limits/key_table.h"
 
-#include "base/mem.h"
-
-enum { KEY_TABLE_MIN = 16 };
-
 void key_table_init(struct key_table *table)
 {
-    *table = (struct key_table){
-        .slots = mem_array(KEY_TABLE_MIN, sizeof table->slots[0]),
-        .mask = KEY_TABLE_MIN - 1,
-    };
+    intmap_init(&table->by_no);
 }
 
 static void entry_destroy(struct key_entry *entry)
@@ -24,10 +17,10 @@ static void entry_destroy(struct key_entry *entry)
 
 void key_table_finish(struct key_table *table)
 {
-    for (size_t i = 0; i <= table->mask; i++)
-        if (table->slots[i])
-            entry_destroy(table->slots[i]);
-    mem_free(table->slots);
+    for (size_t i = 0; i <= table->by_no.mask; i++)
+        if (table->by_no.slots[i].value)
+            entry_destroy(table->by_no.slots[i].value);
+    intmap_finish(&table->by_no);
 }
 
 /* Key numbers are consecutive; the multiplication spreads them (splitmix64). */
@@ -39,44 +32,20 @@ uint64_t key_hash(int64_t key_no)
     return h ^ h >> 31;
 }
 
-/* The slot that holds the key, or the free slot where it belongs. */
-static struct key_entry **slot_of(const struct key_table *table, int64_t key_no)
-{
-    size_t i = key_hash(key_no) & table->mask;
-    while (table->slots[i] && table->slots[i]->key_no != key_no)
-        i = (i + 1) & table->mask;
-    return &table->slots[i];
-}
-
 struct key_entry *key_table_find(const struct key_table *table, int64_t key_no)
 {
-    return *slot_of(table, key_no);
-}
-
-static void grow(struct key_table *table)
-{
-    struct key_table larger = {.mask = 2 * table->mask + 1, .count = table->count};
-    larger.slots = mem_array(larger.mask + 1, sizeof larger.slots[0]);
-    for (size_t i = 0; i <= table->mask; i++)
-        if (table->slots[i])
-            *slot_of(&larger, table->slots[i]->key_no) = table->slots[i];
-    mem_free(table->slots);
-    *table = larger;
+    return intmap_get(&table->by_no, (uint64_t)key_no);
 }
 
 struct key_entry *key_table_open(struct key_table *table, int64_t key_no)
 {
-    struct key_entry **slot = slot_of(table, key_no);
-    if (*slot)
-        return *slot;
-    if (2 * (table->count + 1) > table->mask) {
-        grow(table);
-        slot = slot_of(table, key_no);
-    }
-    *slot = MEM_NEW(struct key_entry);
-    (*slot)->key_no = key_no;
-    table->count++;
-    return *slot;
+    struct key_entry *entry = key_table_find(table, key_no);
+    if (entry)
+        return entry;
+    entry = MEM_NEW(struct key_entry);
+    entry->key_no = key_no;
+    intmap_put(&table->by_no, (uint64_t)key_no, entry);
+    return entry;
 }
 
 struct month_use *key_entry_month(const struct key_entry *entry, int32_t month)

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/intmap.h"
 #include "core/window.h"
 #include "limits/month_use.h"
 
@@ -24,9 +25,7 @@ struct key_entry {
 };
 
 struct key_table {
-    struct key_entry **slots; /* open addressing */
-    size_t mask;
-    size_t count;
+    struct intmap by_no; /* struct key_entry */
 };
 
 void key_table_init(struct key_table *table);

@@ -303,7 +303,7 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
         stats.refunded += shard->counts.refunded;
         stats.shared_minute += shard->counts.shared_minute;
         stats.shared_month += shard->counts.shared_month;
-        stats.keys += shard->keys.count;
+        stats.keys += shard->keys.by_no.used;
         stats.unwritten += shard->unwritten.n;
         family_stats(&shard->ipv4, minute, &stats);
         family_stats(&shard->ipv6, minute, &stats);

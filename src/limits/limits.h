@@ -115,6 +115,7 @@ struct limits_usage {
     uint32_t month_used;
 };
 
+/* For tests. */
 struct limits_usage limits_key_usage(struct limits *limits, int64_t key_no, int64_t now_ms);
 
 /* For /metrics: totals since start, and the fill of the bounded tables. */

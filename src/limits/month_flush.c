@@ -116,8 +116,8 @@ static void collect_removed(struct month_flush *flush, struct month_table *table
  * date must be written again. */
 static void list_all(struct shard *shard)
 {
-    for (size_t i = 0; i <= shard->keys.mask; i++) {
-        struct key_entry *entry = shard->keys.slots[i];
+    for (size_t i = 0; i <= shard->keys.by_no.mask; i++) {
+        struct key_entry *entry = shard->keys.by_no.slots[i].value;
         for (struct key_month *month = entry ? entry->months : NULL; month; month = month->next)
             month_use_list(&month->use, &shard->unwritten);
     }

@@ -18,7 +18,7 @@ struct nickname_family {
     const char *shorter;
 };
 
-const struct nickname_family *nickname_families(size_t *ret_count); /* the whole list */
+const struct nickname_family *nickname_families(size_t *ret_count); /* all; for tests */
 
 /* The families a name belongs to; looked up once, compared often. None: `count` is 0. */
 struct nicknames {

@@ -38,7 +38,7 @@ enum err outgoing_create(
  * callbacks: run it until no handle is left. NULL is ignored. */
 void outgoing_destroy(struct outgoing *o);
 
-unsigned outgoing_in_flight(const struct outgoing *o);
+unsigned outgoing_in_flight(const struct outgoing *o); /* for tests */
 
 struct outgoing_result {
     int status; /* 200 to 599; 0: none, and `error` says why */

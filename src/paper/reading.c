@@ -76,12 +76,6 @@ static struct str *text_of(void *object, const struct text_member *member)
     return (struct str *)((char *)object + member->offset);
 }
 
-struct str reading_kind_name(enum reading_kind kind)
-{
-    assert(kind < READING_KIND_COUNT);
-    return kind_names[kind];
-}
-
 struct str cell_name(enum reading_cell cell)
 {
     assert(cell < CELL_COUNT);

@@ -21,8 +21,6 @@ enum reading_kind {
     READING_KIND_COUNT
 };
 
-struct str reading_kind_name(enum reading_kind kind);
-
 /* How a row relates to an earlier report. The Senate's rows are all new. */
 enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STATUS_COUNT };
 
@@ -48,7 +46,8 @@ enum reading_cell {
     CELL_COUNT
 };
 
-struct str cell_name(enum reading_cell cell); /* "asset", "ticker_two": the keys of `printed` */
+/* "asset", "ticker_two": the keys of `printed`. For tests. */
+struct str cell_name(enum reading_cell cell);
 
 enum {
     READING_ROWS_MAX = 9999,

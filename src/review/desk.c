@@ -44,7 +44,7 @@ enum err desk_filing(struct desk_act *a, struct filing_row *ret, bool *ret_there
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
-enum err desk_step(struct desk_act *a, enum draft_action action, struct fail *fail)
+static enum err step(struct desk_act *a, enum draft_action action, struct fail *fail)
 {
     enum draft_state next;
     if (!draft_step(a->draft.state, action, &next))
@@ -77,14 +77,14 @@ static enum err refuse_held(const struct desk_act *a, struct fail *fail)
 /* Claiming an accepted or published draft again clears its acceptances, because it must be accepted
  * again before the next publication. A first acceptance is kept while the second reviewer checks
  * the draft. */
-enum err desk_hold(struct desk_act *a, struct fail *fail)
+static enum err hold(struct desk_act *a, struct fail *fail)
 {
     struct draft *d = &a->draft;
     bool mine = d->state == DRAFT_IN_REVIEW && str_eq_nocase(d->claimed_by, a->desk->by);
     bool settled = d->state != DRAFT_WAITING && d->state != DRAFT_IN_REVIEW;
     if (is_held_by_another(a))
         return refuse_held(a, fail);
-    enum err err = desk_step(a, DRAFT_CLAIM, fail);
+    enum err err = step(a, DRAFT_CLAIM, fail);
     if (err)
         return err;
     if (settled) {
@@ -101,9 +101,9 @@ enum err desk_hold(struct desk_act *a, struct fail *fail)
 /* An edit clears a first acceptance: that person has not seen the edited draft. */
 enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
 {
-    enum err err = desk_hold(a, fail);
+    enum err err = hold(a, fail);
     if (!err)
-        err = desk_step(a, DRAFT_EDIT, fail);
+        err = step(a, DRAFT_EDIT, fail);
     a->draft.accepted_by = a->draft.difference = STR_NULL;
     a->draft.accepted_at = INSTANT_NONE;
     return err;
@@ -114,7 +114,7 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
     struct desk_act a;
     enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = desk_hold(&a, fail);
+        err = hold(&a, fail);
     return desk_close(&a, err, fail);
 }
 
@@ -137,13 +137,13 @@ enum err desk_reject(
         return err;
     err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = desk_hold(&a, fail);
+        err = hold(&a, fail);
     if (!err && a.draft.publication_no)
         err = fail_set(
             fail, ERR_REFUSED, "%.*s is public: withdraw it with `stockact withdraw`",
             STR_ARG(filing_id));
     if (!err)
-        err = desk_step(&a, DRAFT_REJECT, fail);
+        err = step(&a, DRAFT_REJECT, fail);
     a.draft.is.reason = reason;
     a.draft.claimed_by = STR_NULL;
     a.draft.claimed_until = INSTANT_NONE;
@@ -270,7 +270,7 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
     struct draft_row_list rows;
     struct difference difference;
     enum draft_action action = DRAFT_ACCEPT;
-    enum err err = desk_hold(a, fail);
+    enum err err = hold(a, fail);
     if (!err)
         err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
     if (!err)
@@ -282,7 +282,7 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
     if (!err)
         err = count_acceptance(a, &action, fail);
     if (!err)
-        err = desk_step(a, action, fail);
+        err = step(a, action, fail);
     if (err)
         return err;
     a->draft.difference = standing_text(&difference, &a->arena);

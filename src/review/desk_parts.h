@@ -19,8 +19,6 @@ enum err desk_open(
 /* Commits if `err` is OK, rolls back otherwise. */
 enum err desk_close(struct desk_act *act, enum err err, struct fail *fail) MUST_CHECK;
 
-enum err desk_step(struct desk_act *act, enum draft_action action, struct fail *fail) MUST_CHECK;
-enum err desk_hold(struct desk_act *act, struct fail *fail) MUST_CHECK;
 enum err desk_begin_edit(struct desk_act *act, struct fail *fail) MUST_CHECK;
 
 /* Loads the filing of the draft; it exists if the draft was ever published. */

@@ -4,6 +4,11 @@
 #include "store/filing.h"
 #include "store/trade.h"
 
+struct standing {
+    struct difference_against against;
+    struct str amends; /* the latest filing that the draft repeats; null: none */
+};
+
 enum { TEXT_SIZE_MAX = 32 * 1024 * 1024 };
 
 /* A public filing that may be related to the draft. */
@@ -182,7 +187,7 @@ static enum err load_all(struct loading *l, const struct draft_row_list *rows, s
     return err ? err : load_others(l, fail);
 }
 
-enum err standing_load(
+static enum err standing_load(
     struct db *db, const struct draft *draft, const struct draft_row_list *rows,
     struct arena *arena, struct standing *ret, struct fail *fail)
 {

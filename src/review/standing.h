@@ -6,16 +6,6 @@
 #include "review/difference.h"
 #include "store/draft.h"
 
-struct standing {
-    struct difference_against against;
-    struct str amends; /* the latest filing that the draft repeats; null: none */
-};
-
-/* Loads into the arena. */
-enum err standing_load(
-    struct db *db, const struct draft *draft, const struct draft_row_list *rows,
-    struct arena *arena, struct standing *ret, struct fail *fail) MUST_CHECK;
-
 /* Compares the rows with the public data. Sets draft->is.amends if it can be determined. */
 enum err standing_compare(
     struct db *db, struct draft *draft, struct arena *arena, struct draft_row_list *ret_rows,

@@ -136,15 +136,6 @@ enum err committee_seat_add(
     return err;
 }
 
-enum err committee_newest(struct db *db, int32_t *ret_as_of, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, "SELECT max(as_of_day) FROM committee_version");
-    if (query_row(&q))
-        *ret_as_of = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
-    return query_end(&q, fail);
-}
-
 enum err committee_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail)
 {

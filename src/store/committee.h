@@ -45,9 +45,6 @@ enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *seat,
     struct fail *fail) MUST_CHECK;
 
-/* The newest version's day; DAY_NONE: none yet. */
-enum err committee_newest(struct db *db, int32_t *ret_as_of, struct fail *fail) MUST_CHECK;
-
 /* The days of all versions, ascending, in the arena. */
 enum err committee_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count,

@@ -25,12 +25,6 @@ static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)
         memset(ret, 0, SHA256_SIZE);
 }
 
-struct str document_state_name(enum document_state state)
-{
-    assert(state < DOCUMENT_STATE_COUNT);
-    return state_names[state];
-}
-
 /* Entries */
 
 #define ENTRY_COLUMNS                                                                              \

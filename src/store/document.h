@@ -40,8 +40,6 @@ enum err document_put(
     struct db *db, const struct document *document, int64_t now_ms, int64_t *ret_version,
     struct fail *fail) MUST_CHECK;
 
-struct str document_state_name(enum document_state state);
-
 /* --- the ledger's entries */
 
 #define DOCUMENT_DISTRICT_NONE (-1)

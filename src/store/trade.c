@@ -263,12 +263,3 @@ enum err trade_find(
         err = fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
     return err;
 }
-
-enum err trade_count(struct db *db, int64_t *ret, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
-}

@@ -88,5 +88,3 @@ enum err trade_set_source(
 /* ERR_NOT_FOUND: none. ERR_EXISTS: already withdrawn. The caller adds correction and notice. */
 enum err trade_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
-
-enum err trade_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK; /* public trades */

@@ -69,7 +69,6 @@ static void check_same_row(const struct reading_row *a, const struct reading_row
 
 static void check_same(const struct reading *a, const struct reading *b)
 {
-    assert(str_eq(reading_kind_name(a->kind), reading_kind_name(b->kind)));
     assert(a->kind == b->kind && a->amendment == b->amendment && str_eq(a->reason, b->reason));
     assert(str_eq(a->document_id, b->document_id) && str_eq(a->filer, b->filer));
     assert(a->check_count == b->check_count && a->row_count == b->row_count);

@@ -50,9 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; i < found.segment_count; i++)
             assert(str_eq(again.segments[i], found.segments[i]));
     }
-    buf_reset(&path);
-    route_methods_put(&path, found.allowed);
-    assert((found.route != NULL) == str_starts(buf_view(&path), STR("GET")));
+    assert((found.route != NULL) == ((found.allowed & ROUTE_METHOD(HTTP_GET)) != 0));
     router_destroy(router);
     buf_finish(&path);
     arena_finish(&arena);

@@ -2,6 +2,7 @@
 
 Run by script/check: python3 -m unittest discover tests/script
 """
+import collections
 import importlib.machinery
 import importlib.util
 import json
@@ -42,6 +43,35 @@ class CountTests(unittest.TestCase):
                 log.write(json.dumps({"result": result, "stdout": stdout}) + "\n")
             log.flush()
             self.assertEqual(self.count.count_meson(log.name), [4, 1, 1])
+
+
+class CheckUnused(unittest.TestCase):
+    unused = load("check-unused")
+
+    def complaints(self, header, source, elsewhere="", tests=()):
+        texts = {"src/a/x.h": header, "src/a/x.c": source, "src/b/y.c": elsewhere}
+        texts = {pathlib.Path(name): text for name, text in texts.items()}
+        return list(self.unused.complaints(texts, collections.Counter(tests)))
+
+    def test_a_function_that_another_file_calls_passes(self):
+        self.assertEqual(self.complaints("void f(int a);\n", "void f(int a)\n{\n}\n", "g(f);\n"), [])
+
+    def test_a_function_that_only_tests_call_is_reported_unless_it_says_so(self):
+        source = "void f(void)\n{\n    /* f */ g(\"f\");\n}\n"
+        self.assertEqual(self.complaints("\nvoid f(void);\n", source, tests=["f"]),
+                         ["src/a/x.h:2: f is not called in src/"])
+        self.assertEqual(self.complaints("void f(void); /* for tests */\n", source), [])
+        self.assertEqual(self.complaints("\n/* Does f. For tests. */\nvoid f(\n    int a);\n", source), [])
+
+    def test_an_inline_function_without_callers_is_reported(self):
+        self.assertEqual(len(self.complaints("static inline int f(void)\n{\n}\n", "")), 1)
+
+    def test_a_function_of_one_file_ought_to_be_static(self):
+        source = "int *f(void)\n{\n}\nint g = f();\n"
+        self.assertEqual(self.complaints("int *f(void);\n", source),
+                         ["src/a/x.h:1: f is called by its own file only: make it static"])
+        self.assertEqual(self.complaints("int *f(void);\n", source, tests=["f"]), [])
+        self.assertEqual(self.complaints("#define F f()\nint *f(void);\n", source), [])
 
 
 class CheckLayers(unittest.TestCase):

@@ -128,8 +128,6 @@ static void handle(void *ctx, struct http_exchange *x)
         put_many(x, HTTP_REPLY_MAX + 1);
     else
         describe(x);
-    if (str_eq(r->path, STR("/close")))
-        http_close(x);
     if (r->method == HTTP_UNKNOWN)
         http_status(x, 501);
     http_reply_end(x);

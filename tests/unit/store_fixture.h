@@ -123,15 +123,21 @@ static inline int store_fixture_teardown(void **state)
 }
 
 /* Reads one number from the database. */
-static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
+static inline int64_t store_fixture_number_in(
+    struct store_fixture *f, struct db *db, const char *sql)
 {
     struct query q;
     int64_t n = 0;
-    query_start(&q, f->db, sql);
+    query_start(&q, db, sql);
     if (query_row(&q))
         n = query_get_i64(&q, 0);
     assert_ok(f, query_end(&q, &f->fail));
     return n;
+}
+
+static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
+{
+    return store_fixture_number_in(f, f->db, sql);
 }
 
 #define store_test(function)                                                                       \

@@ -243,16 +243,6 @@ static void header_with_line_break_becomes_500_and_closes(void **state)
     close(fd);
 }
 
-static void application_may_close(void **state)
-{
-    char outcome[64];
-    int fd = kit_connect(&kit);
-    kit_send_text(fd, NEXT "GET /close HTTP/1.1\r\n" HOST END NEXT);
-    kit_outcome(fd, outcome, sizeof outcome);
-    assert_string_equal(outcome, "200 200!");
-    close(fd);
-}
-
 /* 60 KB follow the refused request: without a lingering close, the reset would destroy the answer.
  * */
 static void early_refusal_arrives_while_client_still_sends(void **state)
@@ -349,7 +339,6 @@ int main(void)
         cmocka_unit_test(head_of_any_size_precedes_body),
         cmocka_unit_test(reply_over_the_limit_becomes_500_and_closes),
         cmocka_unit_test(header_with_line_break_becomes_500_and_closes),
-        cmocka_unit_test(application_may_close),
         cmocka_unit_test(early_refusal_arrives_while_client_still_sends),
         cmocka_unit_test(half_closed_client_gets_all_replies),
         cmocka_unit_test(deferred_reply_keeps_its_place),

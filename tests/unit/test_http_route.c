@@ -123,15 +123,6 @@ static void routes_of_one_path_differ_by_method(void **state)
     assert_ptr_equal(target(HTTP_POST, "/account/api/keys"), &mint);
 }
 
-static void allowed_methods_are_listed(void **state)
-{
-    struct buf b;
-    buf_init(&b, 100);
-    route_methods_put(&b, READ | ROUTE_METHOD(HTTP_POST));
-    assert_str(buf_view(&b), "GET, HEAD, OPTIONS, POST");
-    buf_finish(&b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,7 +133,6 @@ int main(void)
         cmocka_unit_test(unknown_paths_are_not_found),
         cmocka_unit_test(wrong_method_returns_allowed_methods),
         cmocka_unit_test(routes_of_one_path_differ_by_method),
-        cmocka_unit_test(allowed_methods_are_listed),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -132,9 +132,9 @@ static void connection_recovers_when_disk_has_space_again(void **state)
         else
             db_rollback(db);
         assert_int_equal(err, ERR_FULL);
-        int64_t trades = 0; /* reading still works */
-        assert_ok(f, trade_count(db, &trades, &f->fail));
-        assert_int_equal(trades, (round + 1) * ROWS);
+        /* reading goes on */
+        assert_int_equal(
+            store_fixture_number_in(f, db, "SELECT count(*) FROM trade"), (round + 1) * ROWS);
         fault_vfs_disarm();
         assert_ok(f, db_begin(db, &f->fail));
         assert_ok(

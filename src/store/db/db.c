@@ -240,7 +240,7 @@ void query_start(struct query *q, struct db *db, const char *sql)
         query_failed(q, err);
 }
 
-void query_null(struct query *q)
+static void query_null(struct query *q)
 {
     if (!q->err)
         q->db->driver->bind_null(q->statement, ++q->bound);

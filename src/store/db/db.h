@@ -94,7 +94,6 @@ void query_opt_i64(struct query *q, int64_t value, int64_t none); /* stores `non
 void query_str(
     struct query *q, struct str value); /* UTF-8 without NUL; the null string stores NULL */
 void query_blob(struct query *q, const void *p, size_t n); /* p == NULL stores NULL */
-void query_null(struct query *q);
 
 bool query_row(struct query *q); /* steps to the next row; false at the end and on error */
 
