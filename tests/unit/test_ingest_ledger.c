@@ -19,15 +19,15 @@ struct ledger_fixture {
     struct ticker_list tickers;
     struct match *match;
     struct ledger ledger;
-    struct str told; /* "document status rows; " */
+    struct str lines; /* "document status rows; " */
     int64_t now;
 };
 
 static void tell(void *ctx, const struct ingest_line *line)
 {
     struct ledger_fixture *f = ctx;
-    f->told = arena_fmt(
-        &f->arena, "%.*s%.*s %.*s %zu; ", STR_ARG(f->told), STR_ARG(line->document),
+    f->lines = arena_fmt(
+        &f->arena, "%.*s%.*s %.*s %zu; ", STR_ARG(f->lines), STR_ARG(line->document),
         STR_ARG(ingest_status_name(line->status)), line->rows);
 }
 
@@ -39,7 +39,7 @@ static int setup(void **state)
     *state = f;
     struct store_fixture *s = &f->store;
     arena_init(&f->arena);
-    f->told = STR("");
+    f->lines = STR("");
     f->now = 1000000;
     f->tickers = (struct ticker_list){.count = 0};
     store_sample_member(s, "m1", "robin-vale");
@@ -68,8 +68,8 @@ static int teardown(void **state)
 
 static void expect_told(struct ledger_fixture *f, const char *wanted)
 {
-    assert_str(f->told, wanted);
-    f->told = STR("");
+    assert_str(f->lines, wanted);
+    f->lines = STR("");
 }
 
 /* --- files */
@@ -215,7 +215,7 @@ static void same_bytes_or_content_change_nothing(void **state)
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
     struct ledger_file other = report(2, rows, 1);
     take(f, report(1, rows, 1));
-    f->told = STR("");
+    f->lines = STR("");
     take(f, report(1, rows, 1));
     expect_told(f, "20990001.pdf unchanged 1; ");
     other.reading.filer = STR("Hon. Robin Vale (Former Member)"); /* the current form of the name */
@@ -273,7 +273,7 @@ static void scan_waits_for_review_and_keeps_entered_rows(void **state)
     const struct desk desk = review_desk(&f->store, REVIEW_NOW);
     int row;
     take_index(f, 9, entries, 1);
-    f->told = STR("");
+    f->lines = STR("");
     take_as(f, scan(1), STR("8220001"));
     expect_told(f, "8220001.pdf needs_manual 0; ");
     struct draft d = draft_of(f, STR("house-8220001"));
@@ -531,7 +531,7 @@ static void index_lists_another_form_before_or_after_its_document(void **state)
     struct ledger_fixture *f = *state;
     struct reading_entry entries[] = {named("8220001", "1/15/2024", "C")};
     take_index(f, 1, entries, 1);
-    f->told = STR("");
+    f->lines = STR("");
     take_as(f, scan(1), STR("8220001"));
     expect_told(f, "8220001.pdf refused 0; ");
     assert_int_equal(number(f, "SELECT count(*) FROM draft"), 0);

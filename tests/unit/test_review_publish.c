@@ -242,11 +242,11 @@ static void failed_publication_writes_nothing(void **state)
     struct store_fixture *f = *state;
     const struct draft_row rows[] = {row(1, "WIDG"), row(1, "WIDG")};
     struct draft_filing twice = filing("senate-1", 0, rows, 2),
-                        nobody = filing("senate-2", 0, rows, 1);
+                        unknown = filing("senate-2", 0, rows, 1);
     struct publish_result r = {.trades = 77};
-    nobody.politician_id = STR("Z999999");
+    unknown.politician_id = STR("Z999999");
     assert_int_equal(publish_live(f->db, &twice, BY, NOW, &r, &f->fail), ERR_EXISTS);
-    assert_int_equal(publish_live(f->db, &nobody, BY, NOW, &r, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(publish_live(f->db, &unknown, BY, NOW, &r, &f->fail), ERR_NOT_FOUND);
     assert_int_equal(r.trades, 77);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM filing"), 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 0);

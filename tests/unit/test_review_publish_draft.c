@@ -123,11 +123,11 @@ static void document_read_again_corrects_its_trades(void **state)
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {
         review_row(1, "A", BUY, LOW), review_row(2, "B", BUY, LOW), review_row(3, "C", BUY, LOW)};
-    const struct draft_row_stored anew[] = {
+    const struct draft_row_stored changed[] = {
         review_row(1, "A", BUY, LOW), review_row(2, "B", SELL, MID), review_row(4, "D", BUY, LOW)};
     put(f, "senate-a", 0, ROWS(first));
     review_release(f, "senate-a", NOW);
-    put(f, "senate-a", 0, ROWS(anew));
+    put(f, "senate-a", 0, ROWS(changed));
     struct publish_draft_result r = review_release(f, "senate-a", NOW + 5);
     assert_int_equal(r.added, 1);
     assert_int_equal(r.corrected, 1);
@@ -145,12 +145,12 @@ static void change_after_acceptance_needs_another_review(void **state)
 {
     struct store_fixture *f = *state;
     const struct draft_row_stored first[] = {review_row(1, "A", BUY, LOW)};
-    const struct draft_row_stored anew[] = {review_row(1, "A", SELL, LOW)};
+    const struct draft_row_stored changed[] = {review_row(1, "A", SELL, LOW)};
     struct publish_draft_result r;
     struct correct_result corrected;
     put(f, "senate-a", 0, ROWS(first));
     review_release(f, "senate-a", NOW);
-    put(f, "senate-a", 0, ROWS(anew));
+    put(f, "senate-a", 0, ROWS(changed));
     review_accept(f, "senate-a", NOW + 1);
     assert_ok(
         f, correct(
