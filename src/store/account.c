@@ -49,7 +49,7 @@ static enum err read_one(
         read_row(q, arena, ret);
     enum err err = query_end(q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no account %.*s", STR_ARG(named));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(named));
     return err;
 }
 
@@ -84,7 +84,9 @@ enum err account_lock(
     query_str(&q, email_fold(email, folded));
     enum err err = read_one(&q, arena, ret, email, fail);
     if (!err && ret->disabled_at != INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "the account %.*s is disabled", STR_ARG(email));
+        err = fail_set(
+            fail, ERR_REFUSED, "account \"%.*s\" is disabled: run `stockact accounts enable`",
+            STR_ARG(email));
     return err;
 }
 
@@ -109,7 +111,7 @@ enum err account_create(
     struct arena *arena, struct account *ret, struct fail *fail)
 {
     if (!email_is_valid(email))
-        return fail_set(fail, ERR_INVALID, "%.*s is not an e-mail address", STR_ARG(email));
+        return fail_set(fail, ERR_INVALID, "\"%.*s\" is not an e-mail address", STR_ARG(email));
     char id[ACCOUNT_ID_SIZE], folded[EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);
     struct query q;
@@ -129,7 +131,7 @@ enum err account_create(
         read_row(&q, arena, ret);
     enum err err = query_end(&q, fail);
     if (!err && !added)
-        err = fail_set(fail, ERR_EXISTS, "there is an account %.*s already", STR_ARG(email));
+        err = fail_set(fail, ERR_EXISTS, "account \"%.*s\" already exists", STR_ARG(email));
     return err ? err : change_add(db, STR("account"), str_of(id, sizeof id), NULL, fail);
 }
 
@@ -148,7 +150,7 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
     }
     enum err err = query_end(q, fail);
     if (!err && !id_n)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no account %.*s", STR_ARG(email));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(email));
     return err ? err : change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
 }
 

@@ -42,7 +42,7 @@ enum err committee_list(
     err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
         err = fail_set(
-            fail, ERR_NOT_FOUND, "%.*s: there is no committee %.*s", STR_ARG(c->id),
+            fail, ERR_NOT_FOUND, "%.*s: there is no committee \"%.*s\"", STR_ARG(c->id),
             STR_ARG(c->parent));
     return err;
 }
@@ -131,7 +131,7 @@ enum err committee_seat_add(
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
         err = fail_set(
-            fail, ERR_NOT_FOUND, "there is no committee %.*s or no member %.*s",
+            fail, ERR_NOT_FOUND, "there is no committee \"%.*s\" or no member \"%.*s\"",
             STR_ARG(s->committee), STR_ARG(s->member));
     return err;
 }

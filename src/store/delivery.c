@@ -56,7 +56,7 @@ static enum err read_one(
         *ret = read_stored(q, arena);
     enum err err = query_end(q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery %.*s", STR_ARG(named));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(named));
     return err;
 }
 
@@ -295,7 +295,9 @@ enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fa
     arena_init(&arena);
     enum err err = find_by_id(db, id, &arena, &s, fail);
     if (!err && s.leased)
-        err = fail_set(fail, ERR_REFUSED, "%.*s is on its way just now", STR_ARG(id));
+        err = fail_set(
+            fail, ERR_REFUSED, "delivery \"%.*s\" is in flight: try again in a minute",
+            STR_ARG(id));
     if (!err)
         err = replay_all(db, &s, 1, now_ms, fail);
     arena_finish(&arena);

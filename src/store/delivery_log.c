@@ -46,7 +46,7 @@ static enum err check_exists(struct db *db, struct str id, struct fail *fail)
     bool found = query_row(&q);
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(id));
     return err;
 }
 

@@ -87,7 +87,7 @@ enum err draft_find(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(filing_id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(filing_id));
     return err;
 }
 
@@ -160,7 +160,8 @@ enum err draft_insert(
     }
     enum err err = query_end(&q, fail);
     if (!err && !matched && !str_is_null(d->politician_id))
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no member %.*s", STR_ARG(d->politician_id));
+        err =
+            fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(d->politician_id));
     return err;
 }
 
@@ -196,7 +197,8 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     query_opt_i64(&q, d->is.filer_district, DRAFT_DISTRICT_NONE);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of %.*s", STR_ARG(d->is.filing_id));
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(d->is.filing_id));
     return err;
 }
 

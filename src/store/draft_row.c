@@ -49,7 +49,7 @@ enum err draft_row_insert(
     query_str(&q, row->printed);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "there is a row %d already", row->row);
+        err = fail_set(fail, ERR_EXISTS, "row %d already exists", row->row);
     return err;
 }
 

@@ -120,7 +120,7 @@ static enum err read_one(
         *ret = read_row(q, arena);
     enum err err = query_end(q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint %.*s", STR_ARG(named));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(named));
     return err;
 }
 
@@ -220,6 +220,6 @@ enum err endpoint_rotate(
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
 }

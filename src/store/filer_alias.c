@@ -23,7 +23,8 @@ enum err filer_alias_find(
     if (found)
         alias->politician_id = arena_str(arena, query_get_str(&q, 0));
     enum err err = query_end(&q, fail);
-    return err || found ? err : fail_set(fail, ERR_NOT_FOUND, "nobody matched that filer yet");
+    return err || found ? err
+                        : fail_set(fail, ERR_NOT_FOUND, "no reviewer has matched that filer yet");
 }
 
 enum err filer_alias_put(
@@ -42,7 +43,7 @@ enum err filer_alias_put(
     query_str(&q, alias->politician_id);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err =
-            fail_set(fail, ERR_NOT_FOUND, "there is no member %.*s", STR_ARG(alias->politician_id));
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(alias->politician_id));
     return err;
 }

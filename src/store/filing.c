@@ -89,7 +89,7 @@ enum err filing_find(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing \"%.*s\"", STR_ARG(id));
     return err;
 }
 
@@ -186,7 +186,7 @@ static enum err find_no(
         *ret = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no %s %.*s", noun, STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no %s \"%.*s\"", noun, STR_ARG(id));
     return err;
 }
 
@@ -223,7 +223,7 @@ static enum err insert(
         *ret_no = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
     if (!err && !added)
-        err = fail_set(fail, ERR_EXISTS, "there is a filing %.*s already", STR_ARG(f->id));
+        err = fail_set(fail, ERR_EXISTS, "filing \"%.*s\" already exists", STR_ARG(f->id));
     return err;
 }
 
@@ -254,7 +254,7 @@ enum err filing_withdraw(
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no published filing %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no published filing \"%.*s\"", STR_ARG(id));
     return err;
 }
 

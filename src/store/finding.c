@@ -190,7 +190,7 @@ enum err finding_case_of(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade %.*s", STR_ARG(trade_id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade \"%.*s\"", STR_ARG(trade_id));
     return err;
 }
 

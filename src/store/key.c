@@ -60,7 +60,7 @@ enum err key_find(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no key %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
     return err;
 }
 
@@ -139,7 +139,7 @@ static enum err insert(
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "this key is in use already");
+        err = fail_set(fail, ERR_EXISTS, "this key already exists");
     return err;
 }
 
@@ -152,7 +152,7 @@ enum err key_add(
             fail, ERR_INVALID, "a key's name has 1 to %d bytes of UTF-8 and no control characters",
             KEY_NAME_SIZE_MAX);
     if (!api_key_shaped(plaintext))
-        return fail_set(fail, ERR_INVALID, "this is not of the form of a key");
+        return fail_set(fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
     struct account account;
     enum err err = account_lock(db, email, arena, &account, fail);
     if (!err)
@@ -185,7 +185,7 @@ enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *f
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no key %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(db, STR("key"), id, NULL, fail);
 }
 

@@ -148,7 +148,7 @@ enum err member_find(
         *ret = read_row(&q, arena);
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no member %.*s", STR_ARG(slug_or_id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(slug_or_id));
     return err;
 }
 

@@ -46,6 +46,6 @@ enum err provenance_find(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing %.*s", STR_ARG(filing_id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing \"%.*s\"", STR_ARG(filing_id));
     return err;
 }

@@ -41,7 +41,7 @@ enum err ticker_find(
         *ret = read_ticker(&q, arena);
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no symbol %.*s", STR_ARG(symbol));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no symbol \"%.*s\"", STR_ARG(symbol));
     return err;
 }
 

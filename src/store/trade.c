@@ -40,7 +40,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_str(&q, t->printed);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "there is a trade %.*s already", STR_ARG(id_text));
+        err = fail_set(fail, ERR_EXISTS, "trade \"%.*s\" already exists", STR_ARG(id_text));
     return err;
 }
 
@@ -54,7 +54,7 @@ enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *f
         *ret = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
     return err;
 }
 
@@ -79,7 +79,7 @@ enum err trade_withdraw(
     if (err)
         return err;
     return found ? fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(id))
-                 : fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
+                 : fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
 }
 
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
@@ -94,7 +94,7 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
     row_values_bind(&q, v);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade \"%.*s\"", STR_ARG(id));
     return err;
 }
 
@@ -260,6 +260,6 @@ enum err trade_find(
     }
     enum err err = query_end(&q, fail);
     if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade %.*s", STR_ARG(id));
+        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
     return err;
 }

@@ -121,7 +121,7 @@ onEachDatabase('a sweep', (kind) => {
     );
     const nobody = await site.run(['sweep', '--explain', 'none']);
     assert.equal(nobody.code, 1);
-    assert.match(nobody.stderr, /there is no public trade none/);
+    assert.match(nobody.stderr, /there is no public trade "none"/);
   });
 
   test('runs daily at its time, once for all servers, and stores the result', async (t) => {

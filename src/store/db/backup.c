@@ -21,8 +21,8 @@ static enum err make_file(const char *path, struct fail *fail)
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno == EEXIST
-                   ? fail_set(fail, ERR_EXISTS, "%s is there already; it was left alone", path)
-                   : fail_set(fail, disk_err(errno), "%s: cannot be made: %m", path);
+                   ? fail_set(fail, ERR_EXISTS, "\"%s\" already exists: choose another name", path)
+                   : fail_set(fail, disk_err(errno), "cannot create \"%s\": %m", path);
     close(fd);
     return OK;
 }
@@ -68,7 +68,7 @@ static enum err flush(const char *path, int flags, struct fail *fail)
 {
     int fd = open(path, flags | O_CLOEXEC);
     bool ok = fd >= 0 && fsync(fd) == 0;
-    enum err err = ok ? OK : fail_set(fail, disk_err(errno), "%s: cannot be flushed: %m", path);
+    enum err err = ok ? OK : fail_set(fail, disk_err(errno), "cannot flush \"%s\": %m", path);
     if (fd >= 0)
         close(fd);
     return err;

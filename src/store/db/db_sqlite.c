@@ -95,7 +95,7 @@ static enum err make_file(const char *path, struct fail *fail)
     if (errno == EEXIST)
         return OK;
     return fail_set(
-        fail, disk_err(errno), "%s: cannot be made, its folder must be there and writable: %m",
+        fail, disk_err(errno), "cannot create \"%s\", its folder must exist and be writable: %m",
         path);
 }
 
@@ -104,10 +104,10 @@ static enum err look_for_file(const char *path, struct fail *fail)
     struct stat st;
     if (stat(path, &st) != 0)
         return errno == ENOENT
-                   ? fail_set(fail, ERR_NOT_FOUND, "%s: there is no database here", path)
+                   ? fail_set(fail, ERR_NOT_FOUND, "there is no database at \"%s\"", path)
                    : fail_set(fail, ERR_IO, "%s: %m", path);
     if (!S_ISREG(st.st_mode))
-        return fail_set(fail, ERR_IO, "%s: this is not a file", path);
+        return fail_set(fail, ERR_IO, "\"%s\" is not a file", path);
     return OK;
 }
 

@@ -39,7 +39,9 @@ static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fai
         return err || state == MIGRATE_CURRENT ? err : migrate_run(db, NULL, fail);
     }
     if (state == MIGRATE_EMPTY)
-        return fail_set(fail, ERR_NOT_FOUND, "%.*s: this database is empty", STR_ARG(db_name(db)));
+        return fail_set(
+            fail, ERR_NOT_FOUND, "%.*s: this database is empty: run `stockact migrate`",
+            STR_ARG(db_name(db)));
     if (state == MIGRATE_OLDER)
         return fail_set(
             fail, ERR_REFUSED,
@@ -78,8 +80,8 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return fail_set(
-            fail, disk_err(errno), "%s: cannot be made, its folder must be there and writable: %m",
-            path);
+            fail, disk_err(errno),
+            "cannot create \"%s\", its folder must exist and be writable: %m", path);
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
         if (err == ERR_BUSY)
@@ -89,7 +91,7 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
                 "not a file",
                 path);
         else
-            fail_set(fail, err, "%s: cannot be locked: %m", path);
+            fail_set(fail, err, "cannot lock \"%s\": %m", path);
         close(fd);
         return err;
     }
