@@ -104,8 +104,8 @@ void feed_people(
     const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
     size_t limit, int32_t today, struct feed_people_page *ret);
 
-/* The facts that GET /tickers/{symbol} adds to recent trades (decision 10), including predecessors.
- * */
+/* The facts that GET /tickers/{symbol} adds to recent trades (decision 10), including
+ * predecessors. */
 struct feed_ticker {
     struct str symbol;
     struct str company_name; /* or null */
@@ -114,8 +114,8 @@ struct feed_ticker {
     int64_t first_activity, last_activity; /* INSTANT_NONE: no trades */
 };
 
-/* Every symbol in the ticker tables or in a trade; `symbol` from ticker_normalize; false: unknown.
- * */
+/* Every symbol in the ticker tables or in a trade; `symbol` from ticker_normalize; false:
+ * unknown. */
 bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
 
 struct feed_stats {

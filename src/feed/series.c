@@ -87,8 +87,8 @@ static int id_order(const struct series_view *v, uint32_t ordinal, struct str id
     return str_cmp(series_record_id(series_record(v, ordinal)), id);
 }
 
-/* Among the rows low, low + step, ... below high, which share one instant: the number of ids below.
- * */
+/* Among the rows low, low + step, ... below high, which share one instant: the number of ids
+ * below. */
 static uint32_t count_ids_below(
     const struct series_view *v, uint32_t low, uint32_t n, uint32_t step, struct str id)
 {

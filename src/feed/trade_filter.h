@@ -22,8 +22,8 @@ struct trade_filter {
     bool (*seek)(const struct param_value *value, struct feed_filter *filter);
 
     /* Called once per page: replaces the value with the one that `keeps` compares, such as the
-     * edition's number for a name. false: no trade of the edition can match. NULL: the value stays.
-     * */
+     * edition's number for a name. false: no trade of the edition can match. NULL: the value
+     * stays. */
     bool (*resolve)(const struct edition *e, struct param_value *value);
 
     /* Returns true if the page shows the row. `tail` is the row's conflict tail (tails.h). NULL:

@@ -23,8 +23,8 @@ struct listener {
 
 enum err listener_open(const char *listen, struct listener *ret, struct fail *fail) MUST_CHECK;
 
-/* Unlinks or hides the socket from new clients; connections in the backlog can still be accepted.
- * */
+/* Unlinks or hides the socket from new clients; connections in the backlog can still be
+ * accepted. */
 void listener_hide(struct listener *listener);
 void listener_stop(struct listener *listener);  /* closes the socket; the address stays */
 void listener_close(struct listener *listener); /* both, and frees; may be called again */

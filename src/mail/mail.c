@@ -11,8 +11,8 @@
 #include "net/transfer.h"
 
 /* The time limit of one server reply. libcurl sends QUIT at the end and waits for the reply without
- * its loop. That must not take longer than this, and usually does not happen; see end_of_dialogue.
- * */
+ * its loop. That must not take longer than this, and usually does not happen; see
+ * end_of_dialogue. */
 enum { REPLY_TIME_MAX_S = 10 };
 
 struct mail {

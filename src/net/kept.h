@@ -28,8 +28,8 @@ void kept_opened(struct kept *kept, int fd, const union net_address *to); /* in 
 void kept_closing(struct kept *kept, int fd);
 void kept_set_in_use(struct kept *kept, int fd, bool in_use);
 
-/* Shuts down idle sockets to that address that have bytes to read, so that libcurl finds them dead.
- * */
+/* Shuts down idle sockets to that address that have bytes to read, so that libcurl finds them
+ * dead. */
 void kept_end_spoiled(struct kept *kept, const union net_address *to);
 
 /* True if the connection from this local port has bytes to read or has ended. */

@@ -1,5 +1,5 @@
-/* `stockact check`: tests the integrity of the database and the rules that no constraint can state.
- * */
+/* `stockact check`: tests the integrity of the database and the rules that no constraint can
+ * state. */
 #pragma once
 
 #include "store/db/db.h"

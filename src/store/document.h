@@ -82,8 +82,8 @@ enum err document_mark_gone(
     struct fail *fail) MUST_CHECK;
 
 /* Deletes an entry from which nothing was ever read, with its bytes. Any other entry stays, and a
- * missing one is OK. For files that could not be read and now have an entry of their own elsewhere.
- * */
+ * missing one is OK. For files that could not be read and now have an entry of their own
+ * elsewhere. */
 enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
     MUST_CHECK;
 
@@ -126,8 +126,8 @@ enum err document_version_add(
 enum err document_version_set_reading(
     struct db *db, const struct document_version *version, struct fail *fail) MUST_CHECK;
 
-/* Finds the document that has these bytes, of any kind: the same file again. ERR_NOT_FOUND: none.
- * */
+/* Finds the document that has these bytes, of any kind: the same file again. ERR_NOT_FOUND:
+ * none. */
 enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
     struct document_entry *ret, struct fail *fail) MUST_CHECK;

@@ -27,8 +27,8 @@ struct endpoint {
 void endpoint_id_make(
     char ret[static ENDPOINT_ID_SIZE]); /* before sealing, because the seal binds to the id */
 
-/* ERR_LIMIT: the plan's cap, checked under a lock on the account. ERR_NOT_FOUND: no such account.
- * */
+/* ERR_LIMIT: the plan's cap, checked under a lock on the account. ERR_NOT_FOUND: no such
+ * account. */
 enum err endpoint_add(
     struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
     int64_t now_ms, struct fail *fail) MUST_CHECK;

@@ -1,6 +1,6 @@
 /* Runs a fuzz target's function over the files of a folder, by name: every test run replays the
- * corpus, which includes past crashes. Prints one TAP line per file; an empty folder is a failure.
- * */
+ * corpus, which includes past crashes. Prints one TAP line per file; an empty folder is a
+ * failure. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Transfer-Encoding (RFC 9112 6.1): chunked, once, on 1.1, without a Content-Length. The body is
- * "abc" in one chunk; a parser that reads a length of 3 instead finds another request in the rest.
- * */
+ * "abc" in one chunk; a parser that reads a length of 3 instead finds another request in the
+ * rest. */
 #include "corpus.h"
 
 #include "base/buf.h"
@@ -95,8 +95,8 @@ static const struct form beside_length[] = {
         ""),
 };
 
-/* All pairs of two framing headers: at most one of each pair is valid alone, and no pair is valid.
- * */
+/* All pairs of two framing headers: at most one of each pair is valid alone, and no pair is
+ * valid. */
 static const struct http_case framing[] = {
     CASE("length 3", "Content-Length: 3\r\n", "400!"),
     CASE("length 0", "Content-Length: 0\r\n", "400!"),

@@ -1,8 +1,8 @@
 /* Latency buckets; see latency.h. */
 #include "latency.h"
 
-/* One bucket per microsecond up to LATENCY_FINE; above it LATENCY_STEPS buckets per power of two.
- * */
+/* One bucket per microsecond up to LATENCY_FINE; above it LATENCY_STEPS buckets per power of
+ * two. */
 static int bucket_of(uint64_t us)
 {
     if (us < LATENCY_FINE)

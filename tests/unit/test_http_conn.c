@@ -243,8 +243,8 @@ static void header_with_line_break_becomes_500_and_closes(void **state)
     close(fd);
 }
 
-/* 60 KB follow the refused request: without a lingering close, the reset would destroy the answer.
- * */
+/* 60 KB follow the refused request: without a lingering close, the reset would destroy the
+ * answer. */
 static void early_refusal_arrives_while_client_still_sends(void **state)
 {
     static const char *const starts[] = {

@@ -573,8 +573,8 @@ struct client {
     int broken; /* requests with a missing or incomplete reply */
 };
 
-/* Sends requests as fast as possible, one connection after the other, until the listener is closed.
- * */
+/* Sends requests as fast as possible, one connection after the other, until the listener is
+ * closed. */
 static void *client_main(void *arg)
 {
     struct client *c = arg;
