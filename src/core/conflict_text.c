@@ -21,7 +21,7 @@ static void put_lower(struct buf *b, struct str name)
     buf_str(b, str_slice(name, 1, name.n));
 }
 
-/* "its Subcommittee on Forestry" behind the committee that it belongs to. */
+/* Writes "its Subcommittee on Forestry" after the parent committee. */
 static void put_body(struct buf *b, const struct seat *seat, const struct seat *before)
 {
     if (before && !before->subcommittee && str_starts(seat->id, before->id)) {

@@ -5,8 +5,8 @@
  *
  *     base64url( version 1 | resource 1 | instant 8, big endian | id 1-64 | checksum 8 )
  *
- * The checksum finds damage; it is no secret. Text is canonical: a cursor has one spelling, and
- * whatever decodes encodes back to the same text.
+ * The checksum detects damage; it is not a secret. The text is canonical: every cursor has exactly
+ * one spelling, and a text that decodes encodes back to itself.
  */
 #pragma once
 

@@ -51,8 +51,7 @@ enum endpoint_state endpoint_state_from_name(struct str name)
 static const int64_t waits_ms[DELIVERY_TRIES_MAX - 1] = {
     30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, DELIVERY_WAIT_MAX_MS};
 
-/* The effect of an event on a delivery in a state; `ends` is the next state if no attempt is
- * left. */
+/* The effect of an event on a delivery in a state; `ends`: the next state if no attempt is left. */
 static const struct delivery_rule {
     bool known;
     enum delivery_state next, ends;

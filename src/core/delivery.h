@@ -76,8 +76,7 @@ struct endpoint_is {
 };
 
 /* Applies an event to the delivery and its endpoint, at the end of an attempt or by hand. False,
- * with nothing changed: the event does not apply in that state, as a second outcome of one
- * attempt. */
+ * with nothing changed: the event does not apply in that state (a second outcome of an attempt). */
 bool delivery_step(
     struct delivery_is *delivery, struct endpoint_is *endpoint, enum delivery_event event,
     int64_t now_ms);

@@ -34,8 +34,8 @@ struct draft_filing {
     struct str state;
     int64_t filed_at;
     struct str amends;                     /* id of the filing that this one amends; null: none */
-    const struct draft_document *document; /* recorded with the filing; NULL: */
-    int64_t document_version;              /* the version if the store has it already; 0: none */
+    const struct draft_document *document; /* recorded with the filing; NULL: see the next */
+    int64_t document_version;              /* without `document`: a stored version; 0: none */
     const struct draft_row *rows;          /* any order; numbers are distinct */
     size_t row_count;                      /* 0: a filing without readable rows */
 };

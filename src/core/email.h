@@ -1,12 +1,9 @@
-/*
- * The form of an e-mail address. Whether mail arrives there, only sending shows.
- */
+/* Checks the form of an e-mail address, not whether mail arrives. */
 #pragma once
 
 #include "base/str.h"
 
 enum { EMAIL_SIZE_MAX = 254 };
 
-/* A local part, one @ and a host; one line of UTF-8 without spaces, EMAIL_SIZE_MAX bytes at most.
- */
+/* A local part, one @ and a host: one line of UTF-8, no spaces, at most EMAIL_SIZE_MAX bytes. */
 bool email_is_valid(struct str email);

@@ -41,7 +41,7 @@ const struct symbol_entry *industry_symbols(size_t *ret_count);
 /* An industry that a committee oversees, or an entry that it oversees none. */
 struct committee_entry {
     struct str committee; /* id */
-    struct str name;      /* of a subcommittee, which must match too, because ids are reused */
+    struct str name;      /* of a subcommittee it must match too, because ids are reused */
     int industry;         /* 0: none */
     struct str jurisdiction;
     struct str source;

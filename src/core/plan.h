@@ -1,6 +1,6 @@
 /*
  * Plans and what they allow (spec 5, spec 8), as one table that code, OpenAPI, docs and tests read.
- * A cap of 0 means none. What the plans say of parts that do not exist yet is in docs/spec.md only.
+ * A cap of 0 means none. Plan terms of features that do not exist yet are in docs/spec.md only.
  */
 #pragma once
 

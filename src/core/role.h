@@ -1,5 +1,5 @@
 /*
- * The roles of an account beside using the API (decision 39).
+ * What an account may do besides using the API (decision 39).
  */
 #pragma once
 

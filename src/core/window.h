@@ -45,7 +45,7 @@ struct window_time {
 void window_clock_init(struct window_clock *clock);
 void window_clock_finish(struct window_clock *clock);
 struct window_time window_clock_read(struct window_clock *clock, int64_t now_ms);
-/* Like window_read, without moving the clock or accepting a step: for reading only. */
+/* Like window_clock_read, without moving the clock or accepting a step: for reading only. */
 struct window_time window_clock_peek(struct window_clock *clock, int64_t now_ms);
 
 uint32_t window_minute(int64_t ms);           /* 0 before 1970 */

@@ -1,12 +1,12 @@
 /*
- * Watches a chunked body go by, byte for byte and strictly (RFC 9112 7.1), in front of llhttp,
- * which decodes it: whoever stood before us must find the end where we find it. Chunk sizes are at
- * most 16 hex digits, lines end in CRLF, trailers hold no control byte and none of them is a
- * framing header, and the sums of data and of raw bytes are bounded.
+ * Checks a chunked body strictly, byte by byte (RFC 9112 7.1), before llhttp decodes it: a proxy in
+ * front of this server must find the same end. Chunk sizes have at most 16 hex digits, lines end in
+ * CRLF, trailers contain no control byte and no framing header, and the sums of data and of raw
+ * bytes are bounded.
  *
  * Extensions are names, the last of which may have a value, a token or in quotes without escapes:
- * ";a;b=c". RFC 9112 7.1.1 has white space, escapes and values in the middle too; nobody sends
- * those, parsers disagree on them, and llhttp 8.1 takes them only in part.
+ * ";a;b=c". RFC 9112 7.1.1 also allows white space, escapes and values in the middle. Clients do
+ * not send those, parsers disagree on them, and llhttp 8.1 accepts only some.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * One connection. It reads only while it waits for bytes of a request, handles one request at a
  * time, and owns an exchange only while a request or its reply is unfinished. conn.c opens and
- * closes it, conn_run.c takes requests through it, conn_overdue.c holds it to its deadlines.
+ * closes it, conn_run.c runs its requests, conn_overdue.c enforces its deadlines.
  *
  *            bytes            head whole          body whole         handler keeps it
  *     IDLE ─────────> HEAD ───────────────> BODY ───────────> HANDLE ───────────────> (HANDLE)

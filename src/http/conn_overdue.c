@@ -22,8 +22,7 @@ static size_t bytes_taken(const struct conn *c)
     return c->x->out_size > held ? c->x->out_size - held : 0;
 }
 
-/* By a reset: after a normal close our kernel would keep those bytes for as long as the peer
- * likes. */
+/* By a reset: after a normal close our kernel would keep those bytes as long as the peer likes. */
 static void cut_reader(struct conn *c)
 {
     const struct linger now = {.l_onoff = 1, .l_linger = 0};

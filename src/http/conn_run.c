@@ -88,8 +88,7 @@ static void say_continue(struct conn *c)
     c->x->head.expects_continue = false;
     int n = uv_try_write(&c->uv.stream, &buf, 1);
     if (n == UV_EAGAIN)
-        return; /* earlier replies are unread; the client will send the body by itself after a while
-                 */
+        return; /* earlier replies are unread; the client sends the body after a while anyway */
     if (n != (int)buf.len)
         conn_close(c);
 }

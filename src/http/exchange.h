@@ -1,8 +1,8 @@
 /*
- * The inside of an exchange: the buffer a request is read into, the request, the reply, and what
- * carries it between threads. Pooled per loop: a connection has one only while a request or its
- * reply is unfinished. What the reply is made in comes when the request is whole (reply_space.h).
- * Private to src/http.
+ * The inside of an exchange: its input buffer, the request, the reply, and the fields that carry it
+ * between threads. Pooled per loop: a connection has one only while a request or its reply is
+ * unfinished. It gets memory for the reply when the request is complete (reply_space.h). Private to
+ * src/http.
  *
  *     in:  | earlier requests | head ...... | body, consumed as it comes | later requests |
  *          0                  begin         begin + head.size            next             end

@@ -19,8 +19,7 @@ static struct framing *owner(llhttp_t *parser)
 static int on_headers_complete(llhttp_t *parser)
 {
     struct framing *f = owner(parser);
-    parser->upgrade =
-        0; /* other protocols are not offered, so the field has no effect (RFC 9110 7.8) */
+    parser->upgrade = 0; /* no other protocol is offered: ignore the field (RFC 9110 7.8) */
     bool chunked = (parser->flags & F_CHUNKED) != 0;
     bool length = (parser->flags & F_CONTENT_LENGTH) != 0;
     if (chunked != f->is_chunked || (chunked && length))

@@ -1,9 +1,9 @@
 /*
- * What a handler sees: one exchange, that is one request and its reply.
+ * The interface of a handler: an exchange, which is one request and its reply.
  *
  * An exchange begins when its head and body have arrived and passed every rule of RFC 9112 that
- * this server holds requests to (head.h, framing.h); it lives until http_reply_end, also when the
- * client has gone meanwhile. It belongs to one thread at a time: to its loop, or, between
+ * this server holds requests to (head.h, framing.h); it lives until http_reply_end, even if the
+ * client disconnects. It belongs to one thread at a time: to its loop, or, between
  * http_defer and the end of `work`, to a worker. Everything that is reached through it (request,
  * headers, body, arena) ends with it.
  *
@@ -73,8 +73,7 @@ int64_t http_now_ms(const struct http_exchange *x);   /* the request's one readi
 int64_t http_began_ns(const struct http_exchange *x); /* monotonic: when the head was complete */
 const struct http_peer *http_peer(const struct http_exchange *x);
 struct str http_id(const struct http_exchange *x); /* sent as X-Request-Id with every reply */
-struct arena *http_arena(
-    struct http_exchange *x); /* for memory that lasts as long as the exchange */
+struct arena *http_arena(struct http_exchange *x); /* memory that lasts as long as the exchange */
 
 /* A pointer for the application, NULL at first, available in `done` and `fn`. */
 void http_set_data(struct http_exchange *x, void *data);
@@ -85,11 +84,10 @@ void *http_data(const struct http_exchange *x);
  * and so does exceeding HTTP_REPLY_MAX or HTTP_REPLY_HEAD_MAX (bounds.h). */
 void http_status(struct http_exchange *x, int status);
 void http_head(struct http_exchange *x, struct str name, struct str value);
-void http_head_raw(struct http_exchange *x, struct str block); /* whole lines, each with CRLF */
-struct buf *http_head_lines(struct http_exchange *x);          /* or write such lines here */
-struct buf *http_body(struct http_exchange *x);                /* write the body here */
-void http_body_const(
-    struct http_exchange *x, struct str body); /* instead: must live as long as the process */
+void http_head_raw(struct http_exchange *x, struct str block);  /* whole lines, each with CRLF */
+struct buf *http_head_lines(struct http_exchange *x);           /* or write such lines here */
+struct buf *http_body(struct http_exchange *x);                 /* write the body here */
+void http_body_const(struct http_exchange *x, struct str body); /* instead; of process lifetime */
 void http_reply_reset(struct http_exchange *x);
 
 /* Sends the reply; x is invalid afterwards. Adds Date, X-Request-Id, Content-Length and Connection.

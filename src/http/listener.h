@@ -3,8 +3,8 @@
  *
  *     127.0.0.1:8080    [::1]:8080    0.0.0.0:0 (any free port)    unix:/run/stockact.sock
  *
- * A unix socket is made with mode 0660. A path on which nobody listens any more is replaced; one on
- * which somebody does, or which is not a socket, is refused.
+ * A unix socket has mode 0660. A stale socket at the path is replaced; a socket in use, or a file
+ * that is not a socket, is an error.
  */
 #pragma once
 
@@ -23,8 +23,8 @@ struct listener {
 
 enum err listener_open(const char *listen, struct listener *ret, struct fail *fail) MUST_CHECK;
 
-/* Unlinks or hides the socket from new clients; connections in the backlog can still be
- * accepted. */
+/* Keeps out new clients: unlinks a unix socket, makes a TCP socket drop new SYNs. Connections in
+ * the backlog can still be accepted. */
 void listener_hide(struct listener *listener);
 void listener_stop(struct listener *listener);  /* closes the socket; the address stays */
 void listener_close(struct listener *listener); /* both, and frees; may be called again */

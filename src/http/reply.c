@@ -1,8 +1,8 @@
 /*
- * From what a handler set to the bytes that leave: status line, our own lines, the handler's lines,
- * body. The head is copied in front of the body, so that one piece leaves: that costs the kernel
- * less than gathering three. Where there is no room in front (a constant body, a large head), the
- * pieces stay where they are and leave by one gathering write.
+ * Turns a handler's reply into bytes: status line, the server's lines, the handler's lines, body.
+ * The head is copied in front of the body, so that one piece leaves: that costs the kernel less
+ * than gathering three. Where there is no room in front (a constant body, a large head), the pieces
+ * stay where they are and leave by one gathering write.
  */
 #include <assert.h>
 #include <string.h>

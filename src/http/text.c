@@ -96,8 +96,7 @@ static size_t name_length(struct str s)
     return i;
 }
 
-/* The length of the IPv6 address in brackets at the start of s; future versions are not
- * accepted. */
+/* The length of the IPv6 address in brackets at the start of s; no IPvFuture. */
 static size_t bracketed_length(struct str s)
 {
     char text[INET6_ADDRSTRLEN];

@@ -14,6 +14,5 @@ struct workers *workers_start(const struct http_config *config);
 
 size_t workers_waiting(struct workers *workers);
 
-/* Runs waiting exchanges, ends the threads and frees; no thread may post any more. NULL is
- * ignored. */
+/* Runs waiting exchanges, ends the threads and frees. No thread may post any more. NULL is fine. */
 void workers_stop(struct workers *workers);

@@ -10,9 +10,8 @@
 #include "core/address.h"
 #include "net/transfer.h"
 
-/* The time limit of one server reply. libcurl sends QUIT at the end and waits for the reply without
- * its loop. That must not take longer than this, and usually does not happen; see
- * end_of_dialogue. */
+/* The time limit of one server reply. It also limits the reply to QUIT, for which libcurl blocks
+ * the whole loop; end_of_dialogue usually avoids that wait. */
 enum { REPLY_TIME_MAX_S = 10 };
 
 struct mail {

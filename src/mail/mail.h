@@ -6,8 +6,8 @@
  *     ...?starttls=required                  or no mail
  *     smtps://[user:password@]host[:port]    TLS from the first byte
  *
- * A user name and password, percent-encoded, are never sent without TLS but over loopback. The
- * guard of addresses is for webhooks: the operator's server may be anywhere.
+ * A user name and password, percent-encoded, are never sent without TLS, except to loopback.
+ * The address guard applies to webhooks only: the operator's server may be anywhere.
  */
 #pragma once
 

@@ -15,7 +15,7 @@ enum {
 
 /* --- addresses */
 
-/* What may stand in a word of an address without quotes (RFC 5322, 3.2.3). */
+/* The characters allowed in an unquoted word of an address (RFC 5322, 3.2.3). */
 static bool is_word_char(char c)
 {
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
@@ -97,7 +97,7 @@ static size_t word_size(struct str text)
     return size;
 }
 
-/* Encoded words on lines of their own (RFC 2047): in them no byte means anything to a header. */
+/* Encoded words on separate lines (RFC 2047): their bytes have no meaning in a header. */
 static void put_encoded(struct buf *b, struct str text)
 {
     for (size_t at = 0; at < text.n;) {
@@ -176,7 +176,7 @@ static void put_plain(struct buf *b, struct str body)
     struct str rest = body, line;
     while (str_split(&rest, '\n', &line)) {
         if (str_is_null(rest) && !line.n)
-            break; /* behind the last line end */
+            break; /* after the last line end */
         if (str_ends(line, STR("\r")))
             line.n--;
         buf_str(b, line);
@@ -227,7 +227,7 @@ enum err message_put(
     put_id(b, id, m->from);
     buf_text(b, "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=UTF-8\r\n");
     buf_fmt(b, "Content-Transfer-Encoding: %s\r\n", plain ? "7bit" : "base64");
-    buf_text(b, "Auto-Submitted: auto-generated\r\n\r\n"); /* RFC 3834: nobody's robot answers */
+    buf_text(b, "Auto-Submitted: auto-generated\r\n\r\n"); /* RFC 3834: no automatic replies */
     if (plain)
         put_plain(b, m->body);
     else

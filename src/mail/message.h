@@ -1,7 +1,7 @@
 /*
- * One plain-text mail as it goes over the wire (RFC 5322, 2045, 2047), from parts that cannot
- * become anything else: addresses are held to letters that need no quoting, a subject is one line
- * whatever stands in it, and a body that is not plain short lines of ASCII is packed as base64.
+ * Builds one plain-text mail (RFC 5322, 2045, 2047). No part can inject another header: addresses
+ * have only characters that need no quoting, a subject is always one line, and a body that is not
+ * short lines of ASCII is encoded as base64.
  */
 #pragma once
 

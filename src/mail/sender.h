@@ -1,12 +1,12 @@
 /*
- * Sends the mail that waits in the store (store/mail_queue.h) through the operator's mail server,
- * one after the other, on somebody's loop: claims and what became of a mail are errands of the
- * writer, and the loop waits for neither.
+ * Sends the queued mail (store/mail_queue.h) through the operator's mail server, one after the
+ * other, on the loop of its owner. Claims and results are errands for the writer, and the loop does
+ * not wait for them.
  *
  *     look -> claim (writer) -> sent or not -> that is written (writer) -> claim ...
  *
- * What became of a mail is kept until it is durable, so that a store that does not answer causes no
- * second one; a kill in between may. Of the loop's thread.
+ * A result is kept until it is durable, so an unavailable store does not cause a second mail; only
+ * a killed process can. Used on the loop's thread.
  */
 #pragma once
 

@@ -20,7 +20,8 @@ enum err curl_loop_create(
     uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
     struct curl_loop **ret, struct fail *fail) MUST_CHECK;
 
-/* Call these for every socket that libcurl is given and closes. */
+/* The table of sockets: call kept_opened and kept_closing on it for each socket that libcurl is
+ * given and closes. */
 struct kept *curl_loop_kept(struct curl_loop *l);
 
 /* There must be no transfers left. Connections close at once; the memory is freed when the loop has

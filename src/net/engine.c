@@ -25,7 +25,8 @@ static void free_handle(uv_handle_t *handle)
     mem_free(handle);
 }
 
-/* If the CA bundle is readable, skip the CA directory, as libcurl's default does. */
+/* True if libcurl's default CA bundle is readable: the CA directory with the same certificates can
+ * then be skipped. */
 static bool system_has_bundle(void)
 {
     char *path = NULL;

@@ -74,7 +74,7 @@ void kept_set_in_use(struct kept *kept, int fd, bool in_use)
         s->in_use = in_use;
 }
 
-/* The descriptor may have a new owner now: touch only our own entry. */
+/* Checked because the descriptor may belong to another connection by now. */
 static bool leads_there(int fd, const union net_address *to)
 {
     struct sockaddr_storage peer;
@@ -89,7 +89,7 @@ static bool has_something(int fd)
     return poll(&p, 1, 0) > 0;
 }
 
-/* With TLS libcurl looks for a hang-up, without TLS for readable bytes. */
+/* libcurl looks for a hang-up or for readable bytes, depending on TLS: shut down and drain. */
 static void end(int fd)
 {
     char bytes[DRAIN_BYTES];

@@ -1,7 +1,7 @@
 /*
  * The sockets of an engine by peer address, and whether each is in use or idle. An idle connection
- * must not receive bytes: libcurl 7.88 does not check, and would take them, an end of stream or an
- * unrequested response, for the response to the next request.
+ * with something to read (the end of the stream, or bytes that no request asked for) must not be
+ * reused: libcurl 7.88 does not check, and would take that for the response to the next request.
  */
 #pragma once
 
@@ -28,8 +28,8 @@ void kept_opened(struct kept *kept, int fd, const union net_address *to); /* in 
 void kept_closing(struct kept *kept, int fd);
 void kept_set_in_use(struct kept *kept, int fd, bool in_use);
 
-/* Shuts down idle sockets to that address that have bytes to read, so that libcurl finds them
- * dead. */
+/* Shuts down idle sockets to that address that have something to read (bytes or the stream's end),
+ * so that libcurl finds them dead. */
 void kept_end_spoiled(struct kept *kept, const union net_address *to);
 
 /* True if the connection from this local port has bytes to read or has ended. */

@@ -172,8 +172,7 @@ static enum err add_header(struct outgoing_request *r, struct str line, struct f
 static enum err add_headers(
     struct outgoing_request *r, const struct outgoing_post *post, struct fail *fail)
 {
-    enum err err = add_header(
-        r, STR("Expect:"), fail); /* libcurl's own header would wait for a 100 response */
+    enum err err = add_header(r, STR("Expect:"), fail); /* libcurl's own would wait for a 100 */
     for (size_t i = 0; !err && i < post->header_count; i++)
         err = add_header(r, post->headers[i], fail);
     return err;

@@ -10,7 +10,8 @@
  *
  * Always: certificates are verified for the name; TLS is 1.2 or newer; HTTP/1.1; redirects are not
  * followed; nothing is decompressed; no cookies; no proxy, whatever the environment says. One time
- * limit covers everything up to the status line, and the response is bounded in size.
+ * limit covers the whole request, and the response is bounded in size. If the status line has
+ * arrived when the time is up, the result is that status.
  *
  * A kept connection that received bytes after its last response is not reused, because they would
  * be taken for the next response. A connection that closes before the first byte of the response
@@ -64,7 +65,7 @@ struct outgoing_post {
     const struct str *headers; /* "Name: value"; copied */
     size_t header_count;
     struct str body;     /* not copied: must live until `done`, or until the request is cancelled */
-    int64_t time_max_ms; /* for everything up to the status line, and again for the body */
+    int64_t time_max_ms; /* one limit for the whole request, including the response body */
     size_t answer_max;   /* bytes of the response body to read and keep */
     outgoing_may_connect *may_connect;
     outgoing_answered *answered; /* may be NULL */

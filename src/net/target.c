@@ -118,7 +118,7 @@ static struct str joined(const struct split *split, struct arena *arena)
 
 /* --- the host */
 
-/* Characters that a resolver or URL parser may accept in a part of an IPv4 address. */
+/* True if a resolver or URL parser may read the label as part of an IPv4 address. */
 static bool label_is_number(struct str label)
 {
     bool hex = starts_nocase(label, STR("0x"));

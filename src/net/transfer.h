@@ -1,12 +1,12 @@
 /*
- * What requests and mails have in common, for src/net and src/mail: a transfer goes from its queue
- * over the resolver to libcurl, one address after the other, and ends once.
+ * The part that requests and mails share, for src/net and src/mail: a transfer goes from its queue
+ * through the resolver to libcurl, one address after the other, and ends once.
  *
  *     QUEUED ──> RESOLVING ──> SENDING (again for the next address) ──> ended
  *        └── the host is an address ──^
  *
- * A transfer is the first member of what embeds it, which begins it zeroed, fills the upper half,
- * and has its memory back when `ended` is called or transfer_cancel returns.
+ * A transfer is the first member of its owner's struct. The owner zeroes it, sets the upper half
+ * and begins it, and owns the memory again when `ended` is called or transfer_cancel returns.
  */
 #pragma once
 

@@ -68,8 +68,8 @@ bool schema_member_at(const struct schema *schema, size_t i, struct schema_membe
     return true;
 }
 
-/* Replaces [words](page) by its words. Drops a link after a colon, because it only says where more
- * is. */
+/* Replaces [words](page) by its words. After a colon, drops the colon and the link, which only says
+ * where to read more. */
 static void put_without_links(struct buf *b, struct str text)
 {
     static const struct str colon = STR_INIT(": ");

@@ -14,7 +14,7 @@ enum schema_type {
     SCHEMA_BOOLEAN,
     SCHEMA_REF,  /* another schema, by name */
     SCHEMA_LIST, /* an array of another schema */
-    SCHEMA_OPEN, /* an object whose own members have free names */
+    SCHEMA_OPEN, /* an object with any members */
 };
 
 struct schema_member {
@@ -28,7 +28,7 @@ struct schema_member {
 };
 
 struct schema {
-    struct str name; /* for objects without a table, as the description */
+    struct str name; /* set only without a table, like the description */
     struct str description;
     bool closed;                      /* it has exactly these members in this version */
     const struct shape_object *shape; /* its table, or NULL: then the members in `own` */

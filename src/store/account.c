@@ -135,8 +135,7 @@ enum err account_create(
     return err ? err : change_add(db, STR("account"), str_of(id, sizeof id), NULL, fail);
 }
 
-/* Ends a statement that updates the account of an address and returns its id, and adds the
- * notice. */
+/* Ends a statement that updates an account and returns its id; adds the change notice. */
 static enum err finish_update(struct query *q, struct str email, struct fail *fail)
 {
     struct db *db = q->db;

@@ -1,8 +1,8 @@
 /*
- * Change notices: how memory learns what the store holds. A transaction that alters what servers
- * keep in memory adds one notice as its last statement: `seq` comes from one counter row whose lock
- * is held until the commit, so that the order of seq is the order of commits and no reader can see
- * a number while a smaller one is still to come.
+ * Change notices tell servers to update their memory from the store. A transaction that changes
+ * data that servers keep in memory adds one notice as its last statement. `seq` comes from one
+ * counter row whose lock is held until the commit, so seq is in commit order and no reader can see
+ * a number before a smaller one.
  *
  * Nouns and keys: `trades` publication number, `trade` trade id (corrected or withdrawn), `filing`
  * filing id (withdrawn with its trades), `findings` lines of the history of findings (changed

@@ -1,5 +1,4 @@
-/* `stockact check`: tests the integrity of the database and the rules that no constraint can
- * state. */
+/* `stockact check`: checks the database's integrity and the rules that no constraint can state. */
 #pragma once
 
 #include "store/db/db.h"

@@ -18,8 +18,9 @@ struct committee {
     struct str parent;    /* id; null: not a subcommittee */
 };
 
-/* In the order of the list, parents first. ERR_NOT_FOUND: the version lacks the parent. ERR_EXISTS:
- * the committee is listed twice. */
+/* Adds a committee to the version, with the name and parent that it has there; parents must be
+ * added first. ERR_NOT_FOUND: the version lacks the parent. ERR_EXISTS: the version has the
+ * committee. */
 enum err committee_list(
     struct db *db, int64_t version_no, const struct committee *committee,
     struct fail *fail) MUST_CHECK;
@@ -50,7 +51,7 @@ enum err committee_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* Visits one member's seats in all versions, by version and id. `version` indexes committee_days of
+/* Loads one member's seats in all versions, by version and id. `version` indexes committee_days of
  * the same snapshot. */
 enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,

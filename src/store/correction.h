@@ -26,8 +26,7 @@ struct correction {
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 
-/* Selects entries made at since_ms or later that come after (before_at, before_no) in list
- * order. */
+/* Selects entries made at since_ms or later, after (before_at, before_no) in list order. */
 struct correction_range {
     int64_t since_ms;  /* INSTANT_NONE: from the oldest */
     int64_t before_at; /* INT64_MAX, as for before_no: from the newest */

@@ -144,8 +144,7 @@ static enum err add_attempt(
     return err;
 }
 
-/* An attempt whose lease expired was overtaken by a later one: it counts only if it was
- * accepted. */
+/* A later attempt overtook one whose lease expired: that one counts only if it was accepted. */
 static bool decides(const struct delivery_outcome *o, const struct delivery_stored *s)
 {
     return o->accepted || o->attempt == s->attempts;

@@ -54,8 +54,8 @@ struct delivery_claim {
      * deliveries failed. */
     int64_t per_endpoint_max, ailing_max;
     int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one ended */
-    /* The deliveries that this server has in flight, even if the clock says that their lease
-     * ended. */
+    /* True for a delivery that this server has in hand: it must not be claimed again, even if the
+     * clock says that its lease ended. */
     bool (*in_hand)(void *ctx, int64_t delivery_no);
     void *ctx;
 };

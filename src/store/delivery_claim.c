@@ -28,8 +28,7 @@ struct claiming {
     const struct delivery_claim *claim;
     struct arena *arena;
     struct delivery_claims *ret;
-    struct delivery_event_body
-        *events[DELIVERY_CLAIM_MAX]; /* the event bodies read so far, once each */
+    struct delivery_event_body *events[DELIVERY_CLAIM_MAX]; /* read so far, once each */
     size_t event_count;
     size_t body_bytes; /* total size of those bodies */
     struct fail *fail;

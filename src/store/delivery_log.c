@@ -88,8 +88,8 @@ enum err delivery_each_attempt(
     return query_end(&q, fail);
 }
 
-/* Counts every row of a state: the queue is short, and of ended deliveries only the failed ones are
- * counted, by their index. */
+/* Counts row by row: the queue is short, and of the ended deliveries only failed and expired ones
+ * are counted, by their index. */
 enum err delivery_count(
     struct db *db, int64_t now_ms, struct delivery_counts *ret, struct fail *fail)
 {

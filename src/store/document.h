@@ -59,10 +59,8 @@ struct document_entry {
     struct str filer;  /* "Last, First Suffix" */
     struct str filer_state;
     int filer_district;
-    int64_t indexed_at; /* the time of the newest index capture that names it; INSTANT_NONE: no
-                           index does */
-    int64_t
-        index_gone_at; /* since when the newest index no longer names it; INSTANT_NONE: it does */
+    int64_t indexed_at;    /* the newest import of an index that names it; INSTANT_NONE: none */
+    int64_t index_gone_at; /* when a newer index no longer named it; INSTANT_NONE: not gone */
 };
 
 /* Strings live in the arena. ERR_NOT_FOUND: no such entry. */
@@ -82,8 +80,7 @@ enum err document_mark_gone(
     struct fail *fail) MUST_CHECK;
 
 /* Deletes an entry from which nothing was ever read, with its bytes. Any other entry stays, and a
- * missing one is OK. For files that could not be read and now have an entry of their own
- * elsewhere. */
+ * missing one is OK. For files that could not be read and now have an entry elsewhere. */
 enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
     MUST_CHECK;
 
@@ -126,8 +123,7 @@ enum err document_version_add(
 enum err document_version_set_reading(
     struct db *db, const struct document_version *version, struct fail *fail) MUST_CHECK;
 
-/* Finds the document that has these bytes, of any kind: the same file again. ERR_NOT_FOUND:
- * none. */
+/* Finds the document of any kind that has these bytes: the same file again. ERR_NOT_FOUND: none. */
 enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
     struct document_entry *ret, struct fail *fail) MUST_CHECK;

@@ -49,8 +49,8 @@ struct draft {
     struct str second_by;
     int64_t second_at;
     int64_t publication_no; /* the last publication; 0: never published */
-    struct str
-        difference; /* JSON: what publishing would change, as it was accepted; null: not accepted */
+    /* JSON: the changes of publishing it, as they were accepted; null: not accepted. */
+    struct str difference;
 };
 
 /* Inserts the next revision of that filing, in state draft. */

@@ -1,7 +1,7 @@
 /*
- * Webhook endpoints. The secret is sealed with the master key before it comes here (XChaCha20-
- * Poly1305, the endpoint's id as associated data). Functions that alter one write the change notice
- * `endpoint`, where they do not say otherwise; call them inside a write transaction.
+ * Webhook endpoints. The caller seals the secret with the master key (XChaCha20-Poly1305, the
+ * endpoint's id as associated data). Functions that change an endpoint write the change notice
+ * `endpoint` unless they say otherwise; call them inside a write transaction.
  */
 #pragma once
 
@@ -24,11 +24,10 @@ struct endpoint {
     int64_t created_at;
 };
 
-void endpoint_id_make(
-    char ret[static ENDPOINT_ID_SIZE]); /* before sealing, because the seal binds to the id */
+/* Call it before sealing the secret, because the seal binds to the id. */
+void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE]);
 
-/* ERR_LIMIT: the plan's cap, checked under a lock on the account. ERR_NOT_FOUND: no such
- * account. */
+/* ERR_LIMIT: the plan's cap, checked with the account locked. ERR_NOT_FOUND: no such account. */
 enum err endpoint_add(
     struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
     int64_t now_ms, struct fail *fail) MUST_CHECK;
@@ -38,7 +37,7 @@ struct endpoint_list {
     size_t count;
 };
 
-/* Visits oldest first, without deleted ones. email null: of all accounts. */
+/* Oldest first, without deleted ones. email null: of all accounts. */
 enum err endpoint_list(
     struct db *db, struct str email, struct arena *arena, struct endpoint_list *ret,
     struct fail *fail) MUST_CHECK;

@@ -150,8 +150,7 @@ static struct finding_case read_case(const struct query *q)
     };
 }
 
-/* A merge join on PostgreSQL starts at f.no >= $1; without it, it would start at the first
- * filing. */
+/* f.no >= $1 lets a merge join of PostgreSQL start there, instead of at the first filing. */
 enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail)

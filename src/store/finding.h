@@ -25,7 +25,7 @@ void finding_identify(struct finding *finding);
 /* Returns the stored number; 0: not stored. */
 enum err finding_look_up(
     struct db *db, const struct finding *finding, int64_t *ret, struct fail *fail) MUST_CHECK;
-/* Like finding_find, and stores a missing finding. */
+/* Like finding_look_up, and stores a missing finding. */
 enum err finding_put(
     struct db *db, const struct finding *finding, struct str rule_version, int64_t now_ms,
     int64_t *ret, struct fail *fail) MUST_CHECK;
@@ -114,7 +114,7 @@ enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fai
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 
-/* Looks up many findings by their SHA-256 in one query (finding_look_up finds one). */
+/* Visits every finding with its SHA-256, for looking up many (finding_look_up finds one). */
 typedef void finding_digest_visit(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE]);
 
 enum err finding_each_digest(

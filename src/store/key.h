@@ -56,7 +56,7 @@ struct key_list {
     size_t count;
 };
 
-/* Visits newest first, including revoked keys. */
+/* Newest first, including revoked keys. */
 enum err key_list(
     struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret,
     struct fail *fail) MUST_CHECK;

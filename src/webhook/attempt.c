@@ -50,7 +50,7 @@ void attempt_destroy(struct attempt *attempt)
 
 /* --- the outcome */
 
-/* Keeps the printable text of a receiver's response, or returns the null string. */
+/* Copies a receiver's text if it fits and is one printable line; otherwise the null string. */
 static struct str keep_line(char *to, size_t size, struct str text)
 {
     if (str_is_null(text) || text.n > size || !utf8_is_line(text))

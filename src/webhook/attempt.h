@@ -53,5 +53,5 @@ void attempt_destroy(struct attempt *attempt); /* not while it is in flight */
 /* False: it ended at once, and `ended` is not called. */
 bool attempt_send(struct attempt *attempt, const struct attempt_sender *sender);
 
-/* Stops waiting for it. False: there was no response, so there is no outcome. */
+/* Stops waiting for it. False: no status line had arrived, so there is no outcome. */
 bool attempt_cut(struct attempt *attempt);

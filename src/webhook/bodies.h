@@ -1,5 +1,5 @@
 /*
- * Bodies of events in memory: each once, while a delivery in flight needs it, however many
+ * Bodies of events in memory: each once, while a delivery in hand needs it, however many
  * endpoints it goes to. Used on the loop's thread.
  */
 #pragma once

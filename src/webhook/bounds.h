@@ -5,7 +5,7 @@
 #include "store/delivery.h"
 
 enum {
-    /* Deliveries in flight: claimed, being sent, or with an outcome that is not durable yet. */
+    /* Deliveries in hand: claimed, in flight, or with an outcome that is not durable yet. */
     IN_HAND_MAX = 1024,
 
     /* In flight to one endpoint: a share of the remaining room, so that a healthy endpoint finds

@@ -1,6 +1,6 @@
 /*
  * Claims deliveries for this server: one claim at a time is out with the writer. The caller must
- * list the claimed deliveries as in flight before the next claim goes out, so that none is claimed
+ * list the claimed deliveries as in hand before the next claim goes out, so that none is claimed
  * twice whatever the wall clock does to leases.
  */
 #pragma once

@@ -41,7 +41,7 @@ struct dispatcher {
     uv_timer_t tick;
     enum phase phase;
     bool look;                /* deliveries may be due */
-    bool look_after_outcomes; /* when some are written */
+    bool look_after_outcomes; /* look again when written outcomes have freed room */
     struct attempt_list in_hand;
     size_t in_hand_count;
     struct bodies bodies;
@@ -52,7 +52,7 @@ struct dispatcher {
     struct sender *mail; /* NULL: no mail is sent */
 };
 
-/* --- in flight */
+/* --- in hand */
 
 static void hold(struct dispatcher *d, struct attempt *attempt)
 {
@@ -222,7 +222,7 @@ static void *dispatcher_thread(void *arg)
 
 /* --- start */
 
-/* Makes the deliveries due again that the server's last run had in flight. */
+/* Ends the leases of the server's last run, so that its deliveries are due again. */
 static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
 {
     const struct dispatcher *d = ctx;

@@ -6,9 +6,9 @@
  *     woken, or a second over -> claim (writer) -> signed and sent -> outcome (writer) -> free
  *                                └──────────────── in hand ───────────────────────┘
  *
- * The rows are the queue. What is in hand is bounded (bounds.h) and is not claimed again by this
- * server before its outcome is durable. Mail that waits in the store goes out by the same loop. Due
- * times are of the wall clock, timeouts of the monotonic one.
+ * The rows are the queue. The number of deliveries in hand is bounded (bounds.h), and this server
+ * does not claim them again before their outcome is durable. The same loop sends queued mail. Due
+ * times use the wall clock, timeouts the monotonic clock.
  */
 #pragma once
 
@@ -27,10 +27,9 @@ struct dispatcher_config {
     /* This server's name in leases: unique, and the same after a restart, so that the server
      * recognises its own. */
     struct str node;
-    struct str listening; /* this server's listening address: see guard.h */
-    const struct cidr_list
-        *allow;                 /* networks allowed beside the public ones; with any, http:// too */
-    const struct seal_key *key; /* of endpoints' secrets (webhook/secret.h) */
+    struct str listening;          /* this server's listening address: see guard.h */
+    const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
+    const struct seal_key *key;    /* of endpoints' secrets (webhook/secret.h) */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
     outcome_notice *notice;           /* may be NULL */

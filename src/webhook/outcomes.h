@@ -1,7 +1,7 @@
 /*
  * Outcomes on their way to the store: collected for OUTCOMES_GATHER_MS or until there are
  * OUTCOMES_IN_GROUP, and written by one job at a time. Outcomes that the store does not accept are
- * kept and written later. Their deliveries stay in flight until then, so nothing is sent again.
+ * kept and written later. Their deliveries stay in hand until then, so nothing is sent again.
  */
 #pragma once
 
@@ -40,8 +40,7 @@ struct outcomes {
 /* The caller sets the members down to ctx. */
 void outcomes_init(
     struct outcomes *outcomes, uv_loop_t *loop, struct writer *writer, uv_async_t *wake);
-void outcomes_close(
-    struct outcomes *outcomes); /* closes its handle; the loop must run until that is done */
+void outcomes_close(struct outcomes *outcomes);  /* closes its handle: run the loop until then */
 void outcomes_finish(struct outcomes *outcomes); /* when it is empty */
 
 void outcomes_add(struct outcomes *outcomes, struct attempt *attempt);

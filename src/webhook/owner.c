@@ -111,8 +111,7 @@ static enum err enable(
     enum err err = endpoint_find(db, id, arena, &endpoint, fail);
     if (!err)
         err = account_lock(db, endpoint.account_email, arena, &account, fail);
-    if (!err &&
-        endpoint.is.state != ENDPOINT_PAUSED) /* a paused endpoint is rejected for being paused */
+    if (!err && endpoint.is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
         err = check_fits(db, &account, &endpoint, arena, fail);
     return err ? err : endpoint_do(db, id, ENDPOINT_ENABLE, now_ms, fail);
 }

@@ -27,8 +27,7 @@ enum err queue_count_init(struct queue_count *count, struct str database, struct
     MUST_CHECK;
 void queue_count_finish(struct queue_count *count); /* not while a count runs */
 
-void queue_count_look(
-    struct queue_count *count, uv_loop_t *loop); /* starts a count when it is time */
+void queue_count_look(struct queue_count *count, uv_loop_t *loop); /* starts a count if due */
 
 /* False: nothing was counted yet. *ret_at: the time of the count, by the wall clock. */
 bool queue_count_get(struct queue_count *count, struct delivery_counts *ret, int64_t *ret_at);

@@ -3,7 +3,7 @@
  * exact bytes of the body, both HMAC-SHA-256 and made at send time, so that a retry has new ones:
  *
  *     X-SVC-Signature     t=<t>,v1=<hex>    over <t>.<body>        key: the secret as displayed
- *     webhook-signature   v1,<base64>       over <id>.<t>.<body>   key: what base64 stands for
+ *     webhook-signature   v1,<base64>       over <id>.<t>.<body>   key: the decoded base64
  *
  * During the grace of a rotation each has two values, the new secret's first.
  */

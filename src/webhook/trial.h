@@ -14,9 +14,8 @@
 
 struct trial_config {
     const struct seal_key *key;
-    const struct cidr_list
-        *allow;           /* networks allowed beside the public ones; with any, http:// too */
-    struct str listening; /* the server's listening address: see guard.h */
+    const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
+    struct str listening;          /* the server's listening address: see guard.h */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
 };

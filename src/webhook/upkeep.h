@@ -1,7 +1,8 @@
 /*
  * Hourly upkeep, also run at once when the clock is set back: makes deliveries due now that a clock
- * ahead made due too late, expires deliveries held for too long, and deletes old attempts and old
- * mail. Runs in small steps of the writer's lowest class. Used on the loop's thread.
+ * ahead made due too late, expires deliveries held for too long, and deletes old attempts and mail
+ * that was sent or given up long ago. Runs in small steps of the writer's lowest class. Used on the
+ * loop's thread.
  */
 #pragma once
 

@@ -77,8 +77,7 @@ static enum err begin(struct db *db, const char *sql, struct fail *fail)
     if (!err)
         err = db->driver->exec(db, sql, fail);
     if (err == ERR_UNAVAILABLE && !db->driver->ready(db, fail))
-        err =
-            db->driver->exec(db, sql, fail); /* the loss was noticed only now; nothing had begun */
+        err = db->driver->exec(db, sql, fail); /* the loss shows only now; nothing had begun */
     if (err)
         return err;
     db->in_transaction = true;

@@ -1,7 +1,7 @@
 /*
- * One connection to the database, SQLite or PostgreSQL, behind one face. SQL stands in this folder
- * only; a statement is one constant text for both, with parameters $1 to $n, prepared once per
- * connection and found again by the address of its text.
+ * One connection to the database, with one interface for SQLite and PostgreSQL. Only src/store
+ * contains SQL. A statement is one constant text for both, with parameters $1 to $n, prepared once
+ * per connection and found again by the address of its text.
  *
  * A connection belongs to one thread at a time and runs one query at a time: end a query before the
  * next one starts (asserted, because PostgreSQL could not do otherwise).
@@ -13,8 +13,8 @@
  *         use(query_get_i64(&q, 0), query_get_str(&q, 1));
  *     return query_end(&q, fail);
  *
- * Errors are sticky inside a query: binding and stepping after the first do nothing, query_end
- * tells.
+ * Errors are sticky inside a query: binding and stepping after the first error do nothing,
+ * and query_end returns it.
  */
 #pragma once
 
@@ -52,8 +52,7 @@ enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
 void db_close(struct db *db); /* NULL is ignored; rolls back an open transaction */
 
 enum db_kind db_kind(const struct db *db);
-struct str db_name(
-    const struct db *db); /* for messages: path, or host and database; never a secret */
+struct str db_name(const struct db *db); /* for messages: path, or host and database; no secret */
 
 /* Begins a write transaction. SQLite takes the write lock here (ERR_BUSY after the timeout).
  * PostgreSQL is READ COMMITTED, and callers lock the rows that they decide on. This function and
@@ -91,8 +90,7 @@ void query_start(struct query *q, struct db *db, const char *sql);
 /* Parameters in order, $1 first. Bytes are borrowed until query_end. */
 void query_i64(struct query *q, int64_t value);
 void query_opt_i64(struct query *q, int64_t value, int64_t none); /* stores `none` as NULL */
-void query_str(
-    struct query *q, struct str value); /* UTF-8 without NUL; the null string stores NULL */
+void query_str(struct query *q, struct str value);         /* UTF-8 without NUL; null stores NULL */
 void query_blob(struct query *q, const void *p, size_t n); /* p == NULL stores NULL */
 
 bool query_row(struct query *q); /* steps to the next row; false at the end and on error */

@@ -176,9 +176,7 @@ enum err db_sqlite_open(
     return OK;
 }
 
-/* The file was moved or deleted. SQLite would go on writing to the old file, which no name leads to
- * any more. */
-
+/* True if the file was moved or deleted: SQLite would go on writing to a file without a name. */
 static bool was_moved(struct sqlite_db *db)
 {
     int moved = 0;
@@ -286,7 +284,7 @@ static int sqlite_parameters(const struct db_statement *statement)
     return ((const struct sqlite_statement *)statement)->parameters;
 }
 
-/* Read to the end: resetting a write early would lose its error. */
+/* Writes must be read to the end: an early reset would cut them short and lose their error. */
 static bool sqlite_runs_to_end(const struct db_statement *statement)
 {
     return ((const struct sqlite_statement *)statement)->writes;

@@ -29,7 +29,7 @@ static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
 }
 
 /*
- * Tokens stand for what the two databases call differently:
+ * Tokens replace the parts that differ between the two databases:
  *
  *     {id}      number of a row, given by the database
  *     {int} {text} {blob}     64 bits; text that is compared by its bytes; bytes

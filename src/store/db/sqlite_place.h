@@ -17,6 +17,5 @@ struct sqlite_place {
 };
 
 /* Both names end in NUL. */
-void sqlite_place_note(
-    struct sqlite_place *place, struct str name); /* of the file that was just opened */
+void sqlite_place_note(struct sqlite_place *place, struct str name); /* right after opening it */
 bool sqlite_place_is_same(const struct sqlite_place *place, struct str name);
