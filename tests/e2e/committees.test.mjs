@@ -217,7 +217,10 @@ describe('invalid committee imports', () => {
     const [committees, membership] = filesOf(site, FIRST);
     const members = path.join(site.folder, 'members.json');
     const cases = [
-      [[membership, committees], /membership\.json: line 1: not a list of committees: pass the list/],
+      [
+        [membership, committees],
+        /membership\.json: line 1: not a list of committees: pass the list/,
+      ],
       [[members, membership], /members\.json: record 1: "thomas_id" is missing/],
       [[committees, members], /members\.json: line 1: not a JSON object/],
       [[committees, '/nowhere.json'], /\/nowhere\.json/],

@@ -237,7 +237,8 @@ onEachDatabase('signals under attack', (kind) => {
       ),
     ]);
     assert.ok(Math.min(...times) > 0, `each had its turn: ${times}`);
-    for (const text of attack.refusals) assert.match(text, /^correct: .*already has this value; nothing changed$/);
+    for (const text of attack.refusals)
+      assert.match(text, /^correct: .*already has this value; nothing changed$/);
 
     await site.stockact('sweep');
     const again = await site.stockact('sweep');
