@@ -329,7 +329,7 @@ static void check_links_within(const struct fixed_text *page)
             fail_msg("no element has the id \"%.*s\"", STR_ARG(anchor));
         links++;
     }
-    assert_true(links > 20);
+    assert_true(links > 0);
 }
 
 static void link_within_a_page_has_a_target(void **state)

@@ -196,7 +196,7 @@ static void empty_database_is_created_only_on_request(void **state)
     int steps = -1;
     assert_ok(f, migrate_inspect(f->db, &now, &f->fail));
     assert_int_equal(now, MIGRATE_CURRENT);
-    assert_ok(f, migrate_run(f->db, &steps, &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), &steps, &f->fail));
     assert_int_equal(steps, 0);
     assert_int_equal(
         store_fixture_number(f, "SELECT max(number) FROM migration"), migrate_latest());
@@ -227,29 +227,27 @@ static void older_database_error_names_migrate(void **state)
     assert_non_null(strstr(f->fail.text, "stockact migrate"));
 }
 
-/* Creates a database as version 6 wrote it. */
-static void step_back_to_6(struct store_fixture *f)
+/* Creates a database with the first `last` migrations only. */
+static void open_at_step(struct store_fixture *f, int last)
 {
-    static const char *const statements[] = {
-        "CREATE TABLE ticker_alias (symbol TEXT NOT NULL,"
-        " ticker_no BIGINT NOT NULL REFERENCES ticker (no), from_day BIGINT, to_day BIGINT,"
-        " PRIMARY KEY (symbol, ticker_no))",
-        "INSERT INTO ticker (symbol, company) VALUES ('NEW', 'New Inc.')",
-        "INSERT INTO ticker_alias (symbol, ticker_no) SELECT 'OLD', no FROM ticker",
-        "DELETE FROM migration WHERE number > 6",
-    };
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    const struct db_options options = {.create = true};
+    assert_ok(f, db_open(store_fixture_url(f), &options, &f->db, &f->fail));
+    assert_ok(f, migrate_run(f->db, last, NULL, &f->fail));
 }
 
 static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
 {
+    static const char *const statements[] = {
+        "INSERT INTO ticker (symbol, company) VALUES ('NEW', 'New Inc.')",
+        "INSERT INTO ticker_alias (symbol, ticker_no) SELECT 'OLD', no FROM ticker",
+    };
     struct store_fixture *f = *state;
     int steps = 0;
-    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
-    step_back_to_6(f);
-    assert_ok(f, migrate_run(f->db, &steps, &f->fail));
-    assert_int_equal(steps, migrate_latest() - 6);
+    open_at_step(f, 6);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 7, &steps, &f->fail));
+    assert_int_equal(steps, 1);
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM ticker WHERE company = 'New Inc.'"), 1);
     assert_int_not_equal(db_exec(f->db, "DROP TABLE ticker_alias", &f->fail), OK);
@@ -363,7 +361,7 @@ static void foreign_schema_is_unchanged(void **state)
     struct store_fixture *f = *state;
     skip_unless(store_fixture_is_postgresql());
     struct db *db;
-    const struct db_options options = {.read_only = false};
+    const struct db_options options = {.create = true};
     assert_ok(f, db_open(store_fixture_url(f), &options, &db, &f->fail));
     assert_ok(
         f,
@@ -377,7 +375,7 @@ static void foreign_schema_is_unchanged(void **state)
 static void end_other_connections(struct store_fixture *f)
 {
     struct db *other;
-    const struct db_options options = {.read_only = false};
+    const struct db_options options = {.create = true};
     assert_ok(f, db_open(store_fixture_url(f), &options, &other, &f->fail));
     assert_ok(
         f, db_exec(

@@ -248,9 +248,9 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* Applies one step, or none when all are applied. Another process may have been faster, so the
- * state is read again under the lock. */
-static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
+/* Applies one step, or none when all up to `last` are applied. Another process may have been
+ * faster, so the state is read again under the lock. */
+static enum err run_next(struct db *db, int last, bool *ret_ran, struct fail *fail)
 {
     const char *lock = dialect_text(db_kind(db), DIALECT_MIGRATE_LOCK);
     enum err err = db_begin(db, fail);
@@ -261,7 +261,7 @@ static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
         err = db_exec(db, lock, fail);
     if (!err)
         err = inspect(db, &found, fail);
-    *ret_ran = !err && found < migrate_latest();
+    *ret_ran = !err && found < last;
     if (!err && found < 0) {
         err = create(db, fail);
         found = 0;
@@ -274,11 +274,11 @@ static enum err run_next(struct db *db, bool *ret_ran, struct fail *fail)
     return err;
 }
 
-enum err migrate_run(struct db *db, int *ret_steps, struct fail *fail)
+enum err migrate_run(struct db *db, int last, int *ret_steps, struct fail *fail)
 {
     int ran_steps = 0;
     for (bool ran = true; ran; ran_steps += ran) {
-        enum err err = run_next(db, &ran, fail);
+        enum err err = run_next(db, last, &ran, fail);
         if (err)
             return err;
     }

@@ -17,8 +17,8 @@ enum migrate_state {
  * a step differs. */
 enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail) MUST_CHECK;
 
-/* Applies the missing steps. *ret_steps (may be NULL) is the number of steps applied. Two processes
- * may call it at the same time. */
-enum err migrate_run(struct db *db, int *ret_steps, struct fail *fail) MUST_CHECK;
+/* Applies the missing steps up to number `last`, usually migrate_latest(). *ret_steps (may be NULL)
+ * is the number of steps applied. Two processes may call it at the same time. */
+enum err migrate_run(struct db *db, int last, int *ret_steps, struct fail *fail) MUST_CHECK;
 
 int migrate_latest(void); /* the number of the newest step */

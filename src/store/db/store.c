@@ -36,7 +36,8 @@ static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fai
         return err;
     if (mode == STORE_MIGRATE) {
         err = use_write_ahead_log(db, fail);
-        return err || state == MIGRATE_CURRENT ? err : migrate_run(db, NULL, fail);
+        return err || state == MIGRATE_CURRENT ? err
+                                               : migrate_run(db, migrate_latest(), NULL, fail);
     }
     if (state == MIGRATE_EMPTY)
         return fail_set(
