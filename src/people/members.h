@@ -8,15 +8,9 @@
  */
 #pragma once
 
-#include "base/err.h"
-#include "base/str.h"
+#include "people/members_read.h"
 
 struct db;
-
-struct members_file {
-    struct str name; /* as the person gave it: named in errors */
-    struct str text;
-};
 
 struct members_report {
     size_t people;      /* distinct people in the files */

@@ -4,8 +4,12 @@
  */
 #pragma once
 
-#include "people/members.h"
 #include "store/member.h"
+
+struct members_file {
+    struct str name; /* as the person gave it: named in errors */
+    struct str text;
+};
 
 struct members_read {
     struct arena *arena;
