@@ -1,6 +1,6 @@
 /*
- * Folds text for search: letter case, accents and punctuation do not count. "Raúl M. O'Neil-Straße"
- * gives "raul m oneil strasse".
+ * Text as words that can be compared: letter case, accents and punctuation do not count.
+ * "Raúl M. O'Neil-Straße" gives "raul m oneil strasse".
  */
 #pragma once
 
@@ -8,6 +8,12 @@
 
 enum { FOLD_TEXT_MAX = 400 };
 
-/* Appends the words of the text, separated by one space. Letters of other scripts stay unchanged.
- * False, with nothing appended: not UTF-8, longer than FOLD_TEXT_MAX, or without a word. */
-bool fold_words(struct buf *b, struct str text);
+enum fold {
+    FOLD_SEARCH, /* letters of other scripts stay as they are; "J.D." is two words */
+    FOLD_ASCII, /* any other letter separates words; "J.D." is one. Slugs and stored names of filers
+                 * depend on it: do not change it */
+};
+
+/* Appends the words of the text, with one space between them. False, and nothing was appended: not
+ * UTF-8, longer than FOLD_TEXT_MAX, or without a word. */
+bool fold_words(struct buf *b, struct str text, enum fold fold);

@@ -89,6 +89,26 @@ bool str_split(struct str *rest, char sep, struct str *ret_part)
     return true;
 }
 
+static bool is_word_char(struct str s, size_t at)
+{
+    return at < s.n && (ascii_is_alpha(s.p[at]) || ascii_is_digit(s.p[at]));
+}
+
+/* Lists are short, and memmem prepares itself for long texts. */
+ptrdiff_t str_find_word(struct str s, struct str word, size_t from)
+{
+    for (size_t at = from; word.n && at + word.n <= s.n; at++) {
+        const char *hit = memchr(s.p + at, word.p[0], s.n - word.n - at + 1);
+        if (!hit)
+            break;
+        at = (size_t)(hit - s.p);
+        if (!is_word_char(s, at + word.n) && (at == 0 || !is_word_char(s, at - 1)) &&
+            memcmp(hit, word.p, word.n) == 0)
+            return (ptrdiff_t)at;
+    }
+    return -1;
+}
+
 bool str_to_i64(struct str s, int64_t *ret)
 {
     bool negative = s.n && s.p[0] == '-';

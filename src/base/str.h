@@ -59,6 +59,16 @@ struct str str_trim(struct str s); /* without leading and trailing ASCII white s
  * "a,,b" gives "a", "", "b"; the empty string gives one empty part. */
 bool str_split(struct str *rest, char sep, struct str *ret_part);
 
+/* Offset of the first place at or after `from` where `word` has no ASCII letter or digit beside it,
+ * or -1. The empty word is nowhere. */
+ptrdiff_t str_find_word(struct str s, struct str word, size_t from);
+
+/* Whether `word` is in a list of words, such as "ada ben". */
+static inline bool str_lists(struct str words, struct str word)
+{
+    return str_find_word(words, word, 0) >= 0;
+}
+
 /* Strict decimal: digits with an optional leading '-' (not before zero), no '+', no spaces, within
  * int64. */
 bool str_to_i64(struct str s, int64_t *ret);

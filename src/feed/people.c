@@ -76,7 +76,7 @@ static struct people_profile *copy_profile(const struct people_profile *from)
 {
     char space[2 * FOLD_TEXT_MAX];
     struct buf folded = buf_over(space, sizeof space);
-    fold_words(&folded, from->name);
+    fold_words(&folded, from->name, FOLD_SEARCH);
     size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
                     from->committees_json.n + folded.n;
     struct people_profile *copy = mem_alloc(sizeof *copy + text_n);

@@ -1,11 +1,11 @@
 /* Makes the draft of a report: filing date, URL and filer, the checks that need the ledger, and the
  * rows; see ledger_parts.h. */
+#include "base/fold.h"
 #include "base/json_out.h"
 #include "core/industry.h"
 #include "core/printed.h"
 #include "people/filer.h"
 #include "ingest/ledger_parts.h"
-#include "people/name.h"
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
 #include "store/draft_history.h"
@@ -102,19 +102,19 @@ static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struc
 
 /* --- checks that need the ledger: the document against its file name and its index */
 
-static bool holds_words(struct ledger_report *r, struct str text, struct str wanted)
+/* Whether the text has all words of `wanted`. */
+static bool holds_words(struct str text, struct str wanted)
 {
-    struct name_words all, words;
-    name_ascii_words(r->arena, text, &all);
-    name_ascii_words(r->arena, wanted, &words);
-    int found = 0;
-    for (int w = 0; w < words.count; w++)
-        for (int a = 0; a < all.count; a++)
-            if (str_eq(words.word[w], all.word[a])) {
-                found++;
-                break;
-            }
-    return words.count > 0 && found == words.count;
+    char text_space[2 * FOLD_TEXT_MAX], wanted_space[2 * FOLD_TEXT_MAX];
+    struct buf all = buf_over(text_space, sizeof text_space);
+    struct buf words = buf_over(wanted_space, sizeof wanted_space);
+    struct str word, rest;
+    if (!fold_words(&all, text, FOLD_ASCII) || !fold_words(&words, wanted, FOLD_ASCII))
+        return false;
+    for (rest = buf_view(&words); str_split(&rest, ' ', &word);)
+        if (!str_lists(buf_view(&all), word))
+            return false;
+    return true;
 }
 
 static void check_against_index(struct ledger_report *r)
@@ -131,7 +131,7 @@ static void check_against_index(struct ledger_report *r)
     bool place = paper_id_district(in->state_district, &state, &district) &&
                  str_eq_nocase(state, r->entry.filer_state) && district == r->entry.filer_district;
     reading_check_add(in, STR("state_district_of_index"), place, in->state_district);
-    reading_check_add(in, STR("name_of_index"), holds_words(r, in->filer, last), r->entry.filer);
+    reading_check_add(in, STR("name_of_index"), holds_words(in->filer, last), r->entry.filer);
 }
 
 static void check_house(struct ledger_report *r)

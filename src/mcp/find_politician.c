@@ -191,7 +191,8 @@ void find_politician_start(struct call *call)
     call->state = search;
     arena_init(&search->arena);
     feed_scan_init(&search->scan, call_value(call, STR("max_pages"))->number, STR_NULL);
-    if (name_query_init(&search->query, call_value(call, STR("name"))->text, &fail)) {
+    struct str name = call_value(call, STR("name"))->text;
+    if (name_query_init(&search->query, name, &search->arena, &fail)) {
         char space[sizeof fail.text + 16];
         struct buf b = buf_over(space, sizeof space);
         buf_fmt(&b, "name: %s.", fail.text);

@@ -1,19 +1,19 @@
 /* Who filed; see filer.h. */
 #include "people/filer.h"
 
-#include "people/name.h"
+#include "names/name.h"
 #include "store/filer_alias.h"
 
 struct str filer_folded(struct str printed, struct arena *arena)
 {
-    struct name_words words;
+    struct name name;
     struct str folded = STR("");
-    name_fold(arena, printed, NAME_LAST, &words);
-    for (int i = 0; i < words.count; i++)
+    name_read_printed(&name, arena, STR_NULL, printed);
+    for (int i = 0; i < name.count; i++)
         folded =
-            arena_fmt(arena, "%.*s%s%.*s", STR_ARG(folded), i ? " " : "", STR_ARG(words.word[i]));
-    if (!str_is_null(words.generation))
-        folded = arena_fmt(arena, "%.*s %.*s", STR_ARG(folded), STR_ARG(words.generation));
+            arena_fmt(arena, "%.*s%s%.*s", STR_ARG(folded), i ? " " : "", STR_ARG(name.word[i]));
+    if (!str_is_null(name.generation))
+        folded = arena_fmt(arena, "%.*s %.*s", STR_ARG(folded), STR_ARG(name.generation));
     return folded;
 }
 

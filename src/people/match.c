@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "people/name.h"
+#include "names/name.h"
+#include "people/given_names.h"
 
 enum { FOUND_MAX = 64 };
 
@@ -28,26 +29,13 @@ static int entry_order(const void *a, const void *b)
     return str_cmp(((const struct entry *)a)->last, ((const struct entry *)b)->last);
 }
 
-static struct str words_join(struct arena *arena, const struct str *words, int count)
-{
-    size_t n = 0, at = 0;
-    for (int i = 0; i < count; i++)
-        n += words[i].n;
-    char *p = arena_alloc(arena, n + 1);
-    for (int i = 0; i < count; i++)
-        for (size_t k = 0; k < words[i].n; k++)
-            p[at++] = words[i].p[k];
-    return str_of(p, n);
-}
-
 static void index_add(
     struct match *m, const struct member *member, struct str first, struct str last,
     struct str *generation)
 {
-    struct name_words given, family;
-    name_fold(&m->arena, first, NAME_FIRST, &given);
-    name_fold(&m->arena, last, NAME_LAST, &family);
-    if (given.count == 0 || family.count == 0)
+    struct name given, family;
+    if (!name_read_printed(&given, &m->arena, first, STR_NULL) ||
+        !name_read_printed(&family, &m->arena, STR_NULL, last))
         return;
     if (!str_is_null(family.generation))
         *generation = family.generation;
@@ -55,7 +43,7 @@ static void index_add(
     for (int i = 0; i < given.count; i++)
         words[i] = given.word[i];
     m->entries[m->count++] = (struct entry){
-        .last = words_join(&m->arena, family.word, family.count),
+        .last = name_span(&family, 0, family.count),
         .member = member,
         .given = words,
         .given_count = given.count,
@@ -137,12 +125,10 @@ static size_t entries_from(const struct match *m, struct str last)
 /* Where the given names end and the last name begins is tried at every word, since forms split
  * double names differently ("Cathy McMorris" "Rodgers"). */
 static void found_by_name(
-    const struct match *m, const struct name_words *name, bool wide, struct found *ret)
+    const struct match *m, const struct name *name, bool wide, struct found *ret)
 {
-    struct arena scratch;
-    arena_init(&scratch);
     for (int given = 1; given < name->count; given++) {
-        struct str last = words_join(&scratch, name->word + given, name->count - given);
+        struct str last = name_span(name, given, name->count - given);
         for (size_t i = entries_from(m, last); i < m->count; i++) {
             const struct entry *e = &m->entries[i];
             if (!str_eq(e->last, last))
@@ -150,11 +136,10 @@ static void found_by_name(
             if (!str_is_null(name->generation) && !str_is_null(e->generation) &&
                 !str_eq(name->generation, e->generation))
                 continue;
-            if (name_given_fit(name->word, given, e->given, e->given_count, wide))
+            if (given_names_fit(name->word, given, e->given, e->given_count, wide))
                 found_add(ret, e);
         }
     }
-    arena_finish(&scratch);
 }
 
 /* "John Duncan Jr." is the one who is stated to be Jr., where there is one. */
@@ -231,14 +216,12 @@ static struct match_answer answer_among(const struct found *f, const struct matc
 
 struct match_answer match_find(const struct match *m, const struct match_query *q)
 {
-    struct name_words name, last;
+    struct name name;
     struct found found = {0};
     struct match_answer answer = {.verdict = MATCH_NO_NAME};
     struct arena arena;
     arena_init(&arena);
-    name_fold(&arena, q->first, NAME_FIRST, &name);
-    name_fold(&arena, q->last, NAME_LAST, &last);
-    if (name_append(&name, &last))
+    if (name_read_printed(&name, &arena, q->first, q->last))
         found_by_name(m, &name, !str_is_null(q->state), &found);
     found_prefer_generation(&found, name.generation);
     if (found.overflow)

@@ -2,7 +2,7 @@
  * Who filed this: a printed name, what is known beside it, and a date, to one member or to nobody
  * (sources.md 4; docs/adr/0008-matching.md). Nothing is guessed: two that fit are as good as none.
  *
- * The last name must be equal and the given names must fit (people/name.h); two different
+ * The last name must be equal and the given names must fit (people/given_names.h); two different
  * generations (Jr., III) never fit, and an equal one wins over one that is not stated. Then a term
  * of that chamber must agree in state and, in the House, in district, as far as they are given, and
  * cover the date. A term without dates (historical CSV) counts only where no dated one does, and

@@ -1,8 +1,7 @@
 /* Making slugs; see slug.h. */
 #include "people/slug.h"
 
-#include "base/buf.h"
-#include "people/name.h"
+#include "base/fold.h"
 
 enum { SLUG_SIZE_MAX = 1024 };
 
@@ -21,17 +20,12 @@ static struct str finish(struct arena *arena, struct buf *b)
 
 struct str slug_make(struct arena *arena, struct str first, struct str last, struct str id)
 {
-    struct name_words words, more;
     struct buf b;
-    name_ascii_words(arena, first, &words);
-    name_ascii_words(arena, last, &more);
     buf_init(&b, SLUG_SIZE_MAX);
-    if (name_append(&words, &more))
-        for (int i = 0; i < words.count; i++) {
-            if (i)
-                buf_char(&b, '-');
-            buf_str(&b, words.word[i]);
-        }
+    fold_words(&b, arena_fmt(arena, "%.*s %.*s", STR_ARG(first), STR_ARG(last)), FOLD_ASCII);
+    for (size_t i = 0; i < b.n; i++)
+        if (b.p[i] == ' ')
+            b.p[i] = '-';
     if (b.n == 0)
         put_lower(&b, id);
     return finish(arena, &b);

@@ -95,7 +95,7 @@ bool param_fold(struct str text, struct arena *arena, struct str *ret)
 {
     char space[SEARCH_FOLDED_MAX];
     struct buf b = buf_over(space, sizeof space);
-    if (!fold_words(&b, text) || b.overflow)
+    if (!fold_words(&b, text, FOLD_SEARCH) || b.overflow)
         return false;
     *ret = arena_str(arena, buf_view(&b));
     return true;

@@ -4,12 +4,14 @@
 
 #include "base/buf.h"
 #include "mcp/name_rank.h"
-#include "mcp/word_like.h"
+#include "names/likeness.h"
+
+static struct arena arena;
 
 static struct name_score score(struct str typed, struct str name, struct str slug)
 {
     struct name_query q;
-    if (name_query_init(&q, typed, NULL))
+    if (name_query_init(&q, typed, &arena, NULL))
         return (struct name_score){0};
     struct name_score s = name_query_score(&q, name, slug);
     assert(s.permille >= 0 && s.permille <= NAME_SCORE_SAME);
@@ -48,11 +50,11 @@ static void check_dress(struct str typed, struct str name, struct str slug)
 static void check_likeness(struct str a, struct str b)
 {
     for (int max = 0; max < 4; max++) {
-        int edits = word_edits(a, b, max);
-        assert(edits >= 0 && edits <= max + 1 && edits == word_edits(b, a, max));
+        int edits = likeness_edits(a, b, max);
+        assert(edits >= 0 && edits <= max + 1 && edits == likeness_edits(b, a, max));
         assert((edits == 0) == (a.n == b.n && memcmp(a.p, b.p, a.n) == 0));
     }
-    assert(word_sounds_like(a, b) == word_sounds_like(b, a));
+    assert(likeness_sounds(a, b) == likeness_sounds(b, a));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -60,12 +62,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str rest = fuzz_text(data, size);
     struct str typed = fuzz_line(&rest), name = fuzz_line(&rest), slug = fuzz_line(&rest);
     struct name_query q;
+    arena_init(&arena);
     assert_same(score(typed, name, slug), score(typed, name, slug));
     check_dress(typed, name, slug);
     check_likeness(typed, name);
-    if (name_query_init(&q, name, NULL) == OK) {
+    if (name_query_init(&q, name, &arena, NULL) == OK) {
         struct name_score self = name_query_score(&q, name, STR_NULL);
         assert(self.permille == NAME_SCORE_SAME && self.why == WHY_SAME);
     }
+    arena_finish(&arena);
     return 0;
 }

@@ -24,6 +24,22 @@ static void splitting_returns_empty_parts(void **state)
     assert_false(str_split(&rest, ',', &part));
 }
 
+static void list_of_words_holds_whole_words_only(void **state)
+{
+    struct str words = STR("ada ben");
+    assert_true(str_lists(words, STR("ada")));
+    assert_true(str_lists(words, STR("ben")));
+    assert_false(str_lists(words, STR("be")));
+    assert_false(str_lists(words, STR("da")));
+    assert_false(str_lists(words, STR("")));
+    assert_false(str_lists(STR(""), STR("")));
+    assert_false(str_lists(STR_NULL, STR("ada")));
+    assert_int_equal(str_find_word(STR("adaada,ada\nada"), STR("ada"), 0), 7);
+    assert_int_equal(str_find_word(STR("adaada,ada\nada"), STR("ada"), 8), 11);
+    assert_int_equal(str_find_word(STR("adaada,ada\nada"), STR("ada"), 12), -1);
+    assert_int_equal(str_find_word(STR("ada"), STR("ada"), 99), -1);
+}
+
 static void numbers_are_parsed_strictly(void **state)
 {
     static const char *const refused[] = {"",    "-",   "+1",  " 1", "1 ",
@@ -129,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(null_and_empty_strings_differ),
         cmocka_unit_test(splitting_returns_empty_parts),
+        cmocka_unit_test(list_of_words_holds_whole_words_only),
         cmocka_unit_test(numbers_are_parsed_strictly),
         cmocka_unit_test(base64url_decodes_only_canonical_text),
         cmocka_unit_test(base64_decoding_is_strict_and_needs_padding),

@@ -88,10 +88,13 @@ static struct name_score score(const struct name_query *q, const struct member *
     return name_query_score(q, m->name, m->slug);
 }
 
+/* The next one ends this one. */
 static void prepare(struct name_query *q, struct str typed)
 {
+    static struct arena arena;
     struct fail fail = {0};
-    if (name_query_init(q, typed, &fail))
+    arena_reset(&arena);
+    if (name_query_init(q, typed, &arena, &fail))
         fail_msg("\"%.*s\": %s", STR_ARG(typed), fail.text);
 }
 

@@ -1,12 +1,12 @@
 #include "unit.h"
 
-#include "mcp/word_like.h"
+#include "names/likeness.h"
 
 static int edits(const char *a, const char *b)
 {
     struct str x = str_from(a), y = str_from(b);
-    int forth = word_edits(x, y, 3);
-    assert_int_equal(word_edits(y, x, 3), forth);
+    int forth = likeness_edits(x, y, 3);
+    assert_int_equal(likeness_edits(y, x, 3), forth);
     return forth;
 }
 
@@ -32,43 +32,44 @@ static void a_swap_is_not_edited_again(void **state)
 
 static void edits_beyond_the_maximum_are_not_counted(void **state)
 {
-    assert_int_equal(word_edits(STR("abcdef"), STR("uvwxyz"), 2), 3);
-    assert_int_equal(word_edits(STR("abcdef"), STR("fedcba"), 2), 3);
-    assert_int_equal(word_edits(STR("abcdef"), STR("abcdeg"), 0), 1);
-    assert_int_equal(word_edits(STR("abcdef"), STR("abcdef"), 0), 0);
+    assert_int_equal(likeness_edits(STR("abcdef"), STR("uvwxyz"), 2), 3);
+    assert_int_equal(likeness_edits(STR("abcdef"), STR("fedcba"), 2), 3);
+    assert_int_equal(likeness_edits(STR("abcdef"), STR("abcdeg"), 0), 1);
+    assert_int_equal(likeness_edits(STR("abcdef"), STR("abcdef"), 0), 0);
 }
 
 static void long_words_are_equal_or_not_alike(void **state)
 {
-    char a[WORD_LIKE_MAX + 1], b[WORD_LIKE_MAX + 1];
+    char a[LIKENESS_WORD_MAX + 1], b[LIKENESS_WORD_MAX + 1];
     for (size_t i = 0; i < sizeof a; i++)
         a[i] = b[i] = (char)('a' + i % 26);
     b[0] = 'x';
     struct str x = str_of(a, sizeof a), y = str_of(b, sizeof b);
-    assert_int_equal(word_edits(x, x, 3), 0);
-    assert_int_equal(word_edits(x, y, 3), 4);
-    assert_int_equal(word_edits(str_of(a, WORD_LIKE_MAX), str_of(b, WORD_LIKE_MAX), 3), 1);
+    assert_int_equal(likeness_edits(x, x, 3), 0);
+    assert_int_equal(likeness_edits(x, y, 3), 4);
+    assert_int_equal(
+        likeness_edits(str_of(a, LIKENESS_WORD_MAX), str_of(b, LIKENESS_WORD_MAX), 3), 1);
 }
 
 static void short_words_allow_no_slip(void **state)
 {
-    assert_int_equal(word_slips(STR("lee"), STR("leo")), 0);
-    assert_int_equal(word_slips(STR("hill"), STR("hil")), 1);
-    assert_int_equal(word_slips(STR("pelosi"), STR("pelosy")), 1);
-    assert_int_equal(word_slips(STR("winters"), STR("winter")), 2);
-    assert_int_equal(word_slips(STR("ferncastlery"), STR("ferncastle")), 3);
+    assert_int_equal(likeness_slips(STR("lee"), STR("leo")), 0);
+    assert_int_equal(likeness_slips(STR("hill"), STR("hil")), 1);
+    assert_int_equal(likeness_slips(STR("pelosi"), STR("pelosy")), 1);
+    assert_int_equal(likeness_slips(STR("winters"), STR("winter")), 2);
+    assert_int_equal(likeness_slips(STR("ferncastlery"), STR("ferncastle")), 3);
 }
 
 static void words_that_sound_alike_are_found(void **state)
 {
-    assert_true(word_sounds_like(STR("gates"), STR("gaetz")));
-    assert_true(word_sounds_like(STR("philbin"), STR("filben")));
-    assert_true(word_sounds_like(STR("shoemer"), STR("schumer")));
-    assert_true(word_sounds_like(STR("cassidy"), STR("kasidy")));
-    assert_false(word_sounds_like(STR("gates"), STR("bates")));
-    assert_false(word_sounds_like(STR("lee"), STR("leigh")));           /* one consonant */
-    assert_false(word_sounds_like(STR("marten"), STR("amauretienne"))); /* too far in writing */
-    assert_false(word_sounds_like(STR(""), STR("gates")));
+    assert_true(likeness_sounds(STR("gates"), STR("gaetz")));
+    assert_true(likeness_sounds(STR("philbin"), STR("filben")));
+    assert_true(likeness_sounds(STR("shoemer"), STR("schumer")));
+    assert_true(likeness_sounds(STR("cassidy"), STR("kasidy")));
+    assert_false(likeness_sounds(STR("gates"), STR("bates")));
+    assert_false(likeness_sounds(STR("lee"), STR("leigh")));           /* one consonant */
+    assert_false(likeness_sounds(STR("marten"), STR("amauretienne"))); /* too far in writing */
+    assert_false(likeness_sounds(STR(""), STR("gates")));
 }
 
 int main(void)
