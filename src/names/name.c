@@ -4,14 +4,20 @@
 #include "base/utf8.h"
 
 /* Where a word stands; several are combined with `|`. */
-enum place { TYPED = 1, GIVEN = 2, FAMILY = 4, PRINTED = GIVEN | FAMILY, ANY = TYPED | PRINTED };
+enum name_place {
+    TYPED = 1,
+    GIVEN = 2,
+    FAMILY = 4,
+    PRINTED = GIVEN | FAMILY,
+    ANY = TYPED | PRINTED
+};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Words that are not part of a name, in front of it or behind it. */
 static const struct {
     struct str words;
-    enum place front, end;
+    enum name_place front, end;
 } surplus[] = {
     {STR_INIT("congressman congresswoman dr former hon honorable miss mr mrs ms rep representative "
               "sen senator the"),
@@ -25,7 +31,7 @@ static const struct {
 
 static const struct {
     struct str word, generation;
-    enum place end;
+    enum name_place end;
 } generations[] = {
     {STR_INIT("sr"), STR_INIT("sr"), ANY},   {STR_INIT("jr"), STR_INIT("jr"), ANY},
     {STR_INIT("ii"), STR_INIT("ii"), ANY},   {STR_INIT("2nd"), STR_INIT("ii"), ANY},
@@ -40,7 +46,7 @@ static const struct str states =
              "ms mt nc nd ne nh nj nm nv ny oh ok or pa pr ri sc sd tn tx ut va vi vt wa wi wv wy");
 
 /* Null: the word is none. */
-static struct str generation_of(struct str word, enum place place)
+static struct str generation_of(struct str word, enum name_place place)
 {
     for (size_t i = 0; i < COUNT(generations); i++)
         if ((generations[i].end & place) && str_eq(word, generations[i].word))
@@ -57,7 +63,7 @@ static bool is_number(struct str word)
 }
 
 /* How many words to drop in front, or at the end. */
-static int surplus_count(const struct name *n, enum place place, bool front)
+static int surplus_count(const struct name *n, enum name_place place, bool front)
 {
     struct str word = n->count == 0 ? STR_NULL : n->word[front ? 0 : n->count - 1];
     for (size_t i = 0; i < COUNT(surplus); i++)
@@ -74,7 +80,7 @@ static int surplus_count(const struct name *n, enum place place, bool front)
 }
 
 /* Drops words at both ends as long as `keep` stay. */
-static void strip(struct name *n, enum place place, int keep)
+static void strip(struct name *n, enum name_place place, int keep)
 {
     for (; surplus_count(n, place, true) && n->count > keep; n->count--)
         memmove(n->word, n->word + 1, ((size_t)n->count - 1) * sizeof *n->word);
@@ -98,7 +104,8 @@ static bool append(struct name *to, const struct name *from)
 }
 
 /* Appends the words of the text; they live in the buffer. False: too many. */
-static bool read_piece(struct buf *b, struct str text, enum place place, int keep, struct name *to)
+static bool read_piece(
+    struct buf *b, struct str text, enum name_place place, int keep, struct name *to)
 {
     struct name piece = {0};
     struct str word, rest;

@@ -8,7 +8,7 @@
 
 struct filer_alias {
     enum chamber chamber;
-    struct str name;          /* folded as in people/name.h, words separated by a space */
+    struct str name;          /* folded by filer_folded, see people/filer.h */
     struct str state;         /* null: not printed */
     int district;             /* -1: not printed */
     struct str politician_id; /* read: in the arena */
