@@ -289,11 +289,8 @@ void access_touch(struct access *access, const struct access_key *key, int64_t n
 static void take_touched(struct access *access)
 {
     for (struct access_use *use = atomic_exchange(&access->touched, NULL); use; use = use->next) {
-        if (access->waiting_count == access->waiting_cap) {
-            access->waiting_cap = access->waiting_cap ? 2 * access->waiting_cap : 64;
-            access->waiting =
-                mem_realloc(access->waiting, access->waiting_cap * sizeof access->waiting[0]);
-        }
+        access->waiting = mem_grow(
+            access->waiting, access->waiting_count, &access->waiting_cap, sizeof *access->waiting);
         access->waiting[access->waiting_count++] = use;
     }
 }

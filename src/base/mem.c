@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16 };
+enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16, GROW_FIRST = 32 };
 
 struct arena_block {
     struct arena_block *next;
@@ -51,6 +51,14 @@ void *mem_realloc(void *p, size_t size)
 void *mem_array(size_t count, size_t size)
 {
     return mem_check(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
+{
+    if (n < *room)
+        return items;
+    *room = *room ? 2 * *room : GROW_FIRST;
+    return mem_check(reallocarray(items, *room, item_size));
 }
 
 void mem_free(void *p)

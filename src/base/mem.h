@@ -19,6 +19,9 @@ void *mem_zalloc_aligned(size_t align, size_t size)
 void *mem_realloc(void *p, size_t size) __attribute__((alloc_size(2), returns_nonnull));
 /* count * size, checked for overflow, zeroed. */
 void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+/* Makes room for one more item: doubles *room, which is in items, if all n are used. */
+void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
+    __attribute__((returns_nonnull));
 void mem_free(void *p);
 char *mem_strdup(struct str s) __attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
 void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */

@@ -86,10 +86,7 @@ void rcu_free_later(struct rcu_retired *list, void *p)
 {
     if (!p)
         return;
-    if (list->n == list->cap) {
-        list->cap = list->cap ? 2 * list->cap : 16;
-        list->items = mem_realloc(list->items, list->cap * sizeof *list->items);
-    }
+    list->items = mem_grow(list->items, list->n, &list->cap, sizeof *list->items);
     list->items[list->n++] = p;
 }
 

@@ -32,10 +32,7 @@ struct publish_ids {
 
 static void add_id(struct publish_ids *ids, struct str id)
 {
-    if (ids->count == ids->room) {
-        ids->room = ids->room ? 2 * ids->room : 64;
-        ids->items = mem_realloc(ids->items, ids->room * sizeof *ids->items);
-    }
+    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
     ids->items[ids->count++] = arena_str(&ids->arena, id);
 }
 

@@ -23,10 +23,7 @@ struct publication_rows {
 static enum err keep_row(void *ctx, const struct trade_row *row)
 {
     struct publication_rows *rows = ctx;
-    if (rows->n == rows->capacity) {
-        rows->capacity = rows->capacity ? 2 * rows->capacity : 64;
-        rows->items = mem_realloc(rows->items, rows->capacity * sizeof *rows->items);
-    }
+    rows->items = mem_grow(rows->items, rows->n, &rows->capacity, sizeof *rows->items);
     struct trade_row *kept = &rows->items[rows->n++];
     struct arena *arena = &rows->filings.arena;
     *kept = *row;
@@ -129,10 +126,7 @@ struct changed_signals {
 static void keep_signal(void *ctx, const struct finding_trade *trade)
 {
     struct changed_signals *changed = ctx;
-    if (changed->n == changed->room) {
-        changed->room = 2 * changed->room + 64;
-        changed->items = mem_realloc(changed->items, changed->room * sizeof *changed->items);
-    }
+    changed->items = mem_grow(changed->items, changed->n, &changed->room, sizeof *changed->items);
     changed->items[changed->n++] = (struct edition_conflict){
         trade->disclosed_at, arena_str(&changed->arena, trade->id),
         arena_str(&changed->arena, trade->reason)};

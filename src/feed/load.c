@@ -23,10 +23,7 @@ void load_filings_finish(struct load_filings *f)
 enum err load_filings_add(void *ctx, const struct filing_row *row)
 {
     struct load_filings *f = ctx;
-    if (f->n == f->capacity) {
-        f->capacity = f->capacity ? 2 * f->capacity : 64;
-        f->items = mem_realloc(f->items, f->capacity * sizeof *f->items);
-    }
+    f->items = mem_grow(f->items, f->n, &f->capacity, sizeof *f->items);
     struct load_filing *item = &f->items[f->n++];
     *item = (struct load_filing){
         .no = row->no,

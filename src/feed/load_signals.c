@@ -32,10 +32,7 @@ static void add_pair(void *ctx, const struct finding_pair *pair)
         s->lost = true;
         return;
     }
-    if (s->n == s->capacity) {
-        s->capacity = 2 * s->capacity + 16;
-        s->items = mem_realloc(s->items, s->capacity * sizeof *s->items);
-    }
+    s->items = mem_grow(s->items, s->n, &s->capacity, sizeof *s->items);
     s->items[s->n++] = (struct load_signal){pair->trade_no, reason};
 }
 
@@ -89,10 +86,7 @@ struct few {
 static void keep_pair(void *ctx, const struct finding_pair *pair)
 {
     struct few *few = ctx;
-    if (few->n == few->room) {
-        few->room = 2 * few->room + 16;
-        few->items = mem_realloc(few->items, few->room * sizeof *few->items);
-    }
+    few->items = mem_grow(few->items, few->n, &few->room, sizeof *few->items);
     few->items[few->n++] = *pair;
 }
 

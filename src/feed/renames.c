@@ -82,10 +82,7 @@ enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
     while (!err && str_split(&csv, '\n', &line)) {
         if (++line_number == 1 || str_trim(line).n == 0)
             continue;
-        if (r.n == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            r.items = mem_realloc(r.items, capacity * sizeof *r.items);
-        }
+        r.items = mem_grow(r.items, r.n, &capacity, sizeof *r.items);
         if (!parse_line(line, &r.items[r.n++]))
             err = fail_set(
                 fail, ERR_INVALID,

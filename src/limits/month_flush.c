@@ -73,10 +73,7 @@ void month_flush_destroy(struct month_flush *flush)
 
 static struct counted *count_add(struct month_flush *flush)
 {
-    if (flush->n == flush->cap) {
-        flush->cap = flush->cap ? 2 * flush->cap : 256;
-        flush->counts = mem_realloc(flush->counts, flush->cap * sizeof flush->counts[0]);
-    }
+    flush->counts = mem_grow(flush->counts, flush->n, &flush->cap, sizeof *flush->counts);
     struct counted *count = &flush->counts[flush->n++];
     *count = (struct counted){0};
     return count;

@@ -13,10 +13,7 @@ void month_use_list(struct month_use *use, struct month_list *list)
 {
     if (use->listed)
         return;
-    if (list->n == list->cap) {
-        list->cap = list->cap ? 2 * list->cap : 64;
-        list->items = mem_realloc(list->items, list->cap * sizeof list->items[0]);
-    }
+    list->items = mem_grow(list->items, list->n, &list->cap, sizeof *list->items);
     list->items[list->n++] = use;
     use->listed = true;
 }

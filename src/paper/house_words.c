@@ -90,10 +90,7 @@ static bool add_word(struct house_word_list *w, struct str line, struct arena *a
         return false;
     if (word.text.n == 0)
         return true;
-    if (w->count == w->room) {
-        w->room = w->room ? 2 * w->room : 1024;
-        w->items = mem_realloc(w->items, w->room * sizeof *w->items);
-    }
+    w->items = mem_grow(w->items, w->count, &w->room, sizeof *w->items);
     w->items[w->count++] = word;
     return true;
 }

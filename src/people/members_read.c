@@ -5,10 +5,7 @@
 
 struct member *members_read_add(struct members_read *m)
 {
-    if (m->count == m->room) {
-        m->room = m->room ? m->room * 2 : 256;
-        m->items = mem_realloc(m->items, m->room * sizeof *m->items);
-    }
+    m->items = mem_grow(m->items, m->count, &m->room, sizeof *m->items);
     struct member *member = &m->items[m->count++];
     *member = (struct member){.birthday = DAY_NONE};
     return member;

@@ -40,10 +40,7 @@ static struct related_filing *add_related(struct loading *l, int64_t no, struct 
     for (size_t i = 0; i < l->filing_count; i++)
         if (l->filings[i].no == no)
             return NULL;
-    if (l->filing_count == l->filing_room) {
-        l->filing_room = l->filing_room ? 2 * l->filing_room : 16;
-        l->filings = mem_realloc(l->filings, l->filing_room * sizeof *l->filings);
-    }
+    l->filings = mem_grow(l->filings, l->filing_count, &l->filing_room, sizeof *l->filings);
     struct related_filing *added = &l->filings[l->filing_count++];
     *added = (struct related_filing){.no = no, .id = arena_str(l->arena, id)};
     return added;
@@ -101,10 +98,7 @@ static void choose_report(struct loading *l)
 
 static struct difference_trade *add_trade(struct loading *l)
 {
-    if (l->count == l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        l->trades = mem_realloc(l->trades, l->room * sizeof *l->trades);
-    }
+    l->trades = mem_grow(l->trades, l->count, &l->room, sizeof *l->trades);
     return &l->trades[l->count++];
 }
 

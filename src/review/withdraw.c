@@ -45,10 +45,7 @@ static enum err note_id(void *ctx, const struct trade_row *row)
     struct withdraw_ids *ids = ctx;
     if (row->withdrawn_at != INSTANT_NONE)
         return OK;
-    if (ids->count == ids->room) {
-        ids->room = ids->room ? ids->room * 2 : 64;
-        ids->items = mem_realloc(ids->items, ids->room * sizeof *ids->items);
-    }
+    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
     ids->items[ids->count++] = arena_str(ids->arena, row->trade.id);
     return OK;
 }

@@ -10,10 +10,7 @@ void list_init(struct list *list, size_t item_size)
 
 void *list_add(struct list *list)
 {
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : 16;
-        list->items = mem_realloc(list->items, list->room * list->size);
-    }
+    list->items = mem_grow(list->items, list->count, &list->room, list->size);
     void *item = list->items + list->count++ * list->size;
     memset(item, 0, list->size);
     return item;
