@@ -16,11 +16,7 @@ enum err session_write(struct db *db, session_write_fn *fn, void *ctx, struct fa
     if (err)
         return err;
     err = fn(db, ctx, fail);
-    if (err) {
-        db_rollback(db);
-        return err;
-    }
-    return db_commit(db, fail);
+    return db_end(db, err, fail);
 }
 
 void session_wait_servers(struct db *db)

@@ -143,10 +143,7 @@ enum err committees_import(
         err = db_begin(db, fail);
     if (!err) {
         err = put_all(db, in, &read, &report, fail);
-        if (err)
-            db_rollback(db);
-        else
-            err = db_commit(db, fail);
+        err = db_end(db, err, fail);
     }
     if (!err) {
         remark_unknown(&read, remark, ctx);

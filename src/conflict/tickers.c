@@ -56,10 +56,7 @@ enum err tickers_import(
         err = db_begin(db, fail);
     if (!err) {
         err = put_all(db, &read, &report, fail);
-        if (err)
-            db_rollback(db);
-        else
-            err = db_commit(db, fail);
+        err = db_end(db, err, fail);
     }
     if (!err)
         *ret = report;

@@ -268,10 +268,7 @@ static enum err record(
     if (!err)
         err = wrong ? record_file(in, file, DOCUMENT_REFUSED, str_from(wrong), now_ms, arena, fail)
                     : record_reading(in, file, now_ms, arena, fail);
-    if (!err)
-        return db_commit(in->ledger.db, fail);
-    db_rollback(in->ledger.db);
-    return err;
+    return db_end(in->ledger.db, err, fail);
 }
 
 /* The file was unreadable before and is readable now, under another entry: removes the old
@@ -288,10 +285,7 @@ static enum err forget_unread(
     if (err)
         return err;
     err = document_forget(db, LEDGER_FILE, name, fail);
-    if (!err)
-        return db_commit(db, fail);
-    db_rollback(db);
-    return err;
+    return db_end(db, err, fail);
 }
 
 /* `wrong`: the error from copying the file, or NULL. */
@@ -374,10 +368,7 @@ enum err ingest_search(
     for (size_t i = 0; i < count && !err; i++)
         err = ledger_row(&in->ledger, &rows[i], now_ms, &arena, fail);
     arena_finish(&arena);
-    if (!err)
-        return db_commit(in->ledger.db, fail);
-    db_rollback(in->ledger.db);
-    return err;
+    return db_end(in->ledger.db, err, fail);
 }
 
 enum err ingest_refuse(
@@ -398,10 +389,7 @@ enum err ingest_refuse(
         err = document_record(in->ledger.db, &entry, now_ms, &no, fail);
     }
     arena_finish(&arena);
-    if (!err)
-        return db_commit(in->ledger.db, fail);
-    db_rollback(in->ledger.db);
-    return err;
+    return db_end(in->ledger.db, err, fail);
 }
 
 void ingest_emit_line(struct ingest *in, const struct ingest_line *line)

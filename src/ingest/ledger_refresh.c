@@ -95,8 +95,5 @@ enum err ledger_again(
     if (err)
         return err;
     err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
-    if (!err)
-        return db_commit(l->db, fail);
-    db_rollback(l->db);
-    return err;
+    return db_end(l->db, err, fail);
 }

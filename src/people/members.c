@@ -65,10 +65,7 @@ enum err members_import(
         err = db_begin(db, fail);
     if (!err) {
         err = put_all(db, &read, &report, fail);
-        if (err)
-            db_rollback(db);
-        else
-            err = db_commit(db, fail);
+        err = db_end(db, err, fail);
     }
     if (!err)
         *ret = report;

@@ -85,10 +85,7 @@ enum err correct(
     err = publication_lock(db, fail);
     if (!err)
         err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
-    if (err)
-        db_rollback(db);
-    else
-        err = db_commit(db, fail);
+    err = db_end(db, err, fail);
     if (!err)
         *ret = result;
     return err;

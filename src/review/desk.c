@@ -22,10 +22,7 @@ enum err desk_close(struct desk_act *a, enum err err, struct fail *fail)
 {
     if (!err)
         err = draft_update(a->desk->db, &a->draft, fail);
-    if (!err)
-        err = db_commit(a->desk->db, fail);
-    else
-        db_rollback(a->desk->db);
+    err = db_end(a->desk->db, err, fail);
     arena_finish(&a->arena);
     return err;
 }

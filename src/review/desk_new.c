@@ -73,10 +73,7 @@ enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct
         return err;
     arena_init(&arena);
     err = begin_by_hand(desk, &made, &arena, fail);
-    if (err)
-        db_rollback(desk->db);
-    else
-        err = db_commit(desk->db, fail);
+    err = db_end(desk->db, err, fail);
     arena_finish(&arena);
     return err;
 }

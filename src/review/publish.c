@@ -142,10 +142,7 @@ enum err publish_live(
     if (err)
         return err;
     err = publish_within(db, filing, by, now_ms, &result, fail);
-    if (err)
-        db_rollback(db);
-    else
-        err = db_commit(db, fail);
+    err = db_end(db, err, fail);
     if (!err)
         *ret = result;
     return err;

@@ -313,10 +313,7 @@ enum err publish_draft(
         return err;
     arena_init(&p.arena);
     err = publish(&p, filing_id, fail);
-    if (err)
-        db_rollback(db);
-    else
-        err = db_commit(db, fail);
+    err = db_end(db, err, fail);
     arena_finish(&p.arena);
     if (!err)
         *ret = p.result;

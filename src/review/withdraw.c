@@ -102,10 +102,7 @@ enum err withdraw(
     err = publication_lock(db, fail);
     if (!err)
         err = withdraw_any(&w, id, &result, fail);
-    if (err)
-        db_rollback(db);
-    else
-        err = db_commit(db, fail);
+    err = db_end(db, err, fail);
     arena_finish(&w.arena);
     if (!err)
         *ret = result;

@@ -58,10 +58,7 @@ static enum err save_conditions(
     err = meta_set(db, etag, plain(answer->etag), fail);
     if (!err)
         err = meta_set(db, modified, plain(answer->last_modified), fail);
-    if (!err)
-        return db_commit(db, fail);
-    db_rollback(db);
-    return err;
+    return db_end(db, err, fail);
 }
 
 /* Reports whether the ledger has these bytes as an index rather than a refused file. */

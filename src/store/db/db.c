@@ -58,6 +58,14 @@ struct str db_name(const struct db *db)
 
 /* Transactions */
 
+enum err db_end(struct db *db, enum err err, struct fail *fail)
+{
+    if (!err)
+        return db_commit(db, fail);
+    db_rollback(db);
+    return err;
+}
+
 bool db_in_transaction(const struct db *db)
 {
     return db->in_transaction;

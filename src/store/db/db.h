@@ -66,6 +66,8 @@ enum err db_begin_read(struct db *db, struct fail *fail) MUST_CHECK; /* one snap
  * unknown because the connection was lost. */
 enum err db_commit(struct db *db, struct fail *fail) MUST_CHECK;
 void db_rollback(struct db *db); /* does nothing without a transaction */
+/* Commits if err is OK, else rolls back and returns err. */
+enum err db_end(struct db *db, enum err err, struct fail *fail) MUST_CHECK;
 bool db_in_transaction(const struct db *db);
 
 /* A savepoint: a part of a transaction that can fail alone. Not nested. */
