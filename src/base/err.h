@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 enum err {
@@ -32,3 +33,5 @@ struct fail {
 /* Fills *f (which may be NULL) and returns err, so that `return fail_set(f, ERR_IO, ...)` works. */
 enum err fail_set(struct fail *f, enum err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+enum err fail_set_va(struct fail *f, enum err err, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));

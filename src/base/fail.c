@@ -1,7 +1,6 @@
 /* Reasons for people; see err.h. */
 #include "base/err.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,17 +12,23 @@ static void make_one_line(char *text)
             *text = ' ';
 }
 
-enum err fail_set(struct fail *f, enum err err, const char *format, ...)
+enum err fail_set_va(struct fail *f, enum err err, const char *format, va_list args)
 {
     if (f) {
-        va_list args;
-        va_start(args, format);
         f->err = err;
         int n = vsnprintf(f->text, sizeof f->text, format, args);
-        va_end(args);
         if (n >= (int)sizeof f->text) /* truncated: mark it */
             memcpy(f->text + sizeof f->text - 4, "...", 4);
         make_one_line(f->text);
     }
+    return err;
+}
+
+enum err fail_set(struct fail *f, enum err err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail_set_va(f, err, format, args);
+    va_end(args);
     return err;
 }

@@ -44,13 +44,9 @@ static void read_row(const struct query *q, struct arena *arena, struct account 
 static enum err read_one(
     struct query *q, struct arena *arena, struct account *ret, struct str named, struct fail *fail)
 {
-    bool found = query_row(q);
-    if (found)
+    if (query_row(q))
         read_row(q, arena, ret);
-    enum err err = query_end(q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(named));
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no account \"%.*s\"", STR_ARG(named));
 }
 
 enum err account_find(

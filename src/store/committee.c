@@ -128,12 +128,9 @@ enum err committee_seat_add(
     query_str(&q, chamber_name(s->chamber));
     query_str(&q, s->side);
     query_opt_i64(&q, s->rank, 0);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(
-            fail, ERR_NOT_FOUND, "there is no committee \"%.*s\" or no member \"%.*s\"",
-            STR_ARG(s->committee), STR_ARG(s->member));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no committee \"%.*s\" or no member \"%.*s\"",
+        STR_ARG(s->committee), STR_ARG(s->member));
 }
 
 enum err committee_days(

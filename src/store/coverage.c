@@ -108,8 +108,7 @@ enum err document_newest(
         "SELECT d.chamber, d.source_id, d.url, v.seen_at, v.sha256 FROM document_version v"
         " JOIN document d ON d.no = v.document_no WHERE d.kind IN ('house', 'senate')"
         " ORDER BY v.no DESC LIMIT 1");
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 4);
         *ret = (struct document_seen){
             .chamber = chamber_from_name(query_get_str(&q, 0)),
@@ -120,8 +119,5 @@ enum err document_newest(
         if (sha256.n == sizeof ret->sha256)
             memcpy(ret->sha256, sha256.p, sha256.n);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "no document was seen yet");
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "no document was seen yet");
 }

@@ -51,13 +51,9 @@ static enum err read_one(
     struct query *q, struct arena *arena, struct delivery_stored *ret, struct str named,
     struct fail *fail)
 {
-    bool found = query_row(q);
-    if (found)
+    if (query_row(q))
         *ret = read_stored(q, arena);
-    enum err err = query_end(q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(named));
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(named));
 }
 
 static enum err find_by_no(
@@ -101,11 +97,8 @@ static enum err write_delivery(
     query_str(&q, delivery_state_name(before->state));
     query_i64(&q, before->tries);
     query_i64(&q, s->attempts);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err =
-            fail_set(fail, ERR_BUSY, "delivery %lld was moved by another server", (long long)s->no);
-    return err;
+    return query_end_or(
+        &q, ERR_BUSY, fail, "delivery %lld was moved by another server", (long long)s->no);
 }
 
 static bool same_endpoint(const struct endpoint_is *a, const struct endpoint_is *b)

@@ -43,11 +43,8 @@ static enum err check_exists(struct db *db, struct str id, struct fail *fail)
     struct query q;
     query_start(&q, db, "SELECT 1 FROM delivery WHERE id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(id));
-    return err;
+    (void)query_row(&q);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
 }
 
 enum err delivery_each_attempt(

@@ -57,13 +57,9 @@ static struct document_entry read_entry(const struct query *q, struct arena *are
 static enum err one_entry(
     struct query *q, struct arena *arena, struct document_entry *ret, struct fail *fail)
 {
-    bool found = query_row(q);
-    if (found)
+    if (query_row(q))
         *ret = read_entry(q, arena);
-    enum err err = query_end(q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no such document");
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no such document");
 }
 
 enum err document_find(
@@ -199,8 +195,7 @@ enum err document_awaiting(
 
 static enum err one_version(struct query *q, struct document_version *ret, struct fail *fail)
 {
-    bool found = query_row(q);
-    if (found) {
+    if (query_row(q)) {
         *ret = (struct document_version){
             .no = query_get_i64(q, 0),
             .document_no = query_get_i64(q, 1),
@@ -209,10 +204,7 @@ static enum err one_version(struct query *q, struct document_version *ret, struc
         copy_digest(ret->sha256, query_get_blob(q, 3));
         copy_digest(ret->content_sha256, query_get_blob(q, 4));
     }
-    enum err err = query_end(q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no such version");
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no such version");
 }
 
 #define VERSION_COLUMNS "no, document_no, bytes, sha256, content_sha256 FROM document_version"
@@ -278,11 +270,9 @@ enum err document_version_reading(
     struct query q;
     query_start(&q, db, "SELECT reading FROM document_version WHERE no = $1");
     query_i64(&q, version_no);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    return err || found ? err : fail_set(fail, ERR_NOT_FOUND, "there is no such version");
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such version");
 }
 
 /* A data file in one call */

@@ -80,15 +80,12 @@ enum err draft_find(
     struct query q;
     query_start(&q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST);
     query_str(&q, filing_id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = read_draft(&q);
         keep_strings(ret, arena);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(filing_id));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no draft of \"%.*s\"", STR_ARG(filing_id));
 }
 
 /* Locks the row: an update that changes nothing keeps other writers out on both databases. */

@@ -47,10 +47,7 @@ enum err draft_row_insert(
     bind_meaning(&q, row);
     query_opt_i64(&q, row->page, 0);
     query_str(&q, row->printed);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "row %d already exists", row->row);
-    return err;
+    return query_end_or(&q, ERR_EXISTS, fail, "row %d already exists", row->row);
 }
 
 enum err draft_row_update(
@@ -70,10 +67,7 @@ enum err draft_row_update(
     query_i64(&q, row->row);
     bind_meaning(&q, row);
     query_i64(&q, row->removed ? now_ms : 0);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no row %d", row->row);
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no row %d", row->row);
 }
 
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)

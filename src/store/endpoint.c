@@ -115,13 +115,9 @@ enum err endpoint_list(
 static enum err read_one(
     struct query *q, struct arena *arena, struct endpoint *ret, struct str named, struct fail *fail)
 {
-    bool found = query_row(q);
-    if (found)
+    if (query_row(q))
         *ret = read_row(q, arena);
-    enum err err = query_end(q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(named));
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(named));
 }
 
 enum err endpoint_find(
@@ -218,8 +214,7 @@ enum err endpoint_rotate(
     query_blob(&q, secret_sealed.p, secret_sealed.n);
     query_opt_i64(&q, old_until, INSTANT_NONE);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
 }

@@ -19,12 +19,9 @@ enum err filer_alias_find(
         "SELECT m.id FROM filer_alias a JOIN member m ON m.no = a.member_no"
         " WHERE a.chamber = $1 AND a.name_folded = $2 AND a.state = $3 AND a.district = $4");
     bind_key(&q, alias);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         alias->politician_id = arena_str(arena, query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    return err || found ? err
-                        : fail_set(fail, ERR_NOT_FOUND, "no reviewer has matched that filer yet");
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "no reviewer has matched that filer yet");
 }
 
 enum err filer_alias_put(
@@ -41,9 +38,6 @@ enum err filer_alias_put(
     query_str(&q, alias->by);
     query_i64(&q, now_ms);
     query_str(&q, alias->politician_id);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(
-            fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(alias->politician_id));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no member \"%.*s\"", STR_ARG(alias->politician_id));
 }

@@ -82,15 +82,11 @@ enum err filing_find(
     struct query q;
     query_start(&q, db, FILING_SELECT " WHERE f.id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, arena);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(id));
 }
 
 static enum err visit_all(struct query *q, filing_visit *visit, void *ctx, struct fail *fail)
@@ -181,13 +177,9 @@ static enum err find_no(
     struct query q;
     query_start(&q, db, sql);
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no %s \"%.*s\"", noun, STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no %s \"%.*s\"", noun, STR_ARG(id));
 }
 
 static enum err insert(
@@ -252,10 +244,8 @@ enum err filing_withdraw(
     query_str(&q, id);
     query_str(&q, reason);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no published filing \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no published filing \"%.*s\"", STR_ARG(id));
 }
 
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)

@@ -182,15 +182,12 @@ enum err finding_case_of(
         &q, db,
         "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.id = $1 AND t.withdrawn_at IS NULL");
     query_str(&q, trade_id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = read_case(&q);
         ret->ticker = arena_str(arena, ret->ticker);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade \"%.*s\"", STR_ARG(trade_id));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(trade_id));
 }
 
 enum err finding_asset_name(
@@ -284,14 +281,10 @@ enum err finding_reason(
     struct query q;
     query_start(&q, db, "SELECT reason FROM finding WHERE no = $1");
     query_i64(&q, finding_no);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(
-            fail, ERR_NOT_FOUND, "there is no finding with number %lld", (long long)finding_no);
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no finding with number %lld", (long long)finding_no);
 }
 
 enum err finding_of_trade(

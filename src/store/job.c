@@ -46,10 +46,7 @@ enum err job_claim(
 /* Ends a statement that only the holder of the lease may run. */
 static enum err end_held(struct query *q, struct fail *fail)
 {
-    enum err err = query_end(q, fail);
-    if (!err && query_changes(q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "the job is another server's by now");
-    return err;
+    return query_end_or(q, ERR_NOT_FOUND, fail, "the job is another server's by now");
 }
 
 enum err job_renew(

@@ -53,15 +53,11 @@ enum err key_find(
     struct query q;
     query_start(&q, db, KEY_SELECT " WHERE k.id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, arena);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
 enum err key_list(
@@ -137,10 +133,7 @@ static enum err insert(
     query_str(&q, api_key_prefix(plaintext));
     query_str(&q, name);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "this key already exists");
-    return err;
+    return query_end_or(&q, ERR_EXISTS, fail, "this key already exists");
 }
 
 enum err key_add(
@@ -183,9 +176,7 @@ enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *f
     query_start(&q, db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
     query_str(&q, id);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
+    enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(db, STR("key"), id, NULL, fail);
 }
 

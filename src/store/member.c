@@ -143,13 +143,10 @@ enum err member_find(
         "SELECT no, id, slug, name, first_name, last_name, birthday FROM member"
         " WHERE slug = $1 OR id = $1");
     query_str(&q, slug_or_id);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = read_row(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(slug_or_id));
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no member \"%.*s\"", STR_ARG(slug_or_id));
 }
 
 enum err member_name_of(
@@ -158,13 +155,10 @@ enum err member_name_of(
     struct query q;
     query_start(&q, db, "SELECT name FROM member WHERE no = $1");
     query_i64(&q, no);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no member with number %lld", (long long)no);
-    return err;
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)no);
 }
 
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
@@ -401,8 +395,7 @@ enum err member_term_at(
     query_str(&q, id);
     query_str(&q, chamber_name(chamber));
     query_i64(&q, day);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = (struct member_term){
             .chamber = chamber,
             .state = arena_str(arena, query_get_str(&q, 0)),
@@ -411,8 +404,5 @@ enum err member_term_at(
             .start = (int32_t)query_get_opt_i64(&q, 3, DAY_NONE),
             .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
         };
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "%.*s had no term there by then", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "%.*s had no term there by then", STR_ARG(id));
 }

@@ -17,13 +17,9 @@ enum err meta_get(
     struct query q;
     query_start(&q, db, "SELECT value FROM meta WHERE name = $1");
     query_str(&q, name);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "the database has no mark %.*s", STR_ARG(name));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "the database has no mark %.*s", STR_ARG(name));
 }
 
 enum err meta_set(struct db *db, struct str name, struct str value, struct fail *fail)

@@ -34,8 +34,7 @@ enum err provenance_find(
         " AND r.state IN ('published', 'amended') ORDER BY r.revision DESC LIMIT 1)"
         " WHERE f.id = $1");
     query_str(&q, filing_id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = (struct provenance){
             .review = filing_review_from_name(query_get_str(&q, 0)),
             .filed_at = query_get_i64(&q, 2),
@@ -44,8 +43,5 @@ enum err provenance_find(
         };
         read_reviewers(&q, ret);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no filing \"%.*s\"", STR_ARG(filing_id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));
 }

@@ -135,11 +135,8 @@ static enum err check_published(struct db *db, int64_t filing_no, struct fail *f
     struct query q;
     query_start(&q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')");
     query_i64(&q, filing_no);
-    bool found = query_row(&q);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_REFUSED, "the filing is neither accepted nor published");
-    return err;
+    (void)query_row(&q);
+    return query_end_or(&q, ERR_REFUSED, fail, "the filing is neither accepted nor published");
 }
 
 enum err publication_add_filing(

@@ -36,13 +36,9 @@ enum err ticker_find(
     query_start(
         &q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1");
     query_str(&q, symbol);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = read_ticker(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no symbol \"%.*s\"", STR_ARG(symbol));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no symbol \"%.*s\"", STR_ARG(symbol));
 }
 
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)

@@ -38,10 +38,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_EXISTS, "trade \"%.*s\" already exists", STR_ARG(id_text));
-    return err;
+    return query_end_or(&q, ERR_EXISTS, fail, "trade \"%.*s\" already exists", STR_ARG(id_text));
 }
 
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
@@ -49,13 +46,9 @@ enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *f
     struct query q;
     query_start(&q, db, "SELECT no FROM trade WHERE id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found)
+    if (query_row(&q))
         *ret = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
 }
 
 enum err trade_withdraw(
@@ -92,10 +85,7 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
         " WHERE id = $1 AND withdrawn_at IS NULL");
     query_str(&q, id);
     row_values_bind(&q, v);
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no public trade \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
 }
 
 enum err trade_set_source(
@@ -249,8 +239,7 @@ enum err trade_find(
         " LEFT JOIN trade_finding s ON s.trade_no = t.no"
         " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1");
     query_str(&q, id);
-    bool found = query_row(&q);
-    if (found) {
+    if (query_row(&q)) {
         *ret = read_row(&q);
         read_filing(&q, &ret->trade);
         ret->trade.conflict_reason = query_get_str(&q, TRADE_COLUMN_COUNT + 14);
@@ -258,8 +247,5 @@ enum err trade_find(
         if (ret_source)
             read_source(&q, arena, ret_source);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
-    return err;
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
 }

@@ -2,6 +2,7 @@
 #include "store/db/db.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "store/db/db_driver.h"
@@ -297,6 +298,7 @@ bool query_row(struct query *q)
     enum err err = OK;
     switch (driver->step(q->db, q->statement, &err, &q->fail)) {
     case DB_STEP_ROW:
+        q->found = true;
         return true;
     case DB_STEP_DONE:
         break;
@@ -344,6 +346,19 @@ enum err query_end(struct query *q, struct fail *fail)
     if (q->err && fail)
         *fail = q->fail;
     return q->err;
+}
+
+enum err query_end_or(struct query *q, enum err none, struct fail *fail, const char *format, ...)
+{
+    bool read = q->stepped;
+    enum err err = query_end(q, fail);
+    if (err || (read ? q->found : q->changes > 0))
+        return err;
+    va_list args;
+    va_start(args, format);
+    err = fail_set_va(fail, none, format, args);
+    va_end(args);
+    return err;
 }
 
 int64_t query_changes(const struct query *q)

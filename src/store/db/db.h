@@ -83,6 +83,7 @@ struct query {
     int bound;    /* parameters bound so far */
     bool done;    /* no more rows */
     bool stepped; /* query_row was called */
+    bool found;   /* it returned a row */
     int64_t changes;
     struct fail fail;
 };
@@ -108,6 +109,11 @@ bool query_is_null(const struct query *q, int column);
  * ERR_EXISTS: a unique value is taken. ERR_REFUSED: another constraint failed. ERR_BUSY, ERR_FULL,
  * ERR_IO, ERR_CORRUPT, ERR_TIMEOUT, ERR_UNAVAILABLE as their names say. */
 enum err query_end(struct query *q, struct fail *fail) MUST_CHECK;
+
+/* query_end, then the error `none` with this reason if query_row found no row, or, without a call
+ * of query_row, if no row was inserted, updated or deleted. */
+enum err query_end_or(struct query *q, enum err none, struct fail *fail, const char *format, ...)
+    MUST_CHECK __attribute__((format(printf, 4, 5)));
 
 /* After query_end: the number of rows inserted, updated or deleted. */
 int64_t query_changes(const struct query *q);
