@@ -4,6 +4,8 @@
 #include <md4c.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 struct page {
     struct str source;
     struct buf *html, *contents;
@@ -223,13 +225,20 @@ void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
         .leave_span = leave_span,
         .text = text,
     };
+    /* md4c uses strcspn to find the end of a line, which needs a NUL after the text. */
+    char *source = mem_strdup(markdown);
     struct page page = {
-        .source = markdown, .html = b, .contents = contents, .inline_to = b, .level = 1};
+        .source = str_of(source, markdown.n),
+        .html = b,
+        .contents = contents,
+        .inline_to = b,
+        .level = 1};
     buf_init(&page.heading, SIZE_MAX);
     buf_init(&page.plain, SIZE_MAX);
-    if (md_parse(markdown.p, (MD_SIZE)markdown.n, &parser, &page) != 0)
+    if (md_parse(source, (MD_SIZE)markdown.n, &parser, &page) != 0)
         abort(); /* no memory */
     end_contents(&page);
     buf_finish(&page.heading);
     buf_finish(&page.plain);
+    mem_free(source);
 }

@@ -1,6 +1,9 @@
 #include "unit.h"
 
+#include <string.h>
+
 #include "api/markdown.h"
+#include "base/mem.h"
 
 static struct buf out, contents;
 
@@ -72,6 +75,18 @@ static void text_never_becomes_markup(void **state)
     }
 }
 
+/* No byte follows the text, so that the address sanitizer sees a read beyond it. */
+static void text_without_nul_is_read_to_its_end_only(void **state)
+{
+    static const char text[] = "last line\n";
+    char *exact = mem_alloc(sizeof text - 1);
+    memcpy(exact, text, sizeof text - 1);
+    buf_reset(&out);
+    markdown_html(&out, &contents, str_of(exact, sizeof text - 1));
+    assert_str(buf_view(&out), "<p>last line</p>\n");
+    mem_free(exact);
+}
+
 static void contents_nest_like_the_headings(void **state)
 {
     buf_reset(&contents);
@@ -89,6 +104,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(block_becomes_its_element),
         cmocka_unit_test(text_never_becomes_markup),
+        cmocka_unit_test(text_without_nul_is_read_to_its_end_only),
         cmocka_unit_test(contents_nest_like_the_headings),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
