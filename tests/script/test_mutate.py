@@ -29,6 +29,10 @@ class Mutate(unittest.TestCase):
             found = [(kind, change.strip()) for kind, change in self.changes(text)]
             self.assertEqual(found, [expected], text)
 
+    def test_a_bound_is_changed_both_ways(self):
+        self.assertEqual([change for _, change in self.changes("enum { A_MAX = 4 * K, B = C };")],
+                         ["4 * K -> (4 * K) + 1", "4 * K -> (4 * K) - 1"])
+
     def test_comments_strings_and_contracts_have_none(self):
         for text in ('/* a < b */ f = "1 && 2";', "#define A (B + 1)\n", "assert(a < b);",
                      "char text[12];", "a = {0};", "a->b = -c;", "return (struct a){b};"):
