@@ -31,6 +31,7 @@ static void headers_give_credential(void **state)
         {{"Bearer svc_a"}, {"svc_b", "svc_c"}, CREDENTIAL_KEY, "svc_a"},
         {{"Basic dXNlcjpwYXNz"}, {"svc_b"}, CREDENTIAL_BAD, NULL}, /* KY-13 */
         {{"Basic dXNlcjpwYXNz"}, {0}, CREDENTIAL_BAD, NULL},
+        {{"Digest svc_a"}, {0}, CREDENTIAL_BAD, NULL}, /* as long as Bearer */
         {{""}, {0}, CREDENTIAL_BAD, NULL},
         {{""}, {"svc_b"}, CREDENTIAL_BAD, NULL},
         {{"Bearer"}, {0}, CREDENTIAL_BAD, NULL},

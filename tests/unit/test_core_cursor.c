@@ -156,6 +156,8 @@ static void ids_are_of_a_plain_alphabet_and_at_most_64_bytes(void **state)
     assert_true(cursor_id_is_valid(str_of(longest, 64)));
     assert_false(cursor_id_is_valid(STR("")));
     assert_false(cursor_id_is_valid(STR("house 1")));
+    assert_false(cursor_id_is_valid(STR("/house1")));
+    assert_false(cursor_id_is_valid(STR("house1/")));
     assert_false(cursor_id_is_valid(STR("house\"1")));
     assert_false(cursor_id_is_valid(STR("house\xc3\xa4")));
     assert_false(cursor_id_is_valid(

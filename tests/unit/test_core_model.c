@@ -30,6 +30,29 @@ static void every_name_reads_back_as_itself(void **state)
     assert_int_equal(filing_review_from_name(STR_NULL), FILING_REVIEW_NONE); /* not reviewed */
 }
 
+/* The number behind the first or the second dollar sign; 0 without one. */
+static int64_t dollars(struct str label, int which)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < label.n; i++) {
+        if (label.p[i] == '$')
+            which--;
+        else if (which == 0 && ascii_is_digit(label.p[i]))
+            n = n * 10 + label.p[i] - '0';
+    }
+    return n;
+}
+
+static void bracket_bounds_match_label(void **state)
+{
+    for (int i = 1; i < BRACKET_COUNT; i++) {
+        const struct bracket_info *info = bracket_info((enum bracket)i);
+        int64_t first = dollars(info->label, 1), second = dollars(info->label, 2);
+        assert_int_equal(info->min, str_starts(info->label, STR("Over ")) ? first + 1 : first);
+        assert_int_equal(info->max, second ? second : BRACKET_OPEN);
+    }
+}
+
 static void brackets_follow_one_another_without_a_gap(void **state)
 {
     for (int i = BRACKET_1K_15K; i < BRACKET_OVER_50M; i++)
@@ -64,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_reads_back_as_itself),
+        cmocka_unit_test(bracket_bounds_match_label),
         cmocka_unit_test(brackets_follow_one_another_without_a_gap),
         cmocka_unit_test(symbol_spellings_normalize_to_one),
     };
