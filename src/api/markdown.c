@@ -49,7 +49,7 @@ static void put_slug(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         char c = ascii_lower(text.p[i]);
-        if (ascii_is_alpha(c) || ascii_is_digit(c))
+        if (ascii_is_alnum(c))
             buf_char(b, c);
         else if (c == ' ' || c == '-')
             buf_char(b, '-');

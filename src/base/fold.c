@@ -31,11 +31,6 @@ enum { SIGNS = sizeof signs / sizeof *signs };
 
 static const struct str punctuation = STR_INIT("\xe2\x80"); /* U+2000 to U+203F: spaces, dashes */
 
-static bool is_word_char(char c)
-{
-    return ascii_is_alpha(c) || ascii_is_digit(c);
-}
-
 static struct str advance(struct str *text, size_t n)
 {
     struct str front = str_slice(*text, 0, n);
@@ -47,7 +42,7 @@ static struct str advance(struct str *text, size_t n)
 static struct str take(struct str *text, enum fold fold)
 {
     char c = text->p[0];
-    if (is_word_char(c))
+    if (ascii_is_alnum(c))
         return advance(text, 1);
     for (int i = 0; i < SIGNS - (fold == FOLD_ASCII); i++)
         if (str_starts(*text, signs[i].text)) {
@@ -61,7 +56,7 @@ static struct str take(struct str *text, enum fold fold)
     struct str other = advance(text, 1);
     if (fold == FOLD_SEARCH)
         return c < 0 ? other : STR_NULL;
-    return c == '.' && text->n && is_word_char(text->p[0]) ? STR("") : STR_NULL;
+    return c == '.' && text->n && ascii_is_alnum(text->p[0]) ? STR("") : STR_NULL;
 }
 
 static void put_words(struct buf *b, struct str text, enum fold fold)

@@ -89,11 +89,6 @@ bool str_split(struct str *rest, char sep, struct str *ret_part)
     return true;
 }
 
-static bool is_word_char(struct str s, size_t at)
-{
-    return at < s.n && (ascii_is_alpha(s.p[at]) || ascii_is_digit(s.p[at]));
-}
-
 /* Lists are short, and memmem prepares itself for long texts. */
 ptrdiff_t str_find_word(struct str s, struct str word, size_t from)
 {
@@ -102,8 +97,10 @@ ptrdiff_t str_find_word(struct str s, struct str word, size_t from)
         if (!hit)
             break;
         at = (size_t)(hit - s.p);
-        if (!is_word_char(s, at + word.n) && (at == 0 || !is_word_char(s, at - 1)) &&
-            memcmp(hit, word.p, word.n) == 0)
+        size_t end = at + word.n;
+        bool whole =
+            (at == 0 || !ascii_is_alnum(s.p[at - 1])) && (end == s.n || !ascii_is_alnum(s.p[end]));
+        if (whole && memcmp(hit, word.p, word.n) == 0)
             return (ptrdiff_t)at;
     }
     return -1;

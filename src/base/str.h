@@ -82,6 +82,11 @@ static inline bool ascii_is_alpha(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+static inline bool ascii_is_alnum(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c);
+}
+
 static inline bool ascii_is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

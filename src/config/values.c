@@ -75,7 +75,7 @@ bool value_database(struct str text)
 /* Bytes that a URL may contain unescaped (RFC 3986), without '?' and '#'. */
 static bool is_url_byte(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~:/@!$&'()*+,;=%[]", c));
+    return ascii_is_alnum(c) || (c && strchr("-._~:/@!$&'()*+,;=%[]", c));
 }
 
 /* Host and port of an http:// or https:// URL. Null: another scheme. */

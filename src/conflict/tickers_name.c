@@ -45,7 +45,7 @@ static bool ends_nocase(struct str s, struct str end)
 
 static bool is_word_char(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (unsigned char)c >= 0x80;
+    return ascii_is_alnum(c) || (unsigned char)c >= 0x80;
 }
 
 /* Matches whole words, ignoring case. */

@@ -64,7 +64,7 @@ void query_encode(struct buf *b, struct str text)
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
-        if (ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~", c))) {
+        if (ascii_is_alnum(c) || (c && strchr("-._~", c))) {
             buf_char(b, c);
         } else {
             unsigned char byte = (unsigned char)c;

@@ -76,7 +76,7 @@ static bool is_port(struct str s)
 
 static bool is_host_char(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~!$&'()*+,;=", c));
+    return ascii_is_alnum(c) || (c && strchr("-._~!$&'()*+,;=", c));
 }
 
 /* The length of the registered name or IPv4 address at the start of s. */

@@ -18,7 +18,7 @@ enum {
 /* The characters allowed in an unquoted word of an address (RFC 5322, 3.2.3). */
 static bool is_word_char(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
+    return ascii_is_alnum(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
 }
 
 static bool local_valid(struct str local)

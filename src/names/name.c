@@ -173,9 +173,9 @@ enum err name_read_typed(struct name *ret, struct arena *arena, struct str text,
 
 /* --- printed names */
 
-static bool is_word_char(char c)
+static bool is_letter(char c)
 {
-    return c < 0 || ascii_is_alpha(c) || ascii_is_digit(c);
+    return c < 0 || ascii_is_alnum(c);
 }
 
 /* Writes a straight quote for each curly one; returns the size. */
@@ -200,10 +200,10 @@ static struct str without_nicknames(struct arena *arena, struct str s)
     size_t n = straighten_quotes(p, s);
     for (size_t i = 0, end; i < n; i++) {
         char close = p[i] == '(' ? ')' : p[i];
-        if (str_find_char(STR("(\"'"), p[i]) < 0 || (close == '\'' && i && is_word_char(p[i - 1])))
+        if (str_find_char(STR("(\"'"), p[i]) < 0 || (close == '\'' && i && is_letter(p[i - 1])))
             continue;
         for (end = i + 1; end < n; end++)
-            if (p[end] == close && (close != '\'' || !is_word_char(p[end + 1])))
+            if (p[end] == close && (close != '\'' || !is_letter(p[end + 1])))
                 break;
         if (end < n)
             memset(p + i, ' ', end + 1 - i);

@@ -29,7 +29,7 @@ static void add_field(struct buf *form, const char *name, struct str value)
     buf_fmt(form, "%s%s=", form->n ? "&" : "", name);
     for (size_t i = 0; i < value.n; i++) {
         unsigned char c = (unsigned char)value.p[i];
-        if (ascii_is_alpha(value.p[i]) || ascii_is_digit(value.p[i]))
+        if (ascii_is_alnum(value.p[i]))
             buf_char(form, value.p[i]);
         else
             buf_fmt(form, "%%%c%c", digits[c >> 4], digits[c & 15]);

@@ -30,7 +30,7 @@ struct str session_token(struct str page)
         return STR_NULL;
     rest = str_slice(rest, (size_t)value + 7, rest.n); /* after the quote */
     size_t n = 0;
-    while (n < rest.n && (ascii_is_alpha(rest.p[n]) || ascii_is_digit(rest.p[n])))
+    while (n < rest.n && ascii_is_alnum(rest.p[n]))
         n++;
     bool quoted = n < rest.n && (rest.p[n] == '"' || rest.p[n] == '\'');
     return n > 0 && n <= TOKEN_SIZE_MAX && quoted ? str_slice(rest, 0, n) : STR_NULL;

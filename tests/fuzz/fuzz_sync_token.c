@@ -13,7 +13,7 @@ static void check_token(struct str page, struct str token)
     assert(token.n > 0 && token.n <= TOKEN_MAX && name >= 0);
     assert(token.p > page.p + name && token.p + token.n < page.p + page.n);
     for (size_t i = 0; i < token.n; i++)
-        assert(ascii_is_alpha(token.p[i]) || ascii_is_digit(token.p[i]));
+        assert(ascii_is_alnum(token.p[i]));
     assert(token.p[token.n] == '"' || token.p[token.n] == '\'');
 }
 
