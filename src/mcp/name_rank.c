@@ -86,6 +86,7 @@ static struct str all_of(const struct name *name)
 
 /* --- one word for another */
 
+/* The fit of words with that many typing errors. */
 static int slip(struct str a, struct str b, int edits)
 {
     return FIT_SLIP - edits * FIT_SLIP_COST / (int)(a.n > b.n ? a.n : b.n);
@@ -215,7 +216,8 @@ static struct name_score best_given(const struct name_reading *r, int *ret_surpl
         bool initial = r->q->name.word[i].n == 1;
         if (i >= r->from && i < r->from + r->count)
             continue;
-        struct name_score fit = fit_each(r->form, &r->q->given[i], seen == initials && seen < 2);
+        bool first = seen == 0 || (seen == 1 && initials == 1); /* or the one behind its initial */
+        struct name_score fit = fit_each(r->form, &r->q->given[i], first);
         keep_higher(&best, fit);
         if (fit.permille == 0)
             *ret_surplus += !initial              ? COST_WORD
@@ -252,7 +254,7 @@ static struct name_score reading_score(const struct name_reading *r)
     struct name_score last = best_last(r);
     if (last.permille == 0)
         return nothing;
-    /* It would find too many without a first name. */
+    /* The last name alone would find too many. */
     bool little = last.why == WHY_MIDDLE_AS_LAST || last.permille < FIT_BEGINNING;
     bool far = last.why == WHY_SPELLING && last.permille <= FIT_FAR_SLIP;
     bool exact = last.why == WHY_NAMES || last.why == WHY_PART;
@@ -301,7 +303,8 @@ static struct name_score form_score(const struct name_query *q, const struct nam
     return best;
 }
 
-/* Where the last name begins: at the words that end the other one too, behind its first name. */
+/* Where the last name begins: where a name and its slug start to end alike, but not with an initial
+ * or with the first name of either. */
 static int family_of(const struct name *name, const struct name *other, int otherwise)
 {
     struct str other_last = name_span(other, 1, other->count - 1);
@@ -340,6 +343,7 @@ static struct name_score best_score(
     name->family = family_of(&name->name, &slug->name, name->name.count - 1);
     slug->family = family_of(&slug->name, &name->name, slug->name.count > 1);
     struct name_score best = form_score(q, name);
+    /* Otherwise the slug says nothing new. */
     if (!str_eq(slug->name.word[0], name->name.word[0]) || !str_eq(last_of(slug), last_of(name)))
         keep_higher(&best, form_score(q, slug));
     return best;

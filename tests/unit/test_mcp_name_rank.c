@@ -149,6 +149,7 @@ static void every_reason_has_a_text(void **state)
 static void middle_names_may_be_on_one_side_only(void **state)
 {
     assert_why("Lake", middle, WHY_FIRST_ONLY);
+    assert_why("Gabe", (struct somebody){"Gabe Sutter", "gabriel-gabe-sutter"}, WHY_FIRST_ONLY);
     assert_why("Robert Ferncastle", bobby, WHY_NAMES);
     assert_why("Bobby Ferncastle", bobby, WHY_NICKNAME);
     assert_why("Ferncastle, Robert C.", bobby, WHY_NAMES);
@@ -169,7 +170,8 @@ static void initials_stand_for_names(void **state)
     assert_why("J Quarrel", initials, WHY_INITIAL);
     assert_why("D.O.B.", doubled, WHY_INITIALS);
     assert_why("mls", middle, WHY_INITIALS);
-    assert_not_shown("AW", ada); /* two letters are anybody's */
+    assert_why("C. Ferncastle", bobby, WHY_OTHER_FIRST); /* a middle initial alone is a doubt */
+    assert_not_shown("AW", ada);                         /* two letters are anybody's */
 }
 
 static void last_names_of_several_words_may_be_run_together_or_cut(void **state)
