@@ -15,7 +15,7 @@ static const int64_t last_second = 253402300799;
 /* --- success */
 
 /* Copies JSON without its line breaks, which JSON has only between tokens. */
-static void put_without_breaks(struct buf *b, struct str json)
+void api_answer_put_line(struct buf *b, struct str json)
 {
     struct str line, part;
     json = str_trim(json);
@@ -24,22 +24,10 @@ static void put_without_breaks(struct buf *b, struct str json)
             buf_str(b, part);
 }
 
-static bool is_array_of_objects(const json_t *data)
+/* What the output schema promises of every response; the rest is the API's own promise. */
+static bool has_form(const struct api_page *page, const struct tool *tool)
 {
-    bool right = json_is_array(data);
-    for (size_t i = 0; right && i < json_array_size(data); i++)
-        right = json_is_object(json_array_get(data, i));
-    return right;
-}
-
-/* Checks the members that every output schema requires. The API guarantees the rest. */
-static bool has_form(const json_t *object, const struct tool *tool)
-{
-    const json_t *data = json_object_get(object, "data");
-    const json_t *next = json_object_get(object, "nextCursor");
-    if (tool->answers == TOOL_ANSWER_ONE)
-        return json_is_object(data);
-    return is_array_of_objects(data) && (json_is_string(next) || json_is_null(next));
+    return tool->answers == TOOL_ANSWER_ONE ? page->is_one : page->is_list;
 }
 
 static bool is_json_type(struct str type)
@@ -219,15 +207,20 @@ static json_t *read_object(const struct client_answer *from)
     return value;
 }
 
+static void put_failure(struct buf *b, const struct client_answer *from, const struct tool *tool)
+{
+    json_t *object = read_object(from);
+    put_refused(b, from, tool, object);
+    json_decref(object);
+}
+
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret)
 {
     enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
-    json_t *object = read_object(from);
+    bool is_ok = !from->err && from->status == STATUS_OK && is_json_type(from->content_type);
     *ret = (struct api_answer){
-        .success = object && from->status == STATUS_OK && has_form(object, tool),
-        .object = object,
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
             {
@@ -236,20 +229,21 @@ void api_answer_read(
                 .reset_s = number_of(from, "X-RateLimit-Reset"),
             },
     };
+    ret->success = is_ok && api_page_read(from->body, &ret->page) && has_form(&ret->page, tool);
     if (ret->success)
-        put_without_breaks(space, from->body);
+        api_answer_put_line(space, from->body);
     else if (from->err)
         put_unanswered(space, from);
     else if (from->status == STATUS_OK)
         put_strange(space, from);
     else
-        put_refused(space, from, tool, object);
+        put_failure(space, from, tool);
     ret->text = buf_view(space);
 }
 
 void api_answer_finish(struct api_answer *answer)
 {
-    json_decref(answer->object);
+    api_page_finish(&answer->page);
 }
 
 void api_rate_warning(struct buf *b, const struct api_rate *rate)

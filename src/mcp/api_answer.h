@@ -4,9 +4,8 @@
  */
 #pragma once
 
-#include <jansson.h>
-
 #include "base/buf.h"
+#include "mcp/api_page.h"
 #include "net/client.h"
 
 /* The caller's minute window (spec 8.3). */
@@ -19,17 +18,21 @@ struct tool;
 
 struct api_answer {
     bool success;
-    json_t *object;      /* the body, also of an error; NULL: not a JSON object */
-    struct str text;     /* success: the body without line breaks; failure: the sentence */
-    bool worth_retrying; /* failure: no connection, or status 503 */
+    struct api_page page; /* success: what the body holds */
+    struct str text;      /* success: the body without line breaks; failure: the sentence */
+    bool worth_retrying;  /* failure: no connection, or status 503 */
     struct api_rate rate;
 };
 
-/* Fills *ret, whose text is in *space. api_answer_finish frees the object. */
+/* Fills *ret, whose text is in *space. api_answer_finish frees the page, whose trades are in the
+ * body. */
 void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);
 void api_answer_finish(struct api_answer *answer);
+
+/* Appends JSON as one line. */
+void api_answer_put_line(struct buf *b, struct str json);
 
 /* Appends a warning if 3 or fewer requests are left. */
 void api_rate_warning(struct buf *b, const struct api_rate *rate);

@@ -29,14 +29,14 @@ void conflicted_trades_start(struct call *call)
     feed_scan_ask(&found->scan, call);
 }
 
-static void add_trade(void *state, const json_t *trade)
+static void add_trade(void *state, const struct api_trade *trade)
 {
     struct conflicted_trades_found *found = state;
-    if (!json_is_true(json_object_get(trade, "conflictSignal")))
+    if (!trade->conflict)
         return;
     if (found->count++ > 0)
         buf_char(&found->trades, ',');
-    json_put(&found->trades, trade);
+    api_answer_put_line(&found->trades, trade->json);
 }
 
 void conflicted_trades_end(struct call *call, struct str cut_short)

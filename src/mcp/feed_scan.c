@@ -34,15 +34,13 @@ void feed_scan_ask(struct feed_scan *s, struct call *call)
 void feed_scan_take(
     struct feed_scan *s, struct call *call, const struct api_answer *page, feed_scan_trade *fn)
 {
-    const json_t *trades = json_object_get(page->object, "data");
-    size_t count = json_array_size(trades);
     char text[64];
     s->pages++;
-    s->trades += (int64_t)count;
-    for (size_t i = 0; i < count; i++)
-        fn(call->state, json_array_get(trades, i));
+    s->trades += (int64_t)page->page.count;
+    for (size_t i = 0; i < page->page.count; i++)
+        fn(call->state, &page->page.items[i]);
     buf_reset(&s->next_cursor);
-    buf_str(&s->next_cursor, json_text(json_object_get(page->object, "nextCursor")));
+    buf_str(&s->next_cursor, page->page.next_cursor);
     struct buf b = buf_over(text, sizeof text);
     buf_fmt(&b, "%" PRId64 " trades scanned", s->trades);
     buf_char(&b, '\0');

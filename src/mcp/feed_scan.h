@@ -19,7 +19,7 @@ void feed_scan_finish(struct feed_scan *s);
 /* Requests the next page. The tool must return right after this. */
 void feed_scan_ask(struct feed_scan *s, struct call *call);
 
-typedef void feed_scan_trade(void *state, const json_t *trade); /* trade: an object */
+typedef void feed_scan_trade(void *state, const struct api_trade *trade);
 
 /* Handles a page: calls fn with the call's state and each trade, keeps the next cursor and reports
  * progress. */

@@ -86,37 +86,26 @@ static struct find_politician_person *person_of(struct search *search, struct st
 
 static struct find_politician_person *add_person(struct search *search)
 {
-    if (search->count == search->room) {
-        search->room = search->room ? 2 * search->room : 64;
-        search->people = mem_realloc(search->people, search->room * sizeof *search->people);
-    }
+    search->people = mem_grow(search->people, search->count, &search->room, sizeof *search->people);
     return &search->people[search->count++];
 }
 
-/* A copy of the text of a member. Null: not a string. */
-static struct str keep(struct search *search, const json_t *object, const char *key)
-{
-    return arena_str(&search->arena, json_text(json_object_get(object, key)));
-}
-
-static void take(void *state, const json_t *trade)
+static void take(void *state, const struct api_trade *trade)
 {
     struct search *search = state;
-    const json_t *politician = json_object_get(trade, "politician");
-    struct str slug = json_text(json_object_get(politician, "slug"));
-    struct str name = json_text(json_object_get(politician, "name"));
-    if (str_is_null(slug) || str_is_null(name))
+    struct arena *arena = &search->arena;
+    if (str_is_null(trade->slug) || str_is_null(trade->name))
         return;
-    struct find_politician_person *person = person_of(search, slug);
+    struct find_politician_person *person = person_of(search, trade->slug);
     if (!person) {
         person = add_person(search);
         *person = (struct find_politician_person){
-            .slug = arena_str(&search->arena, slug),
-            .name = arena_str(&search->arena, name),
-            .chamber = keep(search, politician, "chamber"),
-            .party = keep(search, politician, "party"),
-            .state = keep(search, politician, "state"),
-            .score = name_query_score(&search->query, name, slug),
+            .slug = arena_str(arena, trade->slug),
+            .name = arena_str(arena, trade->name),
+            .chamber = arena_str(arena, trade->chamber),
+            .party = arena_str(arena, trade->party),
+            .state = arena_str(arena, trade->state),
+            .score = name_query_score(&search->query, trade->name, trade->slug),
         };
     }
     person->trades++;

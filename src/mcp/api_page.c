@@ -1,0 +1,195 @@
+/* Callbacks of yajl; see api_page.h. */
+#include "mcp/api_page.h"
+
+#include <stdlib.h>
+#include <yajl/yajl_parse.h>
+
+enum { DEPTH_MAX = 2048 };
+
+/* How deep a value is: the body itself, its members, trades, their members, politician's members.
+ */
+enum { BODY, MEMBER, TRADE, TRADE_MEMBER, POLITICIAN_MEMBER };
+
+enum kind { NONE, OBJECT, ARRAY, STRING, TRUE, NULL_VALUE, OTHER };
+
+struct reader {
+    yajl_handle yajl;
+    struct str body;
+    struct api_page *page;
+    size_t room; /* of the page's items */
+    int depth;
+    enum kind body_kind, data_kind, next_kind;
+    bool in_data, in_next, in_signal, in_politician; /* the member whose value is next */
+    bool only_objects;                               /* among the elements of data */
+    struct str *text;                                /* where the next string goes; may be NULL */
+};
+
+static struct api_trade *last(struct reader *r)
+{
+    return &r->page->items[r->page->count - 1];
+}
+
+/* Inside an array that is the member data. */
+static bool in_list(const struct reader *r)
+{
+    return r->in_data && r->data_kind == ARRAY;
+}
+
+/* Before each value. */
+static int take(struct reader *r, enum kind kind, struct str text)
+{
+    switch (r->depth) {
+    case BODY:
+        r->body_kind = kind;
+        break;
+    case MEMBER:
+        if (r->in_data)
+            r->data_kind = kind;
+        if (r->in_next) {
+            r->next_kind = kind;
+            r->page->next_cursor = arena_str(&r->page->arena, text);
+        }
+        break;
+    case TRADE:
+        r->only_objects = r->only_objects && (kind == OBJECT || !in_list(r));
+        break;
+    case TRADE_MEMBER:
+        if (r->in_signal)
+            last(r)->conflict = kind == TRUE;
+        break;
+    case POLITICIAN_MEMBER:
+        if (r->text)
+            *r->text = arena_str(&r->page->arena, text);
+        break;
+    }
+    return r->depth < DEPTH_MAX;
+}
+
+static int on_null(void *ctx)
+{
+    return take(ctx, NULL_VALUE, STR_NULL);
+}
+
+static int on_boolean(void *ctx, int value)
+{
+    return take(ctx, value ? TRUE : OTHER, STR_NULL);
+}
+
+static int on_number(void *ctx, const char *text, size_t n)
+{
+    return take(ctx, OTHER, STR_NULL);
+}
+
+static int on_string(void *ctx, const unsigned char *text, size_t n)
+{
+    return take(ctx, STRING, str_of((const char *)text, n));
+}
+
+static int on_object(void *ctx)
+{
+    struct reader *r = ctx;
+    int go_on = take(r, OBJECT, STR_NULL);
+    if (in_list(r) && r->depth == TRADE) {
+        struct api_page *page = r->page;
+        page->items = mem_grow(page->items, page->count, &r->room, sizeof *page->items);
+        page->items[page->count++] =
+            (struct api_trade){.json = {r->body.p + yajl_get_bytes_consumed(r->yajl) - 1, 0}};
+    }
+    r->depth++;
+    r->text = NULL; /* it may have moved */
+    return go_on;
+}
+
+static int on_object_end(void *ctx)
+{
+    struct reader *r = ctx;
+    r->depth--;
+    if (in_list(r) && r->depth == TRADE)
+        last(r)->json.n = (size_t)(r->body.p + yajl_get_bytes_consumed(r->yajl) - last(r)->json.p);
+    return 1;
+}
+
+static int on_array(void *ctx)
+{
+    struct reader *r = ctx;
+    int go_on = take(r, ARRAY, STR_NULL);
+    r->depth++;
+    r->text = NULL;
+    return go_on;
+}
+
+static int on_array_end(void *ctx)
+{
+    struct reader *r = ctx;
+    r->depth--;
+    return 1;
+}
+
+static struct str *text_of(struct api_trade *trade, struct str name)
+{
+    const struct {
+        struct str name;
+        struct str *text;
+    } texts[] = {
+        {STR("slug"), &trade->slug},       {STR("name"), &trade->name},
+        {STR("chamber"), &trade->chamber}, {STR("party"), &trade->party},
+        {STR("state"), &trade->state},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (str_eq(texts[i].name, name))
+            return texts[i].text;
+    return NULL;
+}
+
+static int on_name(void *ctx, const unsigned char *text, size_t n)
+{
+    struct reader *r = ctx;
+    struct str name = str_of((const char *)text, n);
+    if (r->depth == MEMBER) {
+        r->in_data = str_eq(name, STR("data"));
+        r->in_next = str_eq(name, STR("nextCursor"));
+        if ((r->in_data && r->data_kind) || (r->in_next && r->next_kind))
+            return 0; /* twice: readers may take either */
+    } else if (r->depth == TRADE_MEMBER) {
+        bool in_trade = in_list(r) && r->page->count > 0;
+        r->in_signal = in_trade && str_eq(name, STR("conflictSignal"));
+        r->in_politician = in_trade && str_eq(name, STR("politician"));
+    } else if (r->depth == POLITICIAN_MEMBER) {
+        r->text = r->in_politician ? text_of(last(r), name) : NULL;
+    }
+    return 1;
+}
+
+bool api_page_read(struct str body, struct api_page *ret)
+{
+    static const yajl_callbacks callbacks = {
+        .yajl_null = on_null,
+        .yajl_boolean = on_boolean,
+        .yajl_number = on_number,
+        .yajl_string = on_string,
+        .yajl_start_map = on_object,
+        .yajl_map_key = on_name,
+        .yajl_end_map = on_object_end,
+        .yajl_start_array = on_array,
+        .yajl_end_array = on_array_end,
+    };
+    struct reader r = {.body = body, .page = ret, .only_objects = true};
+    *ret = (struct api_page){.count = 0};
+    arena_init(&ret->arena);
+    r.yajl = yajl_alloc(&callbacks, NULL, &r);
+    if (!r.yajl)
+        abort(); /* no memory */
+    bool good = yajl_parse(r.yajl, (const unsigned char *)body.p, body.n) == yajl_status_ok &&
+                yajl_complete_parse(r.yajl) == yajl_status_ok;
+    yajl_free(r.yajl);
+    ret->is_one = r.data_kind == OBJECT;
+    ret->is_list = r.data_kind == ARRAY && r.only_objects &&
+                   (r.next_kind == STRING || r.next_kind == NULL_VALUE);
+    return good && r.body_kind == OBJECT;
+}
+
+void api_page_finish(struct api_page *page)
+{
+    mem_free(page->items);
+    arena_finish(&page->arena);
+}

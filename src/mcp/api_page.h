@@ -1,0 +1,26 @@
+/*
+ * The body of a successful API response, read with yajl: its form and, of a page of trades, what
+ * the tools that scan the feed need. Makes no tree: the trades of a page are parts of the body.
+ */
+#pragma once
+
+#include "base/mem.h"
+
+struct api_trade {
+    struct str json;                              /* the object, in the body */
+    bool conflict;                                /* conflictSignal is true */
+    struct str slug, name, chamber, party, state; /* of the politician; null: not a string */
+};
+
+struct api_page {
+    bool is_one;             /* data is an object */
+    bool is_list;            /* data is an array of objects, and nextCursor a string or null */
+    struct str next_cursor;  /* null: none */
+    struct api_trade *items; /* of a list */
+    size_t count;
+    struct arena arena; /* of the texts that are not in the body */
+};
+
+/* False: the body is not a JSON object. api_page_finish in any case. Strict (RFC 8259, UTF-8). */
+bool api_page_read(struct str body, struct api_page *ret);
+void api_page_finish(struct api_page *page);
