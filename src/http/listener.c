@@ -179,7 +179,7 @@ static enum err open_unix(const char *path, struct listener *l, struct fail *fai
     struct stat st;
     if (stat(path, &st) == 0)
         l->inode = st.st_ino;
-    /* Nobody can connect before listen, so nobody can see another mode. */
+    /* No client can connect before listen, so none sees another mode. */
     if (chmod(path, 0660) != 0 || listen(l->fd, BACKLOG) != 0)
         return fail_errno(fail, "listen on", path);
     struct buf text;
