@@ -79,8 +79,15 @@ function tests(kind) {
     await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
     assert.equal((await hooks.attempts(endpoint)).length, 20);
 
-    receiver.play = answer(200);
+    // Hold the responses until as many requests as may be in flight have arrived: none overtakes.
     const before = receiver.requests.length;
+    const held = [];
+    receiver.play = (socket) => {
+      held.push(socket);
+      if (receiver.requests.length >= before + IN_FLIGHT_MAX)
+        for (const one of held.splice(0)) one.write(answer(200));
+      return null;
+    };
     const waiting = (await hooks.deliveries(endpoint)).filter((one) => one.state === 'pending');
     await hooks.site.stockact('webhooks', 'enable', '--id', endpoint.id);
     await hooks.untilCount(0, "delivery where state = 'pending' and tries = 0");
