@@ -233,7 +233,10 @@ const struct command commands[] = {
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,
      .run = cmd_members_import,
-     .summary = "import members from congress-legislators JSON and CSV; name all files at once"},
+     .summary = "import members from congress-legislators JSON and CSV; name all files at once",
+     .notes = "Name legislators-current.json, legislators-historical.csv (last terms, without "
+              "dates) and a JSON file with all terms of former members. Importing the same files "
+              "again, in any order, changes nothing."},
     {.name = "committees import",
      .operands = "COMMITTEES.json MEMBERSHIP.json",
      .operand_count = 2,

@@ -78,7 +78,7 @@ static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struc
     struct filer_query q = {
         .chamber = r->entry.chamber,
         .whole = r->reading->filer,
-        .last_first = r->reading->filer_name,
+        .bracketed = r->reading->filer_name,
         .state = r->draft.filer_state,
         .district = r->draft.filer_district,
         .date =

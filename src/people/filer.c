@@ -36,10 +36,11 @@ static struct match_answer match_all(const struct match *match, const struct fil
         q.last = query->last;
         answer = match_agree(answer, match_find(match, &q));
     }
-    ptrdiff_t comma = str_find_char(query->last_first, ',');
-    if (comma >= 0) {
-        q.last = str_slice(query->last_first, 0, (size_t)comma);
-        q.first = str_slice(query->last_first, (size_t)comma + 1, query->last_first.n);
+    if (!str_is_null(query->bracketed)) {
+        ptrdiff_t comma = str_find_char(query->bracketed, ',');
+        q.last = comma < 0 ? query->bracketed : str_slice(query->bracketed, 0, (size_t)comma);
+        q.first = comma < 0 ? STR_NULL
+                            : str_slice(query->bracketed, (size_t)comma + 1, query->bracketed.n);
         answer = match_agree(answer, match_find(match, &q));
     }
     return answer;

@@ -10,7 +10,7 @@ struct filer_query {
     struct str
         printed;      /* the form that the draft keeps: `whole`, or "Last, First" from the index */
     struct str whole; /* "Hon. Michael R. Turner"; null */
-    struct str last_first;  /* "Reed, John F."; null */
+    struct str bracketed;   /* "Reed, John F." or "Jack Reed"; null */
     struct str first, last; /* from the index; null */
     struct str state;       /* null: not printed */
     int district;           /* MEMBER_DISTRICT_NONE */

@@ -199,35 +199,48 @@ static const struct member_term *agreeing_term(
     return NULL;
 }
 
-static struct match_answer answer_among(const struct found *f, const struct match_query *q)
+static struct match_answer answer_among(
+    const struct found *f, const struct match_query *q, bool undated_too)
 {
-    struct match_answer answer = {.verdict = MATCH_NO_TERM};
-    for (int dated = 1; dated >= 0 && answer.verdict == MATCH_NO_TERM; dated--)
+    struct match_answer answer = {.verdict = f->count ? MATCH_NO_TERM : MATCH_NO_NAME};
+    if (f->overflow)
+        return (struct match_answer){.verdict = MATCH_AMBIGUOUS};
+    for (int dated = 1; dated >= !undated_too && answer.verdict != MATCH_ONE; dated--)
         for (size_t i = 0; i < f->count; i++) {
             const struct member_term *t = agreeing_term(f->member[i], q, dated);
             if (!t)
                 continue;
-            if (answer.verdict != MATCH_NO_TERM)
+            if (answer.verdict == MATCH_ONE)
                 return (struct match_answer){.verdict = MATCH_AMBIGUOUS};
             answer = (struct match_answer){MATCH_ONE, f->member[i], t};
         }
     return answer;
 }
 
+static struct match_answer match_name(
+    const struct match *m, const struct name *name, const struct match_query *q, bool wide,
+    bool undated_too)
+{
+    struct found found = {0};
+    found_by_name(m, name, wide, &found);
+    found_prefer_generation(&found, name->generation);
+    return answer_among(&found, q, undated_too);
+}
+
 struct match_answer match_find(const struct match *m, const struct match_query *q)
 {
     struct name name;
-    struct found found = {0};
     struct match_answer answer = {.verdict = MATCH_NO_NAME};
     struct arena arena;
     arena_init(&arena);
-    if (name_read_printed(&name, &arena, q->first, q->last))
-        found_by_name(m, &name, !str_is_null(q->state), &found);
-    found_prefer_generation(&found, name.generation);
-    if (found.overflow)
-        answer.verdict = MATCH_AMBIGUOUS;
-    else if (found.count)
-        answer = answer_among(&found, q);
+    if (name_read_printed(&name, &arena, q->first, q->last)) {
+        bool placed = !str_is_null(q->state);
+        answer = match_name(m, &name, q, placed, true);
+        /* Of a hundred senators at a time, a last name and a short form name one. */
+        bool none = answer.verdict == MATCH_NO_NAME || answer.verdict == MATCH_NO_TERM;
+        if (!placed && q->chamber == CHAMBER_SENATE && none)
+            answer = match_agree(answer, match_name(m, &name, q, true, false));
+    }
     arena_finish(&arena);
     return answer;
 }

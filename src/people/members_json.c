@@ -1,12 +1,15 @@
 /*
  * Reads the data set's JSON (legislators-current, legislators-historical): an array of people, each
  * with id.bioguide, name and terms, and optionally bio.birthday and other_names.
+ *
+ * The "party" of a term is the party at its end. A term with "party_affiliations" is split where
+ * the member changed parties, so that each struct member_term has one party.
  */
 #include "base/json_in.h"
 #include "people/members_read.h"
 #include "core/bioguide.h"
 
-enum { TERMS_MAX = 100, OTHER_NAMES_MAX = 50 };
+enum { TERMS_MAX = 100, AFFILIATIONS_MAX = 20, OTHER_NAMES_MAX = 50 };
 
 static struct str keep(struct members_read *m, struct str s)
 {
@@ -40,6 +43,69 @@ static void read_term(
         ret->district = MEMBER_DISTRICT_NONE;
 }
 
+/* Sorts the oldest first, the usual order of the data set; a few files are not sorted. */
+static void sort_terms(struct member_term *terms, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && terms[k].start < terms[k - 1].start; k--) {
+            struct member_term t = terms[k];
+            terms[k] = terms[k - 1];
+            terms[k - 1] = t;
+        }
+}
+
+/* Writes one part of the term for each party; returns how many, at most count + 1. A party lasts
+ * until the next one begins. A part before the first party has none. */
+static size_t split_term(
+    const struct member_term *term, const struct member_term *parties, size_t count,
+    struct member_term *ret)
+{
+    size_t n = 1;
+    ret[0] = *term;
+    ret[0].party = STR_NULL;
+    for (size_t i = 0; i < count && parties[i].start <= term->end; i++) {
+        if (parties[i].start > ret[n - 1].start) {
+            ret[n - 1].end = parties[i].start - 1;
+            ret[n] = *term;
+            ret[n++].start = parties[i].start;
+        }
+        ret[n - 1].party = parties[i].party;
+    }
+    return n;
+}
+
+/* Reads one term into `ret`, which has room for its parts; returns their number. */
+static size_t read_parts(
+    struct members_read *m, struct json_in *j, const json_t *value, struct member_term *ret)
+{
+    struct member_term parties[AFFILIATIONS_MAX];
+    const json_t *list = json_in_opt_array(j, value, "party_affiliations");
+    size_t count = json_array_size(list);
+    read_term(m, j, value, ret);
+    if (count > AFFILIATIONS_MAX)
+        json_in_complain(j, "a term has %zu party affiliations", count);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *party = json_in_element(j, list, i, "a party affiliation");
+        parties[i] = (struct member_term){
+            .start = json_in_day(j, party, "start"),
+            .party = keep(m, json_in_str(j, party, "party")),
+        };
+    }
+    if (j->err || count == 0)
+        return 1;
+    const struct member_term term = *ret;
+    sort_terms(parties, count);
+    return split_term(&term, parties, count, ret);
+}
+
+static size_t parts_max(const json_t *terms)
+{
+    size_t max = 0;
+    for (size_t i = 0; i < json_array_size(terms); i++)
+        max += 1 + json_array_size(json_object_get(json_array_get(terms, i), "party_affiliations"));
+    return max;
+}
+
 static void read_terms(
     struct members_read *m, struct json_in *j, const json_t *person, struct member *ret)
 {
@@ -49,17 +115,11 @@ static void read_terms(
         json_in_complain(j, "%zu terms", count);
     if (j->err)
         return;
-    ret->terms = ARENA_ARRAY(m->arena, struct member_term, count);
+    ret->terms = ARENA_ARRAY(m->arena, struct member_term, parts_max(terms));
     for (size_t i = 0; i < count && !j->err; i++)
-        read_term(m, j, json_in_element(j, terms, i, "a term"), &ret->terms[i]);
-    ret->term_count = count;
-    /* Sorts the oldest first, the usual order of the data set; a few files are not sorted. */
-    for (size_t i = 1; i < count; i++)
-        for (size_t k = i; k > 0 && ret->terms[k].start < ret->terms[k - 1].start; k--) {
-            struct member_term t = ret->terms[k];
-            ret->terms[k] = ret->terms[k - 1];
-            ret->terms[k - 1] = t;
-        }
+        ret->term_count +=
+            read_parts(m, j, json_in_element(j, terms, i, "a term"), &ret->terms[ret->term_count]);
+    sort_terms(ret->terms, ret->term_count);
 }
 
 static void read_other_names(
@@ -83,6 +143,15 @@ static void read_other_names(
     }
 }
 
+/* The text in brackets; null: none. */
+static struct str in_brackets(struct str text)
+{
+    ptrdiff_t open = str_find_char(text, '('), close = str_find_char(text, ')');
+    if (open < 0 || close < open)
+        return STR_NULL;
+    return str_trim(str_slice(text, (size_t)open + 1, (size_t)close));
+}
+
 static void read_names(
     struct members_read *m, struct json_in *j, const json_t *person, struct member *ret)
 {
@@ -91,7 +160,7 @@ static void read_names(
     struct str suffix = json_in_opt_str(j, name, "suffix");
     struct str nickname = json_in_opt_str(j, name, "nickname");
     struct str full = str_trim(json_in_opt_str(j, name, "official_full"));
-    size_t room = OTHER_NAMES_MAX + 3;
+    size_t room = OTHER_NAMES_MAX + 4;
     ret->first = keep(m, str_trim(json_in_str(j, name, "first")));
     ret->last = keep(m, str_trim(json_in_str(j, name, "last")));
     if (ret->first.n == 0 || ret->last.n == 0)
@@ -100,6 +169,8 @@ static void read_names(
         return;
     struct str given = keep(m, members_join(m->arena, ret->first, middle));
     struct str family = keep(m, members_join(m->arena, ret->last, suffix));
+    /* "Zachary (Zach)"; "J.D. (James)" and "(David)": comparing drops what is in brackets. */
+    struct str other = members_join(m->arena, in_brackets(ret->first), in_brackets(middle));
     ret->names = ARENA_ARRAY(m->arena, struct member_name, room);
     member_name_add(ret, room, given, family);
     if (full.n) {
@@ -107,6 +178,7 @@ static void read_names(
         member_name_add(ret, room, split.first, split.last);
     }
     member_name_add(ret, room, keep(m, nickname), STR_NULL);
+    member_name_add(ret, room, keep(m, other), STR_NULL);
     read_other_names(m, j, person, ret, room);
     ret->name = full.n ? keep(m, full) : members_join(m->arena, given, family);
 }

@@ -28,8 +28,15 @@ static int by_id(const void *a, const void *b)
     return str_cmp((*(const struct member *const *)a)->id, (*(const struct member *const *)b)->id);
 }
 
-/* If several files list one person, uses the record with the latest end of service, so that the
- * order of files does not matter. */
+/* The start of the last term; DAY_NONE (the smallest number) if it is not known. */
+static int32_t last_start(const struct member *m)
+{
+    return m->term_count ? m->terms[m->term_count - 1].start : DAY_NONE;
+}
+
+/* If several files list one person, the best informed record comes first, so that the order of
+ * files does not matter: dated terms, then the latest term, then the earliest end of it (a file
+ * that is older than a resignation has the later, planned end). */
 static int by_id_and_knowledge(const void *a, const void *b)
 {
     const struct member *x = *(const struct member *const *)a,
@@ -37,8 +44,10 @@ static int by_id_and_knowledge(const void *a, const void *b)
     int order = str_cmp(x->id, y->id);
     if (order)
         return order;
+    if (last_start(x) != last_start(y))
+        return last_start(x) > last_start(y) ? -1 : 1;
     if (service_end(x) != service_end(y))
-        return service_end(x) > service_end(y) ? -1 : 1;
+        return service_end(x) < service_end(y) ? -1 : 1;
     if (x->term_count != y->term_count)
         return x->term_count > y->term_count ? -1 : 1;
     return str_cmp(x->name, y->name);
@@ -145,6 +154,8 @@ void members_merge(
     for (size_t i = 0; i < read->count; i++) {
         if (i && str_eq(incoming[i]->id, incoming[i - 1]->id)) {
             names_add(&items[count - 1], incoming[i]);
+            if (items[count - 1].birthday == DAY_NONE)
+                items[count - 1].birthday = incoming[i]->birthday;
             continue;
         }
         while (k < stored->count && str_cmp(known[k]->id, incoming[i]->id) < 0)

@@ -17,6 +17,7 @@ static inline bool real_members_open(struct real_members *r)
 {
     static const char *const names[] = {
         "congress-legislators/legislators-current.json",
+        "congress-legislators/history/former-members-since-2012.json",
         "congress-legislators/legislators-historical.csv",
     };
     struct fail fail = {0};
@@ -26,15 +27,15 @@ static inline bool real_members_open(struct real_members *r)
     *r = (struct real_members){0};
     arena_init(&r->arena);
     r->read.arena = &r->arena;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct members_file file = {str_from(names[i]), shared_data_read(&r->arena, names[i])};
         if (str_is_null(file.text)) {
             members_read_finish(&r->read);
             arena_finish(&r->arena);
             return false;
         }
-        if (i ? members_read_csv(&r->read, &file, &fail)
-              : members_read_json(&r->read, &file, &fail))
+        if (str_ends(file.name, STR(".csv")) ? members_read_csv(&r->read, &file, &fail)
+                                             : members_read_json(&r->read, &file, &fail))
             fail_msg("%s", fail.text);
     }
     aliases_read(&r->arena, &aliases);

@@ -175,6 +175,13 @@ static void printed_name_drops_titles_degrees_and_nicknames(void **state)
     assert_str(printed("Mark Dr", NULL), "mark");
     assert_str(printed("James E Hon", NULL), "james e");
     assert_str(printed(NULL, "Dunn, M.D., FACS"), "dunn");
+    assert_str(printed("Neal Patrick MD, FACS", NULL), "neal patrick");
+    assert_str(printed("Paul, Ph.D.", NULL), "paul");
+    assert_str(printed(NULL, "Hon. Dr. Brian Babin, D.D.S."), "brian babin");
+    assert_str(printed(NULL, "Mary Vale Esq., CPA"), "mary vale");
+    assert_str(printed(NULL, "Mary Vale Jr., DVM"), "mary vale/jr");
+    assert_str(printed("Neal", "Dunn BSN, RN (Ret.)"), "neal dunn");
+    assert_str(printed("Ma", "Do"), "ma do");
     assert_str(printed("RAFAEL EDWARD (TED)", NULL), "rafael edward");
     assert_str(printed("Robert \"Bobby\" C.", NULL), "robert c");
     assert_str(printed("Robert 'Bobby' C.", NULL), "robert c");

@@ -54,7 +54,10 @@ static void name_with_place_and_day_is_matched(void **state)
     q.first = STR("Robin");
     assert_str(find(f, &p, &q), "m1");
     q = vale();
-    q.last_first = STR("Vale, Robin");
+    q.bracketed = STR("Vale, Robin");
+    assert_str(find(f, &p, &q), "m1");
+    q.whole = STR("Hon. Roberta Quill"); /* "Hon. Roberta Quill (Robin Vale)" */
+    q.bracketed = STR("Robin Vale");
     assert_str(find(f, &p, &q), "m1");
     match_destroy(p.match);
 }
