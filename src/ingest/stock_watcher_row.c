@@ -1,15 +1,14 @@
 /*
  * Rows of the dump. The cells hold the page's markup: symbols are links, bonds and options have
  * detail lines, and exchanges list the asset given and the asset received on two lines. The
- * provenance keeps the cells unchanged.
+ * provenance keeps the cells as text (core/dump_row.h).
  */
 #include "ingest/stock_watcher_row.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "core/cells.h"
+#include "core/dump_row.h"
+#include "core/html_cell.h"
 #include "core/printed.h"
-#include "paper/html_cell.h"
 
 enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
 
@@ -53,11 +52,16 @@ static struct str cut_ticker(struct str name, struct str ticker)
     return name;
 }
 
-static struct str row_printed(struct arena *arena, const json_t *row)
+/* Null: too large. */
+static struct str row_printed(struct arena *arena, struct json_in *j, const json_t *row)
 {
-    char *text = json_dumps(row, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    struct str printed = arena_str(arena, str_from(text));
-    free(text);
+    struct str cells[CELL_COUNT];
+    struct buf b;
+    dump_row_cells(j, row, arena, cells);
+    buf_init(&b, PRINTED_SIZE_MAX);
+    cells_put(&b, cells);
+    struct str printed = b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
+    buf_finish(&b);
     return printed;
 }
 
@@ -92,6 +96,6 @@ const char *stock_watcher_row_read(
         return "the asset has no name";
     if (ret->values.asset_name.n > ASSET_NAME_SIZE_MAX)
         return "the asset's name is longer than 1,000 bytes";
-    ret->printed = row_printed(arena, row);
-    return ret->printed.n <= PRINTED_SIZE_MAX ? NULL : "the cells are larger than 16 KiB";
+    ret->printed = row_printed(arena, j, row);
+    return str_is_null(ret->printed) ? "the cells are larger than 16 KiB" : NULL;
 }

@@ -7,7 +7,7 @@
 enum { CONTENT_SIZE_MAX = READING_INDEX_SIZE_MAX };
 
 /* "--" equals an empty cell. A known asset type is replaced by its meaning. */
-static struct str normal(struct str cell, enum reading_cell which)
+static struct str normal(struct str cell, enum cell which)
 {
     enum asset_type type;
     if (printed_is_empty(cell))
@@ -23,7 +23,7 @@ static void put_row(struct json_out *j, const struct reading_row *row)
     json_i64(j, row->row);
     json_i64(j, row->status);
     for (int c = 0; c < CELL_COUNT; c++)
-        json_str(j, normal(row->cell[c], (enum reading_cell)c));
+        json_str(j, normal(row->cell[c], (enum cell)c));
     json_array_end(j);
 }
 

@@ -40,7 +40,7 @@ struct house_ptr_reader {
     struct reading_row *rows;
     size_t room;
     int status_lines;
-    enum reading_cell detail; /* the continued detail line; CELL_COUNT: the row's cells continue */
+    enum cell detail; /* the continued detail line; CELL_COUNT: the row's cells continue */
     bool ended;               /* the table is over */
     bool titled;              /* the title of this form was found */
 };
@@ -110,7 +110,7 @@ static enum house_ptr_column column_of(
 
 /* --- rows */
 
-static const enum reading_cell cell_of_column[COLUMN_GAINS] = {
+static const enum cell cell_of_column[COLUMN_GAINS] = {
     [COLUMN_ID] = CELL_ID,         [COLUMN_OWNER] = CELL_OWNER, [COLUMN_ASSET] = CELL_ASSET,
     [COLUMN_TYPE] = CELL_TYPE,     [COLUMN_DATE] = CELL_DATE,   [COLUMN_NOTIFIED] = CELL_NOTIFIED,
     [COLUMN_AMOUNT] = CELL_AMOUNT,
@@ -192,7 +192,7 @@ static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
 
 static const struct {
     struct str letters, initials;
-    enum reading_cell cell;
+    enum cell cell;
 } labels[] = {
     {STR_INIT("FILINGSTATUS"), STR_INIT("FS"), CELL_STATUS},
     {STR_INIT("SUBHOLDINGOF"), STR_INIT("SO"), CELL_SUBHOLDING},
@@ -202,7 +202,7 @@ static const struct {
 };
 
 /* Returns the label that the line begins with, and where its text starts; CELL_COUNT: none. */
-static enum reading_cell find_label(
+static enum cell find_label(
     struct house_ptr_reader *r, const struct house_line *line, size_t *ret_words)
 {
     if (line->words[0].left < r->table.left[COLUMN_ASSET] - SLACK ||
@@ -230,7 +230,7 @@ static enum reading_status status_of(struct str text)
 }
 
 static void add_detail(
-    struct house_ptr_reader *r, const struct house_line *line, enum reading_cell label, size_t from)
+    struct house_ptr_reader *r, const struct house_line *line, enum cell label, size_t from)
 {
     struct reading_row *row = current(r);
     struct str text = house_line_text(line, from, line->count, r->arena);
@@ -270,7 +270,7 @@ static void read_table_line(struct house_ptr_reader *r, const struct house_line 
     }
     if (!current(r))
         return;
-    enum reading_cell label = find_label(r, line, &label_words);
+    enum cell label = find_label(r, line, &label_words);
     if (label != CELL_COUNT)
         add_detail(r, line, label, label_words);
     else if (r->detail != CELL_COUNT)

@@ -19,7 +19,7 @@ struct read_row_reader {
     void *ctx;
 };
 
-static struct str cell(const struct read_row_reader *r, enum reading_cell cell)
+static struct str cell(const struct read_row_reader *r, enum cell cell)
 {
     return str_trim(r->cells->cell[cell]);
 }
@@ -149,7 +149,7 @@ static void read_senate_asset(struct read_row_reader *r)
 
 /* --- the other cells */
 
-static int32_t read_day(struct read_row_reader *r, enum reading_cell which, const char *code)
+static int32_t read_day(struct read_row_reader *r, enum cell which, const char *code)
 {
     int32_t day;
     struct str text = cell(r, which);

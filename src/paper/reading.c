@@ -7,6 +7,7 @@
 
 #include "base/json_out.h"
 #include "base/json_in.h"
+#include "core/cells.h"
 
 static const struct str kind_names[READING_KIND_COUNT] = {
     [READING_REFUSED] = STR_INIT("refused"),
@@ -22,25 +23,6 @@ static const struct str status_names[READING_STATUS_COUNT] = {
     [READING_NEW] = STR_INIT("new"),
     [READING_AMENDED] = STR_INIT("amended"),
     [READING_DELETED] = STR_INIT("deleted"),
-};
-
-static const char *const cell_names[CELL_COUNT] = {
-    [CELL_ID] = "id",
-    [CELL_OWNER] = "owner",
-    [CELL_TICKER] = "ticker",
-    [CELL_TICKER_TWO] = "ticker_two",
-    [CELL_ASSET] = "asset",
-    [CELL_ASSET_DETAIL] = "asset_detail",
-    [CELL_ASSET_TYPE] = "asset_type",
-    [CELL_TYPE] = "type",
-    [CELL_DATE] = "date",
-    [CELL_NOTIFIED] = "notified",
-    [CELL_AMOUNT] = "amount",
-    [CELL_STATUS] = "status",
-    [CELL_SUBHOLDING] = "subholding_of",
-    [CELL_LOCATION] = "location",
-    [CELL_DESCRIPTION] = "description",
-    [CELL_COMMENT] = "comment",
 };
 
 /* The text fields of a reading and of an index entry: name and offset. */
@@ -76,12 +58,6 @@ static struct str *text_of(void *object, const struct text_member *member)
     return (struct str *)((char *)object + member->offset);
 }
 
-struct str cell_name(enum reading_cell cell)
-{
-    assert(cell < CELL_COUNT);
-    return str_from(cell_names[cell]);
-}
-
 void reading_check_add(struct reading *r, struct str name, bool passed, struct str detail)
 {
     assert(r->check_count < SELF_CHECKS_MAX);
@@ -99,19 +75,9 @@ static void put_text(struct json_out *j, const char *name, struct str text)
     json_str(j, text);
 }
 
-static void put_cells(struct json_out *j, const struct reading_row *row)
-{
-    json_object_begin(j);
-    for (int c = 0; c < CELL_COUNT; c++)
-        put_text(j, cell_names[c], row->cell[c]);
-    json_object_end(j);
-}
-
 void reading_row_put(struct buf *b, const struct reading_row *row)
 {
-    struct json_out j;
-    json_init(&j, b);
-    put_cells(&j, row);
+    cells_put(b, row->cell);
 }
 
 static void put_rows(struct json_out *j, const struct reading *r)
@@ -124,7 +90,7 @@ static void put_rows(struct json_out *j, const struct reading *r)
         JSON_KEY_I64(j, "page", r->rows[i].page);
         JSON_KEY_STR(j, "status", status_names[r->rows[i].status]);
         json_key(j, STR("cells"));
-        put_cells(j, &r->rows[i]);
+        cells_put_value(j, r->rows[i].cell);
         json_object_end(j);
     }
     json_array_end(j);
@@ -240,7 +206,7 @@ static void get_rows(
             (enum reading_status)get_word(j, element, "status", status_names, COUNT(status_names));
         const json_t *cells = json_in_object(j, element, "cells");
         for (int c = 0; c < CELL_COUNT; c++)
-            row->cell[c] = get_text(j, cells, cell_names[c], arena);
+            row->cell[c] = get_text(j, cells, cell_name((enum cell)c).p, arena);
         if (i && row->row <= row[-1].row)
             json_in_complain(j, "rows are not in order");
     }

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "core/cell.h"
 #include "core/self_check.h"
 
 enum reading_kind {
@@ -24,31 +25,6 @@ enum reading_kind {
 /* How a row relates to an earlier report. The Senate's rows are all new. */
 enum reading_status { READING_NEW, READING_AMENDED, READING_DELETED, READING_STATUS_COUNT };
 
-/* The cells of a row, in this order. A null string: the form has no such cell, or this row does not
- * print it. White space is folded to single spaces, entities are decoded, letter case is kept. */
-enum reading_cell {
-    CELL_ID,           /* House: only on amended and deleted rows; Senate: "#" as printed */
-    CELL_OWNER,        /* "SP"; "Joint" */
-    CELL_TICKER,       /* Senate: first link, "--" */
-    CELL_TICKER_TWO,   /* Senate exchanges: the second link */
-    CELL_ASSET,        /* House: with "(TICKER)" and "[CODE]"; Senate: the name alone */
-    CELL_ASSET_DETAIL, /* Senate: rate, maturity, option type, description, company */
-    CELL_ASSET_TYPE,   /* Senate's label */
-    CELL_TYPE,         /* "S (partial)"; "Sale (Full)" */
-    CELL_DATE,         /* MM/DD/YYYY as printed */
-    CELL_NOTIFIED,     /* House */
-    CELL_AMOUNT,       /* "$1,001 - $15,000" in one line */
-    CELL_STATUS,       /* House: "New", "Amended", "Deleted" */
-    CELL_SUBHOLDING,   /* House: Subholding Of */
-    CELL_LOCATION,     /* House */
-    CELL_DESCRIPTION,  /* House */
-    CELL_COMMENT,      /* House: Comments; Senate: Comment */
-    CELL_COUNT
-};
-
-/* "asset", "ticker_two": the keys of `printed`. For tests. */
-struct str cell_name(enum reading_cell cell);
-
 enum {
     READING_ROWS_MAX = 9999,
     READING_CELL_SIZE_MAX = 16 * 1024,
@@ -61,7 +37,7 @@ struct reading_row {
     int row;  /* number in the document, from 1: House top to bottom; Senate as the page numbers */
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
-    struct str cell[CELL_COUNT];
+    struct str cell[CELL_COUNT]; /* see core/cell.h */
 };
 
 /* One row of the Clerk's index, as printed. */

@@ -12,7 +12,7 @@ enum { COLUMNS = 9 };
 /* The header, and the cells. */
 static const struct {
     struct str title;
-    enum reading_cell cell;
+    enum cell cell;
 } columns[COLUMNS] = {
     {STR_INIT("#"), CELL_ID},
     {STR_INIT("Transaction Date"), CELL_DATE},

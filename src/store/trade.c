@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/cells.h"
 #include "store/row_values.h"
 
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX])
@@ -214,7 +215,7 @@ static void read_source(const struct query *q, struct arena *arena, struct trade
         .row = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 7),
         .page = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 8),
         .notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 9, DAY_NONE),
-        .printed = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 10)),
+        .printed = cells_shown(arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 10)), arena),
         .withdrawn_reason = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 11)),
         .document_kind = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 12)),
     };

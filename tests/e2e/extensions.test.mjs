@@ -34,6 +34,18 @@ const ROWS = [
 ];
 
 /** One old filing in the format of the Senate's bulk history. */
+const DUMP_ROW = {
+  transaction_date: '06/30/2015',
+  owner: 'Self',
+  ticker: '--',
+  asset_description:
+    'Widget &amp; Works Inc.  <div class="text-muted"><em>Rate/Coupon:</em> 4%<br> ' +
+    '<em>Matures:</em> 06/30/2031</div>',
+  asset_type: 'Stock',
+  type: 'Purchase',
+  amount: '$15,001 - $50,000',
+  comment: '--',
+};
 const dump = JSON.stringify([
   {
     first_name: HOLLIS.first,
@@ -41,18 +53,7 @@ const dump = JSON.stringify([
     office: 'Hollis, Dana',
     date_recieved: '07/04/2015',
     ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${BULK}/`,
-    transactions: [
-      {
-        transaction_date: '06/30/2015',
-        owner: 'Self',
-        ticker: '--',
-        asset_description: 'Widget Works Inc.',
-        asset_type: 'Stock',
-        type: 'Purchase',
-        amount: '$15,001 - $50,000',
-        comment: '--',
-      },
-    ],
+    transactions: [DUMP_ROW],
   },
 ]);
 
@@ -151,6 +152,27 @@ onEachDatabase('extensions', (kind) => {
     assert.equal(source.review, 'bulk');
     assert.equal(source.sha256, sha256(dump));
     assert.deepEqual(source.reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
+  });
+
+  test('the cells of bulk history are text, also of rows that an older version stored', async () => {
+    const printed = async () =>
+      (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data.source.printed;
+    const cells = {
+      owner: 'Self',
+      ticker: '--',
+      asset: 'Widget & Works Inc.',
+      asset_detail: 'Rate/Coupon: 4% Matures: 06/30/2031',
+      asset_type: 'Stock',
+      type: 'Purchase',
+      date: '06/30/2015',
+      amount: '$15,001 - $50,000',
+      comment: '--',
+    };
+    assert.deepEqual(await printed(), cells);
+    const stored = JSON.stringify(DUMP_ROW).replaceAll("'", "''");
+    const trade = `id = 'senate-${BULK}-0001'`;
+    await shared.site.database.execute(`UPDATE trade SET printed = '${stored}' WHERE ${trade}`);
+    assert.deepEqual(await printed(), cells);
   });
 
   test('a withdrawn trade is 410 with its reason, an unknown one is 404', async () => {

@@ -53,7 +53,7 @@ static void check_printed(const struct reading_row *row)
     buf_init(&b, READING_SIZE_MAX);
     reading_row_put(&b, row);
     for (int c = 0; c < CELL_COUNT; c++) {
-        struct str name = cell_name((enum reading_cell)c);
+        struct str name = cell_name((enum cell)c);
         assert(str_is_null(row->cell[c]) || str_find(buf_view(&b), name) > 0);
     }
     buf_finish(&b);

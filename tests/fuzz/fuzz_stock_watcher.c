@@ -2,7 +2,8 @@
  * is a trade or a refusal, numbers strictly decrease, and names contain no markup. */
 #include "fuzz.h"
 
-#include "paper/html_cell.h"
+#include "core/cells.h"
+#include "core/html_cell.h"
 #include "ingest/stock_watcher.h"
 
 static struct member_term terms[] = {
@@ -36,9 +37,33 @@ static void check_name(struct str name)
         assert(name.p[i] != '\n' && (name.p[i] != ' ' || name.p[i - 1] != ' '));
 }
 
+/* `printed` is read back, holds no line break or doubled space, and is shown as it is stored. */
+static void check_printed(struct str printed, struct arena *arena)
+{
+    struct str cells[CELL_COUNT], shown = cells_shown(printed, arena);
+    bool sound = cells_read(printed, arena, cells);
+    assert(sound && cells[CELL_ASSET].n > 0 && str_eq(shown, printed));
+    for (int c = 0; c < CELL_COUNT; c++)
+        if (cells[c].n)
+            check_name(cells[c]);
+}
+
+/* Any bytes as a stored `printed`: cells, or nothing. */
+static void check_any_printed(struct str text, struct arena *arena)
+{
+    struct str cells[CELL_COUNT], again[CELL_COUNT];
+    bool sound = cells_read(text, arena, cells);
+    struct str shown = cells_shown(text, arena);
+    assert(str_eq(shown, text) || (sound && cells_read(shown, arena, again)));
+    for (int c = 0; c < CELL_COUNT; c++)
+        assert(sound || str_is_null(cells[c]));
+}
+
 static void check(const struct stock_watcher *sw, const struct refusals *refused)
 {
     size_t trades = 0;
+    struct arena arena;
+    arena_init(&arena);
     assert(sw->filing_count + sw->filings_refused == sw->filings_read);
     assert(refused->filings == sw->filings_refused && refused->rows <= sw->rows_refused);
     for (size_t i = 0; i < sw->filing_count; i++) {
@@ -50,9 +75,11 @@ static void check(const struct stock_watcher *sw, const struct refusals *refused
             assert(
                 f->rows[k].values.bracket != BRACKET_NONE && f->rows[k].values.side != SIDE_NONE);
             check_name(f->rows[k].values.asset_name);
+            check_printed(f->rows[k].printed, &arena);
         }
     }
     assert(trades + sw->rows_refused == sw->rows_read);
+    arena_finish(&arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -71,7 +98,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         stock_watcher_destroy(sw);
     }
     arena_init(&arena);
-    for (int part = HTML_CELL_ALL; part <= HTML_CELL_FIRST_LINE; part++) {
+    check_any_printed(str_of((const char *)data, size), &arena);
+    for (int part = HTML_CELL_ALL; part < HTML_CELL_PART_COUNT; part++) {
         struct str text =
             html_cell_text(&arena, str_of((const char *)data, size), (enum html_cell_part)part);
         if (text.n)

@@ -132,11 +132,11 @@ static void expect_sound(struct run *r, const struct reading *got, enum reading_
 /* --- House */
 
 /* Listed lines are "LABEL : text", and "+ text" for a continuation. */
-static enum reading_cell detail_of(struct str label)
+static enum cell detail_of(struct str label)
 {
     static const struct {
         struct str letters, initials;
-        enum reading_cell cell;
+        enum cell cell;
     } labels[] = {
         {STR_INIT("filingstatus"), STR_INIT("fs"), CELL_STATUS},
         {STR_INIT("subholdingof"), STR_INIT("so"), CELL_SUBHOLDING},
@@ -160,7 +160,7 @@ static enum reading_cell detail_of(struct str label)
 static void compare_details(struct run *r, const struct reading_row *got, const json_t *lines)
 {
     struct str listed[CELL_COUNT] = {STR_NULL};
-    enum reading_cell cell = CELL_COUNT;
+    enum cell cell = CELL_COUNT;
     for (size_t i = 0; i < json_array_size(lines); i++) {
         struct str line = str_from(json_string_value(json_array_get(lines, i)));
         if (str_starts(line, STR("+ "))) {
@@ -174,7 +174,7 @@ static void compare_details(struct run *r, const struct reading_row *got, const 
         cell = detail_of(str_slice(line, 0, (size_t)colon));
         listed[cell] = str_trim(str_slice(line, (size_t)colon + 1, line.n));
     }
-    static const enum reading_cell details[] = {
+    static const enum cell details[] = {
         CELL_STATUS, CELL_SUBHOLDING, CELL_LOCATION, CELL_DESCRIPTION, CELL_COMMENT};
     for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
         struct str want = str_is_null(listed[details[i]]) ? STR("") : listed[details[i]];
@@ -186,7 +186,7 @@ static void compare_house(struct run *r, const json_t *listed)
 {
     static const struct {
         const char *name;
-        enum reading_cell cell;
+        enum cell cell;
     } cells[] = {
         {"id", CELL_ID},         {"owner", CELL_OWNER}, {"asset", CELL_ASSET},
         {"type", CELL_TYPE},     {"date", CELL_DATE},   {"notified", CELL_NOTIFIED},
@@ -258,7 +258,7 @@ static void compare_senate_row(struct run *r, const struct reading_row *got, con
 {
     static const struct {
         const char *name;
-        enum reading_cell cell, second;
+        enum cell cell, second;
     } cells[] = {
         {"num", CELL_ID, CELL_COUNT},
         {"date", CELL_DATE, CELL_COUNT},

@@ -109,7 +109,7 @@ static void ticker_is_set_only_if_stated(void **state)
 static void row_without_a_required_field_is_held(void **state)
 {
     static const struct {
-        enum reading_cell cell;
+        enum cell cell;
         const char *text, *held;
     } cases[] = {
         {CELL_AMOUNT, "$770.32", "the amount is under $1,001: $770.32"},

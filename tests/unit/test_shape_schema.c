@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "core/cell.h"
 #include "shape/schema.h"
 
 enum { TEXT_MAX = 1 << 18, ROOTS_MAX = 4 };
@@ -193,6 +194,20 @@ static void closed_list_is_written_as_its_names(void **state)
     json_decref(source);
 }
 
+static void description_of_printed_names_every_cell(void **state)
+{
+    struct schema_member member;
+    const struct schema *source = schema_named(STR("TradeSource"));
+    for (size_t i = 0; schema_member_at(source, i, &member); i++)
+        if (str_eq(member.name, STR("printed")))
+            break;
+    for (int c = 0; c < CELL_COUNT; c++) {
+        struct str name = cell_name((enum cell)c);
+        if (str_find(member.description, name) < 0)
+            fail_msg("the description does not name %s", name.p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +217,7 @@ int main(void)
         cmocka_unit_test(link_text_stays_in_sentence),
         cmocka_unit_test(more_information_link_is_removed_with_colon),
         cmocka_unit_test(closed_list_is_written_as_its_names),
+        cmocka_unit_test(description_of_printed_names_every_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
