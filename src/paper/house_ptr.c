@@ -41,8 +41,8 @@ struct house_ptr_reader {
     size_t room;
     int status_lines;
     enum cell detail; /* the continued detail line; CELL_COUNT: the row's cells continue */
-    bool ended;               /* the table is over */
-    bool titled;              /* the title of this form was found */
+    bool ended;       /* the table is over */
+    bool titled;      /* the title of this form was found */
 };
 
 /* The letters of the text in upper case: small capitals break both case and spacing. */
