@@ -5,7 +5,7 @@
 #include "base/json_out.h"
 #include "store/correction.h"
 
-enum { FILTER_SINCE };
+enum { FILTER_SINCE, FILTER_POLITICIAN };
 
 static const struct param filters[] = {
     [FILTER_SINCE] =
@@ -16,6 +16,16 @@ static const struct param filters[] = {
                 "Only corrections recorded at or after this time. More than three digits of a "
                 "second are rounded up to the next millisecond."),
             .example = STR_INIT("2026-11-20T08:12:45.123Z"),
+        },
+    [FILTER_POLITICIAN] =
+        {
+            .name = STR_INIT("politician_slug"),
+            .alias = STR_INIT("politician"),
+            .type = PARAM_TYPE_SLUG,
+            .description = STR_INIT(
+                "Only corrections about filings of this politician, by slug or id, and those that "
+                "took a filing away from this politician. `politician` is another name for it."),
+            .example = STR_INIT("nancy-pelosi"),
         },
 };
 
@@ -68,6 +78,7 @@ static void put_correction(struct buf *b, const struct correction *c)
     json_object_begin(&j);
     JSON_KEY_STR(&j, "id", id_print(c->no, id));
     JSON_KEY_STR(&j, "tradeId", c->trade_id);
+    JSON_KEY_STR(&j, "filingId", c->filing_id);
     json_key(&j, STR("at"));
     json_instant(&j, c->at);
     JSON_KEY_STR(&j, "kind", correction_kind_name(c->kind));
@@ -107,6 +118,7 @@ enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fa
         .body = http_body(call->x), .limit = (int64_t)list_limit(params)};
     if (!str_is_null(params->filters[FILTER_SINCE].text))
         range.since_ms = params->filters[FILTER_SINCE].number;
+    range.politician = params->filters[FILTER_POLITICIAN].text;
     if (after) {
         range.before_at = after->at_ms;
         range.before_no = id_number(cursor_id(after));

@@ -152,7 +152,9 @@ static void put_detail(struct buf *b)
 
 static void put_correction(struct buf *b)
 {
-    buf_text(b, "{\"id\":\"correction-17\",\"tradeId\":\"" EXAMPLE_FILING "-0002\",\"at\":");
+    buf_text(
+        b, "{\"id\":\"correction-17\",\"tradeId\":\"" EXAMPLE_FILING
+           "-0002\",\"filingId\":\"" EXAMPLE_FILING "\",\"at\":");
     put_disclosed(b);
     buf_text(
         b, ",\"kind\":\"field\",\"field\":\"ownerType\",\"old\":\"self\",\"new\":\"spouse\","

@@ -116,8 +116,8 @@ static const struct operation operations[OPERATION_COUNT] = {
             .summary = STR_INIT("Changes after publication"),
             .description = STR_INIT(
                 "Every change of a published field except the two of the [conflict "
-                "signal](/docs/conflict), every withdrawal and every import of bulk history, "
-                "newest first. Entries are never modified."),
+                "signal](/docs/conflict), every withdrawal and its reinstatement, and every import "
+                "of bulk history, newest first. Entries are never modified."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Correction"),
         },

@@ -371,6 +371,15 @@ const struct command commands[] = {
      OPTIONS(withdraw_options),
      .run = cmd_withdraw,
      .summary = "withdraw a published trade or filing"},
+    {.name = "reinstate",
+     .operands = "TRADE|FILING",
+     .operand_count = 1,
+     OPTIONS(withdraw_options),
+     .run = cmd_reinstate,
+     .summary = "take a withdrawal back",
+     .notes =
+         "The trade is public again under its old id and disclosedAt. A filing comes back with "
+         "the trades that were withdrawn together with it."},
     {.name = "accounts create",
      OPTIONS(accounts_create_options),
      .run = cmd_accounts_create,

@@ -72,6 +72,7 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail);
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_sweep(struct cmd *cmd, struct fail *fail);
 enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
+enum err cmd_reinstate(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail);

@@ -29,24 +29,39 @@ enum err signal_put_new(
     return err ? err : finding_set(db, pairs, count, now_ms, &lines, fail);
 }
 
-enum err signal_refresh(struct db *db, struct str trade_id, int64_t now_ms, struct fail *fail)
+static enum err refresh(
+    struct judge *judge, struct db *db, struct str trade_id, struct arena *arena, int64_t now_ms,
+    struct fail *fail)
 {
     struct finding_case item;
     struct finding *finding = NULL;
     struct finding_lines lines = {0};
-    struct judge *judge = judge_create();
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = finding_case_of(db, trade_id, &arena, &item, fail);
+    enum err err = finding_case_of(db, trade_id, arena, &item, fail);
     if (!err)
         err = judge_case(judge, db, &item, &finding, fail);
     if (!err)
         err = signal_store(db, finding, now_ms, fail);
-    if (!err) {
-        const struct finding_pair pair = {item.trade_no, finding ? finding->no : 0};
-        err = finding_set(db, &pair, 1, now_ms, &lines, fail);
-    }
+    if (err)
+        return err;
+    const struct finding_pair pair = {item.trade_no, finding ? finding->no : 0};
+    return finding_set(db, &pair, 1, now_ms, &lines, fail);
+}
+
+enum err signal_refresh_all(
+    struct db *db, const struct str *trade_ids, size_t n, int64_t now_ms, struct fail *fail)
+{
+    struct judge *judge = judge_create();
+    struct arena arena;
+    enum err err = OK;
+    arena_init(&arena);
+    for (size_t i = 0; i < n && !err; i++)
+        err = refresh(judge, db, trade_ids[i], &arena, now_ms, fail);
     arena_finish(&arena);
     judge_destroy(judge);
     return err;
+}
+
+enum err signal_refresh(struct db *db, struct str trade_id, int64_t now_ms, struct fail *fail)
+{
+    return signal_refresh_all(db, &trade_id, 1, now_ms, fail);
 }

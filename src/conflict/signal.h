@@ -20,3 +20,8 @@ enum err signal_put_new(
  * enough. */
 enum err signal_refresh(struct db *db, struct str trade_id, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+
+/* The same for several public trades, with one judge. */
+enum err signal_refresh_all(
+    struct db *db, const struct str *trade_ids, size_t n, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;

@@ -74,6 +74,7 @@ static const struct str filing_review_names[FILING_REVIEW_COUNT] = {
 static const struct str correction_kind_names[CORRECTION_KIND_COUNT] = {
     [CORRECTION_FIELD] = STR_INIT("field"),
     [CORRECTION_WITHDRAWN] = STR_INIT("withdrawn"),
+    [CORRECTION_REINSTATED] = STR_INIT("reinstated"),
     [CORRECTION_BACKFILL] = STR_INIT("backfill"),
 };
 

@@ -47,9 +47,10 @@ enum filing_review {
 /* The kind of an entry of the corrections log (decision 29). */
 enum correction_kind {
     CORRECTION_NONE,
-    CORRECTION_FIELD,     /* a published field changed */
-    CORRECTION_WITHDRAWN, /* a trade was removed from the lists */
-    CORRECTION_BACKFILL,  /* bulk history arrived: callers that sync must reload */
+    CORRECTION_FIELD,      /* a published field changed */
+    CORRECTION_WITHDRAWN,  /* a trade or a filing was removed from the lists */
+    CORRECTION_REINSTATED, /* a withdrawal was taken back */
+    CORRECTION_BACKFILL,   /* bulk history arrived: callers that sync must reload */
     CORRECTION_KIND_COUNT
 };
 

@@ -1,6 +1,6 @@
 /* Applies change notices to the feed, one noun each; see feed.h. If a notice cannot be applied in
- * place (a backfill, a changed name that trades print, rows older than the newest one), the whole
- * feed is rebuilt. */
+ * place (a backfill, a changed name that trades print, rows older than the newest one, a reinstated
+ * trade that was withdrawn before the feed was built), the whole feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
 #include "store/finding.h"
@@ -72,6 +72,16 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     return err || pushed ? err : rebuild(feed, db, fail);
 }
 
+/* False: the trade is public, and the feed was built while it was not. */
+static bool put_trade(struct edition *e, const struct trade_row *row, int32_t filed_day)
+{
+    if (row->withdrawn_at == INSTANT_NONE)
+        return edition_correct_trade(e, &row->trade, filed_day) ||
+               edition_reinstate_trade(e, &row->trade, filed_day);
+    edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
+    return true;
+}
+
 static enum err apply_trade(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
@@ -83,11 +93,10 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
     enum err err = trade_find(db, key, &arena, &row, &source, fail);
     if (!err)
         err = filing_find(db, source.filing_id, &arena, &filing, fail);
-    if (!err && row.withdrawn_at != INSTANT_NONE)
-        edition_withdraw_trade(e, row.trade.disclosed_at, row.trade.id);
-    else if (!err)
-        edition_correct_trade(e, &row.trade, instant_day_new_york(filing.filing.filed_at));
+    bool fits = err || put_trade(e, &row, instant_day_new_york(filing.filing.filed_at));
     arena_finish(&arena);
+    if (!fits)
+        return rebuild(feed, db, fail);
     return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */
 }
 
@@ -99,20 +108,62 @@ static enum err withdraw_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* A withdrawn filing takes its trades with it, one at a time: readers may see only some of them
- * gone meanwhile. */
+/* A filing whose trades are brought up to date. */
+struct applied_filing {
+    struct arena arena;
+    struct db *db;
+    struct str *trades; /* ids */
+    size_t n, capacity;
+};
+
+static enum err keep_id(void *ctx, const struct trade_row *row)
+{
+    struct applied_filing *f = ctx;
+    f->trades = mem_grow(f->trades, f->n, &f->capacity, sizeof *f->trades);
+    f->trades[f->n++] = arena_str(&f->arena, row->trade.id);
+    return OK;
+}
+
+/* One trade at a time: readers may see only some of them changed meanwhile. *ret_fits: false, the
+ * feed lacks the filing or a public trade. */
+static enum err put_filing(
+    struct applied_filing *f, struct edition *e, const struct filing_row *filing, bool *ret_fits,
+    struct fail *fail)
+{
+    struct arena arena;
+    *ret_fits = edition_put_filing(e, &filing->filing);
+    arena_init(&arena);
+    enum err err = trade_each_of_filing(f->db, filing->no, keep_id, f, fail);
+    for (size_t i = 0; i < f->n && !err && *ret_fits; i++) {
+        struct trade_row row;
+        arena_reset(&arena);
+        err = trade_find(f->db, f->trades[i], &arena, &row, NULL, fail);
+        if (!err)
+            *ret_fits = put_trade(e, &row, instant_day_new_york(filing->filing.filed_at));
+    }
+    arena_finish(&arena);
+    return err;
+}
+
+/* Brings a filing that was withdrawn, reinstated or changed up to date, with its trades. */
 static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
+    struct applied_filing f = {.db = db};
     struct filing_row row;
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = filing_find(db, key, &arena, &row, fail);
+    bool fits = true;
+    arena_init(&f.arena);
+    enum err err = filing_find(db, key, &f.arena, &row, fail);
     if (!err && row.state == FILING_WITHDRAWN) {
         edition_withdraw_filing(e, row.filing.published_at, row.filing.id);
         err = trade_each_of_filing(db, row.no, withdraw_row, e, fail);
+    } else if (!err) {
+        err = put_filing(&f, e, &row, &fits, fail);
     }
-    arena_finish(&arena);
+    mem_free(f.trades);
+    arena_finish(&f.arena);
+    if (!err && !fits)
+        return rebuild(feed, db, fail);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

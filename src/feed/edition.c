@@ -237,23 +237,34 @@ enum edition_push edition_push_trade(
     return EDITION_PUSHED;
 }
 
-enum edition_push edition_push_filing(struct edition *e, const struct filing *filing)
+static const struct series_record *write_filing(struct edition *e, const struct filing *filing)
 {
-    enum edition_push place = place_of(&e->filings, filing->published_at, filing->id);
-    if (place != EDITION_PUSHED)
-        return place;
     struct person *person = people_find(&e->people, filing->politician_id);
     struct series_facts facts = {
         .politician = person ? person->index : 0, .chamber = (uint8_t)filing->chamber};
     buf_reset(&e->json);
     shape_filing_json(&e->json, filing);
     assert(!e->json.overflow);
-    uint32_t ordinal = series_push(
-        &e->filings, filing->published_at,
-        series_write(&e->filings, filing->id, buf_view(&e->json), &facts), TAILS_NONE);
+    return series_write(&e->filings, filing->id, buf_view(&e->json), &facts);
+}
+
+/* step: 1 or -1 */
+static void count_filing(struct edition *e, const struct series_facts *facts, int step)
+{
+    if (facts->politician)
+        atomic_fetch_add_explicit(
+            &e->people.by_index[facts->politician]->filings, (uint32_t)step, memory_order_relaxed);
+}
+
+enum edition_push edition_push_filing(struct edition *e, const struct filing *filing)
+{
+    enum edition_push place = place_of(&e->filings, filing->published_at, filing->id);
+    if (place != EDITION_PUSHED)
+        return place;
+    const struct series_record *record = write_filing(e, filing);
+    uint32_t ordinal = series_push(&e->filings, filing->published_at, record, TAILS_NONE);
     postings_append(&e->filing_lists, posting_key_of(0, 0, filing->chamber, false), ordinal);
-    if (person)
-        atomic_fetch_add_explicit(&person->filings, 1, memory_order_relaxed);
+    count_filing(e, &record->facts, 1);
     settle(e);
     return EDITION_PUSHED;
 }
@@ -307,9 +318,31 @@ bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str
     postings_bury(
         &e->filing_lists, posting_key_of(0, 0, (enum chamber)facts->chamber, false), ordinal,
         filing_is_live, e);
-    if (facts->politician)
-        atomic_fetch_sub_explicit(
-            &e->people.by_index[facts->politician]->filings, 1, memory_order_relaxed);
+    count_filing(e, facts, -1);
+    settle(e);
+    return true;
+}
+
+bool edition_put_filing(struct edition *e, const struct filing *filing)
+{
+    struct series_view v = series_writer_view(&e->filings);
+    uint32_t ordinal;
+    if (!series_find(&v, filing->published_at, filing->id, &ordinal))
+        return false;
+    bool live = series_is_live(&v, ordinal);
+    const struct series_record *old = series_record(&v, ordinal);
+    const struct series_record *new = write_filing(e, filing);
+    if (live && old->tag == new->tag && old->facts.politician == new->facts.politician)
+        return true;
+    if (live)
+        count_filing(e, &old->facts, -1);
+    series_replace(&e->filings, ordinal, new);
+    count_filing(e, &new->facts, 1);
+    if (!live) {
+        struct posting_edit edit = {posting_key_of(0, 0, filing->chamber, false), ordinal, true};
+        series_reveal(&e->filings, ordinal);
+        postings_edit(&e->filing_lists, &edit, 1, filing_is_live, e);
+    }
     settle(e);
     return true;
 }
@@ -366,6 +399,32 @@ bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t
     series_replace(&e->trades, ordinal, new);
     if (!same_places(&old->facts, &new->facts))
         move_row(e, ordinal, &old->facts, &new->facts, series_tail(&v, ordinal) != TAILS_NONE);
+    settle(e);
+    return true;
+}
+
+bool edition_reinstate_trade(struct edition *e, const struct trade *trade, int32_t filed_day)
+{
+    struct series_view v = series_writer_view(&e->trades);
+    struct posting_edit edits[KEYS_MAX * 2];
+    struct places places;
+    uint32_t ordinal;
+    if (!series_find(&v, trade->disclosed_at, trade->id, &ordinal) || series_is_live(&v, ordinal))
+        return false;
+    /* A long list may still have the hidden ordinal, and the trade may have changed since. */
+    find_places(e, &series_record(&v, ordinal)->facts, &places);
+    bool conflict = series_tail(&v, ordinal) != TAILS_NONE;
+    size_t n = add_edits(edits, 0, &places, ordinal, true, conflict, false);
+    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
+    const struct series_record *record = write_trade(e, trade, filed_day);
+    uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
+    series_replace(&e->trades, ordinal, record);
+    series_set_tail(&e->trades, ordinal, tail);
+    find_places(e, &record->facts, &places);
+    count(e, &places, &record->facts, tail != TAILS_NONE, 1);
+    series_reveal(&e->trades, ordinal);
+    n = add_edits(edits, 0, &places, ordinal, true, tail != TAILS_NONE, true);
+    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
     settle(e);
     return true;
 }

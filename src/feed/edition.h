@@ -57,6 +57,14 @@ bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str 
 bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id);
 bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t filed_day);
 
+/* Shows a withdrawn trade again, with these values, at its old place. False: there is no withdrawn
+ * row with this disclosed_at and id, because the feed was built after the withdrawal. */
+bool edition_reinstate_trade(struct edition *e, const struct trade *trade, int32_t filed_day);
+
+/* Gives the filing these values, and shows it again if it was withdrawn. False: there is no row
+ * with this published_at and id. */
+bool edition_put_filing(struct edition *e, const struct filing *filing);
+
 struct edition_conflict {
     int64_t disclosed_at;
     struct str id;

@@ -328,3 +328,14 @@ void series_hide(struct series *s, uint32_t ordinal)
     s->pushed_live--;
     atomic_fetch_sub_explicit(&s->live, 1, memory_order_relaxed);
 }
+
+/* The release store lets a reader that sees the bit also see the record and the tail. */
+void series_reveal(struct series *s, uint32_t ordinal)
+{
+    uint32_t before = atomic_fetch_or_explicit(
+        &row_of(s, ordinal)->mark, (uint32_t)SERIES_LIVE, memory_order_release);
+    assert(!(before & SERIES_LIVE) && ordinal < atomic_load(&s->shown));
+    atomic_fetch_add_explicit(&chunk_of(s, ordinal)->live, 1, memory_order_relaxed);
+    s->pushed_live++;
+    atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+}

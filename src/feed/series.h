@@ -5,7 +5,7 @@
  *
  * Readers take a view (count first) and do not see rows pushed later. The writer pushes rows and
  * then shows them all with one store. Three things change in place, each by one atomic operation: a
- * record (correction), a tail (conflict signal), the live bit (withdrawal).
+ * record (correction), a tail (conflict signal), the live bit (withdrawal, reinstatement).
  */
 #pragma once
 
@@ -131,7 +131,7 @@ static inline uint32_t series_tail(const struct series_view *v, uint32_t ordinal
 
 static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
 {
-    return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_relaxed) & SERIES_LIVE;
+    return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_acquire) & SERIES_LIVE;
 }
 
 struct str series_record_id(const struct series_record *record);
@@ -156,4 +156,5 @@ void series_show(struct series *s); /* readers see everything pushed so far */
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record);
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail);
-void series_hide(struct series *s, uint32_t ordinal); /* the row must be live */
+void series_hide(struct series *s, uint32_t ordinal);   /* the row must be live */
+void series_reveal(struct series *s, uint32_t ordinal); /* the row must be hidden */

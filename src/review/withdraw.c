@@ -17,19 +17,26 @@ struct withdrawing {
     int64_t now_ms;
 };
 
-static enum err withdraw_trade(struct withdrawing *w, struct str id, struct fail *fail)
+/* An entry without a trade is about the filing. */
+static enum err log_withdrawal(
+    struct withdrawing *w, struct str trade_id, struct str filing_id, struct fail *fail)
 {
     const struct correction correction = {
         .kind = CORRECTION_WITHDRAWN,
-        .trade_id = id,
+        .trade_id = trade_id,
+        .filing_id = filing_id,
         .at = w->now_ms,
         .reason = w->reason,
         .by = w->by,
-        .range_start = INSTANT_NONE,
-        .range_end = INSTANT_NONE,
     };
-    enum err err = trade_withdraw(w->db, id, w->now_ms, w->reason, fail);
-    return err ? err : correction_add(w->db, &correction, fail);
+    return correction_add(w->db, &correction, fail);
+}
+
+static enum err withdraw_trade(
+    struct withdrawing *w, struct str id, bool with_filing, struct fail *fail)
+{
+    enum err err = trade_withdraw(w->db, id, with_filing, w->now_ms, w->reason, fail);
+    return err ? err : log_withdrawal(w, id, STR_NULL, fail);
 }
 
 /* The ids of the public trades of one filing. */
@@ -59,9 +66,11 @@ static enum err withdraw_filing(
         return fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(filing->filing.id));
     enum err err = trade_each_of_filing(w->db, filing->no, note_id, &ids, fail);
     for (size_t i = 0; i < ids.count && !err; i++)
-        err = withdraw_trade(w, ids.items[i], fail);
+        err = withdraw_trade(w, ids.items[i], true, fail);
     if (!err)
         err = filing_withdraw(w->db, filing->filing.id, w->now_ms, w->reason, fail);
+    if (!err)
+        err = log_withdrawal(w, STR_NULL, filing->filing.id, fail);
     if (!err)
         err = change_add(w->db, STR("filing"), filing->filing.id, &ret->change_seq, fail);
     ret->trades = ids.count;
@@ -78,7 +87,7 @@ static enum err withdraw_any(
         return withdraw_filing(w, &filing, ret, fail);
     if (err != ERR_NOT_FOUND)
         return err;
-    err = withdraw_trade(w, id, fail);
+    err = withdraw_trade(w, id, false, fail);
     if (err == ERR_NOT_FOUND)
         return fail_set(fail, err, "no trade or filing has the id \"%.*s\"", STR_ARG(id));
     if (!err)
@@ -114,6 +123,6 @@ enum err withdraw_within(
     int64_t *ret_change_seq, struct fail *fail)
 {
     struct withdrawing w = {.db = db, .by = by, .reason = reason, .now_ms = now_ms};
-    enum err err = withdraw_trade(&w, trade_id, fail);
+    enum err err = withdraw_trade(&w, trade_id, false, fail);
     return err ? err : change_add(db, STR("trade"), trade_id, ret_change_seq, fail);
 }

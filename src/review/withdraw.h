@@ -1,6 +1,7 @@
 /*
  * Withdraws published trades (decision 29). A withdrawn trade leaves lists and counts; the
- * corrections log records the trade and the reason. No event fires.
+ * corrections log records the trade and the reason. No event fires. review/reinstate.h takes a
+ * withdrawal back.
  */
 #pragma once
 
@@ -15,8 +16,8 @@ struct withdraw_result {
 };
 
 /* Withdraws the trade or filing `id`. For a filing, withdraws all trades and removes it from the
- * list. ERR_NOT_FOUND: neither exists. ERR_EXISTS: already withdrawn. ERR_INVALID: no reason
- * given. */
+ * list; the log has an entry for each trade and one for the filing. ERR_NOT_FOUND: neither exists.
+ * ERR_EXISTS: already withdrawn. ERR_INVALID: no reason given. */
 enum err withdraw(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct withdraw_result *ret, struct fail *fail) MUST_CHECK;

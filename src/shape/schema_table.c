@@ -176,13 +176,19 @@ static const struct schema_member conflict_jurisdiction[] = {
 static const struct schema_member correction[] = {
     {MEMBER("id"), .description = STR_INIT("Stable identifier of the entry.")},
     {MEMBER("tradeId"), .nullable = true,
-     .description = STR_INIT("The trade; null for an entry of kind backfill.")},
+     .description = STR_INIT("The trade; null for an entry about a filing as a whole, and for one "
+                             "of kind backfill.")},
+    {MEMBER("filingId"), .nullable = true,
+     .description = STR_INIT("The filing, also of an entry about one of its trades; null for an "
+                             "entry of kind backfill.")},
     {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it was made.")},
     {MEMBER("kind"), .list = &shape_correction_kinds,
-     .description = STR_INIT("field: a published field changed. withdrawn: the trade left lists "
-                             "and counts. backfill: bulk history arrived.")},
+     .description = STR_INIT("field: a published field changed. withdrawn: the trade or filing "
+                             "left lists and counts. reinstated: it is back, as it was. backfill: "
+                             "bulk history arrived.")},
     {MEMBER("field"), .nullable = true,
-     .description = STR_INIT("Name of the Trade's member that changed; null for other kinds.")},
+     .description = STR_INIT("Name of the member of the Trade or Filing that changed; null for "
+                             "other kinds.")},
     {MEMBER("old"), .nullable = true, .description = STR_INIT("Its value before, as text.")},
     {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
     {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why.")},

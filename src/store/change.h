@@ -4,10 +4,10 @@
  * counter row whose lock is held until the commit, so seq is in commit order and no reader can see
  * a number before a smaller one.
  *
- * Nouns and keys: `trades` publication number, `trade` trade id (corrected or withdrawn), `filing`
- * filing id (withdrawn with its trades), `findings` lines of the history of findings (changed
- * signals of public trades; finding_key), `feed` (rebuild), `key` key id, `account` account id,
- * `member`, `ticker`, `endpoint` endpoint id.
+ * Nouns and keys: `trades` publication number, `trade` trade id (corrected, withdrawn or
+ * reinstated), `filing` filing id (the same of a filing and all its trades), `findings` lines of
+ * the history of findings (changed signals of public trades; finding_key), `feed` (rebuild), `key`
+ * key id, `account` account id, `member`, `ticker`, `endpoint` endpoint id.
  */
 #pragma once
 

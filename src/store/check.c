@@ -36,7 +36,7 @@ static const struct rule rules[] = {
     {"a backfilled trade's instant is not its filing's",
      "SELECT t.id FROM trade t JOIN publication p ON p.no = t.publication_no"
      " JOIN filing f ON f.no = t.filing_no"
-     " WHERE p.kind = 'backfill' AND t.disclosed_at <> f.filed_at"},
+     " WHERE p.kind = 'backfill' AND t.disclosed_at <> f.published_at"},
     {"a live publication is not later than the one before it",
      "SELECT CAST(b.no AS TEXT) FROM publication a JOIN publication b ON b.no = (SELECT min(c.no)"
      " FROM publication c WHERE c.kind = 'live' AND c.no > a.no)"
@@ -52,6 +52,14 @@ static const struct rule rules[] = {
     {"a trade's row was withdrawn without an entry in the log",
      "SELECT t.id FROM trade t WHERE t.withdrawn_at IS NOT NULL AND NOT EXISTS"
      " (SELECT 1 FROM correction c WHERE c.trade_id = t.id AND c.kind = 'withdrawn')"},
+    {"a trade is not as its last entry of withdrawal or reinstatement says",
+     "SELECT t.id FROM trade t JOIN (SELECT trade_id, sum(CASE kind WHEN 'withdrawn' THEN 1"
+     " WHEN 'reinstated' THEN -1 ELSE 0 END) AS gone FROM correction GROUP BY trade_id) c"
+     " ON c.trade_id = t.id WHERE c.gone <> CASE WHEN t.withdrawn_at IS NULL THEN 0 ELSE 1 END"},
+    {"a trade was withdrawn with a filing that is not withdrawn",
+     "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
+     " WHERE t.withdrawn_with_filing = 1"
+     " AND (t.withdrawn_at IS NULL OR f.state <> 'withdrawn')"},
     {"a backfill has no entry in the log",
      "SELECT CAST(p.no AS TEXT) FROM publication p WHERE p.kind = 'backfill' AND NOT EXISTS"
      " (SELECT 1 FROM correction c WHERE c.kind = 'backfill' AND c.at = p.at)"},

@@ -1,17 +1,20 @@
 /* The corrections log; see correction.h. */
 #include "store/correction.h"
 
+#include "store/trade.h"
+
 enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
 {
     bool bulk = c->kind == CORRECTION_BACKFILL;
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO correction (kind, trade_id, at, field, old_value, new_value, reason,"
-        " by_email, range_start, range_end, entries)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+        "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value,"
+        " reason, by_email, range_start, range_end, entries)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
     query_str(&q, correction_kind_name(c->kind));
     query_str(&q, c->trade_id);
+    query_str(&q, str_is_null(c->filing_id) ? trade_id_filing(c->trade_id) : c->filing_id);
     query_i64(&q, c->at);
     query_str(&q, c->field);
     query_str(&q, c->old);
@@ -24,22 +27,36 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
     return query_end(&q, fail);
 }
 
+#define CORRECTION_SELECT                                                                          \
+    "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"                \
+    " range_start, range_end, entries, filing_id FROM correction"                                  \
+    " WHERE at >= $1 AND (at, no) < ($2, $3) AND kind = coalesce($4, kind)"
+#define CORRECTION_ORDER " ORDER BY at DESC, no DESC LIMIT $5"
+
+/* $6 is a slug or an id. */
+#define CORRECTION_OF_POLITICIAN                                                                   \
+    " AND no IN (SELECT c.no FROM member m JOIN filing f ON f.member_no = m.no"                    \
+    " JOIN correction c ON c.filing_id = f.id WHERE m.slug = $6 OR m.id = $6"                      \
+    " UNION SELECT c.no FROM member m JOIN correction c ON c.old_value = m.slug"                   \
+    " AND c.field = 'politician' WHERE m.slug = $6 OR m.id = $6)"
+
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
     void *ctx, struct fail *fail)
 {
+    bool of_politician = !str_is_null(range->politician);
     struct query q;
     query_start(
         &q, db,
-        "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"
-        " range_start, range_end, entries FROM correction"
-        " WHERE at >= $1 AND (at, no) < ($2, $3) AND kind = coalesce($4, kind)"
-        " ORDER BY at DESC, no DESC LIMIT $5");
+        of_politician ? CORRECTION_SELECT CORRECTION_OF_POLITICIAN CORRECTION_ORDER
+                      : CORRECTION_SELECT CORRECTION_ORDER);
     query_i64(&q, range->since_ms);
     query_i64(&q, range->before_at);
     query_i64(&q, range->before_no);
     query_str(&q, range->backfills_only ? correction_kind_name(CORRECTION_BACKFILL) : STR_NULL);
     query_i64(&q, limit);
+    if (of_politician)
+        query_str(&q, range->politician);
     while (query_row(&q)) {
         const struct correction c = {
             .no = query_get_i64(&q, 0),
@@ -54,6 +71,7 @@ enum err correction_each(
             .range_start = query_get_opt_i64(&q, 9, INSTANT_NONE),
             .range_end = query_get_opt_i64(&q, 10, INSTANT_NONE),
             .count = query_get_i64(&q, 11),
+            .filing_id = query_get_str(&q, 12),
         };
         visit(ctx, &c);
     }

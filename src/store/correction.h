@@ -11,6 +11,9 @@ struct correction {
     int64_t no; /* set when read */
     enum correction_kind kind;
     struct str trade_id; /* null: not about a single trade */
+    /* The filing of the trade, or the filing that the entry is about as a whole; null: backfill.
+     * correction_add fills it in from trade_id. */
+    struct str filing_id;
     int64_t at;
     struct str field; /* null: this kind has no field */
     struct str old;
@@ -32,7 +35,14 @@ struct correction_range {
     int64_t before_at; /* INT64_MAX, as for before_no: from the newest */
     int64_t before_no;
     bool backfills_only;
+    /* A member's slug or id; null: all. Selects entries about the filings that the member has, and
+     * about filings that were the member's until a correction. */
+    struct str politician;
 };
+
+/* The field of the entry that gives a filing, and each of its trades, to another member. Its values
+ * are slugs. */
+#define CORRECTION_POLITICIAN STR("politician")
 
 #define CORRECTION_RANGE_ALL                                                                       \
     ((struct correction_range){                                                                    \

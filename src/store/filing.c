@@ -248,6 +248,20 @@ enum err filing_withdraw(
         &q, ERR_NOT_FOUND, fail, "there is no published filing \"%.*s\"", STR_ARG(id));
 }
 
+enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET reason = NULL, withdrawn_at = NULL, state = CASE"
+        " WHEN EXISTS (SELECT 1 FROM filing a WHERE a.amends_no = filing.no)"
+        " OR EXISTS (SELECT 1 FROM draft d WHERE d.filing_id = filing.id AND d.state = 'amended')"
+        " THEN 'amended' ELSE 'published' END WHERE id = $1 AND state = 'withdrawn'");
+    query_str(&q, id);
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no withdrawn filing \"%.*s\"", STR_ARG(id));
+}
+
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
 {
     struct query q;

@@ -110,3 +110,7 @@ enum err filing_set_reviewed(
  * such published filing. */
 enum err filing_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
+
+/* Puts a withdrawn filing back into the lists, as published, or as amended if a later filing amends
+ * it; the caller reinstates its trades. ERR_NOT_FOUND: no such withdrawn filing. */
+enum err filing_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;

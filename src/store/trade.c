@@ -15,6 +15,12 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
     return (size_t)n;
 }
 
+struct str trade_id_filing(struct str trade_id)
+{
+    enum { ROW_SIZE = 5 }; /* "-0001" */
+    return trade_id.n > ROW_SIZE ? str_slice(trade_id, 0, trade_id.n - ROW_SIZE) : STR_NULL;
+}
+
 /* Writing */
 
 enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
@@ -53,16 +59,18 @@ enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *f
 }
 
 enum err trade_withdraw(
-    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail)
+    struct db *db, struct str id, bool with_filing, int64_t now_ms, struct str reason,
+    struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3"
+        "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3, withdrawn_with_filing = $4"
         " WHERE id = $1 AND withdrawn_at IS NULL");
     query_str(&q, id);
     query_i64(&q, now_ms);
     query_str(&q, reason);
+    query_i64(&q, with_filing);
     enum err err = query_end(&q, fail);
     if (err || query_changes(&q) > 0)
         return err;
@@ -74,6 +82,32 @@ enum err trade_withdraw(
         return err;
     return found ? fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(id))
                  : fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
+}
+
+enum err trade_reinstate(struct db *db, struct str id, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL, withdrawn_with_filing = 0"
+        " WHERE id = $1 AND withdrawn_at IS NOT NULL");
+    query_str(&q, id);
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no withdrawn trade \"%.*s\"", STR_ARG(id));
+}
+
+enum err trade_each_withdrawn_with(
+    struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT t.id FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
+        " AND t.filing_no = f.no WHERE f.no = $1 AND t.withdrawn_with_filing = 1 ORDER BY t.id");
+    query_i64(&q, filing_no);
+    while (query_row(&q))
+        visit(ctx, query_get_str(&q, 0));
+    return query_end(&q, fail);
 }
 
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)

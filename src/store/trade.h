@@ -48,6 +48,9 @@ enum { TRADE_ID_SIZE_MAX = 64 };
 /* "<filing id>-<row, four digits>"; returns its length. */
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX]);
 
+/* The filing id in a trade id; the null string for the null string. */
+struct str trade_id_filing(struct str trade_id);
+
 /* ERR_EXISTS: the filing has that row already. */
 enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
 
@@ -85,6 +88,18 @@ enum err trade_set_source(
     struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
     int64_t document_version, struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: none. ERR_EXISTS: already withdrawn. The caller adds correction and notice. */
+/* `with_filing`: its filing is withdrawn too, in this transaction. ERR_NOT_FOUND: none. ERR_EXISTS:
+ * already withdrawn. The caller adds correction and notice. */
 enum err trade_withdraw(
-    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, bool with_filing, int64_t now_ms, struct str reason,
+    struct fail *fail) MUST_CHECK;
+
+/* Makes a withdrawn trade public again. ERR_NOT_FOUND: no withdrawn trade with that id. The caller
+ * adds correction and notice. */
+enum err trade_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+
+/* Visits the ids of the trades that were withdrawn together with the filing, by id. */
+typedef void trade_id_visit(void *ctx, struct str id);
+enum err trade_each_withdrawn_with(
+    struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;

@@ -181,6 +181,7 @@ onEachDatabase('filings', (kind) => {
       trades.map((trade) => Object.values(trade).join(' ')),
       [
         'house-20990001-0001 Abacus Corporation buy',
+        'house-20990001-0002 Bellows buy',
         'house-8220001-0001 Garden Mills buy',
         'senate-aaaaaaaa-2222-3333-4444-555555555555-0001 Abacus buy',
         'senate-aaaaaaaa-2222-3333-4444-555555555555-0002 Bellows exchange',

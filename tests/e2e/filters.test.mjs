@@ -71,8 +71,15 @@ const FILTERS = {
     chamber: equal((filing) => filing.chamber),
     status: equal((filing) => filing.status),
   },
-  '/api/v1/corrections': { since: atLeast((entry) => entry.at) },
+  '/api/v1/corrections': {
+    since: atLeast((entry) => entry.at),
+    politician_slug: equal((entry) => politicianOf.get(entry.tradeId)),
+    politician: equal((entry) => politicianOf.get(entry.tradeId)),
+  },
 };
+
+/** Slugs by the id of a withdrawn trade. */
+const politicianOf = new Map();
 
 describe('filters', () => {
   const shared = useSite(
@@ -81,7 +88,8 @@ describe('filters', () => {
       await site.stockact('demo', '--trades', 1500, '--as-of', '2026-03-01');
       const server = await site.serve();
       const { data } = await server.json('/api/v1/trades?limit=4');
-      for (const { id } of data) {
+      for (const { id, politician } of data) {
+        politicianOf.set(id, politician.slug);
         await site.clock.advance(60_000);
         await site.stockact('withdraw', id, '--by', REVIEWER, '--reason', 'Entered twice.');
       }

@@ -50,10 +50,21 @@ RULES = {
         " OR f.reviewed_at IS NULL OR f.published_at IS NULL OR v.no IS NULL)",
     "a trade does not say where it was read":
         "SELECT t.id FROM trade t WHERE t.document_version_no IS NULL OR t.printed IS NULL",
-    "a withdrawal is not exactly one entry in the log":
-        "SELECT c.trade_id FROM correction c LEFT JOIN trade t ON t.id = c.trade_id"
-        " WHERE c.kind = 'withdrawn' GROUP BY c.trade_id"
-        " HAVING count(*) <> 1 OR count(t.withdrawn_at) <> 1",
+    "a trade is not as its entries in the log say":
+        "SELECT t.id FROM trade t LEFT JOIN correction c ON c.trade_id = t.id"
+        " AND c.kind IN ('withdrawn', 'reinstated') GROUP BY t.id, t.withdrawn_at"
+        " HAVING coalesce(sum(CASE c.kind WHEN 'withdrawn' THEN 1 WHEN 'reinstated' THEN -1 END), 0)"
+        " <> CASE WHEN t.withdrawn_at IS NULL THEN 0 ELSE 1 END",
+    "a filing is not as its entries in the log say":
+        "SELECT f.id FROM filing f LEFT JOIN correction c ON c.filing_id = f.id"
+        " AND c.trade_id IS NULL AND c.kind IN ('withdrawn', 'reinstated')"
+        " GROUP BY f.id, f.state"
+        " HAVING coalesce(sum(CASE c.kind WHEN 'withdrawn' THEN 1 WHEN 'reinstated' THEN -1 END), 0)"
+        " <> CASE f.state WHEN 'withdrawn' THEN 1 ELSE 0 END",
+    "an entry of the log names a trade or filing that does not exist":
+        "SELECT c.no FROM correction c LEFT JOIN trade t ON t.id = c.trade_id"
+        " LEFT JOIN filing f ON f.id = c.filing_id WHERE c.kind <> 'backfill'"
+        " AND (f.no IS NULL OR (c.trade_id IS NOT NULL AND t.no IS NULL))",
     "a withdrawn trade has no change notice":
         "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
         " WHERE t.withdrawn_at IS NOT NULL AND f.state <> 'withdrawn' AND NOT EXISTS"

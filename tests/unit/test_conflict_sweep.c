@@ -260,7 +260,7 @@ static void correction_between_read_and_write_is_not_overwritten(void **state)
 static void withdraw_one(struct store_fixture *f)
 {
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, trade_withdraw(f->db, STR("f1-0001"), 5, STR("read wrongly"), &f->fail));
+    assert_ok(f, trade_withdraw(f->db, STR("f1-0001"), false, 5, STR("read wrongly"), &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 

@@ -297,7 +297,8 @@ static void withdrawals_and_corrections_are_applied_in_place(void **state)
     publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, two_rows, 2);
     publish(&w, PUBLICATION_LIVE, "house-3", "e000001", w.now - 5000, two_rows, 0);
     begin(&w);
-    assert_ok(w.f, trade_withdraw(w.f->db, STR("house-1-0001"), w.now, STR("wrong"), &w.f->fail));
+    assert_ok(
+        w.f, trade_withdraw(w.f->db, STR("house-1-0001"), false, w.now, STR("wrong"), &w.f->fail));
     commit(&w, "trade", "house-1-0001");
     assert_like_loaded(&w);
     assert_int_equal(count_of(&w, "FB"), 1);
@@ -313,7 +314,7 @@ static void withdrawals_and_corrections_are_applied_in_place(void **state)
     begin(&w);
     for (int i = 1; i <= 2; i++) {
         struct str id = i == 1 ? STR("house-2-0001") : STR("house-2-0002");
-        assert_ok(w.f, trade_withdraw(w.f->db, id, w.now, STR("wrong"), &w.f->fail));
+        assert_ok(w.f, trade_withdraw(w.f->db, id, true, w.now, STR("wrong"), &w.f->fail));
     }
     assert_ok(w.f, filing_withdraw(w.f->db, STR("house-2"), w.now, STR("wrong"), &w.f->fail));
     commit(&w, "filing", "house-2");
@@ -325,6 +326,100 @@ static void withdrawals_and_corrections_are_applied_in_place(void **state)
     assert_like_loaded(&w);
     assert_int_equal(feed_stats(w.feed).filings, 1);
     assert_int_equal(feed_stats(w.feed).trades, 1);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    feed_destroy(w.feed);
+}
+
+/* Gives house-1 to e000002, as the review desk does. */
+static void move_filing(struct follower *w)
+{
+    begin(w);
+    run(w, "UPDATE filing SET member_no = (SELECT no FROM member WHERE id = 'e000002')"
+           " WHERE id = 'house-1'");
+    commit(w, "filing", "house-1");
+}
+
+static void reinstatements_are_applied_in_place(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    put_member(&w, "e000002", "Bea", TODAY);
+    for (int i = 1; i <= 3; i++) {
+        struct str id = arena_fmt(&w.f->arena, "house-%d", i);
+        publish(&w, PUBLICATION_LIVE, id.p, "e000001", w.now - 5000, two_rows, 2);
+    }
+    take_in(&w);
+    begin(&w);
+    assert_ok(
+        w.f, trade_withdraw(w.f->db, STR("house-1-0001"), false, w.now, STR("x"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    take_in(&w);
+    begin(&w);
+    assert_ok(w.f, trade_reinstate(w.f->db, STR("house-1-0001"), &w.f->fail));
+    give_finding(&w, "house-1-0001", "Sits.");
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).trades, 6);
+
+    begin(&w);
+    for (int i = 1; i <= 2; i++) {
+        struct str id = i == 1 ? STR("house-1-0001") : STR("house-1-0002");
+        assert_ok(w.f, trade_withdraw(w.f->db, id, true, w.now, STR("x"), &w.f->fail));
+    }
+    assert_ok(w.f, filing_withdraw(w.f->db, STR("house-1"), w.now, STR("x"), &w.f->fail));
+    commit(&w, "filing", "house-1");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).filings, 2);
+    begin(&w);
+    assert_ok(w.f, filing_reinstate(w.f->db, STR("house-1"), &w.f->fail));
+    assert_ok(w.f, trade_reinstate(w.f->db, STR("house-1-0001"), &w.f->fail));
+    assert_ok(w.f, trade_reinstate(w.f->db, STR("house-1-0002"), &w.f->fail));
+    commit(&w, "filing", "house-1");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).filings, 3);
+    assert_int_equal(feed_stats(w.feed).loads, 1);
+    feed_destroy(w.feed);
+}
+
+static void reinstated_trade_that_memory_lacks_rebuilds_the_feed(void **state)
+{
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, two_rows, 2);
+    begin(&w);
+    assert_ok(
+        w.f, trade_withdraw(w.f->db, STR("house-1-0001"), false, w.now, STR("x"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_ok(w.f, feed_load(w.feed, w.f->db, &w.seq, &w.f->fail)); /* a server starts */
+    begin(&w);
+    assert_ok(w.f, trade_reinstate(w.f->db, STR("house-1-0001"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(feed_stats(w.feed).trades, 4);
+    assert_int_equal(feed_stats(w.feed).loads, 3);
+    feed_destroy(w.feed);
+}
+
+static void filing_of_another_member_moves_in_place(void **state)
+{
+    struct feed_politician p;
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    put_member(&w, "e000002", "Bea", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, two_rows, 2);
+    take_in(&w);
+    move_filing(&w);
+    assert_like_loaded(&w);
+    rcu_read_begin();
+    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, &p));
+    assert_int_equal(p.trades, 2);
+    assert_int_equal(p.filings, 1);
+    assert_true(feed_politician(w.feed, STR("e000002"), TODAY, &p));
+    assert_int_equal(p.trades, 2);
+    assert_int_equal(p.filings, 1);
+    rcu_read_end();
     assert_int_equal(feed_stats(w.feed).loads, 1);
     feed_destroy(w.feed);
 }
@@ -422,6 +517,9 @@ int main(void)
         store_test(trade_shows_party_at_filing_and_profile_shows_current),
         store_test(backfill_rebuilds_edition_in_order),
         store_test(withdrawals_and_corrections_are_applied_in_place),
+        store_test(reinstatements_are_applied_in_place),
+        store_test(reinstated_trade_that_memory_lacks_rebuilds_the_feed),
+        store_test(filing_of_another_member_moves_in_place),
         store_test(notice_of_public_or_unknown_filing_changes_nothing),
         store_test(renamed_member_with_trades_rebuilds_edition),
         store_test(imported_company_needs_no_new_edition),

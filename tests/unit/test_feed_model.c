@@ -1,5 +1,5 @@
 /* Compares the feed with an array that is searched linearly: random publications, withdrawals,
- * corrections and sweeps, then random pages with random filters. */
+ * reinstatements, corrections and sweeps, then random pages with random filters. */
 #include "unit.h"
 
 #include "feed_maker.h"
@@ -13,6 +13,7 @@ struct model {
     struct feed *feed;
     struct maker_trade *rows; /* in feed order */
     bool *withdrawn;
+    bool *absent; /* withdrawn before the edition was built */
     size_t n;
     int64_t now;
     uint64_t draws;
@@ -52,12 +53,29 @@ static void withdraw(struct model *m)
     m->withdrawn[i] = true;
 }
 
+/* Also of rows that were never withdrawn, or changed since. */
+static void reinstate(struct model *m)
+{
+    for (size_t i = draw(m, 30); i < m->n; i += 1 + draw(m, 60)) {
+        const struct maker_trade *row = &m->rows[i];
+        bool done = edition_reinstate_trade(edition(m), &row->trade, row->filed_day);
+        assert_int_equal(done, m->withdrawn[i] && !m->absent[i]);
+        m->withdrawn[i] &= !done;
+    }
+}
+
+static void set_person(struct maker_trade *row, uint64_t person)
+{
+    row->trade.politician.slug = maker_print(row->slug, sizeof row->slug, "person-%llu", person);
+    row->trade.politician.name = maker_print(row->name, sizeof row->name, "Person %llu", person);
+}
+
 static void correct(struct model *m)
 {
     size_t i = draw(m, m->n);
     struct maker_trade *row = &m->rows[i];
     struct trade *trade = &row->trade;
-    switch (draw(m, 7)) {
+    switch (draw(m, 8)) {
     case 0:
         maker_set_ticker(row, draw(m, MAKER_TICKERS));
         break;
@@ -73,6 +91,9 @@ static void correct(struct model *m)
         break;
     case 4:
         trade->values.owner = (enum owner)draw(m, OWNER_COUNT);
+        break;
+    case 6:
+        set_person(row, draw(m, MAKER_PEOPLE));
         break;
     case 5:
         trade->values.bracket = (enum bracket)(1 + draw(m, BRACKET_COUNT - 1));
@@ -110,6 +131,7 @@ static void rebuild(struct model *m)
     struct edition *fresh = edition_create();
     size_t kept = 0;
     for (size_t i = 0; i < m->n; i++) {
+        m->absent[i] = m->withdrawn[i];
         if (m->withdrawn[i])
             continue;
         const struct maker_trade *row = &m->rows[i];
@@ -381,6 +403,14 @@ static void check_politician(struct model *m)
     rcu_read_end();
 }
 
+static size_t person_of(const struct trade *trade)
+{
+    int64_t person = -1;
+    struct str slug = trade->politician.slug;
+    assert_true(str_to_i64(str_slice(slug, sizeof "person-" - 1, slug.n), &person));
+    return (size_t)person;
+}
+
 static void check_ticker(struct model *m)
 {
     struct feed_filter filter = FEED_FILTER_NONE;
@@ -398,7 +428,7 @@ static void check_ticker(struct model *m)
             trade->values.side == SIDE_SELL_FULL || trade->values.side == SIDE_SELL_PARTIAL;
         expected.exchanges += trade->values.side == SIDE_EXCHANGE;
         expected.conflicts += !str_is_null(trade->conflict_reason);
-        size_t person = maker_random(i, 1) % MAKER_PEOPLE;
+        size_t person = person_of(trade);
         expected.politicians += !seen[person];
         seen[person] = true;
         if (expected.first_activity == INSTANT_NONE)
@@ -423,7 +453,7 @@ static void check_ticker(struct model *m)
 
 static void step(struct model *m)
 {
-    uint64_t kind = draw(m, 20);
+    uint64_t kind = draw(m, 22);
     if (m->n == 0 || kind < 9)
         publish(m);
     else if (kind < 13)
@@ -432,6 +462,8 @@ static void step(struct model *m)
         correct(m);
     else if (kind < 19)
         sweep(m);
+    else if (kind < 21)
+        reinstate(m);
     else
         rebuild(m);
 }
@@ -443,6 +475,7 @@ static void every_page_and_count_matches_naive_array(void **state)
         struct fail fail;
         m.rows = mem_array(ROWS_MAX, sizeof *m.rows);
         m.withdrawn = mem_array(ROWS_MAX, sizeof *m.withdrawn);
+        m.absent = mem_array(ROWS_MAX, sizeof *m.absent);
         assert_int_equal(
             renames_parse(str_of(ticker_renames_csv, ticker_renames_csv_size), &m.renames, &fail),
             OK);
@@ -458,6 +491,7 @@ static void every_page_and_count_matches_naive_array(void **state)
         feed_destroy(m.feed);
         mem_free(m.rows);
         mem_free(m.withdrawn);
+        mem_free(m.absent);
     }
 }
 

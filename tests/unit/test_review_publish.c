@@ -371,7 +371,8 @@ static void withdrawing_a_filing_withdraws_its_trades(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'feed'"), 0);
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL"), 0);
-    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 3);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 4);
+    assert_str(text_of(f, "SELECT filing_id FROM correction WHERE trade_id IS NULL"), "senate-1");
     assert_int_equal(withdraw(f->db, STR("senate-1"), BY, STR("x"), NOW, &w, &f->fail), ERR_EXISTS);
     assert_int_equal(publish_live(f->db, &draft, BY, NOW, &r, &f->fail), ERR_REFUSED);
 }

@@ -253,6 +253,62 @@ static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
     assert_int_not_equal(db_exec(f->db, "DROP TABLE ticker_alias", &f->fail), OK);
 }
 
+static void migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO member (id, slug, name) VALUES ('m', 'robin-vale', 'Robin Vale')",
+        "INSERT INTO publication (no, kind, at, by_email, filings, trades)"
+        " VALUES (1, 'live', 5, 'a@example.org', 2, 4)",
+        "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, filed_at, state, reason,"
+        " created_at, withdrawn_at) SELECT 'house-1', 'house', '1', 'u', no, 5, 'withdrawn', 'all',"
+        " 5, 9 FROM member",
+        "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, filed_at, state,"
+        " created_at, publication_no, published_at, reviewed_by) SELECT 'house-2', 'house', '2',"
+        " 'u', no, 5, 'published', 5, 1, 5, 'a@example.org' FROM member",
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+        " side, amount_bucket, withdrawn_at, withdrawn_reason) SELECT f.id || '-000' || n.n, f.no,"
+        " 1, 5, n.n, 'A', 'buy', '1k_15k', 7 + n.n, CASE n.n WHEN 2 THEN 'all' ELSE 'one' END"
+        " FROM filing f CROSS JOIN (SELECT 1 AS n UNION SELECT 2) n",
+        "INSERT INTO correction (kind, trade_id, at, reason, by_email)"
+        " SELECT 'withdrawn', id, withdrawn_at, withdrawn_reason, 'a@example.org' FROM trade"
+        " ORDER BY id",
+        "INSERT INTO correction (kind, at, by_email, range_start, range_end, entries)"
+        " VALUES ('backfill', 10, 'a@example.org', 1, 2, 3)",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 7);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 8, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 5);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM correction WHERE no BETWEEN 1 AND 4 AND kind = 'withdrawn'"
+               " AND filing_id = substr(trade_id, 1, 7)"),
+        4);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM correction WHERE no = 5 AND kind = 'backfill' AND entries = 3"
+               " AND filing_id IS NULL"),
+        1);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO correction (kind, filing_id, at, by_email)"
+               " VALUES ('reinstated', 'house-1', 11, 'a@example.org')",
+               &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT max(no) FROM correction"), 6);
+    assert_int_equal(db_exec(f->db, "UPDATE correction SET at = 1", &f->fail), ERR_REFUSED);
+    assert_int_equal(db_exec(f->db, "DELETE FROM correction", &f->fail), ERR_REFUSED);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM trade WHERE withdrawn_with_filing = 1"), 1);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade WHERE withdrawn_with_filing = 1"
+               " AND id = 'house-1-0002'"),
+        1);
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -436,6 +492,7 @@ int main(void)
         store_test_empty(newer_database_is_refused),
         store_test_empty(older_database_error_names_migrate),
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
+        store_test_empty(migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

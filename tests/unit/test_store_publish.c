@@ -423,10 +423,10 @@ static void withdrawn_trades_leave_the_lists_but_not_the_store(void **state)
     store_sample_member(f, "m1", "robin-vale");
     store_sample_publish(f, "house-1", 3, PUBLICATION_LIVE, 1, 5000);
     struct str id = STR("house-1-0002");
-    assert_ok(f, trade_withdraw(f->db, id, 6000, STR("filed twice"), &f->fail));
-    assert_int_equal(trade_withdraw(f->db, id, 7000, STR("again"), &f->fail), ERR_EXISTS);
+    assert_ok(f, trade_withdraw(f->db, id, false, 6000, STR("filed twice"), &f->fail));
+    assert_int_equal(trade_withdraw(f->db, id, false, 7000, STR("again"), &f->fail), ERR_EXISTS);
     assert_int_equal(
-        trade_withdraw(f->db, STR("house-1-0009"), 1, STR("x"), &f->fail), ERR_NOT_FOUND);
+        trade_withdraw(f->db, STR("house-1-0009"), false, 1, STR("x"), &f->fail), ERR_NOT_FOUND);
     struct trade_row row;
     struct trade_source source;
     assert_ok(f, trade_find(f->db, id, &f->arena, &row, &source, &f->fail));

@@ -37,6 +37,7 @@ static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
  *     {one_of COLUMN A B}     (COLUMN = 'A' OR COLUMN = 'B'): for IN, SQLite would build a table at
  *                             every insert, at twice the cost of the insert itself
  *     {append_only TABLE}     triggers that refuse UPDATE and DELETE
+ *     {next_number TABLE}     continues the numbers of a table that was filled with numbered rows
  */
 
 struct token {
@@ -66,12 +67,26 @@ static void put_append_only(struct buf *sql, enum db_kind kind, struct str table
     } else {
         buf_fmt(
             sql,
-            "CREATE FUNCTION %.*s_refuse() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN"
+            "CREATE OR REPLACE FUNCTION %.*s_refuse() RETURNS trigger LANGUAGE plpgsql AS $body$ "
+            "BEGIN"
             " RAISE EXCEPTION '%.*s is only appended to'; END $body$;"
             "CREATE TRIGGER %.*s_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %.*s"
             " FOR EACH STATEMENT EXECUTE FUNCTION %.*s_refuse()",
             STR_ARG(table), STR_ARG(table), STR_ARG(table), STR_ARG(table), STR_ARG(table));
     }
+}
+
+/* SQLite gives the highest number plus one by itself. */
+static void put_next_number(struct buf *sql, enum db_kind kind, struct str table)
+{
+    if (kind == DB_SQLITE)
+        buf_text(sql, "SELECT 1");
+    else
+        buf_fmt(
+            sql,
+            "SELECT setval(pg_get_serial_sequence('%.*s', 'no'),"
+            " (SELECT coalesce(max(no), 0) + 1 FROM %.*s), false)",
+            STR_ARG(table), STR_ARG(table));
 }
 
 /* "COLUMN A B", may span lines */
@@ -91,13 +106,18 @@ static void put_one_of(struct buf *sql, struct str words)
 
 static void put_token(struct buf *sql, enum db_kind kind, struct str token)
 {
-    static const struct str append_only = STR_INIT("append_only "), one_of = STR_INIT("one_of ");
+    static const struct str append_only = STR_INIT("append_only "), one_of = STR_INIT("one_of "),
+                            next_number = STR_INIT("next_number ");
     if (str_starts(token, one_of)) {
         put_one_of(sql, str_slice(token, one_of.n, token.n));
         return;
     }
     if (str_starts(token, append_only)) {
         put_append_only(sql, kind, str_slice(token, append_only.n, token.n));
+        return;
+    }
+    if (str_starts(token, next_number)) {
+        put_next_number(sql, kind, str_slice(token, next_number.n, token.n));
         return;
     }
     for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {

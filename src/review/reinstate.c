@@ -1,0 +1,145 @@
+/* Takes back the withdrawal of a trade or a filing; see reinstate.h. */
+#include "review/reinstate.h"
+
+#include "conflict/signal.h"
+#include "store/change.h"
+#include "store/correction.h"
+#include "store/filing.h"
+#include "store/publication.h"
+#include "store/trade.h"
+
+enum { REASON_SIZE_MAX = 1000 };
+
+struct reinstating {
+    struct db *db;
+    struct arena arena;
+    struct str by;
+    struct str reason;
+    int64_t now_ms;
+};
+
+/* An entry without a trade is about the filing. */
+static enum err log_reinstatement(
+    struct reinstating *r, struct str trade_id, struct str filing_id, struct fail *fail)
+{
+    const struct correction correction = {
+        .kind = CORRECTION_REINSTATED,
+        .trade_id = trade_id,
+        .filing_id = filing_id,
+        .at = r->now_ms,
+        .reason = r->reason,
+        .by = r->by,
+    };
+    return correction_add(r->db, &correction, fail);
+}
+
+static enum err reinstate_trades(
+    struct reinstating *r, const struct str *ids, size_t count, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < count && !err; i++) {
+        err = trade_reinstate(r->db, ids[i], fail);
+        if (!err)
+            err = log_reinstatement(r, ids[i], STR_NULL, fail);
+    }
+    return err ? err : signal_refresh_all(r->db, ids, count, r->now_ms, fail);
+}
+
+/* --- a filing */
+
+struct reinstate_ids {
+    struct arena *arena;
+    struct str *items;
+    size_t count, room;
+};
+
+static void note_id(void *ctx, struct str id)
+{
+    struct reinstate_ids *ids = ctx;
+    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
+    ids->items[ids->count++] = arena_str(ids->arena, id);
+}
+
+static enum err reinstate_filing(
+    struct reinstating *r, const struct filing_row *filing, struct reinstate_result *ret,
+    struct fail *fail)
+{
+    struct reinstate_ids ids = {.arena = &r->arena};
+    struct str id = filing->filing.id;
+    if (filing->state != FILING_WITHDRAWN)
+        return fail_set(fail, ERR_EXISTS, "%.*s is not withdrawn", STR_ARG(id));
+    enum err err = trade_each_withdrawn_with(r->db, filing->no, note_id, &ids, fail);
+    if (!err)
+        err = filing_reinstate(r->db, id, fail);
+    if (!err)
+        err = reinstate_trades(r, ids.items, ids.count, fail);
+    if (!err)
+        err = log_reinstatement(r, STR_NULL, id, fail);
+    if (!err)
+        err = change_add(r->db, STR("filing"), id, &ret->change_seq, fail);
+    ret->trades = ids.count;
+    mem_free(ids.items);
+    return err;
+}
+
+/* --- a trade */
+
+static enum err check_trade(struct reinstating *r, struct str id, struct fail *fail)
+{
+    struct trade_row row;
+    struct trade_source source;
+    struct filing_row filing;
+    enum err err = trade_find(r->db, id, &r->arena, &row, &source, fail);
+    if (err == ERR_NOT_FOUND)
+        return fail_set(fail, err, "no trade or filing has the id \"%.*s\"", STR_ARG(id));
+    if (!err && row.withdrawn_at == INSTANT_NONE)
+        return fail_set(fail, ERR_EXISTS, "%.*s is not withdrawn", STR_ARG(id));
+    if (!err)
+        err = filing_find(r->db, source.filing_id, &r->arena, &filing, fail);
+    if (!err && filing.state == FILING_WITHDRAWN)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "the filing of %.*s is withdrawn: reinstate the filing with `stockact reinstate %.*s`",
+            STR_ARG(id), STR_ARG(source.filing_id));
+    return err;
+}
+
+static enum err reinstate_any(
+    struct reinstating *r, struct str id, struct reinstate_result *ret, struct fail *fail)
+{
+    struct filing_row filing;
+    enum err err = filing_find(r->db, id, &r->arena, &filing, fail);
+    if (!err)
+        return reinstate_filing(r, &filing, ret, fail);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = check_trade(r, id, fail);
+    if (!err)
+        err = reinstate_trades(r, &id, 1, fail);
+    if (!err)
+        err = change_add(r->db, STR("trade"), id, &ret->change_seq, fail);
+    ret->trades = 1;
+    return err;
+}
+
+enum err reinstate(
+    struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
+    struct reinstate_result *ret, struct fail *fail)
+{
+    struct reinstating r = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
+    struct reinstate_result result = {0};
+    if (r.reason.n == 0 || r.reason.n > REASON_SIZE_MAX)
+        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    arena_init(&r.arena);
+    err = publication_lock(db, fail);
+    if (!err)
+        err = reinstate_any(&r, id, &result, fail);
+    err = db_end(db, err, fail);
+    arena_finish(&r.arena);
+    if (!err)
+        *ret = result;
+    return err;
+}

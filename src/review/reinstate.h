@@ -1,0 +1,24 @@
+/*
+ * Takes withdrawals back (decision 29). A reinstated trade is public again under its old id and
+ * disclosedAt, at its old place in the lists, and its conflict signal is judged again. The
+ * corrections log records it. No event fires.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct db;
+
+struct reinstate_result {
+    size_t trades;      /* public again */
+    int64_t change_seq; /* of the change notice that running servers must apply */
+};
+
+/* Reinstates the trade or filing `id`, whoever withdrew it: a person, or a published amendment. A
+ * filing comes back with the trades that were withdrawn together with it; trades that were
+ * withdrawn before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public.
+ * ERR_REFUSED: a trade of a withdrawn filing. ERR_INVALID: no reason given. */
+enum err reinstate(
+    struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
+    struct reinstate_result *ret, struct fail *fail) MUST_CHECK;

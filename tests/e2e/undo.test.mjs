@@ -1,0 +1,130 @@
+// Mistakes that are undone (decision 29): a withdrawal that is taken back.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+const BY = ['--by', 'editor@example.org'];
+const because = (reason) => [...BY, '--reason', reason];
+
+const uuid = (letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`;
+const filing = (letter) => `senate-${uuid(letter)}`;
+
+const row = (asset, ticker = null) => ({ date: '01/10/2024', asset, ticker, owner: 'Self' });
+
+/** A site with members, and `publish`: a Senate page as a public filing. */
+async function makeDesk(t, options) {
+  const site = await makeSite(t, { clock: '2024-03-01T12:00:00Z', ...options });
+  const put = (name, text) => {
+    writeFileSync(path.join(site.folder, name), text);
+    return path.join(site.folder, name);
+  };
+  await site.stockact('members', 'import', put('members.json', membersJson([HOLLIS, VALE])));
+  const publish = async (letter, page) => {
+    await site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
+    await site.stockact('review', 'accept', filing(letter), ...BY);
+    await site.stockact('publish', filing(letter), ...BY);
+    await site.clock.advance(60_000);
+  };
+  const refused = async (args, says) => {
+    const done = await site.run(args);
+    assert.equal(done.code, 1, `stockact ${args.join(' ')}: ${done.stdout}`);
+    assert.match(done.stderr, says);
+  };
+  return { site, put, publish, refused };
+}
+
+/** What callers see: the text and the tag of every page. */
+async function seen(server) {
+  const pages = [
+    '/api/v1/trades?limit=100',
+    '/api/v1/trades?limit=100&format=csv',
+    '/api/v1/trades?politician=dana-hollis&chamber=senate',
+    '/api/v1/trades?ticker=NWTB',
+    '/api/v1/filings?limit=100',
+    '/api/v1/filings?chamber=senate',
+    '/api/v1/politicians/dana-hollis',
+    '/api/v1/tickers/NWTB',
+    `/api/v1/trades/${filing('a')}-0001`,
+    `/api/v1/trades/${filing('a')}-0002`,
+  ];
+  return Promise.all(
+    pages.map(async (page) => {
+      const response = await server.get(page, { key: server.key });
+      const { status, text } = response;
+      return { page, status, text, etag: status === 200 ? response.header('etag') : null };
+    }),
+  );
+}
+
+async function log(server, query = '') {
+  const { data } = await server.json(`/api/v1/corrections?limit=100${query}`, { key: server.key });
+  return data.map((entry) => [entry.kind, entry.tradeId ?? entry.filingId, entry.reason]);
+}
+
+onEachDatabase('undo', (kind) => {
+  test('a withdrawal that is taken back leaves no trace but the log', async (t) => {
+    const { site, publish, refused } = await makeDesk(t, { database: kind });
+    let server = await site.serve();
+    server.key = await site.key({ plan: 'den' });
+    await publish('a', { rows: [row('Northwind', 'NWTB'), row('Abacus'), row('Bellows')] });
+    await publish('b', { rows: [row('Northwind', 'NWTB'), row('Cinder')] });
+    const trade = `${filing('a')}-0001`;
+    const before = await seen(server);
+    const events = 'SELECT count(*) AS n FROM event';
+    const [{ n }] = await site.database.query(events);
+
+    await site.stockact('withdraw', trade, ...because('wrong row'));
+    const without = await seen(server);
+    for (const [i, { page, text, etag }] of before.entries()) {
+      if (page.endsWith('-0002')) continue;
+      if (page.includes('/filings')) continue;
+      assert.notEqual(without[i].text, text, page);
+      assert.notEqual(without[i].etag, etag, page);
+    }
+    assert.equal((await server.get(`/api/v1/trades/${trade}`, server)).status, 410);
+    await site.clock.advance(60_000);
+    const [told] = await site.stockact('reinstate', trade, ...because('the right row'));
+    assert.deepEqual(told, { id: trade, trades: 1 });
+    assert.deepEqual(await seen(server), before, 'in the server that saw the withdrawal');
+
+    // a filing takes what is public of it, and brings the same back
+    await site.stockact('withdraw', `${filing('a')}-0003`, ...because('for itself'));
+    const two = await seen(server);
+    const [gone] = await site.stockact('withdraw', filing('a'), ...because('not hers'));
+    assert.equal(gone.trades, 2);
+    assert.equal((await server.json('/api/v1/filings', server)).data.length, 1);
+    await refused(
+      ['reinstate', trade, ...because('x')],
+      /the filing of .* is withdrawn: reinstate the filing/,
+    );
+    await server.stop();
+    server = Object.assign(await site.serve(), { key: server.key });
+    const [back] = await site.stockact('reinstate', filing('a'), ...because('hers'));
+    assert.equal(back.trades, 2);
+    assert.deepEqual(await seen(server), two, 'in a server that started in between');
+    await refused(['reinstate', filing('a'), ...because('x')], /is not withdrawn/);
+    await refused(['reinstate', trade, ...because('x')], /is not withdrawn/);
+    await refused(['reinstate', `${trade}9`, ...because('x')], /no trade or filing has the id/);
+
+    assert.deepEqual(await log(server), [
+      ['reinstated', filing('a'), 'hers'],
+      ['reinstated', `${filing('a')}-0002`, 'hers'],
+      ['reinstated', trade, 'hers'],
+      ['withdrawn', filing('a'), 'not hers'],
+      ['withdrawn', `${filing('a')}-0002`, 'not hers'],
+      ['withdrawn', trade, 'not hers'],
+      ['withdrawn', `${filing('a')}-0003`, 'for itself'],
+      ['reinstated', trade, 'the right row'],
+      ['withdrawn', trade, 'wrong row'],
+    ]);
+    assert.deepEqual(await log(server, '&politician=robin-vale'), []);
+    assert.equal((await log(server, '&politician=H000902')).length, 9);
+    assert.deepEqual(await site.database.query(events), [{ n }], 'no event');
+    assert.equal((await site.stockact('check')).at(-1).findings, 0);
+  });
+});
