@@ -113,7 +113,7 @@ static const struct option publish_options[] = {
     {.name = "backfill",
      .help = "publish as bulk history: send no event, set disclosedAt to the time of the filing"},
 };
-static const struct option correct_options[] = {
+static const struct option published_options[] = {
     BY_OPTION,
     {.name = "reason",
      .value = "TEXT",
@@ -125,14 +125,6 @@ static const struct option sweep_options[] = {
     {.name = "explain",
      .value = "TRADE",
      .help = "write nothing; show how the rule decides this trade"},
-};
-static const struct option withdraw_options[] = {
-    BY_OPTION,
-    {.name = "reason",
-     .value = "TEXT",
-     .help = "why; recorded in the corrections log",
-     .required = true,
-     .valid = value_is_text},
 };
 static const struct option accounts_create_options[] = {
     EMAIL_OPTION,
@@ -351,7 +343,7 @@ const struct command commands[] = {
     {.name = "correct",
      .operands = "TRADE FIELD VALUE",
      .operand_count = 3,
-     OPTIONS(correct_options),
+     OPTIONS(published_options),
      .run = cmd_correct,
      .summary = "change a field of a published trade; the corrections log keeps the old value"},
     {.name = "coverage",
@@ -368,13 +360,13 @@ const struct command commands[] = {
     {.name = "withdraw",
      .operands = "TRADE|FILING",
      .operand_count = 1,
-     OPTIONS(withdraw_options),
+     OPTIONS(published_options),
      .run = cmd_withdraw,
      .summary = "withdraw a published trade or filing"},
     {.name = "reinstate",
      .operands = "TRADE|FILING",
      .operand_count = 1,
-     OPTIONS(withdraw_options),
+     OPTIONS(published_options),
      .run = cmd_reinstate,
      .summary = "take a withdrawal back",
      .notes =
