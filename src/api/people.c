@@ -15,8 +15,8 @@ static const struct param filters[] = {
             .name = STR_INIT("q"),
             .type = PARAM_TYPE_SEARCH,
             .description = STR_INIT(
-                "Only politicians whose name contains each of these words or parts of words. "
-                "Letter case, accents and punctuation are ignored."),
+                "Only politicians whose names contain each of these words or parts of words; "
+                "former and legal names count. Letter case, accents and punctuation are ignored."),
             .example = STR_INIT("lindq"),
         },
     [FILTER_CHAMBER] =

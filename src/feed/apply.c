@@ -1,6 +1,6 @@
 /* Applies change notices to the feed, one noun each; see feed.h. If a notice cannot be applied in
- * place (a backfill, a changed name that trades print, rows older than the newest one, a reinstated
- * trade that was withdrawn before the feed was built), the whole feed is rebuilt. */
+ * place (a backfill, rows older than the newest one, a reinstated trade that was withdrawn before the
+ * feed was built), the whole feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
 #include "store/finding.h"
@@ -206,9 +206,7 @@ static enum err apply_feed(struct feed *feed, struct db *db, struct str key, str
 
 static enum err apply_member(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
-    bool taken;
-    enum err err = load_members(feed_edition(feed), db, &taken, fail);
-    return err || taken ? err : rebuild(feed, db, fail);
+    return load_members(feed_edition(feed), db, fail);
 }
 
 static enum err apply_ticker(struct feed *feed, struct db *db, struct str key, struct fail *fail)

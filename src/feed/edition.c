@@ -74,15 +74,10 @@ static void settle(struct edition *e)
     }
 }
 
-bool edition_put_member(struct edition *e, const struct people_profile *profile)
+void edition_put_member(struct edition *e, const struct people_profile *profile)
 {
-    const struct person *person = people_find(&e->people, profile->id);
-    if (person && tally_read(&person->tally.trades) > 0 &&
-        !str_eq(atomic_load(&person->profile)->name, profile->name))
-        return false;
     people_put(&e->people, profile);
     settle(e);
-    return true;
 }
 
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)

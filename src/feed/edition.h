@@ -34,9 +34,8 @@ struct edition {
 struct edition *edition_create(void); /* with the built-in renames */
 void edition_destroy(struct edition *e);
 
-/* Adds the member or updates its profile. False, without any change: trades print another name of
- * this member, so a rebuild is needed. */
-bool edition_put_member(struct edition *e, const struct people_profile *profile);
+/* Adds the member or updates its profile. Trades keep the name that they print. */
+void edition_put_member(struct edition *e, const struct people_profile *profile);
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company);
 
 enum edition_push {

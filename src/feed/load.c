@@ -151,10 +151,9 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
 /* Call inside a snapshot. */
 static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, struct fail *fail)
 {
-    bool taken;
     enum err err = change_last(db, ret_seq, fail);
     if (!err)
-        err = load_members(load->edition, db, &taken, fail);
+        err = load_members(load->edition, db, fail);
     if (!err)
         err = load_tickers(load->edition, db, fail);
     if (!err)

@@ -62,9 +62,8 @@ struct trade load_trade(
 /* Pushes into the edition in publication order; false: a row is out of order (EDITION_DISORDER). */
 bool load_push_filings(struct edition *e, struct load_filings *f);
 
-/* Loads every member from the store; false: a rebuild is needed. */
-enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
-    MUST_CHECK;
+/* Loads every member from the store. */
+enum err load_members(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
 
 /* Loads every symbol's company from the store. */
 enum err load_tickers(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;

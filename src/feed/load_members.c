@@ -6,7 +6,7 @@
 #include "store/committee.h"
 #include "store/member.h"
 
-enum { SEATS_SIZE_MAX = 1 << 20 };
+enum { SEATS_SIZE_MAX = 1 << 20, NAMES_SIZE_MAX = 16 * 1024 };
 
 /* The JSON arrays of current seats (decision 9), one after the other, by member. */
 struct seats {
@@ -78,7 +78,24 @@ static struct str seats_of(const struct seats *s, struct str member_id)
     return of ? of->json : STR_NULL;
 }
 
-static struct people_profile profile_of(const struct member *member, struct str committees)
+/* One on each line. */
+static struct str other_names(struct arena *arena, const struct member *member)
+{
+    struct buf lines;
+    buf_init(&lines, NAMES_SIZE_MAX);
+    for (size_t i = 0; i < member->name_count; i++) {
+        const struct member_name *name = &member->names[i];
+        struct str last = str_is_null(name->last) ? member->last : name->last;
+        buf_fmt(&lines, "%s%.*s %.*s", i ? "\n" : "", STR_ARG(name->first), STR_ARG(last));
+    }
+    struct str text =
+        lines.overflow || lines.n == 0 ? STR_NULL : arena_str(arena, buf_view(&lines));
+    buf_finish(&lines);
+    return text;
+}
+
+static struct people_profile profile_of(
+    struct arena *arena, const struct member *member, struct str committees)
 {
     struct people_profile profile = {
         .id = member->id,
@@ -87,6 +104,7 @@ static struct people_profile profile_of(const struct member *member, struct str 
         .district = MEMBER_DISTRICT_NONE,
         .office_until = DAY_NONE,
         .committees_json = committees,
+        .other_names = other_names(arena, member),
     };
     const struct member_term *term = member_term_latest(member);
     if (term) {
@@ -99,7 +117,7 @@ static struct people_profile profile_of(const struct member *member, struct str 
     return profile;
 }
 
-enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct fail *fail)
+enum err load_members(struct edition *e, struct db *db, struct fail *fail)
 {
     struct arena arena;
     struct member_list members;
@@ -108,12 +126,10 @@ enum err load_members(struct edition *e, struct db *db, bool *ret_taken, struct 
     enum err err = load_seats(&seats, db, fail);
     if (!err)
         err = member_load(db, &arena, &members, fail);
-    if (!err)
-        *ret_taken = true;
-    for (size_t i = 0; !err && i < members.count && *ret_taken; i++) {
+    for (size_t i = 0; !err && i < members.count; i++) {
         struct people_profile profile =
-            profile_of(&members.items[i], seats_of(&seats, members.items[i].id));
-        *ret_taken = edition_put_member(e, &profile);
+            profile_of(&arena, &members.items[i], seats_of(&seats, members.items[i].id));
+        edition_put_member(e, &profile);
     }
     people_sort(&e->people);
     arena_finish(&arena);

@@ -9,6 +9,8 @@
 #include "base/hash.h"
 #include "feed/postings.h"
 
+enum { FOLDED_SIZE_MAX = 64 * 1024 };
+
 static uint64_t hash_slug(const void *item)
 {
     return hash_str(((const struct person *)item)->slug);
@@ -71,14 +73,33 @@ static struct str put_text(char **to, struct str text)
     return copy;
 }
 
-/* A copy in one block, freed with one free. */
-static struct people_profile *copy_profile(const struct people_profile *from)
+/* Appends the words of the name that are not there yet. */
+static void fold_name(struct buf *all, struct str name)
 {
     char space[2 * FOLD_TEXT_MAX];
     struct buf folded = buf_over(space, sizeof space);
-    fold_words(&folded, from->name, FOLD_SEARCH);
+    fold_words(&folded, name, FOLD_SEARCH);
+    struct str word, words = buf_view(&folded);
+    while (str_split(&words, ' ', &word)) {
+        if (str_lists(buf_view(all), word))
+            continue;
+        if (all->n)
+            buf_char(all, ' ');
+        buf_str(all, word);
+    }
+}
+
+/* A copy in one block, freed with one free. */
+static struct people_profile *copy_profile(const struct people_profile *from)
+{
+    struct buf folded;
+    struct str name, names = from->other_names;
+    buf_init(&folded, FOLDED_SIZE_MAX);
+    fold_name(&folded, from->name);
+    while (str_split(&names, '\n', &name))
+        fold_name(&folded, name);
     size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
-                    from->committees_json.n + folded.n;
+                    from->committees_json.n + from->other_names.n + folded.n;
     struct people_profile *copy = mem_alloc(sizeof *copy + text_n);
     char *text = (char *)(copy + 1);
     *copy = *from;
@@ -88,7 +109,9 @@ static struct people_profile *copy_profile(const struct people_profile *from)
     copy->party = put_text(&text, from->party);
     copy->state = put_text(&text, from->state);
     copy->committees_json = put_text(&text, from->committees_json);
+    copy->other_names = put_text(&text, from->other_names);
     copy->folded = put_text(&text, buf_view(&folded));
+    buf_finish(&folded);
     return copy;
 }
 
@@ -105,7 +128,8 @@ static bool same_profile(const struct people_profile *a, const struct people_pro
 {
     return str_eq(a->name, b->name) && a->chamber == b->chamber && str_eq(a->party, b->party) &&
            str_eq(a->state, b->state) && a->district == b->district &&
-           a->office_until == b->office_until && str_eq(a->committees_json, b->committees_json);
+           str_eq(a->other_names, b->other_names) && a->office_until == b->office_until &&
+           str_eq(a->committees_json, b->committees_json);
 }
 
 struct person *people_put(struct people *p, const struct people_profile *profile)

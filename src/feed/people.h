@@ -20,7 +20,8 @@ struct people_profile {
     int district;               /* -1: null */
     int32_t office_until;       /* last day of the latest term; DAY_NONE: unknown */
     struct str committees_json; /* null: none, printed as [] */
-    struct str folded;          /* the name's words (base/fold.h); set by people_put */
+    struct str other_names;     /* one on each line, for searches; null: none */
+    struct str folded;          /* the words of all names (base/fold.h); set by people_put */
 };
 
 struct person {

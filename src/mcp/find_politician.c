@@ -55,6 +55,7 @@ const struct schema find_politician_scan = {
 
 struct find_politician_person {
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
+    struct str scored; /* the last of the names that trades print; in the arena */
     int64_t trades;
     struct name_score score;
 };
@@ -107,6 +108,13 @@ static void take(void *state, const struct api_trade *trade)
             .state = arena_str(arena, trade->state),
             .score = name_query_score(&search->query, trade->name, trade->slug),
         };
+        person->scored = person->name;
+    } else if (!str_eq(person->scored, trade->name)) {
+        /* An older trade keeps the name that the politician had then. */
+        struct name_score score = name_query_score(&search->query, trade->name, trade->slug);
+        person->scored = arena_str(arena, trade->name);
+        if (score.permille > person->score.permille)
+            person->score = score;
     }
     person->trades++;
 }

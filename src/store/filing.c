@@ -22,7 +22,7 @@ struct str filing_state_name(enum filing_state state)
 
 #define FILING_SELECT                                                                              \
     "SELECT f.no, f.id, f.chamber, f.source_doc_id, f.url, m.id, f.filed_at, f.published_at,"      \
-    " m.slug, m.name, f.member_party, f.member_state, f.member_no, f.state, f.review,"             \
+    " m.slug, f.member_name, f.member_party, f.member_state, f.member_no, f.state, f.review,"      \
     " f.reviewed_by, f.reviewed_at, f.publication_no, a.id"                                        \
     " FROM filing f LEFT JOIN member m ON m.no = f.member_no"                                      \
     " LEFT JOIN filing a ON a.no = f.amends_no"
@@ -192,8 +192,9 @@ static enum err insert(
         &q, db,
         "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, member_party,"
         " member_state, filed_at, state, created_at, review, reviewed_by, reviewed_at, amends_no,"
-        " document_version_no)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+        " document_version_no, member_name)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+        " (SELECT m.name FROM member m WHERE m.no = $5))"
         " ON CONFLICT (id) DO NOTHING RETURNING no");
     query_str(&q, f->id);
     query_str(&q, chamber_name(f->chamber));

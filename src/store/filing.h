@@ -24,7 +24,8 @@ struct str filing_state_name(enum filing_state state);
 struct filing_row {
     int64_t no;
     struct filing filing;             /* published_at is INSTANT_NONE until it is published */
-    struct politician_ref politician; /* today's name and slug; the rest as at the filing date */
+    struct politician_ref politician; /* the name as at publication; chamber, party and state as at
+                                         the filing date */
     int64_t member_no;
     enum filing_state state;
     enum filing_review review;

@@ -266,7 +266,7 @@ enum err trade_find(
     query_start(
         &q, db,
         "SELECT " TRADE_COLUMNS ", f.url, f.chamber, f.member_party, f.member_state, m.slug,"
-        " m.name, f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
+        " f.member_name, f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
         " d.kind, v.sha256, n.reason FROM trade t JOIN filing f ON f.no = t.filing_no"
         " JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"

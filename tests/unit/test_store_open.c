@@ -309,6 +309,31 @@ static void migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing(v
         1);
 }
 
+static void migrate_keeps_the_names_that_trades_showed(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO member (id, slug, name) VALUES ('a', 'ada', 'Ada Vale')",
+        "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, filed_at, state,"
+        " created_at) SELECT 'house-1', 'house', '1', 'https://x', no, 0, 'accepted', 0 FROM "
+        "member",
+        "INSERT INTO filing (id, chamber, source_doc_id, url, filed_at, state, created_at)"
+        " VALUES ('house-2', 'house', '2', 'https://x', 0, 'draft', 0)",
+    };
+    struct store_fixture *f = *state;
+    int steps = 0;
+    open_at_step(f, 8);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 9, &steps, &f->fail));
+    assert_int_equal(steps, 1);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM filing WHERE id = 'house-1' AND member_name = 'Ada Vale'"),
+        1);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE member_name IS NULL"), 1);
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -493,6 +518,7 @@ int main(void)
         store_test_empty(older_database_error_names_migrate),
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
         store_test_empty(migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing),
+        store_test_empty(migrate_keeps_the_names_that_trades_showed),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),
