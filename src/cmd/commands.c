@@ -121,6 +121,16 @@ static const struct option published_options[] = {
      .required = true,
      .valid = value_is_text},
 };
+static const struct option members_correct_options[] = {
+    BY_OPTION,
+    {.name = "reason",
+     .value = "TEXT",
+     .help = "why; recorded in the corrections log",
+     .required = true,
+     .valid = value_is_text},
+    {.name = "names", .help = "also replace the names by those of today"},
+    {.name = "dry-run", .help = "change nothing; show what differs"},
+};
 static const struct option sweep_options[] = {
     {.name = "explain",
      .value = "TRADE",
@@ -229,6 +239,12 @@ const struct command commands[] = {
      .notes = "Name legislators-current.json, legislators-historical.csv (last terms, without "
               "dates) and a JSON file with all terms of former members. Importing the same files "
               "again, in any order, changes nothing."},
+    {.name = "members correct",
+     OPTIONS(members_correct_options),
+     .run = cmd_members_correct,
+     .summary = "correct party and state of published trades to those at the filing date",
+     .notes = "Run it after an import of terms that were missing. The corrections log gets an entry "
+              "for each field of each trade."},
     {.name = "committees import",
      .operands = "COMMITTEES.json MEMBERSHIP.json",
      .operand_count = 2,

@@ -68,6 +68,7 @@ enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_new(struct cmd *cmd, struct fail *fail);
 enum err cmd_publish(struct cmd *cmd, struct fail *fail);
+enum err cmd_members_correct(struct cmd *cmd, struct fail *fail);
 enum err cmd_correct(struct cmd *cmd, struct fail *fail);
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_sweep(struct cmd *cmd, struct fail *fail);

@@ -263,6 +263,20 @@ enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
         &q, ERR_NOT_FOUND, fail, "there is no withdrawn filing \"%.*s\"", STR_ARG(id));
 }
 
+enum err filing_set_politician(
+    struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET member_name = $2, member_party = $3, member_state = $4 WHERE no = $1");
+    query_i64(&q, no);
+    query_str(&q, is->name);
+    query_str(&q, is->party);
+    query_str(&q, is->state);
+    return query_end(&q, fail);
+}
+
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
 {
     struct query q;

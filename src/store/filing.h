@@ -95,6 +95,10 @@ enum err filing_each_of_report(
     struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
     void *ctx, struct fail *fail) MUST_CHECK;
 
+/* Sets the filer's name, party and state as its trades show them; the caller logs it. */
+enum err filing_set_politician(
+    struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail) MUST_CHECK;
+
 /* Marks a published filing as amended by a later one. Withdrawn filings stay withdrawn. */
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
 

@@ -4,6 +4,7 @@
 #include "review_sample.h"
 
 #include "review/correct.h"
+#include "review/correct_filers.h"
 #include "review/withdraw.h"
 #include "store/correction.h"
 #include "store/finding.h"
@@ -136,6 +137,104 @@ static void withdrawn_trade_cannot_be_corrected(void **state)
     assert_int_equal(put(f, "side", "exchange", &r), ERR_NOT_FOUND);
 }
 
+/* Runs it for the parties and states, or for the names too; the differences go to `seen`. */
+struct seen_differences {
+    struct str text[8];
+    size_t count;
+    struct arena *arena;
+};
+
+static void see(void *ctx, const struct filer_difference *d)
+{
+    struct seen_differences *seen = ctx;
+    seen->text[seen->count++] = arena_fmt(
+        seen->arena, "%.*s %.*s %.*s>%.*s %lld", STR_ARG(d->filing_id), STR_ARG(d->field),
+        STR_ARG(d->old), STR_ARG(d->new), (long long)d->trades);
+}
+
+static struct correct_filers_result run_filers(
+    struct store_fixture *f, bool names, bool dry_run, struct seen_differences *seen)
+{
+    struct correct_filers_result r = {0};
+    *seen = (struct seen_differences){.arena = &f->arena};
+    const struct correct_filers how = {
+        .names = names,
+        .dry_run = dry_run,
+        .by = REVIEW_BY,
+        .reason = STR(" terms arrived "),
+        .now_ms = NOW + 9,
+        .found = see,
+        .ctx = seen,
+    };
+    assert_ok(f, correct_filers(f->db, &how, &r, &f->fail));
+    return r;
+}
+
+static struct politician_ref shown(struct store_fixture *f)
+{
+    struct trade_row row;
+    assert_ok(f, trade_find(f->db, TRADE, &f->arena, &row, NULL, &f->fail));
+    return row.trade.politician;
+}
+
+static void filer_gets_the_party_and_state_of_the_filing_date(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seen_differences seen;
+    assert_int_equal(run_filers(f, true, false, &seen).filings, 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 0);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "UPDATE member_term SET party = 'Whig', state = 'OR' WHERE member_no ="
+               " (SELECT no FROM member WHERE id = 'm1')",
+               &f->fail));
+    assert_ok(
+        f, db_exec(f->db, "UPDATE member SET name = 'Robin Quill' WHERE id = 'm1'", &f->fail));
+    assert_str(shown(f).party, "Independent");
+    assert_str(shown(f).name, "Robin Vale"); /* as at publication */
+
+    struct correct_filers_result r = run_filers(f, false, true, &seen);
+    assert_int_equal(r.filings, 1);
+    assert_int_equal(r.trades, 1);
+    assert_int_equal(seen.count, 2);
+    assert_str(seen.text[0], "house-1 politician.party Independent>Whig 1");
+    assert_str(seen.text[1], "house-1 politician.state CA>OR 1");
+    assert_str(shown(f).party, "Independent");
+
+    r = run_filers(f, false, false, &seen);
+    assert_int_equal(r.fields, 2);
+    assert_str(shown(f).party, "Whig");
+    assert_str(shown(f).state, "OR");
+    assert_str(shown(f).name, "Robin Vale");
+    assert_int_equal(
+        store_fixture_number(f, "SELECT max(seq) FROM change WHERE noun = 'feed'"), r.change_seq);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM correction WHERE kind = 'field' AND trade_id = 'house-1-0001'"
+               " AND ((field = 'politician.party' AND old_value = 'Independent'"
+               " AND new_value = 'Whig') OR (field = 'politician.state' AND old_value = 'CA'"
+               " AND new_value = 'OR')) AND reason = 'terms arrived'"),
+        2);
+    assert_int_equal(run_filers(f, false, false, &seen).filings, 0);
+
+    assert_int_equal(run_filers(f, true, false, &seen).fields, 1);
+    assert_str(seen.text[0], "house-1 politician.name Robin Vale>Robin Quill 1");
+    assert_str(shown(f).name, "Robin Quill");
+}
+
+static void filing_before_every_term_stays_as_it_is(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seen_differences seen;
+    assert_ok(f, db_exec(f->db, "UPDATE member_term SET start_day = 40000", &f->fail));
+    assert_int_equal(run_filers(f, true, false, &seen).filings, 0);
+    assert_str(shown(f).party, "Independent");
+    const struct correct_filers how = {.by = REVIEW_BY, .reason = STR("  "), .now_ms = NOW};
+    struct correct_filers_result r;
+    assert_int_equal(correct_filers(f->db, &how, &r, &f->fail), ERR_INVALID);
+}
+
 #define correct_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
 
 int main(void)
@@ -146,6 +245,8 @@ int main(void)
         correct_test(invalid_correction_writes_nothing),
         correct_test(null_is_stored_in_nullable_fields),
         correct_test(withdrawn_trade_cannot_be_corrected),
+        correct_test(filer_gets_the_party_and_state_of_the_filing_date),
+        correct_test(filing_before_every_term_stays_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

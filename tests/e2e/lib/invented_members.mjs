@@ -1,6 +1,7 @@
 // Invented members of Congress, in the format of `stockact members import`.
 
-/** The text of the file. People: {id, first, last, chamber, state, district, party, start, end}. */
+/** The text of the file. People: {id, first, last, chamber, state, district, party, start, end};
+ *  affiliations, with start, end and party each, inside the term. */
 export function membersJson(people) {
   return JSON.stringify(
     people.map((person) => ({
@@ -19,6 +20,7 @@ export function membersJson(people) {
           state: person.state,
           ...(person.chamber === 'senate' ? {} : { district: person.district }),
           party: person.party ?? 'Independent',
+          ...(person.affiliations ? { party_affiliations: person.affiliations } : {}),
         },
       ],
     })),
