@@ -1,23 +1,7 @@
 /* The table of subcommands; see commands.h. */
 #include "cmd/commands.h"
 
-#include "config/values.h"
-
-#define EMAIL_OPTION                                                                               \
-    {                                                                                              \
-        .name = "email", .value = "EMAIL", .help = "e-mail address of the account",                \
-        .required = true, .valid = value_is_email                                                  \
-    }
-#define PLAN_OPTION                                                                                \
-    {                                                                                              \
-        .name = "plan", .value = "scout|wolf|pack|den", .help = "plan of the account",             \
-        .required = true, .valid = value_is_plan                                                   \
-    }
-#define BY_OPTION                                                                                  \
-    {                                                                                              \
-        .name = "by", .value = "EMAIL", .help = "your e-mail address; it is recorded",             \
-        .required = true, .valid = value_is_email                                                  \
-    }
+#include "cmd/commands_parts.h"
 
 static const struct option demo_options[] = {
     {.name = "trades",
@@ -136,86 +120,6 @@ static const struct option sweep_options[] = {
      .value = "TRADE",
      .help = "write nothing; show how the rule decides this trade"},
 };
-static const struct option accounts_create_options[] = {
-    EMAIL_OPTION,
-    PLAN_OPTION,
-    {.name = "role",
-     .value = "member|reviewer|admin",
-     .help = "role of the account (default member)",
-     .valid = value_is_role},
-    {.name = "password-stdin", .help = "read a password from standard input"},
-};
-static const struct option accounts_set_plan_options[] = {EMAIL_OPTION, PLAN_OPTION};
-static const struct option accounts_set_role_options[] = {
-    EMAIL_OPTION,
-    {.name = "role",
-     .value = "member|reviewer|admin",
-     .help = "role of the account",
-     .required = true,
-     .valid = value_is_role},
-};
-static const struct option accounts_password_options[] = {
-    EMAIL_OPTION,
-    {.name = "password-stdin", .help = "read the password from standard input", .required = true},
-};
-static const struct option account_options[] = {EMAIL_OPTION};
-static const struct option keys_mint_options[] = {
-    EMAIL_OPTION,
-    {.name = "name",
-     .value = "NAME",
-     .help = "name of the key, such as the program that uses it",
-     .required = true,
-     .valid = value_is_text},
-};
-static const struct option keys_revoke_options[] = {
-    {.name = "id", .value = "ID", .help = "id of the key, from `keys list`", .required = true}};
-
-#define ENDPOINT_OPTION                                                                            \
-    {                                                                                              \
-        .name = "id", .value = "ID", .help = "id of the endpoint, from `webhooks list`",           \
-        .required = true                                                                           \
-    }
-
-static const struct option webhooks_add_options[] = {
-    EMAIL_OPTION,
-    {.name = "url", .value = "URL", .help = "URL that receives the events", .required = true},
-};
-static const struct option webhooks_list_options[] = {
-    {.name = "email",
-     .value = "EMAIL",
-     .help = "list only this account's endpoints",
-     .valid = value_is_email},
-};
-static const struct option webhooks_options[] = {ENDPOINT_OPTION};
-static const struct option webhooks_rotate_options[] = {
-    ENDPOINT_OPTION,
-    {.name = "grace",
-     .value = "HOURS",
-     .help = "hours for which the old secret signs too, 0 to 24 (default 24)",
-     .valid = value_is_grace},
-};
-static const struct option webhooks_deliveries_options[] = {
-    {.name = "endpoint", .value = "ID", .help = "list only this endpoint's deliveries"},
-    {.name = "limit",
-     .value = "NUMBER",
-     .help = "number of deliveries to list (default 100)",
-     .valid = value_is_count},
-    {.name = "attempts", .value = "DELIVERY", .help = "list the attempts of this delivery instead"},
-};
-static const struct option webhooks_replay_options[] = {
-    {.name = "failed-since",
-     .value = "YYYY-MM-DDTHH:MM:SSZ",
-     .help = "all deliveries that failed permanently since this instant",
-     .valid = value_is_instant},
-    {.name = "expired-since",
-     .value = "YYYY-MM-DDTHH:MM:SSZ",
-     .help =
-         "all deliveries that expired since this instant, held for a disabled or paused endpoint",
-     .valid = value_is_instant},
-    {.name = "endpoint",
-     .value = "ID",
-     .help = "with --failed-since or --expired-since: only this endpoint's"},
-};
 
 #define OPTIONS(table) .options = (table), .option_count = sizeof(table) / sizeof *(table)
 
@@ -243,8 +147,9 @@ const struct command commands[] = {
      OPTIONS(members_correct_options),
      .run = cmd_members_correct,
      .summary = "correct party and state of published trades to those at the filing date",
-     .notes = "Run it after an import of terms that were missing. The corrections log gets an entry "
-              "for each field of each trade."},
+     .notes =
+         "Run it after an import of terms that were missing. The corrections log gets an entry "
+         "for each field of each trade."},
     {.name = "committees import",
      .operands = "COMMITTEES.json MEMBERSHIP.json",
      .operand_count = 2,

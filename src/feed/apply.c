@@ -1,6 +1,6 @@
 /* Applies change notices to the feed, one noun each; see feed.h. If a notice cannot be applied in
- * place (a backfill, rows older than the newest one, a reinstated trade that was withdrawn before the
- * feed was built), the whole feed is rebuilt. */
+ * place (a backfill, rows older than the newest one, a reinstated trade that was withdrawn before
+ * the feed was built), the whole feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
 #include "store/finding.h"

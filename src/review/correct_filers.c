@@ -18,7 +18,9 @@ static const struct str paths[FIELDS] = {
     [STATE] = STR_INIT("politician.state"),
 };
 
-enum err correct_filers_compare(
+/* Compares one public filing with the member's terms and name. *ret_term: false if the member had
+ * no term in that chamber by then. */
+static enum err compare(
     struct db *db, const struct filing_row *filing, bool names, struct arena *arena,
     filer_difference_fn *found, void *ctx, bool *ret_term, struct fail *fail)
 {
@@ -160,7 +162,7 @@ static enum err correct_all(struct correct_filers_run *run, struct fail *fail)
     for (size_t i = 0; i < run->count && !err; i++) {
         arena_reset(&run->scratch);
         run->found_count = run->trade_count = 0;
-        err = correct_filers_compare(
+        err = compare(
             run->db, &run->filings[i], run->how->names, &run->scratch, keep_difference, run, &term,
             fail);
         if (!err && run->found_count)

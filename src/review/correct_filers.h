@@ -45,9 +45,3 @@ struct correct_filers {
 enum err correct_filers(
     struct db *db, const struct correct_filers *how, struct correct_filers_result *ret,
     struct fail *fail) MUST_CHECK;
-
-/* Compares one public filing with the member's terms and name; visits each difference. *ret_term:
- * false if the member had no term in that chamber by then. */
-enum err correct_filers_compare(
-    struct db *db, const struct filing_row *filing, bool names, struct arena *arena,
-    filer_difference_fn *found, void *ctx, bool *ret_term, struct fail *fail) MUST_CHECK;
