@@ -3,6 +3,7 @@
 
 #include "core/cursor.h"
 #include "core/model.h"
+#include "shape/change.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 
@@ -161,6 +162,33 @@ static void put_correction(struct buf *b)
            "\"reason\":\"The report says Spouse.\",\"backfill\":null}");
 }
 
+static void put_change(struct buf *b)
+{
+    const struct change_entry entry = {
+        .seq = 1042,
+        .at = trade.disclosed_at,
+        .kind = CHANGE_CORRECTED,
+        .trade_id = trade.id,
+        .filing_id = filing.id,
+        .field = STR("ownerType"),
+        .old = STR("self"),
+        .new = STR("spouse"),
+        .reason = STR("The report says Spouse."),
+        .trade_is_public = true,
+        .filing_is_public = true,
+        .trade = trade,
+        .filing = filing,
+    };
+    shape_change_json(b, &entry);
+}
+
+static void put_sequence(struct buf *b)
+{
+    put_list(b, put_change, CURSOR_CHANGES, STR("1042"));
+    b->n--; /* the brace */
+    buf_text(b, ",\"lastSeq\":1042}");
+}
+
 static void put_coverage(struct buf *b)
 {
     buf_text(
@@ -188,6 +216,8 @@ void example_answer(struct buf *b, struct str schema)
         put_detail(b);
     } else if (str_eq(schema, STR("Correction"))) {
         put_list(b, put_correction, CURSOR_CORRECTIONS, STR("correction-17"));
+    } else if (str_eq(schema, STR("Change"))) {
+        put_sequence(b);
     } else if (str_eq(schema, STR("Coverage"))) {
         put_coverage(b);
     } else if (str_eq(schema, STR("TickerActivity"))) {

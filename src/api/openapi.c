@@ -126,12 +126,15 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
         json_object_end(j);
         return;
     }
-    bool page = operation->shape == SHAPE_PAGE;
+    bool sequence = operation->shape == SHAPE_SEQUENCE;
+    bool page = sequence || operation->shape == SHAPE_PAGE;
     json_key(j, STR("required"));
     json_array_begin(j);
     json_str(j, STR("data"));
     if (page)
         json_str(j, STR("nextCursor"));
+    if (sequence)
+        json_str(j, STR("lastSeq"));
     json_array_end(j);
     json_key(j, STR("properties"));
     json_object_begin(j);
@@ -147,6 +150,13 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
         json_raw(
             j, STR("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it as cursor to get "
                    "the next page; null on the last page.\"}"));
+        if (sequence) {
+            json_key(j, STR("lastSeq"));
+            json_raw(
+                j,
+                STR("{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the "
+                    "newest one if data is empty. Pass it as after to continue at any time.\"}"));
+        }
     } else {
         put_ref(j, "schemas", operation->schema);
     }
@@ -157,7 +167,7 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
 
 static void put_success(struct json_out *j, const struct operation *operation)
 {
-    bool list = operation->shape == SHAPE_PAGE;
+    bool list = operation->params.paged;
     json_key(j, STR("200"));
     json_object_begin(j);
     JSON_KEY_STR(

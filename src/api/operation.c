@@ -121,6 +121,23 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Correction"),
         },
+    [OPERATION_CHANGES] =
+        {
+            .path = "/api/v1/changes",
+            .metered = true,
+            .fetch = changes_fetch,
+            .params = {&changes_params, .paged = true},
+            .resource = CURSOR_CHANGES,
+            .name = STR_INIT("listChanges"),
+            .summary = STR_INIT("Everything that changed"),
+            .description = STR_INIT(
+                "One sequence of everything that was published, corrected, withdrawn or "
+                "reinstated, and of every changed [conflict signal](/docs/conflict), oldest first, "
+                "each with the trade as it is now: to [keep a copy](#sync). Entries are never "
+                "modified, and new ones come at the end."),
+            .shape = SHAPE_SEQUENCE,
+            .schema = STR_INIT("Change"),
+        },
     [OPERATION_COVERAGE] =
         {
             .path = "/api/v1/coverage",

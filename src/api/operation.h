@@ -18,6 +18,7 @@ enum operation_id {
     OPERATION_TICKER,
     OPERATION_FILINGS,
     OPERATION_CORRECTIONS,
+    OPERATION_CHANGES,
     OPERATION_COVERAGE,
     OPERATION_OPENAPI,
     OPERATION_HOME,
@@ -42,9 +43,10 @@ struct operation_segment {
 
 /* The form of the body of a 200, for OpenAPI. */
 enum operation_shape {
-    SHAPE_PAGE,   /* {"data": [schema], "nextCursor"} */
-    SHAPE_SINGLE, /* {"data": schema} */
-    SHAPE_OTHER,  /* not described by a schema */
+    SHAPE_PAGE,     /* {"data": [schema], "nextCursor"} */
+    SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq"} */
+    SHAPE_SINGLE,   /* {"data": schema} */
+    SHAPE_OTHER,    /* not described by a schema */
 };
 
 struct operation {

@@ -21,10 +21,12 @@ void people_answer(struct api_call *call);      /* decision 40; people.c */
 extern const struct param_table filings_params;
 extern const struct param_table people_params;
 extern const struct param_table corrections_params;
+extern const struct param_table changes_params;
 
-/* decision 40; trade.c, corrections.c, coverage.c */
+/* decisions 40, 47; trade.c, corrections.c, changes.c, coverage.c */
 enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
 void site_answer(struct api_call *call);    /* spec 4.5, pages and other fixed texts; site.c */

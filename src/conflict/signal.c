@@ -15,18 +15,17 @@ enum err signal_put_new(
     struct fail *fail)
 {
     struct finding_pair pairs[FINDING_PAIRS_MAX];
-    struct finding_lines lines = {0};
     size_t count = 0;
     enum err err = OK;
     for (size_t i = 0; i < n && !err; i++) {
         err = signal_store(db, findings[i], now_ms, fail);
         pairs[count++] = (struct finding_pair){trades[i], findings[i]->no};
         if (!err && count == FINDING_PAIRS_MAX) {
-            err = finding_set(db, pairs, count, now_ms, &lines, fail);
+            err = finding_set_new(db, pairs, count, now_ms, fail);
             count = 0;
         }
     }
-    return err ? err : finding_set(db, pairs, count, now_ms, &lines, fail);
+    return err ? err : finding_set_new(db, pairs, count, now_ms, fail);
 }
 
 static enum err refresh(
@@ -35,7 +34,7 @@ static enum err refresh(
 {
     struct finding_case item;
     struct finding *finding = NULL;
-    struct finding_lines lines = {0};
+    struct finding_lines lines;
     enum err err = finding_case_of(db, trade_id, arena, &item, fail);
     if (!err)
         err = judge_case(judge, db, &item, &finding, fail);

@@ -114,7 +114,7 @@ static enum err write_pairs(
     struct sweep *s, struct db *db, const struct finding_pair *pairs, size_t n, struct fail *fail)
 {
     char key[FINDING_KEY_SIZE_MAX];
-    struct finding_lines lines = {0};
+    struct finding_lines lines;
     enum err err = finding_set(db, pairs, n, s->config->now_ms, &lines, fail);
     if (err || lines.count == 0)
         return err;

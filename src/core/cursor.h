@@ -18,6 +18,7 @@ enum cursor_resource {
     CURSOR_FILINGS = 2,
     CURSOR_CORRECTIONS = 3,
     CURSOR_POLITICIANS = 4,
+    CURSOR_CHANGES = 5,
 };
 
 enum {

@@ -78,6 +78,12 @@ static const struct str correction_kind_names[CORRECTION_KIND_COUNT] = {
     [CORRECTION_BACKFILL] = STR_INIT("backfill"),
 };
 
+static const struct str change_kind_names[CHANGE_KIND_COUNT] = {
+    [CHANGE_PUBLISHED] = STR_INIT("published"), [CHANGE_CORRECTED] = STR_INIT("corrected"),
+    [CHANGE_WITHDRAWN] = STR_INIT("withdrawn"), [CHANGE_REINSTATED] = STR_INIT("reinstated"),
+    [CHANGE_SIGNAL] = STR_INIT("signal"),
+};
+
 static int name_find(const struct str *names, int count, struct str name)
 {
     for (int i = 1; i < count; i++)
@@ -133,6 +139,12 @@ struct str correction_kind_name(enum correction_kind kind)
     return correction_kind_names[kind];
 }
 
+struct str change_kind_name(enum change_kind kind)
+{
+    assert(kind < CHANGE_KIND_COUNT);
+    return change_kind_names[kind];
+}
+
 enum chamber chamber_from_name(struct str name)
 {
     return (enum chamber)name_find(chamber_names, CHAMBER_COUNT, name);
@@ -169,6 +181,11 @@ enum filing_review filing_review_from_name(struct str name)
 enum correction_kind correction_kind_from_name(struct str name)
 {
     return (enum correction_kind)name_find(correction_kind_names, CORRECTION_KIND_COUNT, name);
+}
+
+enum change_kind change_kind_from_name(struct str name)
+{
+    return (enum change_kind)name_find(change_kind_names, CHANGE_KIND_COUNT, name);
 }
 
 enum bracket bracket_of_amount(int64_t dollars)

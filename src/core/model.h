@@ -54,6 +54,17 @@ enum correction_kind {
     CORRECTION_KIND_COUNT
 };
 
+/* The kind of an entry of the sequence of changes (decision 47). */
+enum change_kind {
+    CHANGE_NONE,
+    CHANGE_PUBLISHED,
+    CHANGE_CORRECTED,
+    CHANGE_WITHDRAWN,
+    CHANGE_REINSTATED,
+    CHANGE_SIGNAL, /* the conflict signal or its reason changed */
+    CHANGE_KIND_COUNT
+};
+
 /* spec 2.3 */
 enum bracket {
     BRACKET_NONE,
@@ -90,6 +101,7 @@ struct str asset_type_name(enum asset_type type);
 struct str bracket_key(enum bracket bracket);
 struct str filing_review_name(enum filing_review review);
 struct str correction_kind_name(enum correction_kind kind);
+struct str change_kind_name(enum change_kind kind);
 
 /* The exact printed name (case-sensitive, decision 17); _NONE for any other text. */
 enum chamber chamber_from_name(struct str name);
@@ -99,6 +111,7 @@ enum asset_type asset_type_from_name(struct str name);
 enum bracket bracket_from_key(struct str key);
 enum filing_review filing_review_from_name(struct str name);
 enum correction_kind correction_kind_from_name(struct str name);
+enum change_kind change_kind_from_name(struct str name);
 
 /* The bracket that contains an exact dollar amount; BRACKET_NONE under $1,001 (decision 14). */
 enum bracket bracket_of_amount(int64_t dollars);

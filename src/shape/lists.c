@@ -44,6 +44,11 @@ static struct str correction_kind_of(int value)
     return correction_kind_name((enum correction_kind)value);
 }
 
+static struct str change_kind_of(int value)
+{
+    return change_kind_name((enum change_kind)value);
+}
+
 static struct str truth_of(int value)
 {
     static const struct str names[] = {{NULL, 0}, STR_INIT("true"), STR_INIT("false")};
@@ -58,4 +63,5 @@ const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};
 const struct shape_list shape_filing_states = {2, filing_state_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
+const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

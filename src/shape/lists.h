@@ -11,6 +11,7 @@ extern const struct shape_list shape_brackets;
 extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;
+extern const struct shape_list shape_change_kinds;
 
 /* `true` and `false`, for parameters. */
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };

@@ -197,6 +197,32 @@ static const struct schema_member correction[] = {
     END,
 };
 
+static const struct schema_member change[] = {
+    COUNT("seq", "Position in the sequence: 1, 2, 3, without gaps."),
+    {MEMBER("at"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When it was made. It never steps back along the sequence.")},
+    {MEMBER("kind"), .list = &shape_change_kinds,
+     .description =
+         STR_INIT("published, corrected (a published field changed), withdrawn (the trade left "
+                  "lists and counts), reinstated (a withdrawal was taken back) or signal (the "
+                  "[conflict signal](/docs/conflict) or its reason changed).")},
+    {MEMBER("tradeId"), .nullable = true,
+     .description = STR_INIT("The trade; null for an entry about the filing alone.")},
+    {MEMBER("filingId"), .description = STR_INIT("The filing.")},
+    {MEMBER("field"), .nullable = true,
+     .description = STR_INIT("Name of the member that changed, such as ticker, or "
+                             "[conflictReason](/docs/conflict); null for other kinds.")},
+    {MEMBER("old"), .nullable = true, .description = STR_INIT("Its value before, as text.")},
+    {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
+    {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why; null when not stated.")},
+    {MEMBER("trade"), .type = SCHEMA_REF, .ref = STR_INIT("Trade"), .nullable = true,
+     .description = STR_INIT("The trade as it is now, with all later changes; null if it is "
+                             "withdrawn now, or if tradeId is null.")},
+    {MEMBER("filing"), .type = SCHEMA_REF, .ref = STR_INIT("Filing"), .nullable = true,
+     .description = STR_INIT("The filing as it is now; null if it is withdrawn now.")},
+    END,
+};
+
 static const struct schema_member backfill_range[] = {
     {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its oldest filing.")},
@@ -316,6 +342,8 @@ static const struct schema schemas[] = {
      .own = conflict_jurisdiction},
     {STR_INIT("Correction"), STR_INIT("One entry of the log of what changed after publication."),
      .own = correction},
+    {STR_INIT("Change"), STR_INIT("One entry of the sequence of everything that changed."),
+     .own = change},
     {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
      .own = backfill_range},
     {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),

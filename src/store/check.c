@@ -63,6 +63,22 @@ static const struct rule rules[] = {
     {"a backfill has no entry in the log",
      "SELECT CAST(p.no AS TEXT) FROM publication p WHERE p.kind = 'backfill' AND NOT EXISTS"
      " (SELECT 1 FROM correction c WHERE c.kind = 'backfill' AND c.at = p.at)"},
+    {"the sequence of changes has a gap",
+     "SELECT CAST(l.seq AS TEXT) FROM change_log l WHERE l.seq > 1 AND NOT EXISTS"
+     " (SELECT 1 FROM change_log b WHERE b.seq = l.seq - 1)"},
+    {"the instant of a change is before that of the previous one",
+     "SELECT CAST(l.seq AS TEXT) FROM change_log l JOIN change_log b ON b.seq = l.seq - 1"
+     " WHERE l.at < b.at"},
+    {"a trade was published without an entry in the sequence of changes",
+     "SELECT t.id FROM trade t LEFT JOIN change_log l ON l.trade_no = t.no"
+     " AND l.kind = 'published' WHERE l.seq IS NULL"},
+    {"a correction has no entry in the sequence of changes",
+     "SELECT CAST(c.no AS TEXT) FROM correction c LEFT JOIN change_log l"
+     " ON l.correction_no = c.no WHERE c.kind <> 'backfill' AND l.seq IS NULL"},
+    {"a changed signal has no entry in the sequence of changes",
+     "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
+     " JOIN publication p ON p.no = t.publication_no"
+     " LEFT JOIN change_log l ON l.history_no = h.no WHERE h.at > p.at AND l.seq IS NULL"},
     {"a counter is behind what it counted",
      "SELECT c.name FROM counter c WHERE c.value < CASE c.name"
      " WHEN 'change' THEN (SELECT coalesce(max(seq), 0) FROM change)"

@@ -1,21 +1,45 @@
 /* The corrections log; see correction.h. */
 #include "store/correction.h"
 
+#include "store/change_log.h"
 #include "store/trade.h"
+
+/* A backfill has none: its publication has one entry for each trade. */
+static enum change_kind change_of(enum correction_kind kind)
+{
+    switch (kind) {
+    case CORRECTION_FIELD:
+        return CHANGE_CORRECTED;
+    case CORRECTION_WITHDRAWN:
+        return CHANGE_WITHDRAWN;
+    case CORRECTION_REINSTATED:
+        return CHANGE_REINSTATED;
+    case CORRECTION_NONE:
+    case CORRECTION_BACKFILL:
+    case CORRECTION_KIND_COUNT:
+        break;
+    }
+    return CHANGE_NONE;
+}
 
 enum err correction_add(struct db *db, const struct correction *c, struct fail *fail)
 {
     bool bulk = c->kind == CORRECTION_BACKFILL;
+    enum change_kind change = change_of(c->kind);
+    int64_t no = 0, at;
     struct query q;
+    enum err err = change_log_instant(db, c->at, &at, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value,"
         " reason, by_email, range_start, range_end, entries)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING no");
     query_str(&q, correction_kind_name(c->kind));
     query_str(&q, c->trade_id);
     query_str(&q, str_is_null(c->filing_id) ? trade_id_filing(c->trade_id) : c->filing_id);
-    query_i64(&q, c->at);
+    query_i64(&q, at);
     query_str(&q, c->field);
     query_str(&q, c->old);
     query_str(&q, c->new);
@@ -24,7 +48,12 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
     query_opt_i64(&q, bulk ? c->range_start : INSTANT_NONE, INSTANT_NONE);
     query_opt_i64(&q, bulk ? c->range_end : INSTANT_NONE, INSTANT_NONE);
     query_opt_i64(&q, bulk ? c->count : INSTANT_NONE, INSTANT_NONE);
-    return query_end(&q, fail);
+    if (query_row(&q))
+        no = query_get_i64(&q, 0);
+    err = query_end(&q, fail);
+    return err || change == CHANGE_NONE
+               ? err
+               : change_log_corrected(db, change, c->trade_id, c->filing_id, no, at, fail);
 }
 
 #define CORRECTION_SELECT                                                                          \

@@ -26,6 +26,9 @@ struct correction {
     int64_t count;
 };
 
+/* Adds the entry, and one to the sequence of changes (change_log.h). Call it after the change
+ * itself, with publication_lock held. The stored instant is the later of `at` and the newest
+ * entry's, so that it never steps back. ERR_NOT_FOUND: no such trade. */
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/json_out.h"
+#include "store/change_log.h"
 #include "store/db/dialect.h"
 
 enum { PAIR_SIZE_MAX = 48, EVIDENCE_SIZE_MAX = 1 << 20 };
@@ -89,7 +90,8 @@ static enum err run_on_pairs(
     return query_end(&q, fail);
 }
 
-enum err finding_set(
+/* Adds to *lines. */
+static enum err set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct finding_lines *lines, struct fail *fail)
 {
@@ -107,6 +109,23 @@ enum err finding_set(
         err = run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
     buf_finish(&b);
     return err;
+}
+
+enum err finding_set_new(
+    struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms, struct fail *fail)
+{
+    struct finding_lines lines = {0};
+    return set(db, pairs, n, now_ms, &lines, fail);
+}
+
+enum err finding_set(
+    struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
+    struct finding_lines *ret, struct fail *fail)
+{
+    *ret = (struct finding_lines){0};
+    enum err err = set(db, pairs, n, now_ms, ret, fail);
+    return err || ret->count == 0 ? err
+                                  : change_log_signals(db, ret->first, ret->last, now_ms, fail);
 }
 
 struct str finding_key(const struct finding_lines *lines, char ret[static FINDING_KEY_SIZE_MAX])

@@ -35,8 +35,8 @@ struct finding_pair {
     int64_t finding_no; /* 0: no signal */
 };
 
-/* The numbers of the history lines that a transaction added; lines of other transactions may lie
- * between them. */
+/* The numbers of the history lines that a transaction added. publication_lock keeps lines of other
+ * transactions out. */
 struct finding_lines {
     int64_t first, last; /* 0: none */
     size_t count;
@@ -44,11 +44,15 @@ struct finding_lines {
 
 enum { FINDING_PAIRS_MAX = 1000 };
 
-/* Sets the findings of the trades, each with a line in the history. A trade that already has its
- * finding is unchanged. Adds to *lines. */
+/* Sets the findings of public trades, each with a line in the history and an entry in the sequence
+ * of changes (change_log.h). A trade that already has its finding is unchanged. */
 enum err finding_set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
-    struct finding_lines *lines, struct fail *fail) MUST_CHECK;
+    struct finding_lines *ret, struct fail *fail) MUST_CHECK;
+/* The same for trades that this transaction publishes: the entry of their publication is enough. */
+enum err finding_set_new(
+    struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
 
 enum { FINDING_KEY_SIZE_MAX = 48 };
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "store/change.h"
+#include "store/change_log.h"
 #include "store/correction.h"
 
 static const struct str kind_names[] = {
@@ -87,6 +88,8 @@ enum err publication_begin(
         err = find_first_live(db, &p.first_live, fail);
     if (!err && kind == PUBLICATION_LIVE)
         err = take_instant(db, now_ms, &p.at, fail);
+    if (!err && kind == PUBLICATION_BACKFILL) /* the same as that of its entry in the log */
+        err = change_log_instant(db, now_ms, &p.at, fail);
     if (!err)
         err = insert(db, &p, by, fail);
     if (!err)
@@ -212,6 +215,8 @@ enum err publication_finish(
     char key[24];
     int n = snprintf(key, sizeof key, "%lld", (long long)publication->no);
     enum err err = update_counts(db, publication, trades, fail);
+    if (!err)
+        err = change_log_published(db, publication->no, publication->at, fail);
     if (!err && !live)
         err = finish_backfill(db, publication, trades, fail);
     if (err)

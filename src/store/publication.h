@@ -4,7 +4,8 @@
  *     publication_begin        takes the lock that orders publications; number and instant
  *     publication_add_filing   for each filing, new or with further rows
  *     trade_insert             for each trade, with the instant that add_filing gave
- *     publication_finish       counts, correction entry of a backfill, change notice: last of all
+ *     publication_finish       counts, entries of the sequence of changes, correction entry of a
+ *                              backfill, change notice: last of all
  *
  * Live instants grow strictly, also when the clock steps back and with several writers.
  */

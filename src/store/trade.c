@@ -7,6 +7,7 @@
 
 #include "core/cells.h"
 #include "store/row_values.h"
+#include "store/trade_columns.h"
 
 size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZE_MAX])
 {
@@ -142,27 +143,21 @@ enum err trade_set_source(
 
 /* Reading */
 
-#define TRADE_COLUMNS                                                                              \
-    "t.no, t.filing_no, t.publication_no, t.id, t.ticker, t.asset_name, t.asset_type, t.side,"     \
-    " t.amount_bucket, t.trade_day, t.owner_type, t.disclosed_at, t.withdrawn_at"
+#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.filing_no, t.publication_no, t.withdrawn_at"
 
-enum { TRADE_COLUMN_COUNT = 13 };
+enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 4 };
 
 /* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
 {
-    return (struct trade_row){
-        .no = query_get_i64(q, 0),
-        .filing_no = query_get_i64(q, 1),
-        .publication_no = query_get_i64(q, 2),
-        .trade =
-            {
-                .id = query_get_str(q, 3),
-                .values = row_values_read(q, 4),
-                .disclosed_at = query_get_i64(q, 11),
-            },
-        .withdrawn_at = query_get_opt_i64(q, 12, INSTANT_NONE),
+    struct trade_row row = {
+        .no = query_get_i64(q, TRADE_COLUMN_COUNT),
+        .filing_no = query_get_i64(q, TRADE_COLUMN_COUNT + 1),
+        .publication_no = query_get_i64(q, TRADE_COLUMN_COUNT + 2),
+        .withdrawn_at = query_get_opt_i64(q, TRADE_COLUMN_COUNT + 3, INSTANT_NONE),
     };
+    trade_columns_read(q, 0, &row.trade);
+    return row;
 }
 
 static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct fail *fail)
@@ -181,7 +176,7 @@ enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct 
     struct query q;
     query_start(
         &q, db,
-        "SELECT " TRADE_COLUMNS " FROM trade t WHERE t.withdrawn_at IS NULL"
+        "SELECT " ROW_COLUMNS " FROM trade t WHERE t.withdrawn_at IS NULL"
         " ORDER BY t.disclosed_at, t.id");
     return visit_all(&q, visit, ctx, fail);
 }
@@ -192,7 +187,7 @@ enum err trade_each_of_publication(
     struct query q;
     query_start(
         &q, db,
-        "SELECT " TRADE_COLUMNS " FROM publication p JOIN trade t ON t.publication_no = p.no"
+        "SELECT " ROW_COLUMNS " FROM publication p JOIN trade t ON t.publication_no = p.no"
         " AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
         " WHERE p.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at, t.id");
     query_i64(&q, publication_no);
@@ -206,7 +201,7 @@ enum err trade_each_of_filing(
     /* A filing's trades are adjacent by id: from "<filing>-" to before "<filing>.". */
     query_start(
         &q, db,
-        "SELECT " TRADE_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
+        "SELECT " ROW_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
         " AND t.id < f.id || '.' AND t.filing_no = f.no WHERE f.no = $1 ORDER BY t.id");
     query_i64(&q, filing_no);
     return visit_all(&q, visit, ctx, fail);
@@ -229,31 +224,20 @@ static void keep_strings(struct trade *t, struct arena *arena)
         *all[i] = arena_str(arena, *all[i]);
 }
 
-/* The columns from TRADE_COLUMN_COUNT on, as trade_find selects them. */
-static void read_filing(const struct query *q, struct trade *t)
-{
-    t->filing_url = query_get_str(q, TRADE_COLUMN_COUNT);
-    t->politician = (struct politician_ref){
-        .chamber = chamber_from_name(query_get_str(q, TRADE_COLUMN_COUNT + 1)),
-        .party = query_get_str(q, TRADE_COLUMN_COUNT + 2),
-        .state = query_get_str(q, TRADE_COLUMN_COUNT + 3),
-        .slug = query_get_str(q, TRADE_COLUMN_COUNT + 4),
-        .name = query_get_str(q, TRADE_COLUMN_COUNT + 5),
-    };
-}
+enum { SOURCE_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT };
 
 static void read_source(const struct query *q, struct arena *arena, struct trade_source *ret)
 {
     *ret = (struct trade_source){
-        .filing_id = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 6)),
-        .row = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 7),
-        .page = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 8),
-        .notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 9, DAY_NONE),
-        .printed = cells_shown(arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 10)), arena),
-        .withdrawn_reason = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 11)),
-        .document_kind = arena_str(arena, query_get_str(q, TRADE_COLUMN_COUNT + 12)),
+        .filing_id = arena_str(arena, query_get_str(q, SOURCE_AT)),
+        .row = (int)query_get_i64(q, SOURCE_AT + 1),
+        .page = (int)query_get_i64(q, SOURCE_AT + 2),
+        .notified_date = (int32_t)query_get_opt_i64(q, SOURCE_AT + 3, DAY_NONE),
+        .printed = cells_shown(arena_str(arena, query_get_str(q, SOURCE_AT + 4)), arena),
+        .withdrawn_reason = arena_str(arena, query_get_str(q, SOURCE_AT + 5)),
+        .document_kind = arena_str(arena, query_get_str(q, SOURCE_AT + 6)),
     };
-    struct str sha256 = query_get_blob(q, TRADE_COLUMN_COUNT + 13);
+    struct str sha256 = query_get_blob(q, SOURCE_AT + 7);
     if (sha256.n == sizeof ret->document_sha256)
         memcpy(ret->document_sha256, sha256.p, sha256.n);
 }
@@ -265,8 +249,8 @@ enum err trade_find(
     struct query q;
     query_start(
         &q, db,
-        "SELECT " TRADE_COLUMNS ", f.url, f.chamber, f.member_party, f.member_state, m.slug,"
-        " f.member_name, f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
+        "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS
+        ", f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
         " d.kind, v.sha256, n.reason FROM trade t JOIN filing f ON f.no = t.filing_no"
         " JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"
@@ -276,8 +260,8 @@ enum err trade_find(
     query_str(&q, id);
     if (query_row(&q)) {
         *ret = read_row(&q);
-        read_filing(&q, &ret->trade);
-        ret->trade.conflict_reason = query_get_str(&q, TRADE_COLUMN_COUNT + 14);
+        trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);
+        ret->trade.conflict_reason = query_get_str(&q, SOURCE_AT + 8);
         keep_strings(&ret->trade, arena);
         if (ret_source)
             read_source(&q, arena, ret_source);

@@ -123,6 +123,7 @@ onEachDatabase('resources', (kind) => {
     for (const target of [
       '/api/v1/trades/none',
       '/api/v1/corrections',
+      '/api/v1/changes?limit=3',
       '/api/v1/coverage',
       '/api/v1/politicians?limit=3&q=a',
       '/api/v1/trades?side=buy&until=2026-01-01T00:00:00Z&amount_min=15001',
@@ -266,6 +267,10 @@ onEachDatabase('resources', (kind) => {
     '/api/v1/politicians?since=2026-01-01T00:00:00Z',
     '/api/v1/corrections?chamber=house',
     '/api/v1/corrections?since=yesterday',
+    '/api/v1/changes?after=-1',
+    '/api/v1/changes?after=',
+    '/api/v1/changes?after=9007199254740992',
+    '/api/v1/changes?since=2026-01-01T00:00:00Z',
     '/api/v1/coverage?year=2026',
     '/api/v1/trades/x?limit=5',
   ];

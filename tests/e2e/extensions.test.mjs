@@ -310,6 +310,7 @@ onEachDatabase('extensions', (kind) => {
     const targets = [
       `/api/v1/trades/${FILING}-0001`,
       '/api/v1/corrections',
+      '/api/v1/changes',
       '/api/v1/coverage',
       '/api/v1/politicians',
     ];
@@ -332,7 +333,14 @@ onEachDatabase('extensions', (kind) => {
       assert.equal(bad.status, 401, target);
     }
     const docs = (await shared.server.get('/llms-full.txt')).text;
-    for (const name of ['/trades/{id}', '/corrections', '/coverage', '/politicians`', 'daysLate']) {
+    for (const name of [
+      '/trades/{id}',
+      '/corrections',
+      '/changes',
+      '/coverage',
+      '/politicians`',
+      'daysLate',
+    ]) {
       assert.ok(docs.includes(name), name);
     }
   });

@@ -76,6 +76,12 @@ const FILTERS = {
     politician_slug: equal((entry) => politicianOf.get(entry.tradeId)),
     politician: equal((entry) => politicianOf.get(entry.tradeId)),
   },
+  '/api/v1/changes': {
+    after: {
+      pick: (rows) => String(rows[Math.floor(rows.length / 2)].seq),
+      keeps: (entry, value) => entry.seq > Number(value),
+    },
+  },
 };
 
 /** Slugs by the id of a withdrawn trade. */

@@ -66,6 +66,7 @@ static const struct param_set sets[] = {
     {&people_params, .paged = true},
     {&filings_params, .paged = true},
     {&corrections_params, .paged = true},
+    {&changes_params, .paged = true},
     {NULL},
 };
 

@@ -132,7 +132,7 @@ static void example_has_the_members_of_its_schema_in_order(void **state)
             "application/json");
         const json_t *data = json_object_get(json_object_get(content, "example"), "data");
         check_members(
-            operation->shape == SHAPE_PAGE ? json_array_get(data, 0) : data, operation->schema.p);
+            operation->params.paged ? json_array_get(data, 0) : data, operation->schema.p);
     }
 }
 

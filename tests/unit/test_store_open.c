@@ -334,6 +334,80 @@ static void migrate_keeps_the_names_that_trades_showed(void **state)
         store_fixture_number(f, "SELECT count(*) FROM filing WHERE member_name IS NULL"), 1);
 }
 
+/* What happened before step 10, in the order of time: two publications, a correction, a withdrawal,
+ * and a signal that the first publication brought and a sweep changed. */
+static const char *const history_before_changes[] = {
+    "INSERT INTO member (id, slug, name) VALUES ('m1', 'robin-vale', 'Robin Vale')",
+    "INSERT INTO publication (no, kind, at, by_email, filings, trades)"
+    " VALUES (1, 'live', 100, 'e@x', 1, 2), (2, 'live', 200, 'e@x', 1, 1),"
+    " (3, 'live', 300, 'e@x', 1, 0)",
+    "INSERT INTO filing (no, id, chamber, source_doc_id, url, member_no, filed_at, state,"
+    " created_at, reviewed_by, publication_no, published_at) VALUES"
+    " (1, 'house-1', 'house', '1', 'u', (SELECT no FROM member), 1, 'published', 1, 'e@x', 1, 100),"
+    " (2, 'house-2', 'house', '2', 'u', (SELECT no FROM member), 1, 'published', 1, 'e@x', 2, 200),"
+    " (3, 'house-3', 'house', '3', 'u', (SELECT no FROM member), 1, 'published', 1, 'e@x', 3, 300)",
+    "INSERT INTO trade (no, id, filing_no, publication_no, disclosed_at, position, asset_name, "
+    "side,"
+    " amount_bucket) VALUES"
+    " (11, 'house-1-0001', 1, 1, 100, 1, 'A', 'buy', '1k_15k'),"
+    " (12, 'house-1-0002', 1, 1, 100, 2, 'A', 'buy', '1k_15k'),"
+    " (13, 'house-2-0001', 2, 2, 200, 1, 'A', 'buy', '1k_15k')",
+    "UPDATE trade SET withdrawn_at = 250, withdrawn_reason = 'twice' WHERE no = 12",
+    "INSERT INTO correction (no, kind, trade_id, at, by_email) VALUES"
+    " (1, 'field', 'house-1-0001', 150, 'e@x'), (2, 'withdrawn', 'house-1-0002', 250, 'e@x'),"
+    " (3, 'backfill', NULL, 100, 'e@x')",
+    "INSERT INTO finding (no, sha256, reason, evidence, rule_version, found_at)"
+    " SELECT 1, a.sha256, 'r', '{}', '1', 90 FROM document_version a",
+    "INSERT INTO finding_history (no, trade_no, at, old_no, new_no)"
+    " SELECT 1, 11, 100, NULL, no FROM finding",
+    "INSERT INTO finding_history (no, trade_no, at, old_no, new_no)"
+    " SELECT 2, 11, 220, no, NULL FROM finding",
+};
+
+static void migrate_fills_the_sequence_of_changes_with_what_happened(void **state)
+{
+    static const char *const expected[] = {
+        "l.kind = 'published' AND l.trade_no = 11",
+        "l.kind = 'published' AND l.trade_no = 12",
+        "l.kind = 'corrected' AND l.trade_no = 11 AND l.correction_no = 1",
+        "l.kind = 'published' AND l.trade_no = 13 AND l.filing_no = 2",
+        "l.kind = 'signal' AND l.trade_no = 11 AND l.history_no = 2",
+        "l.kind = 'withdrawn' AND l.trade_no = 12 AND l.correction_no = 2",
+        "l.kind = 'published' AND l.trade_no IS NULL AND l.filing_no = 3",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 7);
+    /* a digest that both databases can write: the finding borrows it */
+    const uint8_t digest[32] = {1};
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO document (kind, source_id, state, first_seen_at)"
+               " VALUES ('house-ptr-pdf', '1', 'draft', 1)",
+               &f->fail));
+    struct query q;
+    query_start(
+        &q, f->db,
+        "INSERT INTO document_version (document_no, sha256, bytes, seen_at)"
+        " SELECT no, $1, 1, 1 FROM document");
+    query_blob(&q, digest, sizeof digest);
+    assert_ok(f, query_end(&q, &f->fail));
+    for (size_t i = 0; i < sizeof history_before_changes / sizeof *history_before_changes; i++)
+        assert_ok(f, db_exec(f->db, history_before_changes[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, &f->fail));
+    size_t n = sizeof expected / sizeof *expected;
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) * 1000 + max(seq) FROM change_log"), n * 1001);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(
+            store_fixture_number(
+                f, arena_fmt(
+                       &f->arena, "SELECT count(*) FROM change_log l WHERE l.seq = %zu AND %s",
+                       i + 1, expected[i])
+                       .p),
+            1);
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -519,6 +593,7 @@ int main(void)
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
         store_test_empty(migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing),
         store_test_empty(migrate_keeps_the_names_that_trades_showed),
+        store_test_empty(migrate_fills_the_sequence_of_changes_with_what_happened),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

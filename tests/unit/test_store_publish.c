@@ -370,13 +370,23 @@ static void log_pages_return_each_entry_once(void **state)
 {
     struct store_fixture *f = *state;
     static const int64_t at[] = {20, 10, 20, 20, 30};
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5);
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         const struct correction c = {
-            .kind = i == 1 ? CORRECTION_BACKFILL : CORRECTION_WITHDRAWN,
+            .kind = CORRECTION_WITHDRAWN,
+            .trade_id = STR("house-1-0001"),
             .at = at[i],
             .by = STR("editor@example.org"),
         };
-        assert_ok(f, correction_add(f->db, &c, &f->fail));
+        /* the second is from before instants stopped stepping back */
+        assert_ok(
+            f, i == 1 ? db_exec(
+                            f->db,
+                            "INSERT INTO correction (kind, at, by_email)"
+                            " VALUES ('backfill', 10, 'editor@example.org')",
+                            &f->fail)
+                      : correction_add(f->db, &c, &f->fail));
     }
     for (int64_t limit = 1; limit <= 6; limit++) {
         struct log_walk walk = {.next = CORRECTION_RANGE_ALL};
@@ -397,6 +407,8 @@ static void log_pages_return_each_entry_once(void **state)
 static void corrections_log_is_append_only(void **state)
 {
     struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5);
     const struct correction c = {
         .kind = CORRECTION_FIELD,
         .trade_id = STR("house-1-0001"),

@@ -1,0 +1,8 @@
+/* The shape of a change: an entry of GET /changes (decision 47), shared with events. */
+#pragma once
+
+#include "base/json_out.h"
+#include "core/change.h"
+
+/* {seq, at, kind, tradeId, filingId, field, old, new, reason, trade, filing} */
+void shape_change_json(struct buf *b, const struct change_entry *entry);
