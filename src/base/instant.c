@@ -102,6 +102,16 @@ static bool parse_offset(struct str text, int *ret_minutes)
     return true;
 }
 
+/* Whether UTC may have a leap second before this instant: at the end of June or December, since
+ * 1972. (Rules also allow other months; none has had one.) */
+static bool ends_leap_second(int64_t ms)
+{
+    int year, month, day;
+    day_to_civil(instant_day_utc(ms), &year, &month, &day);
+    return ms % DAY_MS == 0 && day == 1 &&
+           ((month == 7 && year >= 1972) || (month == 1 && year > 1972));
+}
+
 bool instant_parse(struct str text, int64_t *ret_ms)
 {
     int32_t day;
@@ -117,12 +127,10 @@ bool instant_parse(struct str text, int64_t *ret_ms)
     if (!parse_fraction(text, &at, &fraction_ms) ||
         !parse_offset(str_slice(text, at, text.n), &offset_minutes))
         return false;
-    if (second == 60)
-        fraction_ms = 0;
-    *ret_ms = (int64_t)day * DAY_MS + hour * (int64_t)HOUR_MS +
-              (minute - offset_minutes) * (int64_t)MINUTE_MS + second * (int64_t)SECOND_MS +
-              fraction_ms;
-    return true;
+    int64_t whole_ms = (int64_t)day * DAY_MS + hour * (int64_t)HOUR_MS +
+                       (minute - offset_minutes) * (int64_t)MINUTE_MS + second * (int64_t)SECOND_MS;
+    *ret_ms = second == 60 ? whole_ms : whole_ms + fraction_ms;
+    return second < 60 || ends_leap_second(whole_ms);
 }
 
 static void put_digits(char *to, int value, int n)

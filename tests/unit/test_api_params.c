@@ -98,6 +98,8 @@ static void hint_names_the_invalid_parameter(void **state)
                                 "id: letters, digits and -."},
         {"since=2026-01-01",
          "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
+        {"since=2026-11-20T08:12:60Z",
+         "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"since=2026-02-30T00:00:00Z",
          "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"limit=5&x=%zz",

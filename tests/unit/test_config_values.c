@@ -153,6 +153,14 @@ static void minutes_of_the_day(void **state)
     assert_false(value_minute_of_day(STR("-1:00"), &minute));
 }
 
+static void instant_has_second_60_only_at_a_leap_second(void **state)
+{
+    assert_true(value_is_instant(STR("2026-11-20T08:12:59.999Z")));
+    assert_true(value_is_instant(STR("2026-12-31T18:59:60-05:00")));
+    assert_false(value_is_instant(STR("2026-12-31T18:59:60Z")));
+    assert_false(value_is_instant(STR("2026-11-20T08:12:60Z")));
+}
+
 static void email_has_one_at_sign_inside(void **state)
 {
     assert_true(value_is_email(STR("a@b")));
@@ -194,6 +202,7 @@ int main(void)
         cmocka_unit_test(database_must_be_sqlite_or_postgresql),
         cmocka_unit_test(switch_accepts_usual_words),
         cmocka_unit_test(minutes_of_the_day),
+        cmocka_unit_test(instant_has_second_60_only_at_a_leap_second),
         cmocka_unit_test(email_has_one_at_sign_inside),
         cmocka_unit_test(line_is_visible_without_control_bytes),
         cmocka_unit_test(text_must_be_utf8),

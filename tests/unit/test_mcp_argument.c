@@ -60,6 +60,8 @@ static void complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"chamber\":1}", "chamber must be house or senate."},
         {"list_trades", "{\"since\":\"2026-11-01\"}",
          "since must be an ISO 8601 instant with an offset, for example 2026-11-01T00:00:00Z."},
+        {"list_trades", "{\"since\":\"2026-11-01T08:12:60Z\"}",
+         "since must be an ISO 8601 instant with an offset, for example 2026-11-01T00:00:00Z."},
         {"list_trades", "{\"ticker\":[\"A\"]}",
          "ticker must be a string of at most 32 characters, for example AAPL."},
         {"list_trades", "{\"ticker\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
