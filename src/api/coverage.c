@@ -24,7 +24,7 @@ static void put_count(void *ctx, const struct document_count *count)
         json_i64(&c->j, count->year);
     else
         json_no_value(&c->j);
-    JSON_KEY_STR(&c->j, "state", count->state);
+    JSON_KEY_STR(&c->j, "state", report_state_name(count->state));
     JSON_KEY_I64(&c->j, "count", count->count);
     json_object_end(&c->j);
     c->total += count->count;

@@ -21,8 +21,8 @@ enum {
 /* RFC 3339 with a mandatory offset (decision 4): "T" (either case) between date and time, then "Z"
  * or +hh:mm. A space is accepted in place of "+", because URL decoding turns an unencoded "+" into
  * a space. Digits after the third of a fraction round up to the next millisecond. Second 60
- * is valid only where a leap second can be: 23:59:60 UTC on June 30 or December 31, from 1972 on, in
- * the spelling of any offset. All of it counts as 00:00:00.000 UTC of the next day. */
+ * is valid only where a leap second can be: 23:59:60 UTC on June 30 or December 31, from 1972 on.
+ * All of it counts as 00:00:00.000 UTC of the next day. */
 bool instant_parse(struct str text, int64_t *ret_ms);
 void instant_print(int64_t ms, char ret[static INSTANT_TEXT_SIZE]); /* no NUL */
 void instant_put(struct buf *b, int64_t ms);

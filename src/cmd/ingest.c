@@ -48,7 +48,7 @@ static void show_count(void *ctx, const struct document_count *count)
         out_i64(out, "year", count->year);
     else
         out_str(out, "year", STR_NULL);
-    out_str(out, "state", count->state);
+    out_str(out, "state", report_state_name(count->state));
     out_i64(out, "count", count->count);
     out_end(out);
 }

@@ -50,7 +50,7 @@ static enum err choose(struct cmd *cmd, struct db *db, struct publish_ids *ids, 
         return fail_set(fail, ERR_INVALID, "give either draft ids or --all-accepted");
     for (size_t i = 0; i < o->operand_count; i++)
         add_id(ids, o->operands[i]);
-    return all ? draft_each(db, DRAFT_ACCEPTED, note_draft, ids, fail) : OK;
+    return all ? draft_each(db, REPORT_ACCEPTED, note_draft, ids, fail) : OK;
 }
 
 /* True if the error concerns one draft, false if the database failed. */

@@ -30,7 +30,7 @@ static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, str
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "filingId", draft.is.filing_id);
-        out_str(cmd->out, "state", draft_state_name(draft.state));
+        out_str(cmd->out, "state", report_state_name(draft.shown));
         out_str(cmd->out, "claimedBy", draft.claimed_by);
         out_instant(cmd->out, "claimedUntil", draft.claimed_until);
         out_end(cmd->out);
@@ -227,17 +227,29 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
 
 /* --- list and show */
 
+static enum err fail_state(struct str name, struct fail *fail)
+{
+    char space[256];
+    struct buf names = buf_over(space, sizeof space);
+    for (int s = REPORT_NONE + 1; s < REPORT_STATE_COUNT; s++)
+        if (report_state_is_of_draft((enum report_state)s)) {
+            if (names.n)
+                buf_text(&names, s == REPORT_STATE_COUNT - 1 ? " or " : ", ");
+            buf_str(&names, report_state_name((enum report_state)s));
+        }
+    return fail_set(
+        fail, ERR_INVALID, "invalid value \"%.*s\" for --state: expected %.*s", STR_ARG(name),
+        STR_ARG(buf_view(&names)));
+}
+
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
 {
     struct str name = options_value(cmd->options, "state");
-    enum draft_state state = DRAFT_STATE_COUNT;
+    enum report_state state = REPORT_NONE;
     struct db *db = NULL;
-    if (!str_is_null(name) && !draft_state_from_name(name, &state))
-        return fail_set(
-            fail, ERR_INVALID,
-            "invalid value \"%.*s\" for --state: expected draft, in_review, accepted, rejected, "
-            "published, amended or superseded",
-            STR_ARG(name));
+    if (!str_is_null(name) &&
+        !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
+        return fail_state(name, fail);
     enum err err = session_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = draft_each(db, state, review_show_line, cmd->out, fail);

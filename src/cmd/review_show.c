@@ -11,7 +11,7 @@ enum err review_show_line(void *ctx, const struct draft *draft)
     struct out *out = ctx;
     out_begin(out, OUT_TABLE);
     out_str(out, "filingId", draft->is.filing_id);
-    out_str(out, "state", draft_state_name(draft->state));
+    out_str(out, "state", report_state_name(draft->shown));
     out_str(out, "member", draft->slug);
     out_str(out, "filer", draft->is.filer);
     out_instant(out, "filedAt", draft->is.filed_at);
@@ -122,7 +122,7 @@ static void show_head(struct out *out, const struct desk_view *view)
     const struct draft *d = &view->draft;
     out_str(out, "filingId", d->is.filing_id);
     out_i64(out, "revision", d->revision);
-    out_str(out, "state", draft_state_name(d->state));
+    out_str(out, "state", report_state_name(d->shown));
     out_str(out, "member", d->slug);
     out_str(out, "filer", d->is.filer);
     out_instant(out, "filedAt", d->is.filed_at);

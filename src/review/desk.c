@@ -47,7 +47,7 @@ static enum err step(struct desk_act *a, enum draft_action action, struct fail *
     if (!draft_step(a->draft.state, action, &next))
         return fail_set(
             fail, ERR_REFUSED, "%.*s is %.*s: it cannot be %s", STR_ARG(a->draft.is.filing_id),
-            STR_ARG(draft_state_name(a->draft.state)),
+            STR_ARG(report_state_name(a->draft.shown)),
             action == DRAFT_CLAIM    ? "claimed"
             : action == DRAFT_EDIT   ? "changed"
             : action == DRAFT_REJECT ? "rejected"

@@ -47,7 +47,7 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
     if (!draft_step(p->draft.state, DRAFT_PUBLISH, &next))
         return fail_set(
             fail, ERR_REFUSED, "%.*s is %.*s; only an accepted draft can be published",
-            STR_ARG(filing_id), STR_ARG(draft_state_name(p->draft.state)));
+            STR_ARG(filing_id), STR_ARG(report_state_name(p->draft.shown)));
     p->draft.state = next;
     struct str accepted = p->draft.difference;
     err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);

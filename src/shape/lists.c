@@ -2,6 +2,7 @@
 #include "shape/lists.h"
 
 #include "core/model.h"
+#include "core/report_state.h"
 
 static struct str chamber_of(int value)
 {
@@ -49,6 +50,11 @@ static struct str change_kind_of(int value)
     return change_kind_name((enum change_kind)value);
 }
 
+static struct str report_state_of(int value)
+{
+    return report_state_name((enum report_state)value);
+}
+
 static struct str truth_of(int value)
 {
     static const struct str names[] = {{NULL, 0}, STR_INIT("true"), STR_INIT("false")};
@@ -64,4 +70,5 @@ const struct shape_list shape_filing_states = {2, filing_state_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
+const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

@@ -1,4 +1,4 @@
-/* The closed lists of core/model.h, in the form that member tables refer to. */
+/* The closed lists of core/, in the form that member tables refer to. */
 #pragma once
 
 #include "shape/field.h"
@@ -12,6 +12,7 @@ extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;
+extern const struct shape_list shape_report_states; /* those that /coverage counts */
 
 /* `true` and `false`, for parameters. */
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };

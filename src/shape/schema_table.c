@@ -1,6 +1,7 @@
 /* The table of objects; see schema.h. */
 #include "shape/schema.h"
 
+#include "core/report_state.h"
 #include "shape/filing.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
@@ -14,6 +15,10 @@
     {                                                                                              \
         .name = { NULL, 0 }                                                                        \
     }
+
+/* "awaiting_document: an index names it. gone_from_index: ...": the states that are counted. */
+#define REPORT_STATE_TEXT(constant, name, meaning, moves) "" name ": " meaning ". "
+#define REPORT_STATES_TEXT REPORT_STATES_COUNTED(REPORT_STATE_TEXT)
 
 /* decision 9 */
 static const struct schema_member committee[] = {
@@ -249,10 +254,10 @@ static const struct schema_member coverage_count[] = {
      .description = STR_INIT("Null for files that are of neither.")},
     {MEMBER("year"), .type = SCHEMA_INTEGER, .nullable = true,
      .description = STR_INIT("Year of the index or of the filing; null when not known.")},
-    {MEMBER("state"),
+    {MEMBER("state"), .list = &shape_report_states,
      .description =
-         STR_INIT("awaiting_document, indexed (a report of another form), draft, in_review, "
-                  "accepted, rejected, published, amended, withdrawn, needs_manual or refused.")},
+         STR_INIT(REPORT_STATES_TEXT "A report that is public counts as draft, in_review or "
+                                     "accepted while a new version of it is in review.")},
     COUNT("count", "How many reports."),
     END,
 };

@@ -4,29 +4,33 @@
 
 #include "base/instant.h"
 #include "store/document.h"
+#include "store/draft_shown.h"
 #include "store/list.h"
 
 struct coverage_tally {
     struct list counts;
-    struct arena arena;
 };
 
-static void tally_add(
-    struct coverage_tally *t, enum chamber chamber, int year, struct str state, int64_t count)
+static enum err tally_add(
+    struct coverage_tally *t, enum chamber chamber, int year, struct str name, int64_t count,
+    struct fail *fail)
 {
+    enum report_state state;
+    if (!report_state_from_name(name, &state))
+        return fail_set(fail, ERR_CORRUPT, "a report is in the state \"%.*s\"", STR_ARG(name));
     struct document_count *items = (struct document_count *)t->counts.items;
     for (size_t i = 0; i < t->counts.count; i++)
-        if (items[i].chamber == chamber && items[i].year == year && str_eq(items[i].state, state)) {
+        if (items[i].chamber == chamber && items[i].year == year && items[i].state == state) {
             items[i].count += count;
-            return;
+            return OK;
         }
     struct document_count *added = list_add(&t->counts);
-    *added = (struct document_count){chamber, year, arena_str(&t->arena, state), count};
+    *added = (struct document_count){chamber, year, state, count};
+    return OK;
 }
 
-/* A draft that moved on says more than its document. A draft that no person touched only says that
- * a person must enter it. Publication counts most: a rejected new reading does not change it, and a
- * filing may have been withdrawn. */
+/* A draft that moved on says more than its document. Publication counts most: a rejected new
+ * reading does not change it, and a filing may have been withdrawn. */
 static enum err add_documents(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;
@@ -36,20 +40,23 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
         "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT"
         " CASE WHEN r.state IN ('published', 'amended', 'rejected')"
         " THEN coalesce((SELECT f.state FROM filing f WHERE f.id = r.filing_id), r.state)"
-        " ELSE r.state END FROM draft r"
-        " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
-        " AND d.kind IN ('house', 'senate') AND d.state <> 'refused'"
-        " AND NOT (r.state = 'draft' AND d.state = 'needs_manual')"
-        " ORDER BY r.revision DESC LIMIT 1),"
-        " CASE WHEN d.index_gone_at IS NOT NULL AND d.state IN ('awaiting_document', 'indexed')"
-        " THEN 'gone_from_index' ELSE d.state END) AS state"
-        " FROM document d WHERE d.kind IN ('house', 'senate', 'file')"
-        ") AS entries GROUP BY chamber, year, state");
-    while (query_row(&q))
-        tally_add(
+        " ELSE " DRAFT_SHOWN(
+            "r") " END FROM draft r"
+                 " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
+                 " AND d.kind IN ('house', 'senate') AND d.state <> 'refused'"
+                 " ORDER BY r.revision DESC LIMIT 1),"
+                 " CASE WHEN d.index_gone_at IS NOT NULL AND d.state IN ('awaiting_document', "
+                 "'indexed')"
+                 " THEN 'gone_from_index' ELSE d.state END) AS state"
+                 " FROM document d WHERE d.kind IN ('house', 'senate', 'file')"
+                 ") AS entries GROUP BY chamber, year, state");
+    enum err stop = OK;
+    while (!stop && query_row(&q))
+        stop = tally_add(
             t, chamber_from_name(query_get_str(&q, 0)), (int)query_get_opt_i64(&q, 1, 0),
-            query_get_str(&q, 2), query_get_i64(&q, 3));
-    return query_end(&q, fail);
+            query_get_str(&q, 2), query_get_i64(&q, 3), fail);
+    enum err err = query_end(&q, stop ? &(struct fail){0} : fail);
+    return stop ? stop : err;
 }
 
 /* Bulk history whose own document never arrived. */
@@ -61,12 +68,15 @@ static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *f
         "SELECT f.chamber, f.filed_at, f.state FROM filing f WHERE f.review = 'bulk'"
         " AND NOT EXISTS (SELECT 1 FROM document d WHERE d.kind IN ('house', 'senate')"
         " AND d.source_id = f.source_doc_id AND d.chamber = f.chamber)");
-    while (query_row(&q)) {
+    enum err stop = OK;
+    while (!stop && query_row(&q)) {
         int year, month, day;
         day_to_civil(instant_day_new_york(query_get_i64(&q, 1)), &year, &month, &day);
-        tally_add(t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1);
+        stop = tally_add(
+            t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1, fail);
     }
-    return query_end(&q, fail);
+    enum err err = query_end(&q, stop ? &(struct fail){0} : fail);
+    return stop ? stop : err;
 }
 
 static int compare(int64_t a, int64_t b)
@@ -79,14 +89,13 @@ static int by_place(const void *a, const void *b)
     const struct document_count *x = a, *y = b;
     int order = compare(x->chamber, y->chamber);
     order = order ? order : compare(x->year, y->year);
-    return order ? order : str_cmp(x->state, y->state);
+    return order ? order : str_cmp(report_state_name(x->state), report_state_name(y->state));
 }
 
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
 {
     struct coverage_tally t;
     list_init(&t.counts, sizeof(struct document_count));
-    arena_init(&t.arena);
     enum err err = add_documents(db, &t, fail);
     if (!err)
         err = add_bulk(db, &t, fail);
@@ -95,7 +104,6 @@ enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx
     for (size_t i = 0; i < t.counts.count && !err; i++)
         visit(ctx, (struct document_count *)t.counts.items + i);
     list_finish(&t.counts);
-    arena_finish(&t.arena);
     return err;
 }
 

@@ -11,6 +11,7 @@
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "core/model.h"
+#include "core/report_state.h"
 #include "store/db/db.h"
 
 enum document_state {
@@ -132,14 +133,13 @@ enum err document_find_bytes(
 
 struct document_count {
     enum chamber chamber;
-    int year;         /* 0: not known */
-    struct str state; /* of the document, or of its draft if that has moved on */
+    int year;                /* 0: not known */
+    enum report_state state; /* never REPORT_SUPERSEDED */
     int64_t count;
 };
 
-/* Counts by chamber, year and state; every entry is in exactly one. Index files are left out.
- * Beside the states above and those of drafts there is "gone_from_index": an awaited document, or
- * one of another type, that the index dropped. So the other states of a year add up to its index.
+/* Counts by chamber, year and state; every entry is in exactly one. Index files are left out. All
+ * states of a year but gone_from_index add up to its index.
  * Filings of bulk history without a document of their own count as published or withdrawn. */
 typedef void document_count_visit(void *ctx, const struct document_count *count);
 enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)

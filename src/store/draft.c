@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "store/draft_shown.h"
+
 /* Reading */
 
 #define DRAFT_COLUMNS                                                                              \
@@ -10,7 +12,9 @@
     " d.manual, m.id, d.filer, d.filer_state, d.filer_district, d.filed_at, d.report_day,"         \
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
-    " d.publication_no, d.difference FROM draft d LEFT JOIN member m ON m.no = d.member_no"
+    " d.publication_no, d.difference, " DRAFT_SHOWN(                                               \
+        "d") " FROM draft d"                                                                       \
+             " LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
 #define DRAFT_NEWEST                                                                               \
@@ -54,6 +58,7 @@ static struct draft read_draft(const struct query *q)
         .difference = query_get_str(q, 29),
     };
     bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
+    known = known && report_state_from_name(query_get_str(q, 30), &d.shown);
     assert(known); /* CHECK of the table */
     return d;
 }
@@ -101,14 +106,17 @@ enum err draft_lock(
 }
 
 enum err draft_each(
-    struct db *db, enum draft_state state, draft_visit *visit, void *ctx, struct fail *fail)
+    struct db *db, enum report_state shown, draft_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "SELECT " DRAFT_COLUMNS " WHERE" DRAFT_NEWEST " AND d.state <> 'superseded'"
-        " AND (d.state = $1 OR $1 = '') ORDER BY coalesce(d.filed_at, 0), d.filing_id");
-    query_str(&q, state < DRAFT_STATE_COUNT ? draft_state_name(state) : STR(""));
+        "SELECT " DRAFT_COLUMNS " WHERE (d.state = 'superseded') = ($1 = 'superseded')"
+        " AND (d.state = 'superseded' OR" DRAFT_NEWEST ")"
+        " AND ($1 = '' OR $1 = " DRAFT_SHOWN(
+            "d") ")"
+                 " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision");
+    query_str(&q, shown == REPORT_NONE ? STR("") : report_state_name(shown));
     enum err stop = OK;
     while (!stop && query_row(&q)) {
         struct draft d = read_draft(&q);

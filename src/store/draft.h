@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "core/draft_state.h"
 #include "core/model.h"
+#include "core/report_state.h"
 #include "store/db/db.h"
 
 #define DRAFT_DISTRICT_NONE (-1)
@@ -41,6 +42,7 @@ struct draft {
     struct draft_new is;
     struct str slug, name; /* of the member; null: no member matched */
     enum draft_state state;
+    enum report_state shown; /* what people and programs are told; set when read */
     int64_t created_at;
     struct str claimed_by; /* null: not claimed */
     int64_t claimed_until; /* INSTANT_NONE */
@@ -76,9 +78,10 @@ enum err draft_update(struct db *db, const struct draft *draft, struct fail *fai
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
     MUST_CHECK;
 
-/* Visits the newest revisions in that state (DRAFT_STATE_COUNT: in any but superseded), by filing
- * date and id. Strings are valid during the call; run no query on this connection inside it. */
+/* Visits the newest revisions that are shown in that state, by filing date and id. REPORT_NONE: in
+ * any but superseded. REPORT_SUPERSEDED visits the older revisions that were replaced. Strings are
+ * valid during the call; run no query on this connection inside it. */
 typedef enum err draft_visit(void *ctx, const struct draft *draft);
 enum err draft_each(
-    struct db *db, enum draft_state state, draft_visit *visit, void *ctx,
+    struct db *db, enum report_state shown, draft_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;

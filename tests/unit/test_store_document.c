@@ -140,7 +140,7 @@ static void tell(void *ctx, const struct document_count *c)
     struct arena *arena = (struct arena *)(uintptr_t)text[1].p;
     text[0] = arena_fmt(
         arena, "%.*s%.*s %d %.*s %lld; ", STR_ARG(text[0]), STR_ARG(chamber_name(c->chamber)),
-        c->year, STR_ARG(c->state), (long long)c->count);
+        c->year, STR_ARG(report_state_name(c->state)), (long long)c->count);
 }
 
 static const char *coverage(struct store_fixture *f)
@@ -192,6 +192,44 @@ static void coverage_follows_draft_until_published(void **state)
     assert_string_equal(coverage(f), "house 2024 withdrawn 1; ");
 }
 
+/* As `coverage` and `review list` tell it. */
+static const char *shown(struct store_fixture *f, const char *filing_id)
+{
+    struct draft draft;
+    assert_ok(f, draft_find(f->db, str_from(filing_id), &f->arena, &draft, &f->fail));
+    return report_state_name(draft.shown).p;
+}
+
+static void draft_is_needs_manual_until_somebody_claims_it(void **state)
+{
+    struct store_fixture *f = *state;
+    struct document_entry entry = entry_of("1", DOCUMENT_NEEDS_MANUAL);
+    struct draft_new draft = review_report(CHAMBER_HOUSE, "house-1", 0);
+    const struct draft_row_stored rows[] = {review_row(1, "A", SIDE_BUY, BRACKET_1K_15K)};
+    struct desk desk = review_desk(f, REVIEW_NOW), second = desk;
+    enum draft_state next;
+    draft.source_doc_id = STR("1");
+    desk.second_reviewer = second.second_reviewer = true;
+    second.by = STR("second@example.org");
+    draft.manual = true;
+    review_members(f);
+    put(f, &entry);
+    review_insert(f, &draft, ROWS(rows));
+    assert_string_equal(coverage(f), "house 2024 needs_manual 1; ");
+    assert_string_equal(shown(f, "house-1"), "needs_manual");
+    assert_ok(f, desk_claim(&desk, STR("house-1"), &f->fail));
+    assert_string_equal(coverage(f), "house 2024 in_review 1; ");
+    assert_string_equal(shown(f, "house-1"), "in_review");
+    /* One of two reviewers has entered and accepted it: nothing is missing any more. */
+    assert_ok(f, desk_accept(&desk, STR("house-1"), STR_NULL, STR_NULL, &next, &f->fail));
+    assert_string_equal(coverage(f), "house 2024 draft 1; ");
+    assert_string_equal(shown(f, "house-1"), "draft");
+    assert_ok(f, desk_claim(&second, STR("house-1"), &f->fail));
+    assert_ok(f, desk_accept(&second, STR("house-1"), STR_NULL, STR_NULL, &next, &f->fail));
+    assert_string_equal(coverage(f), "house 2024 accepted 1; ");
+    assert_string_equal(shown(f, "house-1"), "accepted");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +239,7 @@ int main(void)
         store_test(entry_missing_from_index_is_marked_once),
         store_test(coverage_counts_every_entry_once),
         store_test(coverage_follows_draft_until_published),
+        store_test(draft_is_needs_manual_until_somebody_claims_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,11 +134,26 @@ static void lists_are_ordered_by_state_and_filing_date(void **state)
     draft.state = DRAFT_REJECTED;
     assert_ok(f, draft_update(f->db, &draft, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
-    assert_ok(f, draft_each(f->db, DRAFT_STATE_COUNT, note_draft, &seen, &f->fail));
+    assert_ok(f, draft_each(f->db, REPORT_NONE, note_draft, &seen, &f->fail));
     assert_string_equal(seen.text, "senate-c senate-b senate-a ");
     seen.n = 0;
-    assert_ok(f, draft_each(f->db, DRAFT_REJECTED, note_draft, &seen, &f->fail));
+    assert_ok(f, draft_each(f->db, REPORT_REJECTED, note_draft, &seen, &f->fail));
     assert_string_equal(seen.text, "senate-b ");
+    seen.n = 0;
+    seen.text[0] = '\0';
+    assert_ok(f, draft_each(f->db, REPORT_SUPERSEDED, note_draft, &seen, &f->fail));
+    assert_string_equal(seen.text, "");
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, draft_lock(f->db, STR("senate-a"), &f->arena, &draft, &f->fail));
+    draft.state = DRAFT_SUPERSEDED;
+    assert_ok(f, draft_update(f->db, &draft, &f->fail));
+    insert(f, &a);
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_ok(f, draft_each(f->db, REPORT_SUPERSEDED, note_draft, &seen, &f->fail));
+    assert_string_equal(seen.text, "senate-a ");
+    seen.n = 0;
+    assert_ok(f, draft_each(f->db, REPORT_NONE, note_draft, &seen, &f->fail));
+    assert_string_equal(seen.text, "senate-c senate-b senate-a ");
 }
 
 static void rows_keep_printed_text(void **state)

@@ -1,0 +1,69 @@
+/*
+ * The states of a report between the index that names it and publication, as `coverage`, `ingest`
+ * and `review` show them: one table of names, meanings and who moves a report out of the state.
+ * OpenAPI, the reference and docs/review.md repeat the table.
+ *
+ * The ledger stores states of documents (store/document.h), the desk states of drafts
+ * (core/draft_state.h), and publication states of filings (store/filing.h). Their names are among
+ * these. A report with a draft has the draft's state, with three exceptions:
+ * - needs_manual: the ledger says so, and nobody has begun or accepted the draft;
+ * - withdrawn: its filing was withdrawn after publication;
+ * - in `coverage` a rejected draft of a public filing counts as its filing does.
+ */
+#pragma once
+
+#include "base/str.h"
+
+/* X(constant, name, meaning, who or what moves a report on). */
+#define REPORT_STATES_COUNTED(X)                                                                   \
+    X(AWAITING_DOCUMENT, "awaiting_document",                                                      \
+      "an index names it, and its document has not arrived",                                       \
+      "`sync` or `ingest`, when the document arrives")                                             \
+    X(GONE_FROM_INDEX, "gone_from_index",                                                          \
+      "an index once named it, no index names it now, and its document never arrived",             \
+      "`ingest`, when an index names it again")                                                    \
+    X(INDEXED, "indexed", "an index names it as a report of another form, which is not read",      \
+      "`ingest`, when an index names it as a trade report")                                        \
+    X(REFUSED, "refused", "not a report of this form, or damaged", "`ingest`, with a whole file")  \
+    X(NEEDS_MANUAL, "needs_manual",                                                                \
+      "a person must enter or complete it: a scan, a failed check or an unknown filer",            \
+      "a reviewer claims it")                                                                      \
+    X(DRAFT, "draft", "read, and waits for a reviewer, or for the second one",                     \
+      "a reviewer claims it")                                                                      \
+    X(IN_REVIEW, "in_review", "claimed by a reviewer",                                             \
+      "the reviewer accepts or rejects it; after 30 minutes anyone can claim it")                  \
+    X(ACCEPTED, "accepted", "accepted, and waits for publication",                                 \
+      "an editor publishes it, or claims it, which cancels the acceptance")                        \
+    X(REJECTED, "rejected", "a reviewer decided not to publish it", "a reviewer claims it again")  \
+    X(PUBLISHED, "published", "its trades are public, except for held rows",                       \
+      "a reviewer claims it to change what is public; an amendment; `withdraw`")                   \
+    X(AMENDED, "amended", "published, and a later published report amends it", "as `published`")   \
+    X(WITHDRAWN, "withdrawn", "it was public, and was withdrawn with all its trades",              \
+      "an editor reinstates it")
+
+/* With the state that only drafts have: `coverage` never counts it. */
+#define REPORT_STATES(X)                                                                           \
+    REPORT_STATES_COUNTED(X)                                                                       \
+    X(SUPERSEDED, "superseded",                                                                    \
+      "an unpublished draft that a newer version of its document replaced", "nobody")
+
+enum report_state {
+    REPORT_NONE,
+#define REPORT_STATE_CONSTANT(constant, name, meaning, moves) REPORT_##constant,
+    REPORT_STATES(REPORT_STATE_CONSTANT)
+#undef REPORT_STATE_CONSTANT
+        REPORT_STATE_COUNT
+};
+
+struct report_state_info {
+    struct str name;
+    struct str meaning; /* without a period */
+    struct str moves;
+};
+
+const struct report_state_info *report_state_info(enum report_state state);
+struct str report_state_name(enum report_state state); /* null for REPORT_NONE */
+bool report_state_from_name(struct str name, enum report_state *ret);
+
+/* A draft has the state, so that `review list` can list it. */
+bool report_state_is_of_draft(enum report_state state);

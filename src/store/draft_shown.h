@@ -1,0 +1,20 @@
+/*
+ * The state of a report with a draft, in SQL: a name of core/report_state.h, which has the rule.
+ * Private to src/store.
+ */
+#pragma once
+
+/* `d` is the alias of a row of `draft`. */
+#define DRAFT_NEEDS_MANUAL(d)                                                                      \
+    "(" d ".state = 'draft' AND " d ".accepted_at IS NULL AND EXISTS (SELECT 1 FROM document nm"   \
+    " WHERE nm.kind = " d ".chamber AND nm.source_id = " d ".source_doc_id"                        \
+    " AND nm.state = 'needs_manual'))"
+
+#define DRAFT_WITHDRAWN(d)                                                                         \
+    "(" d ".state IN ('published', 'amended') AND EXISTS (SELECT 1 FROM filing wf"                 \
+    " WHERE wf.id = " d ".filing_id AND wf.state = 'withdrawn'))"
+
+#define DRAFT_SHOWN(d)                                                                             \
+    "CASE WHEN " DRAFT_NEEDS_MANUAL(d) " THEN 'needs_manual'"                                      \
+                                       " WHEN " DRAFT_WITHDRAWN(d) " THEN 'withdrawn' ELSE " d     \
+                                                                   ".state END"

@@ -1,0 +1,183 @@
+// Every state of a report, provoked on a running server: /coverage, the command line, the reference
+// and the OpenAPI document use one list of names, and each name can occur.
+
+import { strict as assert } from 'node:assert';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { indexZip } from './lib/house_index.mjs';
+import { housePdf, otherFormPdf, scanPdf } from './lib/house_pdf.mjs';
+import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
+import { OpenApi } from './lib/openapi.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const BY = ['--by', 'editor@example.org'];
+const WHY = [...BY, '--reason', 'as the filer said'];
+const ORIGINAL = '11111111-2222-3333-4444-555555555555';
+const AMENDMENT = '66666666-7777-8888-9999-000000000000';
+
+/** One report for each state, in the House index of 2025: state -> DocID. */
+const HOUSE = {
+  awaiting_document: '20990001',
+  gone_from_index: '20990002',
+  indexed: '10990003',
+  needs_manual: '8220005',
+  draft: '20990006',
+  in_review: '20990007',
+  accepted: '20990008',
+  rejected: '20990009',
+  published: '20990010',
+  withdrawn: '20990011',
+};
+/** The states that a draft can have: what `review list` shows. */
+const OF_DRAFTS = Object.keys(HOUSE).slice(3).concat('amended', 'superseded');
+
+const pdf = (id, asset = `Abacus Works ${id}`) =>
+  housePdf({
+    id,
+    rows: [
+      {
+        owner: 'SP',
+        asset: `${asset} [ST]`,
+        type: 'P',
+        date: '01/02/2025',
+        notified: '01/05/2025',
+        amount: '$1,001 - $15,000',
+        status: 'New',
+      },
+    ],
+  });
+
+async function prepare(site) {
+  const inbox = path.join(site.folder, 'inbox');
+  mkdirSync(inbox);
+  const put = (name, bytes) => writeFileSync(path.join(inbox, name), bytes);
+  const members = path.join(site.folder, 'members.json');
+  writeFileSync(members, membersJson([VALE, HOLLIS]));
+  await site.stockact('members', 'import', members);
+  const server = await site.serve();
+
+  const entries = Object.entries(HOUSE).map(([state, DocID]) => ({
+    DocID,
+    FilingType: state === 'indexed' ? 'C' : 'P',
+  }));
+  put('2025FD.zip', indexZip(entries));
+  await site.stockact('ingest', inbox);
+  await site.clock.advance(60_000);
+  put('2025FD.zip', indexZip(entries.filter(({ DocID }) => DocID !== HOUSE.gone_from_index)));
+  for (const state of ['draft', 'in_review', 'accepted', 'rejected', 'published', 'withdrawn'])
+    put(`${HOUSE[state]}.pdf`, pdf(HOUSE[state]));
+  put(`${HOUSE.needs_manual}.pdf`, scanPdf());
+  put('other.pdf', otherFormPdf());
+  const rows = [{ date: '01/10/2024', ticker: null, asset: 'Abacus Paper' }];
+  put(`${ORIGINAL}.html`, senatePage({ rows }));
+  put(`${AMENDMENT}.html`, senatePage({ rows, amendment: 1, filed: '02/20/2024 @ 1:00 PM' }));
+  const lines = await site.stockact('ingest', inbox);
+
+  const review = (action, id, ...more) => site.stockact('review', action, id, ...more);
+  await review('claim', `house-${HOUSE.in_review}`, ...BY);
+  await review('reject', `house-${HOUSE.rejected}`, ...WHY);
+  for (const id of [HOUSE.accepted, HOUSE.published, HOUSE.withdrawn])
+    await review('accept', `house-${id}`, ...BY);
+  await site.stockact('publish', `house-${HOUSE.published}`, ...BY);
+  await site.stockact('publish', `house-${HOUSE.withdrawn}`, ...BY);
+  await site.stockact('withdraw', `house-${HOUSE.withdrawn}`, ...WHY);
+  for (const uuid of [ORIGINAL, AMENDMENT]) {
+    await review('accept', `senate-${uuid}`, ...BY);
+    await site.stockact('publish', `senate-${uuid}`, ...BY);
+  }
+  // a new version of a document that nobody has reviewed replaces the draft
+  await site.clock.advance(60_000);
+  put(`${HOUSE.draft}.pdf`, pdf(HOUSE.draft, 'Abacus Works, corrected'));
+  await site.stockact('ingest', inbox);
+  return {
+    server,
+    lines,
+    api: await OpenApi.load(server),
+    list: (...more) => site.stockact('review', 'list', ...more),
+  };
+}
+
+onEachDatabase('states of reports', (kind) => {
+  const shared = useSite({ database: kind, clock: '2025-03-01T12:00:00Z' }, prepare);
+
+  const documented = () =>
+    shared.api.document.components.schemas.CoverageCount.properties.state.enum;
+
+  test('each state occurs and is documented', async () => {
+    const response = await shared.server.get('/api/v1/coverage');
+    shared.api.check('GET', '/api/v1/coverage', response);
+    const counts = response.json.data.counts;
+    assert.deepEqual(
+      [...new Set(counts.map((one) => one.state))].sort(),
+      [...documented()].sort(),
+      'no state is served without being documented, and none documented cannot be reached',
+    );
+    const house = Object.fromEntries(
+      counts.filter((one) => one.chamber === 'house').map((one) => [one.state, one.count]),
+    );
+    assert.deepEqual(
+      house,
+      Object.fromEntries(Object.keys(HOUSE).map((state) => [state, 1])),
+      'each report in its own state',
+    );
+    const neither = counts.filter((one) => one.chamber === null);
+    assert.deepEqual(neither, [{ chamber: null, year: null, state: 'refused', count: 1 }]);
+    const senate = counts.filter((one) => one.chamber === 'senate');
+    assert.deepEqual(
+      senate.map((one) => [one.state, one.count]),
+      [
+        ['amended', 1],
+        ['published', 1],
+      ],
+    );
+  });
+
+  test('the description says what each state means, in every form', async () => {
+    const { description } = shared.api.document.components.schemas.CoverageCount.properties.state;
+    const texts = {
+      OpenAPI: description,
+      '/docs': (await shared.server.get('/docs')).text,
+      '/llms-full.txt': (await shared.server.get('/llms-full.txt')).text,
+    };
+    for (const [where, text] of Object.entries(texts))
+      for (const state of documented())
+        assert.match(text, new RegExp(`\\b${state}: [a-z]`), `${where}: ${state}`);
+  });
+
+  test('the command line counts the same', async () => {
+    const { counts } = (await shared.server.json('/api/v1/coverage')).data;
+    assert.deepEqual(await shared.site.stockact('coverage'), counts);
+  });
+
+  test('review list shows the same states, and lists by each', async () => {
+    const all = await shared.list();
+    const shown = Object.fromEntries(all.map((line) => [line.filingId, line.state]));
+    for (const state of OF_DRAFTS) {
+      const lines = await shared.list('--state', state);
+      assert.ok(lines.length > 0, `no draft is ${state}`);
+      for (const line of lines) {
+        assert.equal(line.state, state);
+        if (state !== 'superseded') assert.equal(shown[line.filingId], state);
+      }
+      if (state in HOUSE)
+        assert.ok(lines.some((line) => line.filingId === `house-${HOUSE[state]}`));
+    }
+    const [one] = await shared.site.stockact('review', 'show', `house-${HOUSE.needs_manual}`);
+    assert.equal(one.state, 'needs_manual');
+  });
+
+  test('ingest reports states', async () => {
+    const known = new Set([...documented(), 'unchanged']);
+    for (const line of shared.lines) assert.ok(known.has(line.status), line.status);
+  });
+
+  test('another state is an error that lists the states of drafts', async () => {
+    for (const state of ['gone_from_index', 'Draft', 'bulk']) {
+      const done = await shared.site.run(['review', 'list', '--state', state]);
+      assert.equal(done.code, 1);
+      for (const name of OF_DRAFTS) assert.match(done.stderr, new RegExp(`\\b${name}\\b`));
+    }
+  });
+});
