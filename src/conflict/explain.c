@@ -59,9 +59,9 @@ static enum err look_up_asset(
     }
     if (err)
         return err;
-    struct conflict_base base = {.company = STR_NULL};
+    struct company_import base = {.name = STR_NULL};
     if (based)
-        base = (struct conflict_base){ticker.company, ticker.industry, ticker.source};
+        base = (struct company_import){ticker.company, ticker.industry, ticker.source};
     const struct conflict_trade trade = trade_of(e, name);
     e->asset = conflict_asset_of(&trade, based ? &base : NULL);
     return OK;

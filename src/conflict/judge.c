@@ -31,11 +31,11 @@ struct base_entry {
     struct base_entry *next; /* of the same hash */
     struct str symbol;
     bool known;
-    struct conflict_base base;
+    struct company_import base;
 };
 
-/* The company of a symbol or the asset of a name on a day. The key is the address of the curated or
- * base entry, so one symbol may have several companies over time. */
+/* The company of a symbol on a day, or the asset of a name. A company's key is the address of the
+ * entry that names it, so one symbol can have several companies over time. */
 struct asset_entry {
     uint64_t index;
     struct conflict_asset asset;
@@ -148,7 +148,7 @@ static enum err find_base(
     *entry =
         (struct base_entry){.next = first, .symbol = arena_str(&j->arena, symbol), .known = !err};
     if (!err)
-        entry->base = (struct conflict_base){ticker.company, ticker.industry, ticker.source};
+        entry->base = (struct company_import){ticker.company, ticker.industry, ticker.source};
     intmap_put(&j->bases, key, entry);
     *ret = entry;
     return OK;
@@ -157,7 +157,7 @@ static enum err find_base(
 /* Adds the asset under its key. */
 static struct asset_entry *keep_asset(
     struct judge *j, uint64_t key, const struct conflict_trade *trade,
-    const struct conflict_base *base)
+    const struct company_import *base)
 {
     struct asset_entry *entry = ARENA_NEW(&j->arena, struct asset_entry);
     entry->index = ++j->asset_count;
@@ -167,24 +167,29 @@ static struct asset_entry *keep_asset(
     return entry;
 }
 
+/* *ret NULL: the company is unknown. */
 static enum err find_company(
     struct judge *j, struct db *db, const struct conflict_trade *trade, struct asset_entry **ret,
     struct fail *fail)
 {
-    const struct symbol_entry *curated = industry_of_symbol(trade->ticker, trade->day);
+    struct company company;
     struct base_entry *base = NULL;
-    if (!curated && industry_begins_later(trade->ticker, trade->day))
+    bool known = company_on(trade->ticker, trade->day, NULL, &company);
+    if (!known || company.basis != COMPANY_CURATED) {
+        enum err err = find_base(j, db, trade->ticker, &base, fail);
+        if (err)
+            return err;
+    }
+    const struct company_import *imported = base && base->known ? &base->base : NULL;
+    if (!known && !company_on(trade->ticker, trade->day, imported, &company))
         return OK;
-    enum err err = curated ? OK : find_base(j, db, trade->ticker, &base, fail);
-    if (err)
-        return err;
-    uint64_t key = curated ? (uint64_t)(uintptr_t)curated : (uint64_t)(uintptr_t)base;
+    uint64_t key = (uint64_t)(uintptr_t)company.origin;
     *ret = intmap_get(&j->assets, key);
     if (!*ret) {
         struct conflict_trade kept = *trade;
         kept.ticker = base ? base->symbol : trade->ticker;
-        kept.asset_name = kept.ticker; /* for base maps without a company name */
-        *ret = keep_asset(j, key, &kept, base && base->known ? &base->base : NULL);
+        kept.asset_name = kept.ticker; /* for imported lists without a company name */
+        *ret = keep_asset(j, key, &kept, imported);
     }
     return OK;
 }

@@ -49,29 +49,26 @@ struct conflict_class_info conflict_class_of(enum asset_type type)
 }
 
 static struct conflict_asset company_of(
-    const struct conflict_trade *trade, const struct conflict_base *base)
+    const struct conflict_trade *trade, const struct company_import *imported)
 {
-    const struct symbol_entry *entry = industry_of_symbol(trade->ticker, trade->day);
-    if (entry)
-        return (struct conflict_asset){
-            entry->industry, entry->symbol, entry->company, entry->business, entry->source};
-    bool known = base && !str_is_null(base->industry);
-    if (!known || industry_begins_later(trade->ticker, trade->day))
+    struct company company;
+    if (!company_on(trade->ticker, trade->day, imported, &company))
         return (struct conflict_asset){.industry = 0};
     return (struct conflict_asset){
-        industry_from_name(base->industry), trade->ticker,
-        str_is_null(base->company) ? trade->asset_name : base->company, STR_NULL, base->source};
+        company.industry, company.symbol,
+        str_is_null(company.name) ? trade->asset_name : company.name, company.business,
+        company.source};
 }
 
 struct conflict_asset conflict_asset_of(
-    const struct conflict_trade *trade, const struct conflict_base *base)
+    const struct conflict_trade *trade, const struct company_import *imported)
 {
     struct conflict_class_info class = conflict_class_of(trade->asset_type);
     if (class.judged == CONFLICT_ITSELF)
         return (struct conflict_asset){
             .industry = class.industry, .company = trade->asset_name, .source = class.why};
     if (class.judged == CONFLICT_COMPANY && !str_is_null(trade->ticker))
-        return company_of(trade, base);
+        return company_of(trade, imported);
     return (struct conflict_asset){.industry = 0};
 }
 

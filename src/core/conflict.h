@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "core/committee.h"
+#include "core/company.h"
 #include "core/industry.h"
 
 struct conflict_trade {
@@ -25,14 +26,7 @@ struct conflict_asset {
     int industry;        /* 0: unknown, or none that counts */
     struct str symbol;   /* null: the asset itself counts, not a company */
     struct str company;  /* name of company or asset */
-    struct str business; /* null: from a base map */
-    struct str source;
-};
-
-/* A symbol's entry in an imported base map; fields may be null. */
-struct conflict_base {
-    struct str company;
-    struct str industry; /* name of one of the project's */
+    struct str business; /* null: not from a line of the project's */
     struct str source;
 };
 
@@ -51,11 +45,10 @@ struct conflict_class_info {
 
 struct conflict_class_info conflict_class_of(enum asset_type type);
 
-/* The curated map takes precedence over the base map (NULL: the symbol is in none). The base map
- * knows a symbol's meaning today only, so it is not used for days before a later curated entry of
- * the symbol begins. */
+/* The symbol's company on the day of the trade (core/company.h). `imported` is the symbol's entry
+ * in imported lists, or NULL. */
 struct conflict_asset conflict_asset_of(
-    const struct conflict_trade *trade, const struct conflict_base *base);
+    const struct conflict_trade *trade, const struct company_import *imported);
 
 struct conflict_seat {
     const struct seat *seat; /* in the version that was used */

@@ -10,9 +10,9 @@
 #include "base/csv_in.h"
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
-    gics_industries_csv[];
+    gics_industries_csv[], symbol_holders_csv[];
 extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
-    gics_industries_csv_size;
+    gics_industries_csv_size, symbol_holders_csv_size;
 
 /* Increase it when core/conflict.c decides or words anything differently. The lists have their own
  * digest. */
@@ -138,7 +138,7 @@ static void read_gics(struct str text)
 
 static void make_version(const struct str *texts, size_t n)
 {
-    uint8_t digests[4][SHA256_SIZE], digest[SHA256_SIZE];
+    uint8_t digests[5][SHA256_SIZE], digest[SHA256_SIZE];
     char hex[2 * VERSION_BYTES];
     assert(n == sizeof digests / sizeof *digests);
     for (size_t i = 0; i < n; i++)
@@ -159,6 +159,7 @@ static void read_lists(void)
         {symbol_industries_csv, symbol_industries_csv_size},
         {committee_industries_csv, committee_industries_csv_size},
         {gics_industries_csv, gics_industries_csv_size},
+        {symbol_holders_csv, symbol_holders_csv_size}, /* core/symbol_holder.c reads it */
     };
     arena_init(&lists.arena);
     read_industries(texts[0]);
@@ -216,34 +217,27 @@ static size_t find_symbol(struct str symbol)
     return from;
 }
 
-bool industry_knows_symbol(struct str symbol)
+const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_count)
 {
     need_lists();
-    size_t at = find_symbol(symbol);
-    return at < lists.symbol_count && str_eq(lists.symbols[at].symbol, symbol);
+    size_t from = find_symbol(symbol), to = from;
+    while (to < lists.symbol_count && str_eq(lists.symbols[to].symbol, symbol))
+        to++;
+    *ret_count = to - from;
+    return lists.symbols + from;
 }
 
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
 {
-    need_lists();
-    for (size_t from = find_symbol(symbol);
-         from < lists.symbol_count && str_eq(lists.symbols[from].symbol, symbol); from++) {
-        const struct symbol_entry *entry = &lists.symbols[from];
+    size_t n;
+    const struct symbol_entry *entries = industry_lines_of(symbol, &n);
+    for (size_t i = 0; i < n; i++) {
+        const struct symbol_entry *entry = &entries[i];
         if ((entry->from == DAY_NONE || day >= entry->from) &&
             (entry->to == DAY_NONE || day <= entry->to))
             return entry;
     }
     return NULL;
-}
-
-bool industry_begins_later(struct str symbol, int32_t day)
-{
-    need_lists();
-    for (size_t at = find_symbol(symbol);
-         at < lists.symbol_count && str_eq(lists.symbols[at].symbol, symbol); at++)
-        if (lists.symbols[at].from != DAY_NONE && lists.symbols[at].from > day)
-            return true;
-    return false;
 }
 
 const struct symbol_entry *industry_symbols(size_t *ret_count)

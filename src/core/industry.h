@@ -32,9 +32,8 @@ struct symbol_entry {
 
 /* The curated entry of a symbol (in normal form) on a day; NULL: none. */
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
-bool industry_knows_symbol(struct str symbol); /* on any day */
-/* True if an entry of the symbol begins after that day: the symbol meant something else then. */
-bool industry_begins_later(struct str symbol, int32_t day);
+/* All entries of a symbol, in order of time; core/company.h reads them. */
+const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_count);
 /* All entries, by symbol and days. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 

@@ -17,6 +17,13 @@ static int rename_order(const void *a, const void *b)
     return order;
 }
 
+/* Returns true if a trade that is found under the old symbol since `day` is found under the new
+ * one. */
+static bool applies(const struct rename *item, int32_t day)
+{
+    return item->since <= day && day < item->before; /* DAY_NONE is before every day */
+}
+
 static bool is_normal(struct str symbol)
 {
     char text[TICKER_SIZE_MAX];
@@ -38,13 +45,15 @@ static size_t find_first(const struct renames *r, struct str old)
     return from;
 }
 
-/* Returns true if `symbol` leads back to `target` or the chain is too long; ignores dates. */
-static bool comes_back(const struct renames *r, struct str symbol, struct str target, int depth)
+/* Returns true if a trade that is found under `symbol` since `day` leads on for too long. Each
+ * rename of a chain is later than the one before it, so a symbol that comes back ends the chain. */
+static bool is_too_long(const struct renames *r, struct str symbol, int32_t day, int depth)
 {
     if (depth == RENAMES_CHAIN_MAX)
         return true;
     for (size_t i = find_first(r, symbol); i < r->n && str_eq(r->items[i].old, symbol); i++)
-        if (str_eq(r->items[i].new, target) || comes_back(r, r->items[i].new, target, depth + 1))
+        if (applies(&r->items[i], day) &&
+            is_too_long(r, r->items[i].new, r->items[i].before, depth + 1))
             return true;
     return false;
 }
@@ -57,20 +66,25 @@ static enum err check(const struct renames *r, struct fail *fail)
             return fail_set(
                 fail, ERR_INVALID, "renamed symbols: \"%.*s\" or \"%.*s\" is not a symbol",
                 STR_ARG(old), STR_ARG(new));
-        if (comes_back(r, old, old, 1))
+        if (str_eq(old, new))
             return fail_set(
-                fail, ERR_INVALID, "renamed symbols: the renames of \"%.*s\" form a cycle",
-                STR_ARG(old));
+                fail, ERR_INVALID, "renamed symbols: \"%.*s\" is renamed to itself", STR_ARG(old));
+        if (is_too_long(r, old, r->items[i].before - 1, 1))
+            return fail_set(
+                fail, ERR_INVALID, "renamed symbols: \"%.*s\" is renamed more than %d times",
+                STR_ARG(old), RENAMES_CHAIN_MAX - 1);
     }
     return OK;
 }
 
 static bool parse_line(struct str line, struct rename *ret)
 {
-    struct str effective;
+    struct str since, effective;
+    ret->since = DAY_NONE;
     return str_split(&line, ',', &ret->old) && str_split(&line, ',', &ret->new) &&
+           str_split(&line, ',', &since) && (since.n == 0 || day_parse(since, &ret->since)) &&
            str_split(&line, ',', &effective) && day_parse(effective, &ret->before) &&
-           str_trim(line).n > 0;
+           ret->since < ret->before && str_trim(line).n > 0;
 }
 
 enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
@@ -86,7 +100,8 @@ enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail)
         if (!parse_line(line, &r.items[r.n++]))
             err = fail_set(
                 fail, ERR_INVALID,
-                "renamed symbols: line %zu is not in the form old,new,date,source", line_number);
+                "renamed symbols: line %zu is not in the form old,new,since,effective,source",
+                line_number);
     }
     if (!err && r.n > 0)
         qsort(r.items, r.n, sizeof *r.items, rename_order);
@@ -126,7 +141,7 @@ size_t renames_successors(
             bool known = false;
             for (size_t j = 0; j < n; j++)
                 known |= str_eq(ret[j], item->new);
-            if (since[next] < item->before && !known && n < RENAMES_CHAIN_MAX) {
+            if (applies(item, since[next]) && !known && n < RENAMES_CHAIN_MAX) {
                 since[n] = item->before;
                 ret[n++] = item->new;
             }

@@ -11,7 +11,8 @@
 struct rename {
     struct str old;
     struct str new;
-    int32_t before; /* first day on which `old` no longer means `new` */
+    int32_t since;  /* first day on which `old` meant that company; DAY_NONE: any day before */
+    int32_t before; /* first day on which it no longer does */
 };
 
 struct renames {
@@ -24,7 +25,7 @@ enum { RENAMES_CHAIN_MAX = 8 };
 extern const char ticker_renames_csv[]; /* data/ticker_renames.csv */
 extern const size_t ticker_renames_csv_size;
 
-/* Parses lines of old,new,effective,source after a header line; strings borrow from the text.
+/* Parses lines of old,new,since,effective,source after a header line; strings borrow from the text.
  * ERR_INVALID: a malformed line, a symbol that is not in normal form, or a cycle of renames. */
 enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail) MUST_CHECK;
 void renames_finish(struct renames *r);

@@ -2,7 +2,7 @@
  * rows; see ledger_parts.h. */
 #include "base/fold.h"
 #include "base/json_out.h"
-#include "core/industry.h"
+#include "core/company.h"
 #include "core/printed.h"
 #include "people/filer.h"
 #include "ingest/ledger_parts.h"
@@ -209,7 +209,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
 
 static bool is_known_ticker(void *ctx, struct str symbol)
 {
-    return ticker_list_find(ctx, symbol) || industry_knows_symbol(symbol);
+    return ticker_list_find(ctx, symbol) || company_knows_symbol(symbol);
 }
 
 static struct str doubts_json(struct ledger_report *r, const struct read_row *row)

@@ -8,13 +8,16 @@ enum { FILE_MAX = 600 }; /* about thirty lines */
 
 static void print(struct buf *b, const struct renames *renames)
 {
-    buf_text(b, "old,new,effective,source\n");
+    buf_text(b, "old,new,since,effective,source\n");
     for (size_t i = 0; i < renames->n; i++) {
-        char day[DAY_TEXT_SIZE];
-        day_print(renames->items[i].before, day);
+        const struct rename *item = &renames->items[i];
+        char since[DAY_TEXT_SIZE], before[DAY_TEXT_SIZE];
+        if (item->since != DAY_NONE)
+            day_print(item->since, since);
+        day_print(item->before, before);
         buf_fmt(
-            b, "%.*s,%.*s,%.*s,x\n", STR_ARG(renames->items[i].old), STR_ARG(renames->items[i].new),
-            DAY_TEXT_SIZE, day);
+            b, "%.*s,%.*s,%.*s,%.*s,x\n", STR_ARG(item->old), STR_ARG(item->new),
+            item->since == DAY_NONE ? 0 : DAY_TEXT_SIZE, since, DAY_TEXT_SIZE, before);
     }
 }
 
@@ -23,7 +26,8 @@ static bool renames_same(const struct renames *a, const struct renames *b)
     bool same = a->n == b->n;
     for (size_t i = 0; i < a->n && same; i++)
         same = str_eq(a->items[i].old, b->items[i].old) &&
-               str_eq(a->items[i].new, b->items[i].new) && a->items[i].before == b->items[i].before;
+               str_eq(a->items[i].new, b->items[i].new) && a->items[i].since == b->items[i].since &&
+               a->items[i].before == b->items[i].before;
     return same;
 }
 

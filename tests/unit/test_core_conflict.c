@@ -45,11 +45,11 @@ static int setup(void **state)
 }
 
 /* The base map's entry of an invented symbol; NULL: none. */
-static const struct conflict_base *base_of(struct str ticker)
+static const struct company_import *base_of(struct str ticker)
 {
     static const struct {
         const char *ticker;
-        struct conflict_base base;
+        struct company_import base;
     } companies[] = {
         {"QQBO", {STR_INIT("Bramble Oil Company"), STR_INIT("Oil and gas"), STR_INIT("a list")}},
         {"QQBF", {STR_INIT("Bramble Foods"), STR_INIT("Food and beverages"), STR_INIT("a list")}},
@@ -511,7 +511,7 @@ static void curated_map_wins_over_the_base_map(void **state)
 
 static void base_map_without_a_name_leaves_the_assets_own(void **state)
 {
-    const struct conflict_base base = {{NULL, 0}, STR_INIT("Oil and gas"), STR_INIT("a list")};
+    const struct company_import base = {{NULL, 0}, STR_INIT("Oil and gas"), STR_INIT("a list")};
     const struct conflict_trade trade = {
         CHAMBER_HOUSE, ASSET_STOCK, STR("QQBZ"), STR("Bramble shares"), 100};
     assert_str(conflict_asset_of(&trade, &base).company, "Bramble shares");

@@ -68,41 +68,62 @@ static void renames_are_followed_in_date_order(void **state)
     renames_finish(&r);
 }
 
-static void rename_cycles_are_refused(void **state)
+static void symbol_with_two_companies_leads_each_to_its_own(void **state)
 {
-    static const char *const texts[] = {
-        "old,new,effective,source\nA,A,2020-01-01,x\n",
-        "old,new,effective,source\nA,B,2020-01-01,x\nB,A,2021-01-01,x\n",
-        "old,new,effective,source\nA,B,2020-01-01,x\nB,C,2021-01-01,x\nC,A,2022-01-01,x\n",
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct renames r;
-        struct fail fail;
-        assert_int_equal(renames_parse(str_from(texts[i]), &r, &fail), ERR_INVALID);
-        assert_true(str_find(str_from(fail.text), STR("form a cycle")) > 0);
-    }
+    struct renames r = curated();
+    assert_found_under(&r, "FI", "2020-01-02", "FI XPRO"); /* Frank's International */
+    assert_found_under(&r, "FI", "2022-01-03", "FI");      /* nobody */
+    assert_found_under(&r, "FI", "2024-01-02", "FI FISV"); /* Fiserv */
+    assert_found_under(&r, "GOLD", "2018-06-01", "GOLD");  /* Randgold */
+    assert_found_under(&r, "ABX", "2018-06-01", "ABX GOLD B");
+    renames_finish(&r);
+}
+
+static void symbol_that_a_company_takes_again_ends_the_chain(void **state)
+{
+    struct renames r = curated();
+    assert_found_under(&r, "FISV", "2022-01-03", "FISV FI");
+    assert_found_under(&r, "FISV", "2023-06-07", "FISV");
+    renames_finish(&r);
+}
+
+static void assert_refused(const char *lines, const char *reason)
+{
+    struct buf text;
+    struct renames r;
+    struct fail fail;
+    buf_init(&text, 1024);
+    buf_fmt(&text, "old,new,since,effective,source\n%s\n", lines);
+    assert_int_equal(renames_parse(buf_view(&text), &r, &fail), ERR_INVALID);
+    if (str_find(str_from(fail.text), str_from(reason)) < 0)
+        fail_msg("%s", fail.text);
+    buf_finish(&text);
+}
+
+static void rename_to_itself_and_long_chain_are_refused(void **state)
+{
+    assert_refused("A,A,,2020-01-01,x", "\"A\" is renamed to itself");
+    assert_refused(
+        "A,B,,2011-01-01,x\nB,C,,2012-01-01,x\nC,D,,2013-01-01,x\nD,E,,2014-01-01,x\n"
+        "E,F,,2015-01-01,x\nF,G,,2016-01-01,x\nG,H,,2017-01-01,x\nH,I,,2018-01-01,x",
+        "\"A\" is renamed more than 7 times");
 }
 
 static void invalid_line_is_named_in_error(void **state)
 {
     static const char *const lines[] = {
-        "A,B,2020-13-01,x", "A,B,2020-01-01", "A,B,2020-01-01, ", "A,B", "A",
+        "A,B,,2020-13-01,x",
+        "A,B,,2020-01-01",
+        "A,B,,2020-01-01, ",
+        "A,B",
+        "A",
+        "A,B,x,2020-01-01,x",
+        "A,B,2020-01-01,2020-01-01,x",
+        "A,B,2020-01-01,x",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct buf text;
-        struct renames r;
-        struct fail fail;
-        buf_init(&text, 256);
-        buf_fmt(&text, "old,new,effective,source\n%s\n", lines[i]);
-        assert_int_equal(renames_parse(buf_view(&text), &r, &fail), ERR_INVALID);
-        assert_true(str_find(str_from(fail.text), STR("line 2")) > 0);
-        buf_finish(&text);
-    }
-    struct renames r;
-    struct fail fail;
-    assert_int_equal(
-        renames_parse(STR("old,new,effective,source\nbrk-b,B,2020-01-01,x\n"), &r, &fail),
-        ERR_INVALID);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        assert_refused(lines[i], "line 2");
+    assert_refused("brk-b,B,,2020-01-01,x", "is not a symbol");
 }
 
 int main(void)
@@ -111,7 +132,9 @@ int main(void)
         cmocka_unit_test(curated_file_is_valid_and_has_at_least_thirty_lines),
         cmocka_unit_test(trade_before_rename_is_found_under_new_symbol),
         cmocka_unit_test(renames_are_followed_in_date_order),
-        cmocka_unit_test(rename_cycles_are_refused),
+        cmocka_unit_test(symbol_with_two_companies_leads_each_to_its_own),
+        cmocka_unit_test(symbol_that_a_company_takes_again_ends_the_chain),
+        cmocka_unit_test(rename_to_itself_and_long_chain_are_refused),
         cmocka_unit_test(invalid_line_is_named_in_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
