@@ -99,7 +99,9 @@ static void put_ticker(struct buf *b)
 {
     buf_text(
         b, "{\"data\":{\"ticker\":\"NWTB\",\"companyName\":\"" EXAMPLE_COMPANY "\","
-           "\"industry\":\"Electric and gas utilities\",\"recentTrades\":[");
+           "\"industry\":\"Electric and gas utilities\",\"companies\":[{\"name\":\"" EXAMPLE_COMPANY
+           "\",\"industry\":\"Electric and gas utilities\",\"from\":\"2019-05-01\",\"to\":null}],"
+           "\"recentTrades\":[");
     put_trade(b);
     buf_text(
         b, "],\"aggregates\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,"

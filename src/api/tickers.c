@@ -3,6 +3,7 @@
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/json_out.h"
+#include "core/industry.h"
 
 enum { BEFORE_SIZE_MAX = 16 * 1024, AFTER_SIZE = 512 };
 
@@ -22,6 +23,29 @@ static void put_aggregates(struct buf *b, const struct feed_ticker *t)
     json_key(&j, STR("lastActivity"));
     json_instant(&j, t->last_activity);
     json_object_end(&j);
+}
+
+static struct str industry_name(const struct company *company)
+{
+    return company && company->industry ? industry_get(company->industry)->name : STR_NULL;
+}
+
+static void put_companies(struct buf *b, const struct feed_ticker *t)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < t->company_count; i++) {
+        json_object_begin(&j);
+        JSON_KEY_STR(&j, "name", t->companies[i].name);
+        JSON_KEY_STR(&j, "industry", industry_name(&t->companies[i]));
+        json_key(&j, STR("from"));
+        json_day(&j, t->companies[i].from);
+        json_key(&j, STR("to"));
+        json_day(&j, t->companies[i].to);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
 }
 
 static void put_text(struct buf *b, struct str key, struct str value)
@@ -54,8 +78,10 @@ void tickers_answer(struct api_call *call)
     struct buf before;
     buf_init(&before, BEFORE_SIZE_MAX);
     put_text(&before, STR("{\"data\":{\"ticker\":"), ticker.symbol);
-    put_text(&before, STR(",\"companyName\":"), ticker.company_name);
-    put_text(&before, STR(",\"industry\":"), ticker.industry);
+    put_text(&before, STR(",\"companyName\":"), ticker.company ? ticker.company->name : STR_NULL);
+    put_text(&before, STR(",\"industry\":"), industry_name(ticker.company));
+    buf_str(&before, STR(",\"companies\":"));
+    put_companies(&before, &ticker);
     buf_str(&before, STR(",\"recentTrades\":["));
 
     char space[AFTER_SIZE];

@@ -82,22 +82,22 @@ static struct company from_import(struct str symbol, const struct company_import
 
 /* --- one day */
 
-struct search {
+struct company_search {
     const struct symbol_entry *lines;
     const struct symbol_holder *holders;
     size_t line_count, holder_count;
     int32_t day;
 };
 
-static struct search search_of(struct str symbol, int32_t day)
+static struct company_search search_of(struct str symbol, int32_t day)
 {
-    struct search s = {.day = day};
+    struct company_search s = {.day = day};
     s.lines = industry_lines_of(symbol, &s.line_count);
     s.holders = symbol_holders_of(symbol, &s.holder_count);
     return s;
 }
 
-static const struct symbol_entry *line_on(const struct search *s)
+static const struct symbol_entry *line_on(const struct company_search *s)
 {
     for (size_t i = 0; i < s->line_count; i++)
         if (includes(s->lines[i].from, s->lines[i].to, s->day))
@@ -105,7 +105,7 @@ static const struct symbol_entry *line_on(const struct search *s)
     return NULL;
 }
 
-static const struct symbol_holder *holder_on(const struct search *s)
+static const struct symbol_holder *holder_on(const struct company_search *s)
 {
     for (size_t i = 0; i < s->holder_count; i++)
         if (includes(s->holders[i].from, s->holders[i].to, s->day))
@@ -114,7 +114,7 @@ static const struct symbol_holder *holder_on(const struct search *s)
 }
 
 /* The line that ended last, if that is recent. */
-static const struct symbol_entry *line_before(const struct search *s)
+static const struct symbol_entry *line_before(const struct company_search *s)
 {
     const struct symbol_entry *found = NULL;
     for (size_t i = 0; i < s->line_count; i++)
@@ -123,7 +123,7 @@ static const struct symbol_entry *line_before(const struct search *s)
     return found;
 }
 
-static const struct symbol_holder *holder_before(const struct search *s)
+static const struct symbol_holder *holder_before(const struct company_search *s)
 {
     const struct symbol_holder *found = NULL;
     for (size_t i = 0; i < s->holder_count; i++)
@@ -132,7 +132,7 @@ static const struct symbol_holder *holder_before(const struct search *s)
     return found;
 }
 
-static const struct symbol_holder *holder_after(const struct search *s)
+static const struct symbol_holder *holder_after(const struct company_search *s)
 {
     for (size_t i = 0; i < s->holder_count; i++)
         if (s->holders[i].from > s->day)
@@ -141,7 +141,7 @@ static const struct symbol_holder *holder_after(const struct search *s)
 }
 
 static bool find_in_files(
-    const struct search *s, const struct company_import *imported, struct company *ret)
+    const struct company_search *s, const struct company_import *imported, struct company *ret)
 {
     const struct symbol_entry *line = line_on(s);
     if (!line) {
@@ -167,7 +167,7 @@ static bool find_in_files(
 bool company_on(
     struct str symbol, int32_t day, const struct company_import *imported, struct company *ret)
 {
-    struct search s = search_of(symbol, day);
+    struct company_search s = search_of(symbol, day);
     if (find_in_files(&s, imported, ret))
         return true;
     bool listed = s.line_count + s.holder_count > 0;
@@ -180,7 +180,7 @@ bool company_on(
 /* --- all days */
 
 /* Leaves the days of the holder that no line has; false: none, or a line is the same company. */
-static bool clip(const struct search *s, struct company *holder)
+static bool clip(const struct company_search *s, struct company *holder)
 {
     for (size_t i = 0; i < s->line_count; i++) {
         const struct symbol_entry *line = &s->lines[i];
@@ -214,7 +214,7 @@ size_t company_all(
     struct str symbol, const struct company_import *imported,
     struct company ret[static COMPANIES_MAX])
 {
-    struct search s = search_of(symbol, DAY_NONE);
+    struct company_search s = search_of(symbol, DAY_NONE);
     size_t n = 0;
     bool open = false;
     for (size_t i = 0; i < s.line_count && n < COMPANIES_MAX; i++)
@@ -237,6 +237,6 @@ size_t company_all(
 
 bool company_knows_symbol(struct str symbol)
 {
-    struct search s = search_of(symbol, DAY_NONE);
+    struct company_search s = search_of(symbol, DAY_NONE);
     return s.line_count + s.holder_count > 0;
 }

@@ -51,7 +51,7 @@ static const struct {
     {STR_INIT("bros"), STR_INIT("brothers")},          {STR_INIT("mtrs"), STR_INIT("motors")},
 };
 
-struct name {
+struct company_words {
     char space[2 * FOLD_TEXT_MAX];
     char joined_space[2 * FOLD_TEXT_MAX];
     struct str joined; /* the words without spaces */
@@ -62,7 +62,7 @@ struct name {
     size_t count;
 };
 
-static void add_words(struct name *n, struct str text, bool keep_noise)
+static void add_words(struct company_words *n, struct str text, bool keep_noise)
 {
     struct buf joined = buf_over(n->joined_space, sizeof n->joined_space);
     struct buf all = buf_over(n->all_space, sizeof n->all_space);
@@ -80,7 +80,7 @@ static void add_words(struct name *n, struct str text, bool keep_noise)
     n->all = buf_view(&all);
 }
 
-static bool read_name(struct name *n, struct str text)
+static bool read_name(struct company_words *n, struct str text)
 {
     struct buf folded = buf_over(n->space, sizeof n->space);
     if (!fold_words(&folded, text, FOLD_ASCII))
@@ -114,7 +114,7 @@ static bool is_word(struct str a, struct str b)
     return brief.n >= PREFIX_MIN ? str_starts(whole, brief) : str_eq(a, b);
 }
 
-static bool has_word(const struct name *n, struct str word)
+static bool has_word(const struct company_words *n, struct str word)
 {
     for (size_t i = 0; i < n->count; i++)
         if (is_word(n->words[i], word))
@@ -129,7 +129,7 @@ static bool tells(struct str word)
 
 /* All words of the shorter name are in the longer, and they tell the company: two words, or one
  * that begins the longer name or tells companies apart by itself. */
-static bool is_part(const struct name *brief, const struct name *whole)
+static bool is_part(const struct company_words *brief, const struct company_words *whole)
 {
     bool telling = brief->count > 1;
     for (size_t i = 0; i < brief->count; i++) {
@@ -143,7 +143,7 @@ static bool is_part(const struct name *brief, const struct name *whole)
 }
 
 /* "ibm" for "international business machines" */
-static bool is_initials(const struct name *brief, const struct name *whole)
+static bool is_initials(const struct company_words *brief, const struct company_words *whole)
 {
     if (brief->joined.n < INITIALS_MIN || brief->joined.n != whole->count)
         return false;
@@ -159,13 +159,13 @@ static bool begins_alike(struct str a, struct str b)
 }
 
 /* "New Gold Inc." and "New Gold Inc. /Fi" */
-static bool continues(const struct name *a, const struct name *b)
+static bool continues(const struct company_words *a, const struct company_words *b)
 {
     return a->all_count > 1 && b->all_count > 1 &&
            (str_starts(a->all, b->all) || str_starts(b->all, a->all));
 }
 
-static bool shares_telling_word(const struct name *a, const struct name *b)
+static bool shares_telling_word(const struct company_words *a, const struct company_words *b)
 {
     for (size_t i = 0; i < a->count; i++)
         if (tells(a->words[i]) && has_word(b, a->words[i]))
@@ -175,10 +175,11 @@ static bool shares_telling_word(const struct name *a, const struct name *b)
 
 enum company_name company_name_compare(struct str a, struct str b)
 {
-    struct name x, y;
+    struct company_words x, y;
     if (!read_name(&x, a) || !read_name(&y, b))
         return COMPANY_NAME_OTHER;
-    const struct name *brief = x.count <= y.count ? &x : &y, *whole = x.count <= y.count ? &y : &x;
+    const struct company_words *brief = x.count <= y.count ? &x : &y,
+                               *whole = x.count <= y.count ? &y : &x;
     if (str_eq(x.joined, y.joined) || str_eq(x.all, y.all) || continues(&x, &y) ||
         is_part(brief, whole) || is_initials(&x, &y) || is_initials(&y, &x))
         return COMPANY_NAME_SAME;

@@ -19,7 +19,7 @@ struct symbol_holder {
 /* The holders of a symbol, in order of time; they share no day. *ret_count is 0 if there are none.
  */
 const struct symbol_holder *symbol_holders_of(struct str symbol, size_t *ret_count);
-/* All holders, by symbol and days. */
+/* All holders, by symbol and days; for tests. */
 const struct symbol_holder *symbol_holders(size_t *ret_count);
 /* The latest day on which the newest of the lists can have been made. */
 int32_t symbol_holders_day(void);

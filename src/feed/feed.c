@@ -6,6 +6,9 @@
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
 
+/* Trades that are looked at for one in a symbol itself, and not in a predecessor. */
+enum { LOOK_MAX = 5000 };
+
 struct feed *feed_create(void)
 {
     struct feed *feed = MEM_NEW(struct feed);
@@ -328,25 +331,80 @@ void feed_people(
     }
 }
 
+/* The day of the newest visible trade in exactly this symbol; false: none among those looked at. */
+static bool newest_trade_day(const struct edition *e, const struct symbol *symbol, int32_t *ret)
+{
+    struct series_view v = series_view(&e->trades);
+    struct posting_view list =
+        postings_find(&e->trade_lists, posting_key_of(0, symbol->index, CHAMBER_NONE, false));
+    uint32_t at = posting_bound(&list, v.count), end = at > LOOK_MAX ? at - LOOK_MAX : 0;
+    while (at-- > end) {
+        uint32_t ordinal = posting_at(&list, at);
+        const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+        if (!series_is_live(&v, ordinal) || facts->ticker != symbol->index)
+            continue;
+        *ret = facts->day;
+        return true;
+    }
+    return false;
+}
+
+/* The company of a trade on that day: if nobody is known then, the last one before it. */
+static const struct company *company_of_day(
+    const struct feed_ticker *t, const struct company_import *imported, int32_t day)
+{
+    struct company on;
+    const struct company *found = t->company_count ? &t->companies[0] : NULL;
+    bool known = company_on(t->symbol, day, imported, &on);
+    for (size_t i = 0; i < t->company_count; i++) {
+        if (known && t->companies[i].origin == on.origin)
+            return &t->companies[i];
+        if (t->companies[i].from <= day)
+            found = &t->companies[i];
+    }
+    return found;
+}
+
+static const struct company *company_of_today(const struct feed_ticker *t)
+{
+    const struct company *found = NULL;
+    for (size_t i = 0; i < t->company_count; i++)
+        if (!found || found->to != DAY_NONE)
+            found = &t->companies[i];
+    return found;
+}
+
 bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ticker *ret)
 {
     const struct edition *e = edition_of(feed);
     const struct symbol *symbol = symbols_find(&e->symbols, symbol_text);
-    if (!symbol)
-        return false;
-    const struct symbol_company *company =
-        atomic_load_explicit(&symbol->company, memory_order_acquire);
-    *ret = (struct feed_ticker){
-        .symbol = symbol->text,
-        .company_name = company ? company->name : STR_NULL,
-        .industry = company ? company->industry : STR_NULL,
-        .trades = tally_read(&symbol->tally.trades),
-        .buys = tally_read(&symbol->tally.sides[SIDE_BUY]),
-        .sells = sells(&symbol->tally),
-        .exchanges = tally_read(&symbol->tally.sides[SIDE_EXCHANGE]),
-        .conflicts = tally_read(&symbol->tally.conflicts),
-        .politicians = tally_read(&symbol->politicians),
+    const struct symbol_company *entry =
+        symbol ? atomic_load_explicit(&symbol->company, memory_order_acquire) : NULL;
+    const struct company_import imported = {
+        entry ? entry->name : STR_NULL,
+        entry ? entry->industry : STR_NULL,
+        entry ? entry->source : STR_NULL,
     };
+    const struct company_import *import = entry ? &imported : NULL;
+    int32_t day;
+    *ret = (struct feed_ticker){
+        .symbol = symbol ? symbol->text : symbol_text,
+        .first_activity = INSTANT_NONE,
+        .last_activity = INSTANT_NONE,
+    };
+    ret->company_count = company_all(ret->symbol, import, ret->companies);
+    if (!symbol) {
+        ret->company = company_of_today(ret);
+        return ret->company_count > 0;
+    }
+    ret->company = newest_trade_day(e, symbol, &day) ? company_of_day(ret, import, day)
+                                                     : company_of_today(ret);
+    ret->trades = tally_read(&symbol->tally.trades);
+    ret->buys = tally_read(&symbol->tally.sides[SIDE_BUY]);
+    ret->sells = sells(&symbol->tally);
+    ret->exchanges = tally_read(&symbol->tally.sides[SIDE_EXCHANGE]);
+    ret->conflicts = tally_read(&symbol->tally.conflicts);
+    ret->politicians = tally_read(&symbol->politicians);
     activity(
         e, posting_key_of(0, symbol->index, CHAMBER_NONE, false), &ret->first_activity,
         &ret->last_activity);

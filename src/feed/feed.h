@@ -13,6 +13,7 @@
 #pragma once
 
 #include "base/rcu.h"
+#include "core/company.h"
 #include "core/cursor.h"
 #include "core/model.h"
 #include "feed/filter.h"
@@ -108,14 +109,17 @@ void feed_people(
  * predecessors. */
 struct feed_ticker {
     struct str symbol;
-    struct str company_name; /* or null */
-    struct str industry;     /* or null */
+    size_t company_count;
+    struct company companies[COMPANIES_MAX]; /* in order of time */
+    /* Points into companies: the one that the symbol meant in its newest trade, without
+     * predecessors; without a trade the present or else the last one. NULL: none is known. */
+    const struct company *company;
     int64_t trades, buys, sells, exchanges, conflicts, politicians;
     int64_t first_activity, last_activity; /* INSTANT_NONE: no trades */
 };
 
-/* Every symbol in the ticker tables or in a trade; `symbol` from ticker_normalize; false:
- * unknown. */
+/* Every symbol in the lists of the program, in imported lists or in a trade; `symbol` from
+ * ticker_normalize, and *ret can borrow it. False: unknown. */
 bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
 
 struct feed_stats {

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "core/industry.h"
 #include "feed/feed_internal.h"
 #include "store/change.h"
 
@@ -91,37 +90,17 @@ bool load_push_filings(struct edition *e, struct load_filings *f)
     return in_order;
 }
 
-static void put_company(
-    struct edition *e, struct str symbol, struct str company, struct str industry)
-{
-    edition_put_ticker(e, symbol, (struct symbol_company){company, industry});
-}
-
-static void load_companies(struct edition *e, const struct ticker_list *tickers)
-{
-    size_t n;
-    const struct symbol_entry *curated = industry_symbols(&n);
-    /* Skips symbols with a current curated entry, so that readers never see the imported name
-     * first. */
-    for (size_t i = 0; i < tickers->count; i++) {
-        const struct ticker *t = &tickers->items[i];
-        if (!industry_of_symbol(t->symbol, INT32_MAX))
-            put_company(e, t->symbol, t->company, t->industry);
-    }
-    for (size_t i = 0; i < n; i++)
-        if (curated[i].to == DAY_NONE)
-            put_company(
-                e, curated[i].symbol, curated[i].company, industry_get(curated[i].industry)->name);
-}
-
 enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
 {
     struct arena arena;
-    struct ticker_list tickers;
+    struct ticker_list tickers = {.count = 0};
     arena_init(&arena);
     enum err err = ticker_load(db, &arena, &tickers, fail);
-    if (!err)
-        load_companies(e, &tickers);
+    for (size_t i = 0; i < tickers.count && !err; i++) {
+        const struct ticker *t = &tickers.items[i];
+        edition_put_ticker(
+            e, t->symbol, (struct symbol_company){t->company, t->industry, t->source});
+    }
     arena_finish(&arena);
     return err;
 }

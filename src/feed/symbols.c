@@ -61,19 +61,25 @@ struct symbol *symbols_get(struct symbols *s, struct str text)
     return symbol;
 }
 
+/* Copies the text to *at; a null text stays null. */
+static void keep_text(struct str *text, char **at)
+{
+    if (str_is_null(*text))
+        return;
+    memcpy(*at, text->p, text->n);
+    text->p = *at;
+    *at += text->n;
+}
+
 void symbols_set_company(struct symbols *s, struct symbol *symbol, struct symbol_company company)
 {
-    struct symbol_company *copy = mem_alloc(sizeof *copy + company.name.n + company.industry.n);
-    char *text = (char *)(copy + 1);
+    struct symbol_company *copy =
+        mem_alloc(sizeof *copy + company.name.n + company.industry.n + company.source.n);
+    char *at = (char *)(copy + 1);
     *copy = company;
-    if (!str_is_null(company.name)) {
-        memcpy(text, company.name.p, company.name.n);
-        copy->name.p = text;
-    }
-    if (!str_is_null(company.industry)) {
-        memcpy(text + company.name.n, company.industry.p, company.industry.n);
-        copy->industry.p = text + company.name.n;
-    }
+    keep_text(&copy->name, &at);
+    keep_text(&copy->industry, &at);
+    keep_text(&copy->source, &at);
     rcu_free_later(
         s->retired, atomic_exchange_explicit(&symbol->company, copy, memory_order_acq_rel));
 }

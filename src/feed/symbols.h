@@ -1,7 +1,7 @@
 /*
- * Ticker symbols in the feed: from the ticker tables and from trades, with company, industry and
- * the counts of their trades, including dated predecessors. A symbol has an index from 1, which
- * posting keys use.
+ * Ticker symbols in the feed: from the imported lists and from trades, with the entry of the
+ * imported lists and the counts of their trades, including dated predecessors. A symbol has an
+ * index from 1, which posting keys use.
  */
 #pragma once
 
@@ -10,9 +10,9 @@
 #include "feed/renames.h"
 #include "feed/tally.h"
 
+/* The entry of the imported lists; fields may be null. */
 struct symbol_company {
-    struct str name;     /* or null */
-    struct str industry; /* or null */
+    struct str name, industry, source;
 };
 
 struct symbol {

@@ -303,14 +303,30 @@ static const struct schema_member ticker_activity[] = {
     {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
     {MEMBER("companyName"), .nullable = true,
      .description =
-         STR_INIT("From the curated list of symbols, or else from public ones; null when not "
-                  "known.")},
+         STR_INIT("The company that the symbol meant in its newest trade. Without a trade, the "
+                  "present one, or else the last one. Null when not known.")},
     {MEMBER("industry"), .nullable = true,
-     .description = STR_INIT("The company's, from the same list; null when not known.")},
+     .description = STR_INIT("The industry of that company; null when not known.")},
+    {MEMBER("companies"), .type = SCHEMA_LIST, .ref = STR_INIT("TickerCompany"),
+     .description = STR_INIT("All companies that had the symbol, in order of time.")},
     {MEMBER("recentTrades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
      .description = STR_INIT("The newest 25.")},
     {MEMBER("aggregates"), .type = SCHEMA_REF, .ref = STR_INIT("TickerAggregates"),
      .description = STR_INIT("Over all trades.")},
+    END,
+};
+
+static const struct schema_member ticker_company[] = {
+    {MEMBER("name"), .nullable = true,
+     .description = STR_INIT("The company, under its name of that time where that is known.")},
+    {MEMBER("industry"), .nullable = true,
+     .description = STR_INIT("The company's industry; null when not known.")},
+    {MEMBER("from"), .nullable = true, .format = STR_INIT("date"),
+     .description =
+         STR_INIT("First day on which the symbol certainly meant this company; null when "
+                  "no earlier company is known.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("Last day; null when it still has the symbol, as far as is known.")},
     END,
 };
 
@@ -327,6 +343,9 @@ static const struct schema schemas[] = {
      .own = politician_counts},
     {STR_INIT("TickerActivity"), STR_INIT("What was disclosed in one symbol."),
      .own = ticker_activity},
+    {STR_INIT("TickerCompany"),
+     STR_INIT("A company that had a symbol, and when. Exchanges reuse symbols."),
+     .own = ticker_company},
     {STR_INIT("TickerAggregates"), STR_INIT("Counts over all trades in a symbol."),
      .own = ticker_aggregates},
     {STR_INIT("TradeDetail"), STR_INIT("A trade and where it comes from."), .own = trade_detail},

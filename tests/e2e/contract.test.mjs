@@ -179,6 +179,7 @@ onEachDatabase('resources', (kind) => {
       'ticker',
       'companyName',
       'industry',
+      'companies',
       'recentTrades',
       'aggregates',
     ]);

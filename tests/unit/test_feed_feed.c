@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "core/industry.h"
 #include "feed/trade_filter.h"
 #include "feed_maker.h"
 
@@ -319,20 +320,39 @@ static void known_symbol_without_trades_has_a_company_and_zero_counts(void **sta
     struct feed *feed = feed_create();
     struct feed_ticker t;
     struct edition *e = feed_edition(feed);
-    edition_put_ticker(e, STR("EXMP"), (struct symbol_company){STR("Example Inc."), STR_NULL});
+    edition_put_ticker(
+        e, STR("EXMP"), (struct symbol_company){STR("Example Inc."), STR_NULL, STR("a list")});
     rcu_read_begin();
     assert_true(feed_ticker(feed, STR("EXMP"), &t));
-    assert_str(t.company_name, "Example Inc.");
-    assert_true(str_is_null(t.industry));
+    assert_int_equal(t.company_count, 1);
+    assert_str(t.company->name, "Example Inc.");
+    assert_int_equal(t.company->industry, 0);
     assert_int_equal(t.trades, 0);
     assert_int_equal(t.first_activity, INSTANT_NONE);
     assert_false(feed_ticker(feed, STR("NOSUCH"), &t));
     rcu_read_end();
-    edition_put_ticker(e, STR("EXMP"), (struct symbol_company){STR("Example plc"), STR("Energy")});
+    edition_put_ticker(
+        e, STR("EXMP"),
+        (struct symbol_company){STR("Example plc"), STR("Oil and gas"), STR("a list")});
     rcu_read_begin();
     assert_true(feed_ticker(feed, STR("EXMP"), &t));
-    assert_str(t.company_name, "Example plc");
-    assert_str(t.industry, "Energy");
+    assert_str(t.company->name, "Example plc");
+    assert_int_equal(t.company->industry, industry_from_name(STR("Oil and gas")));
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void symbol_of_the_lists_is_known_without_trades_and_imports(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_ticker t;
+    rcu_read_begin();
+    assert_true(feed_ticker(feed, STR("FB"), &t));
+    assert_int_equal(t.company_count, 2);
+    assert_true(str_starts(t.company->name, STR("ProShares"))); /* the present one */
+    assert_int_equal(t.last_activity, INSTANT_NONE);
+    assert_true(feed_ticker(feed, STR("KCG"), &t));
+    assert_str(t.company->name, "KCG Holdings, Inc."); /* the last one */
     rcu_read_end();
     feed_destroy(feed);
 }
@@ -654,6 +674,7 @@ int main(void)
         cmocka_unit_test(tag_of_row_depends_on_content),
         cmocka_unit_test(filings_are_ordered_by_publication_and_counted_per_filer),
         cmocka_unit_test(known_symbol_without_trades_has_a_company_and_zero_counts),
+        cmocka_unit_test(symbol_of_the_lists_is_known_without_trades_and_imports),
         cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };
     rcu_thread_start();

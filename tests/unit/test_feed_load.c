@@ -3,6 +3,7 @@
 #include "store_fixture.h"
 
 #include "base/rcu.h"
+#include "core/industry.h"
 #include "feed/feed.h"
 #include "store/change.h"
 #include "store/filing.h"
@@ -482,7 +483,7 @@ static void imported_company_needs_no_new_edition(void **state)
     assert_int_equal(feed_stats(w.feed).loads, 1);
     rcu_read_begin();
     assert_true(feed_ticker(w.feed, STR("NEW"), &t));
-    assert_str(t.company_name, "New Inc.");
+    assert_str(t.company->name, "New Inc.");
     rcu_read_end();
     feed_destroy(w.feed);
 }
@@ -501,10 +502,10 @@ static void curated_company_wins_over_an_imported_one(void **state)
     assert_like_loaded(&w);
     rcu_read_begin();
     assert_true(feed_ticker(w.feed, STR("AAPL"), &t));
-    assert_str(t.company_name, "Apple Inc.");
-    assert_str(t.industry, "Computers and electronics");
+    assert_str(t.company->name, "Apple Inc.");
+    assert_str(industry_get(t.company->industry)->name, "Computers and electronics");
     assert_true(feed_ticker(w.feed, STR("QQZX"), &t));
-    assert_str(t.company_name, "Quince Ltd.");
+    assert_str(t.company->name, "Quince Ltd.");
     rcu_read_end();
     feed_destroy(w.feed);
 }
@@ -523,6 +524,40 @@ static void notices_of_other_nouns_or_missing_rows_change_nothing(void **state)
     feed_destroy(w.feed);
 }
 
+static void assert_company(struct follower *w, const char *symbol, const char *name, int64_t trades)
+{
+    struct feed_ticker t;
+    rcu_read_begin();
+    assert_true(feed_ticker(w->feed, str_from(symbol), &t));
+    assert_non_null(t.company);
+    if (!str_starts(t.company->name, str_from(name)))
+        fail_msg("%s: %.*s", symbol, STR_ARG(t.company->name));
+    assert_int_equal(t.trades, trades);
+    rcu_read_end();
+}
+
+static void company_of_a_symbol_is_that_of_its_newest_trade(void **state)
+{
+    static const struct row_spec early[] = {{"FB", "2020-02-03"}, {"CYN", "2013-05-01"}};
+    static const struct row_spec late[] = {{"FB", "2026-12-01"}, {"CYN", "2024-05-01"}};
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY + 100);
+    take_in(&w);
+    assert_company(&w, "FB", "ProShares", 0);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 9000, early, 2);
+    assert_like_loaded(&w);
+    assert_company(&w, "FB", "Facebook", 1);
+    assert_company(
+        &w, "META", "Meta Platforms", 1); /* of its own, not of the predecessor's trade */
+    assert_company(&w, "CYN", "City National", 1);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, late, 2);
+    assert_like_loaded(&w);
+    assert_company(&w, "FB", "ProShares", 2);
+    assert_company(&w, "META", "Meta Platforms", 1); /* the fund's trade is not Facebook's */
+    assert_company(&w, "CYN", "Cyngn", 2);
+    feed_destroy(w.feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +572,7 @@ int main(void)
         store_test(renamed_member_keeps_the_name_in_trades),
         store_test(imported_company_needs_no_new_edition),
         store_test(curated_company_wins_over_an_imported_one),
+        store_test(company_of_a_symbol_is_that_of_its_newest_trade),
         store_test(notices_of_other_nouns_or_missing_rows_change_nothing),
     };
     rcu_thread_start();
