@@ -30,11 +30,12 @@ struct symbol_entry {
     struct str source;   /* the source to check the line against */
 };
 
-/* The curated entry of a symbol (in normal form) on a day; NULL: none. */
+/* The curated entry of a symbol (in normal form) on a day; NULL: none. For tests: core/company.h
+ * answers for the program. */
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day);
 /* All entries of a symbol, in order of time; core/company.h reads them. */
 const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_count);
-/* All entries, by symbol and days. */
+/* All entries, by symbol and days; for tests. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 
 /* An industry that a committee oversees, or an entry that it oversees none. */
