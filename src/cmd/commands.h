@@ -86,6 +86,7 @@ enum err cmd_keys_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_set_events(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_enable(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_disable(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_remove(struct cmd *cmd, struct fail *fail);

@@ -60,9 +60,25 @@ static const struct option keys_revoke_options[] = {
         .required = true                                                                           \
     }
 
+#define EVENTS_HELP                                                                                \
+    "trade.published, trade.corrected, trade.withdrawn and trade.reinstated, those that it "       \
+    "receives, with commas between them"
+
 static const struct option webhooks_add_options[] = {
     EMAIL_OPTION,
     {.name = "url", .value = "URL", .help = "URL that receives the events", .required = true},
+    {.name = "events",
+     .value = "LIST",
+     .help = EVENTS_HELP " (default trade.published)",
+     .valid = value_is_events},
+};
+static const struct option webhooks_set_events_options[] = {
+    ENDPOINT_OPTION,
+    {.name = "events",
+     .value = "LIST",
+     .help = EVENTS_HELP,
+     .required = true,
+     .valid = value_is_events},
 };
 static const struct option webhooks_list_options[] = {
     {.name = "email",

@@ -1,5 +1,5 @@
-/* `stockact webhooks add|list|enable|disable|remove|rotate|test`: manages endpoints (spec 6,
- * decision 36). A secret is printed once and then wiped from memory. */
+/* `stockact webhooks add|list|set-events|enable|disable|remove|rotate|test`: manages endpoints
+ * (spec 6, decision 36). A secret is printed once and then wiped from memory. */
 #include "api/errors.h"
 #include "base/clock.h"
 #include "config/secret_key.h"
@@ -75,6 +75,7 @@ static void put_endpoint(struct out *out, const struct endpoint *endpoint)
     out_str(out, "id", endpoint->id);
     out_str(out, "email", endpoint->account_email);
     out_str(out, "url", endpoint->url);
+    out_str(out, "events", endpoint->events);
     out_str(out, "state", endpoint_state_name(endpoint->is.state));
     out_i64(out, "failures", endpoint->is.failures);
     out_instant(out, "createdAt", endpoint->created_at);
@@ -98,11 +99,15 @@ static enum err add(struct db *db, void *ctx, struct fail *fail)
     struct webhook_work *work = ctx;
     const struct cmd *cmd = work->cmd;
     enum err err = secret_check_all(db, &work->key, fail);
-    return err ? err
-               : owner_add(
-                     db, &work->key, options_value(cmd->options, "email"),
-                     options_value(cmd->options, "url"), cmd->settings->webhook_allow.n > 0,
-                     work->now_ms, &work->arena, &work->added, fail);
+    if (!err)
+        err = owner_add(
+            db, &work->key, options_value(cmd->options, "email"),
+            options_value(cmd->options, "url"), cmd->settings->webhook_allow.n > 0, work->now_ms,
+            &work->arena, &work->added, fail);
+    if (!err && options_given(cmd->options, "events"))
+        err = owner_set_events(
+            db, work->added.id, options_value(cmd->options, "events"), work->now_ms, fail);
+    return err;
 }
 
 enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
@@ -151,7 +156,7 @@ enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail)
     return err;
 }
 
-/* --- enable, disable, remove */
+/* --- enable, disable, remove, set-events */
 
 /* Reads the endpoint again after the change, unless it was removed. */
 static enum err change(struct db *db, void *ctx, struct fail *fail)
@@ -167,14 +172,16 @@ static enum err change(struct db *db, void *ctx, struct fail *fail)
     return err;
 }
 
-static enum err change_endpoint(struct cmd *cmd, owner_change *how, struct fail *fail)
+/* Runs `write` on the endpoint, which `how` is for, and prints the endpoint. */
+static enum err write_endpoint(
+    struct cmd *cmd, session_write_fn *write, owner_change *how, struct fail *fail)
 {
     struct webhook_work *work = work_create(cmd);
     struct db *db = NULL;
     work->change = how;
     enum err err = session_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
-        err = session_write(db, change, work, fail);
+        err = session_write(db, write, work, fail);
     if (!err) {
         session_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
@@ -186,6 +193,11 @@ static enum err change_endpoint(struct cmd *cmd, owner_change *how, struct fail 
     db_close(db);
     work_destroy(work);
     return err;
+}
+
+static enum err change_endpoint(struct cmd *cmd, owner_change *how, struct fail *fail)
+{
+    return write_endpoint(cmd, change, how, fail);
 }
 
 enum err cmd_webhooks_enable(struct cmd *cmd, struct fail *fail)
@@ -201,6 +213,19 @@ enum err cmd_webhooks_disable(struct cmd *cmd, struct fail *fail)
 enum err cmd_webhooks_remove(struct cmd *cmd, struct fail *fail)
 {
     return change_endpoint(cmd, owner_remove, fail);
+}
+
+static enum err set_events(struct db *db, void *ctx, struct fail *fail)
+{
+    struct webhook_work *work = ctx;
+    enum err err = owner_set_events(
+        db, work->id, options_value(work->cmd->options, "events"), work->now_ms, fail);
+    return err ? err : endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+}
+
+enum err cmd_webhooks_set_events(struct cmd *cmd, struct fail *fail)
+{
+    return write_endpoint(cmd, set_events, NULL, fail);
 }
 
 /* --- rotate */

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "core/delivery.h"
 #include "core/email.h"
+#include "core/event_type.h"
 #include "core/plan.h"
 #include "core/role.h"
 
@@ -196,6 +197,11 @@ bool value_is_grace(struct str text)
 {
     int64_t unused;
     return value_grace(text, &unused);
+}
+
+bool value_is_events(struct str text)
+{
+    return event_types_are_valid(text);
 }
 
 bool value_is_instant(struct str text)

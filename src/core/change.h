@@ -1,6 +1,7 @@
 /* An entry of the sequence of changes (decision 47): what changed for readers. */
 #pragma once
 
+#include "base/mem.h"
 #include "core/model.h"
 
 /* An entry, with its trade and filing as they are when it is read. */
@@ -10,6 +11,7 @@ struct change_entry {
     enum change_kind kind;
     struct str trade_id; /* null: about the filing alone */
     struct str filing_id;
+    int64_t filing_no;
     /* corrected: the entry of the corrections log. signal: field is conflictReason. */
     struct str field;
     struct str old;
@@ -20,3 +22,7 @@ struct change_entry {
     struct filing filing;
     struct politician_ref politician; /* of the filing */
 };
+
+/* Copies the entry with its strings into the arena. */
+void change_entry_copy(
+    const struct change_entry *entry, struct arena *arena, struct change_entry *ret);

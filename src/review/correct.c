@@ -3,9 +3,9 @@
 
 #include "base/mem.h"
 #include "conflict/signal.h"
+#include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
-#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -79,13 +79,12 @@ enum err correct(
             STR_ARG(field));
     if (reason.n == 0 || reason.n > REASON_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
-    enum err err = db_begin(db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
-    err = publication_lock(db, fail);
-    if (!err)
-        err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
-    err = db_end(db, err, fail);
+    err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
+    err = review_end(&t, err, fail);
     if (!err)
         *ret = result;
     return err;

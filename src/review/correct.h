@@ -1,6 +1,6 @@
 /*
  * Corrects public trades (decision 29). A corrected field keeps the trade's id and disclosedAt. The
- * append-only log records the old value, the new value, the person and the reason. No event fires.
+ * append-only log records the old value, the new value, the person and the reason.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ struct correct_result {
 };
 
 /* Replaces the public values of the trade by `values`: one log entry per changed field, and the
- * notice. Call it inside a write transaction. */
+ * notice. Call it inside a review_transaction. */
 enum err correct_values(
     struct db *db, struct str trade_id, const struct row_values *old, const struct row_values *new,
     struct str by, struct str reason, int64_t now_ms, struct correct_result *ret,

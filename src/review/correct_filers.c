@@ -1,10 +1,10 @@
 /* Corrections of filers' parties, states and names; see correct_filers.h. */
 #include "review/correct_filers.h"
 
+#include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/member.h"
-#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -156,9 +156,7 @@ static enum err correct_filing(
 static enum err correct_all(struct correct_filers_run *run, struct fail *fail)
 {
     bool term;
-    enum err err = publication_lock(run->db, fail);
-    if (!err)
-        err = filing_each_published(run->db, keep_filing, run, fail);
+    enum err err = filing_each_published(run->db, keep_filing, run, fail);
     for (size_t i = 0; i < run->count && !err; i++) {
         arena_reset(&run->scratch);
         run->found_count = run->trade_count = 0;
@@ -182,7 +180,8 @@ enum err correct_filers(
     struct correct_filers_run run = {.db = db, .how = &trimmed};
     if (trimmed.reason.n == 0 || trimmed.reason.n > REASON_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
-    enum err err = db_begin(db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, db, how->now_ms, fail);
     if (err)
         return err;
     arena_init(&run.arena);
@@ -191,7 +190,7 @@ enum err correct_filers(
     if (!err && (how->dry_run || run.result.filings == 0))
         db_rollback(db);
     else
-        err = db_end(db, err, fail);
+        err = review_end(&t, err, fail);
     if (!err)
         *ret = run.result;
     mem_free(run.filings);

@@ -5,8 +5,10 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
+#include "core/event_type.h"
 #include "store/finding.h"
 #include "store/trade.h"
+#include "shape/change.h"
 #include "shape/trade.h"
 
 /* A row with its conflict finding. */
@@ -45,6 +47,27 @@ static void put_trade(
     shape_trade_json(j->buf, &trade);
 }
 
+/* The members that all events have. */
+static void begin_body(
+    struct json_out *j, struct buf *b, struct str type, const struct filing *filing,
+    const struct politician_ref *politician)
+{
+    json_init(j, b);
+    json_object_begin(j);
+    JSON_KEY_STR(j, "event", type);
+    json_key(j, STR("filing"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "id", filing->id);
+    JSON_KEY_STR(j, "chamber", chamber_name(filing->chamber));
+    JSON_KEY_STR(j, "url", filing->url);
+    json_key(j, STR("filedAt"));
+    json_instant(j, filing->filed_at);
+    json_object_end(j);
+    json_key(j, STR("politician"));
+    begin_value(j);
+    shape_politician_ref_json(b, politician);
+}
+
 void event_body_put(
     struct buf *b, const struct filing *filing, const struct politician_ref *politician,
     const struct draft_filing *draft, struct finding *const *findings, const bool *skip,
@@ -57,20 +80,7 @@ void event_body_put(
         if (!skip[draft->rows[i].row])
             rows[count++] = (struct judged_row){&draft->rows[i], findings[i]};
     qsort(rows, count, sizeof *rows, by_row);
-    json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "event", STR("trade.published"));
-    json_key(&j, STR("filing"));
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "id", filing->id);
-    JSON_KEY_STR(&j, "chamber", chamber_name(filing->chamber));
-    JSON_KEY_STR(&j, "url", filing->url);
-    json_key(&j, STR("filedAt"));
-    json_instant(&j, filing->filed_at);
-    json_object_end(&j);
-    json_key(&j, STR("politician"));
-    begin_value(&j);
-    shape_politician_ref_json(b, politician);
+    begin_body(&j, b, event_type_name(EVENT_TRADE_PUBLISHED), filing, politician);
     json_key(&j, STR("trades"));
     json_array_begin(&j);
     for (size_t i = 0; i < count; i++)
@@ -78,4 +88,49 @@ void event_body_put(
     json_array_end(&j);
     json_object_end(&j);
     mem_free(rows);
+}
+
+/* Each trade once, by id: trades of one filing are in the order of their rows. */
+static int by_trade(const void *a, const void *b)
+{
+    const struct change_entry *x = *(const struct change_entry *const *)a,
+                              *y = *(const struct change_entry *const *)b;
+    return str_cmp(x->trade_id, y->trade_id);
+}
+
+static void put_trades(struct json_out *j, const struct change_entry *entries, size_t n)
+{
+    const struct change_entry **sorted = mem_array(n, sizeof(struct change_entry *));
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].trade_is_public)
+            sorted[count++] = &entries[i];
+    qsort(sorted, count, sizeof(struct change_entry *), by_trade);
+    json_array_begin(j);
+    for (size_t i = 0; i < count; i++) {
+        if (i && str_eq(sorted[i]->trade_id, sorted[i - 1]->trade_id))
+            continue;
+        begin_value(j);
+        shape_trade_json(j->buf, &sorted[i]->trade);
+    }
+    json_array_end(j);
+    mem_free(sorted);
+}
+
+void event_body_put_changes(
+    struct buf *b, struct str type, const struct change_entry *entries, size_t n)
+{
+    struct json_out j;
+    begin_body(&j, b, type, &entries->filing, &entries->politician);
+    json_key(&j, STR("trades"));
+    put_trades(&j, entries, n);
+    json_key(&j, STR("changes"));
+    json_array_begin(&j);
+    for (size_t i = 0; i < n; i++) {
+        json_object_begin(&j);
+        shape_change_members(&j, &entries[i]);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
+    json_object_end(&j);
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "core/event_type.h"
 #include "review/event_body.h"
 #include "review/publish_write.h"
 #include "store/event.h"
@@ -83,8 +84,8 @@ static enum err add_event(
         err = fail_set(fail, ERR_LIMIT, "%.*s: the event is too large", STR_ARG(p->filing->id));
     else
         err = event_add(
-            p->write.db, STR("trade.published"), p->filing_no, p->write.publication.no,
-            buf_view(&body), p->write.now_ms, &deliveries, fail);
+            p->write.db, event_type_name(EVENT_TRADE_PUBLISHED), p->filing_no,
+            p->write.publication.no, buf_view(&body), p->write.now_ms, &deliveries, fail);
     buf_finish(&body);
     *ret_deliveries = (size_t)deliveries;
     return err;

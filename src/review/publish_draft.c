@@ -4,6 +4,7 @@
 #include "review/correct.h"
 #include "review/publish_bulk.h"
 #include "review/standing.h"
+#include "review/transaction.h"
 #include "review/withdraw.h"
 #include "store/change.h"
 #include "store/draft_history.h"
@@ -308,12 +309,13 @@ enum err publish_draft(
 {
     struct publish_draft_run p = {.db = db, .by = by, .now_ms = now_ms};
     p.result.disclosed_at = INSTANT_NONE;
-    enum err err = db_begin(db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     arena_init(&p.arena);
     err = publish(&p, filing_id, fail);
-    err = db_end(db, err, fail);
+    err = review_end(&t, err, fail);
     arena_finish(&p.arena);
     if (!err)
         *ret = p.result;

@@ -2,10 +2,10 @@
 #include "review/reinstate.h"
 
 #include "conflict/signal.h"
+#include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
-#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -130,14 +130,13 @@ enum err reinstate(
     struct reinstate_result result = {0};
     if (r.reason.n == 0 || r.reason.n > REASON_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
-    enum err err = db_begin(db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     arena_init(&r.arena);
-    err = publication_lock(db, fail);
-    if (!err)
-        err = reinstate_any(&r, id, &result, fail);
-    err = db_end(db, err, fail);
+    err = reinstate_any(&r, id, &result, fail);
+    err = review_end(&t, err, fail);
     arena_finish(&r.arena);
     if (!err)
         *ret = result;

@@ -1,7 +1,7 @@
 /*
  * Takes withdrawals back (decision 29). A reinstated trade is public again under its old id and
  * disclosedAt, at its old place in the lists, and its conflict signal is judged again. The
- * corrections log records it. No event fires.
+ * corrections log records it.
  */
 #pragma once
 

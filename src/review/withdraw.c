@@ -1,10 +1,10 @@
 /* Withdrawing a trade or a filing; see withdraw.h. */
 #include "review/withdraw.h"
 
+#include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
-#include "store/publication.h"
 #include "store/trade.h"
 
 enum { REASON_SIZE_MAX = 1000 };
@@ -104,14 +104,13 @@ enum err withdraw(
     struct withdraw_result result = {0};
     if (w.reason.n == 0 || w.reason.n > REASON_SIZE_MAX)
         return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
-    enum err err = db_begin(db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     arena_init(&w.arena);
-    err = publication_lock(db, fail);
-    if (!err)
-        err = withdraw_any(&w, id, &result, fail);
-    err = db_end(db, err, fail);
+    err = withdraw_any(&w, id, &result, fail);
+    err = review_end(&t, err, fail);
     arena_finish(&w.arena);
     if (!err)
         *ret = result;

@@ -1,6 +1,6 @@
 /*
  * Withdraws published trades (decision 29). A withdrawn trade leaves lists and counts; the
- * corrections log records the trade and the reason. No event fires. review/reinstate.h takes a
+ * corrections log records the trade and the reason. review/reinstate.h takes a
  * withdrawal back.
  */
 #pragma once
@@ -22,7 +22,7 @@ enum err withdraw(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct withdraw_result *ret, struct fail *fail) MUST_CHECK;
 
-/* Withdraws one trade inside the caller's write transaction: log entry and notice. */
+/* Withdraws one trade inside the caller's review_transaction: log entry and notice. */
 enum err withdraw_within(
     struct db *db, struct str trade_id, struct str by, struct str reason, int64_t now_ms,
     int64_t *ret_change_seq, struct fail *fail) MUST_CHECK;

@@ -4,7 +4,7 @@
 #include "shape/filing.h"
 #include "shape/trade.h"
 
-static void put_members(struct json_out *j, const struct change_entry *e)
+void shape_change_members(struct json_out *j, const struct change_entry *e)
 {
     JSON_KEY_I64(j, "seq", e->seq);
     json_key(j, STR("at"));
@@ -29,7 +29,7 @@ void shape_change_json(struct buf *b, const struct change_entry *e)
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
-    put_members(&j, e);
+    shape_change_members(&j, e);
     json_key(&j, STR("trade"));
     begin_value(&j);
     if (e->trade_is_public)

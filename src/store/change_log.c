@@ -102,7 +102,7 @@ enum err change_log_last(struct db *db, int64_t *ret, struct fail *fail)
 }
 
 enum {
-    OWN_COLUMNS = 15,
+    OWN_COLUMNS = 16,
     TRADE_AT = OWN_COLUMNS,
     TRADE_FILING_AT = TRADE_AT + TRADE_COLUMN_COUNT,
 };
@@ -111,7 +111,7 @@ enum {
 #define ENTRY_SELECT                                                                               \
     "SELECT l.seq, l.at, l.kind, l.trade_no, f.id, f.state, f.source_doc_id, f.filed_at, m.id,"    \
     " c.field, coalesce(c.old_value, o.reason), coalesce(c.new_value, w.reason), c.reason,"        \
-    " n.reason, t.withdrawn_at, " TRADE_COLUMNS ", " TRADE_FILING_COLUMNS                          \
+    " n.reason, t.withdrawn_at, l.filing_no, " TRADE_COLUMNS ", " TRADE_FILING_COLUMNS             \
     " FROM change_log l JOIN filing f ON f.no = l.filing_no JOIN member m ON m.no = f.member_no"   \
     " LEFT JOIN trade t ON t.no = l.trade_no LEFT JOIN correction c ON c.no = l.correction_no"     \
     " LEFT JOIN finding_history h ON h.no = l.history_no LEFT JOIN finding o ON o.no = h.old_no"   \
@@ -125,6 +125,7 @@ static struct change_entry read_entry(const struct query *q)
         .at = query_get_i64(q, 1),
         .kind = change_kind_from_name(query_get_str(q, 2)),
         .filing_id = query_get_str(q, 4),
+        .filing_no = query_get_i64(q, 15),
         .filing_is_public = !str_eq(query_get_str(q, 5), STR("withdrawn")),
         .field = query_get_str(q, 9),
         .old = query_get_str(q, 10),

@@ -27,8 +27,9 @@ struct correction {
 };
 
 /* Adds the entry, and one to the sequence of changes (change_log.h). Call it after the change
- * itself, with publication_lock held. The stored instant is the later of `at` and the newest
- * entry's, so that it never steps back. ERR_NOT_FOUND: no such trade. */
+ * itself, inside a review_transaction (review/transaction.h), which holds publication_lock. The
+ * stored instant is the later of `at` and the newest entry's, so that it never steps back.
+ * ERR_NOT_FOUND: no such trade. */
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 

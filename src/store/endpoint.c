@@ -58,7 +58,7 @@ enum err endpoint_add(
 
 #define ENDPOINT_COLUMNS                                                                           \
     "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
-    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at"                             \
+    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at, e.events"                   \
     " FROM endpoint e JOIN account a ON a.no = e.account_no"
 
 static struct endpoint read_row(const struct query *q, struct arena *arena)
@@ -79,6 +79,7 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
                 .streak = query_get_i64(q, 10),
             },
         .created_at = query_get_i64(q, 11),
+        .events = arena_str(arena, query_get_str(q, 12)),
     };
 }
 
@@ -213,6 +214,21 @@ enum err endpoint_rotate(
     query_str(&q, id);
     query_blob(&q, secret_sealed.p, secret_sealed.n);
     query_opt_i64(&q, old_until, INSTANT_NONE);
+    query_i64(&q, now_ms);
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_set_events(
+    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
+    query_str(&q, id);
+    query_str(&q, events);
     query_i64(&q, now_ms);
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));

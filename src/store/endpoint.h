@@ -22,12 +22,14 @@ struct endpoint {
     int64_t old_secret_until;
     struct endpoint_is is;
     int64_t created_at;
+    struct str events; /* the types that it receives (core/event_type.h) */
 };
 
 /* Call it before sealing the secret, because the seal binds to the id. */
 void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE]);
 
-/* ERR_LIMIT: the plan's cap, checked with the account locked. ERR_NOT_FOUND: no such account. */
+/* It receives trade.published. ERR_LIMIT: the plan's cap, checked with the account locked.
+ * ERR_NOT_FOUND: no such account. */
 enum err endpoint_add(
     struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
     int64_t now_ms, struct fail *fail) MUST_CHECK;
@@ -67,3 +69,8 @@ enum err endpoint_write(
 enum err endpoint_rotate(
     struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
+
+/* Sets the types that it receives from the next event on. `events` is valid (core/event_type.h).
+ * ERR_NOT_FOUND: none, or deleted. */
+enum err endpoint_set_events(
+    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail) MUST_CHECK;

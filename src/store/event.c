@@ -41,10 +41,23 @@ enum err event_add(
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
         " SELECT 'dlv_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " v.created_at, v.created_at FROM event v, endpoint e JOIN account a ON a.no = e.account_no"
-        " WHERE v.no = $1 AND e.state <> 'deleted' AND a.disabled_at IS NULL");
+        " WHERE v.no = $1 AND e.state <> 'deleted' AND a.disabled_at IS NULL"
+        " AND ',' || e.events || ',' LIKE '%,' || v.type || ',%'");
     query_i64(&q, no);
     err = query_end(&q, fail);
     if (!err && ret_deliveries)
         *ret_deliveries = query_changes(&q);
     return err;
+}
+
+enum err event_is_wanted(struct db *db, struct str type, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT 1 FROM endpoint e WHERE e.state <> 'deleted'"
+        " AND ',' || e.events || ',' LIKE '%,' || $1 || ',%' LIMIT 1");
+    query_str(&q, type);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
 }

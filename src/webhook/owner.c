@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "core/event_type.h"
 #include "net/target.h"
 #include "store/account.h"
 #include "webhook/secret_check.h"
@@ -31,6 +32,14 @@ enum err owner_add(
             .id = arena_str(arena, str_of(id, sizeof id)), .url = target.url, .secret = secret};
     secret_finish(&secret);
     return err;
+}
+
+enum err owner_set_events(
+    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail)
+{
+    if (!event_types_are_valid(events))
+        return fail_set(fail, ERR_INVALID, "\"%.*s\" is not a list of events", STR_ARG(events));
+    return endpoint_set_events(db, id, events, now_ms, fail);
 }
 
 /* --- the plan's cap */

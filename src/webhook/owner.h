@@ -29,6 +29,11 @@ enum err owner_add(
     struct db *db, const struct seal_key *key, struct str email, struct str url, bool plain_http,
     int64_t now_ms, struct arena *arena, struct owner_added *ret, struct fail *fail) MUST_CHECK;
 
+/* Sets the events that it receives (core/event_type.h), from the next one on. ERR_INVALID: not a
+ * list of events. ERR_NOT_FOUND: no such endpoint. */
+enum err owner_set_events(
+    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
 /* ERR_NOT_FOUND: no such endpoint. ERR_REFUSED: it is paused, or its account is disabled.
  * ERR_LIMIT: it is above the plan's cap. Enabling an enabled endpoint resets its failure count. */
 enum err owner_enable(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;

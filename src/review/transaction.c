@@ -1,0 +1,110 @@
+/* Transactions that change public trades; see transaction.h. */
+#include "review/transaction.h"
+
+#include <stdlib.h>
+
+#include "core/event_type.h"
+#include "review/event_body.h"
+#include "store/change_log.h"
+#include "store/event.h"
+#include "store/publication.h"
+
+/* The changes of a transaction, copied. */
+struct changes {
+    struct arena arena;
+    struct change_entry *items;
+    size_t n, room;
+};
+
+static enum err begin(struct review_transaction *t, struct fail *fail)
+{
+    enum err err = publication_lock(t->db, fail);
+    return err ? err : change_log_last(t->db, &t->before, fail);
+}
+
+enum err review_begin(
+    struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail)
+{
+    *ret = (struct review_transaction){.db = db, .now_ms = now_ms};
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = begin(ret, fail);
+    if (err)
+        db_rollback(db);
+    return err;
+}
+
+static enum err keep(void *ctx, const struct change_entry *entry)
+{
+    struct changes *c = ctx;
+    if (event_type_of_change(entry->kind) == EVENT_NONE)
+        return OK;
+    c->items = mem_grow(c->items, c->n, &c->room, sizeof *c->items);
+    change_entry_copy(entry, &c->arena, &c->items[c->n++]);
+    return OK;
+}
+
+static int by_event(const void *a, const void *b)
+{
+    const struct change_entry *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->filing_no != y->filing_no)
+        return x->filing_no < y->filing_no ? -1 : 1;
+    return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static bool any_of_a_trade(const struct change_entry *entries, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!str_is_null(entries[i].trade_id))
+            return true;
+    return false;
+}
+
+/* The entries have one kind and one filing. Changes of the filing alone send no event. */
+static enum err add_event(
+    struct review_transaction *t, const struct change_entry *entries, size_t n, struct fail *fail)
+{
+    struct str type = event_type_name(event_type_of_change(entries->kind));
+    struct buf body;
+    bool wanted = false;
+    enum err err = event_is_wanted(t->db, type, &wanted, fail);
+    if (err || !wanted || !any_of_a_trade(entries, n))
+        return err;
+    buf_init(&body, EVENT_BODY_SIZE_MAX);
+    event_body_put_changes(&body, type, entries, n);
+    if (body.overflow)
+        err =
+            fail_set(fail, ERR_LIMIT, "%.*s: the event is too large", STR_ARG(entries->filing_id));
+    else
+        err = event_add(t->db, type, entries->filing_no, 0, buf_view(&body), t->now_ms, NULL, fail);
+    buf_finish(&body);
+    return err;
+}
+
+static enum err add_events(struct review_transaction *t, struct fail *fail)
+{
+    struct changes c = {.n = 0};
+    arena_init(&c.arena);
+    enum err err = change_log_each(t->db, t->before, INT64_MAX, keep, &c, fail);
+    if (!err && c.n)
+        qsort(c.items, c.n, sizeof *c.items, by_event);
+    for (size_t from = 0, to; from < c.n && !err; from = to) {
+        for (to = from + 1; to < c.n && c.items[to].kind == c.items[from].kind &&
+                            c.items[to].filing_no == c.items[from].filing_no;)
+            to++;
+        err = add_event(t, &c.items[from], to - from, fail);
+    }
+    mem_free(c.items);
+    arena_finish(&c.arena);
+    return err;
+}
+
+enum err review_end(struct review_transaction *t, enum err err, struct fail *fail)
+{
+    if (!err)
+        err = add_events(t, fail);
+    return db_end(t->db, err, fail);
+}

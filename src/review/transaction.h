@@ -1,0 +1,27 @@
+/*
+ * A transaction that changes public trades: corrections, withdrawals, reinstatements and
+ * publications of drafts. Its end adds the events of its changes (decision 47): for each filing,
+ * one event for all corrections, one for all withdrawals and one for all reinstatements, with the
+ * trades as they are after the transaction. Publications add trade.published themselves. Use it
+ * instead of db_begin and db_end wherever correction_add is called.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct db;
+
+struct review_transaction {
+    struct db *db;
+    int64_t now_ms;
+    int64_t before; /* the newest change before the transaction */
+};
+
+/* Begins the transaction and takes publication_lock. */
+enum err review_begin(
+    struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* If err is OK, adds the events and commits; otherwise rolls back and returns err. */
+enum err review_end(struct review_transaction *t, enum err err, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,382 @@
+// The sequence of changes (decision 47): the recipe of the docs keeps an exact copy while everything
+// changes at once and processes are killed, and endpoints receive the events they opted into.
+
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { update } from '../../examples/keep-a-copy/copy.mjs';
+import { CLOCK, Delivering } from './lib/delivering.mjs';
+import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { Receiver } from './lib/receivers.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { binary, root } from './lib/settings.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const BY = ['--by', 'editor@example.org'];
+const WHY = [...BY, '--reason', 'read again'];
+const BUSY_MS = Number(process.env.STOCKACT_ATTACK_MS ?? 2500); // longer by hand
+const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
+const SYMBOLS = ['JPM', 'XOM', 'null'];
+
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+const uuidOf = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+function bulkFiling(number, rows) {
+  return {
+    first_name: HOLLIS.first,
+    last_name: HOLLIS.last,
+    office: `${HOLLIS.last}, ${HOLLIS.first}`,
+    date_recieved: '07/04/2015',
+    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuidOf(number)}/`,
+    transactions: Array.from({ length: rows }, () => ({
+      transaction_date: '06/20/2015',
+      owner: 'Self',
+      ticker: pick(SYMBOLS) === 'JPM' ? 'JPM' : '--',
+      asset_description: 'Quince Company',
+      asset_type: 'Stock',
+      type: 'Purchase',
+      amount: '$15,001 - $50,000',
+      comment: '--',
+    })),
+  };
+}
+
+class Changing {
+  #files = 0;
+  #filings = 100;
+
+  constructor(site) {
+    this.site = site;
+  }
+
+  write(text, name = `${this.#files++}.json`) {
+    writeFileSync(path.join(this.site.folder, name), text);
+    return path.join(this.site.folder, name);
+  }
+
+  async prepare() {
+    await this.site.stockact('members', 'import', this.write(membersJson([HOLLIS, VALE])));
+    await this.seats('');
+    await this.backfill(40);
+  }
+
+  /** A title of HOLLIS on the committee that oversees the industry of JPM; null: no seat. */
+  async seats(title) {
+    const seat = title === null ? [] : [{ member: HOLLIS, ...(title ? { title } : {}) }];
+    const files = [committeesJson([BANKING]), membershipJson({ SSBK: seat })];
+    const paths = files.map((text) => this.write(text));
+    await this.site.stockact('committees', 'import', ...paths, '--as-of', '2015-06-01');
+  }
+
+  backfill(rows) {
+    const file = this.write(JSON.stringify([bulkFiling(this.#filings++, rows)]));
+    return this.site.stockact('backfill', 'senate-stock-watcher', file, ...BY);
+  }
+
+  async publish() {
+    const uuid = uuidOf(this.#filings++);
+    const rows = [
+      { date: '12/01/2023', ticker: 'JPM', asset: 'JPMorgan', owner: 'Self' },
+      { date: '12/02/2023', ticker: null, asset: 'Harbor Bond', owner: 'Joint' },
+    ];
+    const file = this.write(senatePage({ rows }), `${uuid}.html`);
+    await this.site.stockact('ingest', file);
+    await this.site.stockact('review', 'accept', `senate-${uuid}`, ...BY);
+    await this.site.stockact('publish', `senate-${uuid}`, ...BY);
+  }
+
+  /** Runs a command that may be rejected; with `killed` it gets SIGKILL after a few milliseconds. */
+  async run(args, { killed = false } = {}) {
+    const options = { cwd: this.site.folder, env: this.site.env, stdio: 'ignore' };
+    const child = spawn(binary, args.map(String), options);
+    if (killed) setTimeout(() => child.kill('SIGKILL'), Math.random() * 30);
+    await once(child, 'exit');
+  }
+
+  async ids() {
+    const rows = await this.site.database.query('select id from trade order by id');
+    return rows.map((row) => row.id);
+  }
+
+  async filings() {
+    const rows = await this.site.database.query('select id from filing order by id');
+    return rows.map((row) => row.id);
+  }
+}
+
+async function allTrades(server, key) {
+  const trades = new Map();
+  for await (const page of server.pages('/api/v1/trades?limit=100', { key }))
+    for (const trade of page.data) trades.set(trade.id, trade);
+  return trades;
+}
+
+const getter = (serverOf, key) => async (target) => {
+  for (;;) {
+    try {
+      const response = await serverOf().get(target, { key });
+      if (response.status === 200) return response.json;
+      assert.ok([503, 500].includes(response.status), `${target}: ${response.text}`);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error; // or the server was killed
+    }
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+};
+
+async function changes(server, key, after = 0) {
+  const found = [];
+  const copy = { after, trades: new Map() };
+  const get = async (target) => {
+    const page = await server.json(target, { key });
+    found.push(...page.data);
+    return page;
+  };
+  await update(get, copy);
+  return found;
+}
+
+/** Copies equal the lists of every server, and the sequence has no gap. */
+async function checkCopies(servers, key, copy) {
+  const fresh = { after: 0, trades: new Map() };
+  await update((target) => servers[0].json(target, { key }), fresh);
+  await update((target) => servers.at(-1).json(target, { key }), copy);
+  assert.equal(copy.after, fresh.after);
+  for (const server of servers) {
+    await until('the feed is up to date', async () => {
+      const trades = await allTrades(server, key);
+      return trades.size === fresh.trades.size;
+    });
+    const trades = await allTrades(server, key);
+    const sorted = (map) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+    assert.deepEqual(sorted(fresh.trades), sorted(trades));
+    assert.deepEqual(sorted(copy.trades), sorted(trades));
+  }
+  const entries = await changes(servers[0], key);
+  assert.deepEqual(
+    entries.map((entry) => entry.seq),
+    entries.map((_, i) => i + 1),
+  );
+  entries.reduce((at, entry) => (assert.ok(entry.at >= at), entry.at), '');
+  return entries;
+}
+
+onEachDatabase('changes', (kind) => {
+  test('the recipe keeps an exact copy while all changes and processes are killed', async (t) => {
+    const env = { STOCKACT_BENCH_UNLIMITED: '1' };
+    const site = await makeSite(t, { database: kind, env });
+    const changing = new Changing(site);
+    await changing.prepare();
+    const servers = [await site.serve()];
+    if (kind === 'postgresql') servers.push(await site.serve());
+    const key = await site.key({ plan: 'den' });
+    const copy = { after: 0, trades: new Map() };
+    const get = getter(() => pick(servers), key);
+    const some = await changing.ids();
+    const state = { over: false };
+    const loop = async (act) => {
+      let times = 0;
+      for (; !state.over; times++) await act(times);
+      return times;
+    };
+    setTimeout(() => (state.over = true), BUSY_MS);
+    const times = await Promise.all([
+      loop(() => update(get, copy)),
+      loop(() => changing.publish()),
+      loop(() => changing.backfill(7)),
+      loop(() => changing.run(['correct', pick(some), 'ticker', pick(SYMBOLS), ...WHY])),
+      loop(() => changing.run(['withdraw', pick(some), ...WHY], { killed: true })),
+      loop(() => changing.run(['reinstate', pick(some), ...WHY], { killed: true })),
+      loop(async () => {
+        const filing = pick(await changing.filings());
+        await changing.run(['withdraw', filing, ...WHY], { killed: Math.random() < 0.5 });
+        await changing.run(['reinstate', filing, ...WHY], { killed: Math.random() < 0.5 });
+      }),
+      loop(async (i) => {
+        await changing.seats(i % 2 ? '' : pick([null, 'Chairman']));
+        await changing.run(['sweep'], { killed: i % 3 === 0 });
+      }),
+      loop(async () => {
+        await new Promise((resume) => setTimeout(resume, BUSY_MS / 3));
+        await servers[0].kill();
+        servers[0] = await site.serve();
+      }),
+    ]);
+    assert.ok(
+      times.every((n) => n > 0),
+      `each did something: ${times}`,
+    );
+    // each kind at least once, however the processes were killed
+    const filing = pick(await changing.filings());
+    await changing.run(['reinstate', filing, ...WHY]);
+    await site.stockact('withdraw', filing, ...WHY);
+    await site.stockact('reinstate', filing, ...WHY);
+    await changing.seats('Chairman');
+    await changing.run(['sweep']);
+    const entries = await checkCopies(servers, key, copy);
+    const kinds = new Set(entries.map((entry) => entry.kind));
+    for (const one of ['published', 'corrected', 'withdrawn', 'reinstated', 'signal'])
+      assert.ok(kinds.has(one), `${one} in ${[...kinds]}`);
+    const checked = await site.run(['check']);
+    assert.equal(checked.code, 0, checked.stdout);
+  });
+
+  test('an entry names what changed, and shows the trade as it is', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: CLOCK });
+    const changing = new Changing(site);
+    await changing.prepare();
+    await changing.publish();
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const before = (await changes(server, key)).at(-1).seq;
+    const id = (await changing.ids()).at(-1);
+    await site.clock.advance(60_000);
+    await site.stockact('correct', id, 'side', 'exchange', ...WHY);
+    await site.clock.advance(-3_600_000); // the clock steps back
+    await site.stockact('withdraw', id, ...WHY);
+    await site.stockact('reinstate', id, ...WHY);
+    const found = await changes(server, key, before);
+    const { data } = await server.json(`/api/v1/trades/${id}`, { key });
+    const at = '2026-03-10T12:01:00.000Z';
+    assert.deepEqual(
+      found.map((one) => [one.seq - before, one.kind, one.tradeId, one.at]),
+      ['corrected', 'withdrawn', 'reinstated'].map((one, i) => [i + 1, one, id, at]),
+    );
+    assert.deepEqual(Object.keys(found[0]), [
+      'seq',
+      'at',
+      'kind',
+      'tradeId',
+      'filingId',
+      'field',
+      'old',
+      'new',
+      'reason',
+      'trade',
+      'filing',
+    ]);
+    const { field, old, new: is, reason } = found[0];
+    assert.deepEqual([field, old, is, reason], ['side', 'buy', 'exchange', 'read again']);
+    for (const one of found) assert.deepEqual(one.trade, data.trade);
+    const filings = await server.json('/api/v1/filings', { key });
+    assert.deepEqual(found[0].filing, filings.data[0]);
+    const log = (await server.json('/api/v1/corrections?limit=3', { key })).data;
+    assert.deepEqual(
+      log.map((one) => one.at),
+      [at, at, at],
+    );
+    // what a client does that remembers the newest instant: it misses nothing
+    const since = await server.json(`/api/v1/corrections?since=${log[2].at}`, { key });
+    assert.deepEqual(since.data, log);
+  });
+
+  test('pages follow by cursor and by lastSeq, and an empty page says where to continue', async (t) => {
+    const site = await makeSite(t, { database: kind });
+    await new Changing(site).prepare();
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const get = (query) => server.json(`/api/v1/changes?${query}`, { key });
+    const all = (await get('limit=100')).data;
+    const first = await get('limit=3');
+    assert.deepEqual(first.data, all.slice(0, 3));
+    assert.equal(first.lastSeq, 3);
+    const byCursor = await get(`limit=3&cursor=${first.nextCursor}`);
+    assert.deepEqual(byCursor, await get('limit=3&after=3'));
+    assert.deepEqual(byCursor.data, all.slice(3, 6));
+    const end = await get(`after=${all.length}`);
+    assert.deepEqual(end, { data: [], nextCursor: null, lastSeq: all.length });
+    assert.equal((await get('after=9007199254740991')).lastSeq, all.length);
+    const last = await get(`limit=100&after=${all.length - 2}`);
+    assert.deepEqual([last.nextCursor, last.lastSeq], [null, all.length]);
+    const wrong = await server.get(`/api/v1/corrections?cursor=${first.nextCursor}`, { key });
+    assert.equal(wrong.json.error, 'invalid_cursor');
+  });
+
+  test('endpoints receive the events of changes that they opted into', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    await hooks.serve();
+    const { site } = hooks;
+    const [plain, keeper] = [await Receiver.start(t), await Receiver.start(t)];
+    await hooks.endpoint(plain.url());
+    const { id: endpoint } = await hooks.endpoint(keeper.url());
+    const types = 'trade.corrected,trade.withdrawn,trade.reinstated';
+    const [set] = await site.stockact(
+      'webhooks',
+      'set-events',
+      '--id',
+      endpoint,
+      '--events',
+      types,
+    );
+    assert.equal(set.events, types);
+    const rows = await site.database.query(
+      `select t.id, f.id as filing from trade t join filing f on f.no = t.filing_no
+       where f.id = (select min(id) from filing) order by t.id`,
+    );
+    const { id, filing } = rows[0];
+    await site.stockact('correct', id, 'side', 'exchange', ...WHY);
+    await site.stockact('withdraw', filing, ...WHY);
+    await site.stockact('reinstate', filing, ...WHY);
+    await site.stockact('sweep');
+    await hooks.publish();
+    await hooks.settled(4);
+    const bodies = keeper.requests.map((one) => JSON.parse(one.body));
+    const of = (type) => bodies.filter((one) => one.event === type);
+    const [corrected] = of('trade.corrected');
+    const [withdrawn] = of('trade.withdrawn');
+    const [reinstated] = of('trade.reinstated');
+    assert.equal(bodies.length, 3);
+    const events = keeper.requests.map((one) => one.headers['x-svc-event']);
+    assert.deepEqual(events.sort(), types.split(',').sort());
+    for (const one of bodies) {
+      const members = ['event', 'filing', 'politician', 'trades', 'changes'];
+      assert.deepEqual(Object.keys(one), members);
+      assert.equal(one.filing.id, filing);
+    }
+    const now = (await hooks.site.database.query('select max(seq) as n from change_log'))[0].n;
+    assert.ok(Number(now) > 0);
+    assert.deepEqual(
+      corrected.changes.map((one) => [one.kind, one.tradeId, one.field, one.old !== one.new]),
+      [['corrected', id, 'side', true]],
+    );
+    assert.deepEqual(
+      corrected.trades.map((one) => [one.id, one.side]),
+      [[id, 'exchange']],
+    );
+    assert.deepEqual(withdrawn.trades, []);
+    const ids = rows.map((row) => row.id);
+    assert.deepEqual(
+      withdrawn.changes.map((one) => one.tradeId),
+      [...ids, null],
+    );
+    assert.deepEqual(
+      reinstated.trades.map((one) => one.id),
+      ids,
+    );
+    assert.ok(corrected.changes[0].seq < withdrawn.changes[0].seq);
+    const published = plain.requests.map((one) => JSON.parse(one.body));
+    assert.deepEqual(
+      published.map((one) => [one.event, Object.keys(one).join()]),
+      [['trade.published', 'event,filing,politician,trades']],
+    );
+    for (const list of ['trade.sold', '', 'trade.corrected,', 'trade.corrected,trade.corrected']) {
+      const args = ['webhooks', 'set-events', '--id', endpoint, '--events', list];
+      assert.equal((await site.run(args)).code, 2, list);
+    }
+    const email = await site.account({ plan: 'den' });
+    const add = ['webhooks', 'add', '--email', email, '--url', keeper.url(), '--events', types];
+    const [{ id: added }] = await site.stockact(...add);
+    const listed = await site.stockact('webhooks', 'list', '--email', email);
+    assert.deepEqual([listed[0].id, listed[0].events], [added, types]);
+  });
+});
+
+test('the docs show the recipe that these tests run', () => {
+  const read = (...parts) => readFileSync(path.join(root, ...parts), 'utf8');
+  assert.ok(read('web/reference.md').includes(read('examples/keep-a-copy/copy.mjs')));
+});
