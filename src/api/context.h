@@ -25,3 +25,9 @@ struct api {
     struct site *sites[2];         /* the fixed texts, without and with the demonstration banner */
     struct metrics *metrics;
 };
+
+/* The data is invented. May become true while serving. */
+static inline bool api_is_demo(const struct api *api)
+{
+    return api->config.demo && atomic_load_explicit(api->config.demo, memory_order_relaxed);
+}

@@ -5,7 +5,9 @@
 #include "base/codec.h"
 #include "base/json_out.h"
 #include "store/correction.h"
+#include "core/invented.h"
 #include "store/document.h"
+#include "store/meta.h"
 
 enum { BACKFILLS_MAX = 100 };
 
@@ -67,18 +69,30 @@ static void put_backfill(void *ctx, const struct correction *correction)
     json_object_end(&c->j);
 }
 
+static struct str data_kind_name(enum meta_data data)
+{
+    return data == META_DATA_DEMO   ? STR(INVENTED_VALUE)
+           : data == META_DATA_REAL ? STR("real")
+                                    : STR_NULL;
+}
+
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct coverage c = {.total = 0};
     struct correction_range range = CORRECTION_RANGE_ALL;
+    enum meta_data data;
+    enum err err = meta_data_get(db, &data, fail);
+    if (err)
+        return err;
     range.backfills_only = true;
     json_init(&c.j, http_body(call->x));
     json_object_begin(&c.j);
     json_key(&c.j, STR("data"));
     json_object_begin(&c.j);
+    JSON_KEY_STR(&c.j, "data", data_kind_name(data));
     json_key(&c.j, STR("counts"));
     json_array_begin(&c.j);
-    enum err err = document_coverage(db, put_count, &c, fail);
+    err = document_coverage(db, put_count, &c, fail);
     json_array_end(&c.j);
     JSON_KEY_I64(&c.j, "total", c.total);
     if (!err)

@@ -194,7 +194,7 @@ static void put_sequence(struct buf *b)
 static void put_coverage(struct buf *b)
 {
     buf_text(
-        b, "{\"data\":{\"counts\":[{\"chamber\":\"senate\",\"year\":2026,"
+        b, "{\"data\":{\"data\":\"real\",\"counts\":[{\"chamber\":\"senate\",\"year\":2026,"
            "\"state\":\"published\",\"count\":1}],\"total\":1,\"newestDocument\":{"
            "\"chamber\":\"senate\",\"sourceDocId\":\"5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40\","
            "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "core/credential.h"
+#include "core/invented.h"
 
 enum { CREDENTIAL_LINES_MAX = 2 };
 
@@ -209,6 +210,8 @@ static void finish(struct api_call *call)
             LOG_WARN, "wall clock set back", LOG_I("ms", call->window.clock_back_ms),
             LOG_S("id", http_id(call->x)));
     headers_window(call->x, &call->window, http_now_ms(call->x));
+    if (api_is_demo(call->api))
+        http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
     metrics_note(call->api->metrics, call, http_reply_status(call->x), took_ns);
     if (call->api->config.access_log)

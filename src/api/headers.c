@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "core/invented.h"
 
 static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_LIMIT] =
@@ -46,6 +47,9 @@ static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_AUTHENTICATE] =
         {STR_INIT("WWW-Authenticate"), false, false, STR_INIT("Bearer"),
          STR_INIT("The authentication scheme.")},
+    [HEADER_DATA] =
+        {STR_INIT(INVENTED_HEADER), false, false, STR_INIT(INVENTED_VALUE),
+         STR_INIT("On every response of a server whose data is invented.")},
 };
 
 const struct header_info *header_info(enum header_id id)
@@ -65,7 +69,7 @@ const struct header_info *header_info(enum header_id id)
     "Vary: Accept-Encoding, Authorization, X-Api-Key\r\n"                                          \
     "Access-Control-Allow-Origin: *\r\n"                                                           \
     "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
-    "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id\r\n"                                     \
+    "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id, " INVENTED_HEADER "\r\n"                \
     "X-Content-Type-Options: nosniff\r\n"
 
 #define WITH_TYPE(type)                                                                            \

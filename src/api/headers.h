@@ -21,6 +21,7 @@ enum header_id {
     HEADER_NEXT_CURSOR,
     HEADER_ALLOW,
     HEADER_AUTHENTICATE,
+    HEADER_DATA, /* only with invented data */
     HEADER_COUNT
 };
 

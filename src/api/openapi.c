@@ -7,6 +7,7 @@
 #include "api/headers.h"
 #include "api/operation.h"
 #include "base/json_out.h"
+#include "core/invented.h"
 #include "core/page.h"
 #include "shape/csv.h"
 #include "shape/schema.h"
@@ -351,12 +352,14 @@ static void put_operation(struct json_out *j, const struct operation *operation)
 
 /* --- components */
 
-static void put_component_headers(struct json_out *j)
+static void put_component_headers(struct json_out *j, bool demo)
 {
     json_key(j, STR("headers"));
     json_object_begin(j);
     for (int id = 0; id < HEADER_COUNT; id++) {
         const struct header_info *header = header_info((enum header_id)id);
+        if (id == HEADER_DATA && !demo)
+            continue;
         json_key(j, header->name);
         json_object_begin(j);
         JSON_KEY_STR(j, "description", header->description);
@@ -423,7 +426,7 @@ static void put_security_schemes(struct json_out *j)
             "\"description\":\"The same key in its own header.\"}}"));
 }
 
-static void put_info(struct json_out *j, struct str description)
+static void put_info(struct json_out *j, struct str description, bool demo)
 {
     json_key(j, STR("info"));
     json_object_begin(j);
@@ -432,18 +435,20 @@ static void put_info(struct json_out *j, struct str description)
     JSON_KEY_STR(
         j, "summary", STR("Stock trades disclosed by members of the U.S. Congress, read only."));
     JSON_KEY_STR(j, "description", description);
+    if (demo)
+        JSON_KEY_STR(j, "x-data", STR(INVENTED_VALUE));
     json_key(j, STR("license"));
     json_raw(j, STR("{\"name\":\"Apache-2.0 (the program)\",\"identifier\":\"Apache-2.0\"}"));
     json_object_end(j);
 }
 
-void openapi_put(struct buf *b, struct str base_url, struct str description)
+void openapi_put(struct buf *b, struct str base_url, struct str description, bool demo)
 {
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "openapi", STR("3.1.0"));
-    put_info(&j, description);
+    put_info(&j, description, demo);
     json_key(&j, STR("servers"));
     json_array_begin(&j);
     json_object_begin(&j);
@@ -471,7 +476,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description)
     json_object_begin(&j);
     put_component_schemas(&j);
     put_component_parameters(&j);
-    put_component_headers(&j);
+    put_component_headers(&j, demo);
     put_security_schemes(&j);
     json_object_end(&j);
     json_object_end(&j);

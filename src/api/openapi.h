@@ -10,4 +10,4 @@
 #include "base/buf.h"
 
 /* Writes the document. `description` is Markdown for info.description. */
-void openapi_put(struct buf *b, struct str base_url, struct str description);
+void openapi_put(struct buf *b, struct str base_url, struct str description, bool demo);

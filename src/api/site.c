@@ -11,6 +11,7 @@
 #include "api/web.h"
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "core/invented.h"
 
 enum { TEXT_SIZE_MAX = 4 << 20, HEADERS_SIZE_MAX = 1024 };
 
@@ -157,6 +158,24 @@ static void put_description(struct buf *b, struct str reference)
     }
 }
 
+/* A paragraph of Markdown; nothing with real data. */
+static void put_notice(struct buf *b, bool demo)
+{
+    if (demo)
+        buf_text(b, "**" INVENTED_NOTICE "**\n\n");
+}
+
+/* A text without anchors, with the notice below its title. */
+static void put_plain(struct buf *b, struct str text, bool demo)
+{
+    struct str title;
+    str_split(&text, '\n', &title);
+    reference_plain(b, title);
+    buf_text(b, "\n\n");
+    put_notice(b, demo);
+    reference_plain(b, str_slice(text, str_starts(text, STR("\n")), text.n));
+}
+
 /* A guide, with this server's base URL instead of the example's. */
 static void put_guide(struct buf *b, struct str rest, struct str base_url)
 {
@@ -194,28 +213,33 @@ static void put_guide_texts(
 
 void site_init(struct site *site, struct str base_url, bool demo)
 {
-    struct buf reference, description;
+    struct buf reference, description, llms;
     *site = (struct site){0};
     buf_init(&reference, TEXT_SIZE_MAX);
     buf_init(&description, TEXT_SIZE_MAX);
+    buf_init(&llms, TEXT_SIZE_MAX);
     buf_init(&site->page_headers, HEADERS_SIZE_MAX);
     reference_expand(&reference, web_reference(), base_url);
+    reference_expand(&llms, web_llms(), base_url);
+    put_notice(&description, demo);
     put_description(&description, buf_view(&reference));
     put_page_headers(&site->page_headers);
 
-    openapi_put(text_begin(site, OPERATION_OPENAPI, MEDIA_JSON), base_url, buf_view(&description));
+    openapi_put(
+        text_begin(site, OPERATION_OPENAPI, MEDIA_JSON), base_url, buf_view(&description), demo);
     put_home(text_begin(site, OPERATION_HOME, MEDIA_HTML), base_url, demo);
     put_document(
         text_begin(site, OPERATION_DOCS, MEDIA_HTML), "stockact API reference",
         buf_view(&reference), demo);
-    reference_expand(text_begin(site, OPERATION_LLMS, MEDIA_TEXT), web_llms(), base_url);
-    reference_plain(text_begin(site, OPERATION_LLMS_FULL, MEDIA_TEXT), buf_view(&reference));
+    put_plain(text_begin(site, OPERATION_LLMS, MEDIA_TEXT), buf_view(&llms), demo);
+    put_plain(text_begin(site, OPERATION_LLMS_FULL, MEDIA_TEXT), buf_view(&reference), demo);
     for (size_t i = 0; i < GUIDE_COUNT; i++)
         put_guide_texts(site, &guides[i], base_url, demo);
 
     for (int id = 0; id < OPERATION_COUNT; id++)
         if (site->texts[id].plain.n > 0)
             fixed_text_seal(&site->texts[id]);
+    buf_finish(&llms);
     buf_finish(&description);
     buf_finish(&reference);
 }
@@ -229,8 +253,7 @@ void site_finish(struct site *site)
 
 static const struct site *site_of(const struct api_call *call)
 {
-    const _Atomic bool *demo = call->api->config.demo;
-    return call->api->sites[demo && atomic_load_explicit(demo, memory_order_relaxed)];
+    return call->api->sites[api_is_demo(call->api)];
 }
 
 void site_answer(struct api_call *call)

@@ -134,7 +134,10 @@ const struct command commands[] = {
     {.name = "demo",
      OPTIONS(demo_options),
      .run = cmd_demo,
-     .summary = "fill an empty database with invented data"},
+     .summary = "fill an empty database with invented data",
+     .notes = "Marks the database. Its server says that the data is invented: in the header X-Data "
+              "of every response, in /coverage and the OpenAPI document, in the texts for language "
+              "models, on its pages and in its log."},
     {.name = "members import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "cmd/session.h"
+#include "core/invented.h"
 #include "review/publish.h"
 
 enum { DEMO_ROWS_DEFAULT = 5 };
@@ -32,6 +33,7 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
         return err;
     session_wait_servers(db);
     out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "data", STR(INVENTED_VALUE));
     out_i64(cmd->out, "members", report.members);
     out_i64(cmd->out, "filings", report.filings);
     out_i64(cmd->out, "trades", report.trades);

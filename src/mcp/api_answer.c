@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/instant.h"
+#include "core/invented.h"
 #include "mcp/json_value.h"
 #include "mcp/tool.h"
 
@@ -207,6 +208,11 @@ static json_t *read_object(const struct client_answer *from)
     return value;
 }
 
+bool api_answer_is_invented(const struct client_answer *from)
+{
+    return !from->err && str_eq(client_header(from, INVENTED_HEADER), STR(INVENTED_VALUE));
+}
+
 static void put_failure(struct buf *b, const struct client_answer *from, const struct tool *tool)
 {
     json_t *object = read_object(from);
@@ -221,6 +227,7 @@ void api_answer_read(
     enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
     bool is_ok = !from->err && from->status == STATUS_OK && is_json_type(from->content_type);
     *ret = (struct api_answer){
+        .invented = api_answer_is_invented(from),
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
             {

@@ -21,6 +21,7 @@ struct api_answer {
     struct api_page page; /* success: what the body holds */
     struct str text;      /* success: the body without line breaks; failure: the sentence */
     bool worth_retrying;  /* failure: no connection, or status 503 */
+    bool invented;        /* the server says that its data is invented (core/invented.h) */
     struct api_rate rate;
 };
 
@@ -30,6 +31,9 @@ void api_answer_read(
     const struct client_answer *from, const struct tool *tool, struct buf *space,
     struct api_answer *ret);
 void api_answer_finish(struct api_answer *answer);
+
+/* Whether the response says so in its header. */
+bool api_answer_is_invented(const struct client_answer *from);
 
 /* Appends JSON as one line. */
 void api_answer_put_line(struct buf *b, struct str json);

@@ -1,5 +1,6 @@
 /* Calls in progress; see call.h. */
 #include "mcp/call.h"
+#include "core/invented.h"
 
 #include <assert.h>
 
@@ -63,7 +64,19 @@ static void answer(struct call *call, struct str text, bool failed)
 
 void call_failed(struct call *call, struct str sentence)
 {
-    answer(call, sentence, true);
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    buf_str(&b, sentence);
+    if (call->invented)
+        buf_str(&b, STR(" " INVENTED_NOTICE));
+    answer(call, buf_view(&b), true);
+    buf_finish(&b);
+}
+
+static void put_data_notice(struct buf *b, const struct call *call)
+{
+    if (call->invented)
+        buf_str(b, STR(",\"dataNotice\":\"" INVENTED_NOTICE "\""));
 }
 
 static void put_rate_warning(struct buf *b, const struct call *call)
@@ -86,6 +99,7 @@ void call_result(struct call *call, struct str members)
     buf_init(&b, SIZE_MAX);
     buf_char(&b, '{');
     buf_str(&b, members);
+    put_data_notice(&b, call);
     put_rate_warning(&b, call);
     buf_char(&b, '}');
     answer(call, buf_view(&b), false);
@@ -122,6 +136,9 @@ static void answered(void *ctx, const struct client_answer *from)
     buf_init(&space, SIZE_MAX);
     api_answer_read(from, call->tool, &space, &api);
     call->rate = api.rate;
+    call->invented |= api.invented;
+    if (!from->err)
+        calls->invented = api.invented;
     int64_t retry_at_ms = calls->now_ms + CALL_RETRY_AFTER_MS;
     if (api.success) {
         call->answers++;

@@ -32,6 +32,7 @@ struct call {
     struct client_exchange *get; /* NULL: none in flight */
     size_t answers;              /* number of successes */
     bool retried;                /* the current GET was retried */
+    bool invented;               /* a response said that the data is invented */
     int64_t retry_at_ms;         /* 0: no retry is due */
     int64_t ends_at_ms;
     struct api_rate rate; /* from the last response */
@@ -44,6 +45,7 @@ struct calls {
     struct client *client;
     struct rpc *rpc;
     bool anonymous; /* requests have no key */
+    bool invented;  /* the newest response said that the data is invented */
     int64_t now_ms; /* set by the loop in each turn */
     size_t count;
     struct call_list list;

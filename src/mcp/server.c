@@ -1,9 +1,10 @@
 /* Requests of both eras; see server.h. */
 #include "mcp/server.h"
 
+#include "core/invented.h"
 #include "mcp/rpc_message.h"
 
-enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000 };
+enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000, INSTRUCTIONS_SIZE_MAX = 2048 };
 
 /* Instructions for the model that concern all tools. */
 static const struct str instructions = STR_INIT(
@@ -49,11 +50,16 @@ static void put_cache_hints(struct json_out *j)
 }
 
 /* The introduction of both eras. The list of tools never changes, so there is no listChanged. */
-static void put_introduction(struct json_out *j)
+static void put_introduction(struct json_out *j, bool invented)
 {
+    char space[INSTRUCTIONS_SIZE_MAX];
+    struct buf text = buf_over(space, sizeof space);
+    if (invented)
+        buf_str(&text, STR(INVENTED_NOTICE " "));
+    buf_str(&text, instructions);
     json_key(j, STR("capabilities"));
     json_raw(j, STR("{\"tools\":{}}"));
-    JSON_KEY_STR(j, "instructions", instructions);
+    JSON_KEY_STR(j, "instructions", buf_view(&text));
 }
 
 /* The members of a written object, without its braces. */
@@ -71,7 +77,7 @@ static void discover(struct server *s, struct rpc_request *r, const json_t *para
     json_object_begin(&j);
     json_key(&j, STR("supportedVersions"));
     protocol_stateless_versions_json(&j);
-    put_introduction(&j);
+    put_introduction(&j, s->calls.invented);
     put_cache_hints(&j);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
@@ -94,7 +100,7 @@ static void initialize(struct server *s, struct rpc_request *r, const json_t *pa
     JSON_KEY_STR(&j, "protocolVersion", s->session_version);
     json_key(&j, STR("serverInfo"));
     protocol_server_info_json(&j);
-    put_introduction(&j);
+    put_introduction(&j, s->calls.invented);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
     buf_finish(&b);

@@ -69,6 +69,9 @@ static void put_properties(struct json_out *j, const struct tool *tool)
         put_ref(j, tool->own_scan_schema);
     }
     put_text_member(
+        j, STR("dataNotice"), false,
+        STR("Present if the server serves demonstration data: nothing in the result is real."));
+    put_text_member(
         j, STR("rateLimitWarning"), false,
         STR("Present if a caller without an API key has few requests left."));
     json_object_end(j);

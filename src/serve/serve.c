@@ -24,6 +24,7 @@
 
 #include "api/api.h"
 #include "base/clock.h"
+#include "core/invented.h"
 #include "serve/follow.h"
 #include "config/secret_key.h"
 #include "serve/serve_confine.h"
@@ -209,6 +210,7 @@ static enum err start_webhooks(struct serve *s, struct fail *fail)
         .settings = s->settings,
         .writer = s->writer,
         .key = &s->seal_key,
+        .demo = &s->demo,
         .listening = str_from(s->listener.address),
     };
     struct dispatcher *dispatcher;
@@ -309,6 +311,10 @@ static void log_started(struct serve *s, struct str address)
         LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
         LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),
         LOG_I("ms", s->load_ms));
+    if (atomic_load(&s->demo))
+        log_line(
+            LOG_WARN, "the data is invented: `stockact demo` filled this database",
+            LOG_S("data", STR(INVENTED_VALUE)));
     warn(s->settings);
     log_line(
         LOG_INFO, "listening", LOG_S("address", address),

@@ -9,7 +9,8 @@ struct serve_webhooks_config {
     const struct settings *settings;
     struct writer *writer;
     const struct seal_key *key;
-    struct str listening; /* the listen address with the actual port */
+    const _Atomic bool *demo; /* the data is invented */
+    struct str listening;     /* the listen address with the actual port */
 };
 
 enum err serve_webhooks_start(

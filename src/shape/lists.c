@@ -1,6 +1,7 @@
 /* The closed lists; see lists.h. */
 #include "shape/lists.h"
 
+#include "core/invented.h"
 #include "core/model.h"
 #include "core/report_state.h"
 
@@ -50,6 +51,12 @@ static struct str change_kind_of(int value)
     return change_kind_name((enum change_kind)value);
 }
 
+static struct str data_kind_of(int value)
+{
+    static const struct str names[] = {{NULL, 0}, STR_INIT("real"), STR_INIT(INVENTED_VALUE)};
+    return names[value];
+}
+
 static struct str report_state_of(int value)
 {
     return report_state_name((enum report_state)value);
@@ -70,5 +77,6 @@ const struct shape_list shape_filing_states = {2, filing_state_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
+const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

@@ -12,6 +12,7 @@ extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;
+extern const struct shape_list shape_data_kinds;
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
 
 /* `true` and `false`, for parameters. */

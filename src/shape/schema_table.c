@@ -238,6 +238,9 @@ static const struct schema_member backfill_range[] = {
 };
 
 static const struct schema_member coverage[] = {
+    {MEMBER("data"), .list = &shape_data_kinds, .nullable = true,
+     .description = STR_INIT("real, or invented: made up by `stockact demo`. Null while the server "
+                             "has no data.")},
     {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
      .description = STR_INIT("By chamber, year and state.")},
     COUNT("total", "The sum of counts."),

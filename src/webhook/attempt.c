@@ -1,8 +1,12 @@
 /* Sends an attempt and records its outcome; see attempt.h. */
 #include "webhook/attempt.h"
 
+#include <stdatomic.h>
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "core/invented.h"
 #include "webhook/secret.h"
 #include "webhook/signature.h"
 
@@ -196,11 +200,15 @@ static enum err post(struct attempt *attempt, struct fail *fail)
     enum err err = sign(attempt, &headers, fail);
     if (err)
         return err;
+    struct str lines[SIGNATURE_LINES + 1];
+    const _Atomic bool *invented = attempt->sender->invented;
+    memcpy(lines, headers.lines, sizeof headers.lines);
+    lines[SIGNATURE_LINES] = STR(INVENTED_HEADER ": " INVENTED_VALUE);
     const struct outgoing_post request = {
         .url = attempt->claimed.url,
         .plain_http = attempt->sender->plain_http,
-        .headers = headers.lines,
-        .header_count = SIGNATURE_LINES,
+        .headers = lines,
+        .header_count = SIGNATURE_LINES + (invented && atomic_load(invented)),
         .body = attempt->body->body,
         .time_max_ms = DELIVERY_TIME_MAX_MS,
         .answer_max = DELIVERY_ANSWER_SIZE_MAX,

@@ -21,6 +21,7 @@ struct attempt_sender {
     const struct guard *guard;
     const struct seal_key *key; /* of endpoints' secrets */
     bool plain_http;
+    const _Atomic bool *invented; /* the events are invented; NULL: they are not */
     void (*ended)(void *ctx, struct attempt *attempt); /* its outcome is ready */
     void *ctx;
 };

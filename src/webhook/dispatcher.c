@@ -276,6 +276,7 @@ static enum err start_outgoing(
         .guard = &d->guard,
         .key = &d->key,
         .plain_http = config->allow->n > 0,
+        .invented = config->invented,
         .ended = on_ended,
         .ctx = d,
     };

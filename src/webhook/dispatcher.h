@@ -29,6 +29,8 @@ struct dispatcher_config {
     struct str node;
     struct str listening;          /* this server's listening address: see guard.h */
     const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
+    const _Atomic bool *invented;  /* the events are invented, and requests say so. May become true
+                                    * while it runs. NULL: they are not */
     const struct seal_key *key;    /* of endpoints' secrets (webhook/secret.h) */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */

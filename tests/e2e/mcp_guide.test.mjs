@@ -99,7 +99,9 @@ describe('the guide to the tools', () => {
     const described = shared.tools.map(({ name, inputSchema, outputSchema }) => ({
       name,
       arguments: argumentsOfSchema(inputSchema),
-      members: Object.keys(outputSchema.properties).filter((one) => one !== 'rateLimitWarning'),
+      members: Object.keys(outputSchema.properties).filter(
+        (one) => one !== 'rateLimitWarning' && one !== 'dataNotice',
+      ),
     }));
     assert.equal(described.length, 8);
     assert.deepEqual(told, described);

@@ -44,7 +44,13 @@ export const rateLimited = (seconds) =>
   });
 
 /** The response to get_coverage, if a test does not depend on it. */
-export const NOTHING_COVERED = { counts: [], total: 0, newestDocument: null, backfills: [] };
+export const NOTHING_COVERED = {
+  data: null,
+  counts: [],
+  total: 0,
+  newestDocument: null,
+  backfills: [],
+};
 
 export const coverage = (options) => json({ data: NOTHING_COVERED }, options);
 
@@ -101,9 +107,12 @@ export function inTurn(...answers) {
   };
 }
 
+const isFirstLook = (request) => request.line.includes('/healthz ');
+
 export class FakeApi {
   #receiver;
   #sockets = []; // of the requests, in their order
+  #firstLooks = 0; // requests that stockact-mcp sends when it starts; not counted elsewhere
 
   /**
    * Listens until test `t` ends. `play`: bytes or text to respond with, or a function of (socket,
@@ -131,11 +140,11 @@ export class FakeApi {
   }
 
   get connections() {
-    return this.#receiver.connections;
+    return this.#receiver.connections - this.#firstLooks;
   }
 
   get requests() {
-    return this.#receiver.requests;
+    return this.#receiver.requests.filter((request) => !isFirstLook(request));
   }
 
   /** The requested targets, in order. */
@@ -144,6 +153,12 @@ export class FakeApi {
   }
 
   #answer(socket, request) {
+    if (isFirstLook(request)) {
+      this.#firstLooks += 1;
+      const headers = { Connection: 'close' };
+      socket.end(reply(200, '{}', { headers }));
+      return null;
+    }
     this.#sockets.push(socket);
     const said = typeof this.play === 'function' ? this.play(socket, request) : this.play;
     if (said !== null && said !== undefined) socket.write(said);
