@@ -144,15 +144,28 @@ static enum err folded_filer(
     struct draft draft;
     enum err err = draft_find(desk->db, filing_id, arena, &draft, fail);
     if (err || str_is_null(draft.is.filer))
-        return err;
+        return err == ERR_NOT_FOUND ? OK : err; /* bulk history has no draft */
     *ret = filer_folded(draft.is.filer, arena);
     return OK;
+}
+
+/* A public filing was given to another member. */
+static void show_reassigned(struct cmd *cmd, struct desk *desk, const struct desk_filer *filer)
+{
+    session_wait_servers(desk->db);
+    out_begin(cmd->out, OUT_BLOCK);
+    out_str(cmd->out, "filingId", cmd->options->operands[0]);
+    out_str(cmd->out, "member", cmd->options->operands[1]);
+    out_i64(cmd->out, "trades", (int64_t)filer->trades);
+    out_end(cmd->out);
+    db_close(desk->db);
 }
 
 enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
 {
     const struct str *operands = cmd->options->operands;
     struct str alias = STR_NULL;
+    struct desk_filer filer = {.is_public = false};
     struct arena arena;
     struct desk desk;
     arena_init(&arena);
@@ -160,9 +173,14 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = folded_filer(&desk, operands[0], &arena, &alias, fail);
     if (!err)
-        err = desk_set_filer(&desk, operands[0], operands[1], alias, fail);
+        err = desk_set_filer(
+            &desk, operands[0], operands[1], alias, options_value(cmd->options, "reason"), &filer,
+            fail);
     arena_finish(&arena);
-    return close_desk(cmd, &desk, err, fail);
+    if (err || !filer.is_public)
+        return close_desk(cmd, &desk, err, fail);
+    show_reassigned(cmd, &desk, &filer);
+    return OK;
 }
 
 /* --- new drafts */
@@ -204,6 +222,7 @@ static enum err read_new(
 enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
 {
     struct str filer = options_value(cmd->options, "filer");
+    struct desk_filer set;
     struct draft_new draft;
     struct arena arena;
     struct desk desk = {.db = NULL};
@@ -214,7 +233,7 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = desk_new(&desk, &draft, fail);
     if (!err && !str_is_null(filer))
-        err = desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, fail);
+        err = desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "filingId", draft.filing_id);

@@ -117,7 +117,7 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
 
 /* --- reject */
 
-static enum err check_reason(struct str reason, struct fail *fail)
+enum err desk_check_reason(struct str reason, struct fail *fail)
 {
     size_t n = str_trim(reason).n;
     return n > 0 && n <= REASON_SIZE_MAX
@@ -129,7 +129,7 @@ enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
 {
     struct desk_act a;
-    enum err err = check_reason(reason, fail);
+    enum err err = desk_check_reason(reason, fail);
     if (err)
         return err;
     err = desk_open(&a, desk, filing_id, fail);
@@ -179,7 +179,7 @@ static enum err check_waivers(
                 "the check %.*s failed: verify the draft, then accept with --despite %.*s --reason "
                 "TEXT",
                 STR_ARG(name), STR_ARG(name));
-        err = check_reason(reason, fail);
+        err = desk_check_reason(reason, fail);
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
         if (!err)
             err = desk_note(a, event, fail);
@@ -187,7 +187,8 @@ static enum err check_waivers(
     return err;
 }
 
-/* A published filing keeps its filer, and a withdrawn filing stays withdrawn. */
+/* Publishing a draft neither changes the filer of a public filing nor brings back a withdrawn one.
+ */
 static enum err check_filing(struct desk_act *a, struct fail *fail)
 {
     struct filing_row filing;
@@ -198,12 +199,14 @@ static enum err check_filing(struct desk_act *a, struct fail *fail)
         return err;
     if (filing.state == FILING_WITHDRAWN)
         return fail_set(
-            fail, ERR_REFUSED, "%.*s was published and withdrawn: it stays withdrawn", STR_ARG(id));
+            fail, ERR_REFUSED,
+            "%.*s was published and withdrawn: take that back first with `stockact reinstate`",
+            STR_ARG(id));
     if (!str_eq(filing.filing.politician_id, a->draft.is.politician_id))
         return fail_set(
             fail, ERR_REFUSED,
-            "%.*s is public as a filing of %.*s, but the draft names %.*s: withdraw the public "
-            "filing first",
+            "%.*s is public as a filing of %.*s, but the draft names %.*s: run `stockact review "
+            "set-filer`",
             STR_ARG(id), STR_ARG(filing.filing.politician_id), STR_ARG(a->draft.is.politician_id));
     return OK;
 }

@@ -51,11 +51,18 @@ enum err desk_delete_row(
     const struct desk *desk, struct str filing_id, int row, struct str reason,
     struct fail *fail) MUST_CHECK;
 
+struct desk_filer {
+    bool is_public; /* a public filing was given to another member (review/reassign.h) */
+    size_t trades;  /* public trades that changed hands */
+};
+
 /* Sets the filer, a member by slug or id, and remembers the printed name for later documents.
- * `alias` is the folded form of that name (people/filer.h); null if none is printed. */
+ * `alias` is the folded form of that name (people/filer.h); null if none is printed. A public
+ * filing is given to that member, with its trades; this needs a reason. ERR_EXISTS: it is a public
+ * filing of that member already. */
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
-    struct fail *fail) MUST_CHECK;
+    struct str reason, struct desk_filer *ret, struct fail *fail) MUST_CHECK;
 
 /* Creates a draft for a paper filing without a file. A missing filing date, URL or filer comes from
  * its index. ERR_EXISTS: it already has a draft. */

@@ -2,8 +2,6 @@
 #include "core/printed.h"
 #include "review/desk_parts.h"
 #include "store/draft_row.h"
-#include "store/filer_alias.h"
-#include "store/member.h"
 
 enum { URL_SIZE_MAX = 2000 };
 
@@ -29,8 +27,7 @@ static enum err note_edit(struct desk_act *a, const struct edit *e, struct fail 
 
 /* --- the filing */
 
-/* Decision 29: the published fields of the filing itself do not change. */
-static enum err refuse_public(struct desk_act *a, const char *what, struct fail *fail)
+static enum err refuse_public(struct desk_act *a, struct fail *fail)
 {
     struct filing_row filing;
     bool there = false;
@@ -38,8 +35,8 @@ static enum err refuse_public(struct desk_act *a, const char *what, struct fail 
     if (err || !there)
         return err;
     return fail_set(
-        fail, ERR_REFUSED, "%.*s has been published: its %s cannot change",
-        STR_ARG(a->draft.is.filing_id), what);
+        fail, ERR_REFUSED, "%.*s has been published: its URL and filing date cannot change",
+        STR_ARG(a->draft.is.filing_id));
 }
 
 static bool is_address(struct str text)
@@ -53,7 +50,7 @@ static bool is_address(struct str text)
 static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_new *is = &a->draft.is;
-    enum err err = refuse_public(a, "URL and filing date", fail);
+    enum err err = refuse_public(a, fail);
     if (err)
         return err;
     if (str_eq(e->field, STR("url"))) {
@@ -242,46 +239,6 @@ enum err desk_delete_row(
         err = draft_row_update(desk->db, a.draft.no, row, desk->now_ms, fail);
     }
     const struct draft_event event = {.action = STR("delete_row"), .row = number, .reason = reason};
-    if (!err)
-        err = desk_note(&a, event, fail);
-    return desk_close(&a, err, fail);
-}
-
-/* --- the filer */
-
-static enum err remember(
-    struct desk_act *a, struct str politician_id, struct str alias, struct fail *fail)
-{
-    const struct filer_alias put = {
-        .chamber = a->draft.is.chamber,
-        .name = alias,
-        .state = a->draft.is.filer_state,
-        .district = a->draft.is.filer_district,
-        .politician_id = politician_id,
-        .by = a->desk->by,
-    };
-    return alias.n == 0 ? OK : filer_alias_put(a->desk->db, &put, a->desk->now_ms, fail);
-}
-
-enum err desk_set_filer(
-    const struct desk *desk, struct str filing_id, struct str member, struct str alias,
-    struct fail *fail)
-{
-    struct desk_act a;
-    struct member found;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = refuse_public(&a, "filer", fail);
-    if (!err)
-        err = member_find(desk->db, member, &a.arena, &found, fail);
-    if (err)
-        return desk_close(&a, err, fail);
-    const struct draft_event event = {
-        .action = STR("set_filer"), .old = a.draft.is.politician_id, .new = found.id};
-    a.draft.is.politician_id = found.id;
-    err = remember(&a, found.id, alias, fail);
     if (!err)
         err = desk_note(&a, event, fail);
     return desk_close(&a, err, fail);

@@ -21,6 +21,9 @@ enum err desk_close(struct desk_act *act, enum err err, struct fail *fail) MUST_
 
 enum err desk_begin_edit(struct desk_act *act, struct fail *fail) MUST_CHECK;
 
+/* ERR_INVALID: the reason is blank or too long. */
+enum err desk_check_reason(struct str reason, struct fail *fail) MUST_CHECK;
+
 /* Loads the filing of the draft; it exists if the draft was ever published. */
 enum err desk_filing(
     struct desk_act *act, struct filing_row *ret, bool *ret_there, struct fail *fail) MUST_CHECK;

@@ -2,6 +2,7 @@
 #include "review/publish_draft.h"
 
 #include "review/correct.h"
+#include "review/office.h"
 #include "review/publish_bulk.h"
 #include "review/standing.h"
 #include "review/transaction.h"
@@ -9,7 +10,6 @@
 #include "store/change.h"
 #include "store/draft_history.h"
 #include "store/filing.h"
-#include "store/member.h"
 #include "store/publication.h"
 #include "store/trade.h"
 
@@ -96,15 +96,13 @@ static enum err make_filing(
     struct publish_draft_run *p, struct draft_filing *ret, struct fail *fail)
 {
     const struct draft_new *is = &p->draft.is;
-    struct member_term term;
+    struct office office;
     struct filing_row amended;
-    enum err err = member_term_at(
-        p->db, is->politician_id, is->chamber, instant_day_new_york(is->filed_at), &p->arena, &term,
+    enum err err = office_at(
+        p->db, is->politician_id, is->chamber, is->filed_at, is->filer_state, &p->arena, &office,
         fail);
-    if (err && err != ERR_NOT_FOUND)
+    if (err)
         return err;
-    if (err == ERR_NOT_FOUND)
-        term = (struct member_term){.chamber = is->chamber};
     bool link = !str_is_null(is->amends);
     err = link ? filing_find(p->db, is->amends, &p->arena, &amended, fail) : OK;
     if (err && err != ERR_NOT_FOUND)
@@ -115,8 +113,8 @@ static enum err make_filing(
         .source_doc_id = is->source_doc_id,
         .url = is->url,
         .politician_id = is->politician_id,
-        .party = term.party,
-        .state = str_is_null(term.state) ? is->filer_state : term.state,
+        .party = office.party,
+        .state = office.state,
         .filed_at = is->filed_at,
         .amends = link && !err ? is->amends : STR_NULL,
         .document_version = is->document_version,

@@ -66,8 +66,10 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
 #define CORRECTION_OF_POLITICIAN                                                                   \
     " AND no IN (SELECT c.no FROM member m JOIN filing f ON f.member_no = m.no"                    \
     " JOIN correction c ON c.filing_id = f.id WHERE m.slug = $6 OR m.id = $6"                      \
+    " UNION SELECT c.no FROM member m JOIN correction c ON c.old_value = m.id"                     \
+    " AND c.field = 'politicianId' WHERE m.slug = $6 OR m.id = $6"                                 \
     " UNION SELECT c.no FROM member m JOIN correction c ON c.old_value = m.slug"                   \
-    " AND c.field = 'politician' WHERE m.slug = $6 OR m.id = $6)"
+    " AND c.field = 'politician.slug' WHERE m.slug = $6 OR m.id = $6)"
 
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,

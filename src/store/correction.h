@@ -44,9 +44,9 @@ struct correction_range {
     struct str politician;
 };
 
-/* The field of the entry that gives a filing, and each of its trades, to another member. Its values
- * are slugs. */
-#define CORRECTION_POLITICIAN STR("politician")
+/* The fields of the entries that give a filing, and each of its trades, to another member. */
+#define CORRECTION_POLITICIAN_ID STR("politicianId")
+#define CORRECTION_POLITICIAN_SLUG STR("politician.slug")
 
 #define CORRECTION_RANGE_ALL                                                                       \
     ((struct correction_range){                                                                    \

@@ -215,3 +215,15 @@ enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, 
     query_i64(&q, document_version);
     return query_end(&q, fail);
 }
+
+enum err draft_set_member(
+    struct db *db, struct str filing_id, struct str politician_id, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE draft SET member_no = (SELECT no FROM member WHERE id = $2) WHERE filing_id = $1");
+    query_str(&q, filing_id);
+    query_str(&q, politician_id);
+    return query_end(&q, fail);
+}

@@ -74,6 +74,10 @@ enum err draft_lock(
  * publication of draft->no. */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 
+/* Sets the member of all drafts of that filing, which is public as a filing of that member. */
+enum err draft_set_member(
+    struct db *db, struct str filing_id, struct str politician_id, struct fail *fail) MUST_CHECK;
+
 /* Stores the version of a document that arrived after its draft was begun by hand. */
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
     MUST_CHECK;

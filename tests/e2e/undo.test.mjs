@@ -1,4 +1,5 @@
-// Mistakes that are undone (decision 29): a withdrawal that is taken back.
+// Mistakes that are undone (decision 29): a withdrawal that is taken back, and a filing that was
+// published under the wrong member.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -10,6 +11,16 @@ import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 const BY = ['--by', 'editor@example.org'];
 const because = (reason) => [...BY, '--reason', reason];
+
+/** Another senator, with another party and state. */
+const WREN = {
+  id: 'W000903',
+  first: 'Alex',
+  last: 'Wren',
+  chamber: 'senate',
+  state: 'VT',
+  party: 'Democrat',
+};
 
 const uuid = (letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`;
 const filing = (letter) => `senate-${uuid(letter)}`;
@@ -23,7 +34,7 @@ async function makeDesk(t, options) {
     writeFileSync(path.join(site.folder, name), text);
     return path.join(site.folder, name);
   };
-  await site.stockact('members', 'import', put('members.json', membersJson([HOLLIS, VALE])));
+  await site.stockact('members', 'import', put('members.json', membersJson([HOLLIS, VALE, WREN])));
   const publish = async (letter, page) => {
     await site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
     await site.stockact('review', 'accept', filing(letter), ...BY);
@@ -125,6 +136,94 @@ onEachDatabase('undo', (kind) => {
     assert.deepEqual(await log(server, '&politician=robin-vale'), []);
     assert.equal((await log(server, '&politician=H000902')).length, 9);
     assert.deepEqual(await site.database.query(events), [{ n }], 'no event');
+    assert.equal((await site.stockact('check')).at(-1).findings, 0);
+  });
+
+  test('a filing under the wrong member moves to the right one, and both pages say so', async (t) => {
+    const { site, put, publish, refused } = await makeDesk(t, { database: kind });
+    let server = await site.serve();
+    server.key = await site.key({ plan: 'den' });
+    const get = (page) => server.json(`/api/v1/${page}`, { key: server.key });
+    const wrong = { filer: 'The Honorable D. Q. Marlowe', bracket: '' };
+    await site.stockact(
+      'ingest',
+      put(`${uuid('a')}.html`, senatePage({ ...wrong, rows: [row('Northwind', 'NWTB')] })),
+    );
+    await site.stockact('review', 'set-filer', filing('a'), 'dana-hollis', ...BY);
+    await publish('a', { ...wrong, rows: [row('Northwind', 'NWTB')] });
+    await publish('b', { rows: [row('Northwind', 'NWTB')] });
+    const [, was] = (await get('trades')).data;
+    assert.equal(was.politician.slug, 'dana-hollis');
+    const places = (await get('trades')).data.map(({ id, disclosedAt }) => [id, disclosedAt]);
+
+    const set = ['review', 'set-filer', filing('a'), 'alex-wren'];
+    await refused([...set, ...BY], /the reason must be/);
+    await refused(
+      [...set.slice(0, 3), 'dana-hollis', ...because('x')],
+      /is already a filing of dana-hollis/,
+    );
+    const [told] = await site.stockact(...set, ...because('Marlowe is the name of A. Wren'));
+    assert.deepEqual(told, { filingId: filing('a'), member: 'alex-wren', trades: 1 });
+
+    const moved = { ...was, politician: { ...was.politician, slug: 'alex-wren' } };
+    Object.assign(moved.politician, { name: 'Alex Wren', party: 'Democrat', state: 'VT' });
+    const look = async () => {
+      const { data } = await get('trades');
+      assert.deepEqual(data[1], moved);
+      assert.deepEqual(
+        data.map(({ id, disclosedAt }) => [id, disclosedAt]),
+        places,
+      );
+      assert.deepEqual((await get('trades?politician=alex-wren')).data, [moved]);
+      assert.deepEqual((await get('trades?state=VT')).data, [moved]);
+      assert.deepEqual((await get('trades?politician=dana-hollis')).data, [data[0]]);
+      for (const slug of ['dana-hollis', 'alex-wren']) {
+        const { counts } = (await get(`politicians/${slug}`)).data;
+        assert.deepEqual([counts.trades, counts.filings], [1, 1], slug);
+      }
+      assert.equal((await get('tickers/NWTB')).data.aggregates.politicians, 2);
+      const filings = (await get('filings')).data.map((one) => [one.id, one.politicianId]);
+      assert.deepEqual(filings, [
+        [filing('b'), HOLLIS.id],
+        [filing('a'), WREN.id],
+      ]);
+      const detail = (await get(`trades/${filing('a')}-0001`)).data;
+      assert.deepEqual(detail.trade, moved);
+    };
+    await look();
+    await server.stop();
+    server = Object.assign(await site.serve(), { key: server.key });
+    await look();
+
+    const fields = async (slug) =>
+      (await get(`corrections?politician=${slug}`)).data.map((one) => [
+        one.tradeId ?? one.filingId,
+        one.field,
+        one.old,
+        one.new,
+      ]);
+    const moves = [
+      [filing('a'), 'politicianId', HOLLIS.id, WREN.id],
+      [`${filing('a')}-0001`, 'politician.slug', 'dana-hollis', 'alex-wren'],
+    ];
+    assert.deepEqual(await fields('alex-wren'), [
+      ...moves,
+      [`${filing('a')}-0001`, 'politician.name', 'Dana Hollis', 'Alex Wren'],
+      [`${filing('a')}-0001`, 'politician.party', 'Independent', 'Democrat'],
+      [`${filing('a')}-0001`, 'politician.state', 'OR', 'VT'],
+    ]);
+    assert.deepEqual(await fields('dana-hollis'), moves);
+    assert.deepEqual(await fields('robin-vale'), []);
+
+    // the mistake is not made again
+    const again = senatePage({ ...wrong, rows: [row('Bellows')] });
+    await site.stockact('ingest', put(`${uuid('c')}.html`, again));
+    const [draft] = await site.stockact('review', 'show', filing('c'));
+    assert.equal(draft.member, 'alex-wren');
+    // and the draft of the filing can be published again
+    await site.stockact('review', 'accept', filing('a'), ...BY);
+    await site.stockact('publish', filing('a'), ...BY);
+    await look();
     assert.equal((await site.stockact('check')).at(-1).findings, 0);
   });
 });

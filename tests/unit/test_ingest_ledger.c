@@ -319,15 +319,16 @@ static void filer_matched_by_a_reviewer_is_remembered(void **state)
     struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
     struct ledger_file file = report(1, rows, 1);
     const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    struct desk_filer filer;
     file.reading.filer = STR("Hon. R. Q. Vale-Hollis");
     take(f, file);
     expect_told(f, "20990001.pdf needs_manual 1; ");
     struct draft d = draft_of(f, FILING);
     assert_true(str_is_null(d.is.politician_id));
     assert_ok(
-        &f->store,
-        desk_set_filer(
-            &desk, FILING, STR("m2"), filer_folded(d.is.filer, &f->arena), &f->store.fail));
+        &f->store, desk_set_filer(
+                       &desk, FILING, STR("m2"), filer_folded(d.is.filer, &f->arena), STR_NULL,
+                       &filer, &f->store.fail));
     file.sha256[0] = 2;
     file.name = STR("20990002.pdf");
     file.reading.document_id = STR("20990002");
@@ -342,6 +343,7 @@ static void filer_named_by_the_index_alone_is_remembered(void **state)
     struct reading_entry entries[] = {
         named("8220001", "1/15/2024", "P"), named("8220002", "1/15/2024", "P")};
     const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    struct desk_filer filer;
     entries[0].last = entries[1].last = STR("Quillfeather");
     take_index(f, 9, entries, 2);
     take_as(f, scan(1), STR("8220001"));
@@ -350,7 +352,7 @@ static void filer_named_by_the_index_alone_is_remembered(void **state)
     assert_ok(
         &f->store, desk_set_filer(
                        &desk, STR("house-8220001"), STR("m2"), filer_folded(d.is.filer, &f->arena),
-                       &f->store.fail));
+                       STR_NULL, &filer, &f->store.fail));
     take_as(f, scan(2), STR("8220002"));
     assert_str(draft_of(f, STR("house-8220002")).is.politician_id, "m2");
 }

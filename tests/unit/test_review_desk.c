@@ -224,15 +224,22 @@ static void filer_is_remembered_under_the_printed_name(void **state)
     struct desk ann = desk_of(f, "ann@example.org", NOW);
     struct filer_alias alias = {
         .chamber = CHAMBER_HOUSE, .name = STR("robin vale"), .district = DRAFT_DISTRICT_NONE};
+    struct desk_filer filer = {.is_public = true};
     assert_int_equal(
-        desk_set_filer(&ann, ID, STR("nobody"), STR("robin vale"), &f->fail), ERR_NOT_FOUND);
-    assert_ok(f, desk_set_filer(&ann, ID, STR("dana-hollis"), STR("robin vale"), &f->fail));
+        desk_set_filer(&ann, ID, STR("nobody"), STR("robin vale"), STR_NULL, &filer, &f->fail),
+        ERR_NOT_FOUND);
+    assert_ok(
+        f, desk_set_filer(
+               &ann, ID, STR("dana-hollis"), STR("robin vale"), STR_NULL, &filer, &f->fail));
+    assert_false(filer.is_public);
     assert_str(draft_of(f).is.politician_id, "m2");
     assert_ok(f, filer_alias_find(f->db, &alias, &f->arena, &f->fail));
     assert_str(alias.politician_id, "m2");
     review_release(f, "house-1", NOW + DESK_CLAIM_MS);
     ann.now_ms = NOW + DESK_CLAIM_MS + 1;
-    assert_int_equal(desk_set_filer(&ann, ID, STR("robin-vale"), STR_NULL, &f->fail), ERR_REFUSED);
+    assert_int_equal(
+        desk_set_filer(&ann, ID, STR("robin-vale"), STR_NULL, STR_NULL, &filer, &f->fail),
+        ERR_INVALID); /* public: without a reason */
     assert_str(draft_of(f).is.politician_id, "m2");
 }
 

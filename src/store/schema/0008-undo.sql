@@ -37,9 +37,10 @@ CREATE INDEX correction_trade ON correction (trade_id);
 CREATE INDEX correction_at ON correction (at, no);
 CREATE INDEX correction_filing ON correction (filing_id);
 
--- The filings that a member no longer has: the entry of the change has the former member's slug.
+-- The filings that a member no longer has, and their trades: the former member's id and slug.
 
-CREATE INDEX correction_filer ON correction (old_value) WHERE field = 'politician';
+CREATE INDEX correction_filer_id ON correction (old_value) WHERE field = 'politicianId';
+CREATE INDEX correction_filer_slug ON correction (old_value) WHERE field = 'politician.slug';
 
 {append_only correction};
 

@@ -1,0 +1,121 @@
+/* The filer of a draft, and of a public filing; see desk.h. */
+#include "review/desk_parts.h"
+#include "review/reassign.h"
+#include "store/filer_alias.h"
+#include "store/member.h"
+#include "store/publication.h"
+
+/* The printed name leads to this member from now on, also if it led to another one. */
+static enum err remember(
+    struct desk_act *a, struct str politician_id, struct str alias, struct fail *fail)
+{
+    const struct filer_alias put = {
+        .chamber = a->draft.is.chamber,
+        .name = alias,
+        .state = a->draft.is.filer_state,
+        .district = a->draft.is.filer_district,
+        .politician_id = politician_id,
+        .by = a->desk->by,
+    };
+    return alias.n == 0 ? OK : filer_alias_put(a->desk->db, &put, a->desk->now_ms, fail);
+}
+
+static enum err change_draft(
+    struct desk_act *a, struct str politician_id, struct str alias, struct str reason,
+    struct fail *fail)
+{
+    const struct draft_event event = {
+        .action = STR("set_filer"),
+        .old = a->draft.is.politician_id,
+        .new = politician_id,
+        .reason = reason,
+    };
+    a->draft.is.politician_id = politician_id;
+    enum err err = remember(a, politician_id, alias, fail);
+    return err ? err : desk_note(a, event, fail);
+}
+
+/* A draft that nobody works on keeps its state: its rows did not change. One that was accepted
+ * again must be looked at once more. */
+static enum err hold_draft(struct desk_act *a, struct fail *fail)
+{
+    bool settled = a->draft.state != DRAFT_IN_REVIEW && a->draft.state != DRAFT_ACCEPTED;
+    return settled ? OK : desk_begin_edit(a, fail);
+}
+
+/* The filing is public. Bulk history has no draft. */
+static enum err change_public(
+    struct desk_act *a, const struct filing_row *filing, const struct member *to, struct str alias,
+    struct str reason, struct reassign_result *ret, struct fail *fail)
+{
+    struct db *db = a->desk->db;
+    enum err err = desk_check_reason(reason, fail);
+    if (!err)
+        err = draft_lock(db, filing->filing.id, &a->arena, &a->draft, fail);
+    bool has_draft = err == OK;
+    if (err == ERR_NOT_FOUND)
+        err = OK;
+    if (!err && has_draft)
+        err = hold_draft(a, fail);
+    if (!err)
+        err = reassign(
+            db, filing, to, has_draft ? a->draft.is.filer_state : STR_NULL, a->desk->by,
+            str_trim(reason), a->desk->now_ms, ret, fail);
+    if (!err && has_draft)
+        err = change_draft(a, to->id, alias, str_trim(reason), fail);
+    if (!err && has_draft)
+        err = draft_update(db, &a->draft, fail);
+    return err ? err : draft_set_member(db, filing->filing.id, to->id, fail);
+}
+
+static enum err change_unpublished(
+    struct desk_act *a, struct str filing_id, const struct member *to, struct str alias,
+    struct str reason, struct fail *fail)
+{
+    enum err err = draft_lock(a->desk->db, filing_id, &a->arena, &a->draft, fail);
+    if (!err)
+        err = desk_begin_edit(a, fail);
+    if (!err)
+        err = change_draft(a, to->id, alias, reason, fail);
+    return err ? err : draft_update(a->desk->db, &a->draft, fail);
+}
+
+static enum err change(
+    struct desk_act *a, struct str filing_id, struct str member, struct str alias,
+    struct str reason, struct desk_filer *ret, struct fail *fail)
+{
+    struct db *db = a->desk->db;
+    struct reassign_result reassigned = {0};
+    struct filing_row filing;
+    struct member to;
+    enum err err = publication_lock(db, fail);
+    if (!err)
+        err = member_find(db, member, &a->arena, &to, fail);
+    if (err)
+        return err;
+    err = filing_find(db, filing_id, &a->arena, &filing, fail);
+    if (err == ERR_NOT_FOUND)
+        return change_unpublished(a, filing_id, &to, alias, reason, fail);
+    if (!err)
+        err = change_public(a, &filing, &to, alias, reason, &reassigned, fail);
+    *ret = (struct desk_filer){.is_public = true, .trades = reassigned.trades};
+    return err;
+}
+
+enum err desk_set_filer(
+    const struct desk *desk, struct str filing_id, struct str member, struct str alias,
+    struct str reason, struct desk_filer *ret, struct fail *fail)
+{
+    struct desk_act a = {.desk = desk};
+    struct desk_filer filer = {.is_public = false};
+    enum err err = db_begin(desk->db, fail);
+    if (err)
+        return err;
+    arena_init(&a.arena);
+    err = change(&a, filing_id, member, alias, reason, &filer, fail);
+    err = db_end(desk->db, err, fail);
+    arena_finish(&a.arena);
+    if (!err)
+        *ret = filer;
+    return err;
+}
