@@ -103,7 +103,8 @@ enum err filing_set_politician(
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
 
 /* Gives the filing to another member, with that member's present name, and party (null: not known)
- * and state at the filing date. The caller adds corrections and notice. ERR_NOT_FOUND: no such filing. */
+ * and state at the filing date. The caller adds corrections and notice. ERR_NOT_FOUND: no such
+ * filing. */
 enum err filing_set_member(
     struct db *db, struct str id, struct str politician_id, struct str party, struct str state,
     struct fail *fail) MUST_CHECK;
