@@ -139,7 +139,8 @@ static void put_detail(struct buf *b)
     buf_text(b, "{\"data\":{\"trade\":");
     put_trade(b);
     buf_text(
-        b, ",\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
+        b, ",\"details\":null,\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256
+           "\","
            "\"page\":null,\"row\":2,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
            "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_type\":\"Stock\","
            "\"type\":\"Purchase\","

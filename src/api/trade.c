@@ -1,5 +1,6 @@
-/* GET /api/v1/trades/{id}: a trade, its source, and the evidence of its conflict signal (decisions
- * 29, 40). Reviewers are identified only by number and time: docs/adr/0014-source-of-a-trade.md. */
+/* GET /api/v1/trades/{id}: a trade, its details, its source, and the evidence of its conflict
+ * signal (decisions 29, 40, 48). Reviewers are identified only by number and time:
+ * docs/adr/0014-source-of-a-trade.md. */
 #include <string.h>
 
 #include "api/context.h"
@@ -12,6 +13,7 @@
 #include "store/finding.h"
 #include "store/provenance.h"
 #include "store/trade.h"
+#include "shape/details.h"
 #include "shape/trade.h"
 
 static void put_sha256(struct json_out *j, const uint8_t sha256[static SHA256_SIZE])
@@ -103,6 +105,8 @@ static void put_trade(
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
     shape_trade_json(b, trade);
+    buf_str(b, STR(",\"details\":"));
+    shape_details_json(b, trade->values.details);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
     put_source(&j, trade, source, p);

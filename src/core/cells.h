@@ -13,8 +13,7 @@ void cells_put_value(struct json_out *j, const struct str cells[static CELL_COUN
 
 /* Reads the cells back from the `printed` of a stored row, in the arena. Rows of the Senate dump
  * that were stored before their markup was removed (core/dump_row.h) give text, like every other
- * row. false: null, or not such an object; then all cells are null. Unknown names are ignored. So
- * far only for tests. */
+ * row. false: null, or not such an object; then all cells are null. Unknown names are ignored. */
 bool cells_read(struct str printed, struct arena *arena, struct str ret[static CELL_COUNT]);
 
 /* The `printed` of a stored row as callers see it, in the arena or unchanged: cells_put of

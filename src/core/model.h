@@ -135,6 +135,7 @@ struct row_values {
     enum bracket bracket;
     int32_t trade_date; /* DAY_NONE: the filing does not state it */
     enum owner owner;
+    struct str details; /* a line of core/details.h (decision 48); null: none */
 };
 
 /* spec 2.1 */

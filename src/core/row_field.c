@@ -3,6 +3,11 @@
 
 #include <assert.h>
 
+#include "core/details.h"
+
+_Static_assert((int)ROW_FIELD_SPACE >= (int)DETAILS_LINE_MAX, "space for details");
+_Static_assert((int)ROW_FIELD_SPACE >= (int)TICKER_SIZE_MAX, "space for a ticker");
+
 static const struct {
     struct str name, csv;
     bool required;
@@ -26,6 +31,11 @@ static const struct {
     [ROW_OWNER] =
         {STR_INIT("ownerType"), STR_INIT("owner_type"), false,
          "self, spouse, joint, child, or nothing"},
+    [ROW_DETAILS] =
+        {STR_INIT("details"), STR_INIT("details"), false,
+         "a list such as: put, strike 250.00, expires 2025-01-17; or: coupon 5.0%, matures "
+         "2036-04-15; further members are gave, received, company, platform and description, each "
+         "with a text in double quotes, and received ticker with a symbol; or nothing"},
 };
 
 struct str row_field_name(enum row_field field)
@@ -65,6 +75,8 @@ struct str row_field_text(
         return str_of(space, DAY_TEXT_SIZE);
     case ROW_OWNER:
         return owner_name(v->owner);
+    case ROW_DETAILS:
+        return v->details;
     case ROW_FIELD_COUNT:
         break;
     }
@@ -80,9 +92,23 @@ static bool is_one_line(struct str text)
     return text.n <= ROW_ASSET_NAME_MAX;
 }
 
+static bool set_details(struct row_values *v, struct str text, char space[static ROW_FIELD_SPACE])
+{
+    struct details details;
+    struct arena arena;
+    struct buf b = buf_over(space, ROW_FIELD_SPACE);
+    arena_init(&arena);
+    bool sound = details_parse(text, &arena, &details);
+    if (sound)
+        details_put(&b, &details);
+    arena_finish(&arena);
+    v->details = buf_view(&b);
+    return sound;
+}
+
 /* false: an invalid value. Never called with an empty text. */
 static bool set(
-    struct row_values *v, enum row_field field, struct str text, char space[static TICKER_SIZE_MAX])
+    struct row_values *v, enum row_field field, struct str text, char space[static ROW_FIELD_SPACE])
 {
     size_t n;
     switch (field) {
@@ -103,6 +129,8 @@ static bool set(
         return day_parse(text, &v->trade_date);
     case ROW_OWNER:
         return (v->owner = owner_from_name(text)) != OWNER_NONE;
+    case ROW_DETAILS:
+        return set_details(v, text, space);
     case ROW_FIELD_COUNT:
         break;
     }
@@ -120,11 +148,13 @@ static void set_null(struct row_values *v, enum row_field field)
         v->trade_date = none.trade_date;
     else if (field == ROW_OWNER)
         v->owner = none.owner;
+    else if (field == ROW_DETAILS)
+        v->details = none.details;
 }
 
 enum err row_field_set(
     struct row_values *values, enum row_field field, struct str text,
-    char space[static TICKER_SIZE_MAX], struct fail *fail)
+    char space[static ROW_FIELD_SPACE], struct fail *fail)
 {
     struct row_values changed = *values;
     text = str_trim(text);
@@ -149,6 +179,7 @@ struct row_values row_values_copy(const struct row_values *values, struct arena 
     struct row_values copy = *values;
     copy.ticker = arena_str(arena, values->ticker);
     copy.asset_name = arena_str(arena, values->asset_name);
+    copy.details = arena_str(arena, values->details);
     return copy;
 }
 

@@ -15,10 +15,15 @@ enum row_field {
     ROW_AMOUNT,
     ROW_TRADE_DATE,
     ROW_OWNER,
+    ROW_DETAILS,
     ROW_FIELD_COUNT
 };
 
-enum { ROW_FIELD_TEXT_MAX = 16, ROW_ASSET_NAME_MAX = 2000 };
+enum {
+    ROW_FIELD_TEXT_MAX = 16,
+    ROW_FIELD_SPACE = 7000, /* of a normalized text: TICKER_SIZE_MAX or DETAILS_LINE_MAX */
+    ROW_ASSET_NAME_MAX = 2000,
+};
 
 struct str row_field_name(enum row_field field); /* "assetName" */
 
@@ -30,11 +35,11 @@ bool row_field_from_name(struct str name, enum row_field *ret);
 struct str row_field_text(
     const struct row_values *values, enum row_field field, char space[static ROW_FIELD_TEXT_MAX]);
 
-/* Parses such a text; an empty text is null if the field may be null. Tickers are normalized into
- * `space`, names are borrowed. ERR_INVALID names the accepted values. */
+/* Parses such a text; an empty text is null if the field may be null. Tickers and details are
+ * normalized into `space`, names are borrowed. ERR_INVALID names the accepted values. */
 enum err row_field_set(
     struct row_values *values, enum row_field field, struct str text,
-    char space[static TICKER_SIZE_MAX], struct fail *fail) MUST_CHECK;
+    char space[static ROW_FIELD_SPACE], struct fail *fail) MUST_CHECK;
 
 bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field);
 

@@ -6,6 +6,7 @@
 #include "ingest/stock_watcher_row.h"
 
 #include "core/cells.h"
+#include "core/details_read.h"
 #include "core/dump_row.h"
 #include "core/html_cell.h"
 #include "core/printed.h"
@@ -53,11 +54,9 @@ static struct str cut_ticker(struct str name, struct str ticker)
 }
 
 /* Null: too large. */
-static struct str row_printed(struct arena *arena, struct json_in *j, const json_t *row)
+static struct str row_printed(struct arena *arena, const struct str cells[static CELL_COUNT])
 {
-    struct str cells[CELL_COUNT];
     struct buf b;
-    dump_row_cells(j, row, arena, cells);
     buf_init(&b, PRINTED_SIZE_MAX);
     cells_put(&b, cells);
     struct str printed = b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
@@ -72,7 +71,7 @@ const char *stock_watcher_row_read(
     struct str owner = json_in_str(j, row, "owner"), ticker = json_in_str(j, row, "ticker");
     struct str asset = json_in_str(j, row, "asset_description");
     struct str type = json_in_str(j, row, "asset_type"), side = json_in_str(j, row, "type");
-    struct str amount = json_in_str(j, row, "amount");
+    struct str amount = json_in_str(j, row, "amount"), cells[CELL_COUNT];
     json_in_opt_str(j, row, "comment");
     *ret = (struct draft_row){.values.trade_date = DAY_NONE, .notified_date = DAY_NONE};
     if (j->err)
@@ -96,6 +95,8 @@ const char *stock_watcher_row_read(
         return "the asset has no name";
     if (ret->values.asset_name.n > ASSET_NAME_SIZE_MAX)
         return "the asset's name is longer than 1,000 bytes";
-    ret->printed = row_printed(arena, j, row);
+    dump_row_cells(j, row, arena, cells);
+    ret->values.details = details_of_cells(cells, &ret->values, arena);
+    ret->printed = row_printed(arena, cells);
     return str_is_null(ret->printed) ? "the cells are larger than 16 KiB" : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "core/details_read.h"
 #include "core/printed.h"
 
 enum {
@@ -228,6 +229,7 @@ void read_row(
     } else {
         read_house_asset(&r);
     }
+    ret->row.values.details = details_of_cells(cells->cell, &ret->row.values, arena);
     read_days(&r, filed_day);
     ret->row.values.side = printed_side(cell(&r, CELL_TYPE));
     if (str_is_null(ret->row.values.asset_name))

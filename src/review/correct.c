@@ -44,7 +44,7 @@ static enum err correct_field(
 {
     struct trade_row row;
     struct arena arena;
-    char space[TICKER_SIZE_MAX];
+    char space[ROW_FIELD_SPACE];
     arena_init(&arena);
     enum err err = trade_find(db, trade_id, &arena, &row, NULL, fail);
     if (!err && row.withdrawn_at != INSTANT_NONE)

@@ -122,12 +122,12 @@ static enum err set_value(
             fail, ERR_INVALID,
             "\"%.*s\" is not a field of a row; accepted values: ticker, assetName, assetType, "
             "side, "
-            "amountBucket, tradeDate, ownerType, notifiedDate, status, trade",
+            "amountBucket, tradeDate, ownerType, details, notifiedDate, status, trade",
             STR_ARG(e->field));
     e->field = row_field_name(field);
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));
     enum err err =
-        row_field_set(&v, field, e->value, arena_alloc(&a->arena, TICKER_SIZE_MAX), fail);
+        row_field_set(&v, field, e->value, arena_alloc(&a->arena, ROW_FIELD_SPACE), fail);
     row->values = v;
     if (!err)
         e->value = arena_str(&a->arena, row_field_text(&v, field, space));

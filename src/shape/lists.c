@@ -1,6 +1,7 @@
 /* The closed lists; see lists.h. */
 #include "shape/lists.h"
 
+#include "core/details.h"
 #include "core/invented.h"
 #include "core/model.h"
 #include "core/report_state.h"
@@ -28,6 +29,16 @@ static struct str asset_type_of(int value)
 static struct str bracket_of(int value)
 {
     return bracket_key((enum bracket)value);
+}
+
+static struct str option_type_of(int value)
+{
+    return option_type_name((enum option_type)value);
+}
+
+static struct str coupon_type_of(int value)
+{
+    return coupon_type_name((enum coupon_type)value);
 }
 
 /* spec 3: the only public state */
@@ -73,6 +84,8 @@ const struct shape_list shape_sides = {SIDE_COUNT, side_of};
 const struct shape_list shape_owners = {OWNER_COUNT, owner_of};
 const struct shape_list shape_asset_types = {ASSET_COUNT, asset_type_of};
 const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};
+const struct shape_list shape_option_types = {OPTION_TYPE_COUNT, option_type_of};
+const struct shape_list shape_coupon_types = {COUPON_TYPE_COUNT, coupon_type_of};
 const struct shape_list shape_filing_states = {2, filing_state_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};

@@ -8,6 +8,8 @@ extern const struct shape_list shape_sides;
 extern const struct shape_list shape_owners;
 extern const struct shape_list shape_asset_types;
 extern const struct shape_list shape_brackets;
+extern const struct shape_list shape_option_types;
+extern const struct shape_list shape_coupon_types;
 extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;

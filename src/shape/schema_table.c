@@ -2,6 +2,7 @@
 #include "shape/schema.h"
 
 #include "core/report_state.h"
+#include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
@@ -71,6 +72,9 @@ static const struct schema_member politician_activity[] = {
 static const struct schema_member trade_detail[] = {
     {MEMBER("trade"), .type = SCHEMA_REF, .ref = STR_INIT("Trade"),
      .description = STR_INIT("The trade as in the feed.")},
+    {MEMBER("details"), .type = SCHEMA_REF, .ref = STR_INIT("AssetDetails"), .nullable = true,
+     .description = STR_INIT("Terms of an option or a bond, and whatever else the filing states "
+                             "about what was traded; null where it states nothing of the kind.")},
     {MEMBER("source"), .type = SCHEMA_REF, .ref = STR_INIT("TradeSource"),
      .description = STR_INIT("Where it comes from.")},
     {MEMBER("conflict"), .type = SCHEMA_REF, .ref = STR_INIT("Conflict"), .nullable = true,
@@ -338,6 +342,7 @@ static const struct schema schemas[] = {
     {.closed = true, .shape = &shape_politician_ref},
     {.closed = true, .shape = &shape_amount_range},
     {.closed = true, .shape = &shape_filing},
+    {.shape = &shape_details},
     {STR_INIT("PoliticianActivity"), STR_INIT("What one member of Congress disclosed."),
      .own = politician_activity},
     {STR_INIT("PoliticianProfile"), STR_INIT("A member of Congress as of today."), .own = profile},

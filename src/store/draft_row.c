@@ -20,7 +20,7 @@ struct str draft_row_status_name(enum draft_row_status status)
     return status_names[status];
 }
 
-/* The interpretation of the row: parameters $3 to $14. */
+/* The interpretation of the row: parameters $3 to $15. */
 static void bind_meaning(struct query *q, const struct draft_row_stored *row)
 {
     query_str(q, draft_row_status_name(row->status));
@@ -38,9 +38,9 @@ enum err draft_row_insert(
     query_start(
         &q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
-        " amount_bucket, trade_day, owner_type, notified_day, doubts, held, trade_id, page, "
-        "printed)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+        " amount_bucket, trade_day, owner_type, details, notified_day, doubts, held, trade_id,"
+        " page, printed)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
         " ON CONFLICT (draft_no, position) DO NOTHING");
     query_i64(&q, draft_no);
     query_i64(&q, row->row);
@@ -58,10 +58,10 @@ enum err draft_row_update(
     query_start(
         &q, db,
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
-        " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, notified_day = $11,"
-        " doubts = $12, held = $13, trade_id = $14,"
-        " removed_at = CASE WHEN CAST($15 AS BIGINT) = 0 THEN NULL"
-        " ELSE coalesce(removed_at, $15) END"
+        " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, details = $11,"
+        " notified_day = $12, doubts = $13, held = $14, trade_id = $15,"
+        " removed_at = CASE WHEN CAST($16 AS BIGINT) = 0 THEN NULL"
+        " ELSE coalesce(removed_at, $16) END"
         " WHERE draft_no = $1 AND position = $2");
     query_i64(&q, draft_no);
     query_i64(&q, row->row);
@@ -70,9 +70,11 @@ enum err draft_row_update(
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no row %d", row->row);
 }
 
+enum { VALUES_COLUMN = 9 }; /* of ROW_COLUMNS */
+
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
 {
-    struct row_values values = row_values_read(q, 3);
+    struct row_values values = row_values_read(q, VALUES_COLUMN, arena);
     int status = name_find(status_names, NAME_COUNT(status_names), query_get_str(q, 2));
     assert(status >= 0); /* CHECK of the table */
     return (struct draft_row_stored){
@@ -80,19 +82,18 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
         .page = (int)query_get_opt_i64(q, 1, 0),
         .status = (enum draft_row_status)status,
         .values = row_values_copy(&values, arena),
-        .notified_date = (int32_t)query_get_opt_i64(q, 10, DAY_NONE),
-        .printed = arena_str(arena, query_get_str(q, 11)),
-        .doubts = arena_str(arena, query_get_str(q, 12)),
-        .held = arena_str(arena, query_get_str(q, 13)),
-        .trade_id = arena_str(arena, query_get_str(q, 14)),
-        .removed = !query_is_null(q, 15),
+        .notified_date = (int32_t)query_get_opt_i64(q, 3, DAY_NONE),
+        .printed = arena_str(arena, query_get_str(q, 4)),
+        .doubts = arena_str(arena, query_get_str(q, 5)),
+        .held = arena_str(arena, query_get_str(q, 6)),
+        .trade_id = arena_str(arena, query_get_str(q, 7)),
+        .removed = !query_is_null(q, 8),
     };
 }
 
 #define ROW_COLUMNS                                                                                \
-    "r.position, r.page, r.status, r.ticker, r.asset_name, r.asset_type, r.side,"                  \
-    " r.amount_bucket, r.trade_day, r.owner_type, r.notified_day, r.printed, r.doubts, r.held,"    \
-    " r.trade_id, r.removed_at FROM draft_row r"
+    "r.position, r.page, r.status, r.notified_day, r.printed, r.doubts, r.held, r.trade_id,"       \
+    " r.removed_at, " ROW_VALUES_COLUMNS(r) " FROM draft_row r"
 
 static enum err load_rows(
     struct query *q, struct arena *arena, struct draft_row_list *ret, struct fail *fail)

@@ -32,9 +32,10 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_start(
         &q, db,
         "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, ticker,"
-        " asset_name, asset_type, side, amount_bucket, trade_day, owner_type, notified_day, page,"
-        " document_version_no, printed)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+        " asset_name, asset_type, side, amount_bucket, trade_day, owner_type, details, "
+        "notified_day,"
+        " page, document_version_no, printed)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
         " ON CONFLICT (id) DO NOTHING");
     query_str(&q, id_text);
     query_i64(&q, t->filing_no);
@@ -117,7 +118,7 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
     query_start(
         &q, db,
         "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
-        " amount_bucket = $6, trade_day = $7, owner_type = $8"
+        " amount_bucket = $6, trade_day = $7, owner_type = $8, details = $9"
         " WHERE id = $1 AND withdrawn_at IS NULL");
     query_str(&q, id);
     row_values_bind(&q, v);
@@ -147,8 +148,8 @@ enum err trade_set_source(
 
 enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 4 };
 
-/* Strings belong to the query's row. */
-static struct trade_row read_row(const struct query *q)
+/* Strings belong to the query's row or the arena. */
+static struct trade_row read_row(const struct query *q, struct arena *arena)
 {
     struct trade_row row = {
         .no = query_get_i64(q, TRADE_COLUMN_COUNT),
@@ -156,17 +157,21 @@ static struct trade_row read_row(const struct query *q)
         .publication_no = query_get_i64(q, TRADE_COLUMN_COUNT + 2),
         .withdrawn_at = query_get_opt_i64(q, TRADE_COLUMN_COUNT + 3, INSTANT_NONE),
     };
-    trade_columns_read(q, 0, &row.trade);
+    trade_columns_read(q, 0, arena, &row.trade);
     return row;
 }
 
 static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct fail *fail)
 {
     enum err stop = OK;
+    struct arena arena;
+    arena_init(&arena);
     while (!stop && query_row(q)) {
-        struct trade_row row = read_row(q);
+        struct trade_row row = read_row(q, &arena);
         stop = visit(ctx, &row);
+        arena_reset(&arena);
     }
+    arena_finish(&arena);
     enum err err = query_end(q, fail);
     return err ? err : stop;
 }
@@ -213,6 +218,7 @@ static void keep_strings(struct trade *t, struct arena *arena)
         &t->id,
         &t->values.ticker,
         &t->values.asset_name,
+        &t->values.details,
         &t->filing_url,
         &t->conflict_reason,
         &t->politician.slug,
@@ -259,7 +265,7 @@ enum err trade_find(
         " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1");
     query_str(&q, id);
     if (query_row(&q)) {
-        *ret = read_row(&q);
+        *ret = read_row(&q, arena);
         trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);
         ret->trade.conflict_reason = query_get_str(&q, SOURCE_AT + 8);
         keep_strings(&ret->trade, arena);

@@ -115,7 +115,8 @@ onEachDatabase('extensions', (kind) => {
   test('a trade has its document, page, row and cells', async () => {
     const response = await get(`/api/v1/trades/${FILING}-0002`);
     assert.equal(response.status, 200);
-    const { trade, source, conflict } = response.json.data;
+    const { trade, details, source, conflict } = response.json.data;
+    assert.equal(details, null);
     const { data: feed } = (await get('/api/v1/trades?limit=100')).json;
     assert.deepEqual(
       trade,
@@ -155,8 +156,8 @@ onEachDatabase('extensions', (kind) => {
   });
 
   test('the cells of bulk history are text, also of rows that an older version stored', async () => {
-    const printed = async () =>
-      (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data.source.printed;
+    const bulk = async () => (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data;
+    const printed = async () => (await bulk()).source.printed;
     const cells = {
       owner: 'Self',
       ticker: '--',
@@ -171,8 +172,13 @@ onEachDatabase('extensions', (kind) => {
     assert.deepEqual(await printed(), cells);
     const stored = JSON.stringify(DUMP_ROW).replaceAll("'", "''");
     const trade = `id = 'senate-${BULK}-0001'`;
-    await shared.site.database.execute(`UPDATE trade SET printed = '${stored}' WHERE ${trade}`);
+    const { details } = await bulk();
+    assert.deepEqual([details.coupon, details.maturity], ['4', '2031-06-30']);
+    await shared.site.database.execute(
+      `UPDATE trade SET printed = '${stored}', details = NULL WHERE ${trade}`,
+    );
     assert.deepEqual(await printed(), cells);
+    assert.deepEqual((await bulk()).details, details, 'read from the cells');
   });
 
   test('a withdrawn trade is 410 with its reason, an unknown one is 404', async () => {

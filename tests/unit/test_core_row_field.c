@@ -15,6 +15,7 @@ static struct row_values whole(void)
         .bracket = BRACKET_OVER_50M,
         .trade_date = 19782,
         .owner = OWNER_JOINT,
+        .details = STR("put, strike 250.00, expires 2025-01-17"),
     };
 }
 
@@ -35,7 +36,7 @@ static void every_field_is_written_and_read_back(void **state)
 {
     const struct row_values from = whole();
     struct row_values to = {.trade_date = DAY_NONE};
-    char text[ROW_FIELD_COUNT][ROW_FIELD_TEXT_MAX], space[TICKER_SIZE_MAX];
+    char text[ROW_FIELD_COUNT][ROW_FIELD_TEXT_MAX], space[ROW_FIELD_SPACE];
     struct fail fail;
     assert_false(row_values_are_whole(&to));
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
@@ -52,8 +53,12 @@ static void every_field_is_written_and_read_back(void **state)
 static void only_some_fields_may_be_null(void **state)
 {
     static const bool nullable[ROW_FIELD_COUNT] = {
-        [ROW_TICKER] = true, [ROW_ASSET_TYPE] = true, [ROW_TRADE_DATE] = true, [ROW_OWNER] = true};
-    char text[ROW_FIELD_TEXT_MAX], space[TICKER_SIZE_MAX];
+        [ROW_TICKER] = true,
+        [ROW_ASSET_TYPE] = true,
+        [ROW_TRADE_DATE] = true,
+        [ROW_OWNER] = true,
+        [ROW_DETAILS] = true};
+    char text[ROW_FIELD_TEXT_MAX], space[ROW_FIELD_SPACE];
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         struct row_values v = whole();
         struct fail fail;
@@ -76,11 +81,12 @@ static void invalid_text_changes_nothing_and_error_lists_accepted_values(void **
         {ROW_AMOUNT, "$1,001 - $15,000", "over_1m_spouse"},
         {ROW_TRADE_DATE, "2023-02-29", "yyyy-mm-dd"},
         {ROW_OWNER, "SP", "spouse"},
+        {ROW_DETAILS, "a put", "strike 250.00"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct row_values v = whole(), before = whole();
         struct fail fail;
-        char space[TICKER_SIZE_MAX];
+        char space[ROW_FIELD_SPACE];
         assert_int_equal(
             row_field_set(&v, cases[i].field, str_from(cases[i].text), space, &fail), ERR_INVALID);
         assert_non_null(strstr(fail.text, cases[i].says));
@@ -92,16 +98,26 @@ static void symbol_is_normalized(void **state)
 {
     struct row_values v = whole();
     struct fail fail;
-    char space[TICKER_SIZE_MAX];
+    char space[ROW_FIELD_SPACE];
     assert_int_equal(row_field_set(&v, ROW_TICKER, STR(" brk-b "), space, &fail), OK);
     assert_str(v.ticker, "BRK.B");
+}
+
+static void details_are_normalized(void **state)
+{
+    struct row_values v = whole();
+    struct fail fail;
+    char space[ROW_FIELD_SPACE];
+    assert_int_equal(
+        row_field_set(&v, ROW_DETAILS, STR(" expires 1/17/25, call"), space, &fail), OK);
+    assert_str(v.details, "call, expires 2025-01-17");
 }
 
 static void long_name_is_refused(void **state)
 {
     struct row_values v = whole();
     struct fail fail;
-    char space[TICKER_SIZE_MAX], name[ROW_ASSET_NAME_MAX + 1];
+    char space[ROW_FIELD_SPACE], name[ROW_ASSET_NAME_MAX + 1];
     memset(name, 'a', sizeof name);
     assert_int_equal(
         row_field_set(&v, ROW_ASSET_NAME, str_of(name, sizeof name - 1), space, &fail), OK);
@@ -117,6 +133,7 @@ int main(void)
         cmocka_unit_test(only_some_fields_may_be_null),
         cmocka_unit_test(invalid_text_changes_nothing_and_error_lists_accepted_values),
         cmocka_unit_test(symbol_is_normalized),
+        cmocka_unit_test(details_are_normalized),
         cmocka_unit_test(long_name_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,6 +90,7 @@ static void shared_schema_is_listed_once_in_table_order(void **state)
         "Trade",
         "PoliticianRef",
         "AmountRange",
+        "AssetDetails",
         "TradeDetail",
         "TradeSource",
         "Reviewer",

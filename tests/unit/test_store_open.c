@@ -13,8 +13,10 @@
 #include "base/crypto.h"
 #include "store/db/backup.h"
 #include "store/change.h"
+#include "store/draft_row.h"
 #include "store/meta.h"
 #include "store/db/migrate.h"
+#include "store/trade.h"
 
 enum { OPENERS = 4, NOBODY = 65534 };
 
@@ -408,6 +410,51 @@ static void migrate_fills_the_sequence_of_changes_with_what_happened(void **stat
             1);
 }
 
+static void migrated_rows_have_the_details_of_their_cells(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO member (no, id, slug, name) VALUES (1, 'V000001', 'ada-vale', 'Ada Vale')",
+        "INSERT INTO publication (no, kind, at, by_email, filings, trades)"
+        " VALUES (1, 'live', 5, 'ann@example.org', 1, 2)",
+        "INSERT INTO filing (no, id, chamber, source_doc_id, url, member_no, filed_at, state,"
+        " created_at, reviewed_by, reviewed_at, review, publication_no, published_at)"
+        " VALUES (1, 'senate-x', 'senate', 'x', 'https://example.org/x', 1, 1, 'published', 1,"
+        " 'ann@example.org', 1, 'row', 1, 5)",
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+        " asset_type, side, amount_bucket, printed) VALUES ('senate-x-0001', 1, 1, 5, 1,"
+        " 'Vale Hill', 'option', 'buy', '1k_15k', '{\"asset_detail\":"
+        "\"Option Type: Put Strike price: $42.50 Expires: 07/17/2020\"}')",
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+        " side, amount_bucket) VALUES ('senate-x-0002', 1, 1, 5, 2, 'Hill', 'buy', '1k_15k')",
+        "INSERT INTO draft (no, filing_id, revision, chamber, source_doc_id, manual, state, checks,"
+        " created_at) VALUES (1, 'house-1', 1, 'house', '1', 0, 'draft', '[]', 1)",
+        "INSERT INTO draft_row (draft_no, position, status, asset_name, asset_type, doubts, "
+        "printed)"
+        " VALUES (1, 1, 'new', 'Vale Hill', 'option', '[]', '{\"description\":\"C 12.50\"}')",
+    };
+    struct store_fixture *f = *state;
+    struct trade_row trade;
+    struct draft_row_list rows;
+    open_at_step(f, 10);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, &f->fail));
+    assert_ok(f, trade_find(f->db, STR("senate-x-0001"), &f->arena, &trade, NULL, &f->fail));
+    assert_str(trade.trade.values.details, "put, strike 42.50, expires 2020-07-17");
+    assert_ok(f, trade_find(f->db, STR("senate-x-0002"), &f->arena, &trade, NULL, &f->fail));
+    assert_true(str_is_null(trade.trade.values.details));
+    assert_ok(f, draft_row_load(f->db, 1, &f->arena, &rows, &f->fail));
+    assert_int_equal(rows.count, 1);
+    assert_str(rows.items[0].values.details, "call, strike 12.50, description \"C 12.50\"");
+
+    /* A correction is stored, also one to nothing. */
+    struct row_values values = trade.trade.values;
+    values.details = STR_NULL;
+    assert_ok(f, trade_correct(f->db, STR("senate-x-0001"), &values, &f->fail));
+    assert_ok(f, trade_find(f->db, STR("senate-x-0001"), &f->arena, &trade, NULL, &f->fail));
+    assert_true(str_is_null(trade.trade.values.details));
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -594,6 +641,7 @@ int main(void)
         store_test_empty(migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing),
         store_test_empty(migrate_keeps_the_names_that_trades_showed),
         store_test_empty(migrate_fills_the_sequence_of_changes_with_what_happened),
+        store_test_empty(migrated_rows_have_the_details_of_their_cells),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),
