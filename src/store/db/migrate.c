@@ -210,9 +210,10 @@ static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
 static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
 {
     int64_t ours = 0, tables = 0;
-    enum err err = query_count(db, dialect_text(db_kind(db), DIALECT_IS_MIGRATED), &ours, fail);
-    if (!err && !ours)
-        err = query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail);
+    /* In this order: another process may apply the first step between the two. */
+    enum err err = query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail);
+    if (!err)
+        err = query_count(db, dialect_text(db_kind(db), DIALECT_IS_MIGRATED), &ours, fail);
     if (err)
         return err;
     if (ours)
