@@ -9,6 +9,7 @@ static const struct str cell_names[CELL_COUNT] = {
     [CELL_TICKER] = STR_INIT("ticker"),
     [CELL_TICKER_TWO] = STR_INIT("ticker_two"),
     [CELL_ASSET] = STR_INIT("asset"),
+    [CELL_ASSET_STORED] = STR_INIT("asset_stored"),
     [CELL_ASSET_DETAIL] = STR_INIT("asset_detail"),
     [CELL_ASSET_TYPE] = STR_INIT("asset_type"),
     [CELL_TYPE] = STR_INIT("type"),

@@ -14,6 +14,8 @@ enum cell {
     CELL_TICKER,       /* Senate: first link, "--" */
     CELL_TICKER_TWO,   /* Senate exchanges: the second link */
     CELL_ASSET,        /* House: with "(TICKER)" and "[CODE]"; Senate: the name alone */
+    CELL_ASSET_STORED, /* House: the asset as the file stores it, if its letter case is not the
+                          page's */
     CELL_ASSET_DETAIL, /* Senate: rate, maturity, option type, description, company */
     CELL_ASSET_TYPE,   /* Senate's label */
     CELL_TYPE,         /* "S (partial)"; "Sale (Full)" */

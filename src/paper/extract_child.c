@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <linux/seccomp.h>
 #include <unistd.h>
@@ -14,6 +16,7 @@
 enum {
     WORDS_SIZE_MAX = 32 * 1024 * 1024, /* of pdftotext: some 300,000 words */
     HTML_SIZE_MAX = 64 * 1024 * 1024,
+    COPY_SIZE_MAX = 64 * 1024 * 1024, /* of a repaired report; they have 100 KB */
     CHUNK = 64 * 1024,
     PAGE_SIZE = 8, /* digits of its number, and a NUL */
 };
@@ -86,11 +89,12 @@ static bool read_input(struct buf *b)
 }
 
 static void read_document(
-    enum paper paper, struct str bytes, struct arena *arena, struct reading *r)
+    enum paper paper, const struct pdf_facts *facts, struct str bytes, struct arena *arena,
+    struct reading *r)
 {
     switch (paper) {
     case PAPER_PDF:
-        house_ptr_read(bytes, arena, r);
+        house_ptr_read(bytes, facts, arena, r);
         break;
     case PAPER_HTML:
         senate_page_read(bytes, arena, r);
@@ -105,7 +109,9 @@ static void read_document(
         *r = (struct reading){
             .kind = READING_REFUSED,
             .reason =
-                STR("unknown file type: expected a PDF, an HTML page, XML, a zip or an index")};
+                bytes.n
+                    ? STR("unknown file type: expected a PDF, an HTML page, XML, a zip or an index")
+                    : STR("the file is empty")};
         break;
     }
 }
@@ -121,7 +127,8 @@ static bool write_all(struct str bytes)
     return true;
 }
 
-_Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter)
+_Noreturn void extract_reader_run(
+    enum paper paper, const struct pdf_facts *facts, int cpu_max_s, const struct sock_fprog *filter)
 {
     bool index = paper == PAPER_ZIP || paper == PAPER_XML || paper == PAPER_INDEX_TEXT;
     size_t output_max = index ? READING_INDEX_SIZE_MAX : READING_SIZE_MAX;
@@ -138,7 +145,7 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
     buf_init(&output, output_max);
     arena_init(&arena);
     if (read_input(&input))
-        read_document(paper, buf_view(&input), &arena, &reading);
+        read_document(paper, facts, buf_view(&input), &arena, &reading);
     else
         reading = (struct reading){
             .kind = READING_UNREADABLE, .reason = STR("the file is too large for its type")};
@@ -150,6 +157,40 @@ _Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct 
         reading_put(&output, &reading);
     }
     _exit(write_all(buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
+}
+
+/* --- the examiner of a PDF */
+
+/* The document in memory; the null string: it is empty or cannot be mapped. */
+static struct str map_document(void)
+{
+    struct stat st;
+    if (fstat(STDIN_FILENO, &st) < 0 || st.st_size <= 0 || st.st_size > EXTRACT_FILE_SIZE_MAX)
+        return STR_NULL;
+    size_t size = (size_t)st.st_size;
+    const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
+    return bytes == MAP_FAILED ? STR_NULL : str_of(bytes, size);
+}
+
+_Noreturn void extract_examiner_run(
+    struct pdf_facts *ret, int cpu_max_s, const struct sock_fprog *filter)
+{
+    struct pdf_facts facts = PDF_FACTS_NONE;
+    struct buf copy;
+    const struct extract_limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = COPY_SIZE_MAX,
+        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
+    };
+    confine_child(NULL, 0, &limits, filter);
+    buf_init(&copy, COPY_SIZE_MAX);
+    struct str bytes = map_document();
+    if (!str_is_null(bytes))
+        pdf_examine(bytes, &copy, &facts);
+    if (!write_all(buf_view(&copy)))
+        _exit(EXTRACT_EXIT_NOT_WRITTEN);
+    *ret = facts;
+    _exit(0);
 }
 
 /* --- pdftotext, pdftoppm and tesseract */

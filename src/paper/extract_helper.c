@@ -1,8 +1,8 @@
 /*
- * The helper. It takes one request at a time from descriptor 0, runs one or two children for it,
- * and replies how they ended. It is single-threaded, so that forking is safe, and allocates
- * everything that its children need before it forks the first. It exits when the client closes the
- * socket.
+ * The helper. It takes one request at a time from descriptor 0, runs its children, and replies how
+ * they ended. A PDF is examined by a child of its own first; its findings decide what the others
+ * read. The helper is single-threaded, so that forking is safe, and allocates everything that its
+ * children need before it forks the first. It exits when the client closes the socket.
  */
 #include "paper/extract_parts.h"
 
@@ -11,15 +11,26 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-enum { CHILDREN_MAX = 2 };
+enum {
+    CHILDREN_MAX = 2,
+    EXAMINER_SHARE = 4, /* its part of the time and CPU time of a document: one in four */
+};
+
+/* What the helper has for its children: the filters, and memory for the examiner's findings. */
+struct extract_helper {
+    struct extract_filters filters;
+    struct pdf_facts *facts; /* shared with the examiner while it runs */
+};
 
 struct extract_helper_child {
     pid_t pid;
@@ -63,36 +74,37 @@ static pid_t start_child(struct children *children, int in, int out)
 
 static int start_reader(
     struct children *children, const struct extract_request *request, int in, int out,
-    const struct extract_filters *filters)
+    const struct extract_helper *helper)
 {
     pid_t pid = start_child(children, in, out);
     if (pid == 0)
-        extract_reader_run((enum paper)request->paper, request->cpu_max_s, &filters->reader);
+        extract_reader_run(
+            (enum paper)request->paper, helper->facts, request->cpu_max_s, &helper->filters.reader);
     return pid < 0 ? errno : 0;
 }
 
 /* Starts the external program, the last child in the list. */
 static int start_tool(
     struct children *children, const struct extract_request *request, int in, int out,
-    const struct extract_filters *filters)
+    const struct extract_helper *helper)
 {
     pid_t pid = start_child(children, in, out);
     if (pid == 0)
-        extract_tool_run(request, &filters->tool);
+        extract_tool_run(request, &helper->filters.tool);
     return pid < 0 ? errno : 0;
 }
 
 /* Starts the reader and pdftotext, with a pipe between them. */
 static int start_pair(
     struct children *children, const struct extract_request *request, int in, int out,
-    const struct extract_filters *filters)
+    const struct extract_helper *helper)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
         return errno;
-    int failed = start_reader(children, request, ends[0], out, filters);
+    int failed = start_reader(children, request, ends[0], out, helper);
     if (!failed)
-        failed = start_tool(children, request, in, ends[1], filters);
+        failed = start_tool(children, request, in, ends[1], helper);
     close(ends[0]);
     close(ends[1]);
     return failed;
@@ -128,22 +140,74 @@ static bool wait_children(struct children *children, int time_max_ms)
     return timed_out;
 }
 
+/* --- the examination of a PDF */
+
+/* Starts the examiner; false: no process. */
+static bool start_examiner(
+    struct children *children, const struct extract_request *request, int document, int copy,
+    const struct extract_helper *helper)
+{
+    int cpu_max_s = (request->cpu_max_s + EXAMINER_SHARE - 1) / EXAMINER_SHARE;
+    pid_t pid = start_child(children, document, copy);
+    if (pid == 0)
+        extract_examiner_run(helper->facts, cpu_max_s, &helper->filters.reader);
+    return pid > 0;
+}
+
+/* Examines the document. Returns the descriptor of the repaired copy, or -1: there is none. If the
+ * examination fails, nothing is known, and the document is read as it is. */
+static int examine(
+    const struct extract_request *request, int document, const struct extract_helper *helper)
+{
+    struct children children = {.count = 0};
+    struct stat st;
+    *helper->facts = PDF_FACTS_NONE;
+    int copy = memfd_create("stockact-copy", MFD_CLOEXEC);
+    if (copy < 0)
+        return -1;
+    bool done = start_examiner(&children, request, document, copy, helper) &&
+                !wait_children(&children, request->time_max_ms / EXAMINER_SHARE) &&
+                children.items[0].status == 0;
+    if (!done)
+        *helper->facts = PDF_FACTS_NONE;
+    pdf_facts_check(helper->facts);
+    if (helper->facts->capitals && fstat(copy, &st) == 0 && st.st_size > 0 &&
+        lseek(copy, 0, SEEK_SET) == 0)
+        return copy;
+    helper->facts->capitals = 0;
+    close(copy);
+    return -1;
+}
+
+static int start_pdf(
+    struct children *children, const struct extract_request *request, int in, int out,
+    const struct extract_helper *helper)
+{
+    int copy = examine(request, in, helper);
+    int failed = start_pair(children, request, copy < 0 ? in : copy, out, helper);
+    if (copy >= 0)
+        close(copy);
+    return failed;
+}
+
 static struct extract_reply serve(
     const struct extract_request *request, const int fds[EXTRACT_DESCRIPTORS],
-    const struct extract_filters *filters)
+    const struct extract_helper *helper)
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
     bool alone = request->job != EXTRACT_JOB_READING;
+    int64_t began = clock_mono_ms();
     if (alone)
-        reply.failed = start_tool(&children, request, fds[0], fds[1], filters);
+        reply.failed = start_tool(&children, request, fds[0], fds[1], helper);
     else if (request->paper == PAPER_PDF)
-        reply.failed = start_pair(&children, request, fds[0], fds[1], filters);
+        reply.failed = start_pdf(&children, request, fds[0], fds[1], helper);
     else
-        reply.failed = start_reader(&children, request, fds[0], fds[1], filters);
+        reply.failed = start_reader(&children, request, fds[0], fds[1], helper);
     if (reply.failed)
         end_children(&children);
-    reply.timed_out = wait_children(&children, request->time_max_ms);
+    int64_t taken = clock_mono_ms() - began;
+    reply.timed_out = wait_children(&children, request->time_max_ms - (int)taken);
     size_t readers = alone ? 0 : 1;
     reply.reader = readers && children.count > 0 ? children.items[0].status : 0;
     reply.tool = children.count > readers ? children.items[readers].status : 0;
@@ -177,14 +241,16 @@ static bool receive(struct extract_request *request, int fds[EXTRACT_DESCRIPTORS
 
 int extract_main(void)
 {
-    struct extract_filters filters;
+    struct extract_helper helper;
     struct extract_request request;
     int fds[EXTRACT_DESCRIPTORS];
     signal(SIGPIPE, SIG_DFL);
-    if (!extract_filters_make(&filters))
+    helper.facts =
+        mmap(NULL, sizeof *helper.facts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (helper.facts == MAP_FAILED || !extract_filters_make(&helper.filters))
         return 1;
     while (receive(&request, fds)) {
-        struct extract_reply reply = serve(&request, fds, &filters);
+        struct extract_reply reply = serve(&request, fds, &helper);
         close(fds[0]);
         close(fds[1]);
         if (send(STDIN_FILENO, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply)

@@ -4,6 +4,7 @@
 #include <linux/filter.h>
 
 #include "paper/extract.h"
+#include "paper/pdf_examine.h"
 #include "paper/readers.h"
 
 /* The jobs, and the program that does each for a PDF. */
@@ -55,7 +56,13 @@ bool extract_filters_make(struct extract_filters *ret);
 
 /* Children, after fork: they limit themselves, do their work and never return. They read the
  * document or the words from descriptor 0 and write the result to descriptor 1. */
-_Noreturn void extract_reader_run(enum paper paper, int cpu_max_s, const struct sock_fprog *filter);
+_Noreturn void extract_reader_run(
+    enum paper paper, const struct pdf_facts *facts, int cpu_max_s,
+    const struct sock_fprog *filter);
+/* Examines the PDF on descriptor 0, writes the repaired copy, if it makes one, to descriptor 1, and
+ * the findings to `ret`, which the helper shares. */
+_Noreturn void extract_examiner_run(
+    struct pdf_facts *ret, int cpu_max_s, const struct sock_fprog *filter);
 _Noreturn void extract_tool_run(
     const struct extract_request *request, const struct sock_fprog *filter);
 

@@ -34,15 +34,20 @@ struct house_ptr_table {
 
 struct house_ptr_reader {
     struct arena *arena;
+    const struct pdf_facts *facts;
     struct reading *out;
     struct house_text text;
     struct house_ptr_table table;
     struct reading_row *rows;
     size_t room;
+    bool repaired; /* the file stores another letter case than its pages show */
     int status_lines;
-    enum cell detail; /* the continued detail line; CELL_COUNT: the row's cells continue */
-    bool ended;       /* the table is over */
-    bool titled;      /* the title of this form was found */
+    int titles, signatures;
+    struct str second_id; /* another Filing ID than the first; null: none */
+    enum cell detail;     /* the continued detail line; CELL_COUNT: the row's cells continue */
+    bool ended;           /* the table is over */
+    bool titled;          /* the title of this form was found */
+    bool of_clerk;        /* a form of the Clerk */
 };
 
 /* The letters of the text in upper case: small capitals break both case and spacing. */
@@ -54,6 +59,21 @@ static struct str letters(struct arena *arena, struct str text)
         if (ascii_is_alpha(text.p[i]))
             out[n++] = ascii_upper(text.p[i]);
     return str_of(out, n);
+}
+
+/* Labels are compared without letter case: the file may store it wrong (letter_case.h). */
+static bool starts_with(struct str text, struct str label)
+{
+    return text.n >= label.n && str_eq_nocase(str_slice(text, 0, label.n), label);
+}
+
+/* The offset of the label, or -1. */
+static ptrdiff_t find_nocase(struct str text, struct str label)
+{
+    for (size_t i = 0; i + label.n <= text.n; i++)
+        if (starts_with(str_slice(text, i, text.n), label))
+            return (ptrdiff_t)i;
+    return -1;
 }
 
 static struct str line_text(struct house_ptr_reader *r, const struct house_line *line)
@@ -131,7 +151,8 @@ static struct reading_row *current(struct house_ptr_reader *r)
 
 static bool is_type(struct str text)
 {
-    return str_eq(text, STR("P")) || str_eq(text, STR("S")) || str_eq(text, STR("E"));
+    return str_eq_nocase(text, STR("P")) || str_eq_nocase(text, STR("S")) ||
+           str_eq_nocase(text, STR("E"));
 }
 
 /* A row begins with a type, and a column right of it holds the start of a date or amount. */
@@ -185,6 +206,8 @@ static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
             to++;
         if (c != COLUMN_GAINS)
             append(r, &row->cell[cell_of_column[c]], house_line_text(line, from, to, r->arena));
+        if (c == COLUMN_ASSET && r->repaired)
+            append(r, &row->cell[CELL_ASSET_STORED], house_line_stored(line, from, to, r->arena));
     }
 }
 
@@ -248,7 +271,7 @@ static bool ends_table(struct house_ptr_reader *r, const struct house_line *line
 {
     const struct house_word *first = &line->words[0];
     bool heading = first->bottom - first->top >= HEADING_HEIGHT && first->left < LEFT_MARGIN_MAX;
-    return heading || str_starts(line_text(r, line), STR("* For the complete list"));
+    return heading || starts_with(line_text(r, line), STR("* For the complete list"));
 }
 
 /* Check boxes of older forms are letters of a symbol font, taller than the line. They form separate
@@ -283,8 +306,7 @@ static void read_table_line(struct house_ptr_reader *r, const struct house_line 
 static void take_field(
     struct house_ptr_reader *r, struct str text, struct str label, struct str *field)
 {
-    if (str_is_null(*field) && text.n > label.n &&
-        str_eq_nocase(str_slice(text, 0, label.n), label))
+    if (str_is_null(*field) && text.n > label.n && starts_with(text, label))
         *field = str_trim(str_slice(text, label.n, text.n));
 }
 
@@ -301,8 +323,9 @@ static struct str upper_case(struct arena *arena, struct str text)
 static void take_signature(struct house_ptr_reader *r, struct str text)
 {
     static const struct str label = STR_INIT("Digitally Signed:");
-    if (text.n < label.n || !str_eq_nocase(str_slice(text, 0, label.n), label))
+    if (!starts_with(text, label))
         return;
+    r->signatures++;
     for (size_t i = text.n; i > label.n; i--)
         if (text.p[i - 1] == ',') {
             r->out->filed = str_trim(str_slice(text, i, text.n));
@@ -310,12 +333,18 @@ static void take_signature(struct house_ptr_reader *r, struct str text)
         }
 }
 
+static const struct str filing_id_label = STR_INIT("Filing ID #");
+
 static void take_filing_id(struct house_ptr_reader *r, struct str text)
 {
-    static const struct str label = STR_INIT("Filing ID #");
-    ptrdiff_t at = str_find(text, label);
-    if (at >= 0 && str_is_null(r->out->document_id))
-        r->out->document_id = str_trim(str_slice(text, (size_t)at + label.n, text.n));
+    ptrdiff_t at = find_nocase(text, filing_id_label);
+    if (at < 0)
+        return;
+    struct str id = str_trim(str_slice(text, (size_t)at + filing_id_label.n, text.n));
+    if (str_is_null(r->out->document_id))
+        r->out->document_id = id;
+    else if (!str_eq(r->out->document_id, id) && str_is_null(r->second_id))
+        r->second_id = id;
 }
 
 /* The title is set in small capitals; since 2022 only its initial letters are extracted. */
@@ -327,8 +356,11 @@ static bool is_title(struct str found)
 static void read_other_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct str text = line_text(r, line);
+    bool title = is_title(letters(r->arena, text));
+    r->titles += title;
     if (line->page == 1 && !r->titled && str_is_null(r->out->filer))
-        r->titled = is_title(letters(r->arena, text));
+        r->titled = title;
+    r->of_clerk |= find_nocase(text, STR("Clerk of the House")) >= 0;
     take_filing_id(r, text);
     take_field(r, text, STR("Name:"), &r->out->filer);
     take_field(r, text, STR("Status:"), &r->out->filer_status);
@@ -357,7 +389,7 @@ static void read_lines(struct house_ptr_reader *r)
             in_table = false;
             r->ended = true;
         }
-        if (in_table && str_find(line_text(r, line), STR("Filing ID #")) < 0)
+        if (in_table && find_nocase(line_text(r, line), filing_id_label) < 0)
             read_table_line(r, line);
         else
             read_other_line(r, line);
@@ -373,10 +405,48 @@ static void refuse(struct reading *r, const char *reason)
     r->row_count = 0;
 }
 
+static const struct str file_states[PDF_STATE_COUNT] = {
+    [PDF_UNEXAMINED] = STR_INIT("the structure of the PDF could not be examined"),
+    [PDF_CUT_OFF] = STR_INIT("the end of the PDF is missing"),
+    [PDF_ENCRYPTED] = STR_INIT("the PDF is encrypted with a password"),
+    [PDF_DAMAGED] = STR_INIT("the PDF is damaged"),
+};
+
+static struct str second_report(const struct house_ptr_reader *r)
+{
+    struct arena *a = r->arena;
+    if (!str_is_null(r->second_id))
+        return arena_fmt(a, "another Filing ID is printed: %.*s", STR_ARG(r->second_id));
+    if (r->titles > 1)
+        return arena_fmt(a, "the title is printed %d times", r->titles);
+    if (r->signatures > 1)
+        return arena_fmt(a, "%d signatures", r->signatures);
+    return r->facts->restart
+               ? arena_fmt(a, "page %d does not continue the page before", r->facts->restart)
+               : STR_NULL;
+}
+
+/* The checks for a file that is not one whole report. */
+static void check_file(struct house_ptr_reader *r)
+{
+    const struct pdf_facts *facts = r->facts;
+    struct str second = second_report(r);
+    reading_check_add(
+        r->out, STR("file_whole"), facts->state == PDF_OPEN, file_states[facts->state]);
+    reading_check_add(
+        r->out, STR("pages_whole"), facts->gap == 0,
+        facts->gap
+            ? arena_fmt(
+                  r->arena, "a page is missing before page %d of %d", facts->gap, facts->pages)
+            : STR_NULL);
+    reading_check_add(r->out, STR("one_report"), str_is_null(second), second);
+}
+
 static void check(struct house_ptr_reader *r)
 {
     struct reading *out = r->out;
     struct arena *a = r->arena;
+    check_file(r);
     reading_check_add(
         out, STR("rows_found"), out->row_count > 0 && out->row_count < READING_ROWS_MAX,
         arena_fmt(a, "%zu rows", out->row_count));
@@ -392,12 +462,30 @@ static void check(struct house_ptr_reader *r)
         r->ended ? STR_NULL : STR("the end of the table was not found"));
 }
 
-void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret)
+/* The stored asset is kept where its letter case is not the page's. */
+static void drop_equal_assets(struct house_ptr_reader *r)
 {
-    struct house_ptr_reader r = {.arena = arena, .out = ret, .detail = CELL_COUNT};
+    for (size_t i = 0; i < r->out->row_count; i++)
+        if (str_eq(r->rows[i].cell[CELL_ASSET], r->rows[i].cell[CELL_ASSET_STORED]))
+            r->rows[i].cell[CELL_ASSET_STORED] = STR_NULL;
+}
+
+void house_ptr_read(
+    struct str bbox, const struct pdf_facts *facts, struct arena *arena, struct reading *ret)
+{
+    struct house_ptr_reader r = {
+        .arena = arena,
+        .facts = facts,
+        .out = ret,
+        .repaired = facts->capitals > 0,
+        .detail = CELL_COUNT,
+    };
     *ret = (struct reading){.kind = READING_HOUSE_PTR};
-    if (!house_words(bbox, arena, &r.text)) {
-        refuse(ret, "the PDF cannot be read");
+    bool readable = house_words(bbox, r.repaired, arena, &r.text);
+    bool whole = facts->state == PDF_OPEN || facts->state == PDF_UNEXAMINED;
+    if (!readable || (r.text.line_count == 0 && !whole)) {
+        ret->kind = READING_REFUSED;
+        ret->reason = whole ? STR("the PDF cannot be read") : file_states[facts->state];
         return;
     }
     if (r.text.line_count == 0) {
@@ -407,7 +495,10 @@ void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret)
     }
     read_lines(&r);
     ret->rows = r.rows;
-    if (!r.titled)
+    drop_equal_assets(&r);
+    if (!r.titled && !r.of_clerk)
+        refuse(ret, "this PDF is not a form of the Clerk of the House");
+    else if (!r.titled)
         refuse(ret, "this is another form, not a periodic transaction report");
     else
         check(&r);

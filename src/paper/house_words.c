@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "paper/letter_case.h"
 
 enum {
     SAME_LINE = 300, /* baselines of one line differ by less than 3 points; lines by 10 */
@@ -69,7 +70,16 @@ struct house_word_list {
     size_t count;
     size_t room;
     int page;
+    bool repaired;
 };
+
+static struct str with_letters(
+    struct str text, void (*put)(struct buf *b, struct str text), struct arena *arena)
+{
+    struct buf b = buf_over(arena_alloc(arena, text.n + 1), text.n + 1);
+    put(&b, text);
+    return buf_view(&b);
+}
 
 /* Parses one `<word ...>TEXT</word>`; false: malformed. */
 static bool add_word(struct house_word_list *w, struct str line, struct arena *arena)
@@ -90,6 +100,11 @@ static bool add_word(struct house_word_list *w, struct str line, struct arena *a
         return false;
     if (word.text.n == 0)
         return true;
+    word.stored = word.text;
+    if (w->repaired) {
+        word.stored = with_letters(word.text, letter_case_of_file, arena);
+        word.text = with_letters(word.text, letter_case_of_page, arena);
+    }
     w->items = mem_grow(w->items, w->count, &w->room, sizeof *w->items);
     w->items[w->count++] = word;
     return true;
@@ -146,9 +161,9 @@ static struct house_line make_line(struct house_word *words, size_t count)
     return line;
 }
 
-bool house_words(struct str bbox, struct arena *arena, struct house_text *ret)
+bool house_words(struct str bbox, bool repaired, struct arena *arena, struct house_text *ret)
 {
-    struct house_word_list w = {.count = 0};
+    struct house_word_list w = {.repaired = repaired};
     *ret = (struct house_text){.pages = 0};
     bool good = read_words(bbox, &w, arena);
     if (good && w.count) {
@@ -169,8 +184,8 @@ bool house_words(struct str bbox, struct arena *arena, struct house_text *ret)
     return good;
 }
 
-struct str house_line_text(
-    const struct house_line *line, size_t from, size_t to, struct arena *arena)
+static struct str join(
+    const struct house_line *line, size_t from, size_t to, bool stored, struct arena *arena)
 {
     size_t size = 1;
     for (size_t i = from; i < to; i++)
@@ -178,9 +193,22 @@ struct str house_line_text(
     char *text = arena_alloc(arena, size);
     struct buf b = buf_over(text, size);
     for (size_t i = from; i < to; i++) {
-        if (i > from && line->words[i].left - line->words[i - 1].right >= TOUCHING)
+        const struct house_word *word = &line->words[i];
+        if (i > from && word->left - word[-1].right >= TOUCHING)
             buf_char(&b, ' ');
-        buf_str(&b, line->words[i].text);
+        buf_str(&b, stored ? word->stored : word->text);
     }
     return buf_view(&b);
+}
+
+struct str house_line_text(
+    const struct house_line *line, size_t from, size_t to, struct arena *arena)
+{
+    return join(line, from, to, false, arena);
+}
+
+struct str house_line_stored(
+    const struct house_line *line, size_t from, size_t to, struct arena *arena)
+{
+    return join(line, from, to, true, arena);
 }

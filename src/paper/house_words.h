@@ -10,7 +10,8 @@
 struct house_word {
     int page; /* from 1 */
     int left, right, top, bottom;
-    struct str text; /* entities decoded, control bytes dropped; never empty */
+    struct str text;   /* entities decoded, control bytes dropped; never empty */
+    struct str stored; /* the same in the letter case of the file's own text (letter_case.h) */
 };
 
 /* Words on one baseline, from left to right. */
@@ -30,10 +31,15 @@ struct house_text {
 enum { HOUSE_WORDS_MAX = 1000000 };
 
 /* false: the text is not `pdftotext -bbox` output, or holds more than HOUSE_WORDS_MAX words. The
- * result lives in the arena. */
-bool house_words(struct str bbox, struct arena *arena, struct house_text *ret);
+ * result lives in the arena. `repaired`: the document's letter case was repaired, so that its words
+ * hold stand-ins. */
+bool house_words(struct str bbox, bool repaired, struct arena *arena, struct house_text *ret);
 
 /* The words from `from` up to `to`, joined by spaces. Touching words are joined without one,
  * because pdftotext splits small capitals into separate words. */
 struct str house_line_text(
+    const struct house_line *line, size_t from, size_t to, struct arena *arena);
+
+/* The same text as it is stored in the file. */
+struct str house_line_stored(
     const struct house_line *line, size_t from, size_t to, struct arena *arena);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "paper/pdf_examine.h"
 #include "paper/reading.h"
 
 /* The file type by its first bytes; the file name is ignored. */
@@ -23,8 +24,9 @@ enum { PAPER_SNIFF_SIZE = 4096 }; /* the number of first bytes that paper_sniff 
 enum paper paper_sniff(struct str head);
 
 /* Reads the output of `pdftotext -bbox`: pages of words with their boxes. A text layer without
- * words is READING_HOUSE_SCAN. */
-void house_ptr_read(struct str bbox, struct arena *arena, struct reading *ret);
+ * words is READING_HOUSE_SCAN. `facts` are the findings about the PDF that it comes from. */
+void house_ptr_read(
+    struct str bbox, const struct pdf_facts *facts, struct arena *arena, struct reading *ret);
 
 /* Reads an eFD page: a report, a paper viewer, or another page of the site (refused). */
 void senate_page_read(struct str html, struct arena *arena, struct reading *ret);

@@ -42,11 +42,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str rest = fuzz_text(data, size);
     arena_init(&arena);
     buf_init(&b, BBOX_MAX);
-    bool lines = fuzz_byte(&rest) % 2;
+    uint8_t first = fuzz_byte(&rest);
+    bool lines = first % 2;
+    struct pdf_facts facts = {
+        .state = first / 2 % PDF_STATE_COUNT,
+        .pages = first,
+        .gap = first / 16 % 2,
+        .restart = first / 32 % 2,
+        .capitals = first / 64 % 2,
+    };
+    pdf_facts_check(&facts);
     if (lines)
         put_lines(&b, rest);
     if (!b.overflow) {
-        house_ptr_read(lines ? buf_view(&b) : rest, &arena, &reading);
+        house_ptr_read(lines ? buf_view(&b) : rest, &facts, &arena, &reading);
         assert(
             reading.kind == READING_HOUSE_PTR || reading.kind == READING_HOUSE_SCAN ||
             reading.kind == READING_REFUSED);

@@ -1,5 +1,6 @@
-/* Any bytes as the words of a PDF: either an error, or ordered lines with their words from left to
- * right that contain every word of the text. */
+/* Any bytes as the words of a PDF, with and without stand-ins for repaired capitals (the first
+ * byte): either an error, or ordered lines with their words from left to right that contain every
+ * word of the text. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -38,6 +39,7 @@ static void check_line(const struct house_line *line, int pages, struct arena *a
     }
     struct str text = house_line_text(line, 0, line->count, arena);
     assert(text.n >= letters && text.n < letters + line->count);
+    assert(str_eq_nocase(text, house_line_stored(line, 0, line->count, arena)));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -46,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct house_text text;
     struct str bbox = fuzz_text(data, size);
     arena_init(&arena);
-    if (house_words(bbox, &arena, &text)) {
+    bool repaired = fuzz_byte(&bbox) % 2;
+    if (house_words(bbox, repaired, &arena, &text)) {
         size_t words = 0;
         for (size_t i = 0; i < text.line_count; i++) {
             check_line(&text.lines[i], text.pages, &arena);

@@ -28,7 +28,8 @@ struct run {
     struct arena arena;
     struct extractor *extractor;
     size_t documents, rows;
-    char at[128]; /* the current document */
+    char at[128];  /* the current document */
+    bool any_case; /* its file stores letters in another case than its pages show */
 };
 
 static int setup(void **state)
@@ -95,7 +96,7 @@ static struct str member(const json_t *object, const char *name)
 }
 
 /* Other readers made the list, and they join lines and tags with different spaces. */
-static bool same_but_for_spaces(struct str a, struct str b)
+static bool same_but_for_spaces(struct str a, struct str b, bool any_case)
 {
     size_t i = 0, k = 0;
     for (;;) {
@@ -105,7 +106,8 @@ static bool same_but_for_spaces(struct str a, struct str b)
             k++;
         if (i == a.n || k == b.n)
             return i == a.n && k == b.n;
-        if (a.p[i++] != b.p[k++])
+        char x = a.p[i++], y = b.p[k++];
+        if (any_case ? ascii_lower(x) != ascii_lower(y) : x != y)
             return false;
     }
 }
@@ -114,7 +116,7 @@ static void expect(
     struct run *r, int row, const char *what, struct str got, struct str listed, bool spaces)
 {
     struct str value = str_is_null(got) ? STR("") : got;
-    if (spaces ? !str_eq(value, listed) : !same_but_for_spaces(value, listed))
+    if (spaces ? !str_eq(value, listed) : !same_but_for_spaces(value, listed, r->any_case))
         fail_msg(
             "%s row %d, %s: \"%.*s\", listed \"%.*s\"", r->at, row, what, STR_ARG(value),
             STR_ARG(listed));
@@ -182,6 +184,16 @@ static void compare_details(struct run *r, const struct reading_row *got, const 
     }
 }
 
+/* The list has the assets as the files store them; the page may show another letter case. */
+static struct str as_stored(const struct reading_row *row, enum cell cell)
+{
+    struct str stored = row->cell[CELL_ASSET_STORED];
+    if (cell != CELL_ASSET || str_is_null(stored))
+        return row->cell[cell];
+    assert_true(str_eq_nocase(stored, row->cell[CELL_ASSET]));
+    return stored;
+}
+
 static void compare_house(struct run *r, const json_t *listed)
 {
     static const struct {
@@ -193,7 +205,7 @@ static void compare_house(struct run *r, const json_t *listed)
         {"amount", CELL_AMOUNT},
     };
     char name[64];
-    int32_t signed_day, index_day;
+    int32_t signed_day, index_day, first_right_day;
     struct str id = member(listed, "doc_id");
     snprintf(name, sizeof name, "%.*s.pdf", STR_ARG(id));
     struct reading got = read_document(r, "house/ptr-pdf", name);
@@ -205,13 +217,15 @@ static void compare_house(struct run *r, const json_t *listed)
     assert_true(printed_day(got.filed, &signed_day));
     assert_true(printed_day(member(listed, "filed"), &index_day));
     assert_int_equal(signed_day, index_day);
+    assert_true(day_from_civil(2022, 6, 1, &first_right_day));
+    r->any_case = signed_day < first_right_day;
     if (got.row_count != json_array_size(rows))
         fail_msg("%s: %zu rows, listed %zu", r->at, got.row_count, json_array_size(rows));
     for (size_t i = 0; i < got.row_count; i++) {
         const json_t *row = json_array_get(rows, i);
         for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
             expect(
-                r, got.rows[i].row, cells[c].name, got.rows[i].cell[cells[c].cell],
+                r, got.rows[i].row, cells[c].name, as_stored(&got.rows[i], cells[c].cell),
                 member(row, cells[c].name), true);
         compare_details(r, &got.rows[i], json_object_get(row, "lines"));
     }

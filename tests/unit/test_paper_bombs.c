@@ -139,7 +139,7 @@ static void assert_ends(struct run *r, const char *text, size_t copies)
     /* The next document is read as usual. */
     reading = read_bytes(r, small_page(r));
     assert_int_equal(reading.kind, READING_REFUSED);
-    assert_str(reading.reason, "this is another form, not a periodic transaction report");
+    assert_str(reading.reason, "this PDF is not a form of the Clerk of the House");
 }
 
 static void two_gigabytes_of_blanks_hit_the_time_limit(void **state)

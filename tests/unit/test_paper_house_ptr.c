@@ -15,6 +15,7 @@ struct sheet {
     struct arena arena;
     struct buf bbox;
     int y;
+    struct pdf_facts facts;
     struct reading reading;
 };
 
@@ -30,6 +31,7 @@ static struct sheet *begin(void)
     arena_init(&s->arena);
     buf_init(&s->bbox, BBOX_MAX);
     buf_text(&s->bbox, "<doc>\n");
+    s->facts = (struct pdf_facts){.state = PDF_OPEN, .pages = 1};
     turn_page(s);
     return s;
 }
@@ -137,7 +139,7 @@ static void tail(struct sheet *s)
 static const struct reading *read_sheet(struct sheet *s)
 {
     buf_text(&s->bbox, "</doc>\n");
-    house_ptr_read(buf_view(&s->bbox), &s->arena, &s->reading);
+    house_ptr_read(buf_view(&s->bbox), &s->facts, &s->arena, &s->reading);
     return &s->reading;
 }
 
@@ -278,6 +280,129 @@ static void old_labels_match_in_any_letter_case(void **state)
     end(s);
 }
 
+/* The stand-in of a repaired capital (paper/letter_case.h). */
+#define REPAIRED_A "\xee\x81\x81"
+#define REPAIRED_P "\xee\x81\x90"
+
+static void repaired_capitals_are_read_as_on_the_page(void **state)
+{
+    struct sheet *s = begin();
+    s->facts.capitals = 2;
+    head(s);
+    row(s, REPAIRED_A "mazon (" REPAIRED_A "MZN) [ST]", REPAIRED_P, "$1,001 - $15,000");
+    status(s, "New");
+    row(s, "Second [ST]", "P", "$1,001 - $15,000");
+    status(s, "New");
+    tail(s);
+    const struct reading *r = read_sheet(s);
+    assert_int_equal(failed_checks(r), 0);
+    assert_int_equal(r->row_count, 2);
+    assert_str(r->rows[0].cell[CELL_ASSET], "Amazon (AMZN) [ST]");
+    assert_str(r->rows[0].cell[CELL_ASSET_STORED], "amazon (aMZN) [ST]");
+    assert_str(r->rows[0].cell[CELL_TYPE], "P");
+    assert_true(str_is_null(r->rows[1].cell[CELL_ASSET_STORED]));
+    end(s);
+}
+
+static void characters_of_an_unrepaired_report_stay_as_they_are(void **state)
+{
+    struct sheet *s = begin();
+    head(s);
+    row(s, REPAIRED_A "mazon [ST]", "P", "$1,001 - $15,000");
+    status(s, "New");
+    tail(s);
+    const struct reading *r = read_sheet(s);
+    assert_str(r->rows[0].cell[CELL_ASSET], REPAIRED_A "mazon [ST]");
+    assert_true(str_is_null(r->rows[0].cell[CELL_ASSET_STORED]));
+    end(s);
+}
+
+static void filing_id_and_type_match_in_any_letter_case(void **state)
+{
+    struct sheet *s = begin();
+    line(s, 484, "filing Id #20990001");
+    line(s, 117, "P T R");
+    header(s);
+    row(s, "One [ST]", "p", "$1,001 - $15,000");
+    status(s, "New");
+    line(s, 25, "* for the complete list of asset type abbreviations, please visit");
+    const struct reading *r = read_sheet(s);
+    assert_str(r->document_id, "20990001");
+    assert_int_equal(r->row_count, 1);
+    assert_true(passed(r, "table_ended"));
+    end(s);
+}
+
+/* A whole report with one row. */
+static struct sheet *whole(void)
+{
+    struct sheet *s = begin();
+    head(s);
+    row(s, "One [ST]", "P", "$1,001 - $15,000");
+    status(s, "New");
+    tail(s);
+    return s;
+}
+
+static void second_report_fails_the_check(void **state)
+{
+    static const char *const second[] = {
+        "Filing ID #20990002", "P T R", "Digitally Signed: Hon. Robin Vale , 03/09/2024"};
+    for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+        struct sheet *s = whole();
+        turn_page(s);
+        line(s, 117, second[i]);
+        const struct reading *r = read_sheet(s);
+        assert_int_equal(r->row_count, 1);
+        assert_false(passed(r, "one_report"));
+        assert_int_equal(failed_checks(r), 1);
+        end(s);
+    }
+}
+
+static void findings_about_the_file_are_checks(void **state)
+{
+    static const struct {
+        struct pdf_facts facts;
+        const char *failed;
+    } cases[] = {
+        {{.state = PDF_OPEN, .pages = 7, .gap = 2}, "pages_whole"},
+        {{.state = PDF_OPEN, .pages = 7, .restart = 4}, "one_report"},
+        {{.state = PDF_CUT_OFF}, "file_whole"},
+        {{.state = PDF_DAMAGED}, "file_whole"},
+        {{.state = PDF_UNEXAMINED}, "file_whole"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sheet *s = whole();
+        s->facts = cases[i].facts;
+        const struct reading *r = read_sheet(s);
+        assert_int_equal(r->kind, READING_HOUSE_PTR);
+        assert_false(passed(r, cases[i].failed));
+        assert_int_equal(failed_checks(r), 1);
+        end(s);
+    }
+}
+
+static void file_without_words_that_is_not_whole_is_no_scan(void **state)
+{
+    static const struct {
+        enum pdf_state state;
+        const char *reason;
+    } cases[] = {
+        {PDF_CUT_OFF, "the end of the PDF is missing"},
+        {PDF_ENCRYPTED, "the PDF is encrypted with a password"},
+        {PDF_DAMAGED, "the PDF is damaged"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sheet *s = begin();
+        s->facts.state = (int)cases[i].state;
+        const struct reading *r = read_sheet(s);
+        assert_int_equal(r->kind, READING_REFUSED);
+        assert_str(r->reason, cases[i].reason);
+        end(s);
+    }
+}
+
 static void tall_check_box_next_to_an_id_does_not_end_the_table(void **state)
 {
     struct sheet *s = begin();
@@ -384,8 +509,9 @@ static void invalid_words_are_refused_with_a_reason(void **state)
 {
     struct arena arena;
     struct reading r;
+    const struct pdf_facts facts = {.state = PDF_OPEN};
     arena_init(&arena);
-    house_ptr_read(STR(""), &arena, &r);
+    house_ptr_read(STR(""), &facts, &arena, &r);
     assert_int_equal(r.kind, READING_REFUSED);
     assert_str(r.reason, "the PDF cannot be read");
     arena_finish(&arena);
@@ -398,6 +524,12 @@ int main(void)
         cmocka_unit_test(row_continues_after_the_header_of_the_next_page),
         cmocka_unit_test(amended_and_deleted_rows_have_the_id_of_the_original),
         cmocka_unit_test(old_labels_match_in_any_letter_case),
+        cmocka_unit_test(repaired_capitals_are_read_as_on_the_page),
+        cmocka_unit_test(characters_of_an_unrepaired_report_stay_as_they_are),
+        cmocka_unit_test(filing_id_and_type_match_in_any_letter_case),
+        cmocka_unit_test(second_report_fails_the_check),
+        cmocka_unit_test(findings_about_the_file_are_checks),
+        cmocka_unit_test(file_without_words_that_is_not_whole_is_no_scan),
         cmocka_unit_test(tall_check_box_next_to_an_id_does_not_end_the_table),
         cmocka_unit_test(check_boxes_and_text_after_the_table_belong_to_no_row),
         cmocka_unit_test(wrong_number_of_status_lines_fails_the_check),

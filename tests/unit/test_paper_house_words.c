@@ -11,7 +11,7 @@
 static struct house_text read_all(struct arena *arena, const char *text)
 {
     struct house_text out;
-    assert_true(house_words(str_from(text), arena, &out));
+    assert_true(house_words(str_from(text), false, arena, &out));
     return out;
 }
 
@@ -103,7 +103,7 @@ static void positions_are_hundredths_within_bounds(void **state)
             &arena,
             "<doc>\n" PAGE "<word xMin=\"%s\" yMin=\"1\" xMax=\"2\" yMax=\"9\">x</word>\n</doc>",
             bad[i]);
-        if (house_words(text, &arena, &out))
+        if (house_words(text, false, &arena, &out))
             fail_msg("taken: %s", bad[i]);
     }
     arena_finish(&arena);
@@ -126,7 +126,7 @@ static void text_in_another_format_is_refused(void **state)
     struct house_text out;
     arena_init(&arena);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (house_words(str_from(bad[i]), &arena, &out))
+        if (house_words(str_from(bad[i]), false, &arena, &out))
             fail_msg("taken: %s", bad[i]);
     arena_finish(&arena);
 }
@@ -145,7 +145,7 @@ static void too_many_words_are_refused(void **state)
         buf_str(&b, word);
     buf_text(&b, "</doc>");
     assert_false(b.overflow);
-    assert_false(house_words(buf_view(&b), &arena, &out));
+    assert_false(house_words(buf_view(&b), false, &arena, &out));
     buf_finish(&b);
     arena_finish(&arena);
 }
