@@ -94,11 +94,13 @@ static const struct schema_member trade_source[] = {
     {MEMBER("row"), .type = SCHEMA_INTEGER,
      .description = STR_INIT("Number of the row in the document; it ends the trade's id.")},
     {MEMBER("printed"), .type = SCHEMA_OPEN, .nullable = true,
-     .description =
-         STR_INIT("The cells of the row as the document prints them, as text: id, owner, ticker, "
-                  "ticker_two, asset, asset_detail, asset_type, type, date, notified, amount, "
-                  "status, subholding_of, location, description, comment. Absent: not printed. "
-                  "Null when no cells were kept.")},
+     .description = STR_INIT(
+         "The cells of the row as the document prints them, as text: id, owner, ticker, "
+         "ticker_two, asset, asset_stored, asset_detail, asset_type, type, date, notified, "
+         "amount, status, subholding_of, location, description, comment. Absent: not "
+         "printed. asset_stored: the text in the file where its letter case is not the "
+         "page's. "
+         "Null when no cells were kept.")},
     {MEMBER("review"), .list = &shape_reviews,
      .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
                              "vouched for a collection as a whole.")},
