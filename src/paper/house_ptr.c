@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "paper/house_label.h"
 #include "paper/house_words.h"
 #include "paper/readers.h"
 
@@ -49,32 +50,6 @@ struct house_ptr_reader {
     bool titled;          /* the title of this form was found */
     bool of_clerk;        /* a form of the Clerk */
 };
-
-/* The letters of the text in upper case: small capitals break both case and spacing. */
-static struct str letters(struct arena *arena, struct str text)
-{
-    char *out = arena_alloc(arena, text.n + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < text.n; i++)
-        if (ascii_is_alpha(text.p[i]))
-            out[n++] = ascii_upper(text.p[i]);
-    return str_of(out, n);
-}
-
-/* Labels are compared without letter case: the file may store it wrong (letter_case.h). */
-static bool starts_with(struct str text, struct str label)
-{
-    return text.n >= label.n && str_eq_nocase(str_slice(text, 0, label.n), label);
-}
-
-/* The offset of the label, or -1. */
-static ptrdiff_t find_nocase(struct str text, struct str label)
-{
-    for (size_t i = 0; i + label.n <= text.n; i++)
-        if (starts_with(str_slice(text, i, text.n), label))
-            return (ptrdiff_t)i;
-    return -1;
-}
 
 static struct str line_text(struct house_ptr_reader *r, const struct house_line *line)
 {
@@ -236,7 +211,7 @@ static enum cell find_label(
         n++;
     if (n == line->count || n == LABEL_WORDS_MAX)
         return CELL_COUNT;
-    struct str found = letters(r->arena, house_line_text(line, 0, n + 1, r->arena));
+    struct str found = house_label_letters(r->arena, house_line_text(line, 0, n + 1, r->arena));
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (str_eq(found, labels[i].letters) || str_eq(found, labels[i].initials)) {
             *ret_words = n + 1;
@@ -271,7 +246,7 @@ static bool ends_table(struct house_ptr_reader *r, const struct house_line *line
 {
     const struct house_word *first = &line->words[0];
     bool heading = first->bottom - first->top >= HEADING_HEIGHT && first->left < LEFT_MARGIN_MAX;
-    return heading || starts_with(line_text(r, line), STR("* For the complete list"));
+    return heading || house_label_begins(line_text(r, line), STR("* For the complete list"));
 }
 
 /* Check boxes of older forms are letters of a symbol font, taller than the line. They form separate
@@ -306,7 +281,7 @@ static void read_table_line(struct house_ptr_reader *r, const struct house_line 
 static void take_field(
     struct house_ptr_reader *r, struct str text, struct str label, struct str *field)
 {
-    if (str_is_null(*field) && text.n > label.n && starts_with(text, label))
+    if (str_is_null(*field) && text.n > label.n && house_label_begins(text, label))
         *field = str_trim(str_slice(text, label.n, text.n));
 }
 
@@ -323,7 +298,7 @@ static struct str upper_case(struct arena *arena, struct str text)
 static void take_signature(struct house_ptr_reader *r, struct str text)
 {
     static const struct str label = STR_INIT("Digitally Signed:");
-    if (!starts_with(text, label))
+    if (!house_label_begins(text, label))
         return;
     r->signatures++;
     for (size_t i = text.n; i > label.n; i--)
@@ -337,7 +312,7 @@ static const struct str filing_id_label = STR_INIT("Filing ID #");
 
 static void take_filing_id(struct house_ptr_reader *r, struct str text)
 {
-    ptrdiff_t at = find_nocase(text, filing_id_label);
+    ptrdiff_t at = house_label_find(text, filing_id_label);
     if (at < 0)
         return;
     struct str id = str_trim(str_slice(text, (size_t)at + filing_id_label.n, text.n));
@@ -356,11 +331,11 @@ static bool is_title(struct str found)
 static void read_other_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct str text = line_text(r, line);
-    bool title = is_title(letters(r->arena, text));
+    bool title = is_title(house_label_letters(r->arena, text));
     r->titles += title;
     if (line->page == 1 && !r->titled && str_is_null(r->out->filer))
         r->titled = title;
-    r->of_clerk |= find_nocase(text, STR("Clerk of the House")) >= 0;
+    r->of_clerk |= house_label_find(text, STR("Clerk of the House")) >= 0;
     take_filing_id(r, text);
     take_field(r, text, STR("Name:"), &r->out->filer);
     take_field(r, text, STR("Status:"), &r->out->filer_status);
@@ -389,7 +364,7 @@ static void read_lines(struct house_ptr_reader *r)
             in_table = false;
             r->ended = true;
         }
-        if (in_table && find_nocase(line_text(r, line), filing_id_label) < 0)
+        if (in_table && house_label_find(line_text(r, line), filing_id_label) < 0)
             read_table_line(r, line);
         else
             read_other_line(r, line);
