@@ -149,7 +149,7 @@ static void put_detail(struct buf *b)
     put_disclosed(b);
     buf_text(
         b, "}],\"amends\":null,\"amendedBy\":null,\"notifiedDate\":null,"
-           "\"dueDate\":\"2026-12-12\",\"daysLate\":0},\"conflict\":");
+           "\"dueDate\":\"2026-12-12\",\"daysLate\":0,\"doubts\":[]},\"conflict\":");
     put_conflict(b);
     buf_text(b, "}}");
 }

@@ -9,6 +9,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/json_out.h"
+#include "core/date_doubt.h"
 #include "core/due.h"
 #include "store/finding.h"
 #include "store/provenance.h"
@@ -57,6 +58,19 @@ static void put_due(
         json_i64(j, due_days_late(due, instant_day_new_york(p->filed_at)));
 }
 
+/* Computed from the published dates, so that a correction takes its doubt away. */
+static void put_doubts(
+    struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
+{
+    int32_t filed = instant_day_new_york(p->filed_at);
+    json_key(j, STR("doubts"));
+    json_array_begin(j);
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed))
+            json_str(j, date_doubt_name((enum date_doubt)d));
+    json_array_end(j);
+}
+
 static void put_source(
     struct json_out *j, const struct trade *trade, const struct trade_source *source,
     const struct provenance *p)
@@ -80,6 +94,7 @@ static void put_source(
     JSON_KEY_STR(j, "amends", p->amends);
     JSON_KEY_STR(j, "amendedBy", p->amended_by);
     put_due(j, trade, source->notified_date, p);
+    put_doubts(j, trade, source->notified_date, p);
     json_object_end(j);
 }
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "core/date_doubt.h"
 #include "core/details_read.h"
 #include "core/printed.h"
 
@@ -167,15 +168,13 @@ static void read_days(struct read_row_reader *r, int32_t filed_day)
     struct draft_row *row = &r->out->row;
     row->values.trade_date = read_day(r, CELL_DATE, "date_unreadable");
     row->notified_date = read_day(r, CELL_NOTIFIED, "notified_unreadable");
-    bool traded = row->values.trade_date != DAY_NONE, notified = row->notified_date != DAY_NONE;
-    if (traded && notified && row->notified_date < row->values.trade_date)
-        doubt(r, "notified_before_traded", cell(r, CELL_NOTIFIED));
-    if (filed_day == DAY_NONE)
-        return;
-    if (notified && row->notified_date > filed_day)
-        doubt(r, "notified_after_filed", cell(r, CELL_NOTIFIED));
-    if (traded && row->values.trade_date > filed_day)
-        doubt(r, "traded_after_filed", cell(r, CELL_DATE));
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++) {
+        enum date_doubt about = (enum date_doubt)d;
+        bool notified =
+            about == DATE_DOUBT_NOTIFIED_BEFORE_TRADED || about == DATE_DOUBT_NOTIFIED_AFTER_FILED;
+        if (date_doubt_holds(about, row->values.trade_date, row->notified_date, filed_day))
+            doubt(r, date_doubt_name(about).p, cell(r, notified ? CELL_NOTIFIED : CELL_DATE));
+    }
 }
 
 static void read_amount(struct read_row_reader *r)

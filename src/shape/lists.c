@@ -1,6 +1,7 @@
 /* The closed lists; see lists.h. */
 #include "shape/lists.h"
 
+#include "core/date_doubt.h"
 #include "core/details.h"
 #include "core/invented.h"
 #include "core/model.h"
@@ -52,6 +53,11 @@ static struct str review_of(int value)
     return filing_review_name((enum filing_review)value);
 }
 
+static struct str date_doubt_of(int value)
+{
+    return date_doubt_name((enum date_doubt)value);
+}
+
 static struct str correction_kind_of(int value)
 {
     return correction_kind_name((enum correction_kind)value);
@@ -87,6 +93,7 @@ const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};
 const struct shape_list shape_option_types = {OPTION_TYPE_COUNT, option_type_of};
 const struct shape_list shape_coupon_types = {COUPON_TYPE_COUNT, coupon_type_of};
 const struct shape_list shape_filing_states = {2, filing_state_of};
+const struct shape_list shape_date_doubts = {DATE_DOUBT_COUNT, date_doubt_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};

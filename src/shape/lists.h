@@ -11,6 +11,7 @@ extern const struct shape_list shape_brackets;
 extern const struct shape_list shape_option_types;
 extern const struct shape_list shape_coupon_types;
 extern const struct shape_list shape_filing_states;
+extern const struct shape_list shape_date_doubts;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;

@@ -173,7 +173,12 @@ static void put_member(
         JSON_KEY_STR(j, "type", STR("array"));
         json_key(j, STR("items"));
         json_object_begin(j);
-        put_ref(j, member->ref, style);
+        if (member->list) {
+            put_type(j, type_name(SCHEMA_STRING), false);
+            put_names(j, member);
+        } else {
+            put_ref(j, member->ref, style);
+        }
         json_object_end(j);
         break;
     case SCHEMA_STRING:
@@ -250,7 +255,7 @@ void schema_type_put(struct buf *b, const struct schema_member *member)
     switch (member->type) {
     case SCHEMA_LIST:
         buf_str(b, STR("array of "));
-        buf_str(b, member->ref);
+        buf_str(b, member->list ? type_name(SCHEMA_STRING) : member->ref);
         break;
     case SCHEMA_REF:
         buf_str(b, member->ref);

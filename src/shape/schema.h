@@ -13,7 +13,7 @@ enum schema_type {
     SCHEMA_INTEGER,
     SCHEMA_BOOLEAN,
     SCHEMA_REF,  /* another schema, by name */
-    SCHEMA_LIST, /* an array of another schema */
+    SCHEMA_LIST, /* an array of another schema, or of the names in `list` */
     SCHEMA_OPEN, /* an object with any members */
 };
 

@@ -120,6 +120,12 @@ static const struct schema_member trade_source[] = {
     {MEMBER("daysLate"), .type = SCHEMA_INTEGER, .nullable = true,
      .description = STR_INIT("Days from dueDate to the filing; 0 when in time, null when dueDate "
                              "is.")},
+    {MEMBER("doubts"), .type = SCHEMA_LIST, .list = &shape_date_doubts,
+     .description =
+         STR_INIT("Dates that cannot be right, published as filed. "
+                  "notified_before_traded: the filer was notified before the trade. "
+                  "notified_after_filed, traded_after_filed: after the report was filed. "
+                  "traded_long_before_filed: more than ten years before. Empty: none.")},
     END,
 };
 

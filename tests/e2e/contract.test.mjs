@@ -119,6 +119,7 @@ onEachDatabase('resources', (kind) => {
       'notifiedDate',
       'dueDate',
       'daysLate',
+      'doubts',
     ]);
     for (const target of [
       '/api/v1/trades/none',

@@ -1,0 +1,41 @@
+/* The table of impossible dates; see date_doubt.h. */
+#include "core/date_doubt.h"
+
+#include <assert.h>
+
+enum { YEAR_DAYS = 365 };
+
+enum date_doubt_day { DAY_TRADED, DAY_NOTIFIED, DAY_FILED, DAY_COUNT };
+
+/* It holds where `later` is more than `days` after `earlier`. */
+static const struct {
+    struct str name;
+    enum date_doubt_day earlier, later;
+    int days;
+} doubts[DATE_DOUBT_COUNT] = {
+    [DATE_DOUBT_NOTIFIED_BEFORE_TRADED] =
+        {STR_INIT("notified_before_traded"), DAY_NOTIFIED, DAY_TRADED, 0},
+    [DATE_DOUBT_NOTIFIED_AFTER_FILED] =
+        {STR_INIT("notified_after_filed"), DAY_FILED, DAY_NOTIFIED, 0},
+    [DATE_DOUBT_TRADED_AFTER_FILED] = {STR_INIT("traded_after_filed"), DAY_FILED, DAY_TRADED, 0},
+    [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] =
+        {STR_INIT("traded_long_before_filed"), DAY_TRADED, DAY_FILED, DATE_DOUBT_YEARS *YEAR_DAYS},
+};
+
+struct str date_doubt_name(enum date_doubt doubt)
+{
+    assert(doubt < DATE_DOUBT_COUNT);
+    return doubts[doubt].name;
+}
+
+bool date_doubt_holds(enum date_doubt doubt, int32_t traded, int32_t notified, int32_t filed)
+{
+    const int32_t day[DAY_COUNT] = {
+        [DAY_TRADED] = traded, [DAY_NOTIFIED] = notified, [DAY_FILED] = filed};
+    assert(doubt < DATE_DOUBT_COUNT);
+    if (doubt == DATE_DOUBT_NONE)
+        return false;
+    int32_t earlier = day[doubts[doubt].earlier], later = day[doubts[doubt].later];
+    return earlier != DAY_NONE && later != DAY_NONE &&
+           (int64_t)later - earlier > doubts[doubt].days;
+}
