@@ -32,13 +32,15 @@ static void put_header_ref(struct json_out *j, enum header_id id)
 }
 
 /* The headers of a response: those of every response, and those of its status. */
-static void put_headers(struct json_out *j, int status, bool list, bool csv)
+static void put_headers(struct json_out *j, int status, bool list, bool csv, bool demo)
 {
     json_key(j, STR("headers"));
     json_object_begin(j);
     for (int id = 0; id < HEADER_COUNT; id++)
         if (header_info((enum header_id)id)->always)
             put_header_ref(j, (enum header_id)id);
+    if (demo)
+        put_header_ref(j, HEADER_DATA);
     if (status == 200 || status == 304)
         put_header_ref(j, HEADER_ETAG);
     if (list && (status == 200 || status == 304))
@@ -166,7 +168,7 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
     json_object_end(j);
 }
 
-static void put_success(struct json_out *j, const struct operation *operation)
+static void put_success(struct json_out *j, const struct operation *operation, bool demo)
 {
     bool list = operation->params.paged;
     json_key(j, STR("200"));
@@ -174,7 +176,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     JSON_KEY_STR(
         j, "description",
         list ? STR("A page. nextCursor and Link refer to the next page.") : STR("The resource."));
-    put_headers(j, 200, list, operation->params.csv);
+    put_headers(j, 200, list, operation->params.csv, demo);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -198,7 +200,7 @@ static void put_success(struct json_out *j, const struct operation *operation)
     JSON_KEY_STR(
         j, "description",
         STR("If-None-Match has the current entity tag: nothing has changed. There is no body."));
-    put_headers(j, 304, list, operation->params.csv);
+    put_headers(j, 304, list, operation->params.csv, demo);
     json_object_end(j);
 }
 
@@ -249,7 +251,8 @@ static void put_error_schema(struct json_out *j, const enum error_code *codes, s
     json_object_end(j);
 }
 
-static void put_error(struct json_out *j, int status, const enum error_code *codes, size_t n)
+static void put_error(
+    struct json_out *j, int status, const enum error_code *codes, size_t n, bool demo)
 {
     char number[12];
     struct buf key = buf_over(number, sizeof number), description;
@@ -269,7 +272,7 @@ static void put_error(struct json_out *j, int status, const enum error_code *cod
     JSON_KEY_STR(j, "description", buf_view(&description));
     buf_finish(&description);
 
-    put_headers(j, status, false, false);
+    put_headers(j, status, false, false, demo);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -287,14 +290,14 @@ static void put_error(struct json_out *j, int status, const enum error_code *cod
 }
 
 /* Statuses in ascending order, as in the table. Codes with the same status are one response. */
-static void put_errors(struct json_out *j, const struct operation *operation)
+static void put_errors(struct json_out *j, const struct operation *operation, bool demo)
 {
     enum error_code codes[ERROR_COUNT];
     size_t n = 0;
     for (int i = 0; i <= ERROR_COUNT; i++) {
         bool end = i == ERROR_COUNT;
         if (n && (end || error_info((enum error_code)i)->status != error_info(codes[0])->status)) {
-            put_error(j, error_info(codes[0])->status, codes, n);
+            put_error(j, error_info(codes[0])->status, codes, n, demo);
             n = 0;
         }
         if (!end && operation_has_error(operation, (enum error_code)i))
@@ -325,7 +328,7 @@ static void put_csv(struct json_out *j)
     json_object_end(j);
 }
 
-static void put_operation(struct json_out *j, const struct operation *operation)
+static void put_operation(struct json_out *j, const struct operation *operation, bool demo)
 {
     json_key(j, str_from(operation->path));
     json_object_begin(j);
@@ -341,8 +344,8 @@ static void put_operation(struct json_out *j, const struct operation *operation)
     put_parameters(j, operation);
     json_key(j, STR("responses"));
     json_object_begin(j);
-    put_success(j, operation);
-    put_errors(j, operation);
+    put_success(j, operation, demo);
+    put_errors(j, operation, demo);
     json_object_end(j);
     if (operation->params.csv)
         put_csv(j);
@@ -469,7 +472,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
     json_object_begin(&j);
     for (int id = 0; id < OPERATION_COUNT; id++)
         if (operation_info((enum operation_id)id)->metered)
-            put_operation(&j, operation_info((enum operation_id)id));
+            put_operation(&j, operation_info((enum operation_id)id), demo);
     json_object_end(&j);
 
     json_key(&j, STR("components"));

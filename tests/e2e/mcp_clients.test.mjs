@@ -80,11 +80,18 @@ function relayed(trade) {
 }
 
 /** Every tool must return the same as the API. */
+/** A result without the sentence that its data is invented (decision 49). */
+const withoutNotice = ({ dataNotice: _, ...result }) => result;
+
 async function callAll(host, { server, key }) {
   const newest = await server.json('/api/v1/trades?limit=100', { key });
   const trade = newest.data.find(({ ticker }) => ticker !== null);
   for (const [name, args, target] of relayed(trade))
-    assert.deepEqual(await host.ask(name, args), await server.json(target, { key }), target);
+    assert.deepEqual(
+      withoutNotice(await host.ask(name, args)),
+      await server.json(target, { key }),
+      target,
+    );
 
   const { name, slug } = trade.politician;
   const found = await host.ask('find_politician', { name });
@@ -92,7 +99,7 @@ async function callAll(host, { server, key }) {
   const flagged = await host.ask('get_conflicted_trades', { max_pages: 1 });
   const { nextCursor } = newest;
   const data = newest.data.filter(({ conflictSignal }) => conflictSignal);
-  assert.deepEqual(flagged, { data, nextCursor });
+  assert.deepEqual(withoutNotice(flagged), { data, nextCursor });
 }
 
 /** Walks by cursor must return the same trades as the API's walks, in the same order. */
@@ -224,13 +231,14 @@ describe('stockact-mcp and the official clients', () => {
 
   const stateless = oneOfEach.at(-1);
 
-  test("the text equals the API's body byte for byte", async (t) => {
+  test("the text equals the API's body byte for byte, before the notice", async (t) => {
     const host = await open(t, stateless, shared);
     const [trade] = await host.walk('list_trades', { limit: 100, ticker: await tickerOf(shared) });
     for (const [name, args, target] of relayed(trade)) {
       const { content } = await host.call(name, args);
       const response = await shared.server.get(target, shared);
-      assert.equal(content[0].text, response.text.trimEnd(), target);
+      const text = content[0].text.replace(/,"dataNotice":"The data of [^"]*"\}$/, '}');
+      assert.equal(text, response.text.trimEnd(), target);
     }
   });
 

@@ -134,6 +134,7 @@ function tests(kind) {
       assert.equal(event.event, 'trade.published');
       assert.equal(event.trades.length, 500);
       assert.equal(headers['webhook-id'], headers['x-svc-delivery-id']);
+      assert.equal(headers['x-data'], 'invented'); // decision 49; the body has the usual shape
       const other = Stripe.webhooks.constructEvent;
       assert.throws(() => other(`${text} `, headers['x-svc-signature'], secret));
     }
