@@ -10,10 +10,11 @@ import test from 'node:test';
 import { update } from '../../examples/keep-a-copy/copy.mjs';
 import { CLOCK, Delivering } from './lib/delivering.mjs';
 import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
-import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { Receiver } from './lib/receivers.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { binary, root } from './lib/settings.mjs';
+import { MARLOW } from './lib/signalling.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
@@ -60,7 +61,7 @@ class Changing {
   }
 
   async prepare() {
-    await this.site.stockact('members', 'import', this.write(membersJson([HOLLIS, VALE])));
+    await this.site.stockact('members', 'import', this.write(membersJson([HOLLIS, MARLOW])));
     await this.seats('');
     await this.backfill(40);
   }
@@ -68,7 +69,10 @@ class Changing {
   /** A title of HOLLIS on the committee that oversees the industry of JPM; null: no seat. */
   async seats(title) {
     const seat = title === null ? [] : [{ member: HOLLIS, ...(title ? { title } : {}) }];
-    const files = [committeesJson([BANKING]), membershipJson({ SSBK: seat })];
+    const files = [
+      committeesJson([BANKING]),
+      membershipJson({ SSBK: [{ member: MARLOW }, ...seat] }),
+    ];
     const paths = files.map((text) => this.write(text));
     await this.site.stockact('committees', 'import', ...paths, '--as-of', '2015-06-01');
   }
@@ -78,16 +82,22 @@ class Changing {
     return this.site.stockact('backfill', 'senate-stock-watcher', file, ...BY);
   }
 
-  async publish() {
-    const uuid = uuidOf(this.#filings++);
+  publish() {
     const rows = [
       { date: '12/01/2023', ticker: 'JPM', asset: 'JPMorgan', owner: 'Self' },
       { date: '12/02/2023', ticker: null, asset: 'Harbor Bond', owner: 'Joint' },
     ];
-    const file = this.write(senatePage({ rows }), `${uuid}.html`);
-    await this.site.stockact('ingest', file);
-    await this.site.stockact('review', 'accept', `senate-${uuid}`, ...BY);
-    await this.site.stockact('publish', `senate-${uuid}`, ...BY);
+    return this.publishPage(senatePage({ rows }));
+  }
+
+  /** Publishes a Senate page; returns the filing's id. */
+  async publishPage(html) {
+    const uuid = uuidOf(this.#filings++);
+    const id = `senate-${uuid}`;
+    await this.site.stockact('ingest', this.write(html, `${uuid}.html`));
+    await this.site.stockact('review', 'accept', id, ...BY);
+    await this.site.stockact('publish', id, ...BY);
+    return id;
   }
 
   /** Runs a command that may be rejected; with `killed` it gets SIGKILL after a few milliseconds. */
@@ -273,6 +283,56 @@ onEachDatabase('changes', (kind) => {
     // what a client does that remembers the newest instant: it misses nothing
     const since = await server.json(`/api/v1/corrections?since=${log[2].at}`, { key });
     assert.deepEqual(since.data, log);
+  });
+
+  test('an amendment sends one event of each kind for each filing', async (t) => {
+    const allow = { STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8' };
+    const site = await makeSite(t, { database: kind, clock: '2024-03-01T12:00:00Z', env: allow });
+    const changing = new Changing(site);
+    await site.stockact('members', 'import', changing.write(membersJson([HOLLIS])));
+    const server = await site.serve();
+    const receiver = await Receiver.start(t);
+    const email = await site.account({ plan: 'den' });
+    const types = 'trade.published,trade.corrected,trade.withdrawn,trade.reinstated';
+    const add = ['webhooks', 'add', '--email', email, '--url', receiver.url(), '--events', types];
+    await site.stockact(...add);
+    const row = (number, rest) => ({ date: '12/01/2023', ticker: `QQ${number}`, ...rest });
+    const rows = [1, 2, 3].map((number) => row(number, { asset: 'Quince', owner: 'Self' }));
+    const first = await changing.publishPage(senatePage({ rows }));
+    const amended = [
+      { ...rows[0], owner: 'Joint' },
+      { ...rows[1], owner: 'Spouse', type: 'Sale (Full)' },
+      row(4, { asset: 'Pear', owner: 'Self' }),
+    ];
+    const filed = '02/20/2024 @ 1 PM';
+    const second = await changing.publishPage(senatePage({ rows: amended, amendment: 1, filed }));
+    await until('all came', () => receiver.requests.length >= 4);
+    const bodies = receiver.requests.map((one) => JSON.parse(one.body));
+    const told = bodies.map(({ event, filing, trades, changes: list }) => [
+      event,
+      filing.id,
+      trades.length,
+      list?.map((one) => `${one.tradeId} ${one.field}`),
+    ]);
+    const rowOf = (number) => `${first}-000${number}`;
+    assert.deepEqual(told.sort(), [
+      [
+        'trade.corrected',
+        first,
+        2,
+        [`${rowOf(1)} ownerType`, `${rowOf(2)} side`, `${rowOf(2)} ownerType`],
+      ],
+      ['trade.published', first, 3, undefined],
+      ['trade.published', second, 1, undefined],
+      ['trade.withdrawn', first, 0, [`${rowOf(3)} null`]],
+    ]);
+    const key = await site.key({ plan: 'den' });
+    const known = new Map((await changes(server, key)).map((one) => [one.seq, one]));
+    for (const change of bodies.flatMap((one) => one.changes ?? [])) {
+      const { trade, filing, ...entry } = known.get(change.seq);
+      assert.deepEqual(change, entry);
+      assert.ok(trade === null || filing !== null);
+    }
   });
 
   test('pages follow by cursor and by lastSeq, and an empty page says where to continue', async (t) => {
