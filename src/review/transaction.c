@@ -1,6 +1,7 @@
 /* Transactions that change public trades; see transaction.h. */
 #include "review/transaction.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "core/event_type.h"
@@ -63,25 +64,36 @@ static bool any_of_a_trade(const struct change_entry *entries, size_t n)
     return false;
 }
 
-/* The entries have one kind and one filing. Changes of the filing alone send no event. */
+/* Adds one event, or several if one body would be too large. */
 static enum err add_event(
+    struct review_transaction *t, struct str type, const struct change_entry *entries, size_t n,
+    struct fail *fail)
+{
+    struct buf body;
+    enum err err = OK;
+    buf_init(&body, EVENT_BODY_SIZE_MAX);
+    event_body_put_changes(&body, type, entries, n);
+    bool fits = !body.overflow;
+    if (fits)
+        err = event_add(t->db, type, entries->filing_no, 0, buf_view(&body), t->now_ms, NULL, fail);
+    buf_finish(&body);
+    if (fits)
+        return err;
+    assert(n > 1); /* one entry and one trade have bounded texts */
+    err = add_event(t, type, entries, n / 2, fail);
+    return err ? err : add_event(t, type, entries + n / 2, n - n / 2, fail);
+}
+
+/* The entries have one kind and one filing. Changes of the filing alone send no event. */
+static enum err tell_endpoints(
     struct review_transaction *t, const struct change_entry *entries, size_t n, struct fail *fail)
 {
     struct str type = event_type_name(event_type_of_change(entries->kind));
-    struct buf body;
     bool wanted = false;
+    if (!any_of_a_trade(entries, n))
+        return OK;
     enum err err = event_is_wanted(t->db, type, &wanted, fail);
-    if (err || !wanted || !any_of_a_trade(entries, n))
-        return err;
-    buf_init(&body, EVENT_BODY_SIZE_MAX);
-    event_body_put_changes(&body, type, entries, n);
-    if (body.overflow)
-        err =
-            fail_set(fail, ERR_LIMIT, "%.*s: the event is too large", STR_ARG(entries->filing_id));
-    else
-        err = event_add(t->db, type, entries->filing_no, 0, buf_view(&body), t->now_ms, NULL, fail);
-    buf_finish(&body);
-    return err;
+    return err || !wanted ? err : add_event(t, type, entries, n, fail);
 }
 
 static enum err add_events(struct review_transaction *t, struct fail *fail)
@@ -95,7 +107,7 @@ static enum err add_events(struct review_transaction *t, struct fail *fail)
         for (to = from + 1; to < c.n && c.items[to].kind == c.items[from].kind &&
                             c.items[to].filing_no == c.items[from].filing_no;)
             to++;
-        err = add_event(t, &c.items[from], to - from, fail);
+        err = tell_endpoints(t, &c.items[from], to - from, fail);
     }
     mem_free(c.items);
     arena_finish(&c.arena);

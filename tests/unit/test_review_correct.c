@@ -5,8 +5,11 @@
 
 #include "review/correct.h"
 #include "review/correct_filers.h"
+#include "review/transaction.h"
 #include "review/withdraw.h"
+#include "store/account.h"
 #include "store/correction.h"
+#include "store/endpoint.h"
 #include "store/finding.h"
 
 #define NOW REVIEW_NOW
@@ -113,6 +116,116 @@ static void invalid_correction_writes_nothing(void **state)
         ERR_NOT_FOUND);
     assert_int_equal(r.fields, 77);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 0);
+}
+
+/* --- events */
+
+static void add_endpoint(struct store_fixture *f, const char *events)
+{
+    char id[ENDPOINT_ID_SIZE];
+    endpoint_id_make(id);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, endpoint_add(
+               f->db, STR("owner@example.org"), str_of(id, sizeof id),
+               STR("https://hooks.example.org/"), STR("sealed"), NOW, &f->fail));
+    assert_ok(
+        f, endpoint_set_events(f->db, str_of(id, sizeof id), str_from(events), NOW, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static int64_t count_events(struct store_fixture *f, const char *type)
+{
+    return store_fixture_number(
+        f, arena_fmt(
+               &f->arena,
+               "SELECT count(*) FROM event v JOIN delivery d ON d.event_no = v.no"
+               " WHERE v.type = '%s'",
+               type)
+               .p);
+}
+
+static void prepare_owner(struct store_fixture *f)
+{
+    struct account account;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(
+        f, account_create(
+               f->db, STR("owner@example.org"), PLAN_DEN, ROLE_MEMBER, NOW, &f->arena, &account,
+               &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static void events_of_changes_are_for_endpoints_that_want_them(void **state)
+{
+    struct store_fixture *f = *state;
+    struct correct_result r;
+    struct withdraw_result w;
+    prepare_owner(f);
+    add_endpoint(f, "trade.published");
+    assert_ok(f, put(f, "side", "exchange", &r));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM event"), 1); /* the first one */
+    add_endpoint(f, "trade.corrected");
+    add_endpoint(f, "trade.published,trade.corrected,trade.withdrawn");
+    assert_ok(f, put(f, "side", "buy", &r));
+    assert_int_equal(put(f, "side", "buy", &r), ERR_EXISTS);
+    assert_int_equal(count_events(f, "trade.corrected"), 2);
+    assert_int_equal(count_events(f, "trade.withdrawn"), 0);
+    assert_ok(f, withdraw(f->db, TRADE, REVIEW_BY, STR("twice"), NOW + 6, &w, &f->fail));
+    assert_int_equal(count_events(f, "trade.withdrawn"), 1);
+    assert_int_equal(count_events(f, "trade.corrected"), 2);
+    assert_int_equal(count_events(f, "trade.published"), 0);
+}
+
+static void change_of_a_filing_alone_sends_no_event(void **state)
+{
+    struct store_fixture *f = *state;
+    struct review_transaction t;
+    const struct correction c = {
+        .kind = CORRECTION_FIELD,
+        .filing_id = STR("house-1"),
+        .at = NOW,
+        .field = STR("filedAt"),
+        .by = REVIEW_BY,
+    };
+    prepare_owner(f);
+    add_endpoint(f, "trade.corrected");
+    assert_ok(f, review_begin(&t, f->db, NOW, &f->fail));
+    assert_ok(f, correction_add(f->db, &c, &f->fail));
+    assert_ok(f, review_end(&t, OK, &f->fail));
+    assert_int_equal(count_events(f, "trade.corrected"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT max(seq) FROM change_log"), 2);
+}
+
+static void event_larger_than_a_body_is_split(void **state)
+{
+    enum { ENTRIES = 30000, REASON_SIZE = 1000 };
+    struct store_fixture *f = *state;
+    struct review_transaction t;
+    char reason[REASON_SIZE];
+    if (store_fixture_is_postgresql()) /* the same code, slower */
+        skip();
+    memset(reason, 'x', sizeof reason);
+    const struct correction c = {
+        .kind = CORRECTION_FIELD,
+        .trade_id = TRADE,
+        .at = NOW,
+        .field = STR("side"),
+        .reason = str_of(reason, sizeof reason),
+        .by = REVIEW_BY,
+    };
+    prepare_owner(f);
+    add_endpoint(f, "trade.corrected");
+    assert_ok(f, review_begin(&t, f->db, NOW, &f->fail));
+    for (int i = 0; i < ENTRIES; i++)
+        assert_ok(f, correction_add(f->db, &c, &f->fail));
+    assert_ok(f, review_end(&t, OK, &f->fail));
+    assert_int_equal(count_events(f, "trade.corrected"), 2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT min(json_array_length(body, '$.changes')) FROM event"
+               " WHERE type = 'trade.corrected'"),
+        ENTRIES / 2);
 }
 
 static void null_is_stored_in_nullable_fields(void **state)
@@ -243,6 +356,9 @@ int main(void)
         correct_test(correction_keeps_id_and_instant_and_adds_a_notice),
         correct_test(corrected_trade_has_the_signal_of_its_new_values),
         correct_test(invalid_correction_writes_nothing),
+        correct_test(events_of_changes_are_for_endpoints_that_want_them),
+        correct_test(change_of_a_filing_alone_sends_no_event),
+        correct_test(event_larger_than_a_body_is_split),
         correct_test(null_is_stored_in_nullable_fields),
         correct_test(withdrawn_trade_cannot_be_corrected),
         correct_test(filer_gets_the_party_and_state_of_the_filing_date),
