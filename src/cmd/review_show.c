@@ -126,6 +126,7 @@ static void show_head(struct out *out, const struct desk_view *view)
     out_str(out, "member", d->slug);
     out_str(out, "filer", d->is.filer);
     out_instant(out, "filedAt", d->is.filed_at);
+    out_instant(out, "publicFiledAt", view->public_filed_at);
     out_str(out, "url", d->is.url);
     out_str(out, "reason", d->is.reason);
     out_str(out, "amends", d->is.amends);

@@ -309,6 +309,13 @@ enum err desk_show(
     struct db *db, struct str filing_id, struct arena *arena, struct desk_view *ret,
     struct fail *fail)
 {
+    struct filing_row filing;
     enum err err = draft_find(db, filing_id, arena, &ret->draft, fail);
-    return err ? err : standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
+    if (err)
+        return err;
+    err = filing_find(db, filing_id, arena, &filing, fail);
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    ret->public_filed_at = err ? INSTANT_NONE : filing.filing.filed_at;
+    return standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
 }

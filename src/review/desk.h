@@ -52,7 +52,7 @@ enum err desk_delete_row(
     struct fail *fail) MUST_CHECK;
 
 struct desk_filer {
-    bool is_public; /* a public filing was given to another member (review/reassign.h) */
+    bool is_public; /* a public filing was given to another member (review/correct_filing.h) */
     size_t trades;  /* public trades that changed hands */
 };
 
@@ -75,6 +75,7 @@ struct desk_view {
     struct draft draft;
     struct draft_row_list rows;
     struct difference difference;
+    int64_t public_filed_at; /* of the public filing; INSTANT_NONE: it is not public */
 };
 
 enum err desk_show(

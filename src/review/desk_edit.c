@@ -27,6 +27,7 @@ static enum err note_edit(struct desk_act *a, const struct edit *e, struct fail 
 
 /* --- the filing */
 
+/* Decision 29: a published URL never changes. */
 static enum err refuse_public(struct desk_act *a, struct fail *fail)
 {
     struct filing_row filing;
@@ -35,7 +36,7 @@ static enum err refuse_public(struct desk_act *a, struct fail *fail)
     if (err || !there)
         return err;
     return fail_set(
-        fail, ERR_REFUSED, "%.*s has been published: its URL and filing date cannot change",
+        fail, ERR_REFUSED, "%.*s has been published: its URL cannot change",
         STR_ARG(a->draft.is.filing_id));
 }
 
@@ -50,10 +51,10 @@ static bool is_address(struct str text)
 static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_new *is = &a->draft.is;
-    enum err err = refuse_public(a, fail);
-    if (err)
-        return err;
     if (str_eq(e->field, STR("url"))) {
+        enum err err = refuse_public(a, fail);
+        if (err)
+            return err;
         if (!is_address(e->value))
             return fail_set(fail, ERR_INVALID, "url: accepted values: an https URL");
         e->old = is->url;

@@ -1,9 +1,9 @@
 /* The filer of a draft, and of a public filing; see desk.h. */
 #include "review/desk_parts.h"
-#include "review/reassign.h"
+#include "review/correct_filing.h"
+#include "review/transaction.h"
 #include "store/filer_alias.h"
 #include "store/member.h"
-#include "store/publication.h"
 
 /* The printed name leads to this member from now on, also if it led to another one. */
 static enum err remember(
@@ -46,8 +46,15 @@ static enum err hold_draft(struct desk_act *a, struct fail *fail)
 /* The filing is public. Bulk history has no draft. */
 static enum err change_public(
     struct desk_act *a, const struct filing_row *filing, const struct member *to, struct str alias,
-    struct str reason, struct reassign_result *ret, struct fail *fail)
+    struct str reason, struct filing_corrected *ret, struct fail *fail)
 {
+    struct filing_correction correction = {
+        .member = to,
+        .filed_at = INSTANT_NONE,
+        .by = a->desk->by,
+        .reason = str_trim(reason),
+        .now_ms = a->desk->now_ms,
+    };
     struct db *db = a->desk->db;
     enum err err = desk_check_reason(reason, fail);
     if (!err)
@@ -57,12 +64,12 @@ static enum err change_public(
         err = OK;
     if (!err && has_draft)
         err = hold_draft(a, fail);
+    if (has_draft)
+        correction.printed_state = a->draft.is.filer_state;
     if (!err)
-        err = reassign(
-            db, filing, to, has_draft ? a->draft.is.filer_state : STR_NULL, a->desk->by,
-            str_trim(reason), a->desk->now_ms, ret, fail);
+        err = correct_filing(db, filing, &correction, ret, fail);
     if (!err && has_draft)
-        err = change_draft(a, to->id, alias, str_trim(reason), fail);
+        err = change_draft(a, to->id, alias, correction.reason, fail);
     if (!err && has_draft)
         err = draft_update(db, &a->draft, fail);
     return err ? err : draft_set_member(db, filing->filing.id, to->id, fail);
@@ -85,20 +92,18 @@ static enum err change(
     struct str reason, struct desk_filer *ret, struct fail *fail)
 {
     struct db *db = a->desk->db;
-    struct reassign_result reassigned = {0};
+    struct filing_corrected corrected = {0};
     struct filing_row filing;
     struct member to;
-    enum err err = publication_lock(db, fail);
-    if (!err)
-        err = member_find(db, member, &a->arena, &to, fail);
+    enum err err = member_find(db, member, &a->arena, &to, fail);
     if (err)
         return err;
     err = filing_find(db, filing_id, &a->arena, &filing, fail);
     if (err == ERR_NOT_FOUND)
         return change_unpublished(a, filing_id, &to, alias, reason, fail);
     if (!err)
-        err = change_public(a, &filing, &to, alias, reason, &reassigned, fail);
-    *ret = (struct desk_filer){.is_public = true, .trades = reassigned.trades};
+        err = change_public(a, &filing, &to, alias, reason, &corrected, fail);
+    *ret = (struct desk_filer){.is_public = true, .trades = corrected.trades};
     return err;
 }
 
@@ -108,12 +113,13 @@ enum err desk_set_filer(
 {
     struct desk_act a = {.desk = desk};
     struct desk_filer filer = {.is_public = false};
-    enum err err = db_begin(desk->db, fail);
+    struct review_transaction t;
+    enum err err = review_begin(&t, desk->db, desk->now_ms, fail);
     if (err)
         return err;
     arena_init(&a.arena);
     err = change(&a, filing_id, member, alias, reason, &filer, fail);
-    err = db_end(desk->db, err, fail);
+    err = review_end(&t, err, fail);
     arena_finish(&a.arena);
     if (!err)
         *ret = filer;

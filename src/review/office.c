@@ -14,6 +14,7 @@ enum err office_at(
         return err;
     if (err == ERR_NOT_FOUND)
         term = (struct member_term){.chamber = chamber};
+    ret->has_term = !err;
     ret->party = term.party;
     ret->state = str_is_null(term.state) ? printed_state : term.state;
     return OK;

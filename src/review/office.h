@@ -9,6 +9,7 @@ struct db;
 struct office {
     struct str party; /* null: not known */
     struct str state;
+    bool has_term; /* a term had begun */
 };
 
 /* Of the term that the member served in the chamber then; strings live in the arena.

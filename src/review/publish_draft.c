@@ -2,6 +2,7 @@
 #include "review/publish_draft.h"
 
 #include "review/correct.h"
+#include "review/correct_filing.h"
 #include "review/office.h"
 #include "review/publish_bulk.h"
 #include "review/standing.h"
@@ -265,6 +266,29 @@ static enum err stay_amended(struct publish_draft_run *p, struct fail *fail)
     return err;
 }
 
+/* The date of a public filing follows the document: bulk history has the day alone, and a Senate
+ * page prints the minute. disclosedAt stays. */
+static enum err correct_filed(struct publish_draft_run *p, struct fail *fail)
+{
+    const struct draft_new *is = &p->draft.is;
+    const struct filing_correction correction = {
+        .filed_at = is->filed_at,
+        .printed_state = is->filer_state,
+        .by = p->by,
+        .reason = arena_fmt(&p->arena, "the document of %.*s states it", STR_ARG(is->filing_id)),
+        .now_ms = p->now_ms,
+    };
+    struct filing_corrected corrected = {0};
+    struct filing_row filing;
+    enum err err = filing_find(p->db, is->filing_id, &p->arena, &filing, fail);
+    if (err || filing.filing.filed_at == is->filed_at)
+        return err == ERR_NOT_FOUND ? OK : err;
+    err = correct_filing(p->db, &filing, &correction, &corrected, fail);
+    if (!err)
+        p->result.change_seq = corrected.change_seq;
+    return err;
+}
+
 static enum err finish(struct publish_draft_run *p, struct fail *fail)
 {
     const struct draft_event event = {
@@ -298,6 +322,8 @@ static enum err publish(struct publish_draft_run *p, struct str filing_id, struc
         err = add_new(p, fail);
     for (size_t i = 0; i < p->difference.count && !err; i++)
         err = act_on(p, &p->difference.items[i], fail);
+    if (!err)
+        err = correct_filed(p, fail);
     return err ? err : finish(p, fail);
 }
 

@@ -286,21 +286,18 @@ enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
     return query_end(&q, fail);
 }
 
-enum err filing_set_member(
-    struct db *db, struct str id, struct str politician_id, struct str party, struct str state,
-    struct fail *fail)
+enum err filing_set_filed(
+    struct db *db, int64_t no, struct str politician_id, int64_t filed_at, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2),"
-        " member_name = (SELECT m.name FROM member m WHERE m.id = $2), member_party = $3,"
-        " member_state = $4 WHERE id = $1");
-    query_str(&q, id);
+        "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2), filed_at = $3"
+        " WHERE no = $1");
+    query_i64(&q, no);
     query_str(&q, politician_id);
-    query_str(&q, party);
-    query_str(&q, state);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(id));
+    query_i64(&q, filed_at);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no);
 }
 
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)

@@ -102,11 +102,10 @@ enum err filing_set_politician(
 /* Marks a published filing as amended by a later one. Withdrawn filings stay withdrawn. */
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
 
-/* Gives the filing to another member, with that member's present name, and party (null: not known)
- * and state at the filing date. The caller adds corrections and notice. ERR_NOT_FOUND: no such
- * filing. */
-enum err filing_set_member(
-    struct db *db, struct str id, struct str politician_id, struct str party, struct str state,
+/* Sets the member and the filing date; filing_set_politician sets what follows from them. The
+ * caller adds corrections and notice. ERR_NOT_FOUND: no such filing. */
+enum err filing_set_filed(
+    struct db *db, int64_t no, struct str politician_id, int64_t filed_at,
     struct fail *fail) MUST_CHECK;
 
 /* Sets which filing it amends, if that is not set yet. */
