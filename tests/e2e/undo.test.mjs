@@ -1,5 +1,5 @@
-// Mistakes that are undone (decision 29): a withdrawal that is taken back, and a filing that was
-// published under the wrong member.
+// Mistakes that are undone (decision 29): a withdrawal that is taken back, a filing that was
+// published under the wrong member, and a filing date that the document states otherwise.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -26,6 +26,40 @@ const uuid = (letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`;
 const filing = (letter) => `senate-${uuid(letter)}`;
 
 const row = (asset, ticker = null) => ({ date: '01/10/2024', asset, ticker, owner: 'Self' });
+
+/** HOLLIS, who joined another party on 5 July 2015. */
+function membersWithASwitch() {
+  const people = JSON.parse(membersJson([HOLLIS]));
+  const [term] = people[0].terms;
+  const { start, end, party } = term;
+  term.party_affiliations = [
+    { start, end: '2015-07-04', party },
+    { start: '2015-07-05', end, party: 'Democrat' },
+  ];
+  term.party = 'Democrat';
+  return JSON.stringify(people);
+}
+
+/** A filing in the format of the Senate's bulk history. */
+const dumped = (letter, date, transactions, page = 'ptr') => ({
+  first_name: HOLLIS.first,
+  last_name: HOLLIS.last,
+  office: 'Hollis, Dana',
+  date_recieved: date,
+  ptr_link: `https://efdsearch.senate.gov/search/view/${page}/${uuid(letter)}/`,
+  transactions,
+});
+
+const dumpedRow = {
+  transaction_date: '05/20/2015',
+  owner: 'Self',
+  ticker: '--',
+  asset_description: 'Widget Works Inc.',
+  asset_type: 'Stock',
+  type: 'Purchase',
+  amount: '$1,001 - $15,000',
+  comment: '--',
+};
 
 /** A site with members, and `publish`: a Senate page as a public filing. */
 async function makeDesk(t, options) {
@@ -224,6 +258,72 @@ onEachDatabase('undo', (kind) => {
     await site.stockact('review', 'accept', filing('a'), ...BY);
     await site.stockact('publish', filing('a'), ...BY);
     await look();
+    assert.equal((await site.stockact('check')).at(-1).findings, 0);
+  });
+
+  test('the time of filing is corrected when the page comes', async (t) => {
+    const { site, put } = await makeDesk(t, { database: kind });
+    await site.stockact('members', 'import', put('switch.json', membersWithASwitch()));
+    const dump = put(
+      'dump.json',
+      JSON.stringify([
+        dumped('a', '07/04/2015', [dumpedRow]),
+        dumped('b', '07/04/2015', [dumpedRow]),
+        dumped('c', '07/04/2015', [dumpedRow]),
+      ]),
+    );
+    await site.stockact('backfill', 'senate-stock-watcher', dump, ...BY);
+    const server = await site.serve();
+    server.key = await site.key({ plan: 'den' });
+    const get = (page) => server.json(`/api/v1/${page}`, server);
+    const trade = async (letter) => (await get(`trades/${filing(letter)}-0001`)).data;
+    const before = await trade('a');
+    assert.equal(before.trade.politician.party, 'Independent');
+    assert.deepEqual([before.source.dueDate, before.source.daysLate], ['2015-07-04', 0]);
+
+    const page = (letter, filed) =>
+      put(
+        `${uuid(letter)}.html`,
+        senatePage({
+          filed,
+          rows: [{ date: '05/20/2015', asset: 'Widget Works Inc.', ticker: null, owner: 'Self' }],
+        }),
+      );
+    const read = async (letter, filed) => {
+      await site.stockact('ingest', page(letter, filed));
+      const [draft] = await site.stockact('review', 'show', filing(letter));
+      await site.stockact('review', 'accept', filing(letter), ...BY);
+      await site.stockact('publish', filing(letter), ...BY);
+      return draft;
+    };
+    await site.clock.advance(60_000);
+    const draft = await read('a', '07/04/2015 @ 5:21 PM');
+    assert.deepEqual(
+      [draft.publicFiledAt, draft.filedAt],
+      ['2015-07-04T04:00:00.000Z', '2015-07-04T21:21:00.000Z'],
+    );
+    await read('b', '07/06/2015 @ 9:05 AM');
+    await read('c', '07/04/2015 @ 12:00 AM'); // no other time: nothing to correct
+
+    const filings = Object.fromEntries((await get('filings')).data.map((one) => [one.id, one]));
+    assert.equal(filings[filing('a')].filedAt, '2015-07-04T21:21:00.000Z');
+    assert.equal(filings[filing('b')].filedAt, '2015-07-06T13:05:00.000Z');
+    const after = await trade('a');
+    assert.deepEqual(after.trade, before.trade, 'disclosedAt and party stay on the same day');
+    assert.equal(after.source.review, 'row');
+    const moved = await trade('b');
+    assert.equal(moved.trade.disclosedAt, before.trade.disclosedAt);
+    assert.equal(moved.trade.politician.party, 'Democrat', 'of another day');
+    assert.deepEqual([moved.source.dueDate, moved.source.daysLate], ['2015-07-04', 2]);
+    const { data } = await get('corrections?politician=dana-hollis');
+    assert.deepEqual(
+      data.map((one) => [one.tradeId ?? one.filingId, one.field, one.old, one.new]),
+      [
+        [filing('b'), 'filedAt', '2015-07-04T04:00:00.000Z', '2015-07-06T13:05:00.000Z'],
+        [`${filing('b')}-0001`, 'politician.party', 'Independent', 'Democrat'],
+        [filing('a'), 'filedAt', '2015-07-04T04:00:00.000Z', '2015-07-04T21:21:00.000Z'],
+      ],
+    );
     assert.equal((await site.stockact('check')).at(-1).findings, 0);
   });
 });

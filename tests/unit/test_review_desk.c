@@ -194,7 +194,8 @@ static void filing_date_and_url_belong_to_the_filing(void **state)
     assert_int_equal(set(f, &ann, 0, "url", "javascript:x"), ERR_INVALID);
     review_release(f, "house-1", NOW + DESK_CLAIM_MS);
     ann.now_ms = NOW + DESK_CLAIM_MS + 1;
-    assert_int_equal(set(f, &ann, 0, "filed", "2024-05-07"), ERR_REFUSED);
+    assert_int_equal(set(f, &ann, 0, "url", "https://example.org/x.pdf"), ERR_REFUSED);
+    assert_ok(f, set(f, &ann, 0, "filed", "2024-05-07")); /* published as a correction */
 }
 
 static void removed_rows_stay_on_record(void **state)
