@@ -2,6 +2,8 @@
 #include "cmd/backfill_senate.h"
 
 #include "review/publish.h"
+#include "review/transaction.h"
+#include "review/unread.h"
 #include "store/meta.h"
 
 /* Reports filings that publication refuses. */
@@ -45,6 +47,63 @@ static enum err load_members(
     return err;
 }
 
+/* --- papers that nobody has read */
+
+struct paper_run {
+    struct db *db;
+    struct str by;
+    int64_t now_ms;
+    struct backfill_report *report;
+};
+
+/* Earlier versions published such papers. */
+static enum err withdraw_listed(
+    struct paper_run *p, const struct filing_row *filing, struct fail *fail)
+{
+    bool is_unread = false;
+    enum err err = unread_is(p->db, filing, &is_unread, fail);
+    if (err || !is_unread || (filing->state != FILING_PUBLISHED && filing->state != FILING_AMENDED))
+        return err;
+    p->report->papers_withdrawn++;
+    return unread_withdraw(p->db, filing, p->by, p->now_ms, &p->report->change_seq, fail);
+}
+
+static enum err take_paper(
+    struct paper_run *p, const struct unread_paper *paper, struct arena *arena, struct fail *fail)
+{
+    struct filing_row filing;
+    bool is_unread = true, added = false;
+    enum err err = filing_find(p->db, paper->filing.id, arena, &filing, fail);
+    if (!err)
+        err = unread_is(p->db, &filing, &is_unread, fail);
+    if (!err)
+        err = withdraw_listed(p, &filing, fail);
+    if ((err && err != ERR_NOT_FOUND) || !is_unread)
+        return err;
+    err = unread_paper_record(p->db, paper, p->by, p->now_ms, &added, fail);
+    p->report->papers_added += added;
+    return err;
+}
+
+static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw, struct fail *fail)
+{
+    struct review_transaction t;
+    struct arena arena;
+    if (sw->paper_count == 0)
+        return OK;
+    enum err err = review_begin(&t, p->db, p->now_ms, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    err = meta_data_claim(p->db, META_DATA_REAL, fail);
+    for (size_t i = 0; i < sw->paper_count && !err; i++) {
+        arena_reset(&arena);
+        err = take_paper(p, &sw->papers[i], &arena, fail);
+    }
+    arena_finish(&arena);
+    return review_end(&t, err, fail);
+}
+
 enum err backfill_senate(
     struct db *db, struct str name, struct str text, struct str by, int64_t now_ms,
     stock_watcher_refused_fn *refused, void *ctx, struct backfill_report *ret, struct fail *fail)
@@ -63,13 +122,15 @@ enum err backfill_senate(
         err = publish_backfill(
             db, sw->filings, sw->filing_count, by, now_ms, report_refused, &reporting, &result,
             fail);
+    struct backfill_report report = {0};
+    struct paper_run papers = {.db = db, .by = by, .now_ms = now_ms, .report = &report};
     if (!err)
-        *ret = (struct backfill_report){
+        report = (struct backfill_report){
             .filings_read = sw->filings_read,
             .filings_added = result.filings,
             .filings_unchanged = result.unchanged,
             .filings_refused = sw->filings_refused + reporting.filings,
-            .filings_without_rows = sw->filings_without_rows,
+            .filings_without_rows = sw->paper_count,
             .rows_read = sw->rows_read,
             .trades_added = result.trades,
             .rows_refused = sw->rows_refused + reporting.rows,
@@ -77,6 +138,10 @@ enum err backfill_senate(
             .filers = sw->filers,
             .change_seq = result.change_seq,
         };
+    if (!err)
+        err = take_papers(&papers, sw, fail);
+    if (!err)
+        *ret = report;
     stock_watcher_destroy(sw);
     arena_finish(&arena);
     return err;

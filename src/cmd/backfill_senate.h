@@ -11,7 +11,9 @@ struct db;
 
 struct backfill_report {
     size_t filings_read, filings_added, filings_unchanged, filings_refused;
-    size_t filings_without_rows; /* paper filings, among those not refused */
+    size_t filings_without_rows; /* paper filings, among those not refused: not published */
+    size_t papers_added;         /* of these: new drafts that wait for a person */
+    size_t papers_withdrawn;     /* of these: listed by an earlier version, withdrawn */
     size_t rows_read, trades_added, rows_refused;
     size_t people;      /* distinct members with at least one trade */
     size_t filers;      /* distinct members with at least one filing, paper included */

@@ -213,6 +213,8 @@ static void show_backfill(struct out *out, const struct backfill_report *report)
         {"filingsUnchanged", report->filings_unchanged},
         {"filingsRefused", report->filings_refused},
         {"filingsWithoutRows", report->filings_without_rows},
+        {"papersAdded", report->papers_added},
+        {"papersWithdrawn", report->papers_withdrawn},
         {"rowsRead", report->rows_read},
         {"tradesAdded", report->trades_added},
         {"rowsRefused", report->rows_refused},

@@ -26,6 +26,19 @@ static bool is_untouched(const struct draft *draft)
     return draft->state == DRAFT_WAITING && str_is_null(draft->accepted_by);
 }
 
+/* A scan states neither filer nor date: those that a list or a person gave stay. */
+static void keep_known(struct draft_new *draft, const struct draft_new *known)
+{
+    if (str_is_null(draft->politician_id))
+        draft->politician_id = known->politician_id;
+    if (str_is_null(draft->filer))
+        draft->filer = known->filer;
+    if (str_is_null(draft->url))
+        draft->url = known->url;
+    if (draft->filed_at == INSTANT_NONE)
+        draft->filed_at = known->filed_at;
+}
+
 enum err ledger_refresh(
     const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
     struct fail *fail)
@@ -49,6 +62,8 @@ enum err ledger_refresh(
         return err == ERR_NOT_FOUND ? OK : err;
     if (!err)
         err = ledger_make_draft(&r, fail);
+    if (!err && r.draft.manual && draft.is.manual)
+        keep_known(&r.draft, &draft.is);
     r.draft.document_version = draft.is.document_version;
     if (!err && r.draft.filed_at != draft.is.filed_at && !r.draft.manual)
         err = ledger_write_draft(

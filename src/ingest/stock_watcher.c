@@ -162,6 +162,17 @@ static const char *read_head(
     return NULL;
 }
 
+static void add_paper(
+    struct stock_watcher_reading *r, const json_t *value, const struct draft_filing *filing)
+{
+    struct str first = str_trim(json_in_str(&r->json, value, "first_name"));
+    struct str last = str_trim(json_in_str(&r->json, value, "last_name"));
+    r->sw->papers[r->sw->paper_count++] = (struct unread_paper){
+        .filing = *filing,
+        .filer = arena_fmt(&r->sw->arena, "%.*s, %.*s", STR_ARG(last), STR_ARG(first)),
+    };
+}
+
 static void read_filing(struct stock_watcher_reading *r, const json_t *value)
 {
     struct stock_watcher *sw = r->sw;
@@ -185,10 +196,12 @@ static void read_filing(struct stock_watcher_reading *r, const json_t *value)
         refuse(r, filing.id, 0, "none of its rows can be read");
         return;
     }
-    sw->filings_without_rows += filing.row_count == 0;
     sw->filers += members_add(r, r->filers, member);
-    if (filing.row_count)
-        sw->people += members_add(r, r->people, member);
+    if (filing.row_count == 0) {
+        add_paper(r, value, &filing);
+        return;
+    }
+    sw->people += members_add(r, r->people, member);
     sw->records[sw->filing_count] = r->json.record;
     sw->filings[sw->filing_count++] = filing;
 }
@@ -202,6 +215,7 @@ static void read_all(struct stock_watcher_reading *r, size_t count)
     r->filers = mem_array(r->mask + 1, sizeof *r->filers);
     r->people = mem_array(r->mask + 1, sizeof *r->people);
     r->sw->filings = ARENA_ARRAY(&r->sw->arena, struct draft_filing, count + 1);
+    r->sw->papers = ARENA_ARRAY(&r->sw->arena, struct unread_paper, count + 1);
     r->sw->records = ARENA_ARRAY(&r->sw->arena, size_t, count + 1);
     for (size_t i = 0; i < count && !r->json.err; i++) {
         r->json.record = i + 1;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/draft.h"
+#include "ingest/unread_paper.h"
 #include "store/member.h"
 
 /* One refused row or filing. Valid during the call only. */
@@ -24,11 +25,12 @@ typedef void stock_watcher_refused_fn(void *ctx, const struct stock_watcher_refu
 struct stock_watcher {
     struct arena arena; /* owns everything below */
     struct draft_document document;
-    struct draft_filing *filings; /* in the file's order */
+    struct draft_filing *filings; /* with rows, in the file's order */
     size_t *records;              /* of each filing: the number of its record in the file, from 1 */
     size_t filing_count;
     size_t filings_read, filings_refused;
-    size_t filings_without_rows; /* of the filings kept: on paper */
+    struct unread_paper *papers; /* the dump has their filer and date, and no rows */
+    size_t paper_count;
     size_t rows_read, rows_refused;
     size_t people; /* distinct members with at least one trade */
     size_t filers; /* distinct members matched, with or without trades */

@@ -4,6 +4,7 @@
 #include "core/self_check.h"
 #include "review/desk_parts.h"
 #include "review/standing.h"
+#include "review/unread.h"
 
 enum { REASON_SIZE_MAX = 1000 };
 
@@ -197,7 +198,12 @@ static enum err check_filing(struct desk_act *a, struct fail *fail)
     enum err err = desk_filing(a, &filing, &there, fail);
     if (err || !there)
         return err;
+    bool unread = false;
     if (filing.state == FILING_WITHDRAWN)
+        err = unread_is(a->desk->db, &filing, &unread, fail);
+    if (err)
+        return err;
+    if (filing.state == FILING_WITHDRAWN && !unread)
         return fail_set(
             fail, ERR_REFUSED,
             "%.*s was published and withdrawn: take that back first with `stockact reinstate`",

@@ -7,6 +7,7 @@
 #include "review/publish_bulk.h"
 #include "review/standing.h"
 #include "review/transaction.h"
+#include "review/unread.h"
 #include "review/withdraw.h"
 #include "store/change.h"
 #include "store/draft_history.h"
@@ -315,11 +316,27 @@ static enum err finish(struct publish_draft_run *p, struct fail *fail)
     return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
+/* A filing that was withdrawn because nobody had read it comes back with its first trades. */
+static enum err bring_back(struct publish_draft_run *p, bool *ret_back, struct fail *fail)
+{
+    struct filing_row filing;
+    enum err err = filing_find(p->db, p->draft.is.filing_id, &p->arena, &filing, fail);
+    if (err || filing.state != FILING_WITHDRAWN)
+        return err == ERR_NOT_FOUND ? OK : err;
+    *ret_back = true;
+    return unread_reinstate(p->db, &filing, p->by, p->now_ms, fail);
+}
+
 static enum err publish(struct publish_draft_run *p, struct str filing_id, struct fail *fail)
 {
+    bool back = false;
     enum err err = load(p, filing_id, fail);
     if (!err)
+        err = bring_back(p, &back, fail);
+    if (!err)
         err = add_new(p, fail);
+    if (!err && back) /* after the notice of its trades: the feed has them already */
+        err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
     for (size_t i = 0; i < p->difference.count && !err; i++)
         err = act_on(p, &p->difference.items[i], fail);
     if (!err)

@@ -64,7 +64,9 @@ static void check(const struct stock_watcher *sw, const struct refusals *refused
     size_t trades = 0;
     struct arena arena;
     arena_init(&arena);
-    assert(sw->filing_count + sw->filings_refused == sw->filings_read);
+    assert(sw->filing_count + sw->paper_count + sw->filings_refused == sw->filings_read);
+    for (size_t i = 0; i < sw->paper_count; i++)
+        assert(sw->papers[i].filing.row_count == 0 && sw->papers[i].filing.politician_id.n);
     assert(refused->filings == sw->filings_refused && refused->rows <= sw->rows_refused);
     for (size_t i = 0; i < sw->filing_count; i++) {
         const struct draft_filing *f = &sw->filings[i];

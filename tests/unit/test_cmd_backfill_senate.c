@@ -63,15 +63,17 @@ static void second_backfill_of_real_dump_changes_nothing(void **state)
     assert_ok(f, members_import(f->db, files, 2, &members, &f->fail));
     assert_ok(f, backfill(f, dump, &report));
     assert_int_equal(refusal_count, 0);
-    assert_int_equal(report.filings_added, 1442);
+    assert_int_equal(report.filings_added, 979);
     assert_int_equal(report.filings_without_rows, 463);
+    assert_int_equal(report.papers_added, 463); /* nobody has read them */
+    assert_int_equal(report.papers_withdrawn, 0);
     assert_int_equal(report.trades_added, 8030);
     assert_int_equal(report.people, 51);
     assert_int_equal(report.filers, 58);
     assert_true(report.change_seq > members.change_seq);
     assert_ok(f, backfill(f, dump, &report));
-    assert_int_equal(report.filings_added + report.trades_added, 0);
-    assert_int_equal(report.filings_unchanged, 1442);
+    assert_int_equal(report.filings_added + report.trades_added + report.papers_added, 0);
+    assert_int_equal(report.filings_unchanged, 979);
     assert_int_equal(report.change_seq, 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 8030);
     /* The dump gives John F. Reed the Bioguide id of another Reed; his name matches the right one.
@@ -87,7 +89,18 @@ static void second_backfill_of_real_dump_changes_nothing(void **state)
             f, "SELECT count(*) FROM filing JOIN member"
                " ON member.no = filing.member_no"
                " WHERE member.id = 'R000122'"),
-        73);
+        62);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM draft JOIN member ON member.no = draft.member_no"
+               " WHERE member.id = 'R000122' AND draft.state = 'draft' AND draft.manual = 1"
+               " AND draft.filed_at IS NOT NULL AND draft.url IS NOT NULL"),
+        11); /* on paper */
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM document WHERE kind = 'senate' AND state = 'needs_manual'"
+               " AND filed_day IS NOT NULL"),
+        463);
 }
 
 static void truncated_dump_changes_nothing(void **state)
