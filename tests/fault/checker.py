@@ -61,6 +61,28 @@ RULES = {
         " GROUP BY f.id, f.state"
         " HAVING coalesce(sum(CASE c.kind WHEN 'withdrawn' THEN 1 WHEN 'reinstated' THEN -1 END), 0)"
         " <> CASE f.state WHEN 'withdrawn' THEN 1 ELSE 0 END",
+    "a trade was withdrawn with a filing that is public":
+        "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
+        " WHERE t.withdrawn_with_filing = 1 AND f.state <> 'withdrawn'",
+    "a filing's member is not the one of its last entry in the log":
+        "SELECT f.id FROM filing f JOIN member m ON m.no = f.member_no JOIN correction c"
+        " ON c.no = (SELECT max(l.no) FROM correction l WHERE l.filing_id = f.id"
+        " AND l.trade_id IS NULL AND l.field = 'politicianId')"
+        " WHERE c.new_value <> m.id OR f.member_name <> m.name",
+    "a trade's slug is not the one of its last entry in the log":
+        "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
+        " JOIN member m ON m.no = f.member_no JOIN correction c ON c.no ="
+        " (SELECT max(l.no) FROM correction l WHERE l.trade_id = t.id"
+        " AND l.field = 'politician.slug') WHERE c.new_value <> m.slug",
+    "a filing changed hands and one of its trades did not, or the other way round":
+        "SELECT f.id FROM filing f JOIN trade t ON t.filing_no = f.no"
+        " WHERE (SELECT count(*) FROM correction c WHERE c.filing_id = f.id"
+        " AND c.field = 'politicianId') <> (SELECT count(*) FROM correction c"
+        " WHERE c.trade_id = t.id AND c.field = 'politician.slug')",
+    "a reinstated or reassigned filing has no change notice":
+        "SELECT c.filing_id FROM correction c WHERE c.trade_id IS NULL"
+        " AND (c.kind = 'reinstated' OR c.field = 'politicianId') AND NOT EXISTS"
+        " (SELECT 1 FROM change n WHERE n.noun = 'filing' AND n.key = c.filing_id)",
     "an entry of the log names a trade or filing that does not exist":
         "SELECT c.no FROM correction c LEFT JOIN trade t ON t.id = c.trade_id"
         " LEFT JOIN filing f ON f.id = c.filing_id WHERE c.kind <> 'backfill'"
@@ -85,6 +107,7 @@ FACTS = {
                    " ORDER BY t.id",
     "withdrawn": "SELECT id FROM trade WHERE withdrawn_at IS NOT NULL UNION ALL"
                  " SELECT id FROM filing WHERE state = 'withdrawn'",
+    "filers": "SELECT f.id, m.slug FROM filing f JOIN member m ON m.no = f.member_no",
     "accounts": "SELECT email, plan FROM account",
     "keys": "SELECT k.id, k.name, {hex}k.sha256{/hex} AS hash, k.revoked_at, a.email AS email,"
             " k.last_used_at, k.no FROM api_key k JOIN account a ON a.no = k.account_no"
@@ -133,6 +156,7 @@ class Checker:
         self._look_at_publications(facts)
         self._look_at_events(facts)
         self._look_at_withdrawals(facts)
+        self._look_at_filers(facts)
         self._look_at_plans(facts)
         self._look_at_keys(facts)
 
@@ -165,13 +189,29 @@ class Checker:
     def _look_at_withdrawals(self, facts):
         there = {row[0] for row in facts["withdrawn"]}
         asked = self.ledger.of("withdraw")
-        for one in asked:
-            if one.acknowledged and one.facts["what"] not in there:
-                self.found("an acknowledged withdrawal is lost", one.facts["what"])
+        may_be = {}
+        for one in self.ledger.of("withdraw", "reinstate"):
+            before = may_be.setdefault(one.facts["what"], {False})
+            new = {one.name == "withdraw"}
+            may_be[one.facts["what"]] = new if one.acknowledged else before | new
+        for thing, allowed in may_be.items():
+            with_filing = thing[:-5] in there  # a trade of a withdrawn filing
+            if (thing in there) not in allowed and not with_filing:
+                self.found("an acknowledged withdrawal or reinstatement is lost", thing)
         named = {one.facts["what"] for one in asked}
         for thing in there - named:
             if not any(thing.startswith(filing + "-") for filing in named):
                 self.found("withdrawn without a request", thing)
+
+    def _look_at_filers(self, facts):
+        filers, may_be = dict(facts["filers"]), {}
+        for one in self.ledger.of("set_filer"):
+            new = {one.facts["member"]}
+            before = may_be.get(one.facts["what"], {filers[one.facts["what"]]})
+            may_be[one.facts["what"]] = new if one.acknowledged else before | new
+        for filing, allowed in may_be.items():
+            if filers[filing] not in allowed:
+                self.found("an acknowledged change of the filer is lost", filing)
 
     def _look_at_plans(self, facts):
         plans = dict(facts["accounts"])

@@ -20,7 +20,7 @@ ACKNOWLEDGED, REFUSED, OPEN = "acknowledged", "refused", "open"
 @dataclasses.dataclass
 class Operation:
     number: int
-    name: str             # publish, mint, revoke, plan, account, withdraw, request
+    name: str             # publish, mint, revoke, plan, account, withdraw, reinstate, ...
     facts: dict           # the arguments
     asked_at: float       # time.monotonic() of the driver
     answers: list         # the responses; a publication of several filings has one for each

@@ -44,6 +44,15 @@ class Driver:
         return self._command(self.ledger.intend("withdraw", what=what, why=reason),
                              "withdraw", what, "--by", OPERATOR, "--reason", reason, **how)
 
+    def reinstate(self, what, **how):
+        return self._command(self.ledger.intend("reinstate", what=what),
+                             "reinstate", what, "--by", OPERATOR, "--reason", "it was right", **how)
+
+    def set_filer(self, filing, member, **how):
+        return self._command(self.ledger.intend("set_filer", what=filing, member=member),
+                             "review", "set-filer", filing, member, "--by", OPERATOR,
+                             "--reason", "another member filed it", **how)
+
     def request(self, key, target="/api/v1/trades?limit=1"):
         """`key` is the response to minting."""
         operation = self.ledger.intend("request", key_id=key["id"], target=target)

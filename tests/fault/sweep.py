@@ -108,6 +108,30 @@ def _withdraw_filing(stand, fault):
     return stand.driver.withdraw(filing, fault=fault)
 
 
+def _reinstate_trade(stand, fault):
+    stand.driver.publish(1, 2)
+    trade = _some(stand, "SELECT id FROM trade WHERE withdrawn_at IS NULL")
+    stand.driver.withdraw(trade)
+    return stand.driver.reinstate(trade, fault=fault)
+
+
+def _reinstate_filing(stand, fault):
+    """One of its trades was withdrawn before, and stays withdrawn."""
+    stand.driver.publish(1, 3)
+    filing = _some(stand, "SELECT id FROM filing WHERE state = 'published'")
+    stand.driver.withdraw(f"{filing}-0002")
+    stand.driver.withdraw(filing)
+    return stand.driver.reinstate(filing, fault=fault)
+
+
+def _set_filer(stand, fault):
+    stand.driver.publish(1, 3)
+    filing = _some(stand, "SELECT id FROM filing WHERE state = 'published'")
+    other = _some(stand, "SELECT m.slug, m.id FROM member m WHERE m.no <>"
+                         f" (SELECT member_no FROM filing WHERE id = '{filing}')")
+    return stand.driver.set_filer(filing, other, fault=fault)
+
+
 COMMANDS = {
     "account": lambda stand, fault: stand.driver.account(_address(stand), fault=fault),
     "mint": _mint,
@@ -117,6 +141,9 @@ COMMANDS = {
     "publish-3": lambda stand, fault: stand.driver.publish(3, 2, fault=fault),
     "withdraw-trade": _withdraw_trade,
     "withdraw-filing": _withdraw_filing,
+    "reinstate-trade": _reinstate_trade,
+    "reinstate-filing": _reinstate_filing,
+    "set-filer": _set_filer,
 }
 
 
