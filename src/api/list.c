@@ -2,6 +2,7 @@
 #include "api/list.h"
 
 #include "api/context.h"
+#include "shape/lists.h"
 
 enum { LINK_SIZE_MAX = 4096 };
 
@@ -25,6 +26,11 @@ size_t list_limit(const struct param_values *params)
     return (size_t)params->page[PAGE_PARAM_LIMIT].number;
 }
 
+bool list_details(const struct param_values *params)
+{
+    return params->page[PAGE_PARAM_FIELDS].number == SHAPE_FIELDS_DETAILS;
+}
+
 const struct cursor *list_after(const struct param_values *params)
 {
     return str_is_null(params->page[PAGE_PARAM_CURSOR].text) ? NULL : &params->cursor;
@@ -38,6 +44,7 @@ void list_reply(struct api_call *call, const struct feed_page *page, const struc
                   .rows = page->rows,
                   .count = page->count,
                   .after = end->after,
+                  .details = list_details(&call->params),
               });
     list_link(call, end);
 }

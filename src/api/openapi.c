@@ -305,26 +305,34 @@ static void put_errors(struct json_out *j, const struct operation *operation, bo
     }
 }
 
-static void put_csv(struct json_out *j)
+/* The columns that a header line names. */
+static void put_columns(struct json_out *j, const char *name, void (*put_header)(struct buf *b))
 {
     struct buf line;
     struct str rest, column;
-    json_key(j, STR("x-csv-response"));
-    json_object_begin(j);
-    JSON_KEY_STR(
-        j, "description",
-        STR("The body of a 200 with format=csv: RFC 4180 with CRLF, a header line on every page, "
-            "null as an empty field. limit and cursor work as with JSON."));
-    JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
-    json_key(j, STR("columns"));
+    json_key(j, str_from(name));
     json_array_begin(j);
     buf_init(&line, 4096);
-    shape_trade_csv_header(&line);
+    put_header(&line);
     rest = str_trim(buf_view(&line));
     while (str_split(&rest, ',', &column))
         json_str(j, column);
     buf_finish(&line);
     json_array_end(j);
+}
+
+static void put_csv(struct json_out *j)
+{
+    json_key(j, STR("x-csv-response"));
+    json_object_begin(j);
+    JSON_KEY_STR(
+        j, "description",
+        STR("The body of a 200 with format=csv: RFC 4180 with CRLF, a header line on every page, "
+            "null as an empty field. limit and cursor work as with JSON. fields=details adds "
+            "columns at the end."));
+    JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
+    put_columns(j, "columns", shape_trade_csv_header);
+    put_columns(j, "columnsWithDetails", shape_trade_csv_header_with_details);
     json_object_end(j);
 }
 

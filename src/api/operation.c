@@ -12,7 +12,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/trades",
             .metered = true,
             .answer = trades_answer,
-            .params = {&trade_filter_params, .paged = true, .csv = true},
+            .params = {&trade_filter_params, .paged = true, .csv = true, .fields = true},
             .resource = CURSOR_TRADES,
             .name = STR_INIT("listTrades"),
             .summary = STR_INIT("The trades feed"),
@@ -61,6 +61,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/politicians/{slug}",
             .metered = true,
             .answer = politicians_answer,
+            .params = {.fields = true},
             .name = STR_INIT("getPolitician"),
             .summary = STR_INIT("One politician"),
             .description = STR_INIT(
@@ -78,6 +79,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/tickers/{symbol}",
             .metered = true,
             .answer = tickers_answer,
+            .params = {.fields = true},
             .name = STR_INIT("getTicker"),
             .summary = STR_INIT("One ticker"),
             .description = STR_INIT(

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/page.h"
+#include "shape/lists.h"
 
 enum { NAME_SHOWN_MAX = 64 };
 
@@ -49,6 +50,17 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
                 STR_INIT("csv returns the page as CSV, which the Pack and Den plans include."),
             .example = STR_INIT("json"),
         },
+    [PAGE_PARAM_FIELDS] =
+        {
+            .name = STR_INIT("fields"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_fields,
+            .description = STR_INIT(
+                "details adds `details` to each Trade, and columns to CSV: type, strike and expiry "
+                "of an option, coupon and maturity of a bond, and whatever else the filing states "
+                "about what was traded. An extension; without it a Trade has no such member."),
+            .example = STR_INIT("details"),
+        },
 };
 
 const struct param *page_param_info(enum page_param id)
@@ -62,17 +74,31 @@ static size_t filter_count(const struct param_set *set)
     return set->filters ? set->filters->count : 0;
 }
 
-static size_t page_param_count(const struct param_set *set)
+static bool takes(const struct param_set *set, enum page_param id)
 {
-    return set->csv ? PAGE_PARAM_FORMAT + 1 : set->paged ? PAGE_PARAM_CURSOR + 1 : 0;
+    switch (id) {
+    case PAGE_PARAM_LIMIT:
+    case PAGE_PARAM_CURSOR:
+        return set->paged;
+    case PAGE_PARAM_FORMAT:
+        return set->csv;
+    case PAGE_PARAM_FIELDS:
+        return set->fields;
+    case PAGE_PARAM_COUNT:
+        break;
+    }
+    return false;
 }
 
 const struct param *param_set_at(const struct param_set *set, size_t i)
 {
-    size_t filters = filter_count(set);
-    if (i < filters)
+    size_t at = filter_count(set);
+    if (i < at)
         return param_table_at(set->filters, i);
-    return i - filters < page_param_count(set) ? &page_params[i - filters] : NULL;
+    for (int id = 0; id < PAGE_PARAM_COUNT; id++)
+        if (takes(set, (enum page_param)id) && at++ == i)
+            return &page_params[id];
+    return NULL;
 }
 
 /* --- errors: hints are built only here, so that valid requests do not pay for them */
@@ -134,16 +160,16 @@ static const struct param *find(
     const struct param_set *set, struct str name, struct param_values *values,
     struct param_value **ret_value)
 {
-    size_t filters = filter_count(set), pages = page_param_count(set);
+    size_t filters = filter_count(set);
     for (size_t i = 0; i < filters; i++) {
         *ret_value = &values->filters[i];
         if (has_name(param_table_at(set->filters, i), name))
             return param_table_at(set->filters, i);
     }
-    for (size_t i = 0; i < pages; i++) {
-        *ret_value = &values->page[i];
-        if (has_name(&page_params[i], name))
-            return &page_params[i];
+    for (int id = 0; id < PAGE_PARAM_COUNT; id++) {
+        *ret_value = &values->page[id];
+        if (takes(set, (enum page_param)id) && has_name(&page_params[id], name))
+            return &page_params[id];
     }
     return NULL;
 }

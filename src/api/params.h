@@ -1,7 +1,7 @@
 /*
  * The query parameters of an operation: the filters of its list, and the parameters of a page
- * (limit, cursor, format). Reading is strict (decision 17): for an unknown, repeated, empty or
- * invalid parameter the hint names it and the accepted values.
+ * (limit, cursor, format, fields). Reading is strict (decision 17): for an unknown, repeated, empty
+ * or invalid parameter the hint names it and the accepted values.
  */
 #pragma once
 
@@ -11,7 +11,13 @@
 #include "shape/param.h"
 
 /* The parameters of a page. */
-enum page_param { PAGE_PARAM_LIMIT, PAGE_PARAM_CURSOR, PAGE_PARAM_FORMAT, PAGE_PARAM_COUNT };
+enum page_param {
+    PAGE_PARAM_LIMIT,
+    PAGE_PARAM_CURSOR,
+    PAGE_PARAM_FORMAT,
+    PAGE_PARAM_FIELDS,
+    PAGE_PARAM_COUNT
+};
 
 enum { PARAM_FORMAT_JSON = 1, PARAM_FORMAT_CSV = 2 };
 
@@ -20,6 +26,7 @@ struct param_set {
     const struct param_table *filters; /* NULL: none */
     bool paged;                        /* limit and cursor */
     bool csv;                          /* format */
+    bool fields;                       /* fields */
 };
 
 /* The i-th parameter of the set, filters first. NULL: after the last. */

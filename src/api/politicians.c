@@ -1,5 +1,6 @@
 /* GET /api/v1/politicians/{slug}: profile, recent trades, counts (spec 4.2, decision 9). */
 #include "api/context.h"
+#include "api/list.h"
 #include "api/profile.h"
 #include "api/reply.h"
 #include "api/resources.h"
@@ -66,6 +67,7 @@ void politicians_answer(struct api_call *call)
                   .rows = recent.rows,
                   .count = recent.count,
                   .after = buf_view(&after),
+                  .details = list_details(&call->params),
               });
     buf_finish(&before);
 }

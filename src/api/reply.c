@@ -104,12 +104,29 @@ static bool cache_get(struct api_call *call, const struct form *form)
     return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
 }
 
+/* The details of a row stand between its head and its tail. */
+static const struct str details_key = STR_INIT("\"details\":");
+static const struct str details_end = STR_INIT(",");
+
+static struct str details_value(const struct feed_row *row)
+{
+    return row->details.n ? row->details : STR("null");
+}
+
+static size_t details_size(const struct reply_page *page)
+{
+    size_t size = page->count * (details_key.n + details_end.n);
+    for (size_t i = 0; i < page->count; i++)
+        size += details_value(&page->rows[i]).n;
+    return size;
+}
+
 static size_t page_size(const struct reply_page *page)
 {
     size_t size = page->before.n + page->after.n + (page->count ? page->count - 1 : 0);
     for (size_t i = 0; i < page->count; i++)
         size += page->rows[i].head.n + page->rows[i].tail.n;
-    return size;
+    return page->details ? size + details_size(page) : size;
 }
 
 static uint64_t page_hash(const struct reply_page *page)
@@ -119,6 +136,8 @@ static uint64_t page_hash(const struct reply_page *page)
     tags[n++] = hash_str(page->before);
     for (size_t i = 0; i < page->count; i++)
         tags[n++] = page->rows[i].tag;
+    for (size_t i = 0; page->details && i < page->count; i++)
+        tags[i + 1] ^= hash_str(details_value(&page->rows[i]));
     tags[n++] = hash_str(page->after);
     return XXH3_64bits(tags, n * sizeof *tags);
 }
@@ -139,6 +158,11 @@ static void page_write(struct buf *body, const struct reply_page *page, size_t s
         if (i)
             *to++ = ',';
         to = copy(to, page->rows[i].head);
+        if (page->details) {
+            to = copy(to, details_key);
+            to = copy(to, details_value(&page->rows[i]));
+            to = copy(to, details_end);
+        }
         to = copy(to, page->rows[i].tail);
     }
     copy(to, page->after);

@@ -25,6 +25,7 @@ struct reply_page {
     const struct feed_row *rows;
     size_t count;
     struct str after;
+    bool details; /* each Trade with its details (decision 48) */
 };
 
 void reply_page(struct api_call *call, const struct reply_page *page);

@@ -1,5 +1,6 @@
 /* GET /api/v1/tickers/{symbol}: recent trades and aggregates (spec 4.3, decision 10). */
 #include "api/context.h"
+#include "api/list.h"
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/json_out.h"
@@ -96,6 +97,7 @@ void tickers_answer(struct api_call *call)
                   .rows = recent.rows,
                   .count = recent.count,
                   .after = buf_view(&after),
+                  .details = list_details(&call->params),
               });
     buf_finish(&before);
 }

@@ -18,9 +18,15 @@ static void answer_csv(
     struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
     struct buf *body = http_body(call->x);
-    shape_trade_csv_header(body);
-    for (size_t i = 0; i < page->count; i++)
-        shape_trade_csv(body, page->rows[i].head);
+    if (list_details(&call->params)) {
+        shape_trade_csv_header_with_details(body);
+        for (size_t i = 0; i < page->count; i++)
+            shape_trade_csv_with_details(body, page->rows[i].head, page->rows[i].details);
+    } else {
+        shape_trade_csv_header(body);
+        for (size_t i = 0; i < page->count; i++)
+            shape_trade_csv(body, page->rows[i].head);
+    }
     reply_complete(call, MEDIA_CSV);
     http_head(call->x, STR("Content-Disposition"), STR("attachment; filename=\"trades.csv\""));
     if (!str_is_null(end->next))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 
@@ -191,8 +192,13 @@ static const struct series_record *write_trade(
         facts.ticker = symbols_get(&e->symbols, trade->values.ticker)->index;
     buf_reset(&e->json);
     shape_trade_head(&e->json, trade);
+    size_t head = e->json.n;
+    if (!str_is_null(trade->values.details))
+        shape_details_json(&e->json, trade->values.details);
     assert(!e->json.overflow);
-    return series_write(&e->trades, trade->id, buf_view(&e->json), &facts);
+    struct str all = buf_view(&e->json);
+    return series_write(
+        &e->trades, trade->id, str_slice(all, 0, head), str_slice(all, head, all.n), &facts);
 }
 
 /* Compares this instant and id with the existing rows. */
@@ -240,7 +246,7 @@ static const struct series_record *write_filing(struct edition *e, const struct 
     buf_reset(&e->json);
     shape_filing_json(&e->json, filing);
     assert(!e->json.overflow);
-    return series_write(&e->filings, filing->id, buf_view(&e->json), &facts);
+    return series_write(&e->filings, filing->id, buf_view(&e->json), STR(""), &facts);
 }
 
 /* step: 1 or -1 */
@@ -389,7 +395,8 @@ bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t
     struct series_view v = series_writer_view(&e->trades);
     const struct series_record *old = series_record(&v, ordinal);
     const struct series_record *new = write_trade(e, trade, filed_day);
-    if (old->tag == new->tag && same_places(&old->facts, &new->facts))
+    if (old->tag == new->tag && same_places(&old->facts, &new->facts) &&
+        str_eq(series_record_details(old), series_record_details(new)))
         return true;
     series_replace(&e->trades, ordinal, new);
     if (!same_places(&old->facts, &new->facts))

@@ -84,7 +84,9 @@ static struct feed_row row_of(
     const struct edition *e, const struct series_record *record, uint32_t tail_number)
 {
     const struct tail *tail = tails_get(&e->tails, tail_number);
-    return (struct feed_row){series_record_json(record), tail->json, record->tag ^ tail->tag};
+    return (struct feed_row){
+        series_record_json(record), series_record_details(record), tail->json,
+        record->tag ^ tail->tag};
 }
 
 static void fill_page(
@@ -105,8 +107,8 @@ static void fill_page(
         if (resource == CURSOR_TRADES)
             ret->rows[i] = row_of(e, records[i], series_tail(&w->view, ordinals[i]));
         else
-            ret->rows[i] =
-                (struct feed_row){series_record_json(records[i]), STR(""), records[i]->tag};
+            ret->rows[i] = (struct feed_row){
+                series_record_json(records[i]), STR(""), STR(""), records[i]->tag};
     }
     if (ret->count) {
         size_t last = ret->count - 1;

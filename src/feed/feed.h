@@ -44,8 +44,10 @@ enum err feed_apply(
 /* A Trade: head followed by tail is its JSON (shape/trade.h); shape_trade_csv reads the head. */
 struct feed_row {
     struct str head;
+    struct str details; /* object of shape/details.h, beside the Trade; empty: none */
     struct str tail;
-    uint64_t tag; /* hash of both: equal content has an equal tag on every node (decision 28) */
+    uint64_t tag; /* hash of head and tail: equal content has an equal tag on every node
+                     (decision 28) */
 };
 
 struct feed_page {

@@ -229,15 +229,20 @@ bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high,
 }
 
 const struct series_record *series_write(
-    struct series *s, struct str id, struct str json, const struct series_facts *facts)
+    struct series *s, struct str id, struct str json, struct str details,
+    const struct series_facts *facts)
 {
-    size_t size = sizeof(struct series_record) + json.n;
+    size_t size = sizeof(struct series_record) + json.n + details.n;
+    assert(details.n <= UINT16_MAX);
     struct series_record *record = arena_alloc(&s->arena, size);
     record->tag = hash_str(json);
     record->json_n = (uint32_t)json.n;
     record->facts = *facts;
+    record->details_n = (uint16_t)details.n;
     record->id_n = (uint8_t)id.n;
     memcpy(record->json, json.p, json.n);
+    if (details.n)
+        memcpy(record->json + json.n, details.p, details.n);
     assert(str_eq(series_record_id(record), id));
     atomic_fetch_add_explicit(&s->bytes, size, memory_order_relaxed);
     return record;

@@ -34,11 +34,13 @@ struct series_facts {
     bool dated;          /* `day` is the trade date */
 };
 
-/* Immutable once pushed. The JSON begins {"id":"<id_n bytes>". */
+/* Immutable once pushed. The JSON begins {"id":"<id_n bytes>". The details are behind it: they are
+ * not part of it, and few rows have any. */
 struct series_record {
-    uint64_t tag; /* hash of the JSON */
+    uint64_t tag; /* hash of the JSON, without the details */
     uint32_t json_n;
     struct series_facts facts;
+    uint16_t details_n;
     uint8_t id_n;
     char json[];
 };
@@ -140,14 +142,21 @@ static inline struct str series_record_json(const struct series_record *record)
     return (struct str){record->json, record->json_n};
 }
 
+/* Empty: none. */
+static inline struct str series_record_details(const struct series_record *record)
+{
+    return (struct str){record->json + record->json_n, record->details_n};
+}
+
 /* Writer only. */
 
 /* Counts everything pushed, shown or not. */
 struct series_view series_writer_view(const struct series *s);
 
-/* Allocates a record in the series' arena. */
+/* Allocates a record in the series' arena. `details` may be empty. */
 const struct series_record *series_write(
-    struct series *s, struct str id, struct str json, const struct series_facts *facts);
+    struct series *s, struct str id, struct str json, struct str details,
+    const struct series_facts *facts);
 
 /* The row must come after all others (asserted); returns its ordinal. */
 uint32_t series_push(

@@ -31,6 +31,14 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
         NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,                         \
                          SAYS("Only documents filed in this chamber of Congress.")                 \
     }
+#define FIELDS                                                                                     \
+    {                                                                                              \
+        NAME("fields"), .kind = ARGUMENT_LISTED, .list = &shape_fields,                            \
+                        SAYS("details adds to each trade what was traded beyond the asset's "      \
+                             "name: type, strike and expiry of an option, coupon and maturity of " \
+                             "a bond, company and description of a private asset, and both sides " \
+                             "of an exchange.")                                                    \
+    }
 #define MAX_PAGES(most, absent)                                                                    \
     {                                                                                              \
         NAME("max_pages"),                                                                         \
@@ -55,6 +63,7 @@ static const struct argument list_trades_arguments[] = {
      .example = STR_INIT("2026-11-01T00:00:00Z")},
     LIMIT,
     CURSOR,
+    FIELDS,
     END,
 };
 
@@ -62,6 +71,7 @@ static const struct argument get_politician_arguments[] = {
     {NAME("slug"), .required = true, .length_max = SLUG_MAX,
      SAYS("The politician's slug, as in trades. find_politician finds it by name."),
      .example = STR_INIT("jane-doe")},
+    FIELDS,
     END,
 };
 
@@ -69,6 +79,7 @@ static const struct argument get_ticker_arguments[] = {
     {NAME("symbol"), .required = true, .length_max = TICKER_MAX,
      SAYS("An exchange symbol, in any letter case and class spelling (BRK.B, BRK-B)."),
      .example = STR_INIT("AAPL")},
+    FIELDS,
     END,
 };
 
@@ -103,7 +114,9 @@ static const struct argument get_coverage_arguments[] = {END};
     " Amounts are known as ranges only: amountRange.min to max in dollars (max null: no upper "    \
     "end). tradeDate is the day of the trade, disclosedAt when it became public here (bulk "       \
     "history: when it was filed). ownerType is the owner of the asset: self, spouse, joint or "    \
-    "child. A value that the filing does not state is null. conflictSignal means that a "          \
+    "child. Where assetType is option, a purchase may be of a put, a bet that the price falls: "   \
+    "get the type with fields details or get_trade before saying that it was bought. "             \
+    "A value that the filing does not state is null. conflictSignal means that a "                 \
     "committee of the politician oversees the asset's industry: it is editorial and not an "       \
     "allegation of wrongdoing."
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/codec.h"
+#include "shape/details.h"
 #include "shape/trade.h"
 
 static void put_names(struct buf *b, const struct shape_object *object, bool *first)
@@ -29,6 +30,14 @@ void shape_trade_csv_header(struct buf *b)
 {
     bool first = true;
     put_names(b, &shape_trade, &first);
+    buf_text(b, "\r\n");
+}
+
+void shape_trade_csv_header_with_details(struct buf *b)
+{
+    bool first = true;
+    put_names(b, &shape_trade, &first);
+    put_names(b, &shape_details, &first);
     buf_text(b, "\r\n");
 }
 
@@ -142,15 +151,33 @@ static void put_members(
     }
 }
 
+/* The columns of an object or of a head, from after its brace to its end. */
+static void put_object(
+    struct buf *b, const struct shape_object *object, struct str json, bool *first)
+{
+    struct scan scan = {json.p, json.p + json.n};
+    struct buf unescaped;
+    buf_init(&unescaped, json.n);
+    expect(&scan, STR("{"));
+    put_members(b, object, &scan, &unescaped, first);
+    assert(scan.at == scan.end);
+    buf_finish(&unescaped);
+}
+
 void shape_trade_csv(struct buf *b, struct str head)
 {
-    struct scan scan = {head.p, head.p + head.n};
-    struct buf unescaped;
     bool first = true;
-    buf_init(&unescaped, head.n);
-    expect(&scan, STR("{"));
-    put_members(b, &shape_trade, &scan, &unescaped, &first);
-    assert(scan.at == scan.end);
+    put_object(b, &shape_trade, head, &first);
     buf_text(b, "\r\n");
-    buf_finish(&unescaped);
+}
+
+void shape_trade_csv_with_details(struct buf *b, struct str head, struct str details)
+{
+    bool first = true;
+    put_object(b, &shape_trade, head, &first);
+    if (details.n)
+        put_object(b, &shape_details, details, &first);
+    for (size_t i = 0; i < shape_details.count && !details.n; i++)
+        buf_char(b, ',');
+    buf_text(b, "\r\n");
 }

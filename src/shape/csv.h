@@ -11,3 +11,8 @@
 
 void shape_trade_csv_header(struct buf *b);
 void shape_trade_csv(struct buf *b, struct str head); /* one line, from shape_trade_head's bytes */
+
+/* The same with the columns of details behind the others (decision 48). `details` is an object from
+ * shape_details_json, or empty. */
+void shape_trade_csv_header_with_details(struct buf *b);
+void shape_trade_csv_with_details(struct buf *b, struct str head, struct str details);

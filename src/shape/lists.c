@@ -79,6 +79,11 @@ static struct str report_state_of(int value)
     return report_state_name((enum report_state)value);
 }
 
+static struct str fields_of(int value)
+{
+    return value == SHAPE_FIELDS_DETAILS ? STR("details") : STR_NULL;
+}
+
 static struct str truth_of(int value)
 {
     static const struct str names[] = {{NULL, 0}, STR_INIT("true"), STR_INIT("false")};
@@ -99,4 +104,5 @@ const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correct
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
+const struct shape_list shape_fields = {SHAPE_FIELDS_COUNT, fields_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

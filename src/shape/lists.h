@@ -18,6 +18,10 @@ extern const struct shape_list shape_change_kinds;
 extern const struct shape_list shape_data_kinds;
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
 
+/* Additions to the Trade that callers can ask for (decision 48). */
+enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_COUNT };
+extern const struct shape_list shape_fields;
+
 /* `true` and `false`, for parameters. */
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };
 extern const struct shape_list shape_truths;

@@ -212,6 +212,10 @@ void schema_json(struct json_out *j, const struct schema *schema, const struct s
         json_key(j, member.name);
         put_member(j, &member, style);
     }
+    for (const struct schema_member *m = schema->optional; m && !str_is_null(m->name); m++) {
+        json_key(j, m->name);
+        put_member(j, m, style);
+    }
     json_object_end(j);
     if (schema->closed)
         JSON_KEY_BOOL(j, "additionalProperties", false);
@@ -233,6 +237,9 @@ static void mark_reached(uint64_t *marks, const struct schema *schema)
     for (size_t i = 0; schema_member_at(schema, i, &member); i++)
         if (!str_is_null(member.ref))
             mark_reached(marks, schema_named(member.ref));
+    for (const struct schema_member *m = schema->optional; m && !str_is_null(m->name); m++)
+        if (!str_is_null(m->ref))
+            mark_reached(marks, schema_named(m->ref));
 }
 
 void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count)

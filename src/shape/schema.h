@@ -33,6 +33,9 @@ struct schema {
     bool closed;                      /* it has exactly these members in this version */
     const struct shape_object *shape; /* its table, or NULL: then the members in `own` */
     const struct schema_member *own;  /* ends with a null name */
+    /* Members that the object has only if a parameter asks for them; NULL: none. Ends with a null
+     * name. */
+    const struct schema_member *optional;
 };
 
 enum { SCHEMA_COUNT_MAX = 64 }; /* so that a set of them is one number */
@@ -43,7 +46,7 @@ const struct schema *schema_named(struct str name); /* NULL: none */
 struct str schema_name(const struct schema *schema);
 struct str schema_description(const struct schema *schema);
 
-/* The member at i, in order; false after the last. */
+/* The member at i, in order, without optional ones; false after the last. */
 bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret);
 
 /* The style of the schemas in one document. */

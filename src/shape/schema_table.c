@@ -345,8 +345,17 @@ static const struct schema_member ticker_company[] = {
     END,
 };
 
+/* decision 48 */
+static const struct schema_member trade_optional[] = {
+    {MEMBER("details"), .type = SCHEMA_REF, .ref = STR_INIT("AssetDetails"), .nullable = true,
+     .description = STR_INIT("Present only with fields=details. Terms of an option or a bond, and "
+                             "whatever else the filing states about what was traded; null where it "
+                             "states nothing of the kind.")},
+    END,
+};
+
 static const struct schema schemas[] = {
-    {.closed = true, .shape = &shape_trade},
+    {.closed = true, .shape = &shape_trade, .optional = trade_optional},
     {.closed = true, .shape = &shape_politician_ref},
     {.closed = true, .shape = &shape_amount_range},
     {.closed = true, .shape = &shape_filing},

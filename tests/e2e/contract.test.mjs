@@ -104,7 +104,7 @@ onEachDatabase('resources', (kind) => {
   test('extensions of the contract match their description', async () => {
     const { data: trades } = (await get('/api/v1/trades')).json;
     const { data } = (await get(`/api/v1/trades/${trades[0].id}`)).json;
-    assert.deepEqual(Object.keys(data), ['trade', 'source', 'conflict']);
+    assert.deepEqual(Object.keys(data), ['trade', 'details', 'source', 'conflict']);
     assert.deepEqual(data.trade, trades[0]);
     assert.deepEqual(Object.keys(data.source), [
       'url',

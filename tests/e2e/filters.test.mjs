@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { useSite } from './lib/site.mjs';
 
-const PAGE_PARAMETERS = ['limit', 'cursor', 'format'];
+const PAGE_PARAMETERS = ['limit', 'cursor', 'format', 'fields'];
 const REVIEWER = 'first.reviewer@example.org';
 
 function mostCommon(values) {

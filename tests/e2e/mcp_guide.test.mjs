@@ -43,7 +43,7 @@ const blocks = (language) =>
 
 const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
-/** "`a` (required), `b` (1 to 9; 3 if left out)" in the form of the input schema. */
+/** "`a` (required), `b` (1 to 9; 3 if left out), `c` (only x)" in the form of the input schema. */
 function argumentsOf(cell) {
   const told = {};
   for (const [, name, note = ''] of cell.matchAll(/`(\w+)`(?: \(([^)]*)\))?/g)) {
@@ -51,7 +51,7 @@ function argumentsOf(cell) {
     told[name] = {
       required: note === 'required',
       range: minimum ? [minimum, maximum, absent].map(Number) : null,
-      listed: / or /.test(note) ? note.split(' or ') : null,
+      listed: /^only | or /.test(note) ? note.replace('only ', '').split(' or ') : null,
     };
   }
   return told;

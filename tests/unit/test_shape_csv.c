@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include "shape/csv.h"
+#include "shape/details.h"
 #include "shape/trade.h"
 
 enum { TEXT_MAX = 1 << 16 };
@@ -52,6 +53,31 @@ static void plain_row_has_no_quotes_and_ends_in_crlf(void **state)
         buf_view(&b), "house-20026590-0003,ada-example,Ada Example,house,Independent,CA,EXMP,"
                       "Example Inc.,stock,buy,1k_15k,1001,15000,2024-10-04,"
                       "2025-11-20T08:00:00.123Z,https://example.org/20026590.pdf,spouse\r\n");
+    buf_finish(&b);
+}
+
+static void details_are_further_columns(void **state)
+{
+    struct buf b, head, details;
+    buf_init(&b, TEXT_MAX);
+    buf_init(&head, TEXT_MAX);
+    buf_init(&details, TEXT_MAX);
+    shape_trade_head(&head, &plain);
+    shape_trade_csv_header_with_details(&b);
+    assert_true(str_ends(
+        buf_view(&b), STR(",owner_type,option_type,strike,expiry,coupon,coupon_type,maturity,given,"
+                          "received,received_ticker,company,platform,description\r\n")));
+    buf_reset(&b);
+    shape_details_json(
+        &details, STR("put, strike 7.50, expires 2025-01-17, description \"a, \"\"b\"\"\""));
+    shape_trade_csv_with_details(&b, buf_view(&head), buf_view(&details));
+    assert_true(
+        str_ends(buf_view(&b), STR(",spouse,put,7.50,2025-01-17,,,,,,,,,\"a, \"\"b\"\"\"\r\n")));
+    buf_reset(&b);
+    shape_trade_csv_with_details(&b, buf_view(&head), STR(""));
+    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,\r\n")));
+    buf_finish(&details);
+    buf_finish(&head);
     buf_finish(&b);
 }
 
@@ -109,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(header_has_the_columns_of_the_spec),
         cmocka_unit_test(plain_row_has_no_quotes_and_ends_in_crlf),
+        cmocka_unit_test(details_are_further_columns),
         cmocka_unit_test(null_and_empty_string_are_both_empty),
         cmocka_unit_test(name_round_trips_and_is_quoted_if_needed),
     };

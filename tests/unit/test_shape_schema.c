@@ -78,7 +78,8 @@ static const char *description_of(const json_t *value)
 
 static void trade_requires_politician_and_range(void **state)
 {
-    static const char *const names[] = {"Trade", "PoliticianRef", "AmountRange", NULL};
+    static const char *const names[] = {
+        "Trade", "PoliticianRef", "AmountRange", "AssetDetails", NULL};
     json_t *defs = defs_of_name("Trade");
     check_names(defs, names);
     json_decref(defs);
