@@ -260,6 +260,11 @@ static bool whole_number(struct str text, size_t digits_min, size_t digits_max, 
     return true;
 }
 
+bool details_day_from_civil(int year, int month, int day, int32_t *ret)
+{
+    return year >= YEAR_MIN && year <= YEAR_MAX && day_from_civil(year, month, day, ret);
+}
+
 bool details_day(struct str printed, int32_t *ret)
 {
     struct str rest = str_trim(printed), part[3];
@@ -277,7 +282,7 @@ bool details_day(struct str printed, int32_t *ret)
         !whole_number(d, 1, 2, &day))
         return false;
     year += y.n == 2 ? CENTURY : 0;
-    return year >= YEAR_MIN && year <= YEAR_MAX && day_from_civil(year, month, day, ret);
+    return details_day_from_civil(year, month, day, ret);
 }
 
 static bool is_control(char c)

@@ -89,6 +89,8 @@ bool details_parse(struct str line, struct arena *arena, struct details *ret);
 bool details_decimal(struct str printed, struct arena *arena, struct str *ret);
 /* M/D/YYYY, M/D/YY (20YY), the same with dashes, and YYYY-MM-DD; years 1950 to 2199. */
 bool details_day(struct str printed, int32_t *ret);
+/* A real date in one of these years. */
+bool details_day_from_civil(int year, int month, int day, int32_t *ret);
 /* A free text as a member: trimmed, control bytes replaced by spaces, cut after DETAILS_TEXT_MAX
  * bytes, where it ends in an ellipsis; null if it is empty. */
 struct str details_text(struct str printed, struct arena *arena);

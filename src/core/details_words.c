@@ -140,7 +140,7 @@ static bool day_at(const struct words *w, size_t i, int32_t *ret)
     struct str day_text = glued ? str_slice(first, letters, first.n) : word(w, i + 1);
     return month && number_of(day_text, 1, 2, &day) &&
            number_of(word(w, i + (glued ? 1 : 2)), 4, 4, &year) &&
-           day_from_civil(year, month, day, ret);
+           details_day_from_civil(year, month, day, ret);
 }
 
 static size_t skip(const struct words *w, size_t i, const struct str *list, size_t count)

@@ -199,6 +199,7 @@ static void unclear_bond_names_are_not_read(void **state)
         {ASSET_BOND, "Vale 4% to 5% due 9/1/2026", "matures 2026-09-01"},
         {ASSET_BOND, "Vale 101% redemption", ""},
         {ASSET_BOND, "Vale 3% due 9/1/2026, due 9/1/2027", "coupon 3%"},
+        {ASSET_BOND, "Vale 3% due JUN15 1016", "coupon 3%"},
         {ASSET_NONE, "Vale 3% Preferred", ""},
         {ASSET_NONE, "Vale lease due 9/1/2026", ""},
         {ASSET_STOCK, "Vale 6.5% Notes due 9/1/2026", ""},
