@@ -121,15 +121,17 @@ static void put_disclosed(struct buf *b)
 static void put_conflict(struct buf *b)
 {
     buf_text(
-        b, "{\"industry\":\"Electric and gas utilities\",\"committees\":[{\"id\":\"SSEG\","
-           "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\",\"from\":\"2025-02-01\","
+        b, "{\"industry\":\"Electric and gas utilities\",\"basis\":\"in_force\","
+           "\"strength\":\"full_committee\",\"seatsAsOf\":\"2026-10-01\","
+           "\"committees\":[{\"id\":\"SSEG\",\"name\":\"" EXAMPLE_COMMITTEE
+           "\",\"role\":\"member\",\"strength\":\"full_committee\",\"from\":\"2025-02-01\","
            "\"to\":null}],\"mapEntry\":{\"symbol\":\"NWTB\",\"company\":\"" EXAMPLE_COMPANY
            "\",\"business\":\"builds wind turbines and parks\","
            "\"source\":\"annual report, item 1\",\"committees\":[{\"id\":\"SSEG\","
            "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power "
            "development\","
            "\"source\":\"Senate Rule XXV, paragraph "
-           "1(g)\"}]},\"ruleVersion\":\"1.0123abcd\",\"since\":");
+           "1(g)\"}]},\"ruleVersion\":\"2.0123abcd\",\"since\":");
     put_disclosed(b);
     buf_char(b, '}');
 }

@@ -50,6 +50,15 @@ void json_in_close(struct json_in *j)
     j->root = NULL;
 }
 
+struct json_in json_in_entry(const struct json_in *j, struct fail *why)
+{
+    struct json_in entry = *j;
+    *why = (struct fail){OK, ""};
+    entry.fail = why;
+    entry.err = OK;
+    return entry;
+}
+
 void json_in_complain(struct json_in *j, const char *format, ...)
 {
     char what[200], record[32] = "";

@@ -28,8 +28,14 @@ static const struct option demo_options[] = {
 static const struct option committees_options[] = {
     {.name = "as-of",
      .value = "YYYY-MM-DD",
-     .help = "day on which the rosters were valid (default: today in Washington)",
+     .help = "day on which the list was valid; the files do not say it",
      .valid = value_is_day},
+    {.name = "spans",
+     .value = "SEATS.csv",
+     .help = "instead: import seats over time, in the form of data/seats.csv"},
+    {.name = "names",
+     .value = "COMMITTEES.csv",
+     .help = "with --spans: names of committees over time, in the form of data/committees.csv"},
 };
 static const struct option backfill_options[] = {BY_OPTION};
 static const struct option sync_options[] = {
@@ -154,13 +160,16 @@ const struct command commands[] = {
          "Run it after an import of terms that were missing. The corrections log gets an entry "
          "for each field of each trade."},
     {.name = "committees import",
-     .operands = "COMMITTEES.json MEMBERSHIP.json",
-     .operand_count = 2,
+     .operands = "[COMMITTEES.json MEMBERSHIP.json]",
+     .operand_count = OPERANDS_ANY,
      OPTIONS(committees_options),
      .run = cmd_committees_import,
-     .summary = "import the committee rosters of one day from congress-legislators",
-     .notes = "Days may be imported in any order. Importing the same files again changes nothing. "
-              "The next `sweep` updates the conflict signals of public trades."},
+     .summary = "import the committee seats of one day from congress-legislators, or over time",
+     .notes =
+         "The program ships with the seats since 2012-11. Import newer lists, or others. Days may "
+         "be imported in any order. Importing the same files again changes nothing. Entries "
+         "that are not valid are left out and named. The next `sweep` updates the conflict "
+         "signals of public trades."},
     {.name = "tickers import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,

@@ -1,10 +1,8 @@
-/* `stockact members import`, `committees import`, `tickers import` and `backfill`: import data sets
- * from files. */
+/* `stockact members import`, `tickers import` and `backfill`: import data sets from files. */
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
 #include "cmd/session.h"
-#include "conflict/committees.h"
 #include "conflict/tickers.h"
 #include "people/members.h"
 
@@ -116,77 +114,6 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     }
     db_close(db);
     mem_free(files);
-    free_operands(&imported);
-    return err;
-}
-
-static void show_remark(void *ctx, const struct committees_remark *remark)
-{
-    struct out *out = ctx;
-    out_begin(out, OUT_TABLE);
-    out_str(out, "member", remark->member);
-    out_str(out, "name", remark->name);
-    out_i64(out, "seats", (int64_t)remark->seats);
-    out_str(out, "remark", remark->what);
-    out_end(out);
-}
-
-static void show_committees(struct out *out, int32_t as_of, const struct committees_report *report)
-{
-    char day[DAY_TEXT_SIZE];
-    day_print(as_of, day);
-    out_begin(out, OUT_BLOCK);
-    out_str(out, "asOf", str_of(day, sizeof day));
-    out_i64(out, "committees", (int64_t)report->committees);
-    out_i64(out, "subcommittees", (int64_t)report->subcommittees);
-    out_i64(out, "seats", (int64_t)report->seats);
-    out_i64(out, "members", (int64_t)report->members);
-    out_i64(out, "seatsLeftOut", (int64_t)report->seats_left_out);
-    out_i64(out, "membersUnknown", (int64_t)report->members_unknown);
-    out_i64(out, "titlesUnknown", (int64_t)report->titles_unknown);
-    out_bool(out, "unchanged", report->unchanged);
-    out_end(out);
-}
-
-/* The day of the rosters. A future day is invalid: it would be the current version until then. */
-static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, struct fail *fail)
-{
-    int32_t today = instant_day_new_york(now_ms);
-    *ret = today;
-    if (!options_given(cmd->options, "as-of"))
-        return OK;
-    struct str day = options_value(cmd->options, "as-of");
-    day_parse(day, ret);
-    if (*ret > today)
-        return fail_set(
-            fail, ERR_INVALID,
-            "--as-of \"%.*s\" is in the future in Washington: give today or an earlier day",
-            STR_ARG(day));
-    return OK;
-}
-
-enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
-{
-    const struct str *names = cmd->options->operands;
-    struct imported imported;
-    struct committees_report report;
-    struct db *db = NULL;
-    struct committees_import in = {.now_ms = clock_wall_ms()};
-    enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
-    if (err)
-        return err;
-    err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
-    in.index = (struct import_file){names[0], buf_view(&imported.texts[0])};
-    in.membership = (struct import_file){names[1], buf_view(&imported.texts[1])};
-    if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
-        err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
-    if (!err) {
-        session_wait_servers(db);
-        show_committees(cmd->out, in.as_of, &report);
-    }
-    db_close(db);
     free_operands(&imported);
     return err;
 }

@@ -66,9 +66,10 @@ static void show_head(struct out *out, struct str trade_id, const struct explana
     out_str(out, "chamber", chamber_name(e->is.chamber));
     out_day(out, "day", e->is.day);
     show_asset(out, e);
-    out_i64(out, "seatVersions", (int64_t)e->version_count);
+    out_i64(out, "congress", e->congress);
+    out_i64(out, "seatLists", (int64_t)e->list_count);
     out_day(out, "seatsAsOf", e->as_of);
-    out_bool(out, "seatsAfterTrade", e->after_trade);
+    out_str(out, "basis", conflict_basis_name(e->basis));
     show_answer(out, e);
 }
 
@@ -87,7 +88,12 @@ static void put_seat(struct json_out *j, const struct explain_seat *s)
     for (size_t i = 0; i < s->oversees_count; i++)
         json_str(j, industry_name(s->oversees[i]->industry));
     json_array_end(j);
-    JSON_KEY_BOOL(j, "counts", s->in_chamber && s->overlaps);
+    JSON_KEY_STR(j, "strength", conflict_strength_name(conflict_strength_of(s->seat->id)));
+    json_key(j, STR("from"));
+    json_day(j, s->from);
+    json_key(j, STR("to"));
+    json_day(j, s->to);
+    JSON_KEY_BOOL(j, "counts", s->overlaps);
     json_object_end(j);
 }
 
@@ -112,8 +118,8 @@ static void print_seat(struct out *out, const struct explain_seat *s)
     if (s->oversees_count == 0)
         buf_text(&b, s->mapped ? "no industry" : "not in the map");
     out_line(
-        out, "%s seat  %.*s %.*s (%.*s, %.*s): %.*s", s->in_chamber && s->overlaps ? "*" : " ",
-        STR_ARG(s->seat->id), STR_ARG(s->seat->title), STR_ARG(seat_role_name(s->seat->role)),
+        out, "%s seat  %.*s %.*s (%.*s, %.*s): %.*s", s->overlaps ? "*" : " ", STR_ARG(s->seat->id),
+        STR_ARG(s->seat->title), STR_ARG(seat_role_name(s->seat->role)),
         STR_ARG(chamber_name(s->seat->chamber)), STR_ARG(buf_view(&b)));
     buf_finish(&b);
 }

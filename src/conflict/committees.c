@@ -52,6 +52,7 @@ static struct committees_report count(const struct committees_read *read)
     struct committees_report report = {
         .committees = read->committee_count - read->subcommittee_count,
         .subcommittees = read->subcommittee_count,
+        .entries_left_out = read->odd_count,
     };
     for (const struct committees_member *m = read->members; m; m = m->next) {
         *(m->known ? &report.members : &report.members_unknown) += 1;
@@ -76,7 +77,7 @@ static enum err put_seat(
     return committee_seat_add(db, version_no, &new, fail);
 }
 
-/* Runs inside the transaction. A judge reads the days of the versions, and then their seats: the
+/* Runs inside the transaction. A judge reads the days of the lists, and then their seats: the
  * publication lock keeps the two consistent, and excludes a concurrent import. */
 static enum err put_all(
     struct db *db, const struct committees_import *in, struct committees_read *read,
@@ -107,24 +108,31 @@ static enum err put_all(
     return err;
 }
 
-static void remark_unknown(
+static void make_remarks(
     const struct committees_read *read, committees_remark_fn *remark, void *ctx)
 {
     for (const struct committees_member *m = read->members; m; m = m->next)
         if (!m->known) {
             const struct committees_remark unknown = {
-                m->id, m->name, m->seats, STR("left out: not among the imported members")};
+                STR_NULL, m->id, m->name, m->seats,
+                STR("left out: not among the imported members")};
             remark(ctx, &unknown);
         }
+    for (const struct committees_odd *odd = read->odd; odd; odd = odd->next) {
+        const struct committees_remark invalid = {
+            odd->committee, STR_NULL, STR_NULL, odd->seats,
+            arena_fmt(read->arena, "left out: %.*s", STR_ARG(odd->what))};
+        remark(ctx, &invalid);
+    }
     for (size_t i = 0; i < read->seat_count; i++) {
         const struct committees_seat *seat = &read->seats[i];
         if (str_is_null(seat->title_unknown))
             continue;
         const struct committees_remark unknown = {
-            seat->member->id, seat->member->name, 1,
+            seat->committee->id, seat->member->id, seat->member->name, 1,
             arena_fmt(
-                read->arena, "%.*s: unknown title \"%.*s\" counts as member",
-                STR_ARG(seat->committee->id), STR_ARG(seat->title_unknown))};
+                read->arena, "unknown title \"%.*s\" counts as member",
+                STR_ARG(seat->title_unknown))};
         remark(ctx, &unknown);
     }
 }
@@ -146,7 +154,7 @@ enum err committees_import(
         err = db_end(db, err, fail);
     }
     if (!err) {
-        remark_unknown(&read, remark, ctx);
+        make_remarks(&read, remark, ctx);
         *ret = report;
     }
     committees_read_finish(&read);

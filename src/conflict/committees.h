@@ -4,8 +4,8 @@
  * the version of one day (decision 32; store/committee.h).
  *
  * Both files are read and checked before anything is written; then one transaction imports all of
- * them or nothing. Seats of members who were not imported are left out and reported. Import the
- * same files again once those members are known.
+ * them or nothing. Entries that are no valid seats or committees are left out and reported. So are
+ * seats of members who were not imported: import the same files again once those are known.
  */
 #pragma once
 
@@ -26,23 +26,27 @@ struct committees_report {
     size_t committees, subcommittees;
     size_t seats, members;                  /* imported seats, and their members */
     size_t seats_left_out, members_unknown; /* seats not imported, and their members */
+    size_t entries_left_out;                /* entries of either file that are not valid */
     size_t titles_unknown; /* seats with an unknown title, which counts as member */
     bool unchanged;        /* the version of that day already has this content */
     int64_t change_seq;    /* of the change notice that running servers must apply; 0: none */
 };
 
-/* A remark for the operator: an unknown member or an unknown title. Valid during the call only. */
+/* A remark for the operator: an unknown member, an entry that was left out, or an unknown title.
+ * Valid during the call only. */
 struct committees_remark {
-    struct str member; /* id */
-    struct str name;   /* as in the file; null: not stated */
-    size_t seats;      /* number of seats concerned */
+    struct str committee; /* id; null: not about one committee */
+    struct str member;    /* id; null: not known */
+    struct str name;      /* as in the file; null: not stated */
+    size_t seats;         /* number of seats concerned */
     struct str what;
 };
 
 typedef void committees_remark_fn(void *ctx, const struct committees_remark *remark);
 
-/* Calls `remark` after everything is imported, members first. ERR_INVALID names the file and the
- * place. ERR_REFUSED: the database holds invented data, or knows none of the members. */
+/* Calls `remark` after everything is imported: members, then entries, then titles. ERR_INVALID
+ * names the file and the place. ERR_REFUSED: the database holds invented data, or knows none of the
+ * members. */
 enum err committees_import(
     struct db *db, const struct committees_import *in, committees_remark_fn *remark, void *ctx,
     struct committees_report *ret, struct fail *fail) MUST_CHECK;

@@ -39,40 +39,47 @@ static void add(struct committees_read *r, struct json_in *j, const struct commi
 }
 
 static void read_subcommittee(
-    struct committees_read *r, struct json_in *j, const json_t *value,
+    struct committees_read *r, const struct json_in *j, const json_t *parts, size_t i,
     const struct committee *parent)
 {
-    struct str number = json_in_str(j, value, "thomas_id");
+    struct fail why;
+    struct json_in entry = json_in_entry(j, &why);
+    const json_t *value = json_in_element(&entry, parts, i, "a subcommittee");
+    struct str number = json_in_str(&entry, value, "thomas_id");
     struct committee committee = {
         .id = arena_fmt(r->arena, "%.*s%.*s", STR_ARG(parent->id), STR_ARG(number)),
-        .name = read_name(r, j, value),
+        .name = read_name(r, &entry, value),
         .chamber = parent->chamber,
         .parent = parent->id,
     };
-    if (!committees_id_valid(committee.id, true))
-        json_in_complain(j, "\"thomas_id\" of a subcommittee is not two digits");
-    add(r, j, &committee);
-    r->subcommittee_count++;
+    if (!committee_id_valid(committee.id) || !committee_id_is_panel(committee.id))
+        json_in_complain(
+            &entry, "\"thomas_id\" of a subcommittee is not two digits: \"%.*s\"", STR_ARG(number));
+    add(r, &entry, &committee);
+    r->subcommittee_count += !committees_leave_out(r, &entry, committee.id, 0);
 }
 
-static void read_committee(struct committees_read *r, struct json_in *j, const json_t *value)
+static void read_committee(struct committees_read *r, const struct json_in *j, size_t i)
 {
-    struct str id = json_in_str(j, value, "thomas_id");
-    if (!committees_id_valid(id, false))
-        json_in_complain(j, "\"thomas_id\" is not four capital letters");
-    if (j->err)
-        return;
-    struct committee committee = {.id = arena_str(r->arena, id)};
-    j->within = committee.id;
-    committee.name = read_name(r, j, value);
-    struct str type = json_in_str(j, value, "type");
+    struct fail why;
+    struct json_in entry = json_in_entry(j, &why);
+    const json_t *value = json_in_element(&entry, j->root, i, "it");
+    struct str id = json_in_str(&entry, value, "thomas_id");
+    if (!committee_id_valid(id) || committee_id_is_panel(id))
+        json_in_complain(&entry, "\"thomas_id\" is not four capital letters");
+    struct committee committee = {.id = entry.err ? STR_NULL : arena_str(r->arena, id)};
+    entry.within = committee.id;
+    committee.name = read_name(r, &entry, value);
+    struct str type = json_in_str(&entry, value, "type");
     committee.chamber = chamber_from_name(type);
     if (committee.chamber == CHAMBER_NONE && !str_eq(type, STR("joint")))
-        json_in_complain(j, "\"type\" is not \"house\", \"senate\" or \"joint\"");
-    add(r, j, &committee);
-    const json_t *parts = json_in_opt_array(j, value, "subcommittees");
-    for (size_t i = 0; i < json_array_size(parts) && !j->err; i++)
-        read_subcommittee(r, j, json_in_element(j, parts, i, "a subcommittee"), &committee);
+        json_in_complain(&entry, "\"type\" is not \"house\", \"senate\" or \"joint\"");
+    const json_t *parts = json_in_opt_array(&entry, value, "subcommittees");
+    add(r, &entry, &committee);
+    if (committees_leave_out(r, &entry, committee.id, 0))
+        return;
+    for (size_t k = 0; k < json_array_size(parts); k++)
+        read_subcommittee(r, &entry, parts, k, &committee);
 }
 
 enum err committees_read_index(
@@ -89,9 +96,11 @@ enum err committees_read_index(
         r->committees = ARENA_ARRAY(r->arena, struct committee, count);
     for (size_t i = 0; i < json_array_size(j.root) && !j.err; i++) {
         j.record = i + 1;
-        j.within = STR_NULL;
-        read_committee(r, &j, json_in_element(&j, j.root, i, "it"));
+        read_committee(r, &j, i);
     }
+    j.record = 0;
+    if (!j.err && r->committee_count == 0)
+        json_in_complain(&j, "no committee in it is one: %.*s", STR_ARG(r->odd->what));
     err = j.err;
     json_in_close(&j);
     return err;

@@ -8,41 +8,13 @@
 #include "base/json_in.h"
 #include "core/bioguide.h"
 
-enum { SEATS_MAX = 100000, RANK_MAX = 1000, TITLE_SIZE_MAX = 100, NAME_SIZE_MAX = 300 };
-
-/* All other titles count as member. Ex officio: the leaders of a full committee on each of its
- * subcommittees. */
-static const struct {
-    struct str title;
-    enum seat_role role;
-} titles[] = {
-    {STR_INIT("Chair"), SEAT_CHAIR},
-    {STR_INIT("Chairman"), SEAT_CHAIR},
-    {STR_INIT("Chairwoman"), SEAT_CHAIR},
-    {STR_INIT("Cochair"), SEAT_CHAIR},
-    {STR_INIT("Cochairman"), SEAT_CHAIR},
-    {STR_INIT("Cochairwoman"), SEAT_CHAIR},
-    {STR_INIT("Ranking Member"), SEAT_RANKING_MEMBER},
-    {STR_INIT("Vice Chair"), SEAT_VICE_CHAIR},
-    {STR_INIT("Vice Chairman"), SEAT_VICE_CHAIR},
-    {STR_INIT("Vice Chairwoman"), SEAT_VICE_CHAIR},
-    {STR_INIT("Vice Ranking Member"), SEAT_MEMBER},
-    {STR_INIT("Ex Officio"), SEAT_MEMBER},
-    {STR_INIT("Member"), SEAT_MEMBER},
+enum {
+    SEATS_MAX = 100000,
+    RANK_MAX = 1000,
+    TITLE_SIZE_MAX = 100,
+    NAME_SIZE_MAX = 300,
+    KEY_SHOWN_MAX = 40
 };
-
-bool committees_role(struct str title, enum seat_role *ret)
-{
-    *ret = SEAT_MEMBER;
-    if (str_is_null(title))
-        return true;
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        if (str_eq_nocase(titles[i].title, title)) {
-            *ret = titles[i].role;
-            return true;
-        }
-    return false;
-}
 
 /* Returns a line of text; null if missing or empty. */
 static struct str read_line(
@@ -91,8 +63,23 @@ static int read_rank(struct json_in *j, const json_t *value)
     return rank == none || j->err ? 0 : (int)rank;
 }
 
-/* Returns NULL after a complaint: invalid id, or a second seat on the same committee. */
-static struct committees_member *read_member(
+static struct committees_member *find_or_add_member(
+    struct committees_read *r, struct str id, struct str name)
+{
+    struct committees_member *member = intmap_get(&r->by_member, committees_key(id));
+    if (member)
+        return member;
+    member = ARENA_NEW(r->arena, struct committees_member);
+    *member = (struct committees_member){.id = arena_str(r->arena, id), .name = name};
+    intmap_put(&r->by_member, committees_key(id), member);
+    *r->members_end = member;
+    r->members_end = &member->next;
+    r->member_count++;
+    return member;
+}
+
+/* Adds the seat, unless something in it is invalid or the member has one there already. */
+static void read_seat(
     struct committees_read *r, struct json_in *j, const json_t *value,
     const struct committee *committee)
 {
@@ -100,65 +87,56 @@ static struct committees_member *read_member(
     struct str name = read_line(r, j, value, "name", NAME_SIZE_MAX);
     if (!bioguide_is_valid(id))
         json_in_complain(j, "\"bioguide\" is not a letter and six digits");
-    if (j->err)
-        return NULL;
-    struct committees_member *member = intmap_get(&r->by_member, committees_key(id));
-    if (!member) {
-        member = ARENA_NEW(r->arena, struct committees_member);
-        *member = (struct committees_member){.id = arena_str(r->arena, id), .name = name};
-        intmap_put(&r->by_member, committees_key(id), member);
-        *r->members_end = member;
-        r->members_end = &member->next;
-        r->member_count++;
-    }
-    if (member->latest == committee) {
-        json_in_complain(j, "%.*s already has a seat there", STR_ARG(id));
-        return NULL;
-    }
-    member->latest = committee;
-    member->seats++;
-    return member;
-}
-
-static void read_seat(
-    struct committees_read *r, struct json_in *j, const json_t *value,
-    const struct committee *committee)
-{
     struct committees_seat seat = {
         .committee = committee,
-        .member = read_member(r, j, value, committee),
         .chamber = read_chamber(j, value, committee),
         .side = read_side(j, value),
         .rank = read_rank(j, value),
     };
     struct str title = read_line(r, j, value, "title", TITLE_SIZE_MAX);
-    if (!committees_role(title, &seat.role))
+    if (!seat_role_from_title(title, &seat.role))
         seat.title_unknown = title;
-    if (!j->err)
-        r->seats[r->seat_count++] = seat;
+    const struct committees_member *known =
+        j->err ? NULL : intmap_get(&r->by_member, committees_key(id));
+    if (known && known->latest == committee)
+        json_in_complain(j, "%.*s already has a seat there", STR_ARG(id));
+    if (j->err)
+        return;
+    seat.member = find_or_add_member(r, id, name);
+    seat.member->latest = committee;
+    seat.member->seats++;
+    r->seats[r->seat_count++] = seat;
 }
 
 /* Reads the seats of one committee. */
 static void read_seats(
-    struct committees_read *r, struct json_in *j, struct str id, const json_t *seats,
+    struct committees_read *r, const struct json_in *j, struct str id, const json_t *seats,
     struct str index_name)
 {
-    if (!committees_id_valid(id, false) && !committees_id_valid(id, true)) {
-        json_in_complain(j, "a key is not a committee id such as \"HSAG\" or \"HSAG15\"");
+    struct fail why;
+    struct json_in list = json_in_entry(j, &why);
+    const struct committee *committee = NULL;
+    if (!committee_id_valid(id)) {
+        json_in_complain(
+            &list, "the key \"%.*s\" is not a committee id such as \"HSAG\" or \"HSAG15\"",
+            STR_ARG(str_slice(id, 0, id.n < KEY_SHOWN_MAX ? id.n : KEY_SHOWN_MAX)));
+        committees_leave_out(r, &list, STR_NULL, json_array_size(seats));
         return;
     }
-    const struct committee *committee = intmap_get(&r->by_id, committees_key(id));
-    j->within = id;
+    list.within = id;
+    committee = intmap_get(&r->by_id, committees_key(id));
     if (!committee)
-        json_in_complain(j, "%.*s does not list this committee", STR_ARG(index_name));
+        json_in_complain(&list, "%.*s does not list this committee", STR_ARG(index_name));
     else if (!json_is_array(seats))
-        json_in_complain(j, "not an array");
-    for (size_t i = 0; i < json_array_size(seats) && !j->err; i++) {
-        j->record = i + 1;
-        read_seat(r, j, json_in_element(j, seats, i, "it"), committee);
+        json_in_complain(&list, "not an array");
+    if (committees_leave_out(r, &list, id, json_array_size(seats)))
+        return;
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        struct json_in entry = json_in_entry(&list, &why);
+        entry.record = i + 1;
+        read_seat(r, &entry, json_in_element(&entry, seats, i, "it"), committee);
+        committees_leave_out(r, &entry, id, 1);
     }
-    j->record = 0;
-    j->within = STR_NULL;
 }
 
 static size_t count_seats(json_t *root)
@@ -187,7 +165,9 @@ enum err committees_read_membership(
         r->seats = ARENA_ARRAY(r->arena, struct committees_seat, count);
     json_object_foreach(j.root, id, seats) if (!j.err)
         read_seats(r, &j, str_from(id), seats, index_name);
-    if (r->seat_count == 0)
+    if (r->seat_count == 0 && r->odd)
+        json_in_complain(&j, "no committee has a seat: %.*s", STR_ARG(r->odd->what));
+    else if (r->seat_count == 0)
         json_in_complain(&j, "no committee has a seat");
     err = j.err;
     json_in_close(&j);

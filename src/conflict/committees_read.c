@@ -3,12 +3,11 @@
 
 #include <assert.h>
 
-#include "base/json_in.h"
-
 void committees_read_init(struct committees_read *r, struct arena *arena)
 {
     *r = (struct committees_read){.arena = arena};
     r->members_end = &r->members;
+    r->odd_end = &r->odd;
     intmap_init(&r->by_id);
     intmap_init(&r->by_member);
 }
@@ -19,13 +18,20 @@ void committees_read_finish(struct committees_read *r)
     intmap_finish(&r->by_member);
 }
 
-bool committees_id_valid(struct str id, bool subcommittee)
+bool committees_leave_out(
+    struct committees_read *r, const struct json_in *entry, struct str committee, size_t seats)
 {
-    if (id.n != (subcommittee ? 6 : 4))
+    if (!entry->err)
         return false;
-    for (size_t i = 0; i < id.n; i++)
-        if (i < 4 ? id.p[i] < 'A' || id.p[i] > 'Z' : !ascii_is_digit(id.p[i]))
-            return false;
+    struct committees_odd *odd = ARENA_NEW(r->arena, struct committees_odd);
+    *odd = (struct committees_odd){
+        .committee = str_is_null(committee) ? committee : arena_str(r->arena, committee),
+        .what = arena_str(r->arena, str_from(entry->fail->text)),
+        .seats = seats,
+    };
+    *r->odd_end = odd;
+    r->odd_end = &odd->next;
+    r->odd_count++;
     return true;
 }
 

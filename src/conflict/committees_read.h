@@ -1,13 +1,15 @@
 /*
  * The two files of committees as values, without the store. The values are consistent: every seat
  * names a listed committee, a member has at most one seat on each, and subcommittees follow their
- * parent. Strings live in the arena.
+ * parent. An entry that would break this, or that is not an entry, is left out and named: the
+ * published lists have such entries, and the others are right. Strings live in the arena.
  */
 #pragma once
 
 #include "base/err.h"
 #include "base/import_file.h"
 #include "base/intmap.h"
+#include "base/json_in.h"
 #include "store/committee.h"
 
 /* A member with a seat, imported or not. */
@@ -29,8 +31,18 @@ struct committees_seat {
     struct str title_unknown; /* null: no title, or a known one */
 };
 
+/* An entry that was left out. */
+struct committees_odd {
+    struct committees_odd *next; /* in the files' order */
+    struct str committee;        /* id; null: not known */
+    struct str what;             /* with the place */
+    size_t seats;                /* that went with it */
+};
+
 struct committees_read {
     struct arena *arena;
+    struct committees_odd *odd, **odd_end;
+    size_t odd_count;
     struct committee *committees;
     size_t committee_count, subcommittee_count; /* the first counts both kinds */
     struct committees_seat *seats;              /* in the file's order */
@@ -43,7 +55,8 @@ struct committees_read {
 void committees_read_init(struct committees_read *r, struct arena *arena);
 void committees_read_finish(struct committees_read *r);
 
-/* Reads both files. ERR_INVALID names the file and the place. */
+/* Reads both files. ERR_INVALID names the file and the place: it is not such a file, or nothing is
+ * left of it. */
 enum err committees_read(
     struct committees_read *r, const struct import_file *index,
     const struct import_file *membership, struct fail *fail) MUST_CHECK;
@@ -55,12 +68,10 @@ enum err committees_read_membership(
     struct committees_read *r, const struct import_file *file, struct str index_name,
     struct fail *fail) MUST_CHECK;
 
-/* Four capital letters, followed by two digits for a subcommittee. */
-bool committees_id_valid(struct str id, bool subcommittee);
-
 /* A short id as a number, unique for each id. */
 uint64_t committees_key(struct str id);
 
-/* The role of a title, null for none. Returns false for an unknown title, which counts as
- * member. */
-bool committees_role(struct str title, enum seat_role *ret);
+/* Ends the reading of one entry, which json_in_entry began. If it failed, notes the reason, with
+ * the number of seats that are left out with it, and returns true. */
+bool committees_leave_out(
+    struct committees_read *r, const struct json_in *entry, struct str committee, size_t seats);

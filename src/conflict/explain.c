@@ -3,8 +3,10 @@
 
 #include <assert.h>
 
-#include "store/committee.h"
+#include "core/congress.h"
+
 #include "store/member.h"
+#include "store/roster.h"
 #include "store/ticker.h"
 
 static const struct {
@@ -16,10 +18,10 @@ static const struct {
         {STR_INIT("company"), STR_INIT("no list has the company of the symbol on that day")},
     [EXPLAIN_INDUSTRY] =
         {STR_INIT("industry"), STR_INIT("the company is not in a judged industry")},
-    [EXPLAIN_VERSION] = {STR_INIT("version"), STR_INIT("no roster was imported")},
-    [EXPLAIN_SEATS] = {STR_INIT("seats"), STR_INIT("the member has no seat in that version")},
-    [EXPLAIN_CHAMBER] =
-        {STR_INIT("chamber"), STR_INIT("the member's seats are in the other chamber")},
+    [EXPLAIN_SEATS] = {STR_INIT("seats"), STR_INIT("no list has a seat of the member")},
+    [EXPLAIN_LIST] =
+        {STR_INIT("list"),
+         STR_INIT("no list of the Congress of the trade has a seat of the member in that chamber")},
     [EXPLAIN_COMMITTEES] =
         {STR_INIT("committees"), STR_INIT("none of the member's committees oversees the industry")},
     [EXPLAIN_SIGNAL] = {STR_INIT("signal"), STR_INIT("")},
@@ -72,7 +74,7 @@ static void look_at_seat(
 {
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat->id, &n);
-    *s = (struct explain_seat){.seat = seat, .in_chamber = seat->chamber == e->is.chamber};
+    *s = (struct explain_seat){.seat = seat};
     s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n);
     for (size_t i = 0; i < n; i++) {
         if (!conflict_entry_is_of(&entries[i], seat))
@@ -87,36 +89,41 @@ static void look_at_seat(
 static enum err look_at_seats(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
 {
+    const struct roster *roster = NULL;
     struct conflict_seats all = {.count = 0};
-    int32_t *days = NULL;
-    struct seat *seats = NULL;
     enum err err = member_name_of(db, e->is.member_no, arena, &e->member, fail);
     if (!err)
-        err = committee_days(db, arena, &days, &all.day_count, fail);
+        err = roster_load(db, arena, &roster, fail);
     if (!err)
-        err = committee_seats_of(db, e->is.member_no, arena, &seats, &all.count, fail);
-    all.days = days;
-    int version = err ? -1 : conflict_version_of(&all, e->is.day);
-    e->version_count = all.day_count;
-    e->as_of = DAY_NONE;
-    if (version < 0)
+        err = roster_seats_of(db, roster, e->is.member_no, arena, &all, fail);
+    if (err)
         return err;
-    e->as_of = days[version];
-    e->after_trade = e->as_of > e->is.day;
+    struct conflict_list list = conflict_list_of(&all, e->is.chamber, e->is.day);
+    e->congress = congress_of(e->is.day);
+    roster_days(roster, &e->list_count);
+    e->in_some_list = all.count > 0;
+    e->basis = list.basis;
+    e->as_of = DAY_NONE;
+    if (list.basis == CONFLICT_NO_LIST)
+        return OK;
+    e->as_of = all.days[list.index];
     e->seats = ARENA_ARRAY(arena, struct explain_seat, all.count);
-    for (size_t i = 0; i < all.count; i++)
-        if (seats[i].version == version)
-            look_at_seat(e, &seats[i], arena, &e->seats[e->seat_count++]);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!conflict_seat_counts(&all.items[i], &list, e->is.chamber))
+            continue;
+        struct explain_seat *seat = &e->seats[e->seat_count++];
+        look_at_seat(e, &all.items[i], arena, seat);
+        seat->from = conflict_seat_from(&all, &all.items[i]);
+        seat->to = conflict_seat_to(&all, &all.items[i]);
+    }
     return OK;
 }
 
 static enum explain_step step_of(const struct explanation *e)
 {
-    bool in_chamber = false, overlaps = false;
-    for (size_t i = 0; i < e->seat_count; i++) {
-        in_chamber |= e->seats[i].in_chamber;
-        overlaps |= e->seats[i].in_chamber && e->seats[i].overlaps;
-    }
+    bool overlaps = false;
+    for (size_t i = 0; i < e->seat_count; i++)
+        overlaps |= e->seats[i].overlaps;
     if (e->class.judged == CONFLICT_NEVER)
         return EXPLAIN_CLASS;
     if (e->class.judged == CONFLICT_COMPANY && str_is_null(e->is.ticker))
@@ -125,12 +132,10 @@ static enum explain_step step_of(const struct explanation *e)
         return EXPLAIN_COMPANY;
     if (!e->asset.industry)
         return EXPLAIN_INDUSTRY;
-    if (e->version_count == 0)
-        return EXPLAIN_VERSION;
-    if (e->seat_count == 0)
+    if (!e->in_some_list)
         return EXPLAIN_SEATS;
-    if (!in_chamber)
-        return EXPLAIN_CHAMBER;
+    if (e->basis == CONFLICT_NO_LIST)
+        return EXPLAIN_LIST;
     return overlaps ? EXPLAIN_SIGNAL : EXPLAIN_COMMITTEES;
 }
 

@@ -14,9 +14,8 @@ enum explain_step {
     EXPLAIN_SYMBOL,     /* if a company is judged: the filing names a symbol */
     EXPLAIN_COMPANY,    /* the symbol belongs to a known company on that day */
     EXPLAIN_INDUSTRY,   /* the company is in one of the industries */
-    EXPLAIN_VERSION,    /* a roster was imported */
-    EXPLAIN_SEATS,      /* the member has a seat in it */
-    EXPLAIN_CHAMBER,    /* a seat in the chamber of the filing */
+    EXPLAIN_SEATS,      /* some list has the member */
+    EXPLAIN_LIST,       /* a list of the Congress of the trade has the member in that chamber */
     EXPLAIN_COMMITTEES, /* a seat on a committee that oversees the industry */
     EXPLAIN_SIGNAL,     /* all steps passed */
     EXPLAIN_STEP_COUNT
@@ -26,11 +25,11 @@ struct str explain_step_name(enum explain_step step);
 struct str explain_step_why_not(
     enum explain_step step); /* explains a failure of that step, as a sentence */
 
-/* A seat of the member in the version used. */
+/* A seat of the member in the list that was used. */
 struct explain_seat {
     const struct seat *seat;
-    bool in_chamber; /* of the filing */
-    bool overlaps;   /* the committee oversees the industry */
+    int32_t from, to; /* as in the evidence */
+    bool overlaps;    /* the committee oversees the industry */
     const struct committee_entry **oversees;
     size_t oversees_count;
     bool mapped; /* the committee is in the map, even if it oversees no industry */
@@ -41,9 +40,11 @@ struct explanation {
     struct str member; /* name */
     struct conflict_class_info class;
     struct conflict_asset asset; /* company is null: not known */
-    int32_t as_of;               /* of the version used; DAY_NONE: none */
-    bool after_trade;
-    size_t version_count;
+    int congress;                /* of the day of the trade */
+    enum conflict_basis basis;   /* of the list that was used */
+    int32_t as_of;               /* of that list; DAY_NONE: none */
+    size_t list_count;           /* all lists */
+    bool in_some_list;           /* the member has a seat in one of them */
     struct explain_seat *seats;
     size_t seat_count;
     enum explain_step step;      /* the last step reached */

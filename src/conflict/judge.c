@@ -7,15 +7,15 @@
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "core/conflict.h"
-#include "store/committee.h"
 #include "store/member.h"
+#include "store/roster.h"
 #include "store/ticker.h"
 
 enum {
     TEXT_SIZE_MAX = 64 * 1024,
     LATER_BITS = 1,
     CHAMBER_BITS = 2,
-    VERSION_BITS = 14,
+    LIST_BITS = 14,
     ASSET_BITS = 24,
 };
 
@@ -56,14 +56,12 @@ struct judge_finding {
 
 struct judge {
     struct arena arena;
-    int32_t *days;
-    size_t day_count;
-    bool has_days;
-    struct intmap holders;  /* by member number */
-    struct intmap bases;    /* by hash of the symbol */
-    struct intmap assets;   /* by curated entry, base entry or hash of the asset's name */
-    struct intmap verdicts; /* by holder, asset, chamber, version, and whether the version is later
-                               than the trade */
+    const struct roster *roster; /* NULL: not loaded yet */
+    struct intmap holders;       /* by member number */
+    struct intmap bases;         /* by hash of the symbol */
+    struct intmap assets;        /* by curated entry, base entry or hash of the asset's name */
+    struct intmap verdicts; /* by holder, asset, chamber, list, and whether the list is later than
+                               the trade */
     struct intmap stored;
     bool has_stored; /* `stored` holds all findings of the database */
     uint64_t holder_count, asset_count;
@@ -101,13 +99,9 @@ void judge_destroy(struct judge *j)
 
 /* --- look-ups */
 
-static enum err need_days(struct judge *j, struct db *db, struct fail *fail)
+static enum err need_roster(struct judge *j, struct db *db, struct fail *fail)
 {
-    if (j->has_days)
-        return OK;
-    enum err err = committee_days(db, &j->arena, &j->days, &j->day_count, fail);
-    j->has_days = !err;
-    return err;
+    return j->roster ? OK : roster_load(db, &j->arena, &j->roster, fail);
 }
 
 static enum err find_holder(
@@ -117,16 +111,12 @@ static enum err find_holder(
     if (*ret)
         return OK;
     struct holder *h = ARENA_NEW(&j->arena, struct holder);
-    struct seat *seats;
-    enum err err = committee_seats_of(db, member_no, &j->arena, &seats, &h->seats.count, fail);
+    enum err err = roster_seats_of(db, j->roster, member_no, &j->arena, &h->seats, fail);
     if (!err && h->seats.count)
         err = member_name_of(db, member_no, &j->arena, &h->name, fail);
     if (err)
         return err;
     h->index = ++j->holder_count;
-    h->seats.items = seats;
-    h->seats.days = j->days;
-    h->seats.day_count = j->day_count;
     intmap_put(&j->holders, (uint64_t)member_no, h);
     *ret = h;
     return OK;
@@ -299,18 +289,17 @@ static enum err make_verdict(
     return number_of(j, db, &v->finding, &v->finding.no, fail);
 }
 
-/* Everything that the reason depends on, including whether the version is later than the trade. */
+/* Everything that the reason depends on. */
 static uint64_t verdict_key(
-    const struct holder *holder, const struct asset_entry *asset, enum chamber chamber, int32_t day)
+    const struct holder *holder, const struct asset_entry *asset, enum chamber chamber,
+    const struct conflict_list *list)
 {
-    int version = conflict_version_of(&holder->seats, day);
-    bool later = holder->seats.days[version] > day;
-    assert(version < 1 << VERSION_BITS);
+    assert(list->index < 1 << LIST_BITS);
     uint64_t key = holder->index;
     key = key << ASSET_BITS | asset->index;
     key = key << CHAMBER_BITS | (uint64_t)chamber;
-    key = key << VERSION_BITS | (uint64_t)version;
-    return key << LATER_BITS | later;
+    key = key << LIST_BITS | (uint64_t)list->index;
+    return key << LATER_BITS | (list->basis == CONFLICT_LATER_LIST);
 }
 
 enum err judge_find(
@@ -322,8 +311,8 @@ enum err judge_find(
     struct asset_entry *asset;
     struct holder *holder;
     *ret = NULL;
-    enum err err = need_days(j, db, fail);
-    if (err || j->day_count == 0)
+    enum err err = need_roster(j, db, fail);
+    if (err)
         return err;
     err = find_asset(j, db, trade, &is, &asset, fail);
     if (err || !asset || !asset->asset.industry)
@@ -331,7 +320,10 @@ enum err judge_find(
     err = find_holder(j, db, trade->member_no, &holder, fail);
     if (err || holder->seats.count == 0)
         return err;
-    uint64_t key = verdict_key(holder, asset, trade->chamber, trade->day);
+    struct conflict_list list = conflict_list_of(&holder->seats, trade->chamber, trade->day);
+    if (list.basis == CONFLICT_NO_LIST)
+        return OK;
+    uint64_t key = verdict_key(holder, asset, trade->chamber, &list);
     struct verdict *v = intmap_get(&j->verdicts, key);
     if (!v) {
         v = ARENA_NEW(&j->arena, struct verdict);

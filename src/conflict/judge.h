@@ -1,6 +1,6 @@
 /*
- * The conflict rule (core/conflict.h) with its data from the store: versions of committees, seats
- * of members, companies of base maps. The judge caches every look-up and every finding, so that a
+ * The conflict rule (core/conflict.h) with its data from the store: seats of members, companies of
+ * base maps. The judge caches every look-up and every finding, so that a
  * million trades cost only a few hundred queries. The cache is never refreshed: create one judge
  * per publication or sweep.
  */

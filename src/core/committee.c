@@ -21,6 +21,88 @@ enum seat_role seat_role_from_name(struct str name)
     return SEAT_NONE;
 }
 
+/* All other titles count as member. Ex officio: the leaders of a full committee on each of its
+ * subcommittees. */
+static const struct {
+    struct str title;
+    enum seat_role role;
+} titles[] = {
+    {STR_INIT("Chair"), SEAT_CHAIR},
+    {STR_INIT("Chairman"), SEAT_CHAIR},
+    {STR_INIT("Chairwoman"), SEAT_CHAIR},
+    {STR_INIT("Chairperson"), SEAT_CHAIR},
+    {STR_INIT("Cochair"), SEAT_CHAIR},
+    {STR_INIT("Cochairman"), SEAT_CHAIR},
+    {STR_INIT("Cochairwoman"), SEAT_CHAIR},
+    {STR_INIT("Ranking Member"), SEAT_RANKING_MEMBER},
+    {STR_INIT("Vice Chair"), SEAT_VICE_CHAIR},
+    {STR_INIT("Vice Chairman"), SEAT_VICE_CHAIR},
+    {STR_INIT("Vice Chairwoman"), SEAT_VICE_CHAIR},
+    {STR_INIT("Vice Chairperson"), SEAT_VICE_CHAIR},
+    {STR_INIT("Vice Ranking Member"), SEAT_MEMBER},
+    {STR_INIT("Ex Officio"), SEAT_MEMBER},
+    {STR_INIT("Member"), SEAT_MEMBER},
+};
+
+/* True if the texts are equal except for case, and for hyphens: "Vice-Chair" and "Co-Chairman" were
+ * printed too. A hyphen stands for a space or for nothing. */
+static bool is_title(struct str printed, struct str title)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < printed.n; i++) {
+        if (k < title.n && ascii_lower(printed.p[i]) == ascii_lower(title.p[k]))
+            k++;
+        else if (printed.p[i] != '-')
+            return false;
+        else if (k < title.n && title.p[k] == ' ')
+            k++;
+    }
+    return k == title.n;
+}
+
+bool seat_role_from_title(struct str title, enum seat_role *ret)
+{
+    *ret = SEAT_MEMBER;
+    if (title.n == 0)
+        return true;
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (is_title(title, titles[i].title)) {
+            *ret = titles[i].role;
+            return true;
+        }
+    return false;
+}
+
+enum { PANEL_ID_SIZE = 6 };
+
+enum chamber committee_id_chamber(struct str id)
+{
+    return !id.n            ? CHAMBER_NONE
+           : id.p[0] == 'H' ? CHAMBER_HOUSE
+           : id.p[0] == 'S' ? CHAMBER_SENATE
+                            : CHAMBER_NONE;
+}
+
+bool committee_id_is_panel(struct str id)
+{
+    return id.n > COMMITTEE_ID_SIZE;
+}
+
+bool committee_id_is_appropriations(struct str id)
+{
+    return str_starts(id, STR("HSAP")) || str_starts(id, STR("SSAP"));
+}
+
+bool committee_id_valid(struct str id)
+{
+    if (id.n != COMMITTEE_ID_SIZE && id.n != PANEL_ID_SIZE)
+        return false;
+    for (size_t i = 0; i < id.n; i++)
+        if (i < COMMITTEE_ID_SIZE ? id.p[i] < 'A' || id.p[i] > 'Z' : !ascii_is_digit(id.p[i]))
+            return false;
+    return true;
+}
+
 /* Bodies whose own name says what they are. */
 static bool names_itself(struct str name)
 {

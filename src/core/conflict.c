@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "core/congress.h"
+
 /* decision 12's classes; docs/conflict.md prints the same reasons */
 static const struct {
     enum conflict_class judged;
@@ -72,22 +74,27 @@ struct conflict_asset conflict_asset_of(
     return (struct conflict_asset){.industry = 0};
 }
 
-int conflict_version_of(const struct conflict_seats *seats, int32_t day)
+static bool counts_in(const struct seat *seat, int list, enum chamber chamber)
 {
-    size_t n = seats->day_count;
-    while (n > 1 && seats->days[n - 1] > day)
-        n--;
-    return (int)n - 1;
+    return seat->first <= list && list < seat->after &&
+           (seat->chamber == chamber || seat->chamber == CHAMBER_NONE);
 }
 
-/* The start of the version's seats with that id or a greater one. */
-static size_t find_place(const struct conflict_seats *seats, int version, struct str id)
+static bool list_has_member(const struct conflict_seats *seats, int list, enum chamber chamber)
 {
-    size_t from = 0, to = seats->count;
+    for (size_t i = 0; i < seats->count; i++)
+        if (counts_in(&seats->items[i], list, chamber))
+            return true;
+    return false;
+}
+
+/* Number of lists up to that day. */
+static size_t lists_until(const struct conflict_seats *seats, int32_t day)
+{
+    size_t from = 0, to = seats->day_count;
     while (from < to) {
         size_t middle = from + (to - from) / 2;
-        const struct seat *seat = &seats->items[middle];
-        if (seat->version < version || (seat->version == version && str_cmp(seat->id, id) < 0))
+        if (seats->days[middle] <= day)
             from = middle + 1;
         else
             to = middle;
@@ -95,34 +102,97 @@ static size_t find_place(const struct conflict_seats *seats, int version, struct
     return from;
 }
 
-static const struct seat *find_seat(
-    const struct conflict_seats *seats, int version, struct str id, enum chamber chamber)
+struct conflict_list conflict_list_of(
+    const struct conflict_seats *seats, enum chamber chamber, int32_t day)
 {
-    size_t place = find_place(seats, version, id);
-    const struct seat *seat = &seats->items[place];
-    bool found = place < seats->count && seat->version == version && str_eq(seat->id, id) &&
-                 seat->chamber == chamber;
-    return found ? seat : NULL;
+    int congress = congress_of(day);
+    int32_t opens = congress_first_day(congress), closes = congress_first_day(congress + 1);
+    size_t later = lists_until(seats, day);
+    for (size_t n = later; n > 0 && seats->days[n - 1] >= opens; n--)
+        if (list_has_member(seats, (int)n - 1, chamber))
+            return (struct conflict_list){CONFLICT_IN_FORCE, (int)n - 1};
+    for (size_t i = later; i < seats->day_count && seats->days[i] < closes; i++)
+        if (list_has_member(seats, (int)i, chamber))
+            return (struct conflict_list){CONFLICT_LATER_LIST, (int)i};
+    return (struct conflict_list){CONFLICT_NO_LIST, -1};
 }
 
-/* True if that version has the same seat. The id of a subcommittee can name another one there. */
-static bool is_held_in(const struct conflict_seats *seats, const struct seat *seat, int version)
+bool conflict_seat_counts(
+    const struct seat *seat, const struct conflict_list *list, enum chamber chamber)
 {
-    const struct seat *other = find_seat(seats, version, seat->id, seat->chamber);
-    return other && (!seat->subcommittee || str_eq_nocase(other->name, seat->name));
+    return counts_in(seat, list->index, chamber);
 }
 
-/* The versions around the seat's own in which it is held without interruption. */
-static void set_run(const struct conflict_seats *seats, struct conflict_seat *s)
+/* True if that is the same seat, perhaps in another role. The id of a subcommittee can name another
+ * one in another list. */
+static bool is_same_seat(const struct seat *a, const struct seat *b)
 {
-    const struct seat *seat = s->seat;
-    int first = seat->version, after = seat->version + 1;
-    while (first > 0 && is_held_in(seats, seat, first - 1))
-        first--;
-    while ((size_t)after < seats->day_count && is_held_in(seats, seat, after))
-        after++;
-    s->from = seats->days[first];
-    s->to = (size_t)after < seats->day_count ? seats->days[after] : DAY_NONE;
+    return str_eq(a->id, b->id) && (!a->subcommittee || str_eq_nocase(a->name, b->name));
+}
+
+static bool in_one_congress(const struct conflict_seats *seats, int a, int b)
+{
+    return congress_of(seats->days[a]) == congress_of(seats->days[b]);
+}
+
+int32_t conflict_seat_from(const struct conflict_seats *seats, const struct seat *seat)
+{
+    int first = seat->first;
+    for (size_t i = 0; i < seats->count; i++) {
+        const struct seat *other = &seats->items[i];
+        if (other->after == first && is_same_seat(other, seat) &&
+            in_one_congress(seats, other->first, first)) {
+            first = other->first;
+            i = (size_t)-1; /* look for what precedes that */
+        }
+    }
+    return seats->days[first];
+}
+
+/* A seat in the last list of a Congress ends with it, once there is a list of the next. */
+int32_t conflict_seat_to(const struct conflict_seats *seats, const struct seat *seat)
+{
+    int after = seat->after;
+    int32_t closes = congress_first_day(congress_of(seats->days[seat->first]) + 1);
+    for (size_t i = 0; i < seats->count; i++) {
+        const struct seat *other = &seats->items[i];
+        if (other->first == after && is_same_seat(other, seat) &&
+            in_one_congress(seats, other->first, seat->first)) {
+            after = other->after;
+            i = (size_t)-1;
+        }
+    }
+    if ((size_t)after < seats->day_count && seats->days[after] < closes)
+        return seats->days[after];
+    return seats->newest >= closes ? closes : DAY_NONE;
+}
+
+static const struct str strengths[CONFLICT_STRENGTH_COUNT] = {
+    [CONFLICT_FULL_COMMITTEE] = STR_INIT("full_committee"),
+    [CONFLICT_SUBCOMMITTEE] = STR_INIT("subcommittee"),
+    [CONFLICT_APPROPRIATIONS] = STR_INIT("appropriations"),
+};
+
+struct str conflict_strength_name(enum conflict_strength strength)
+{
+    return strengths[strength];
+}
+
+struct str conflict_basis_name(enum conflict_basis basis)
+{
+    static const struct str names[] = {
+        [CONFLICT_NO_LIST] = STR_NULL,
+        [CONFLICT_IN_FORCE] = STR_INIT("in_force"),
+        [CONFLICT_LATER_LIST] = STR_INIT("later_list"),
+    };
+    return names[basis];
+}
+
+enum conflict_strength conflict_strength_of(struct str committee)
+{
+    return committee_id_is_appropriations(committee) ? CONFLICT_APPROPRIATIONS
+           : committee_id_is_panel(committee)        ? CONFLICT_SUBCOMMITTEE
+                                                     : CONFLICT_FULL_COMMITTEE;
 }
 
 bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat)
@@ -157,25 +227,29 @@ bool conflict_find(
     const struct conflict_trade *trade, const struct conflict_asset *asset,
     const struct conflict_seats *seats, struct conflict *ret)
 {
-    int version = conflict_version_of(seats, trade->day);
-    if (version < 0 || !asset->industry)
+    struct conflict_list list = conflict_list_of(seats, trade->chamber, trade->day);
+    if (list.basis == CONFLICT_NO_LIST || !asset->industry)
         return false;
     *ret = (struct conflict){
         .asset = *asset,
-        .as_of = seats->days[version],
-        .after_trade = seats->days[version] > trade->day,
+        .basis = list.basis,
+        .as_of = seats->days[list.index],
+        .is_past = seats->days[list.index] < seats->newest,
+        .strength = CONFLICT_APPROPRIATIONS,
     };
-    for (size_t i = find_place(seats, version, STR("")); i < seats->count; i++) {
+    for (size_t i = 0; i < seats->count && ret->seat_count < CONFLICT_SEATS_MAX; i++) {
         const struct seat *seat = &seats->items[i];
-        if (seat->version != version || ret->seat_count == CONFLICT_SEATS_MAX)
-            break;
-        const struct committee_entry *entry =
-            seat->chamber == trade->chamber ? entry_of(seat, asset->industry) : NULL;
-        if (entry)
-            ret->seats[ret->seat_count++] = (struct conflict_seat){.seat = seat, .entry = entry};
+        if (!conflict_seat_counts(seat, &list, trade->chamber))
+            continue;
+        const struct committee_entry *entry = entry_of(seat, asset->industry);
+        if (!entry)
+            continue;
+        enum conflict_strength strength = conflict_strength_of(seat->id);
+        ret->seats[ret->seat_count++] = (struct conflict_seat){
+            seat, entry, strength, conflict_seat_from(seats, seat), conflict_seat_to(seats, seat)};
+        if (strength < ret->strength)
+            ret->strength = strength;
     }
-    for (size_t i = 0; i < ret->seat_count; i++)
-        set_run(seats, &ret->seats[i]);
     qsort(ret->seats, ret->seat_count, sizeof *ret->seats, seat_order);
     return ret->seat_count > 0;
 }

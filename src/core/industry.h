@@ -55,5 +55,5 @@ const struct committee_entry *industry_committees(size_t *ret_count);
 int industry_of_gics(struct str sub_industry);
 
 /* The version of the rule and its maps: "1.0123abcd", the rule's number and the first digits of the
- * SHA-256 of the lists. */
+ * SHA-256 of the lists and of the shipped seats. */
 struct str industry_rule_version(void);

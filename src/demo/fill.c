@@ -118,10 +118,9 @@ enum err demo_fill(
     const struct member *people = demo_people(&arena, as_of);
     demo_companies_read(&arena, &companies);
     demo_maker_init(&maker, (uint64_t)as_of, people, DEMO_MEMBERS, &companies);
-    const struct demo_seats seats = demo_seats_make(&arena, people, DEMO_MEMBERS, as_of);
     err = put_members(db, people, DEMO_MEMBERS, fail);
     if (!err)
-        err = demo_seats_put(db, &seats, now_ms, fail);
+        err = demo_seats_put(db, people, DEMO_MEMBERS, as_of - SPAN_DAYS, as_of, now_ms, fail);
     if (!err)
         err = put_companies(db, &companies, fail);
     if (!err)

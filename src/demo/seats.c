@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/crypto.h"
+#include "core/congress.h"
 #include "core/industry.h"
 #include "demo/dice.h"
 
@@ -153,10 +154,10 @@ static void rank_side(struct maker *m, struct str committee, struct str side, en
 }
 
 struct demo_seats demo_seats_make(
-    struct arena *arena, const struct member *people, size_t count, int32_t as_of)
+    struct arena *arena, const struct member *people, size_t count, int32_t day)
 {
-    struct maker m = {.made.day = as_of - DEMO_SEATS_AGE_DAYS};
-    dice_init(&m.dice, (uint64_t)as_of, SEATS_STREAM);
+    struct maker m = {.made.day = day};
+    dice_init(&m.dice, (uint64_t)day, SEATS_STREAM);
     list_committees(&m, arena);
     find_majorities(&m, people, count);
     m.made.seats = ARENA_ARRAY(arena, struct committee_seat_new, count * DEMO_SEATS_MAX);
@@ -170,7 +171,7 @@ struct demo_seats demo_seats_make(
     return m.made;
 }
 
-enum err demo_seats_put(
+static enum err put_list(
     struct db *db, const struct demo_seats *seats, int64_t now_ms, struct fail *fail)
 {
     uint8_t digest[SHA256_SIZE];
@@ -181,5 +182,22 @@ enum err demo_seats_put(
         err = committee_list(db, version, &seats->committees[i], fail);
     for (size_t i = 0; i < seats->seat_count && !err; i++)
         err = committee_seat_add(db, version, &seats->seats[i], fail);
+    return err;
+}
+
+enum err demo_seats_put(
+    struct db *db, const struct member *people, size_t count, int32_t first, int32_t last,
+    int64_t now_ms, struct fail *fail)
+{
+    enum err err = OK;
+    for (int congress = congress_of(first); congress <= congress_of(last) && !err; congress++) {
+        struct arena arena;
+        int32_t day = congress_first_day(congress) + DEMO_SEATS_LATE_DAYS;
+        arena_init(&arena);
+        const struct demo_seats seats =
+            demo_seats_make(&arena, people, count, day < last ? day : last);
+        err = put_list(db, &seats, now_ms, fail);
+        arena_finish(&arena);
+    }
     return err;
 }

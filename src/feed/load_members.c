@@ -3,8 +3,8 @@
 #include "base/json_out.h"
 #include "base/intmap.h"
 #include "feed/load.h"
-#include "store/committee.h"
 #include "store/member.h"
+#include "store/roster.h"
 
 enum { SEATS_SIZE_MAX = 1 << 20, NAMES_SIZE_MAX = 16 * 1024 };
 
@@ -58,7 +58,7 @@ static enum err load_seats(struct seats *s, struct db *db, struct fail *fail)
     arena_init(&s->arena);
     intmap_init(&s->by_member);
     buf_init(&s->text, SEATS_SIZE_MAX);
-    enum err err = committee_each_today(db, add_seat, s, fail);
+    enum err err = roster_each_current(db, add_seat, s, fail);
     keep_member(s);
     return err;
 }

@@ -140,6 +140,17 @@ static const struct schema_member reviewer[] = {
 
 static const struct schema_member conflict[] = {
     {MEMBER("industry"), .description = STR_INIT("Of the traded asset, as a name.")},
+    {MEMBER("basis"),
+     .description =
+         STR_INIT("How the list of seats that was used relates to the day of the trade. in_force: "
+                  "dated on or before it. later_list: dated after it, because no earlier list of "
+                  "that Congress has the member; treat these signals as weaker.")},
+    {MEMBER("strength"),
+     .description =
+         STR_INIT("The strongest kind of seat among the committees: full_committee, subcommittee, "
+                  "or appropriations, which decides on money only.")},
+    {MEMBER("seatsAsOf"), .format = STR_INIT("date"),
+     .description = STR_INIT("Day of the list of seats that was used.")},
     {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("ConflictCommittee"),
      .description =
          STR_INIT("The seats that count: whole committees first, then chairs, ranking members, "
@@ -158,12 +169,14 @@ static const struct schema_member conflict_committee[] = {
     {MEMBER("id"), .description = STR_INIT("Committee id of the congressional data set.")},
     {MEMBER("name"), .description = STR_INIT("Name of the committee or subcommittee.")},
     {MEMBER("role"), .description = STR_INIT("chair, ranking_member, vice_chair or member.")},
+    {MEMBER("strength"),
+     .description = STR_INIT("full_committee, subcommittee or appropriations.")},
     {MEMBER("from"), .format = STR_INIT("date"),
-     .description = STR_INIT("Day of the first list in the unbroken run of lists that have the "
-                             "seat; it may have begun earlier.")},
+     .description = STR_INIT("Day of the first list in the unbroken run of lists of that Congress "
+                             "that have the seat; it may have begun earlier.")},
     {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
-     .description = STR_INIT("Day of the first later list without the seat; null where every later "
-                             "list has it.")},
+     .description = STR_INIT("Day of the first later list without it, or the day on which the "
+                             "next Congress began; null if the newest list has it.")},
     END,
 };
 

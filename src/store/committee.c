@@ -133,15 +133,17 @@ enum err committee_seat_add(
         STR_ARG(s->committee), STR_ARG(s->member));
 }
 
-enum err committee_days(
-    struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail)
+enum err committee_versions(
+    struct db *db, struct arena *arena, struct committee_version **ret, size_t *ret_count,
+    struct fail *fail)
 {
     struct list list;
     struct query q;
-    list_init(&list, sizeof(int32_t));
-    query_start(&q, db, "SELECT as_of_day FROM committee_version ORDER BY as_of_day");
+    list_init(&list, sizeof(struct committee_version));
+    query_start(&q, db, "SELECT no, as_of_day FROM committee_version ORDER BY as_of_day");
     while (query_row(&q))
-        *(int32_t *)list_add(&list) = (int32_t)query_get_i64(&q, 0);
+        *(struct committee_version *)list_add(&list) =
+            (struct committee_version){query_get_i64(&q, 0), (int32_t)query_get_i64(&q, 1)};
     enum err err = query_end(&q, fail);
     if (!err) {
         *ret_count = list.count;
@@ -151,38 +153,40 @@ enum err committee_days(
     return err;
 }
 
-#define SEAT_COLUMNS "c.id, l.name, p.name, s.chamber, s.role"
+/* Reads a row of HELD; copies the title into the buffer. */
+static struct committee_held read_held(const struct query *q, struct buf *title)
+{
+    struct str parent = query_get_str(q, 4);
+    buf_reset(title);
+    committee_title(title, query_get_str(q, 3), parent);
+    return (struct committee_held){
+        .version_no = query_get_i64(q, 0),
+        .member = query_get_str(q, 1),
+        .id = query_get_str(q, 2),
+        .name = query_get_str(q, 3),
+        .title = buf_view(title),
+        .subcommittee = !str_is_null(parent),
+        .chamber = chamber_from_name(query_get_str(q, 5)),
+        .role = seat_role_from_name(query_get_str(q, 6)),
+    };
+}
 
-#define SEAT_TABLES                                                                                \
-    "committee_seat s JOIN committee c ON c.no = s.committee_no"                                   \
+#define HELD                                                                                       \
+    "SELECT s.version_no, m.id, c.id, l.name, p.name, s.chamber, s.role"                           \
+    " FROM committee_seat s JOIN committee c ON c.no = s.committee_no"                             \
+    " JOIN committee_version v ON v.no = s.version_no JOIN member m ON m.no = s.member_no"         \
     " JOIN committee_listed l ON l.version_no = s.version_no AND l.committee_no = s.committee_no"  \
     " LEFT JOIN committee_listed p ON p.version_no = l.version_no"                                 \
     " AND p.committee_no = l.parent_no"
 
-/* Reads the columns from `first` on; copies the title into the buffer. */
-static struct seat read_seat(const struct query *q, int first, struct buf *title)
-{
-    struct str parent = query_get_str(q, first + 2);
-    buf_reset(title);
-    committee_title(title, query_get_str(q, first + 1), parent);
-    return (struct seat){
-        .id = query_get_str(q, first),
-        .name = query_get_str(q, first + 1),
-        .title = buf_view(title),
-        .subcommittee = !str_is_null(parent),
-        .chamber = chamber_from_name(query_get_str(q, first + 3)),
-        .role = seat_role_from_name(query_get_str(q, first + 4)),
-    };
-}
-
 /* Most versions list a committee with the same words, so the arena holds each text once. */
-static void keep_words(struct intmap *by_id, struct arena *arena, struct seat *seat)
+static void keep_words(struct intmap *by_id, struct arena *arena, struct committee_held *seat)
 {
     uint64_t key = hash_str(seat->id);
-    struct seat *known = intmap_get(by_id, key);
+    struct committee_held *known = intmap_get(by_id, key);
     if (!known || !str_eq(known->id, seat->id) || !str_eq(known->name, seat->name) ||
         !str_eq(known->title, seat->title)) {
-        known = ARENA_NEW(arena, struct seat);
+        known = ARENA_NEW(arena, struct committee_held);
         known->id = arena_str(arena, seat->id);
         known->name = arena_str(arena, seat->name);
         known->title = arena_str(arena, seat->title);
@@ -193,31 +197,27 @@ static void keep_words(struct intmap *by_id, struct arena *arena, struct seat *s
     seat->title = known->title;
 }
 
-/* Numbers the versions once, because a member may have thousands of seats in them. */
-enum err committee_seats_of(
-    struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
+/* Runs the started query. */
+static enum err read_all_held(
+    struct query *q, struct arena *arena, struct committee_held **ret, size_t *ret_count,
     struct fail *fail)
 {
     struct intmap by_id;
     struct list list;
     struct buf title;
-    struct query q;
+    struct str member = STR_NULL;
     intmap_init(&by_id);
-    list_init(&list, sizeof(struct seat));
+    list_init(&list, sizeof(struct committee_held));
     buf_init(&title, TITLE_SIZE_MAX);
-    query_start(
-        &q, db,
-        "SELECT v.place, " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN (SELECT no,"
-        " row_number() OVER (ORDER BY as_of_day) - 1 AS place FROM committee_version) v"
-        " ON v.no = s.version_no WHERE s.member_no = $1 ORDER BY v.place, c.id");
-    query_i64(&q, member_no);
-    while (query_row(&q)) {
-        struct seat *seat = list_add(&list);
-        *seat = read_seat(&q, 1, &title);
-        seat->version = (int)query_get_i64(&q, 0);
+    while (query_row(q)) {
+        struct committee_held *seat = list_add(&list);
+        *seat = read_held(q, &title);
         keep_words(&by_id, arena, seat);
+        if (!str_eq(member, seat->member))
+            member = arena_str(arena, seat->member);
+        seat->member = member;
     }
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(q, fail);
     if (!err) {
         *ret_count = list.count;
         *ret = list_keep(&list, arena);
@@ -228,20 +228,53 @@ enum err committee_seats_of(
     return err;
 }
 
-enum err committee_each_today(struct db *db, committee_visit *visit, void *ctx, struct fail *fail)
+enum err committee_seats_of(
+    struct db *db, int64_t member_no, struct arena *arena, struct committee_held **ret,
+    size_t *ret_count, struct fail *fail)
 {
-    struct buf title;
     struct query q;
-    buf_init(&title, TITLE_SIZE_MAX);
+    query_start(&q, db, HELD " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id");
+    query_i64(&q, member_no);
+    return read_all_held(&q, arena, ret, ret_count, fail);
+}
+
+enum err committee_seats_since(
+    struct db *db, int32_t day, struct arena *arena, struct committee_held **ret, size_t *ret_count,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, HELD " WHERE v.as_of_day >= $1 ORDER BY m.id, v.as_of_day, c.id");
+    query_i64(&q, day);
+    return read_all_held(&q, arena, ret, ret_count, fail);
+}
+
+enum err committee_each_seated(
+    struct db *db, committee_listed_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
     query_start(
         &q, db,
-        "SELECT m.id, " SEAT_COLUMNS " FROM " SEAT_TABLES " JOIN member m ON m.no = s.member_no"
-        " WHERE s.version_no = (SELECT no FROM committee_version ORDER BY as_of_day DESC LIMIT 1)"
-        " ORDER BY m.id, c.id");
-    while (query_row(&q)) {
-        struct seat seat = read_seat(&q, 1, &title);
-        visit(ctx, query_get_str(&q, 0), &seat);
-    }
-    buf_finish(&title);
+        "SELECT v.no, c.id FROM committee_version v JOIN committee_listed l ON l.version_no = v.no"
+        " JOIN committee c ON c.no = l.committee_no WHERE EXISTS (SELECT 1 FROM committee_seat s"
+        " WHERE s.version_no = l.version_no AND s.committee_no = l.committee_no)"
+        " ORDER BY v.as_of_day, c.id");
+    while (query_row(&q))
+        visit(ctx, query_get_i64(&q, 0), query_get_str(&q, 1));
+    return query_end(&q, fail);
+}
+
+enum err committee_each_seat(
+    struct db *db, int64_t version_no, committee_seat_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT c.id, m.id, s.role FROM committee_seat s JOIN committee c ON c.no = s.committee_no"
+        " JOIN member m ON m.no = s.member_no WHERE s.version_no = $1 ORDER BY c.id");
+    query_i64(&q, version_no);
+    while (query_row(&q))
+        visit(
+            ctx, query_get_str(&q, 0), query_get_str(&q, 1),
+            seat_role_from_name(query_get_str(&q, 2)));
     return query_end(&q, fail);
 }

@@ -1,8 +1,7 @@
 /*
- * Committee rosters over time: one version for each day of which a list was imported (decision 32).
- * Versions are never merged: a seat that a list lacks did not exist on its day. Functions that
- * write are called inside a write transaction; the caller adds one change notice `member` at the
- * end of an import.
+ * Imported lists of committee seats: one version for each day (decision 32). store/roster.h joins
+ * them with the lists that ship with the program. Functions that write are called inside a write
+ * transaction; the caller adds one change notice `member` at the end of an import.
  */
 #pragma once
 
@@ -46,20 +45,49 @@ enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *seat,
     struct fail *fail) MUST_CHECK;
 
-/* The days of all versions, ascending, in the arena. */
-enum err committee_days(
-    struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count,
+struct committee_version {
+    int64_t no;
+    int32_t day;
+};
+
+/* All versions, by day, in the arena. */
+enum err committee_versions(
+    struct db *db, struct arena *arena, struct committee_version **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* Loads one member's seats in all versions, by version and id. `version` indexes committee_days of
- * the same snapshot. */
+/* One seat of a member in one version. */
+struct committee_held {
+    int64_t version_no;
+    struct str member; /* id */
+    struct str id;     /* of the committee */
+    struct str name;   /* as the version lists it */
+    struct str title;  /* committee_title of it */
+    bool subcommittee;
+    enum chamber chamber;
+    enum seat_role role;
+};
+
+/* One member's seats in all versions, by day and id. */
 enum err committee_seats_of(
-    struct db *db, int64_t member_no, struct arena *arena, struct seat **ret, size_t *ret_count,
+    struct db *db, int64_t member_no, struct arena *arena, struct committee_held **ret,
+    size_t *ret_count, struct fail *fail) MUST_CHECK;
+
+/* All seats of the versions from that day on, by member, day and committee id. */
+enum err committee_seats_since(
+    struct db *db, int32_t day, struct arena *arena, struct committee_held **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-typedef void committee_visit(void *ctx, struct str member_id, const struct seat *seat);
+typedef void committee_listed_visit(void *ctx, int64_t version_no, struct str committee);
 
-/* Visits every seat of the newest version, by member and committee id; strings are valid during the
- * call. */
-enum err committee_each_today(struct db *db, committee_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+/* Visits every committee that has a seat in a version, by day and committee id; strings are valid
+ * during the call. */
+enum err committee_each_seated(
+    struct db *db, committee_listed_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+
+typedef void committee_seat_visit(
+    void *ctx, struct str committee, struct str member, enum seat_role role);
+
+/* Visits every seat of one version, by committee id; strings are valid during the call. */
+enum err committee_each_seat(
+    struct db *db, int64_t version_no, committee_seat_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;

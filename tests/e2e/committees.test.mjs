@@ -79,12 +79,13 @@ function filesOf(site, { committees, seats }) {
 }
 
 /** Imports a version and returns the output lines, with the last one separate. */
-async function importVersion(site, version, ...options) {
+async function importVersion(site, version, day) {
   const printed = await site.stockact(
     'committees',
     'import',
     ...filesOf(site, version),
-    ...options,
+    '--as-of',
+    day,
   );
   return { report: printed.at(-1), remarks: printed.slice(0, -1) };
 }
@@ -97,22 +98,24 @@ async function seatsOf(server, member) {
 
 onEachDatabase('committees', (kind) => {
   test("profiles have the newest roster's seats when the command returns", async (t) => {
-    const site = await makeSite(t, { database: kind, clock: '2024-03-01T03:00:00Z' });
+    const site = await makeSite(t, { database: kind, clock: '2026-07-01T03:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);
     const server = await site.serve();
     assert.deepEqual(await seatsOf(server, VALE), []);
 
-    const first = await importVersion(site, FIRST);
+    // it is still evening in Washington
+    const first = await importVersion(site, FIRST, '2026-06-30');
     assert.deepEqual(first, {
       remarks: [],
       report: {
-        asOf: '2024-02-29', // it is still evening in Washington
+        asOf: '2026-06-30',
         committees: 3,
         subcommittees: 2,
         seats: 7,
         members: 3,
         seatsLeftOut: 0,
         membersUnknown: 0,
+        entriesLeftOut: 0,
         titlesUnknown: 0,
         unchanged: false,
       },
@@ -132,8 +135,7 @@ onEachDatabase('committees', (kind) => {
     ]);
 
     await site.clock.advance(40 * 86_400_000);
-    const second = await importVersion(site, SECOND);
-    assert.equal(second.report.asOf, '2024-04-09');
+    const second = await importVersion(site, SECOND, '2026-08-09');
     assert.equal(second.report.seats, 5);
     assert.deepEqual(await seatsOf(server, VALE), [
       { id: 'HSFA', name: 'House Committee on Farms', role: 'ranking_member' },
@@ -152,7 +154,7 @@ onEachDatabase('committees', (kind) => {
     ]);
 
     // An older roster applies to the past, not to today.
-    await importVersion(site, FIRST, '--as-of', '2023-01-20');
+    await importVersion(site, FIRST, '2023-01-20');
     assert.equal((await seatsOf(server, VALE)).length, 1);
     const days = await site.database.query(
       'SELECT count(*) AS seats FROM committee_seat GROUP BY version_no ORDER BY version_no',
@@ -164,15 +166,15 @@ onEachDatabase('committees', (kind) => {
   });
 
   test('the same files change nothing, different files for that day replace the roster', async (t) => {
-    const site = await makeSite(t, { database: kind, clock: '2024-03-01T17:00:00Z' });
+    const site = await makeSite(t, { database: kind, clock: '2026-07-01T17:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);
     const server = await site.serve();
-    await importVersion(site, FIRST);
+    await importVersion(site, FIRST, '2026-06-30');
     const before = await server.get('/api/v1/politicians/robin-vale');
-    assert.equal((await importVersion(site, FIRST)).report.unchanged, true);
+    assert.equal((await importVersion(site, FIRST, '2026-06-30')).report.unchanged, true);
     const after = await server.get('/api/v1/politicians/robin-vale');
     assert.equal(after.header('etag'), before.header('etag'));
-    assert.equal((await importVersion(site, SECOND)).report.unchanged, false);
+    assert.equal((await importVersion(site, SECOND, '2026-06-30')).report.unchanged, false);
     assert.equal((await seatsOf(server, VALE)).length, 1);
   });
 
@@ -182,12 +184,16 @@ onEachDatabase('committees', (kind) => {
       ...FIRST,
       seats: { HSFA: [{ member: VALE }, { member: STRANGER, title: 'Harvest Queen' }] },
     };
-    const none = await site.run(['committees', 'import', ...filesOf(site, version)]);
+    const day = '2026-06-30';
+    const none = await site.run([
+      ...['committees', 'import', ...filesOf(site, version)],
+      ...['--as-of', day],
+    ]);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /run `stockact members import` first/);
 
     await importMembers(site, [VALE]);
-    const { report, remarks } = await importVersion(site, version);
+    const { report, remarks } = await importVersion(site, version, day);
     assert.equal(report.seats, 1);
     assert.equal(report.seatsLeftOut, 1);
     assert.equal(report.membersUnknown, 1);
@@ -199,15 +205,48 @@ onEachDatabase('committees', (kind) => {
       ],
     );
     assert.match(remarks[0].remark, /left out/);
-    assert.match(remarks[1].remark, /HSFA: unknown title "Harvest Queen"/);
+    assert.equal(remarks[1].committee, 'HSFA');
+    assert.match(remarks[1].remark, /unknown title "Harvest Queen"/);
 
     await importMembers(site, [VALE, { ...STRANGER, chamber: 'house', state: 'OH', district: 1 }]);
-    const again = await importVersion(site, version);
+    const again = await importVersion(site, version, day);
     assert.equal(again.report.unchanged, false);
     assert.equal(again.report.seats, 2);
     const server = await site.serve();
     assert.equal((await seatsOf(server, STRANGER)).length, 1);
   });
+});
+
+// The entries for which real lists were refused: a committee that the index lacks, a seat that is
+// listed twice, a joint committee without the member's chamber, an odd subcommittee id.
+test('one odd entry does not cost the rest of the list', async (t) => {
+  const site = await makeSite(t, { clock: '2026-07-01T03:00:00Z' });
+  await importMembers(site, [VALE, HOLLIS, ADLER]);
+  const seats = {
+    ...FIRST.seats,
+    HSFA: [...FIRST.seats.HSFA, { member: VALE }],
+    HSBA20: [{ member: VALE }, { member: ADLER }],
+    JSPR: [...FIRST.seats.JSPR, { member: ADLER }],
+    HSFA7x: [{ member: ADLER }],
+  };
+  const { report, remarks } = await importVersion(site, { ...FIRST, seats }, '2026-06-30');
+  assert.equal(report.seats, 7);
+  assert.equal(report.entriesLeftOut, 4);
+  assert.deepEqual(
+    remarks.map(({ committee, seats: count }) => [committee, count]),
+    [
+      ['HSFA', 1],
+      ['JSPR', 1],
+      ['HSBA20', 2],
+      [null, 1],
+    ],
+  );
+  assert.match(remarks[0].remark, /^left out: .*V000901 already has a seat there/);
+  assert.match(remarks[1].remark, /"chamber" is missing for a joint committee/);
+  assert.match(remarks[2].remark, /committees\.json does not list this committee/);
+  assert.match(remarks[3].remark, /the key "HSFA7x" is not a committee id/);
+  const server = await site.serve();
+  assert.equal((await seatsOf(server, VALE)).length, 3);
 });
 
 describe('invalid committee imports', () => {
@@ -221,21 +260,30 @@ describe('invalid committee imports', () => {
         [membership, committees],
         /membership\.json: line 1: not a list of committees: pass the list/,
       ],
-      [[members, membership], /members\.json: record 1: "thomas_id" is missing/],
+      [[members, membership], /members\.json: .*record 1: "thomas_id" is missing/],
       [[committees, members], /members\.json: line 1: not a JSON object/],
       [[committees, '/nowhere.json'], /\/nowhere\.json/],
-      [[committees, membership, '--as-of', '2024-03-01'], /--as-of "2024-03-01" is in the future/],
       [
-        [file(site, 'fewer.json', committeesJson([FARMS])), membership],
-        /membership\.json: SSEG: \S*fewer\.json does not list this committee/,
+        [committees, membership, '--as-of', '2024-03-01'],
+        /--as-of "2024-03-01" is in the future in Washington/,
       ],
+      [[committees, membership, '--as-of', ''], /--as-of/],
+      [[committees, '--as-of', '2024-02-01'], /give two files, COMMITTEES.json and/],
+      [['--spans', membership, '--as-of', '2024-02-01'], /--spans takes no other file/],
+      [[committees, membership, '--names', committees], /--names goes with --spans/],
+      [['--spans', file(site, 'x.csv', 'a,b\n')], /x\.csv: line 1: there is no column "committee"/],
     ];
+    const noDay = await site.run(['committees', 'import', committees, membership]);
+    assert.equal(noDay.code, 1);
+    assert.match(noDay.stderr, /--as-of is missing: the files have no date of their own/);
     for (const [args, reason] of cases) {
-      const done = await site.run(['committees', 'import', ...args]);
-      assert.equal(done.code, 1, args.join(' '));
+      const dated =
+        args.includes('--as-of') || args.includes('--spans') || args.includes('--names');
+      const day = dated ? [] : ['--as-of', '2024-02-01'];
+      const done = await site.run(['committees', 'import', ...args, ...day]);
+      assert.notEqual(done.code, 0, args.join(' '));
       assert.match(done.stderr, reason);
     }
-    assert.equal((await site.run(['committees', 'import', committees])).code, 2);
     const [{ n }] = await site.database.query('SELECT count(*) AS n FROM committee_version');
     assert.equal(Number(n), 0);
   });
@@ -243,7 +291,10 @@ describe('invalid committee imports', () => {
   test('a demonstration database rejects real committees', async (t) => {
     const site = await makeSite(t);
     await site.stockact('demo', '--trades', 50);
-    const done = await site.run(['committees', 'import', ...filesOf(site, FIRST)]);
+    const done = await site.run([
+      ...['committees', 'import', ...filesOf(site, FIRST)],
+      ...['--as-of', '2024-02-01'],
+    ]);
     assert.equal(done.code, 1);
     assert.match(done.stderr, /demo|invented/i);
   });
@@ -261,6 +312,8 @@ test('the real committees', { skip: legislators ? false : noSharedData }, async 
     'import',
     real('committees-current.json'),
     real('committee-membership-current.json'),
+    '--as-of',
+    '2026-04-22',
   );
   assert.equal(report.committees, 49);
   assert.equal(report.subcommittees, 181);

@@ -30,8 +30,8 @@ QQAA,Alder Power,Utilities,Electric Utilities
 QQFF,Fir Foods,Consumer Staples,Packaged Foods & Meats
 `;
 const REASON =
-  'Dana Hollis chairs the Senate Committee on Energy and Natural Resources and sits on its ' +
-  'Subcommittee on Water and Power, which oversee electric and gas utilities, the industry of ' +
+  'Dana Hollis chaired the Senate Committee on Energy and Natural Resources and sat on its ' +
+  'Subcommittee on Water and Power, which oversaw electric and gas utilities, the industry of ' +
   'Alder Power (QQAA); seats as of 2023-01-10.';
 
 const ROWS = [
@@ -93,15 +93,26 @@ onEachDatabase('the conflict signal', (kind) => {
     assert.equal(trade.conflictSignal, true);
     assert.equal(trade.conflictReason, REASON);
     const { ruleVersion, ...evidence } = conflict;
-    assert.match(ruleVersion, /^1\.[0-9a-f]{8}$/);
+    assert.match(ruleVersion, /^2\.[0-9a-f]{8}$/);
     assert.deepEqual(evidence, {
       industry: 'Electric and gas utilities',
+      basis: 'in_force',
+      strength: 'full_committee',
+      seatsAsOf: '2023-01-10',
       committees: [
-        { id: 'SSEG', name: ENERGY.name, role: 'chair', from: '2023-01-10', to: null },
+        {
+          id: 'SSEG',
+          name: ENERGY.name,
+          role: 'chair',
+          strength: 'full_committee',
+          from: '2023-01-10',
+          to: '2025-01-03',
+        },
         {
           id: 'SSEG07',
           name: `Subcommittee on Water and Power of the ${ENERGY.name}`,
           role: 'member',
+          strength: 'subcommittee',
           from: '2023-01-10',
           to: '2024-01-05',
         },
@@ -175,7 +186,7 @@ onEachDatabase('the conflict signal', (kind) => {
     const later = await get(`/api/v1/trades/${POWER}`);
     assert.match(
       later.trade.conflictReason,
-      /^Dana Hollis sits on the .*; seats as of 2024-01-05\.$/,
+      /^Dana Hollis sat on the .*; seats as of 2024-01-05\.$/,
     );
     assert.equal(later.conflict.since, '2024-03-01T13:00:00.000Z');
 

@@ -163,6 +163,7 @@ static void write_example(struct buf *reason, struct buf *evidence)
                 .business = STR("builds wind turbines and parks"),
                 .source = STR("annual report, item 1"),
             },
+        .basis = CONFLICT_IN_FORCE,
         .seat_count = 1,
         .seats = {{.seat = &seat, .to = DAY_NONE}},
     };

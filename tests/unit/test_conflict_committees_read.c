@@ -58,51 +58,60 @@ static void values_are_consistent(void **state)
     arena_finish(&arena);
 }
 
-static void every_title_has_one_role(void **state)
+struct read_case {
+    const char *index, *membership; /* NULL: a valid one */
+    const char *reason;
+};
+
+/* Reads the files of a case; both need finishing. */
+static enum err read_files(
+    const struct read_case *c, struct committees_read *read, struct arena *arena, struct fail *fail)
 {
-    static const struct {
-        const char *title; /* NULL: none */
-        enum seat_role role;
-        bool known;
-    } cases[] = {
-        {NULL, SEAT_MEMBER, true},
-        {"Chair", SEAT_CHAIR, true},
-        {"Chairman", SEAT_CHAIR, true},
-        {"chairwoman", SEAT_CHAIR, true},
-        {"Cochairman", SEAT_CHAIR, true},
-        {"Ranking Member", SEAT_RANKING_MEMBER, true},
-        {"Vice Chair", SEAT_VICE_CHAIR, true},
-        {"Vice Chairman", SEAT_VICE_CHAIR, true},
-        {"Vice Chairwoman", SEAT_VICE_CHAIR, true},
-        {"Vice Ranking Member", SEAT_MEMBER, true},
-        {"Ex Officio", SEAT_MEMBER, true},
-        {"Member", SEAT_MEMBER, true},
-        {"Chairman Emeritus", SEAT_MEMBER, false},
-        {"Grand Chair", SEAT_MEMBER, false},
-        {"Ranking", SEAT_MEMBER, false},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        enum seat_role role = SEAT_NONE;
-        if (committees_role(str_from(cases[i].title), &role) != cases[i].known)
-            fail_msg("%s: known or not", cases[i].title);
-        if (role != cases[i].role)
-            fail_msg("%s: role %d", cases[i].title ? cases[i].title : "none", role);
-    }
+    const struct import_file files[] = {
+        {STR("index"), str_from(c->index ? c->index : INDEX)},
+        {STR("membership"), str_from(c->membership ? c->membership : MEMBERSHIP)}};
+    *fail = (struct fail){OK, ""};
+    arena_init(arena);
+    committees_read_init(read, arena);
+    return committees_read(read, &files[0], &files[1], fail);
 }
 
-static void damaged_file_fails_with_its_place(void **state)
+static void file_of_another_kind_fails_with_its_place(void **state)
 {
-    static const struct {
-        const char *index, *membership; /* NULL: a valid one */
-        const char *reason;
-    } cases[] = {
+    static const struct read_case cases[] = {
         {MEMBERSHIP, INDEX,
          "index: line 1: not a list of committees: pass the list first, the membership second"},
         {"", NULL, "index: line 1: not JSON"},
         {"{}", NULL, "index: line 1: not a JSON array"},
         {"[", NULL, "index: line 1: not JSON"},
         {"[]", NULL, "index: lists 0 committees, not 1 to 5000"},
+        {NULL, "", "membership: line 1: not JSON"},
+        {NULL, "[]", "membership: line 1: not a JSON object"},
+        {NULL, INDEX, "membership: line 1: not a JSON object"},
+        {NULL, "{}", "membership: no committee has a seat"},
+        {NULL, "{\"HSFA\":[]}", "membership: no committee has a seat"},
+        {NULL, "{\"HSFA\":[],\"HSFA\":[]}", "membership: line 1: not JSON: duplicate object key"},
+        {NULL, "{\"HSFA\":[{\"bioguide\":\"V901\"}]}",
+         "membership: no committee has a seat: membership: record 1 (HSFA): \"bioguide\" is not"},
+        {"[7]", NULL, "index: no committee in it is one: index: record 1: it is not an object"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fail fail;
+        struct arena arena;
+        struct committees_read read;
+        enum err err = read_files(&cases[i], &read, &arena, &fail);
+        if (err != ERR_INVALID || !str_starts(str_from(fail.text), str_from(cases[i].reason)))
+            fail_msg("case %zu: err %d: %s", i, err, fail.text);
+        committees_read_finish(&read);
+        arena_finish(&arena);
+    }
+}
+
+/* Each in a file with nothing else wrong, or with nothing else in it: then the file fails. */
+static void odd_entry_is_left_out_and_named(void **state)
+{
+    static const struct read_case cases[] = {
         {"[7]", NULL, "index: record 1: it is not an object"},
         {"[{\"id\":{\"bioguide\":\"V000901\"},\"terms\":[]}]", NULL,
          "index: record 1: \"thomas_id\" is missing"},
@@ -131,13 +140,7 @@ static void damaged_file_fails_with_its_place(void **state)
         {"[{\"thomas_id\":\"HSFA\",\"type\":\"house\",\"name\":\"F\",\"subcommittees\":"
          "[{\"thomas_id\":\"07\",\"name\":\"G\"},{\"thomas_id\":\"07\",\"name\":\"H\"}]}]",
          NULL, "index: record 1 (HSFA): HSFA07 is listed twice"},
-        {NULL, "", "membership: line 1: not JSON"},
-        {NULL, "[]", "membership: line 1: not a JSON object"},
-        {NULL, INDEX, "membership: line 1: not a JSON object"},
-        {NULL, "{}", "membership: no committee has a seat"},
-        {NULL, "{\"HSFA\":[]}", "membership: no committee has a seat"},
-        {NULL, "{\"HSFA\":[],\"HSFA\":[]}", "membership: line 1: not JSON: duplicate object key"},
-        {NULL, "{\"openapi\":\"3\"}", "membership: a key is not a committee id"},
+        {NULL, "{\"openapi\":\"3\"}", "membership: the key \"openapi\" is not a committee id"},
         {NULL, "{\"HSZZ\":[]}", "membership: HSZZ: index does not list this committee"},
         {NULL, "{\"HSFA08\":[]}", "membership: HSFA08: index does not list this committee"},
         {NULL, "{\"HSFA\":{}}", "membership: HSFA: not an array"},
@@ -166,29 +169,62 @@ static void damaged_file_fails_with_its_place(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fail fail = {0};
+        struct fail fail;
         struct arena arena;
         struct committees_read read;
-        const char *index = cases[i].index ? cases[i].index : INDEX;
-        const char *membership = cases[i].membership ? cases[i].membership : MEMBERSHIP;
-        const struct import_file files[] = {
-            {STR("index"), str_from(index)}, {STR("membership"), str_from(membership)}};
-        arena_init(&arena);
-        committees_read_init(&read, &arena);
-        enum err err = committees_read(&read, &files[0], &files[1], &fail);
-        if (err != ERR_INVALID || !str_starts(str_from(fail.text), str_from(cases[i].reason)))
+        enum err err = read_files(&cases[i], &read, &arena, &fail);
+        struct str what = read.odd ? read.odd->what : STR("nothing was left out");
+        if (read.odd_count == 0 || !str_starts(what, str_from(cases[i].reason)))
+            fail_msg("case %zu: %.*s", i, STR_ARG(what));
+        if (err && str_find(str_from(fail.text), what) < 0)
             fail_msg("case %zu: err %d: %s", i, err, fail.text);
         committees_read_finish(&read);
         arena_finish(&arena);
     }
 }
 
+/* The list of a day with every kind of entry that real lists were refused for. */
+static void the_rest_of_an_odd_list_is_read(void **state)
+{
+    static const struct read_case odd = {
+        "[" FARMS "," PRINTING ",{\"type\":\"house\",\"name\":\"House Committee on Weevils\","
+        "\"thomas_id\":\"HSWE\",\"subcommittees\":[{\"name\":\"Odd\",\"thomas_id\":\"1x\"},"
+        "{\"name\":\"Even\",\"thomas_id\":\"02\"}]}]",
+        "{\"HSFA\":[{" VALE "},{" VALE ",\"title\":\"Chair\"},{" ADLER "}],\"HSBA20\":[{" VALE
+        "},{" ADLER "}],\"JSPR\":[{" VALE "},{" ADLER ",\"chamber\":\"senate\"}],"
+        "\"HSWE02\":[{" VALE "}],\"HSWE1x\":[{" ADLER "}]}",
+        NULL};
+    static const struct {
+        const char *committee; /* NULL: none */
+        size_t seats;
+    } left_out[] = {{"HSWE1x", 0}, {"HSFA", 1}, {"HSBA20", 2}, {"JSPR", 1}, {NULL, 1}};
+    struct fail fail;
+    struct arena arena;
+    struct committees_read read;
+    size_t i = 0;
+    (void)state;
+    if (read_files(&odd, &read, &arena, &fail))
+        fail_msg("%s", fail.text);
+    assert_int_equal(read.committee_count, 5);
+    assert_int_equal(read.subcommittee_count, 2);
+    assert_int_equal(read.seat_count, 4);
+    assert_int_equal(read.seats[0].role, SEAT_MEMBER); /* the first of two counts */
+    assert_int_equal(read.odd_count, sizeof left_out / sizeof *left_out);
+    for (const struct committees_odd *o = read.odd; o; o = o->next, i++) {
+        assert_true(str_eq(o->committee, str_from(left_out[i].committee)));
+        assert_int_equal(o->seats, left_out[i].seats);
+    }
+    committees_read_finish(&read);
+    arena_finish(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_consistent),
-        cmocka_unit_test(every_title_has_one_role),
-        cmocka_unit_test(damaged_file_fails_with_its_place),
+        cmocka_unit_test(file_of_another_kind_fails_with_its_place),
+        cmocka_unit_test(odd_entry_is_left_out_and_named),
+        cmocka_unit_test(the_rest_of_an_odd_list_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "conflict/explain.h"
 
-enum { LIST_DAY = 14000 }; /* the trades are of day 15000 */
+enum { LIST_DAY = 14990 }; /* the trades are of day 15000, in the same Congress */
 
 /* Member m1, a company of agriculture, and one outside our industries. */
 static void prepare(struct store_fixture *f)
@@ -81,11 +81,11 @@ static void first_failed_step_is_named(void **state)
     assert_int_equal(explain(f, "nameless-0001").step, EXPLAIN_SYMBOL);
     assert_int_equal(explain(f, "unknown-0001").step, EXPLAIN_COMPANY);
     assert_int_equal(explain(f, "pottery-0001").step, EXPLAIN_INDUSTRY);
-    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_VERSION);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_SEATS);
     import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_NONE);
     assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_SEATS);
     import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_SENATE);
-    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_CHAMBER);
+    assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_LIST);
     import_seat(f, "HSRU", "House Committee on Rules", CHAMBER_HOUSE);
     assert_int_equal(explain(f, "orchards-0001").step, EXPLAIN_COMMITTEES);
     import_seat(f, "HSAG", "House Committee on Agriculture", CHAMBER_HOUSE);
@@ -105,13 +105,16 @@ static void signal_is_explained_with_its_inputs(void **state)
     assert_str(e.asset.company, "Quince Orchards Inc.");
     assert_str(e.asset.source, "invented");
     assert_int_equal(e.as_of, LIST_DAY);
-    assert_false(e.after_trade);
-    assert_int_equal(e.version_count, 1);
+    assert_int_equal(e.basis, CONFLICT_IN_FORCE);
+    assert_int_equal(e.congress, 112);
+    assert_true(e.list_count > 150); /* those that ship, and this one */
     assert_int_equal(e.seat_count, 1);
     assert_str(e.seats[0].seat->id, "HSAG");
-    assert_true(e.seats[0].mapped && e.seats[0].in_chamber && e.seats[0].overlaps);
+    assert_true(e.seats[0].mapped && e.seats[0].overlaps);
     assert_true(e.seats[0].oversees_count > 1);
-    assert_true(str_starts(e.reason, STR("Robin Vale sits on the House Committee on Agriculture")));
+    assert_int_equal(e.seats[0].from, LIST_DAY);
+    assert_int_equal(e.seats[0].to, sample_day("2013-01-03"));
+    assert_true(str_starts(e.reason, STR("Robin Vale sat on the House Committee on Agriculture")));
     assert_false(e.is_stored);
     assert_true(str_is_null(e.stored_reason));
 }

@@ -4,7 +4,7 @@
 #include "conflict/signal.h"
 #include "core/industry.h"
 
-#define LATER STR(", the earliest list on record, later than the trade.")
+#define LATER STR(", a list later than the trade.")
 #define FIRST_LIST "2021-02-01"
 #define SECOND_LIST "2023-03-01"
 
@@ -55,8 +55,7 @@ static struct finding *find_of_m1(
     return find(f, judge, &trade);
 }
 
-static void a_trade_before_the_first_list_and_one_after_it_have_each_their_own_sentence(
-    void **state)
+static void trade_before_the_list_and_trade_after_it_have_sentences_of_their_own(void **state)
 {
     static const char *const orders[2][2] = {
         {"2021-01-31", FIRST_LIST}, {FIRST_LIST, "2021-01-31"}};
@@ -76,23 +75,23 @@ static void a_trade_before_the_first_list_and_one_after_it_have_each_their_own_s
     }
 }
 
-static void each_version_has_a_separate_verdict(void **state)
+static void each_list_has_a_separate_verdict(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
     struct judge *judge = judge_create();
-    struct finding *first = find_of_m1(f, judge, "QQBO", "2023-02-28");
+    struct finding *first = find_of_m1(f, judge, "QQBO", "2022-12-31");
     struct finding *second = find_of_m1(f, judge, "QQBO", SECOND_LIST);
     assert_str(
         first->reason,
-        "Robin Vale sits on the House Committee on Energy and Commerce, which oversees oil and "
+        "Robin Vale sat on the House Committee on Energy and Commerce, which oversaw oil and "
         "gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01.");
     assert_str(
         second->reason,
-        "Robin Vale chairs the House Committee on Energy and Commerce, which oversees oil and gas, "
+        "Robin Vale chaired the House Committee on Energy and Commerce, which oversaw oil and gas, "
         "the industry of Bramble Oil Company (QQBO); seats as of 2023-03-01.");
     assert_memory_not_equal(first->sha256, second->sha256, SHA256_SIZE);
-    assert_non_null(find_of_m1(f, judge, "QQZX", "2023-02-28"));
+    assert_non_null(find_of_m1(f, judge, "QQZX", "2022-12-31"));
     assert_null(find_of_m1(f, judge, "QQZX", SECOND_LIST)); /* that seat has ended */
     judge_destroy(judge);
 }
@@ -149,6 +148,7 @@ static void imported_list_counts_after_the_newest_list_of_the_program_and_not_be
     struct store_fixture *f = *state;
     prepare(f);
     sample_company(f, "ALTM", "Bramble Wells", "Oil and gas"); /* two companies', years apart */
+    SAMPLE_VERSION(f, "2025-02-01", {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
     struct judge *judge = judge_create();
     assert_non_null(find_of_m1(f, judge, "ALTM", "2031-03-07"));
     assert_null(find_of_m1(f, judge, "ALTM", "2023-06-01"));
@@ -221,7 +221,7 @@ static void look_ups_are_cached(void **state)
     judge_destroy(judge);
 }
 
-static void without_a_roster_no_signal_is_found(void **state)
+static void member_in_no_list_has_no_signal(void **state)
 {
     struct store_fixture *f = *state;
     store_sample_member(f, "m1", "robin-vale");
@@ -282,8 +282,8 @@ static void findings_read_at_once_have_their_numbers_and_later_ones_get_them_whe
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        store_test(a_trade_before_the_first_list_and_one_after_it_have_each_their_own_sentence),
-        store_test(each_version_has_a_separate_verdict),
+        store_test(trade_before_the_list_and_trade_after_it_have_sentences_of_their_own),
+        store_test(each_list_has_a_separate_verdict),
         store_test(each_chamber_has_a_separate_verdict),
         store_test(each_company_and_member_has_a_separate_verdict),
         store_test(curated_map_wins_over_the_base_map),
@@ -291,7 +291,7 @@ int main(void)
         store_test(cryptocurrency_is_judged_by_name),
         store_test(unneeded_look_ups_are_skipped),
         store_test(look_ups_are_cached),
-        store_test(without_a_roster_no_signal_is_found),
+        store_test(member_in_no_list_has_no_signal),
         store_test(stored_finding_has_its_number),
         store_test(findings_read_at_once_have_their_numbers_and_later_ones_get_them_when_stored),
     };

@@ -33,11 +33,74 @@ static void roles_have_one_name_each(void **state)
     assert_true(str_is_null(seat_role_name(SEAT_NONE)));
 }
 
+static void every_title_has_one_role(void **state)
+{
+    static const struct {
+        const char *title; /* NULL: none */
+        enum seat_role role;
+        bool known;
+    } cases[] = {
+        {NULL, SEAT_MEMBER, true},
+        {"Chair", SEAT_CHAIR, true},
+        {"Chairman", SEAT_CHAIR, true},
+        {"chairwoman", SEAT_CHAIR, true},
+        {"Cochairman", SEAT_CHAIR, true},
+        {"Ranking Member", SEAT_RANKING_MEMBER, true},
+        {"Vice Chair", SEAT_VICE_CHAIR, true},
+        {"Vice Chairman", SEAT_VICE_CHAIR, true},
+        {"Vice Chairwoman", SEAT_VICE_CHAIR, true},
+        {"Vice Ranking Member", SEAT_MEMBER, true},
+        {"Ex Officio", SEAT_MEMBER, true},
+        {"Member", SEAT_MEMBER, true},
+        {"Chairman Emeritus", SEAT_MEMBER, false},
+        {"Grand Chair", SEAT_MEMBER, false},
+        {"Ranking", SEAT_MEMBER, false},
+        {"Vice-Chair", SEAT_VICE_CHAIR, true},
+        {"Co-Chairman", SEAT_CHAIR, true},
+        {"Chairperson", SEAT_CHAIR, true},
+        {"Vice Chairperson", SEAT_VICE_CHAIR, true},
+        {"Vice--Chair", SEAT_VICE_CHAIR, true},
+        {"ViceChair", SEAT_MEMBER, false},
+        {"-", SEAT_MEMBER, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum seat_role role = SEAT_NONE;
+        if (seat_role_from_title(str_from(cases[i].title), &role) != cases[i].known)
+            fail_msg("%s: known or not", cases[i].title);
+        if (role != cases[i].role)
+            fail_msg("%s: role %d", cases[i].title ? cases[i].title : "none", role);
+    }
+}
+
+static void id_names_chamber_and_level(void **state)
+{
+    static const struct {
+        const char *id;
+        bool valid, panel, appropriations;
+        enum chamber chamber;
+    } cases[] = {
+        {"HSAG", true, false, false, CHAMBER_HOUSE},  {"HSAG15", true, true, false, CHAMBER_HOUSE},
+        {"SSAP", true, false, true, CHAMBER_SENATE},  {"HSAP02", true, true, true, CHAMBER_HOUSE},
+        {"JSEC", true, false, false, CHAMBER_NONE},   {"hsag", false, false, false, CHAMBER_NONE},
+        {"HSAG1", false, true, false, CHAMBER_HOUSE}, {"", false, false, false, CHAMBER_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str id = str_from(cases[i].id);
+        assert_int_equal(committee_id_valid(id), cases[i].valid);
+        assert_int_equal(committee_id_is_panel(id), cases[i].panel);
+        assert_int_equal(committee_id_is_appropriations(id), cases[i].appropriations);
+        assert_int_equal(committee_id_chamber(id), cases[i].chamber);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(titles_name_committee_kind),
         cmocka_unit_test(roles_have_one_name_each),
+        cmocka_unit_test(every_title_has_one_role),
+        cmocka_unit_test(id_names_chamber_and_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

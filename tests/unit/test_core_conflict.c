@@ -3,6 +3,7 @@
  * are those of the curated map. */
 #include "unit.h"
 
+#include "base/utf8.h"
 #include "core/conflict.h"
 #include "source_file.h"
 
@@ -12,22 +13,24 @@
 #define AGRICULTURE "House Committee on Agriculture"
 #define SENATE_ENERGY "Senate Committee on Energy and Natural Resources"
 
+#define APPROPRIATIONS "House Committee on Appropriations"
+
 #define WHOLE(v, committee, names, in, as)                                                         \
     {                                                                                              \
-        .version = (v), .id = STR_INIT(committee), .name = STR_INIT(names),                        \
+        .first = (v), .after = (v) + 1, .id = STR_INIT(committee), .name = STR_INIT(names),        \
         .title = STR_INIT(names), .chamber = CHAMBER_##in, .role = SEAT_##as                       \
     }
 #define PANEL(v, committee, names, of, in, as)                                                     \
     {                                                                                              \
-        .version = (v), .id = STR_INIT(committee), .name = STR_INIT(names),                        \
+        .first = (v), .after = (v) + 1, .id = STR_INIT(committee), .name = STR_INIT(names),        \
         .title = STR_INIT("Subcommittee on " names " of the " of), .subcommittee = true,           \
         .chamber = CHAMBER_##in, .role = SEAT_##as                                                 \
     }
 
-enum { SEATS_MAX = 8 };
+enum { SEATS_MAX = 8, LISTS = 5 };
 
-/* The versions: 0 to 3. */
-static int32_t days[4];
+/* The lists: one of each Congress, and two of the 117th (1 and 2). */
+static int32_t days[LISTS];
 
 static int32_t day(const char *text)
 {
@@ -38,7 +41,8 @@ static int32_t day(const char *text)
 
 static int setup(void **state)
 {
-    static const char *const texts[] = {"2019-01-10", "2021-02-01", "2023-03-01", "2025-02-01"};
+    static const char *const texts[] = {
+        "2019-01-10", "2021-02-01", "2021-09-01", "2023-03-01", "2025-02-01"};
     for (size_t i = 0; i < sizeof days / sizeof *days; i++)
         days[i] = day(texts[i]);
     return 0;
@@ -65,7 +69,7 @@ static const struct company_import *base_of(struct str ticker)
 
 static struct conflict_seats seats_of(const struct seat *items)
 {
-    struct conflict_seats seats = {days, sizeof days / sizeof *days, items, 0};
+    struct conflict_seats seats = {days, LISTS, days[LISTS - 1], items, 0};
     while (seats.count < SEATS_MAX && !str_is_null(items[seats.count].id))
         seats.count++;
     return seats;
@@ -82,10 +86,10 @@ struct rule_case {
 };
 
 #define ON_COMMERCE                                                                                \
-    MEMBER " sits on the " COMMERCE ", which oversees oil and gas, the industry of Bramble Oil "   \
+    MEMBER " sat on the " COMMERCE ", which oversaw oil and gas, the industry of Bramble Oil "     \
            "Company (QQBO); seats as of "
 #define HOUSE_SEAT(v) WHOLE(v, "HSIF", COMMERCE, HOUSE, MEMBER)
-#define HOUSE_SEATS HOUSE_SEAT(0), HOUSE_SEAT(1), HOUSE_SEAT(2), HOUSE_SEAT(3)
+#define HOUSE_SEATS HOUSE_SEAT(0), HOUSE_SEAT(1), HOUSE_SEAT(2), HOUSE_SEAT(3), HOUSE_SEAT(4)
 
 /* Traded assets. */
 static const struct rule_case asset_cases[] = {
@@ -176,7 +180,7 @@ static const struct rule_case asset_cases[] = {
      NULL,
      "2021-06-01",
      {WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER)},
-     MEMBER " sits on the " AGRICULTURE ", which oversees digital assets, among them Bramblecoin; "
+     MEMBER " sat on the " AGRICULTURE ", which oversaw digital assets, among them Bramblecoin; "
             "seats as of 2021-02-01."},
     {"cryptocurrency whose symbol is a company's",
      CHAMBER_HOUSE,
@@ -189,7 +193,7 @@ static const struct rule_case asset_cases[] = {
 
 /* Seats. */
 static const struct rule_case seat_cases[] = {
-    {"no seats at all", CHAMBER_HOUSE, ASSET_STOCK, "QQBO", "2021-06-01", {{.version = 0}}, NULL},
+    {"no seats at all", CHAMBER_HOUSE, ASSET_STOCK, "QQBO", "2021-06-01", {{.first = 0}}, NULL},
     {"a committee of another industry",
      CHAMBER_HOUSE,
      ASSET_STOCK,
@@ -210,7 +214,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER), WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the " COMMERCE " and on the " RESOURCES ", which oversee oil and gas, "
+     MEMBER " sat on the " COMMERCE " and on the " RESOURCES ", which oversaw oil and gas, "
             "the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a committee and its subcommittee",
      CHAMBER_HOUSE,
@@ -219,7 +223,7 @@ static const struct rule_case seat_cases[] = {
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, MEMBER)},
-     MEMBER " sits on the " COMMERCE " and on its Subcommittee on Energy, which oversee oil and "
+     MEMBER " sat on the " COMMERCE " and on its Subcommittee on Energy, which oversaw oil and "
             "gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a committee whose subcommittee it chairs",
      CHAMBER_HOUSE,
@@ -228,7 +232,7 @@ static const struct rule_case seat_cases[] = {
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, CHAIR)},
-     MEMBER " sits on the " COMMERCE " and chairs its Subcommittee on Energy, which oversee oil "
+     MEMBER " sat on the " COMMERCE " and chaired its Subcommittee on Energy, which oversaw oil "
             "and gas, the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a subcommittee only",
      CHAMBER_HOUSE,
@@ -236,8 +240,8 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {PANEL(1, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the Subcommittee on Energy and Mineral Resources of the " RESOURCES
-            ", which oversees oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
+     MEMBER " sat on the Subcommittee on Energy and Mineral Resources of the " RESOURCES
+            ", which oversaw oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
             "2021-02-01."},
     {"a subcommittee in another spelling",
      CHAMBER_HOUSE,
@@ -245,8 +249,8 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {PANEL(1, "HSII06", "Energy And Mineral Resources", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the Subcommittee on Energy And Mineral Resources of the " RESOURCES
-            ", which oversees oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
+     MEMBER " sat on the Subcommittee on Energy And Mineral Resources of the " RESOURCES
+            ", which oversaw oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
             "2021-02-01."},
     {"a subcommittee's id given to another",
      CHAMBER_HOUSE,
@@ -261,7 +265,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSII", "House Committee on Resources", HOUSE, MEMBER)},
-     MEMBER " sits on the House Committee on Resources, which oversees oil and gas, the industry "
+     MEMBER " sat on the House Committee on Resources, which oversaw oil and gas, the industry "
             "of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a joint committee, filed in the House by a member for the House",
      CHAMBER_HOUSE,
@@ -269,7 +273,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", "Joint Body", HOUSE, MEMBER)},
-     MEMBER " sits on the Joint Body, which oversees oil and gas, the industry of Bramble Oil "
+     MEMBER " sat on the Joint Body, which oversaw oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
     {"a joint committee, filed in the Senate by a member for the Senate",
      CHAMBER_SENATE,
@@ -277,7 +281,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", "Joint Body", SENATE, MEMBER)},
-     MEMBER " sits on the Joint Body, which oversees oil and gas, the industry of Bramble Oil "
+     MEMBER " sat on the Joint Body, which oversaw oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
     {"a joint committee without an industry",
      CHAMBER_SENATE,
@@ -292,7 +296,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, CHAIR)},
-     MEMBER " chairs the " COMMERCE ", which oversees oil and gas, the industry of Bramble Oil "
+     MEMBER " chaired the " COMMERCE ", which oversaw oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
     {"a ranking member",
      CHAMBER_HOUSE,
@@ -300,7 +304,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, RANKING_MEMBER)},
-     MEMBER " is ranking member of the " COMMERCE ", which oversees oil and gas, the industry of "
+     MEMBER " was ranking member of the " COMMERCE ", which oversaw oil and gas, the industry of "
             "Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a vice chair",
      CHAMBER_HOUSE,
@@ -308,7 +312,7 @@ static const struct rule_case seat_cases[] = {
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, VICE_CHAIR)},
-     MEMBER " is vice chair of the " COMMERCE ", which oversees oil and gas, the industry of "
+     MEMBER " was vice chair of the " COMMERCE ", which oversaw oil and gas, the industry of "
             "Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"three panels: whole ones first, chairs before members",
      CHAMBER_HOUSE,
@@ -318,8 +322,8 @@ static const struct rule_case seat_cases[] = {
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, CHAIR),
       WHOLE(1, "HSII", RESOURCES, HOUSE, RANKING_MEMBER)},
-     MEMBER " is ranking member of the " RESOURCES ", sits on the " COMMERCE
-            " and on 1 other panel, which oversee oil and gas, the industry of Bramble Oil "
+     MEMBER " was ranking member of the " RESOURCES ", sat on the " COMMERCE
+            " and on 1 other panel, which oversaw oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
     {"four panels",
      CHAMBER_HOUSE,
@@ -330,68 +334,124 @@ static const struct rule_case seat_cases[] = {
       PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, MEMBER),
       WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER),
       PANEL(1, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sits on the " COMMERCE ", on the " RESOURCES
-            " and on 2 other panels, which oversee oil and gas, the industry of Bramble Oil "
+     MEMBER " sat on the " COMMERCE ", on the " RESOURCES
+            " and on 2 other panels, which oversaw oil and gas, the industry of Bramble Oil "
             "Company (QQBO); seats as of 2021-02-01."},
 };
 
 /* Dates. */
+#define IS_ON_COMMERCE                                                                             \
+    MEMBER " sits on the " COMMERCE ", which oversees oil and gas, the industry of Bramble Oil "   \
+           "Company (QQBO); seats as of "
+
 static const struct rule_case day_cases[] = {
-    {"before the first version",
+    {"before the Congress of the first list",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
      "2014-03-03",
-     {HOUSE_SEAT(0)},
-     ON_COMMERCE "2019-01-10, the earliest list on record, later than the trade."},
-    {"before the first version, with a seat taken later",
-     CHAMBER_HOUSE,
-     ASSET_STOCK,
-     "QQBO",
-     "2014-03-03",
-     {HOUSE_SEAT(1), HOUSE_SEAT(2), HOUSE_SEAT(3)},
+     {HOUSE_SEATS},
      NULL},
-    {"on the day of the first version",
+    {"in the Congress of the first list, before it",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2019-01-05",
+     {HOUSE_SEATS},
+     ON_COMMERCE "2019-01-10"
+                 ", a list later than the trade."},
+    {"on the day of the first list",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
      "2019-01-10",
      {HOUSE_SEAT(0)},
      ON_COMMERCE "2019-01-10."},
-    {"the day before the second version",
+    {"on the last day of the Congress",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
-     "2021-01-31",
-     {HOUSE_SEAT(0)},
+     "2021-01-02",
+     {HOUSE_SEATS},
      ON_COMMERCE "2019-01-10."},
-    {"on the day of the second version, given up",
+    {"on the first day of the next Congress: its first list, not the newest one before",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
-     "2021-02-01",
+     "2021-01-03",
+     {HOUSE_SEATS},
+     ON_COMMERCE "2021-02-01"
+                 ", a list later than the trade."},
+    {"on the first day of the next Congress, reelected to nothing",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-01-03",
      {HOUSE_SEAT(0)},
      NULL},
-    {"between versions",
+    {"the day before the second list of the Congress",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-08-31",
+     {HOUSE_SEAT(1)},
+     ON_COMMERCE "2021-02-01."},
+    {"a seat taken with the second list: that is the first with the member",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-06-01",
+     {HOUSE_SEAT(2)},
+     ON_COMMERCE "2021-09-01"
+                 ", a list later than the trade."},
+    {"a seat taken with the second list, beside another from the first",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-06-01",
+     {WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER), HOUSE_SEAT(2)},
+     NULL},
+    {"missing in the second list: the newest one with the member",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2022-06-01",
+     {HOUSE_SEAT(1)},
+     ON_COMMERCE "2021-02-01."},
+    {"given up with the second list, beside another that stays",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2022-06-01",
+     {HOUSE_SEAT(1), WHOLE(2, "HSAG", AGRICULTURE, HOUSE, MEMBER)},
+     NULL},
+    {"between lists",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
      "2024-08-01",
      {HOUSE_SEATS},
      ON_COMMERCE "2023-03-01."},
-    {"after the last version",
+    {"after the last list, in its Congress",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
-     "2031-08-01",
+     "2026-08-01",
      {HOUSE_SEATS},
-     ON_COMMERCE "2025-02-01."},
+     IS_ON_COMMERCE "2025-02-01."},
+    {"after the last list, in the next Congress",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
+     "QQBO",
+     "2027-01-03",
+     {HOUSE_SEATS},
+     NULL},
     {"a seat of today and a trade of before",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
      "2021-06-01",
-     {HOUSE_SEAT(3)},
+     {HOUSE_SEAT(4)},
      NULL},
     {"a former member's trade while in office",
      CHAMBER_HOUSE,
@@ -414,21 +474,30 @@ static const struct rule_case day_cases[] = {
      "2021-06-01",
      {HOUSE_SEAT(0), WHOLE(1, "SSEG", SENATE_ENERGY, SENATE, MEMBER)},
      NULL},
-    {"moved to the Senate: reported to the House before",
+    {"moved to the Senate within a Congress: reported to the House",
      CHAMBER_HOUSE,
      ASSET_STOCK,
      "QQBO",
-     "2021-01-03",
-     {HOUSE_SEAT(0), WHOLE(1, "SSEG", SENATE_ENERGY, SENATE, MEMBER)},
-     ON_COMMERCE "2019-01-10."},
+     "2022-06-01",
+     {HOUSE_SEAT(1), WHOLE(2, "SSEG", SENATE_ENERGY, SENATE, MEMBER)},
+     ON_COMMERCE "2021-02-01."},
+    {"moved to the Senate within a Congress: reported to the Senate",
+     CHAMBER_SENATE,
+     ASSET_STOCK,
+     "QQBO",
+     "2021-06-01",
+     {HOUSE_SEAT(1), WHOLE(2, "SSEG", SENATE_ENERGY, SENATE, MEMBER)},
+     MEMBER " sat on the " SENATE_ENERGY ", which oversaw oil and gas, the industry of Bramble Oil "
+            "Company (QQBO); seats as of 2021-09-01"
+            ", a list later than the trade."},
     {"moved to the Senate: reported to the Senate",
      CHAMBER_SENATE,
      ASSET_STOCK,
      "QQBO",
      "2021-06-01",
      {HOUSE_SEAT(0), WHOLE(1, "SSEG", SENATE_ENERGY, SENATE, MEMBER)},
-     MEMBER " sits on the " SENATE_ENERGY ", which oversees oil and gas, the industry of Bramble "
-            "Oil Company (QQBO); seats as of 2021-02-01."},
+     MEMBER " sat on the " SENATE_ENERGY ", which oversaw oil and gas, the industry of Bramble Oil "
+            "Company (QQBO); seats as of 2021-02-01."},
 };
 
 static struct conflict_trade trade_of(const struct rule_case *c)
@@ -474,19 +543,19 @@ static void seats_on_committees_of_the_industry_count(void **state)
     CHECK_CASES(seat_cases);
 }
 
-static void seats_count_by_day_and_chamber(void **state)
+static void seats_count_by_congress_day_and_chamber(void **state)
 {
     CHECK_CASES(day_cases);
 }
 
-static void without_any_version_there_is_no_signal(void **state)
+static void without_any_list_there_is_no_signal(void **state)
 {
     const struct conflict_trade trade = {CHAMBER_HOUSE, ASSET_STOCK, STR("QQBO"), STR("x"), 100};
     struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
-    const struct conflict_seats none = {NULL, 0, NULL, 0};
+    const struct conflict_seats none = {NULL, 0, DAY_NONE, NULL, 0};
     struct conflict found;
     assert_true(asset.industry > 0);
-    assert_int_equal(conflict_version_of(&none, 100), -1);
+    assert_int_equal(conflict_list_of(&none, CHAMBER_HOUSE, 100).basis, CONFLICT_NO_LIST);
     assert_false(conflict_find(&trade, &asset, &none, &found));
 }
 
@@ -517,16 +586,18 @@ static void base_map_without_a_name_leaves_the_assets_own(void **state)
     assert_str(conflict_asset_of(&trade, &base).company, "Bramble shares");
 }
 
-/* Seat 1 of the House committee in versions 0, 2 and 3; in version 2 another panel has the panel's
- * id. */
-static const struct seat gaps[SEATS_MAX] = {
-    WHOLE(0, "HSIF", COMMERCE, HOUSE, MEMBER),
-    PANEL(0, "HSII06", "Public Lands", RESOURCES, HOUSE, MEMBER),
+/* A seat of the House committee in both lists of the 117th Congress, in two roles, and in those of
+ * the 118th and 119th; a panel in the first of them, and seats in the second. */
+static const struct seat runs[SEATS_MAX] = {
+    WHOLE(1, "HSIF", COMMERCE, HOUSE, CHAIR),
+    WHOLE(2, "HSIF", COMMERCE, HOUSE, MEMBER),
     PANEL(1, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER),
-    WHOLE(2, "HSIF", COMMERCE, HOUSE, CHAIR),
-    PANEL(2, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER),
+    WHOLE(2, "HSAP", APPROPRIATIONS, HOUSE, MEMBER),
+    PANEL(
+        2, "HSAP10", "Energy and Water Development and Related Agencies", APPROPRIATIONS, HOUSE,
+        MEMBER),
     WHOLE(3, "HSIF", COMMERCE, HOUSE, MEMBER),
-    PANEL(3, "HSII06", "Public Lands", RESOURCES, HOUSE, MEMBER),
+    WHOLE(4, "HSIF", COMMERCE, HOUSE, MEMBER),
 };
 
 static struct conflict find_on(const char *text)
@@ -534,46 +605,56 @@ static struct conflict find_on(const char *text)
     const struct conflict_trade trade = {
         CHAMBER_HOUSE, ASSET_STOCK, STR("QQBO"), STR("x"), day(text)};
     struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
-    struct conflict_seats seats = seats_of(gaps);
+    struct conflict_seats seats = seats_of(runs);
     struct conflict found;
     assert_true(conflict_find(&trade, &asset, &seats, &found));
     return found;
 }
 
-static void from_and_to_bound_unbroken_run(void **state)
+static void from_and_to_bound_the_run_within_the_congress(void **state)
 {
-    struct conflict found = find_on("2019-06-01");
-    assert_int_equal(found.seat_count, 1);
-    assert_int_equal(found.seats[0].from, days[0]);
-    assert_int_equal(found.seats[0].to, days[1]);
-    found = find_on("2023-06-01");
+    struct conflict found = find_on("2021-06-01");
     assert_int_equal(found.seat_count, 2);
     assert_str(found.seats[0].seat->id, "HSIF");
-    assert_int_equal(found.seats[0].from, days[2]); /* the gap before it ended the run */
-    assert_int_equal(found.seats[0].to, DAY_NONE);  /* another role is still the same seat */
+    assert_int_equal(found.seats[0].from, days[1]);
+    assert_int_equal(found.seats[0].to, day("2023-01-03")); /* the Congress ended */
+    assert_int_equal(found.seats[1].from, days[1]);
+    assert_int_equal(found.seats[1].to, days[2]); /* the next list lacks it */
+    found = find_on("2025-06-01");
+    assert_int_equal(found.seat_count, 1);
+    assert_int_equal(found.seats[0].from, days[4]);
+    assert_int_equal(found.seats[0].to, DAY_NONE); /* the newest list has it */
 }
 
-static void reused_subcommittee_id_ends_run(void **state)
+static void signal_states_basis_and_strongest_seat(void **state)
 {
-    struct conflict found = find_on("2023-06-01");
-    assert_str(found.seats[1].seat->id, "HSII06");
-    assert_int_equal(found.seats[1].from, days[1]);
-    assert_int_equal(found.seats[1].to, days[3]);
+    struct conflict found = find_on("2021-06-01");
+    assert_int_equal(found.basis, CONFLICT_IN_FORCE);
+    assert_int_equal(found.strength, CONFLICT_FULL_COMMITTEE);
+    assert_int_equal(found.seats[1].strength, CONFLICT_SUBCOMMITTEE);
+    found = find_on("2021-01-20");
+    assert_int_equal(found.basis, CONFLICT_LATER_LIST);
+    found = find_on("2022-01-20");
+    assert_int_equal(found.seat_count, 2);
+    assert_str(found.seats[1].seat->id, "HSAP10");
+    assert_int_equal(found.seats[1].strength, CONFLICT_APPROPRIATIONS);
 }
 
 static void evidence_text_is_exact(void **state)
 {
     char space[4096];
     struct buf evidence = buf_over(space, sizeof space);
-    struct conflict found = find_on("2023-06-01");
+    struct conflict found = find_on("2021-06-01");
     conflict_put_evidence(&evidence, &found);
     assert_str(
         buf_view(&evidence),
-        "{\"industry\":\"Oil and gas\",\"committees\":["
-        "{\"id\":\"HSIF\",\"name\":\"" COMMERCE "\",\"role\":\"chair\",\"from\":\"2023-03-01\","
-        "\"to\":null},"
+        "{\"industry\":\"Oil and gas\",\"basis\":\"in_force\",\"strength\":\"full_committee\","
+        "\"seatsAsOf\":\"2021-02-01\",\"committees\":["
+        "{\"id\":\"HSIF\",\"name\":\"" COMMERCE "\",\"role\":\"chair\","
+        "\"strength\":\"full_committee\",\"from\":\"2021-02-01\",\"to\":\"2023-01-03\"},"
         "{\"id\":\"HSII06\",\"name\":\"Subcommittee on Energy and Mineral Resources of "
-        "the " RESOURCES "\",\"role\":\"member\",\"from\":\"2021-02-01\",\"to\":\"2025-02-01\"}],"
+        "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\","
+        "\"from\":\"2021-02-01\",\"to\":\"2021-09-01\"}],"
         "\"mapEntry\":{\"symbol\":\"QQBO\",\"company\":\"Bramble Oil Company\",\"business\":null,"
         "\"source\":\"a list\",\"committees\":["
         "{\"id\":\"HSIF\","
@@ -581,6 +662,46 @@ static void evidence_text_is_exact(void **state)
         "\"source\":\"House Rule X, clause 1(f)\"},"
         "{\"id\":\"HSII06\",\"jurisdiction\":\"onshore and offshore leasing of oil and gas\","
         "\"source\":\"committee's own statement of subcommittee jurisdiction\"}]}}");
+}
+
+/* Names that are longer than any real one, in every number of seats: the sentence stays short, ends
+ * the same way, and cuts no word. */
+static void sentence_fits_whatever_the_names(void **state)
+{
+    static const struct str words[] = {
+        STR_INIT("Very Long Words about Novelties and Oddities of the Various Kinds, and Others; "
+                 "to Which the Same Applies for the Time Being, and for Later Times as Well, "
+                 "Including Weevils, Orchards, Vineyards and Wine, and Related Matters"),
+        STR_INIT(
+            "\xc3\x84pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3"
+            "\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel\xc3\xa4pfel"),
+        STR_INIT("Short"),
+    };
+    enum { WORDS = sizeof words / sizeof *words };
+    for (int i = 0; i < WORDS * WORDS * WORDS * 4 * 2; i++) {
+        char space[1024];
+        struct buf reason = buf_over(space, sizeof space);
+        struct seat seats[4];
+        struct conflict c = find_on("2021-06-01");
+        int rest = i;
+        struct str name = words[rest % WORDS], title = words[(rest /= WORDS) % WORDS];
+        c.asset.company = words[(rest /= WORDS) % WORDS];
+        c.seat_count = (size_t)((rest /= WORDS) % 4) + 1;
+        c.basis = rest / 4 ? CONFLICT_LATER_LIST : CONFLICT_IN_FORCE;
+        c.asset.symbol = STR("QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ");
+        for (size_t k = 0; k < c.seat_count; k++) {
+            seats[k] = runs[0];
+            seats[k].name = seats[k].title = title;
+            seats[k].role = SEAT_RANKING_MEMBER;
+            c.seats[k].seat = &seats[k];
+        }
+        conflict_put_reason(&reason, &c, name);
+        struct str text = buf_view(&reason);
+        assert_true(text.n <= CONFLICT_REASON_MAX);
+        assert_true(utf8_is_line(text) && text.p[text.n - 1] == '.');
+        assert_true(str_find(text, STR("; seats as of 2021-02-01")) > 0);
+        assert_int_equal(str_find(text, STR(" the\xe2\x80\xa6")), -1);
+    }
 }
 
 static void evidence_of_an_asset_itself_has_no_symbol(void **state)
@@ -634,12 +755,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traded_asset_decides_industry),
         cmocka_unit_test(seats_on_committees_of_the_industry_count),
-        cmocka_unit_test(seats_count_by_day_and_chamber),
-        cmocka_unit_test(without_any_version_there_is_no_signal),
+        cmocka_unit_test(seats_count_by_congress_day_and_chamber),
+        cmocka_unit_test(without_any_list_there_is_no_signal),
         cmocka_unit_test(curated_map_wins_over_the_base_map),
         cmocka_unit_test(base_map_without_a_name_leaves_the_assets_own),
-        cmocka_unit_test(from_and_to_bound_unbroken_run),
-        cmocka_unit_test(reused_subcommittee_id_ends_run),
+        cmocka_unit_test(from_and_to_bound_the_run_within_the_congress),
+        cmocka_unit_test(signal_states_basis_and_strongest_seat),
+        cmocka_unit_test(sentence_fits_whatever_the_names),
         cmocka_unit_test(evidence_text_is_exact),
         cmocka_unit_test(evidence_of_an_asset_itself_has_no_symbol),
         cmocka_unit_test(docs_list_rule_of_each_asset_type),

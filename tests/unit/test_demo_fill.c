@@ -132,11 +132,12 @@ static void some_trades_have_signals_and_a_sweep_agrees(void **state)
 static void every_kind_of_reason_occurs(void **state)
 {
     static const char *const phrases[] = {
-        "% House Committee on %, which oversees %, the industry of % (%); seats as of 2025-03-30.",
-        "% sits on the Senate Committee on %, the earliest list on record, later than the trade.",
+        "% House Committee on %, which oversees %, the industry of % (%); seats as of 2025-03-19.",
+        "% House Committee on %, which oversaw %, the industry of % (%); seats as of 2023-03-19.",
+        "% sits on the Senate Committee on %; seats as of 2025-03-19, a list later than the trade.",
         "% chairs the %",
         "% is ranking member of the %",
-        "% Subcommittee on % of the House Committee on %, which oversee %",
+        "% Subcommittee on % of the House Committee on %, which over%",
         "%, which oversee% digital assets, among them %",
     };
     struct store_fixture *f = *state;

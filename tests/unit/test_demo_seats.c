@@ -43,7 +43,7 @@ static void member_in_office_has_three_to_eight_seats(void **state)
 {
     const struct demo_seats seats = demo_seats_make(&arena, people, DEMO_MEMBERS, AS_OF);
     size_t serving = 0;
-    assert_int_equal(seats.day, AS_OF - DEMO_SEATS_AGE_DAYS);
+    assert_int_equal(seats.day, AS_OF);
     for (int i = 0; i < DEMO_MEMBERS; i++) {
         size_t n = 0;
         for (size_t k = 0; k < seats.seat_count; k++)

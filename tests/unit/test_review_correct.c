@@ -86,7 +86,7 @@ static void corrected_trade_has_the_signal_of_its_new_values(void **state)
     assert_int_equal(r.fields, 1);
     assert_true(str_ends(
         reason_now(f), STR("the industry of Bramble Oil Company (QQBO); seats as of 2024-01-10.")));
-    assert_ok(f, put(f, "trade_date", "2020-01-02", &r)); /* before the roster */
+    assert_ok(f, put(f, "trade_date", "2023-05-02", &r)); /* before the list */
     assert_true(str_ends(reason_now(f), STR("later than the trade.")));
     assert_ok(f, put(f, "asset_type", "fund", &r));
     assert_true(str_is_null(reason_now(f)));

@@ -72,7 +72,7 @@ static void make_version(
 }
 
 struct seats {
-    struct seat *items;
+    struct committee_held *items;
     size_t count;
 };
 
@@ -86,34 +86,15 @@ static struct seats seats_of(struct store_fixture *f, const char *member)
     return seats;
 }
 
-/* "m1 HSFA chair, m2 HSFA member, " */
-static void note_seat(void *ctx, struct str member_id, const struct seat *seat)
-{
-    buf_fmt(
-        ctx, "%.*s %.*s %.*s, ", STR_ARG(member_id), STR_ARG(seat->id),
-        STR_ARG(seat_role_name(seat->role)));
-}
-
-static struct str today(struct store_fixture *f)
-{
-    struct buf text;
-    buf_init(&text, 1000);
-    assert_ok(f, committee_each_today(f->db, note_seat, &text, &f->fail));
-    struct str kept = arena_str(&f->arena, buf_view(&text));
-    buf_finish(&text);
-    return kept;
-}
-
 static void lookup_without_version_is_empty(void **state)
 {
     struct store_fixture *f = *state;
-    int32_t *days;
+    struct committee_version *versions;
     size_t count = 1;
     store_sample_member(f, "m1", "robin-vale");
-    assert_ok(f, committee_days(f->db, &f->arena, &days, &count, &f->fail));
+    assert_ok(f, committee_versions(f->db, &f->arena, &versions, &count, &f->fail));
     assert_int_equal(count, 0);
     assert_int_equal(seats_of(f, "m1").count, 0);
-    assert_str(today(f), "");
 }
 
 static void seat_reads_back_as_listed(void **state)
@@ -123,7 +104,7 @@ static void seat_reads_back_as_listed(void **state)
     make_version(f, 100, 1, "Orchards", SEAT_RANKING_MEMBER);
     struct seats seats = seats_of(f, "m1");
     assert_int_equal(seats.count, 2);
-    assert_int_equal(seats.items[0].version, 0);
+    assert_str(seats.items[0].member, "m1");
     assert_str(seats.items[0].id, "HSFA");
     assert_str(seats.items[0].name, "House Committee on Farms");
     assert_str(seats.items[0].title, "House Committee on Farms");
@@ -153,7 +134,6 @@ static void joint_committee_has_seats_of_both_chambers(void **state)
     commit(f);
     assert_int_equal(seats_of(f, "m1").items[0].chamber, CHAMBER_HOUSE);
     assert_int_equal(seats_of(f, "m2").items[0].chamber, CHAMBER_SENATE);
-    assert_str(today(f), "m1 JSPR chair, m2 JSPR vice_chair, ");
 }
 
 static void side_and_rank_may_be_unstated(void **state)
@@ -221,7 +201,6 @@ static void same_content_changes_nothing(void **state)
     make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
     assert_int_equal(begin(f, 100, 1), 0);
     commit(f);
-    assert_str(today(f), "m1 HSFA chair, m1 HSFA07 member, ");
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_version"), 1);
 }
 
@@ -236,37 +215,76 @@ static void new_content_replaces_whole_version_of_day(void **state)
     list(f, no, ENERGY);
     assert_ok(f, add(f, no, "SSEG", "m1", CHAMBER_SENATE, SEAT_MEMBER));
     commit(f);
-    assert_str(today(f), "m1 SSEG member, ");
     struct seats seats = seats_of(f, "m1");
     assert_int_equal(seats.count, 3); /* two from the other day */
-    assert_int_equal(seats.items[2].version, 1);
+    assert_int_equal(seats.items[2].version_no, no);
     assert_str(seats.items[2].id, "SSEG");
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_listed"), 2 + 1);
 }
 
-static void older_version_may_arrive_later_without_becoming_current(void **state)
+static void versions_are_in_order_of_days_whatever_the_import(void **state)
 {
+    static const int32_t days[] = {-300, 100, 200}; /* one before 1970 */
+    static const enum seat_role roles[] = {SEAT_VICE_CHAIR, SEAT_MEMBER, SEAT_CHAIR};
     struct store_fixture *f = *state;
-    int32_t *days;
+    struct committee_version *versions;
     size_t count = 0;
     store_sample_member(f, "m1", "robin-vale");
     make_version(f, 200, 1, "Orchards", SEAT_CHAIR);
-    make_version(f, -300, 2, "Orchards", SEAT_VICE_CHAIR); /* before 1970 */
+    make_version(f, -300, 2, "Orchards", SEAT_VICE_CHAIR);
     make_version(f, 100, 3, "Orchards", SEAT_MEMBER);
-    assert_ok(f, committee_days(f->db, &f->arena, &days, &count, &f->fail));
+    assert_ok(f, committee_versions(f->db, &f->arena, &versions, &count, &f->fail));
     assert_int_equal(count, 3);
-    assert_int_equal(days[0], -300);
-    assert_int_equal(days[1], 100);
-    assert_int_equal(days[2], 200);
     struct seats seats = seats_of(f, "m1");
-    static const enum seat_role roles[] = {SEAT_VICE_CHAIR, SEAT_MEMBER, SEAT_CHAIR};
     assert_int_equal(seats.count, 6);
     for (size_t i = 0; i < seats.count; i++) {
-        assert_int_equal(seats.items[i].version, i / 2);
+        assert_int_equal(versions[i / 2].day, days[i / 2]);
+        assert_int_equal(seats.items[i].version_no, versions[i / 2].no);
         assert_str(seats.items[i].id, i % 2 ? "HSFA07" : "HSFA");
         assert_int_equal(seats.items[i].role, i % 2 ? SEAT_MEMBER : roles[i / 2]);
     }
-    assert_str(today(f), "m1 HSFA chair, m1 HSFA07 member, ");
+}
+
+static void note_held(void *ctx, struct str committee, struct str member, enum seat_role role)
+{
+    buf_fmt(
+        ctx, "%.*s %.*s %.*s, ", STR_ARG(committee), STR_ARG(member),
+        STR_ARG(seat_role_name(role)));
+}
+
+static void note_seated(void *ctx, int64_t version_no, struct str committee)
+{
+    buf_fmt(ctx, "%.*s, ", STR_ARG(committee));
+}
+
+static void seats_of_all_members_are_visited(void **state)
+{
+    struct store_fixture *f = *state;
+    char space[500];
+    struct buf text = buf_over(space, sizeof space);
+    struct committee_held *held;
+    size_t count = 0;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_member(f, "m2", "dana-hollis");
+    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
+    int64_t no = begin(f, 200, 2);
+    list(f, no, ENERGY);
+    list(f, no, FARMS); /* without a seat */
+    assert_ok(f, add(f, no, "SSEG", "m2", CHAMBER_SENATE, SEAT_MEMBER));
+    assert_ok(f, add(f, no, "SSEG", "m1", CHAMBER_SENATE, SEAT_CHAIR));
+    commit(f);
+    assert_ok(f, committee_each_seated(f->db, note_seated, &text, &f->fail));
+    assert_str(buf_view(&text), "HSFA, HSFA07, SSEG, ");
+    assert_ok(f, committee_seats_since(f->db, 150, &f->arena, &held, &count, &f->fail));
+    assert_int_equal(count, 2);
+    assert_str(held[0].member, "m1");
+    assert_str(held[1].member, "m2");
+    assert_ok(f, committee_seats_since(f->db, 100, &f->arena, &held, &count, &f->fail));
+    assert_int_equal(count, 4);
+    assert_str(held[2].id, "SSEG"); /* m1's, after those of the day before */
+    buf_reset(&text);
+    assert_ok(f, committee_each_seat(f->db, held[0].version_no, note_held, &text, &f->fail));
+    assert_str(buf_view(&text), "HSFA m1 chair, HSFA07 m1 member, ");
 }
 
 static void renamed_subcommittee_keeps_old_name_in_its_version(void **state)
@@ -297,17 +315,6 @@ static void versions_share_equal_texts(void **state)
     assert_str(seats.items[5].name, "Weevils");
 }
 
-static void version_without_seats_empties_current_roster(void **state)
-{
-    struct store_fixture *f = *state;
-    store_sample_member(f, "m1", "robin-vale");
-    make_version(f, 100, 1, "Orchards", SEAT_CHAIR);
-    list(f, begin(f, 200, 2), FARMS);
-    commit(f);
-    assert_str(today(f), "");
-    assert_int_equal(seats_of(f, "m1").count, 2);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,10 +326,10 @@ int main(void)
         store_test(parent_or_committee_of_another_version_is_invalid),
         store_test(same_content_changes_nothing),
         store_test(new_content_replaces_whole_version_of_day),
-        store_test(older_version_may_arrive_later_without_becoming_current),
+        store_test(versions_are_in_order_of_days_whatever_the_import),
         store_test(renamed_subcommittee_keeps_old_name_in_its_version),
         store_test(versions_share_equal_texts),
-        store_test(version_without_seats_empties_current_roster),
+        store_test(seats_of_all_members_are_visited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -455,6 +455,26 @@ static void migrated_rows_have_the_details_of_their_cells(void **state)
     assert_true(str_is_null(trade.trade.values.details));
 }
 
+static void migrate_adds_seats_over_time_beside_imported_lists(void **state)
+{
+    struct store_fixture *f = *state;
+    int steps = 0;
+    open_at_step(f, 12);
+    assert_ok(
+        f,
+        db_exec(f->db, "INSERT INTO committee (id, chamber) VALUES ('HSFA', 'house')", &f->fail));
+    assert_ok(f, migrate_run(f->db, 13, &steps, &f->fail));
+    assert_int_equal(steps, 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee"), 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_span"), 0);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO committee_span (member_id, committee_id, title, from_day)"
+               " VALUES ('V000901', 'HSFA', '', 20000)",
+               &f->fail));
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -642,6 +662,7 @@ int main(void)
         store_test_empty(migrate_keeps_the_names_that_trades_showed),
         store_test_empty(migrate_fills_the_sequence_of_changes_with_what_happened),
         store_test_empty(migrated_rows_have_the_details_of_their_cells),
+        store_test_empty(migrate_adds_seats_over_time_beside_imported_lists),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

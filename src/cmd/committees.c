@@ -1,0 +1,180 @@
+/* `stockact committees import`: imports committee seats of one day, or over time. */
+#include "base/clock.h"
+#include "cmd/session.h"
+#include "config/file.h"
+#include "conflict/committees.h"
+#include "conflict/spans.h"
+
+enum { IMPORT_SIZE_MAX = 512 << 20, FILES = 2 };
+
+/* Two texts: the list and its seats, or seats over time and names. */
+struct texts {
+    struct buf text[FILES];
+};
+
+static void texts_init(struct texts *t, size_t size_max)
+{
+    for (int i = 0; i < FILES; i++)
+        buf_init(&t->text[i], size_max);
+}
+
+static void texts_finish(struct texts *t)
+{
+    for (int i = 0; i < FILES; i++)
+        buf_finish(&t->text[i]);
+}
+
+static void out_day(struct out *out, const char *name, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    day_print(day, text);
+    out_str(out, name, str_of(text, sizeof text));
+}
+
+/* --- the list of one day */
+
+static void show_remark(void *ctx, const struct committees_remark *remark)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "committee", remark->committee);
+    out_str(out, "member", remark->member);
+    out_str(out, "name", remark->name);
+    out_i64(out, "seats", (int64_t)remark->seats);
+    out_str(out, "remark", remark->what);
+    out_end(out);
+}
+
+static void show_committees(struct out *out, int32_t as_of, const struct committees_report *report)
+{
+    out_begin(out, OUT_BLOCK);
+    out_day(out, "asOf", as_of);
+    out_i64(out, "committees", (int64_t)report->committees);
+    out_i64(out, "subcommittees", (int64_t)report->subcommittees);
+    out_i64(out, "seats", (int64_t)report->seats);
+    out_i64(out, "members", (int64_t)report->members);
+    out_i64(out, "seatsLeftOut", (int64_t)report->seats_left_out);
+    out_i64(out, "membersUnknown", (int64_t)report->members_unknown);
+    out_i64(out, "entriesLeftOut", (int64_t)report->entries_left_out);
+    out_i64(out, "titlesUnknown", (int64_t)report->titles_unknown);
+    out_bool(out, "unchanged", report->unchanged);
+    out_end(out);
+}
+
+/* The day of the list. A future day is invalid: it would be the current list until then. */
+static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, struct fail *fail)
+{
+    struct str day = options_value(cmd->options, "as-of");
+    if (str_is_null(day))
+        return fail_set(
+            fail, ERR_INVALID,
+            "--as-of is missing: the files have no date of their own, so give the day on which "
+            "they "
+            "were current");
+    day_parse(day, ret);
+    if (*ret > instant_day_new_york(now_ms))
+        return fail_set(
+            fail, ERR_INVALID,
+            "--as-of \"%.*s\" is in the future in Washington: give today or an earlier day",
+            STR_ARG(day));
+    return OK;
+}
+
+static enum err import_list(struct cmd *cmd, struct fail *fail)
+{
+    const struct str *names = cmd->options->operands;
+    struct committees_report report;
+    struct texts texts;
+    struct db *db = NULL;
+    struct committees_import in = {.now_ms = clock_wall_ms()};
+    enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
+    if (err)
+        return err;
+    texts_init(&texts, IMPORT_SIZE_MAX);
+    for (int i = 0; i < FILES && !err; i++)
+        err = file_read(names[i].p, &texts.text[i], fail);
+    in.index = (struct import_file){names[0], buf_view(&texts.text[0])};
+    in.membership = (struct import_file){names[1], buf_view(&texts.text[1])};
+    if (!err)
+        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
+    if (!err) {
+        session_wait_servers(db);
+        show_committees(cmd->out, in.as_of, &report);
+    }
+    db_close(db);
+    texts_finish(&texts);
+    return err;
+}
+
+/* --- seats over time */
+
+static void show_odd(void *ctx, const struct spans_odd *odd)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "file", odd->file);
+    out_i64(out, "line", odd->line);
+    out_str(out, "committee", odd->committee);
+    out_str(out, "leftOut", str_from(odd->what));
+    out_end(out);
+}
+
+static void show_spans(struct out *out, const struct spans_report *report)
+{
+    out_begin(out, OUT_BLOCK);
+    out_day(out, "from", report->first);
+    out_day(out, "to", report->last);
+    out_i64(out, "lists", (int64_t)report->lists);
+    out_i64(out, "seats", (int64_t)report->seats);
+    out_i64(out, "members", (int64_t)report->members);
+    out_i64(out, "linesLeftOut", (int64_t)report->lines_left_out);
+    out_bool(out, "unchanged", report->unchanged);
+    out_end(out);
+}
+
+static enum err import_spans(struct cmd *cmd, struct fail *fail)
+{
+    struct str seats = options_value(cmd->options, "spans");
+    struct str names = options_value(cmd->options, "names");
+    struct spans_report report;
+    struct texts texts;
+    struct db *db = NULL;
+    struct spans_import in = {
+        .today = instant_day_new_york(clock_wall_ms()), .odd = show_odd, .ctx = cmd->out};
+    texts_init(&texts, SPANS_FILE_SIZE_MAX);
+    enum err err = file_read(seats.p, &texts.text[0], fail);
+    if (!err && !str_is_null(names))
+        err = file_read(names.p, &texts.text[1], fail);
+    in.seats = (struct import_file){seats, buf_view(&texts.text[0])};
+    if (!str_is_null(names))
+        in.names = (struct import_file){names, buf_view(&texts.text[1])};
+    if (!err)
+        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = spans_import(db, &in, &report, fail);
+    if (!err) {
+        session_wait_servers(db);
+        show_spans(cmd->out, &report);
+    }
+    db_close(db);
+    texts_finish(&texts);
+    return err;
+}
+
+enum err cmd_committees_import(struct cmd *cmd, struct fail *fail)
+{
+    size_t operands = cmd->options->operand_count;
+    bool spans = options_given(cmd->options, "spans");
+    if (spans && (operands || options_given(cmd->options, "as-of")))
+        return fail_set(
+            fail, ERR_INVALID, "--spans takes no other file and no --as-of: its lines have days");
+    if (!spans && options_given(cmd->options, "names"))
+        return fail_set(fail, ERR_INVALID, "--names goes with --spans only");
+    if (!spans && operands != FILES)
+        return fail_set(
+            fail, ERR_INVALID,
+            "give two files, COMMITTEES.json and MEMBERSHIP.json, or one with --spans");
+    return spans ? import_spans(cmd, fail) : import_list(cmd, fail);
+}
