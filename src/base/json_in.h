@@ -37,8 +37,8 @@ char json_in_first(struct str text);
 void json_in_complain(struct json_in *j, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A reader at the same place whose errors go to *why and leave *j as it is: for an entry that may be
- * left out. */
+/* A reader at the same place whose errors go to *why and leave *j as it is: for an entry that may
+ * be left out. */
 struct json_in json_in_entry(const struct json_in *j, struct fail *why);
 
 /* Members of an object. Strings are borrowed from the root. `opt` functions return the null string,

@@ -11,7 +11,7 @@
 enum { COLUMNS_MAX = 5, NAME_SIZE_MAX = 300, FIRST_YEAR = 1789, ABSENT = -1 };
 
 /* A file while it is read. */
-struct table {
+struct spans_table {
     const struct import_file *file;
     struct csv_in csv;
     int column[COLUMNS_MAX]; /* places of the wanted columns */
@@ -26,7 +26,7 @@ static size_t count_lines(struct str text)
 }
 
 static enum err open_table(
-    struct table *t, const struct import_file *file, const struct str *columns, size_t count,
+    struct spans_table *t, const struct import_file *file, const struct str *columns, size_t count,
     struct arena *arena, struct fail *fail)
 {
     t->file = file;
@@ -51,13 +51,13 @@ static enum err open_table(
     return OK;
 }
 
-static struct str field(const struct table *t, int column)
+static struct str field(const struct spans_table *t, int column)
 {
     int place = t->column[column];
     return place < t->csv.count ? str_trim(t->csv.field[place]) : STR("");
 }
 
-static enum err end_table(const struct table *t, size_t kept, struct fail *fail)
+static enum err end_table(const struct spans_table *t, size_t kept, struct fail *fail)
 {
     if (t->csv.error)
         return fail_set(
@@ -68,7 +68,7 @@ static enum err end_table(const struct table *t, size_t kept, struct fail *fail)
     return OK;
 }
 
-static void leave_out(struct spans_read *r, const struct table *t, const char *what)
+static void leave_out(struct spans_read *r, const struct spans_table *t, const char *what)
 {
     const struct spans_odd odd = {t->file->name, t->csv.line, field(t, 0), what};
     r->left_out++;
@@ -101,7 +101,7 @@ static const struct str seat_columns[SEAT_COLUMNS] = {
     STR_INIT("title")};
 
 static const char *read_seat(
-    const struct spans_read *r, const struct table *t, struct seat_span *ret)
+    const struct spans_read *r, const struct spans_table *t, struct seat_span *ret)
 {
     *ret = (struct seat_span){
         .committee = field(t, SEAT_COMMITTEE),
@@ -156,7 +156,8 @@ static int by_seat(const void *a, const void *b)
 
 /* A member has one seat on a committee at a time. Of two that overlap, the later one is left out.
  */
-static void keep_apart(struct spans_read *r, struct table *t, struct numbered *lines, size_t count)
+static void keep_apart(
+    struct spans_read *r, struct spans_table *t, struct numbered *lines, size_t count)
 {
     const struct numbered *before = NULL;
     qsort(lines, count, sizeof *lines, by_seat);
@@ -179,7 +180,7 @@ static void keep_apart(struct spans_read *r, struct table *t, struct numbered *l
 
 enum err spans_read_seats(struct spans_read *r, const struct import_file *file, struct fail *fail)
 {
-    struct table t;
+    struct spans_table t;
     enum err err = open_table(&t, file, seat_columns, SEAT_COLUMNS, r->arena, fail);
     if (err)
         return err;
@@ -210,7 +211,7 @@ static const struct str naming_columns[NAMING_COLUMNS] = {
     STR_INIT("committee"), STR_INIT("name"), STR_INIT("seen_from"), STR_INIT("seen_to")};
 
 static const char *read_naming(
-    const struct spans_read *r, const struct table *t, struct committee_naming *ret)
+    const struct spans_read *r, const struct spans_table *t, struct committee_naming *ret)
 {
     int32_t to;
     *ret = (struct committee_naming){
@@ -232,7 +233,7 @@ static int by_naming(const void *a, const void *b)
 
 enum err spans_read_names(struct spans_read *r, const struct import_file *file, struct fail *fail)
 {
-    struct table t;
+    struct spans_table t;
     enum err err = open_table(&t, file, naming_columns, NAMING_COLUMNS, r->arena, fail);
     if (err)
         return err;

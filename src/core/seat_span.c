@@ -6,7 +6,7 @@
 #include "core/congress.h"
 
 /* Committees of one chamber and level, which are renewed together. */
-enum peers {
+enum span_peers {
     PEERS_HOUSE,
     PEERS_HOUSE_PANEL,
     PEERS_SENATE,
@@ -15,14 +15,14 @@ enum peers {
     PEERS_COUNT
 };
 
-struct body {
+struct span_body {
     size_t first, after; /* its spans */
     int32_t begins;      /* first day of its list in the Congress; DAY_NONE: not yet known */
 };
 
-struct split {
+struct span_split {
     const struct seat_span *spans;
-    struct body *bodies;
+    struct span_body *bodies;
     size_t body_count;
     int32_t *days;         /* room for one day of each body */
     int32_t opens, closes; /* first days of the Congress and of the next */
@@ -52,7 +52,7 @@ static int by_day(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum peers peers_of(struct str committee)
+static enum span_peers peers_of(struct str committee)
 {
     bool panel = committee_id_is_panel(committee);
     switch (committee_id_chamber(committee)) {
@@ -65,9 +65,9 @@ static enum peers peers_of(struct str committee)
     }
 }
 
-static void find_bodies(struct split *s, size_t count, struct arena *arena)
+static void find_bodies(struct span_split *s, size_t count, struct arena *arena)
 {
-    s->bodies = ARENA_ARRAY(arena, struct body, count);
+    s->bodies = ARENA_ARRAY(arena, struct span_body, count);
     s->days = ARENA_ARRAY(arena, int32_t, count);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || !str_eq(s->spans[i].committee, s->spans[i - 1].committee))
@@ -76,13 +76,13 @@ static void find_bodies(struct split *s, size_t count, struct arena *arena)
     }
 }
 
-static bool in_congress(const struct split *s, const struct seat_span *span)
+static bool in_congress(const struct span_split *s, const struct seat_span *span)
 {
     return span->from < s->closes && (span->to == DAY_NONE || span->to > s->opens);
 }
 
 /* The first day of the Congress on which a seat or title of the body begins. */
-static int32_t first_beginning(const struct split *s, const struct body *body)
+static int32_t first_beginning(const struct span_split *s, const struct span_body *body)
 {
     int32_t first = DAY_NONE;
     for (size_t i = body->first; i < body->after; i++) {
@@ -95,7 +95,7 @@ static int32_t first_beginning(const struct split *s, const struct body *body)
 }
 
 /* The day by which half of the bodies of that kind have begun; DAY_NONE: none has. */
-static int32_t day_of_peers(struct split *s, enum peers peers)
+static int32_t day_of_peers(struct span_split *s, enum span_peers peers)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->body_count; i++)
@@ -106,13 +106,13 @@ static int32_t day_of_peers(struct split *s, enum peers peers)
     return n ? s->days[(n - 1) / 2] : DAY_NONE;
 }
 
-static void find_beginnings(struct split *s)
+static void find_beginnings(struct span_split *s)
 {
     int32_t peers_begin[PEERS_COUNT];
     for (size_t i = 0; i < s->body_count; i++)
         s->bodies[i].begins = first_beginning(s, &s->bodies[i]);
     for (int p = 0; p < PEERS_COUNT; p++)
-        peers_begin[p] = day_of_peers(s, (enum peers)p);
+        peers_begin[p] = day_of_peers(s, (enum span_peers)p);
     peers_begin[PEERS_HOUSE] = peers_begin[PEERS_HOUSE_PANEL] = DAY_NONE;
     if (peers_begin[PEERS_JOINT] == DAY_NONE)
         peers_begin[PEERS_JOINT] = peers_begin[PEERS_SENATE];
@@ -121,7 +121,7 @@ static void find_beginnings(struct split *s)
             s->bodies[i].begins = peers_begin[peers_of(s->spans[s->bodies[i].first].committee)];
 }
 
-static void split_body(struct split *s, const struct body *body, int32_t newest)
+static void split_body(struct span_split *s, const struct span_body *body, int32_t newest)
 {
     for (size_t i = body->first; i < body->after && body->begins != DAY_NONE; i++) {
         struct seat_span span = s->spans[i];
@@ -139,7 +139,7 @@ static void split_body(struct split *s, const struct body *body, int32_t newest)
 struct seat_span *seat_spans_split(
     struct seat_span *spans, size_t count, int32_t newest, struct arena *arena, size_t *ret_count)
 {
-    struct split s = {.spans = spans};
+    struct span_split s = {.spans = spans};
     int first = congress_of(newest), last = first;
     qsort(spans, count, sizeof *spans, by_committee);
     find_bodies(&s, count, arena);

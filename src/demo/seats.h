@@ -1,8 +1,8 @@
 /*
  * Invented seats on committees: one list for each Congress of the trades. A member in office on the
- * day of a list has three to eight seats, on full committees and their panels. Each committee has at most one chair and one ranking
- * member. Committees are public bodies, so their ids and names are the real ones that the program
- * maps to industries.
+ * day of a list has three to eight seats, on full committees and their panels. Each committee has
+ * at most one chair and one ranking member. Committees are public bodies, so their ids and names
+ * are the real ones that the program maps to industries.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 enum { DEMO_SEATS_LATE_DAYS = 75, DEMO_SEATS_MIN = 3, DEMO_SEATS_MAX = 8 };
 
 struct demo_seats {
-    int32_t day; /* of the list */
+    int32_t day;                  /* of the list */
     struct committee *committees; /* parents first */
     size_t committee_count;
     struct committee_seat_new *seats; /* by member */

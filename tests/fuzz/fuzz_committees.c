@@ -16,7 +16,9 @@ static void check_committees(const struct committees_read *r)
         const struct committee *c = &r->committees[i];
         bool subcommittee = !str_is_null(c->parent);
         subcommittees += subcommittee;
-        assert(committee_id_valid(c->id) && committee_id_is_panel(c->id) == subcommittee && c->name.n > 0);
+        assert(
+            committee_id_valid(c->id) && committee_id_is_panel(c->id) == subcommittee &&
+            c->name.n > 0);
         assert(intmap_get(&r->by_id, committees_key(c->id)) == c);
         if (subcommittee) {
             const struct committee *parent = intmap_get(&r->by_id, committees_key(c->parent));
