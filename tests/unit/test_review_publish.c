@@ -136,9 +136,10 @@ static void published_trades_and_events_have_signals(void **state)
             &none[0], "conflictSignal", &signals[2], "conflictReason", &none[1]),
         0);
     assert_string_equal(
-        reason, "Ben Ferncastle chaired the Senate Committee on Energy and Natural Resources, which "
-                "oversaw oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
-                "2024-01-10.");
+        reason,
+        "Ben Ferncastle chaired the Senate Committee on Energy and Natural Resources, which "
+        "oversaw oil and gas, the industry of Bramble Oil Company (QQBO); seats as of "
+        "2024-01-10.");
     assert_true(signals[0] && !signals[1] && !signals[2]);
     assert_true(json_is_null(none[0]) && json_is_null(none[1]));
     assert_ok(f, trade_find(f->db, STR("senate-1-0001"), &f->arena, &first, NULL, &f->fail));
