@@ -140,7 +140,7 @@ static void read_gics(struct str text)
 
 static void make_version(const struct str *texts, size_t n)
 {
-    uint8_t digests[5][SHA256_SIZE], digest[SHA256_SIZE];
+    uint8_t digests[6][SHA256_SIZE], digest[SHA256_SIZE];
     char hex[2 * VERSION_BYTES];
     assert(n + 1 == sizeof digests / sizeof *digests);
     for (size_t i = 0; i < n; i++)

@@ -6,6 +6,7 @@
 #include "base/crypto.h"
 #include "core/congress.h"
 #include "core/industry.h"
+#include "core/seats_shipped.h"
 #include "demo/dice.h"
 
 enum {
@@ -37,6 +38,17 @@ static enum chamber chamber_of(struct str id)
     return id.p[0] == 'H' ? CHAMBER_HOUSE : id.p[0] == 'S' ? CHAMBER_SENATE : CHAMBER_NONE;
 }
 
+/* The map has the committees since 2012. */
+static bool exists_today(struct str committee)
+{
+    size_t count;
+    const struct seat_span *spans = seats_shipped_all(&count);
+    for (size_t i = 0; i < count; i++)
+        if (spans[i].to == DAY_NONE && str_eq(spans[i].committee, committee))
+            return true;
+    return false;
+}
+
 /* The committees of each chamber from the map, which has one line per industry and lists a
  * committee before its panels. If the id of a panel was reused, takes the first name. Leaves out
  * joint committees. */
@@ -50,7 +62,8 @@ static void list_committees(struct maker *m, struct arena *arena)
         struct str id = entries[i].committee;
         enum chamber chamber = chamber_of(id);
         bool whole = id.n == WHOLE_ID_SIZE;
-        if (chamber == CHAMBER_NONE || (i > 0 && str_eq(entries[i - 1].committee, id)))
+        if (chamber == CHAMBER_NONE || (i > 0 && str_eq(entries[i - 1].committee, id)) ||
+            !exists_today(id))
             continue;
         assert(whole || m->body_count > 0);
         if (whole)
