@@ -230,6 +230,33 @@ static void member_in_no_list_has_no_signal(void **state)
     judge_destroy(judge);
 }
 
+/* Jeb Hensarling chaired Financial Services in the 113th Congress. No list was imported. The lists
+ * of January 2013 still had the Congress before. */
+static void shipped_seats_judge_a_trade_of_2013(void **state)
+{
+    struct store_fixture *f = *state;
+    struct judge_trade trade = {.chamber = CHAMBER_HOUSE, .asset_type = ASSET_STOCK};
+    store_sample_member(f, "H001036", "jeb-hensarling");
+    sample_company(f, "QQBK", "Bramble Bank", "Banks and consumer lending");
+    trade.member_no = store_fixture_number(f, "SELECT no FROM member");
+    trade.ticker = STR("QQBK");
+    trade.day = sample_day("2013-06-03");
+    struct judge *judge = judge_create();
+    assert_str(
+        find(f, judge, &trade)->reason,
+        "Robin Vale chaired the House Committee on Financial Services, which oversaw banks and "
+        "consumer lending, the industry of Bramble Bank (QQBK); seats as of 2013-05-06.");
+    trade.day = sample_day("2013-01-20");
+    assert_str(
+        find(f, judge, &trade)->reason,
+        "Robin Vale chaired the House Committee on Financial Services, which oversaw banks and "
+        "consumer lending, the industry of Bramble Bank (QQBK); seats as of 2013-03-20, a list "
+        "later than the trade.");
+    trade.chamber = CHAMBER_SENATE;
+    assert_null(find(f, judge, &trade));
+    judge_destroy(judge);
+}
+
 static int64_t store(struct store_fixture *f, struct finding *finding)
 {
     assert_ok(f, db_begin(f->db, &f->fail));
@@ -292,6 +319,7 @@ int main(void)
         store_test(unneeded_look_ups_are_skipped),
         store_test(look_ups_are_cached),
         store_test(member_in_no_list_has_no_signal),
+        store_test(shipped_seats_judge_a_trade_of_2013),
         store_test(stored_finding_has_its_number),
         store_test(findings_read_at_once_have_their_numbers_and_later_ones_get_them_when_stored),
     };
