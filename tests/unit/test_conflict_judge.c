@@ -149,6 +149,7 @@ static void imported_list_counts_after_the_newest_list_of_the_program_and_not_be
     prepare(f);
     sample_company(f, "ALTM", "Bramble Wells", "Oil and gas"); /* two companies', years apart */
     SAMPLE_VERSION(f, "2025-02-01", {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_MEMBER});
+    SAMPLE_VERSION(f, "2031-02-01", {"m1", SAMPLE_COMMERCE, CHAMBER_HOUSE, SEAT_CHAIR});
     struct judge *judge = judge_create();
     assert_non_null(find_of_m1(f, judge, "ALTM", "2031-03-07"));
     assert_null(find_of_m1(f, judge, "ALTM", "2023-06-01"));
