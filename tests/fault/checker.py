@@ -64,12 +64,12 @@ RULES = {
     "a trade was withdrawn with a filing that is public":
         "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
         " WHERE t.withdrawn_with_filing = 1 AND f.state <> 'withdrawn'",
-    "a filing's member is not the one of its last entry in the log":
+    "the member of a filing is not the one of its last entry in the log":
         "SELECT f.id FROM filing f JOIN member m ON m.no = f.member_no JOIN correction c"
         " ON c.no = (SELECT max(l.no) FROM correction l WHERE l.filing_id = f.id"
         " AND l.trade_id IS NULL AND l.field = 'politicianId')"
         " WHERE c.new_value <> m.id OR f.member_name <> m.name",
-    "a trade's slug is not the one of its last entry in the log":
+    "the slug of a trade is not the one of its last entry in the log":
         "SELECT t.id FROM trade t JOIN filing f ON f.no = t.filing_no"
         " JOIN member m ON m.no = f.member_no JOIN correction c ON c.no ="
         " (SELECT max(l.no) FROM correction l WHERE l.trade_id = t.id"
