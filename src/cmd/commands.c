@@ -48,6 +48,15 @@ static const struct option sync_options[] = {
      .help = "fetch from this server instead of the official site; http:// only on loopback",
      .valid = value_is_sync_url},
 };
+static const struct option reread_options[] = {
+    {.name = "by",
+     .value = "EMAIL",
+     .help = "correct differences in letter case; your e-mail address is recorded",
+     .valid = value_is_email},
+    {.name = "fields",
+     .value = "FIELD,...",
+     .help = "with --by: also correct these fields, whatever differs"},
+};
 static const struct option review_options[] = {BY_OPTION};
 static const struct option review_list_options[] = {
     {.name = "state", .value = "STATE", .help = "list only drafts in this state"}};
@@ -187,6 +196,14 @@ const struct command commands[] = {
      .run = cmd_ingest,
      .summary =
          "import House indexes, House reports and Senate pages, or folders of them, as drafts"},
+    {.name = "reread",
+     .operands = "[ID...]",
+     .operand_count = OPERANDS_ANY,
+     OPTIONS(reread_options),
+     .run = cmd_reread,
+     .summary = "read kept documents again and list what differs from the public trades",
+     .notes = "Without --by nothing changes. A value that a person has set is kept. Each filing is "
+              "one transaction; repeat the command to continue an interrupted run."},
     {.name = "sync house",
      .scope = SETTINGS_SYNC,
      OPTIONS(sync_options),

@@ -55,6 +55,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
+enum err cmd_reread(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_show(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_picture(struct cmd *cmd, struct fail *fail);

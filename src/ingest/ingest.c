@@ -1,5 +1,5 @@
 /* Imports files into the ledger; see ingest.h. */
-#include "ingest/ingest.h"
+#include "ingest/ingest_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,21 +9,9 @@
 #include <unistd.h>
 
 #include "base/codec.h"
-#include "paper/extract.h"
-#include "ingest/ledger.h"
 #include "paper/paper_id.h"
-#include "store/member.h"
 
 enum { COPY_CHUNK = 64 * 1024, HEX_SIZE = 2 * SHA256_SIZE };
-
-struct ingest {
-    struct ledger ledger;
-    struct arena arena; /* members and symbols, for the run */
-    struct member_list members;
-    struct ticker_list tickers;
-    struct match *match;
-    struct extractor *extractor;
-};
 
 enum err ingest_open(
     struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
@@ -350,6 +338,23 @@ enum err ingest_bytes(
     enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     unmap_copy(&file);
     arena_finish(&arena);
+    close(memory);
+    return err;
+}
+
+enum err ingest_read(
+    struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
+    struct fail *fail)
+{
+    struct ledger_file file = {.bytes = 0};
+    int memory = memory_file();
+    if (memory < 0)
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for a document: %s", strerror(errno));
+    const char *wrong = copy_given(bytes, memory, &file);
+    enum err err = wrong ? fail_set(fail, ERR_IO, "cannot copy a document: %s", wrong)
+                         : extract(in->extractor, memory, arena, ret, fail);
+    unmap_copy(&file);
     close(memory);
     return err;
 }

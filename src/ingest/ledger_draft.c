@@ -146,18 +146,16 @@ static void check_house(struct ledger_report *r)
         check_against_index(r);
 }
 
-/* The names and details of the failed checks; the null string: none failed. */
-static struct str failed_checks(struct ledger_report *r)
+struct str ledger_failed_checks(const struct reading *reading, struct arena *arena)
 {
     struct str text = STR_NULL;
-    for (size_t i = 0; i < r->reading->check_count; i++) {
-        const struct self_check *c = &r->reading->checks[i];
+    for (size_t i = 0; i < reading->check_count; i++) {
+        const struct self_check *c = &reading->checks[i];
         if (c->passed)
             continue;
         text = arena_fmt(
-            r->arena, "%.*s%s%.*s (%.*s)", STR_ARG(text),
-            str_is_null(text) ? "failed check: " : ", ", STR_ARG(c->name),
-            STR_ARG(str_slice(c->detail, 0, REASON_SIZE_MAX)));
+            arena, "%.*s%s%.*s (%.*s)", STR_ARG(text), str_is_null(text) ? "failed check: " : ", ",
+            STR_ARG(c->name), STR_ARG(str_slice(c->detail, 0, REASON_SIZE_MAX)));
     }
     return text;
 }
@@ -198,7 +196,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
         return err;
     check_house(r);
     r->draft.checks = checks_json(r);
-    struct str failed = failed_checks(r);
+    struct str failed = ledger_failed_checks(r->reading, r->arena);
     r->draft.reason = !rows && !str_is_null(r->reading->reason) ? r->reading->reason
                       : !str_is_null(failed)                    ? failed
                                                                 : unmatched;
@@ -227,17 +225,34 @@ static struct str doubts_json(struct ledger_report *r, const struct read_row *ro
     return text;
 }
 
+static void read_one(
+    const struct ledger *l, const struct reading *reading, size_t i, int64_t filed_at,
+    struct arena *arena, struct read_row *ret)
+{
+    int32_t filed_day = filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
+    read_row(
+        reading->kind, &reading->rows[i], filed_day, l->tickers->count ? is_known_ticker : NULL,
+        (void *)(uintptr_t)l->tickers, arena, ret);
+}
+
+struct draft_row *ledger_rows(
+    const struct ledger *l, const struct reading *reading, int64_t filed_at, struct arena *arena)
+{
+    struct draft_row *rows = ARENA_ARRAY(arena, struct draft_row, reading->row_count + 1);
+    for (size_t i = 0; i < reading->row_count; i++) {
+        struct read_row read;
+        read_one(l, reading, i, filed_at, arena, &read);
+        rows[i] = read.row;
+    }
+    return rows;
+}
+
 static enum err insert_rows(struct ledger_report *r, int64_t draft_no, struct fail *fail)
 {
-    const struct ticker_list *tickers = r->ledger->tickers;
-    int32_t filed_day =
-        r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at);
     enum err err = OK;
     for (size_t i = 0; i < r->reading->row_count && !err; i++) {
         struct read_row read;
-        read_row(
-            r->reading->kind, &r->reading->rows[i], filed_day,
-            tickers->count ? is_known_ticker : NULL, (void *)(uintptr_t)tickers, r->arena, &read);
+        read_one(r->ledger, r->reading, i, r->draft.filed_at, r->arena, &read);
         const struct draft_row_stored row = {
             .row = read.row.row,
             .page = read.row.page,

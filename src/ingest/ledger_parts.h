@@ -19,6 +19,19 @@ struct ledger_report {
 /* Makes the draft and the entry's state from the document and its index, with all checks. */
 enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST_CHECK;
 
+/* The rows of a reading as fields, in the arena. `filed_at`: INSTANT_NONE if it is not known. */
+struct draft_row *ledger_rows(
+    const struct ledger *l, const struct reading *reading, int64_t filed_at, struct arena *arena);
+
+/* The names and details of the failed checks; the null string: none failed. */
+struct str ledger_failed_checks(const struct reading *reading, struct arena *arena);
+
+/* Makes the newest draft of the filing anew from the stored reading of its document, with all rows.
+ * Does nothing if a reviewer has touched the draft; *ret_done tells. */
+enum err ledger_rebuild(
+    const struct ledger *l, struct str filing_id, int64_t now_ms, struct arena *arena,
+    bool *ret_done, struct fail *fail) MUST_CHECK;
+
 /* Writes the draft with its rows in place of the previous one (see ledger_draft.c for
  * exceptions). */
 enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail)

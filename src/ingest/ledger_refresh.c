@@ -39,9 +39,11 @@ static void keep_known(struct draft_new *draft, const struct draft_new *known)
         draft->filed_at = known->filed_at;
 }
 
-enum err ledger_refresh(
-    const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+/* `rows_too`: not only where the filing date, on which their doubts depend, has changed. *ret_done:
+ * the draft was nobody's yet. */
+static enum err rebuild(
+    const struct ledger *l, const struct document_entry *entry, bool rows_too, int64_t now_ms,
+    struct arena *arena, bool *ret_done, struct fail *fail)
 {
     struct reading reading;
     struct draft draft;
@@ -56,23 +58,48 @@ enum err ledger_refresh(
     };
     struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
     enum err err = draft_find(l->db, id, arena, &draft, fail);
-    if (!err && is_untouched(&draft) && draft.is.document_version)
-        err = reread(&r, &draft, fail);
-    else
+    *ret_done = !err && is_untouched(&draft) && draft.is.document_version;
+    if (!*ret_done)
         return err == ERR_NOT_FOUND ? OK : err;
+    err = reread(&r, &draft, fail);
     if (!err)
         err = ledger_make_draft(&r, fail);
     if (!err && r.draft.manual && draft.is.manual)
         keep_known(&r.draft, &draft.is);
     r.draft.document_version = draft.is.document_version;
-    if (!err && r.draft.filed_at != draft.is.filed_at && !r.draft.manual)
-        err = ledger_write_draft(
-            &r, draft.is.document_version, fail); /* the doubts of rows depend on it */
+    rows_too |= r.draft.filed_at != draft.is.filed_at;
+    if (!err && rows_too && !r.draft.manual)
+        err = ledger_write_draft(&r, draft.is.document_version, fail);
     else if (!err && draft_differs(&r.draft, &draft.is)) {
         draft.is = r.draft;
         err = draft_update(l->db, &draft, fail);
     }
     return err ? err : document_record(l->db, &r.entry, now_ms, &no, fail);
+}
+
+enum err ledger_refresh(
+    const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    bool done;
+    return rebuild(l, entry, false, now_ms, arena, &done, fail);
+}
+
+enum err ledger_rebuild(
+    const struct ledger *l, struct str filing_id, int64_t now_ms, struct arena *arena,
+    bool *ret_done, struct fail *fail)
+{
+    struct document_entry entry;
+    ptrdiff_t dash = str_find_char(filing_id, '-');
+    *ret_done = false;
+    if (dash < 0)
+        return OK;
+    enum err err = document_find(
+        l->db, str_slice(filing_id, 0, (size_t)dash),
+        str_slice(filing_id, (size_t)dash + 1, filing_id.n), arena, &entry, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    return rebuild(l, &entry, true, now_ms, arena, ret_done, fail);
 }
 
 /* --- the same file again */

@@ -7,7 +7,11 @@
 #include "paper/html_tree.h"
 #include "paper/readers.h"
 
-enum { COLUMNS = 9 };
+enum {
+    COLUMNS = 9,
+    TAIL = 1024,         /* a whole page ends in its last bytes */
+    TITLE_SHOWN_MAX = 80 /* of a page that is no report */
+};
 
 /* The header, and the cells. */
 static const struct {
@@ -30,6 +34,9 @@ struct senate_page_reader {
     struct reading *out;
     xmlNode *root;
     bool utf8;       /* the page is valid UTF-8, the site's encoding; all output must be */
+    bool whole;      /* the end of the page is there */
+    int ends;        /* how often a page ends: the parser may drop what follows the first end */
+    int reports;     /* headings of a filer */
     size_t bad_rows; /* rows without nine cells */
 };
 
@@ -227,11 +234,33 @@ static int64_t printed_total(struct senate_page_reader *r)
     return -1;
 }
 
+/* Counts the ends of pages in the bytes. */
+static int count_ends(struct str html)
+{
+    static const struct str end = STR_INIT("</html>");
+    int count = 0;
+    for (size_t i = 0; i + end.n <= html.n; i++)
+        count += html.p[i] == '<' && str_eq_nocase(str_slice(html, i, i + end.n), end);
+    return count;
+}
+
+static bool is_whole(struct str html)
+{
+    return count_ends(str_slice(html, html.n > TAIL ? html.n - TAIL : 0, html.n)) > 0;
+}
+
 static void check(struct senate_page_reader *r, int tables)
 {
     struct reading *out = r->out;
     struct arena *a = r->arena;
     int64_t total = printed_total(r);
+    int reports = r->reports > r->ends ? r->reports : r->ends;
+    reading_check_add(
+        out, STR("page_whole"), r->whole,
+        r->whole ? STR_NULL : STR("the end of the page is missing"));
+    reading_check_add(
+        out, STR("one_report"), reports <= 1,
+        reports > 1 ? arena_fmt(a, "%d reports in one file", reports) : STR_NULL);
     reading_check_add(
         out, STR("one_table"), tables == 1, arena_fmt(a, "%d tables of transactions", tables));
     reading_check_add(
@@ -254,10 +283,8 @@ static void read_report(struct senate_page_reader *r)
     int tables = 0;
     xmlNode *heading = NULL;
     while ((heading = html_tree_next(r->root, heading, "h2")))
-        if (html_tree_has_class(heading, "filedReport")) {
+        if (html_tree_has_class(heading, "filedReport") && r->reports++ == 0)
             read_filer(r, html_tree_text(heading, NULL, r->arena));
-            break;
-        }
     read_filed(r);
     for (xmlNode *table = NULL; (table = html_tree_next(r->root, table, "table"));) {
         if (!is_table(r, table))
@@ -271,6 +298,17 @@ static void read_report(struct senate_page_reader *r)
 
 /* --- the kind of page */
 
+/* An error page, a page of search results: named by its title. */
+static void refuse_page(struct senate_page_reader *r, struct str heading)
+{
+    xmlNode *title = html_tree_next(r->root, NULL, "title");
+    struct str text = title ? html_tree_text(title, NULL, r->arena) : heading;
+    refuse(r->out, "this page is not a periodic transaction report");
+    if (text.n && text.n <= TITLE_SHOWN_MAX && utf8_is_valid(text))
+        r->out->reason = arena_fmt(
+            r->arena, "%.*s; its title is \"%.*s\"", STR_ARG(r->out->reason), STR_ARG(text));
+}
+
 static void read_page(struct senate_page_reader *r)
 {
     xmlNode *h1 = html_tree_next(r->root, NULL, "h1");
@@ -282,7 +320,7 @@ static void read_page(struct senate_page_reader *r)
         *r->out = (struct reading){
             .kind = READING_SENATE_PAPER, .reason = STR("the pages are pictures without text")};
     else
-        refuse(r->out, "this page is not a periodic transaction report");
+        refuse_page(r, title);
 }
 
 void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
@@ -294,6 +332,8 @@ void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
         .out = ret,
         .root = page ? xmlDocGetRootElement(page) : NULL,
         .utf8 = utf8_is_valid(html),
+        .whole = is_whole(html),
+        .ends = count_ends(html),
     };
     if (r.root)
         read_page(&r);

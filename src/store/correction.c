@@ -56,6 +56,23 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
                : change_log_corrected(db, change, c->trade_id, c->filing_id, no, at, fail);
 }
 
+enum err correction_of_field(
+    struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT 1 FROM correction WHERE filing_id = $1 AND trade_id = $2 AND field = $3"
+        " AND substr(reason, 1, length($4)) <> $4 LIMIT 1");
+    query_str(&q, trade_id_filing(trade_id));
+    query_str(&q, trade_id);
+    query_str(&q, field);
+    query_str(&q, reason);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
+}
+
 #define CORRECTION_SELECT                                                                          \
     "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"                \
     " range_start, range_end, entries, filing_id FROM correction"                                  \

@@ -33,6 +33,12 @@ struct correction {
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
     MUST_CHECK;
 
+/* Reports whether the log has an entry for this field of the trade with another reason than one
+ * that begins with `reason`. */
+enum err correction_of_field(
+    struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Selects entries made at since_ms or later, after (before_at, before_no) in list order. */
 struct correction_range {
     int64_t since_ms;  /* INSTANT_NONE: from the oldest */

@@ -10,10 +10,11 @@
 #define FILER "The Honorable Dana\n Hollis\n (Hollis, Dana)"
 #define USUAL HEAD(TITLE, FILER, "01/29/2024 @ 6:23 PM")
 #define TOTAL(n) "<ul><li>(" n " transactions total)</li><li>" n " Self</li></ul>\n"
-#define TABLE(rows)                                                                                \
+#define TABLE(rows) OPEN_TABLE(rows) "</body></html>"
+#define OPEN_TABLE(rows)                                                                           \
     "<table><caption>List</caption><thead><tr><th>#</th><th>Transaction Date</th><th>Owner</th>"   \
     "<th>Ticker</th><th>Asset Name</th><th>Asset Type</th><th>Type</th><th>Amount</th>"            \
-    "<th>Comment</th></tr></thead><tbody>" rows "</tbody></table></body></html>"
+    "<th>Comment</th></tr></thead><tbody>" rows "</tbody></table>"
 #define ROW_OF(number, ticker, asset)                                                              \
     "<tr><td>" number "</td><td>\n01/02/2024\n</td><td>Joint</td><td>" ticker "</td><td>" asset    \
     "</td><td>Stock</td><td>Sale (Full)</td><td>$1,001 - $15,000</td><td>--</td></tr>\n"
@@ -177,12 +178,19 @@ static void repeated_row_numbers_are_replaced_by_a_countdown(void **state)
 
 static void each_check_fails_on_its_fault(void **state)
 {
+    char cut[] = USUAL TOTAL("1") TABLE(ROW("1"));
     assert_fails(USUAL TOTAL("2") TABLE(ROW("1")), "rows_total");
     assert_fails(USUAL TABLE(ROW("1")), "rows_total");
     assert_fails(USUAL TOTAL("0") TABLE(""), "rows_found");
     assert_fails(USUAL TOTAL("1") TABLE(ROW_OF("1", "--", "Caf\xe9 Holdings")), "in_utf8");
     assert_fails(USUAL TOTAL("1") TABLE(ROW("1") "<tr><td>2</td></tr>"), "rows_whole");
-    assert_fails(USUAL TOTAL("1") TABLE(ROW("1")) TABLE(ROW("1")), "one_table");
+    assert_fails(USUAL TOTAL("1") OPEN_TABLE(ROW("1")) TABLE(ROW("1")), "one_table");
+    assert_fails(
+        USUAL "<h2 class=\"filedReport\">Dana Hollis</h2>" TOTAL("1") TABLE(ROW("1")),
+        "one_report");
+    assert_fails(USUAL TOTAL("1") TABLE(ROW("1")) "<html></html>", "one_report");
+    cut[sizeof cut - sizeof "</html>"] = '\0';
+    assert_fails(cut, "page_whole");
     assert_fails(
         "<html><h1>" TITLE "</h1><h2 class=\"filedReport\">Dana Hollis</h2>" TOTAL("1")
             TABLE(ROW("1")),
@@ -211,6 +219,7 @@ static void other_pages_are_refused(void **state)
     } cases[] = {
         {"<html><h1>Filing Document - Print View</h1></html>", READING_SENATE_PAPER},
         {"<html><h1>Annual Report for Calendar 2023</h1></html>", READING_REFUSED},
+        {"<html><title>502 Bad Gateway</title></html>", READING_REFUSED},
         {"<html><h1>Periodic Transaction Report for 1/2/2024 (Amendment x)</h1></html>",
          READING_REFUSED},
         {"<html><h1>Periodic Transaction Report for 1/2/2024 (Amendment 0)</h1></html>",

@@ -248,8 +248,16 @@ const ENCRYPTIONS = { 2: { revision: 2 }, 3: { revision: 3 } };
  *   bottom      where pages end, in points
  *   gains       whether the table has its last column
  *   title       another one makes another form
+ *   second      the options of a second report, on further pages
  */
-export function housePdf({
+export function housePdf({ encryption = 3, second = null, ...report } = {}) {
+  const pages = second ? [...reportPages(report), ...reportPages(second)] : reportPages(report);
+  return pdfOfPages(pages, {
+    encryption: typeof encryption === 'object' ? encryption : ENCRYPTIONS[encryption],
+  });
+}
+
+function reportPages({
   id = '20990001',
   filer = 'Hon. Robin Vale',
   status = 'Member',
@@ -257,7 +265,6 @@ export function housePdf({
   signed = '01/16/2025',
   rows = [],
   layout = 'new',
-  encryption = 3,
   bottom = 740,
   gains = true,
   title = 'Periodic Transaction Report',
@@ -268,9 +275,7 @@ export function housePdf({
   paper.heading('Transactions');
   putTable(paper, rows, gains);
   putEnd(paper, { filer, signed, note: layout === 'new' || gains });
-  return pdfOfPages(paper.pages, {
-    encryption: typeof encryption === 'object' ? encryption : ENCRYPTIONS[encryption],
-  });
+  return paper.pages;
 }
 
 /** The expected reading of a row: its cells with the layout's letter case. */

@@ -1,0 +1,82 @@
+/* Reading kept documents again; see reread.h. */
+#include "ingest/reread.h"
+
+#include <string.h>
+
+#include "ingest/ingest_parts.h"
+#include "ingest/ledger_parts.h"
+#include "paper/content.h"
+#include "store/document_bytes.h"
+
+static struct str reading_json(const struct reading *reading, struct arena *arena)
+{
+    struct buf b;
+    buf_init(&b, READING_SIZE_MAX);
+    reading_put(&b, reading);
+    struct str text = b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+static enum err read_kept(
+    struct ingest *in, int64_t version, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    struct buf bytes;
+    buf_init(&bytes, DOCUMENT_BYTES_MAX);
+    enum err err = document_bytes_read(in->ledger.db, version, &bytes, fail);
+    if (!err)
+        err = ingest_read(in, buf_view(&bytes), arena, ret, fail);
+    buf_finish(&bytes);
+    return err;
+}
+
+static enum err compare(
+    struct ingest *in, const struct reading *now, struct ingest_reread *r, struct arena *arena,
+    struct fail *fail)
+{
+    struct str before = STR_NULL;
+    enum err err = document_version_reading(in->ledger.db, r->version, arena, &before, fail);
+    content_digest(now, r->content_sha256);
+    r->reading = reading_json(now, arena);
+    r->changed = !err && !str_eq(before, r->reading);
+    return err;
+}
+
+enum err ingest_reread(
+    struct ingest *in, struct str filing_id, struct arena *arena, struct ingest_reread *ret,
+    struct fail *fail)
+{
+    struct draft draft;
+    struct reading now;
+    enum err err = draft_find(in->ledger.db, filing_id, arena, &draft, fail);
+    if (!err && (!draft.is.document_version || draft.is.manual))
+        err = fail_set(fail, ERR_NOT_FOUND, "%.*s was entered by hand", STR_ARG(filing_id));
+    if (!err)
+        err = read_kept(in, draft.is.document_version, arena, &now, fail);
+    if (err)
+        return err;
+    *ret = (struct ingest_reread){
+        .filing_id = filing_id,
+        .version = draft.is.document_version,
+        .reason = now.row_count == 0 && !str_is_null(now.reason)
+                      ? now.reason
+                      : ledger_failed_checks(&now, arena),
+        .row_count = now.row_count,
+    };
+    ret->rows = ledger_rows(&in->ledger, &now, draft.is.filed_at, arena);
+    return compare(in, &now, ret, arena, fail);
+}
+
+enum err ingest_reread_keep(
+    struct ingest *in, const struct ingest_reread *reread, int64_t now_ms, struct arena *arena,
+    bool *ret_rebuilt, struct fail *fail)
+{
+    struct document_version version = {.no = reread->version, .reading = reread->reading};
+    *ret_rebuilt = false;
+    if (!reread->changed || str_is_null(reread->reading))
+        return OK;
+    memcpy(version.content_sha256, reread->content_sha256, SHA256_SIZE);
+    enum err err = document_version_set_reading(in->ledger.db, &version, fail);
+    return err ? err
+               : ledger_rebuild(&in->ledger, reread->filing_id, now_ms, arena, ret_rebuilt, fail);
+}
