@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct str *cell = reading.rows[i].cell;
         assert(reading.rows[i].page == 0 && reading.rows[i].status == READING_NEW);
         for (int c = CELL_ID; c <= CELL_AMOUNT; c++)
-            if (c != CELL_TICKER_TWO && c != CELL_ASSET_DETAIL && c != CELL_NOTIFIED)
+            if (c != CELL_TICKER_TWO && c != CELL_ASSET_STORED && c != CELL_ASSET_DETAIL &&
+                c != CELL_NOTIFIED)
                 assert(!str_is_null(cell[c]));
         assert(!str_is_null(cell[CELL_COMMENT]));
     }
