@@ -1,6 +1,7 @@
 /* Imports seats over time in one transaction; see spans.h. */
 #include "conflict/spans.h"
 
+#include "core/seats_shipped.h"
 #include "store/change.h"
 #include "store/meta.h"
 #include "store/publication.h"
@@ -34,6 +35,7 @@ static enum err put_all(
 static enum err put(
     struct db *db, const struct spans_read *read, struct spans_report *ret, struct fail *fail)
 {
+    size_t count = read->span_count;
     struct committee_spans spans = {
         .namings = read->namings,
         .naming_count = read->naming_count,
@@ -46,8 +48,8 @@ static enum err put(
         .lists = read->day_count,
         .lines_left_out = read->left_out,
     };
-    spans.spans = seat_spans_split(
-        read->spans, read->span_count, report.last, read->arena, &spans.span_count);
+    seats_shipped_end_gone(read->spans, &count);
+    spans.spans = seat_spans_split(read->spans, count, report.last, read->arena, &spans.span_count);
     report.seats = spans.span_count;
     report.members = count_members(spans.spans, spans.span_count);
     enum err err = db_begin(db, fail);

@@ -36,8 +36,47 @@ static int32_t list_day(uint16_t place)
     return place == NONE ? DAY_NONE : shipped.days[place];
 }
 
+/* lower bound by committee */
+static size_t find_naming(struct str committee)
+{
+    size_t from = 0, to = shipped_namings_count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (str_cmp(shipped.namings[middle].committee, committee) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* The first day on which the index of committees lacks the committee for good. */
+static int32_t gone_on(struct str committee)
+{
+    int32_t gone = DAY_NONE;
+    for (size_t i = find_naming(committee);
+         i < shipped_namings_count && str_eq(shipped.namings[i].committee, committee); i++)
+        gone = shipped.namings[i].until;
+    return gone;
+}
+
+static void end_gone(struct seat_span *spans, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        struct seat_span span = spans[i];
+        int32_t gone = gone_on(span.committee);
+        if (gone != DAY_NONE && (span.to == DAY_NONE || span.to > gone))
+            span.to = gone;
+        if (span.to == DAY_NONE || span.from < span.to)
+            spans[kept++] = span;
+    }
+    *count = kept;
+}
+
 static void read_spans(void)
 {
+    size_t count = shipped_spans_count;
     struct seat_span *spans = mem_array(shipped_spans_count, sizeof *spans);
     for (size_t i = 0; i < shipped_spans_count; i++) {
         const uint16_t *row = shipped_spans[i];
@@ -49,9 +88,9 @@ static void read_spans(void)
             .to = list_day(row[3]),
         };
     }
+    end_gone(spans, &count);
     shipped.spans = seat_spans_split(
-        spans, shipped_spans_count, shipped.days[shipped_lists_count - 1], &shipped.arena,
-        &shipped.span_count);
+        spans, count, shipped.days[shipped_lists_count - 1], &shipped.arena, &shipped.span_count);
     mem_free(spans);
 }
 
@@ -105,20 +144,6 @@ const struct seat_span *seats_shipped_of(struct str member, size_t *ret_count)
     return shipped.spans + first;
 }
 
-/* lower bound by committee */
-static size_t find_naming(struct str committee)
-{
-    size_t from = 0, to = shipped_namings_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(shipped.namings[middle].committee, committee) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 /* The last naming that begins up to that day, or the first one. A list can have a committee some
  * weeks before or after the index names it. */
 struct str seats_shipped_name(struct str committee, int32_t day)
@@ -130,6 +155,12 @@ struct str seats_shipped_name(struct str committee, int32_t day)
         if (str_is_null(name) || shipped.namings[i].since <= day)
             name = shipped.namings[i].name;
     return name;
+}
+
+void seats_shipped_end_gone(struct seat_span *spans, size_t *count)
+{
+    need_tables();
+    end_gone(spans, count);
 }
 
 const uint8_t *seats_shipped_sha256(void)

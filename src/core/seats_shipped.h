@@ -22,5 +22,10 @@ const struct seat_span *seats_shipped_all(size_t *ret_count);
  * list has the committee. */
 struct str seats_shipped_name(struct str committee, int32_t day);
 
+/* Ends spans on the day on which the index of committees drops their committee for good: lists go
+ * on with old ids of subcommittees that were given new ones (Senate Commerce in 2019). Done already
+ * for the shipped spans. */
+void seats_shipped_end_gone(struct seat_span *spans, size_t *count);
+
 /* The SHA-256 of the three files. */
 const uint8_t *seats_shipped_sha256(void);

@@ -179,6 +179,11 @@ static void shipped_spans_have_known_seats(void **state)
     assert_true(held("H001036", "HSBA", "2014-06-01"));  /* Hensarling chaired Financial Services */
     assert_false(held("H001036", "HSBA", "2013-01-16")); /* that list was of the 112th Congress */
     assert_true(held("M000355", "SSAF", "2024-06-01"));
+    /* The subcommittees of Senate Commerce got new ids in April 2019; lists kept the old ones too.
+     */
+    assert_true(held("M000934", "SSCM20", "2019-04-22"));
+    assert_false(held("M000934", "SSCM20", "2019-09-25"));
+    assert_true(held("M000934", "SSCM29", "2019-09-25"));
     seats_shipped_of(STR("Z999999"), &count);
     assert_int_equal(count, 0);
 }
