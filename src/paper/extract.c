@@ -192,10 +192,10 @@ static void take_reading(int output, struct arena *arena, struct reading *ret)
 }
 
 static enum err read_in_child(
-    struct extractor *x, enum paper paper, int document, int output, struct arena *arena,
-    struct reading *ret, struct fail *fail)
+    struct extractor *x, enum extract_job job, enum paper paper, int document, int output,
+    struct arena *arena, struct reading *ret, struct fail *fail)
 {
-    struct extract_request request = {.job = EXTRACT_JOB_READING, .paper = (int)paper};
+    struct extract_request request = {.job = (int)job, .paper = (int)paper};
     struct extract_reply reply;
     bool ended;
     enum err err = ask(x, &request, document, output, &reply, &ended, fail);
@@ -213,8 +213,9 @@ static enum err read_in_child(
     return OK;
 }
 
-enum err extract(
-    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail)
+static enum err extract_by(
+    struct extractor *x, enum extract_job job, int fd, struct arena *arena, struct reading *ret,
+    struct fail *fail)
 {
     char head[PAPER_SNIFF_SIZE];
     struct stat st;
@@ -230,9 +231,25 @@ enum err extract(
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for the reading: %s", strerror(errno));
     enum paper paper = paper_sniff(str_of(head, (size_t)n));
-    enum err err = read_in_child(x, paper, fd, output, arena, ret, fail);
+    enum err err = OK;
+    if (job == EXTRACT_JOB_PLAIN && paper != PAPER_PDF)
+        *ret = (struct reading){.kind = READING_REFUSED, .reason = STR("it is not a PDF")};
+    else
+        err = read_in_child(x, job, paper, fd, output, arena, ret, fail);
     close(output);
     return err;
+}
+
+enum err extract(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    return extract_by(x, EXTRACT_JOB_READING, fd, arena, ret, fail);
+}
+
+enum err extract_plain(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail)
+{
+    return extract_by(x, EXTRACT_JOB_PLAIN, fd, arena, ret, fail);
 }
 
 /* --- a picture, and the text that tesseract reads in one */

@@ -33,6 +33,12 @@ enum err extract(
     struct extractor *x, int fd, struct arena *arena, struct reading *ret,
     struct fail *fail) MUST_CHECK;
 
+/* Reads a House report in a second way, by patterns in its plain text: rows with type, dates and
+ * lower amount only. Otherwise like `extract`. READING_REFUSED: it is not a PDF. */
+enum err extract_plain(
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Writes page `page` (1 to EXTRACT_PAGE_MAX) of the PDF behind the descriptor to `ret` as a PNG at
  * 150 dots per inch. `ret` must be empty and have room for EXTRACT_PICTURE_SIZE_MAX. ERR_NOT_FOUND:
  * the document has no such page. ERR_INVALID: it cannot be read as a PDF. ERR_LIMIT: it exceeds the

@@ -128,15 +128,17 @@ static bool write_all(struct str bytes)
 }
 
 _Noreturn void extract_reader_run(
-    enum paper paper, const struct pdf_facts *facts, int cpu_max_s, const struct sock_fprog *filter)
+    const struct extract_request *request, const struct pdf_facts *facts,
+    const struct sock_fprog *filter)
 {
+    enum paper paper = (enum paper)request->paper;
     bool index = paper == PAPER_ZIP || paper == PAPER_XML || paper == PAPER_INDEX_TEXT;
     size_t output_max = index ? READING_INDEX_SIZE_MAX : READING_SIZE_MAX;
     struct buf input, output;
     struct arena arena;
     struct reading reading;
     const struct extract_limits limits = {
-        .cpu_s = (rlim_t)cpu_max_s,
+        .cpu_s = (rlim_t)request->cpu_max_s,
         .output = output_max,
         .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
     };
@@ -144,7 +146,10 @@ _Noreturn void extract_reader_run(
     buf_init(&input, input_max(paper));
     buf_init(&output, output_max);
     arena_init(&arena);
-    if (read_input(&input))
+    bool whole = read_input(&input);
+    if (whole && request->job == EXTRACT_JOB_PLAIN)
+        house_plain_read(buf_view(&input), &arena, &reading);
+    else if (whole)
         read_document(paper, facts, buf_view(&input), &arena, &reading);
     else
         reading = (struct reading){
@@ -203,6 +208,7 @@ static const struct extract_tool {
     rlim_t output;
 } tools[EXTRACT_JOB_COUNT] = {
     [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_PLAIN] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
     [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
     [EXTRACT_JOB_LINES] = {EXTRACT_TESSERACT, "/usr/share/tesseract-ocr", EXTRACT_LINES_SIZE_MAX},
 };
@@ -239,6 +245,8 @@ _Noreturn void extract_tool_run(
     snprintf(page, sizeof page, "%d", request->page);
     char *const words[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
                            (char[]){"-"},         (char[]){"-"},  NULL};
+    char *const plain[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-raw"},
+                           (char[]){"-"},         (char[]){"-"},  NULL};
     char *const picture[] = {
         (char[]){"pdftoppm"},
         (char[]){"-q"},
@@ -255,6 +263,7 @@ _Noreturn void extract_tool_run(
                            (char[]){"--dpi"},     (char[]){"150"}, NULL};
     char *const *const arguments[EXTRACT_JOB_COUNT] = {
         [EXTRACT_JOB_READING] = words,
+        [EXTRACT_JOB_PLAIN] = plain,
         [EXTRACT_JOB_PICTURE] = picture,
         [EXTRACT_JOB_LINES] = lines};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};

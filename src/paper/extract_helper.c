@@ -78,8 +78,7 @@ static int start_reader(
 {
     pid_t pid = start_child(children, in, out);
     if (pid == 0)
-        extract_reader_run(
-            (enum paper)request->paper, helper->facts, request->cpu_max_s, &helper->filters.reader);
+        extract_reader_run(request, helper->facts, &helper->filters.reader);
     return pid < 0 ? errno : 0;
 }
 
@@ -196,10 +195,12 @@ static struct extract_reply serve(
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
-    bool alone = request->job != EXTRACT_JOB_READING;
+    bool alone = request->job != EXTRACT_JOB_READING && request->job != EXTRACT_JOB_PLAIN;
     int64_t began = clock_mono_ms();
     if (alone)
         reply.failed = start_tool(&children, request, fds[0], fds[1], helper);
+    else if (request->job == EXTRACT_JOB_PLAIN)
+        reply.failed = start_pair(&children, request, fds[0], fds[1], helper);
     else if (request->paper == PAPER_PDF)
         reply.failed = start_pdf(&children, request, fds[0], fds[1], helper);
     else

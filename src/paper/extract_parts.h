@@ -10,6 +10,7 @@
 /* The jobs, and the program that does each for a PDF. */
 enum extract_job {
     EXTRACT_JOB_READING, /* pdftotext, and the reader of its words */
+    EXTRACT_JOB_PLAIN,   /* pdftotext, and the reader of its text; PDF only */
     EXTRACT_JOB_PICTURE, /* pdftoppm alone */
     EXTRACT_JOB_LINES,   /* tesseract alone; the document is a picture */
     EXTRACT_JOB_COUNT
@@ -57,7 +58,7 @@ bool extract_filters_make(struct extract_filters *ret);
 /* Children, after fork: they limit themselves, do their work and never return. They read the
  * document or the words from descriptor 0 and write the result to descriptor 1. */
 _Noreturn void extract_reader_run(
-    enum paper paper, const struct pdf_facts *facts, int cpu_max_s,
+    const struct extract_request *request, const struct pdf_facts *facts,
     const struct sock_fprog *filter);
 /* Examines the PDF on descriptor 0, writes the repaired copy, if it makes one, to descriptor 1, and
  * the findings to `ret`, which the helper shares. */

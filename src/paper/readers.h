@@ -28,6 +28,10 @@ enum paper paper_sniff(struct str head);
 void house_ptr_read(
     struct str bbox, const struct pdf_facts *facts, struct arena *arena, struct reading *ret);
 
+/* Reads the output of `pdftotext -raw`: type, dates and lower amount of each row, and no other
+ * cell. Everything that looks like a row counts, whatever document it is. */
+void house_plain_read(struct str text, struct arena *arena, struct reading *ret);
+
 /* Reads an eFD page: a report, a paper viewer, or another page of the site (refused). */
 void senate_page_read(struct str html, struct arena *arena, struct reading *ret);
 

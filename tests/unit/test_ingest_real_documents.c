@@ -245,6 +245,46 @@ static void every_house_cell_matches_the_list(void **state)
     json_decref(root);
 }
 
+/* The second reading of the same document (house_plain.c). */
+static void compare_plain(struct run *r, const json_t *listed)
+{
+    static const enum cell cells[] = {CELL_TYPE, CELL_DATE, CELL_NOTIFIED};
+    static const char *const names[] = {"type", "date", "notified"};
+    char name[64];
+    struct fail fail;
+    struct reading got;
+    snprintf(name, sizeof name, "%.*s.pdf", STR_ARG(member(listed, "doc_id")));
+    snprintf(r->at, sizeof r->at, "house/ptr-pdf/%s", name);
+    int fd = open(shared_path(&r->arena, r->at).p, O_RDONLY | O_CLOEXEC);
+    assert_true(fd >= 0);
+    if (extract_plain(r->extractor, fd, &r->arena, &got, &fail))
+        fail_msg("%s: %s", r->at, fail.text);
+    close(fd);
+    const json_t *rows = json_object_get(listed, "rows");
+    expect_sound(r, &got, READING_HOUSE_PTR);
+    assert_int_equal(got.row_count, json_array_size(rows));
+    for (size_t i = 0; i < got.row_count; i++) {
+        const json_t *row = json_array_get(rows, i);
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+            if (!str_eq_nocase(got.rows[i].cell[cells[c]], member(row, names[c])))
+                fail_msg("%s row %zu: %s", r->at, i + 1, names[c]);
+        assert_true(str_find(member(row, "amount"), got.rows[i].cell[CELL_AMOUNT]) >= 0);
+    }
+    r->rows += got.row_count;
+}
+
+static void every_house_row_is_read_in_a_second_way(void **state)
+{
+    struct run *r = *state;
+    json_t *root = load_rows(r, "house/ptr-rows.json");
+    if (!root)
+        skip();
+    for (size_t i = 0; i < json_array_size(root); i += STEP)
+        compare_plain(r, json_array_get(root, i));
+    assert_true(r->rows > 0);
+    json_decref(root);
+}
+
 /* --- Senate */
 
 /* The listed row of this number; if two rows have it, by its position from the end. */
@@ -384,6 +424,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DOCUMENT_TEST(every_house_cell_matches_the_list),
+        DOCUMENT_TEST(every_house_row_is_read_in_a_second_way),
         DOCUMENT_TEST(every_senate_cell_matches_the_list),
         DOCUMENT_TEST(documents_of_other_kinds_are_refused),
         DOCUMENT_TEST(paper_reports_need_review),
