@@ -169,6 +169,7 @@ static const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_CONFLICT] = {.path = "/docs/conflict", .answer = site_answer},
     [OPERATION_WEBHOOKS] = {.path = "/docs/webhooks", .answer = site_answer},
     [OPERATION_MCP] = {.path = "/docs/mcp", .answer = site_answer},
+    [OPERATION_AUDIT] = {.path = "/docs/audit", .answer = site_answer},
     [OPERATION_LLMS] = {.path = "/llms.txt", .answer = site_answer},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = site_answer},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},

@@ -26,6 +26,7 @@ static const struct guide {
     {OPERATION_CONFLICT, "stockact: conflict signal", "Conflict signal", web_conflict},
     {OPERATION_WEBHOOKS, "stockact: webhooks", "Webhooks", web_webhooks},
     {OPERATION_MCP, "stockact: tools for language models", "MCP", web_mcp},
+    {OPERATION_AUDIT, "stockact: audit", "Audit", web_audit},
 };
 
 enum { GUIDE_COUNT = sizeof guides / sizeof *guides };

@@ -130,6 +130,11 @@ static const struct option members_correct_options[] = {
     {.name = "names", .help = "also replace the names by those of today"},
     {.name = "dry-run", .help = "change nothing; show what differs"},
 };
+static const struct option audit_options[] = {
+    {.name = "kind",
+     .value = "KIND,...",
+     .help = "compare only these: symbols, seats, members, reading, log (default: all)"},
+};
 static const struct option sweep_options[] = {
     {.name = "explain",
      .value = "TRADE",
@@ -409,6 +414,11 @@ const struct command commands[] = {
      .run = cmd_migrate,
      .summary = "apply the migrations of this version to the database"},
     {.name = "check", .run = cmd_check, .summary = "check the integrity of the database"},
+    {.name = "audit",
+     OPTIONS(audit_options),
+     .run = cmd_audit,
+     .summary = "compare what is published with second sources; list the disagreements",
+     .notes = "Exit status 1 if there are disagreements. It changes nothing."},
     {.name = "backup",
      .operands = "FILE",
      .operand_count = 1,

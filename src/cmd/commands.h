@@ -96,6 +96,7 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail);
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail);
+enum err cmd_audit(struct cmd *cmd, struct fail *fail);
 enum err cmd_check(struct cmd *cmd, struct fail *fail);
 enum err cmd_backup(struct cmd *cmd, struct fail *fail);
 enum err cmd_version(struct cmd *cmd, struct fail *fail);

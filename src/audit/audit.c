@@ -1,0 +1,102 @@
+/* One audit in one snapshot; see audit.h. */
+#include "audit/audit.h"
+
+#include <assert.h>
+
+#include "audit/audit_parts.h"
+#include "store/db/db.h"
+
+enum { MS_PER_DAY = 86400000 };
+
+static const struct {
+    struct str name;
+    enum err (*run)(struct audit *audit, struct fail *fail);
+} kinds[AUDIT_KIND_COUNT] = {
+    [AUDIT_SYMBOLS] = {STR_INIT("symbols"), audit_symbols},
+    [AUDIT_SEATS] = {STR_INIT("seats"), audit_seats},
+    [AUDIT_MEMBERS] = {STR_INIT("members"), audit_members},
+    [AUDIT_READING] = {STR_INIT("reading"), audit_reading},
+    [AUDIT_LOG] = {STR_INIT("log"), audit_log},
+};
+
+static const struct {
+    struct str name;
+    enum audit_kind kind;
+} whats[AUDIT_WHAT_COUNT] = {
+    [AUDIT_SYMBOL_UNKNOWN] = {STR_INIT("symbol_unknown"), AUDIT_SYMBOLS},
+    [AUDIT_SYMBOL_NAME] = {STR_INIT("symbol_name"), AUDIT_SYMBOLS},
+    [AUDIT_SIGNAL] = {STR_INIT("signal"), AUDIT_SEATS},
+    [AUDIT_PARTY] = {STR_INIT("party"), AUDIT_MEMBERS},
+    [AUDIT_STATE] = {STR_INIT("state"), AUDIT_MEMBERS},
+    [AUDIT_NAME] = {STR_INIT("name"), AUDIT_MEMBERS},
+    [AUDIT_NO_TERM] = {STR_INIT("no_term"), AUDIT_MEMBERS},
+    [AUDIT_ANSWER] = {STR_INIT("answer"), AUDIT_MEMBERS},
+    [AUDIT_ROW_MISSING] = {STR_INIT("row_missing"), AUDIT_READING},
+    [AUDIT_ROW_SURPLUS] = {STR_INIT("row_surplus"), AUDIT_READING},
+    [AUDIT_VALUE] = {STR_INIT("value"), AUDIT_READING},
+    [AUDIT_UNREADABLE] = {STR_INIT("unreadable"), AUDIT_READING},
+    [AUDIT_CORRECTION] = {STR_INIT("correction"), AUDIT_LOG},
+    [AUDIT_NEWER_DOCUMENT] = {STR_INIT("newer_document"), AUDIT_LOG},
+    [AUDIT_GONE] = {STR_INIT("gone_from_index"), AUDIT_LOG},
+};
+
+struct str audit_kind_name(enum audit_kind kind)
+{
+    assert(kind < AUDIT_KIND_COUNT);
+    return kinds[kind].name;
+}
+
+bool audit_kind_from_name(struct str name, enum audit_kind *ret)
+{
+    for (int k = 0; k < AUDIT_KIND_COUNT; k++)
+        if (str_eq(kinds[k].name, name)) {
+            *ret = (enum audit_kind)k;
+            return true;
+        }
+    return false;
+}
+
+struct str audit_what_name(enum audit_what what)
+{
+    assert(what < AUDIT_WHAT_COUNT);
+    return whats[what].name;
+}
+
+enum audit_kind audit_what_kind(enum audit_what what)
+{
+    assert(what < AUDIT_WHAT_COUNT);
+    return whats[what].kind;
+}
+
+void audit_tell(
+    struct audit *audit, enum audit_what what, struct str subject, struct str published,
+    struct str other, int64_t since_ms)
+{
+    int64_t age_ms = audit->config->now_ms - since_ms;
+    const struct audit_disagreement disagreement = {
+        .what = what,
+        .subject = subject,
+        .published = published,
+        .other = other,
+        .days = age_ms > 0 ? age_ms / MS_PER_DAY : 0,
+    };
+    audit->counts->found[what]++;
+    audit->counts->total++;
+    audit->config->found(audit->config->ctx, &disagreement);
+}
+
+enum err audit_run(const struct audit_config *config, struct audit_counts *ret, struct fail *fail)
+{
+    struct audit_counts counts = {.total = 0};
+    struct audit audit = {config, &counts};
+    enum err err = db_begin_read(config->db, fail);
+    if (err)
+        return err;
+    for (int k = 0; k < AUDIT_KIND_COUNT && !err; k++)
+        if (config->kinds[k])
+            err = kinds[k].run(&audit, fail);
+    db_rollback(config->db);
+    if (!err)
+        *ret = counts;
+    return err;
+}

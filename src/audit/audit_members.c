@@ -1,0 +1,83 @@
+/* Filers of public filings against the terms of the members. */
+#include "audit/audit_parts.h"
+#include "base/instant.h"
+#include "store/member.h"
+
+struct audit_members_run {
+    struct audit *audit;
+    struct arena arena; /* of one batch */
+    struct audit_filing filings[AUDIT_BATCH];
+    size_t count;
+    int64_t last;
+};
+
+static void keep(void *ctx, const struct audit_filing *filing)
+{
+    struct audit_members_run *run = ctx;
+    struct audit_filing *kept = &run->filings[run->count++];
+    *kept = *filing;
+    kept->id = arena_str(&run->arena, filing->id);
+    kept->politician_id = arena_str(&run->arena, filing->politician_id);
+    kept->name = arena_str(&run->arena, filing->name);
+    kept->party = arena_str(&run->arena, filing->party);
+    kept->state = arena_str(&run->arena, filing->state);
+    run->last = filing->no;
+}
+
+static enum err compare(
+    struct audit_members_run *run, const struct audit_filing *f, struct fail *fail)
+{
+    struct member_term term;
+    struct str name;
+    struct db *db = run->audit->config->db;
+    enum err err = member_name_of(db, f->member_no, &run->arena, &name, fail);
+    if (err)
+        return err;
+    if (!str_eq(name, f->name))
+        audit_tell(run->audit, AUDIT_NAME, f->id, f->name, name, f->public_at);
+    err = member_term_at(
+        db, f->politician_id, f->chamber, instant_day_new_york(f->filed_at), &run->arena, &term,
+        fail);
+    if (err == ERR_NOT_FOUND) {
+        audit_tell(
+            run->audit, AUDIT_NO_TERM, f->id, f->politician_id,
+            arena_fmt(
+                &run->arena, "no term in the %.*s by the filing date",
+                STR_ARG(chamber_name(f->chamber))),
+            f->public_at);
+        return OK;
+    }
+    if (!err && !str_eq(term.party, f->party))
+        audit_tell(run->audit, AUDIT_PARTY, f->id, f->party, term.party, f->public_at);
+    if (!err && !str_eq(term.state, f->state))
+        audit_tell(run->audit, AUDIT_STATE, f->id, f->state, term.state, f->public_at);
+    return err;
+}
+
+static void tell_answer(void *ctx, const struct audit_line *line)
+{
+    struct audit_members_run *run = ctx;
+    struct str other = arena_fmt(&run->arena, "no term for %.*s at any time", STR_ARG(line->other));
+    audit_tell(run->audit, AUDIT_ANSWER, line->subject, line->is, other, line->since);
+}
+
+enum err audit_members(struct audit *audit, struct fail *fail)
+{
+    struct audit_members_run *run = MEM_NEW(struct audit_members_run);
+    struct db *db = audit->config->db;
+    run->audit = audit;
+    arena_init(&run->arena);
+    enum err err = audit_each_alias(db, tell_answer, run, fail);
+    do {
+        arena_reset(&run->arena);
+        run->count = 0;
+        if (!err)
+            err = audit_each_filing(db, run->last, AUDIT_BATCH, keep, run, fail);
+        for (size_t i = 0; i < run->count && !err; i++)
+            err = compare(run, &run->filings[i], fail);
+        audit->counts->compared[AUDIT_MEMBERS] += (int64_t)run->count;
+    } while (!err && run->count == AUDIT_BATCH);
+    arena_finish(&run->arena);
+    mem_free(run);
+    return err;
+}

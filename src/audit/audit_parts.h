@@ -1,0 +1,24 @@
+/* Shared by the comparisons of an audit; only audit*.c include it. */
+#pragma once
+
+#include "audit/audit.h"
+#include "store/audit.h"
+
+enum { AUDIT_BATCH = 500 };
+
+struct audit {
+    const struct audit_config *config;
+    struct audit_counts *counts;
+};
+
+/* Reports a disagreement that readers can see since that instant. */
+void audit_tell(
+    struct audit *audit, enum audit_what what, struct str subject, struct str published,
+    struct str other, int64_t since_ms);
+
+/* One comparison each; each adds to counts->compared of its kind. */
+enum err audit_symbols(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_seats(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_members(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_reading(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_log(struct audit *audit, struct fail *fail) MUST_CHECK;

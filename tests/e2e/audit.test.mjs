@@ -1,0 +1,177 @@
+// `stockact audit`: nothing to say about what was just published, one line for each disagreement
+// with a second source, its age, and an exit status.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { housePdf } from './lib/house_pdf.mjs';
+import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+const BY = ['--by', 'editor@example.org'];
+const FILING = 'house-20990001';
+const CLOCK = '2026-03-10T12:00:00Z';
+
+const row = (asset, more = {}) => ({
+  owner: 'SP',
+  asset,
+  type: 'P',
+  date: '01/02/2025',
+  notified: '01/05/2025',
+  amount: '$1,001 - $15,000',
+  status: 'New',
+  ...more,
+});
+
+/** A site with a published report of three rows, one of them held. */
+async function makeArchive(t, kind) {
+  const site = await makeSite(t, { database: kind, clock: CLOCK });
+  const write = (name, bytes) => {
+    const file = path.join(site.folder, name);
+    writeFileSync(file, bytes);
+    return file;
+  };
+  await site.stockact('members', 'import', write('members.json', membersJson([VALE, HOLLIS])));
+  const rows = [
+    row('Abacus Works [OT]'),
+    row('Bellows Holdings [OT]', { type: 'S (partial)', amount: '$15,001 - $50,000' }),
+    row('Cobalt Mill [OT]', { amount: '$770.32' }),
+  ];
+  await site.stockact('ingest', write('20990001.pdf', housePdf({ rows })));
+  await site.stockact('review', 'accept', FILING, ...BY);
+  await site.stockact('publish', FILING, ...BY);
+  return { site, write };
+}
+
+const LIST = `Symbol,Security Name
+QQAW,Abacus Works - Common Stock
+QQBH,"Bellows Holdings, Inc. - Class A Common Stock"
+QQCM,Cobalt Mill plc - Ordinary Shares
+`;
+
+/** The disagreements, and the counts of the last line. */
+async function audit(site, ...options) {
+  const done = await site.run(['audit', '--json', ...options]);
+  const lines = done.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const counts = lines.find((line) => !line.kind && !line.error);
+  const found = lines.filter((line) => line.kind);
+  assert.equal(done.code, found.length ? 1 : 0, done.stderr);
+  if (found.length) {
+    assert.equal(lines.at(-1).error, 'disagreements');
+    assert.match(done.stderr, new RegExp(`${found.length} disagreements, listed above`));
+  }
+  return { found, counts };
+}
+
+const brief = ({ found }) => found.map((d) => [d.what, d.subject, d.published, d.other, d.days]);
+
+onEachDatabase('audit', (kind) => {
+  test('what was just published agrees with every source', async (t) => {
+    const { site } = await makeArchive(t, kind);
+    const { found, counts } = await audit(site);
+    assert.deepEqual(found, []);
+    assert.equal(counts.membersCompared, 1);
+    assert.equal(counts.seatsCompared, 2);
+    assert.equal(counts.readingCompared, 1);
+    assert.equal(counts.party + counts.value + counts.row_missing + counts.signal, 0);
+  });
+
+  test('a symbol is compared with the company that held it', async (t) => {
+    const { site, write } = await makeArchive(t, kind);
+    await site.stockact('tickers', 'import', write('nasdaq.csv', LIST));
+    const rows = [
+      row('Abacus Works (QQAW) [ST]'),
+      row('Dunlin Marine Corporation (QQBH) [ST]'),
+      row('Elder Press (QQEP) [ST]'),
+      row('QQCM Jan 2026 call 20 (QQCM) [OP]'),
+    ];
+    const id = 'house-20990002';
+    await site.stockact('ingest', write('20990002.pdf', housePdf({ id: '20990002', rows })));
+    await site.stockact('review', 'accept', id, ...BY);
+    await site.stockact('publish', id, ...BY);
+    const result = await audit(site, '--kind', 'symbols');
+    assert.equal(result.counts.symbolsCompared, 4);
+    assert.deepEqual(brief(result), [
+      ['symbol_name', `${id}-0002`, 'QQBH Dunlin Marine Corporation', 'Bellows Holdings, Inc.', 0],
+      ['symbol_unknown', `${id}-0003`, 'QQEP Elder Press', 'the symbol is in no list', 0],
+    ]);
+  });
+
+  test('each source is compared, and a disagreement has its age', async (t) => {
+    const { site, write } = await makeArchive(t, kind);
+    await site.clock.set('2026-03-13T11:00:00Z'); // two full days later
+    const sql = (text) => site.database.execute(text);
+
+    // Members: another party on the filing date, another name, and no term at all.
+    const changed = [
+      { ...VALE, last: 'Quill', party: 'Whig' },
+      { ...HOLLIS, start: '2025-02-03' },
+    ];
+    await site.stockact('members', 'import', write('members.json', membersJson(changed)));
+    assert.deepEqual(brief(await audit(site, '--kind', 'members')), [
+      ['name', FILING, 'Robin Vale', 'Robin Quill', 2],
+      ['party', FILING, 'Independent', 'Whig', 2],
+    ]);
+    await site.stockact('members', 'correct', ...BY, '--reason', 'imported', '--names');
+    assert.deepEqual(brief(await audit(site, '--kind', 'members')), []);
+    await sql("UPDATE member_term SET start_day = 30000 WHERE state = 'CA'");
+    assert.deepEqual(brief(await audit(site, '--kind', 'members')), [
+      ['no_term', FILING, VALE.id, 'no term in the house by the filing date', 2],
+    ]);
+    await sql("UPDATE member_term SET start_day = 14977 WHERE state = 'CA'");
+
+    // Seats: a signal that no judgement gives.
+    await sql(
+      'INSERT INTO finding (sha256, reason, evidence, rule_version, found_at)' +
+        ` VALUES (${kind === 'sqlite' ? `x'${'ab'.repeat(32)}'` : `'\\x${'ab'.repeat(32)}'`},` +
+        " 'Because.', '{}', '1.x', 1)",
+    );
+    await sql(
+      'INSERT INTO trade_finding (trade_no, finding_no) SELECT t.no, f.no FROM trade t, finding f' +
+        ` WHERE t.id = '${FILING}-0001'`,
+    );
+    assert.deepEqual(brief(await audit(site, '--kind', 'seats')), [
+      ['signal', `${FILING}-0001`, 'Because.', null, 2],
+    ]);
+
+    // The log: a value that is not the one of its last correction.
+    await site.stockact(
+      ...['correct', `${FILING}-0002`, 'ownerType', 'joint', ...BY, '--reason', 'page 1'],
+    );
+    assert.deepEqual(brief(await audit(site, '--kind', 'log')), []);
+    await sql(`UPDATE trade SET owner_type = 'child' WHERE id = '${FILING}-0002'`);
+    assert.deepEqual(brief(await audit(site, '--kind', 'log')), [
+      ['correction', `${FILING}-0002 ownerType`, 'child', 'joint', 0],
+    ]);
+
+    // The second reading: values that nobody edited, and a row that the draft lacks.
+    await sql(`UPDATE trade SET side = 'buy', trade_day = 20000 WHERE id = '${FILING}-0002'`);
+    await sql(`UPDATE trade SET amount_bucket = '15k_50k' WHERE id = '${FILING}-0001'`);
+    await sql('DELETE FROM draft_row WHERE position = 3');
+    assert.deepEqual(brief(await audit(site, '--kind', 'reading')), [
+      ['row_missing', FILING, '2 rows', 'row 3 of 3: P 01/02/2025 $770.32', 2],
+      ['value', `${FILING}-0001`, 'amountBucket 15k_50k', '$1,001', 2],
+      ['value', `${FILING}-0002`, 'side buy', 'S (partial)', 2],
+      ['value', `${FILING}-0002`, 'tradeDate 2024-10-04', '01/02/2025', 2],
+    ]);
+    await site.stockact(
+      ...['correct', `${FILING}-0001`, 'amountBucket', '50k_100k', ...BY, '--reason', 'asked'],
+    );
+    const edited = brief(await audit(site, '--kind', 'reading,log'));
+    assert.ok(!edited.some(([, subject]) => subject === `${FILING}-0001`), 'a person changed it');
+
+    const text = await site.run(['audit', '--kind', 'reading']);
+    assert.equal(text.code, 1);
+    assert.match(
+      text.stdout,
+      /^kind\twhat\tsubject\tpublished\tother\tdays\nreading\trow_missing\t/,
+    );
+    const wrong = await site.run(['audit', '--kind', 'weather']);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /invalid --kind "weather": expected symbols, seats/);
+  });
+});
