@@ -210,6 +210,17 @@ static bool is_known_ticker(void *ctx, struct str symbol)
     return ticker_list_find(ctx, symbol) || company_knows_symbol(symbol);
 }
 
+static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    const struct ticker *ticker = ticker_list_find(ctx, symbol);
+    const struct company_import imported = {
+        ticker ? ticker->company : STR_NULL,
+        ticker ? ticker->industry : STR_NULL,
+        ticker ? ticker->source : STR_NULL,
+    };
+    return company_on(symbol, day, ticker ? &imported : NULL, ret);
+}
+
 static struct str doubts_json(struct ledger_report *r, const struct read_row *row)
 {
     struct json_out j;
@@ -230,9 +241,12 @@ static void read_one(
     struct arena *arena, struct read_row *ret)
 {
     int32_t filed_day = filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
-    read_row(
-        reading->kind, &reading->rows[i], filed_day, l->tickers->count ? is_known_ticker : NULL,
-        (void *)(uintptr_t)l->tickers, arena, ret);
+    const struct read_row_symbols symbols = {
+        .known = l->tickers->count ? is_known_ticker : NULL,
+        .company = find_company,
+        .ctx = (void *)(uintptr_t)l->tickers,
+    };
+    read_row(reading->kind, &reading->rows[i], filed_day, &symbols, arena, ret);
 }
 
 struct draft_row *ledger_rows(

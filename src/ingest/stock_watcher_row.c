@@ -10,6 +10,7 @@
 #include "core/dump_row.h"
 #include "core/html_cell.h"
 #include "core/printed.h"
+#include "core/printed_symbol.h"
 
 enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
 
@@ -27,7 +28,7 @@ static const char *read_ticker(struct arena *arena, struct str cell, struct str 
     char symbol[TICKER_SIZE_MAX];
     struct str text = html_cell_text(arena, cell, HTML_CELL_FIRST_LINE);
     *ret = STR_NULL;
-    if (printed_is_empty(text))
+    if (printed_is_empty(text) || printed_symbol_is_exchange(text))
         return NULL;
     size_t n = printed_ticker(text, symbol);
     if (n == 0)
@@ -64,6 +65,32 @@ static struct str row_printed(struct arena *arena, const struct str cells[static
     return printed;
 }
 
+static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    return company_on(symbol, day, NULL, ret);
+}
+
+/* The symbol as the reader of pages takes it (paper/read_row.c): without the suffix of an exchange,
+ * or out of the asset's name. Nobody reviews these rows, so that suggestions are left out. */
+static void complete_symbol(struct arena *arena, struct draft_row *row)
+{
+    struct str *ticker = &row->values.ticker, *name = &row->values.asset_name;
+    enum asset_type type = row->values.asset_type;
+    struct printed_symbol found;
+    if (!str_is_null(*ticker)) {
+        *ticker = printed_symbol_without_exchange(
+            *ticker, *name, row->values.trade_date, find_company, NULL);
+        return;
+    }
+    if (!printed_symbol_may_be_in(type))
+        return;
+    printed_symbol_find(*name, row->values.trade_date, find_company, NULL, &found);
+    if (found.result != PRINTED_SYMBOL_TAKEN)
+        return;
+    *ticker = arena_str(arena, str_of(found.text, found.n));
+    *name = found.name;
+}
+
 const char *stock_watcher_row_read(
     struct arena *arena, struct json_in *j, const json_t *row, struct draft_row *ret)
 {
@@ -95,6 +122,7 @@ const char *stock_watcher_row_read(
         return "the asset has no name";
     if (ret->values.asset_name.n > ASSET_NAME_SIZE_MAX)
         return "the asset's name is longer than 1,000 bytes";
+    complete_symbol(arena, ret);
     dump_row_cells(j, row, arena, cells);
     ret->values.details = details_of_cells(cells, &ret->values, arena);
     ret->printed = row_printed(arena, cells);

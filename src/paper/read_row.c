@@ -17,8 +17,8 @@ struct read_row_reader {
     struct arena *arena;
     const struct reading_row *cells;
     struct read_row *out;
-    read_row_known_ticker *known_ticker;
-    void *ctx;
+    const struct read_row_symbols *symbols; /* or NULL */
+    int32_t day;                            /* traded, else filed; DAY_NONE: neither is known */
 };
 
 static struct str cell(const struct read_row_reader *r, enum cell cell)
@@ -109,12 +109,73 @@ static void set_ticker(struct read_row_reader *r, struct str printed)
         return;
     }
     struct str ticker = arena_str(r->arena, str_of(symbol, n));
-    bool known = !r->known_ticker || r->known_ticker(r->ctx, ticker);
+    bool known = !r->symbols || !r->symbols->known || r->symbols->known(r->symbols->ctx, ticker);
     if (!known)
         doubt(r, "ticker_unknown", printed);
     /* If letter case cannot distinguish a word from a symbol, the ticker tables decide. */
     if (known || !may_be_word(printed))
         r->out->row.values.ticker = ticker;
+}
+
+/* Removes a symbol in brackets from the end of a House asset, and the exchange behind it. */
+static bool take_symbol(struct str *name, struct str *ret)
+{
+    struct str rest = *name, inside = STR_NULL;
+    while (take_bracket(&rest, '(', ')', &inside) && rest.n) {
+        if (looks_like_ticker(inside) && !printed_symbol_is_exchange(inside)) {
+            *name = rest;
+            *ret = inside;
+            return true;
+        }
+        if (!printed_symbol_is_exchange(inside))
+            return false;
+    }
+    return false;
+}
+
+/* "CODE: SYM is COMPANY" */
+static void doubt_symbol(
+    struct read_row_reader *r, const char *code, struct str symbol, const struct company *company)
+{
+    doubt(
+        r, code,
+        company ? arena_fmt(r->arena, "%.*s is %.*s", STR_ARG(symbol), STR_ARG(company->name))
+                : symbol);
+}
+
+/* Looks for a symbol in the name of an asset that has none of its own. */
+static void find_printed_symbol(struct read_row_reader *r, struct str *name)
+{
+    struct draft_row *row = &r->out->row;
+    struct printed_symbol found;
+    if (!printed_symbol_may_be_in(row->values.asset_type))
+        return;
+    printed_symbol_find(*name, r->day, r->symbols->company, r->symbols->ctx, &found);
+    struct str symbol = str_of(found.text, found.n);
+    if (found.result == PRINTED_SYMBOL_SUGGESTED)
+        doubt_symbol(r, "ticker_suggested", symbol, found.known ? &found.company : NULL);
+    if (found.result != PRINTED_SYMBOL_TAKEN)
+        return;
+    row->values.ticker = arena_str(r->arena, symbol);
+    *name = found.name;
+}
+
+/* Compares the symbol and the name with what is known of that day. */
+static void compare_symbol(struct read_row_reader *r, struct str *name)
+{
+    struct str *ticker = &r->out->row.values.ticker;
+    struct company company;
+    if (!r->symbols || !r->symbols->company || name->n == 0)
+        return;
+    if (str_is_null(*ticker)) {
+        find_printed_symbol(r, name);
+        return;
+    }
+    *ticker = printed_symbol_without_exchange(
+        *ticker, *name, r->day, r->symbols->company, r->symbols->ctx);
+    if (printed_symbol_is_of_another(
+            *ticker, *name, r->day, r->symbols->company, r->symbols->ctx, &company))
+        doubt_symbol(r, "ticker_of_other_company", *ticker, &company);
 }
 
 static void read_house_asset(struct read_row_reader *r)
@@ -124,12 +185,12 @@ static void read_house_asset(struct read_row_reader *r)
     if (take_bracket(&name, '[', ']', &code) && !printed_asset_type(code, &row->values.asset_type))
         doubt(r, "asset_type_unknown", code);
     struct str without = name;
-    if (take_bracket(&without, '(', ')', &symbol) && looks_like_ticker(symbol) && without.n &&
-        !has_no_ticker(row->values.asset_type)) {
+    if (!has_no_ticker(row->values.asset_type) && take_symbol(&without, &symbol)) {
         set_ticker(r, symbol);
         if (!str_is_null(row->values.ticker))
             name = without;
     }
+    compare_symbol(r, &name);
     row->values.asset_name = name.n ? name : STR_NULL;
 }
 
@@ -140,12 +201,14 @@ static void read_senate_asset(struct read_row_reader *r)
     if (!printed_asset_type(type, &row->values.asset_type))
         doubt(r, "asset_type_unknown", type);
     struct str printed = cell(r, CELL_TICKER);
-    if (!printed_is_empty(printed) && !has_no_ticker(row->values.asset_type))
+    if (!printed_is_empty(printed) && !printed_symbol_is_exchange(printed) &&
+        !has_no_ticker(row->values.asset_type))
         set_ticker(r, printed);
     struct str without = name;
     if (!str_is_null(row->values.ticker) && take_bracket(&without, '(', ')', &symbol) &&
         without.n && str_eq_nocase(symbol, printed))
         name = without;
+    compare_symbol(r, &name);
     row->values.asset_name = name.n ? name : STR_NULL;
 }
 
@@ -210,15 +273,23 @@ static struct str printed_json(struct read_row_reader *r)
     return text;
 }
 
+/* The day whose companies the symbols mean. */
+static int32_t symbol_day(const struct read_row_reader *r, int32_t filed_day)
+{
+    int32_t day;
+    return printed_day(cell(r, CELL_DATE), &day) ? day : filed_day;
+}
+
 void read_row(
     enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
-    read_row_known_ticker *known_ticker, void *ctx, struct arena *arena, struct read_row *ret)
+    const struct read_row_symbols *symbols, struct arena *arena, struct read_row *ret)
 {
-    struct read_row_reader r = {arena, cells, ret, known_ticker, ctx};
+    struct read_row_reader r = {arena, cells, ret, symbols, DAY_NONE};
     *ret = (struct read_row){
         .row = {.row = cells->row, .page = cells->page},
         .status = cells->status,
     };
+    r.day = symbol_day(&r, filed_day);
     ret->row.printed = printed_json(&r);
     if (!printed_owner(cell(&r, CELL_OWNER), &ret->row.values.owner))
         doubt(&r, "owner_unknown", cell(&r, CELL_OWNER));

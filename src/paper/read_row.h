@@ -1,12 +1,14 @@
 /*
  * Interprets the cells of one row (decisions 11 to 14): fields for the draft, with a reason for
- * every doubt. It never guesses: a ticker is set only if the document states one, and is null
- * otherwise. Pure; uses the tables of core/printed.h.
+ * every doubt. It never guesses: a ticker is set only if the document states one, in its own column
+ * or in the asset's name (core/printed_symbol.h), and is null otherwise. Pure; uses the tables of
+ * core/printed.h.
  */
 #pragma once
 
 #include "base/mem.h"
 #include "core/draft.h"
+#include "core/printed_symbol.h"
 #include "paper/reading.h"
 
 enum { READ_ROW_DOUBTS_MAX = 10 };
@@ -19,10 +21,15 @@ struct read_row {
     struct str held; /* why the row cannot be published (decision 14); null: it can */
 };
 
-/* `known_ticker` reports whether a normalized symbol is in the ticker tables; NULL: skip that
- * check. `filed_day` is a day in Washington; DAY_NONE: not known. */
-typedef bool read_row_known_ticker(void *ctx, struct str symbol);
+/* What is known of symbols in normal form. */
+struct read_row_symbols {
+    bool (*known)(void *ctx, struct str symbol); /* on any day; NULL: skip that check */
+    printed_symbol_company *company;
+    void *ctx;
+};
 
+/* `symbols` may be NULL: then no symbol is compared, and none is looked for in names. `filed_day`
+ * is a day in Washington; DAY_NONE: not known. */
 void read_row(
     enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
-    read_row_known_ticker *known_ticker, void *ctx, struct arena *arena, struct read_row *ret);
+    const struct read_row_symbols *symbols, struct arena *arena, struct read_row *ret);

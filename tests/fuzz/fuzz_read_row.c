@@ -10,6 +10,11 @@ static bool knows(void *ctx, struct str symbol)
     return symbol.n % 2 == *(const unsigned *)ctx;
 }
 
+static bool company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    return company_on(symbol, day, NULL, ret);
+}
+
 /* Returns true if the cell contains the symbol, ignoring case and separators. */
 static bool states(struct str cell, struct str symbol)
 {
@@ -77,10 +82,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         cells.cell[c] = line.n ? line : STR_NULL;
     }
     cells.status = (enum reading_status)(choice / 8 % READING_STATUS_COUNT);
+    const struct read_row_symbols symbols = {choice & 32 ? NULL : knows, company, &known};
     arena_init(&arena);
     read_row(
         choice & 2 ? READING_SENATE_PTR : READING_HOUSE_PTR, &cells, choice & 4 ? 19000 : DAY_NONE,
-        choice & 64 ? NULL : knows, &known, &arena, &row);
+        choice & 64 ? NULL : &symbols, &arena, &row);
     check(&row, &cells);
     arena_finish(&arena);
     return 0;

@@ -14,6 +14,11 @@ static bool known(void *ctx, struct str symbol)
     return false;
 }
 
+static bool company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    return company_on(symbol, day, NULL, ret);
+}
+
 struct read {
     struct arena arena;
     struct read_row row;
@@ -23,7 +28,8 @@ static struct read *read_cells(enum reading_kind kind, const struct reading_row 
 {
     struct read *r = MEM_NEW(struct read);
     arena_init(&r->arena);
-    read_row(kind, cells, FILED, known, NULL, &r->arena, &r->row);
+    const struct read_row_symbols symbols = {known, company, NULL};
+    read_row(kind, cells, FILED, &symbols, &r->arena, &r->row);
     return r;
 }
 

@@ -1,0 +1,55 @@
+/*
+ * The symbol that a filer printed in the name of the asset, where the form has no symbol of its
+ * own: "Baxter International (BAX)", "BAC - Bank of America Corporation", "aapl", "AMD PUT". Pure.
+ *
+ * It is taken if lists know the symbol's company on the day of the trade and the rest of the name
+ * agrees with it (core/company_name.h), or if there is no rest. Otherwise a marked symbol (in
+ * brackets, or beside a dash) is a suggestion for the reviewer.
+ */
+#pragma once
+
+#include "core/company.h"
+
+enum printed_symbol_result {
+    PRINTED_SYMBOL_NONE,
+    PRINTED_SYMBOL_TAKEN,
+    PRINTED_SYMBOL_SUGGESTED,
+};
+
+struct printed_symbol {
+    enum printed_symbol_result result;
+    char text[TICKER_SIZE_MAX]; /* normal form */
+    size_t n;
+    bool known;             /* `company` is set */
+    struct company company; /* on that day */
+    struct str name;        /* the asset without a symbol in brackets at its end; part of `asset` */
+};
+
+/* The company of a symbol in normal form on a day, as company_on. */
+typedef bool printed_symbol_company(void *ctx, struct str symbol, int32_t day, struct company *ret);
+
+/* True for assets that have a symbol if they are listed: stocks, options, and those whose type is
+ * other or not stated. */
+bool printed_symbol_may_be_in(enum asset_type type);
+
+/* `asset` is the first line of the name, without markup. Of an exchange ("A (Exchanged) B
+ * (Received)") it is the asset given up (decision 13). `day`: DAY_NONE if not known; then nothing
+ * is taken. */
+void printed_symbol_find(
+    struct str asset, int32_t day, printed_symbol_company *company, void *ctx,
+    struct printed_symbol *ret);
+
+/* True if another company had the symbol on that day, as far as the asset's name tells; then *ret
+ * is that company. False if nobody is known, and if the name repeats the symbol. */
+bool printed_symbol_is_of_another(
+    struct str symbol, struct str asset, int32_t day, printed_symbol_company *company, void *ctx,
+    struct company *ret);
+
+/* A symbol in normal form without the suffix of an exchange, if the company of the rest agrees with
+ * the name: IBM.MX of "International Business Machines" gives IBM. Part of `symbol`; all of it
+ * otherwise. */
+struct str printed_symbol_without_exchange(
+    struct str symbol, struct str name, int32_t day, printed_symbol_company *company, void *ctx);
+
+/* "NYSE", "Nasdaq": the name of an exchange, which is never a symbol. Ignores case. */
+bool printed_symbol_is_exchange(struct str text);
