@@ -20,6 +20,52 @@ static enum err remember(
     return alias.n == 0 ? OK : filer_alias_put(a->desk->db, &put, a->desk->now_ms, fail);
 }
 
+/* --- waiting drafts of the same filer */
+
+struct filer_drafts {
+    struct arena *arena;
+    struct str *ids;
+    size_t count, room;
+};
+
+static void note_draft(void *ctx, struct str filing_id)
+{
+    struct filer_drafts *drafts = ctx;
+    drafts->ids = mem_grow(drafts->ids, drafts->count, &drafts->room, sizeof *drafts->ids);
+    drafts->ids[drafts->count++] = arena_str(drafts->arena, filing_id);
+}
+
+static enum err move_draft(
+    struct desk_act *a, struct str filing_id, const struct draft_event *event, struct fail *fail)
+{
+    struct desk_act other = {.desk = a->desk};
+    arena_init(&other.arena);
+    enum err err = draft_lock(a->desk->db, filing_id, &other.arena, &other.draft, fail);
+    other.draft.is.politician_id = event->new;
+    if (!err)
+        err = draft_update(a->desk->db, &other.draft, fail);
+    if (!err)
+        err = desk_note(&other, *event, fail);
+    arena_finish(&other.arena);
+    return err;
+}
+
+/* Drafts that nobody has touched and that have the former member by the same printed name. An
+ * amendment among them would otherwise be published as a second report, under that member. */
+static enum err move_waiting(struct desk_act *a, const struct draft_event *event, struct fail *fail)
+{
+    struct filer_drafts drafts = {.arena = &a->arena};
+    if (str_is_null(a->draft.is.filer) || str_is_null(a->draft.is.politician_id))
+        return OK;
+    enum err err = draft_each_of_filer(a->desk->db, &a->draft.is, note_draft, &drafts, fail);
+    for (size_t i = 0; i < drafts.count && !err; i++)
+        err = move_draft(a, drafts.ids[i], event, fail);
+    mem_free(drafts.ids);
+    return err;
+}
+
+/* --- the draft or filing itself */
+
 static enum err change_draft(
     struct desk_act *a, struct str politician_id, struct str alias, struct str reason,
     struct fail *fail)
@@ -30,8 +76,10 @@ static enum err change_draft(
         .new = politician_id,
         .reason = reason,
     };
+    enum err err = move_waiting(a, &event, fail);
     a->draft.is.politician_id = politician_id;
-    enum err err = remember(a, politician_id, alias, fail);
+    if (!err)
+        err = remember(a, politician_id, alias, fail);
     return err ? err : desk_note(a, event, fail);
 }
 

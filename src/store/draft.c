@@ -126,6 +126,29 @@ enum err draft_each(
     return err ? err : stop;
 }
 
+enum err draft_each_of_filer(
+    struct db *db, const struct draft_new *like, void (*visit)(void *ctx, struct str filing_id),
+    void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT d.filing_id FROM draft d JOIN member m ON m.no = d.member_no"
+        " WHERE d.state = 'draft' AND" DRAFT_NEWEST
+        " AND m.id = $1 AND d.filing_id <> $2 AND d.chamber = $3 AND d.filer = $4"
+        " AND coalesce(d.filer_state, '') = $5 AND coalesce(d.filer_district, -1) = $6"
+        " ORDER BY d.filing_id");
+    query_str(&q, like->politician_id);
+    query_str(&q, like->filing_id);
+    query_str(&q, chamber_name(like->chamber));
+    query_str(&q, like->filer);
+    query_str(&q, str_is_null(like->filer_state) ? STR("") : like->filer_state);
+    query_i64(&q, like->filer_district);
+    while (query_row(&q))
+        visit(ctx, query_get_str(&q, 0));
+    return query_end(&q, fail);
+}
+
 /* Writing */
 
 enum err draft_insert(

@@ -78,6 +78,12 @@ enum err draft_update(struct db *db, const struct draft *draft, struct fail *fai
 enum err draft_set_member(
     struct db *db, struct str filing_id, struct str politician_id, struct fail *fail) MUST_CHECK;
 
+/* Visits the ids of the filings whose newest draft waits and prints the same filer as `like`, with
+ * the same member, except the filing of `like`. */
+enum err draft_each_of_filer(
+    struct db *db, const struct draft_new *like, void (*visit)(void *ctx, struct str filing_id),
+    void *ctx, struct fail *fail) MUST_CHECK;
+
 /* Stores the version of a document that arrived after its draft was begun by hand. */
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
     MUST_CHECK;
