@@ -122,6 +122,19 @@ if (skip) {
       const now = await server.json('/api/v1/tickers/meta', { key });
       assert.ok(old.data.aggregates.trades > 0);
       assert.ok(now.data.aggregates.trades >= old.data.aggregates.trades);
+      assert.match(
+        old.data.companyName,
+        /^Facebook/,
+        "the company of the trades, not today's fund",
+      );
+      assert.match(now.data.companyName, /^Meta Platforms/);
+      assert.deepEqual(
+        old.data.companies.map(({ name, to }) => [name.split(/[ ,]/)[0], to]),
+        [
+          ['Facebook', '2022-06-08'],
+          ['ProShares', null],
+        ],
+      );
       const page = await server.json('/api/v1/trades?ticker=META&limit=5', { key });
       assert.ok(page.data.some((trade) => trade.ticker === 'FB'));
     });

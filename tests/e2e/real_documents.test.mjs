@@ -28,6 +28,28 @@ const EXPECTED = [
   [senate, 'paper', /\.html$/, 'needs_manual', /pictures/],
 ];
 
+/** Symbols printed in names of assets, and symbols of other companies. */
+async function checkSymbols(site) {
+  const [draft] = await site.stockact(
+    'review',
+    'show',
+    'senate-4f809324-f54d-48b7-af27-46f6657857f3',
+  );
+  const row = draft.rows.find(({ number }) => number === 3) ?? draft.rows[2];
+  assert.equal(row.read.ticker, 'AAPL', 'the page prints "aapl" as the name of the asset');
+  const other = await site.database.query(
+    "SELECT ticker, doubts FROM draft_row WHERE doubts LIKE '%ticker_of_other_company%'",
+  );
+  assert.ok(
+    other.some(({ ticker }) => ticker === 'EXE'),
+    'Crexendo has the symbol of another',
+  );
+  const exchanges = await site.database.query(
+    "SELECT ticker FROM draft_row WHERE ticker IN ('NYSE', 'NASDAQ', 'AMEX') OR ticker LIKE '%.SW'",
+  );
+  assert.deepEqual(exchanges, []);
+}
+
 test('every real document has its expected result, and coverage adds up', { skip }, async (t) => {
   const site = await makeSite(t);
   await site.stockact('members', 'import', ...members);
@@ -45,6 +67,7 @@ test('every real document has its expected result, and coverage adds up', { skip
       }
     }
   }
+  await checkSymbols(site);
   const coverage = await site.stockact('coverage');
   const [{ entries }] = await site.database.query(
     "SELECT count(*) AS entries FROM document WHERE kind <> 'house-index'",
