@@ -15,21 +15,17 @@ enum { TRADE_VALUES = 6 }; /* the first column of the values */
 static enum err visit_trades(
     struct query *q, audit_trade_visit *visit, void *ctx, struct fail *fail)
 {
-    struct arena arena; /* of one row */
-    arena_init(&arena);
     while (query_row(q)) {
-        arena_reset(&arena);
         const struct audit_trade trade = {
             .place = {query_get_i64(q, 0), query_get_i64(q, 1)},
             .id = query_get_str(q, 2),
             .position = (int)query_get_i64(q, 3),
             .filed_at = query_get_i64(q, 4),
             .public_at = query_get_i64(q, 5),
-            .values = row_values_read(q, TRADE_VALUES, &arena),
+            .values = row_values_read(q, TRADE_VALUES),
         };
         visit(ctx, &trade);
     }
-    arena_finish(&arena);
     return query_end(q, fail);
 }
 

@@ -118,7 +118,7 @@ enum {
     " LEFT JOIN finding w ON w.no = h.new_no LEFT JOIN finding n"                                  \
     " ON n.no = (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = l.trade_no)"
 
-static struct change_entry read_entry(const struct query *q, struct arena *arena)
+static struct change_entry read_entry(const struct query *q)
 {
     struct change_entry e = {
         .seq = query_get_i64(q, 0),
@@ -146,7 +146,7 @@ static struct change_entry read_entry(const struct query *q, struct arena *arena
     };
     if (query_is_null(q, 3))
         return e;
-    trade_columns_read(q, TRADE_AT, arena, &e.trade);
+    trade_columns_read(q, TRADE_AT, &e.trade);
     e.trade.conflict_reason = query_get_str(q, 13);
     e.trade_id = e.trade.id;
     e.trade_is_public = query_is_null(q, 14);
@@ -159,17 +159,13 @@ enum err change_log_each(
 {
     struct query q;
     enum err stop = OK;
-    struct arena arena;
-    arena_init(&arena);
     query_start(&q, db, ENTRY_SELECT " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq");
     query_i64(&q, after);
     query_i64(&q, limit < INT64_MAX - after ? after + limit : INT64_MAX);
     while (!stop && query_row(&q)) {
-        const struct change_entry entry = read_entry(&q, &arena);
+        const struct change_entry entry = read_entry(&q);
         stop = visit(ctx, &entry);
-        arena_reset(&arena);
     }
-    arena_finish(&arena);
     enum err err = query_end(&q, fail);
     return err ? err : stop;
 }

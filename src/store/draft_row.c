@@ -74,7 +74,7 @@ enum { VALUES_COLUMN = 9 }; /* of ROW_COLUMNS */
 
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
 {
-    struct row_values values = row_values_read(q, VALUES_COLUMN, arena);
+    struct row_values values = row_values_read(q, VALUES_COLUMN);
     int status = name_find(status_names, NAME_COUNT(status_names), query_get_str(q, 2));
     assert(status >= 0); /* CHECK of the table */
     return (struct draft_row_stored){

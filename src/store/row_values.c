@@ -1,8 +1,6 @@
 /* See row_values.h. */
 #include "store/row_values.h"
 
-#include "core/details_read.h"
-
 void row_values_bind(struct query *q, const struct row_values *values)
 {
     query_str(q, values->ticker);
@@ -15,7 +13,7 @@ void row_values_bind(struct query *q, const struct row_values *values)
     query_str(q, str_is_null(values->details) ? STR("") : values->details);
 }
 
-struct row_values row_values_read(const struct query *q, int first, struct arena *arena)
+struct row_values row_values_read(const struct query *q, int first)
 {
     struct row_values values = {
         .ticker = query_get_str(q, first),
@@ -27,9 +25,7 @@ struct row_values row_values_read(const struct query *q, int first, struct arena
         .owner = owner_from_name(query_get_str(q, first + 6)),
         .details = query_get_str(q, first + 7),
     };
-    if (str_is_null(values.details))
-        values.details = details_of_printed(query_get_str(q, first + 8), &values, arena);
-    else if (values.details.n == 0)
+    if (values.details.n == 0)
         values.details = STR_NULL;
     return values;
 }

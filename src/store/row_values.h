@@ -2,8 +2,8 @@
  * The columns that rows of drafts and trades have in common (struct row_values), in this order:
  * ticker, asset_name, asset_type, side, amount_bucket, trade_day, owner_type, details.
  *
- * In `details` an empty text is none. NULL is a row from before the column existed: its details are
- * read from `printed` each time, so that old databases have them without being rewritten.
+ * In `details` an empty text is none. Step 14 of the schema filled the rows from before the column
+ * existed.
  */
 #pragma once
 
@@ -14,16 +14,15 @@
 /* The columns for row_values_read, of table T. */
 #define ROW_VALUES_COLUMNS(T)                                                                      \
 #T ".ticker, " #T ".asset_name, " #T ".asset_type, " #T ".side, " #T ".amount_bucket, " #T     \
-       ".trade_day, " #T ".owner_type, " #T ".details,"                                            \
-       " CASE WHEN " #T ".details IS NULL THEN " #T ".printed END"
+       ".trade_day, " #T ".owner_type, " #T ".details"
 
 enum {
     ROW_VALUES_PARAM_COUNT = 8,
-    ROW_VALUES_COLUMN_COUNT = 9, /* of ROW_VALUES_COLUMNS */
+    ROW_VALUES_COLUMN_COUNT = 8, /* of ROW_VALUES_COLUMNS */
 };
 
 /* The next ROW_VALUES_PARAM_COUNT parameters of the statement. */
 void row_values_bind(struct query *q, const struct row_values *values);
 
-/* The columns from `first` on. The texts are the query's, until its next row, or in the arena. */
-struct row_values row_values_read(const struct query *q, int first, struct arena *arena);
+/* The columns from `first` on. The texts are the query's, until its next row. */
+struct row_values row_values_read(const struct query *q, int first);

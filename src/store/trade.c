@@ -148,8 +148,8 @@ enum err trade_set_source(
 
 enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 4 };
 
-/* Strings belong to the query's row or the arena. */
-static struct trade_row read_row(const struct query *q, struct arena *arena)
+/* Strings belong to the query's row. */
+static struct trade_row read_row(const struct query *q)
 {
     struct trade_row row = {
         .no = query_get_i64(q, TRADE_COLUMN_COUNT),
@@ -157,21 +157,17 @@ static struct trade_row read_row(const struct query *q, struct arena *arena)
         .publication_no = query_get_i64(q, TRADE_COLUMN_COUNT + 2),
         .withdrawn_at = query_get_opt_i64(q, TRADE_COLUMN_COUNT + 3, INSTANT_NONE),
     };
-    trade_columns_read(q, 0, arena, &row.trade);
+    trade_columns_read(q, 0, &row.trade);
     return row;
 }
 
 static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct fail *fail)
 {
     enum err stop = OK;
-    struct arena arena;
-    arena_init(&arena);
     while (!stop && query_row(q)) {
-        struct trade_row row = read_row(q, &arena);
+        struct trade_row row = read_row(q);
         stop = visit(ctx, &row);
-        arena_reset(&arena);
     }
-    arena_finish(&arena);
     enum err err = query_end(q, fail);
     return err ? err : stop;
 }
@@ -265,7 +261,7 @@ enum err trade_find(
         " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1");
     query_str(&q, id);
     if (query_row(&q)) {
-        *ret = read_row(&q, arena);
+        *ret = read_row(&q);
         trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);
         ret->trade.conflict_reason = query_get_str(&q, SOURCE_AT + 8);
         keep_strings(&ret->trade, arena);

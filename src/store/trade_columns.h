@@ -10,7 +10,6 @@
 
 enum { TRADE_COLUMN_COUNT = 2 + ROW_VALUES_COLUMN_COUNT, TRADE_FILING_COLUMN_COUNT = 6 };
 
-/* Sets the members that the columns from `at` on have. Strings belong to the query's row or the
- * arena. */
-void trade_columns_read(const struct query *q, int at, struct arena *arena, struct trade *t);
+/* Set the members that the columns from `at` on have. Strings belong to the query's row. */
+void trade_columns_read(const struct query *q, int at, struct trade *t);
 void trade_columns_read_filing(const struct query *q, int at, struct trade *t);

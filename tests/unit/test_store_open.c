@@ -431,6 +431,25 @@ static void migrated_rows_have_the_details_of_their_cells(void **state)
         "INSERT INTO draft_row (draft_no, position, status, asset_name, asset_type, doubts, "
         "printed)"
         " VALUES (1, 1, 'new', 'Vale Hill', 'option', '[]', '{\"description\":\"C 12.50\"}')",
+        /* Several batches of each table, the rows of a draft in two of them. */
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+        " side, amount_bucket, printed) WITH RECURSIVE n(i) AS (SELECT 1001 UNION ALL"
+        " SELECT i + 1 FROM n WHERE i < 2200) SELECT 'senate-x-' || i, 1, 1, 5, i, 'Hill', 'buy',"
+        " '1k_15k', '{\"description\":\"Lot ' || i || '\"}' FROM n",
+        "INSERT INTO draft (no, filing_id, revision, chamber, source_doc_id, manual, state, checks,"
+        " created_at) VALUES (2, 'house-2', 1, 'house', '2', 0, 'draft', '[]', 1)",
+        "INSERT INTO draft_row (draft_no, position, status, asset_name, doubts, printed)"
+        " WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 800)"
+        " SELECT d.no, n.i, 'new', 'Hill', '[]', '{\"description\":\"Lot ' || n.i || '\"}'"
+        " FROM n, draft d",
+    };
+    static const char *const left[] = {
+        "SELECT count(*) FROM trade WHERE details IS NULL",
+        "SELECT count(*) FROM draft_row WHERE details IS NULL",
+        "SELECT count(*) FROM trade WHERE position > 1000"
+        " AND details <> 'description \"Lot ' || position || '\"'",
+        "SELECT count(*) FROM draft_row WHERE position > 1"
+        " AND details <> 'description \"Lot ' || position || '\"'",
     };
     struct store_fixture *f = *state;
     struct trade_row trade;
@@ -444,8 +463,11 @@ static void migrated_rows_have_the_details_of_their_cells(void **state)
     assert_ok(f, trade_find(f->db, STR("senate-x-0002"), &f->arena, &trade, NULL, &f->fail));
     assert_true(str_is_null(trade.trade.values.details));
     assert_ok(f, draft_row_load(f->db, 1, &f->arena, &rows, &f->fail));
-    assert_int_equal(rows.count, 1);
+    assert_int_equal(rows.count, 800);
     assert_str(rows.items[0].values.details, "call, strike 12.50, description \"C 12.50\"");
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        if (store_fixture_number(f, left[i]) != 0)
+            fail_msg("some: %s", left[i]);
 
     /* A correction is stored, also one to nothing. */
     struct row_values values = trade.trade.values;

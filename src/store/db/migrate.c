@@ -8,6 +8,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "store/db/dialect.h"
+#include "store/db/migrate_details.h"
 
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
 
@@ -250,6 +251,19 @@ static enum err create(struct db *db, struct fail *fail)
     return err;
 }
 
+/* Runs what a step does beside its text. */
+static enum err run_code(struct db *db, int number, struct fail *fail)
+{
+    static const struct {
+        int number;
+        enum err (*run)(struct db *db, struct fail *fail);
+    } steps[] = {{14, migrate_details}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (steps[i].number == number)
+            return steps[i].run(db, fail);
+    return OK;
+}
+
 static enum err run_step(struct db *db, int number, struct fail *fail)
 {
     static const struct str statement_end = STR_INIT(";\n");
@@ -260,6 +274,9 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
             return err;
         rest = str_slice(rest, (size_t)end + statement_end.n, rest.n);
     }
+    enum err err = run_code(db, number, fail);
+    if (err)
+        return err;
     char checksum[CHECKSUM_TEXT_SIZE];
     step_checksum(number, checksum);
     struct query q;

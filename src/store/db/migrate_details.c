@@ -1,0 +1,100 @@
+/* Fills details once; see migrate_details.h. */
+#include "store/db/migrate_details.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "core/details_read.h"
+
+enum { BATCH_MAX = 500 };
+
+/* A key has two parts; the second one of a trade is 0. $1 and $2 are the key in both statements:
+ * `select` continues after it and selects key, name, type and cells. */
+struct details_table {
+    const char *select, *update;
+};
+
+struct details_row {
+    int64_t key[2];
+    struct str details;
+};
+
+struct details_batch {
+    struct arena arena;
+    struct details_row rows[BATCH_MAX];
+    size_t n;
+};
+
+static enum err read_batch(
+    struct db *db, const char *select, const int64_t after[2], struct details_batch *batch,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, select);
+    query_i64(&q, after[0]);
+    query_i64(&q, after[1]);
+    query_i64(&q, BATCH_MAX);
+    batch->n = 0;
+    while (query_row(&q) && batch->n < BATCH_MAX) {
+        const struct row_values values = {
+            .asset_name = query_get_str(&q, 2),
+            .asset_type = asset_type_from_name(query_get_str(&q, 3)),
+        };
+        struct str details = details_of_printed(query_get_str(&q, 4), &values, &batch->arena);
+        batch->rows[batch->n++] = (struct details_row){
+            {query_get_i64(&q, 0), query_get_i64(&q, 1)},
+            str_is_null(details) ? STR("") : arena_str(&batch->arena, details)};
+    }
+    return query_end(&q, fail);
+}
+
+static enum err write_batch(
+    struct db *db, const char *update, const struct details_batch *batch, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < batch->n && !err; i++) {
+        struct query q;
+        query_start(&q, db, update);
+        query_i64(&q, batch->rows[i].key[0]);
+        query_i64(&q, batch->rows[i].key[1]);
+        query_str(&q, batch->rows[i].details);
+        err = query_end(&q, fail);
+    }
+    return err;
+}
+
+static enum err fill(struct db *db, const struct details_table *table, struct fail *fail)
+{
+    struct details_batch *batch = MEM_NEW(struct details_batch);
+    enum err err = OK;
+    int64_t after[2] = {0, 0};
+    arena_init(&batch->arena);
+    do {
+        arena_reset(&batch->arena);
+        err = read_batch(db, table->select, after, batch, fail);
+        if (!err)
+            err = write_batch(db, table->update, batch, fail);
+        if (batch->n)
+            memcpy(after, batch->rows[batch->n - 1].key, sizeof after);
+    } while (!err && batch->n == BATCH_MAX);
+    arena_finish(&batch->arena);
+    mem_free(batch);
+    return err;
+}
+
+enum err migrate_details(struct db *db, struct fail *fail)
+{
+    static const struct details_table tables[] = {
+        {"SELECT no, 0, asset_name, asset_type, printed FROM trade"
+         " WHERE no > $1 AND $2 = 0 AND details IS NULL ORDER BY no LIMIT $3",
+         "UPDATE trade SET details = $3 WHERE no = $1 AND $2 = 0"},
+        {"SELECT draft_no, position, asset_name, asset_type, printed FROM draft_row"
+         " WHERE (draft_no, position) > ($1, $2) AND details IS NULL"
+         " ORDER BY draft_no, position LIMIT $3",
+         "UPDATE draft_row SET details = $3 WHERE draft_no = $1 AND position = $2"},
+    };
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && !err; i++)
+        err = fill(db, &tables[i], fail);
+    return err;
+}
