@@ -61,9 +61,14 @@ class Changing {
   }
 
   async prepare() {
-    await this.site.stockact('members', 'import', this.write(membersJson([HOLLIS, MARLOW])));
+    await this.members(MARLOW);
     await this.seats('');
     await this.backfill(40);
+  }
+
+  members(marlow) {
+    const file = this.write(membersJson([HOLLIS, marlow]));
+    return this.site.stockact('members', 'import', file);
   }
 
   /** A title of HOLLIS on the committee that oversees the industry of JPM; null: no seat. */
@@ -212,6 +217,19 @@ onEachDatabase('changes', (kind) => {
         const filing = pick(await changing.filings("review = 'row'"));
         await changing.run(['review', 'set-filer', filing, filer, ...WHY], { killed: true });
         await changing.run(['review', 'set-filer', filing, filer, ...WHY]);
+      }),
+      loop(async () => {
+        const filing = pick(await changing.filings());
+        const to = pick(['dana-hollis', 'kim-marlow']);
+        const args = ['review', 'set-filer', filing, to, ...WHY];
+        await changing.run(args, { killed: Math.random() < 0.5 });
+      }),
+      loop(async (i) => {
+        await changing.members(
+          i % 2 ? MARLOW : { ...MARLOW, first: 'Kimberley', party: 'Democrat' },
+        );
+        const args = ['members', 'correct', '--names', ...WHY];
+        await changing.run(args, { killed: Math.random() < 0.5 });
       }),
       loop(async (i) => {
         await changing.seats(i % 2 ? '' : pick([null, 'Chairman']));
