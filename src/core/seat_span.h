@@ -1,6 +1,6 @@
 /*
  * Committee seats as spans: the days from the first list that has a seat to the first list without
- * it (decision 32, docs/adr/0019-seats-as-spans.md). Strings are borrowed.
+ * it (decision 32, docs/adr/0021-seats-as-spans.md). Strings are borrowed.
  *
  * Every committee is made anew by each Congress, but the published lists of a new Congress come
  * weeks or months late, and until then some of them still show the old one. seat_spans_split turns

@@ -1,7 +1,7 @@
 /*
  * The committee seats since 2012-11 that ship with the program: data/seats.csv, committees.csv and
  * seat_lists.csv, which script/update-seats rebuilds from the public data set
- * (docs/adr/0019-seats-as-spans.md). script/embed-seats makes tables of them in the build. The
+ * (docs/adr/0021-seats-as-spans.md). script/embed-seats makes tables of them in the build. The
  * first call splits the spans by Congress; everything lives as long as the process.
  */
 #pragma once

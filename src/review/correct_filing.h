@@ -1,6 +1,6 @@
 /*
  * Corrects a public filing (decision 29): its filer, because it was published under the wrong
- * member (docs/adr/0019-reassigning-a-filing.md), or its filing date. The filing and its trades
+ * member (docs/adr/0020-reassigning-a-filing.md), or its filing date. The filing and its trades
  * keep ids, disclosedAt and places in the lists. Party and state follow the filer and the day, and
  * the conflict signals are judged again.
  */

@@ -1,7 +1,7 @@
 /*
  * All lists of committee seats that the program knows, as one order of days: the lists that ship
  * with it (core/seats_shipped.h), the spans that were imported, and the imported lists of single
- * days (store/committee.h). docs/adr/0019-seats-as-spans.md says why.
+ * days (store/committee.h). docs/adr/0021-seats-as-spans.md says why.
  *
  *   - On a day that has an imported list, that list counts alone.
  *   - From the first to the last day of the imported spans, the lists that ship do not count.
