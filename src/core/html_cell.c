@@ -7,7 +7,7 @@
 #include "core/html_entity.h"
 
 /* With the & and the ;, and with leading zeros of a number. */
-enum { ENTITY_SIZE_MAX = HTML_ENTITY_NAME_MAX + 4 };
+enum { ENTITY_SIZE_MAX = HTML_ENTITY_NAME_MAX + 4, LEVELS_MAX = 4 };
 
 static const struct str no_break_space = STR_INIT("\xc2\xa0");
 
@@ -63,10 +63,6 @@ static size_t put_entity(struct html_cell_reader *c, struct str rest)
     struct str body = str_slice(rest, 1, (size_t)end);
     if (body.p[0] == '#')
         return entity_number(c, body) ? (size_t)end + 1 : 0;
-    /* Some cells were encoded twice ("&amp;amp;"). */
-    while (str_eq(body, STR("amp")) &&
-           str_starts(str_slice(rest, (size_t)end + 1, rest.n), STR("amp;")))
-        end += 4;
     struct str text = html_entity_text(body);
     if (str_is_null(text))
         return 0;
@@ -178,6 +174,42 @@ static struct str first_line(struct str cell, struct str *ret_rest)
     return cell;
 }
 
+/* One level of entities. */
+static void decode_level(struct html_cell_reader *c, struct str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        struct str rest = str_slice(text, i, text.n);
+        size_t size = rest.p[0] == '&' ? put_entity(c, rest) : 0;
+        if (size == 0) {
+            size = 1;
+            if (rest.p[0] == ' ')
+                put_space(c);
+            else
+                put_text(c, str_slice(rest, 0, 1));
+        }
+        i += size;
+    }
+}
+
+/* Some cells were encoded twice ("Merck &amp;amp; Co.", "McDonald&amp;apos;s"), so entities are
+ * decoded until none is left, up to a bound: input decides the number of levels. */
+struct str html_cell_decode(struct arena *arena, struct str text)
+{
+    text = arena_str(arena, text.n ? text : STR(""));
+    for (int level = 0; level < LEVELS_MAX && str_find_char(text, '&') >= 0; level++) {
+        struct html_cell_reader c = {0};
+        buf_init(&c.out, text.n + 16);
+        decode_level(&c, text);
+        bool same = c.out.n == text.n;
+        if (!same)
+            text = arena_str(arena, c.out.n ? buf_view(&c.out) : STR(""));
+        buf_finish(&c.out);
+        if (same)
+            break;
+    }
+    return text;
+}
+
 struct str html_cell_text(struct arena *arena, struct str cell, enum html_cell_part part)
 {
     struct html_cell_reader c = {0};
@@ -189,7 +221,7 @@ struct str html_cell_text(struct arena *arena, struct str cell, enum html_cell_p
         put_part(&c, first, part);
     else
         put_part(&c, part == HTML_CELL_OTHER_LINES ? others : cell, part);
-    struct str text = c.out.n ? arena_str(arena, buf_view(&c.out)) : STR("");
+    struct str text = html_cell_decode(arena, buf_view(&c.out));
     buf_finish(&c.out);
     return text;
 }

@@ -19,3 +19,7 @@ enum html_cell_part {
 /* In the arena; empty, but never null, for a part that the cell lacks. An unclosed tag or an
  * unknown entity is kept as it is. */
 struct str html_cell_text(struct arena *arena, struct str cell, enum html_cell_part part);
+
+/* Decodes entities in text without tags whose white space is folded, as html_cell_text does, which
+ * also decodes what was encoded twice. In the arena. */
+struct str html_cell_decode(struct arena *arena, struct str text);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "core/html_cell.h"
 #include "paper/html_tree.h"
 #include "paper/readers.h"
 
@@ -154,6 +155,14 @@ static void read_asset(struct senate_page_reader *r, xmlNode *td, struct reading
     row->cell[CELL_ASSET_DETAIL] = detail;
 }
 
+/* The parser decodes one level of entities; some cells were encoded twice. */
+static void decode_cells(struct senate_page_reader *r, struct reading_row *row)
+{
+    for (int c = 0; c < CELL_COUNT; c++)
+        if (!str_is_null(row->cell[c]) && str_find_char(row->cell[c], '&') >= 0)
+            row->cell[c] = html_cell_decode(r->arena, row->cell[c]);
+}
+
 static bool read_row(struct senate_page_reader *r, xmlNode *tr, struct reading_row *row)
 {
     int count = 0;
@@ -168,6 +177,7 @@ static bool read_row(struct senate_page_reader *r, xmlNode *tr, struct reading_r
         else
             row->cell[columns[count].cell] = html_tree_text(td, NULL, r->arena);
     }
+    decode_cells(r, row);
     return count == COLUMNS;
 }
 

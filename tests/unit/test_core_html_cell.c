@@ -33,6 +33,8 @@ static void entities_are_decoded(void **state)
 {
     expect("A &amp; B", HTML_CELL_ALL, "A & B");
     expect("A &amp;amp; B &amp;amp;amp; C", HTML_CELL_ALL, "A & B & C");
+    expect("Vale&amp;apos;s &amp;#39;A&amp;nbsp;B&amp;#x27;", HTML_CELL_ALL, "Vale's 'A B'");
+    expect("A &amp;lt;b&amp;gt; &amp;hill; &amp;T;", HTML_CELL_ALL, "A <b> &hill; &T;");
     expect("&lt;a&gt; &quot;b&quot; &apos;", HTML_CELL_ALL, "<a> \"b\" '");
     expect("a&nbsp;&nbsp;b&nbsp;", HTML_CELL_ALL, "a b");
     expect("Nestl&eacute; &Auml;&yuml;&iexcl;", HTML_CELL_ALL, "Nestl\u00e9 \u00c4\u00ff\u00a1");

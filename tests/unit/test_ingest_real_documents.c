@@ -28,8 +28,9 @@ struct run {
     struct arena arena;
     struct extractor *extractor;
     size_t documents, rows;
-    char at[128];  /* the current document */
-    bool any_case; /* its file stores letters in another case than its pages show */
+    size_t decoded; /* cells with an entity that the list kept */
+    char at[128];   /* the current document */
+    bool any_case;  /* its file stores letters in another case than its pages show */
 };
 
 static int setup(void **state)
@@ -308,6 +309,32 @@ static struct str both(struct run *r, struct str a, struct str b)
     return str_is_null(b) ? a : arena_fmt(&r->arena, "%.*s %.*s", STR_ARG(a), STR_ARG(b));
 }
 
+/* The list kept one level of the entities that pages encode twice: "Merck &amp; Co.". If `value` is
+ * *text without it, sets *text. */
+static bool is_decoded(struct run *r, struct str value, struct str *text)
+{
+    static const struct {
+        struct str encoded, decoded;
+    } entities[] = {
+        {STR_INIT("&amp;"), STR_INIT("&")},
+        {STR_INIT("&apos;"), STR_INIT("'")},
+    };
+    for (size_t e = 0; e < sizeof entities / sizeof *entities; e++) {
+        ptrdiff_t at = str_find(*text, entities[e].encoded);
+        if (at < 0)
+            continue;
+        struct str decoded = arena_fmt(
+            &r->arena, "%.*s%.*s%.*s", STR_ARG(str_slice(*text, 0, (size_t)at)),
+            STR_ARG(entities[e].decoded),
+            STR_ARG(str_slice(*text, (size_t)at + entities[e].encoded.n, text->n)));
+        if (!str_eq(value, decoded))
+            continue;
+        *text = decoded;
+        return true;
+    }
+    return false;
+}
+
 static void compare_senate_row(struct run *r, const struct reading_row *got, const json_t *listed)
 {
     static const struct {
@@ -328,7 +355,10 @@ static void compare_senate_row(struct run *r, const struct reading_row *got, con
         struct str value = got->cell[cells[c].cell];
         if (cells[c].second != CELL_COUNT)
             value = both(r, value, got->cell[cells[c].second]);
-        expect(r, got->row, cells[c].name, value, member(listed, cells[c].name), false);
+        struct str text = member(listed, cells[c].name);
+        if (!str_eq(value, text))
+            r->decoded += is_decoded(r, value, &text);
+        expect(r, got->row, cells[c].name, value, text, false);
     }
 }
 
@@ -366,7 +396,10 @@ static void every_senate_cell_matches_the_list(void **state)
         skip();
     for (size_t i = 0; i < json_array_size(root); i += STEP)
         compare_senate(r, json_array_get(root, i));
-    print_message("# %zu Senate pages, %zu rows\n", r->documents, r->rows);
+    print_message(
+        "# %zu Senate pages, %zu rows, %zu cells encoded twice\n", r->documents, r->rows,
+        r->decoded);
+    assert_true(STEP > 1 || r->decoded == 3);
     assert_true(r->rows > r->documents);
     json_decref(root);
 }

@@ -95,6 +95,17 @@ static void every_cell_of_a_report_is_read(void **state)
     done(r);
 }
 
+static void entities_encoded_twice_are_decoded(void **state)
+{
+    struct read *r = read_page(USUAL TOTAL("1") TABLE(ROW_OF(
+        "1", "--",
+        "Vale &amp;amp; Hill&amp;apos;s R&amp;D; &amp;hill;<div class=\"text-muted\">"
+        "<em>Company:</em> A &amp;amp;&amp;nbsp;B &lt;1%</div>")));
+    assert_str(r->reading.rows[0].cell[CELL_ASSET], "Vale & Hill's R&D; &hill;");
+    assert_str(r->reading.rows[0].cell[CELL_ASSET_DETAIL], "Company: A & B <1%");
+    done(r);
+}
+
 static void exchange_has_two_optional_tickers(void **state)
 {
     static const struct {
@@ -240,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cell_of_a_report_is_read),
+        cmocka_unit_test(entities_encoded_twice_are_decoded),
         cmocka_unit_test(exchange_has_two_optional_tickers),
         cmocka_unit_test(asset_name_of_an_exchange_keeps_both_assets),
         cmocka_unit_test(muted_text_becomes_details_in_order),
