@@ -7,6 +7,7 @@
 #include "config/values.h"
 #include "cmd/webhooks_log.h"
 #include "store/account.h"
+#include "store/meta.h"
 #include "webhook/owner.h"
 #include "webhook/secret_check.h"
 #include "webhook/trial.h"
@@ -294,7 +295,8 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
     struct webhook_work *work = work_create(cmd);
     struct db *db = NULL;
     struct trial trial;
-    const struct trial_config config = {
+    enum meta_data data = META_DATA_NONE;
+    struct trial_config config = {
         .key = &work->key,
         .allow = &cmd->settings->webhook_allow,
         .listening = cmd->settings->listen,
@@ -307,6 +309,9 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
         err = session_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
+    if (!err)
+        err = meta_data_get(db, &data, fail);
+    config.invented = data == META_DATA_DEMO;
     db_close(db); /* do not keep the database open during the request */
     if (!err)
         err = trial_send(&config, &work->endpoint, &work->arena, &trial, fail);

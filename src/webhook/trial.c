@@ -89,11 +89,13 @@ static enum err run(
         .ca_file = config->ca_file,
         .name_servers = config->name_servers,
     };
+    const _Atomic bool invented = config->invented;
     struct guard guard;
     struct attempt_sender sender = {
         .guard = &guard,
         .key = config->key,
         .plain_http = config->allow->n > 0,
+        .invented = &invented,
         .ended = on_ended,
         .ctx = loop,
     };

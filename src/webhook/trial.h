@@ -18,6 +18,7 @@ struct trial_config {
     struct str listening;          /* the server's listening address: see guard.h */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
+    bool invented;                    /* the database holds invented data; the request says so */
 };
 
 struct trial {

@@ -2,7 +2,10 @@
 
 import { strict as assert } from 'node:assert';
 import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
+import { membersJson, VALE } from './lib/invented_members.mjs';
 import { PlainReceiver } from './lib/plain_receiver.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
@@ -42,6 +45,21 @@ function assertSignedBy(request, ...secrets) {
 }
 
 onEachDatabase('webhooks commands', (kind) => {
+  test('a test request for real data has no X-Data', async (t) => {
+    const site = await makeSite(t, { database: kind, env: LOCAL });
+    const members = path.join(site.folder, 'members.json');
+    writeFileSync(members, membersJson([VALE]));
+    await site.stockact('members', 'import', members);
+    await site.serve(); // creates the master key
+    const receiver = await PlainReceiver.start(t);
+    const email = await site.account({ plan: 'pack' });
+    const added = await webhooks(site, 'add', '--email', email, '--url', receiver.url(200));
+    await webhooks(site, 'test', '--id', added.id);
+    const [request] = await receiver.have(1);
+    assert.equal(request.headers['x-svc-event'], 'test');
+    assert.equal(request.headers['x-data'], undefined);
+  });
+
   test('an endpoint is added, tested and used, and its deliveries are listed', async (t) => {
     const { site, receiver } = await open(t, { database: kind });
     const email = await site.account({ plan: 'pack' });
@@ -54,6 +72,7 @@ onEachDatabase('webhooks commands', (kind) => {
     const [first] = await receiver.have(1);
     assert.equal(first.headers['x-svc-event'], 'test');
     assert.equal(first.headers['x-svc-delivery-id'], tried.delivery);
+    assert.equal(first.headers['x-data'], 'invented');
     assert.equal(JSON.parse(first.body).endpoint, added.id);
     assertSignedBy(first, added.secret);
 
