@@ -4,6 +4,7 @@
 #include "core/cursor.h"
 #include "core/model.h"
 #include "shape/change.h"
+#include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 
@@ -138,13 +139,19 @@ static void put_conflict(struct buf *b)
 
 static void put_detail(struct buf *b)
 {
+    struct trade option = trade;
+    option.id = STR(EXAMPLE_FILING "-0003");
+    option.values.asset_type = ASSET_OPTION;
+    option.values.details = STR("call, strike 45.00, expires 2027-01-15");
     buf_text(b, "{\"data\":{\"trade\":");
-    put_trade(b);
+    shape_trade_json(b, &option);
+    buf_text(b, ",\"details\":");
+    shape_details_json(b, option.values.details);
     buf_text(
-        b, ",\"details\":null,\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256
-           "\","
-           "\"page\":null,\"row\":2,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
-           "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_type\":\"Stock\","
+        b, ",\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
+           "\"page\":null,\"row\":3,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
+           "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_detail\":\"Option Type: Call "
+           "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
            "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");

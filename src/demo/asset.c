@@ -1,6 +1,8 @@
 /* Invents assets; see asset.h. One function per kind. */
 #include "demo/asset.h"
 
+#include "core/details_read.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* A few companies are in most portfolios. */
@@ -22,7 +24,7 @@ static struct str due(struct dice *d, struct arena *arena)
     return arena_fmt(arena, "%02u/01/%u", month, year);
 }
 
-static void make_stock(
+static struct str make_stock(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -32,9 +34,10 @@ static void make_stock(
     row->values.asset_name =
         dice_permille(d, 150) ? arena_fmt(arena, "%.*s - Common Stock", STR_ARG(company->company))
                               : company->company;
+    return STR_NULL;
 }
 
-static void make_option(
+static struct str make_option(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -44,9 +47,10 @@ static void make_option(
     row->values.asset_name = arena_fmt(
         arena, "%.*s, %s options, strike $%u, expiring %.*s", STR_ARG(company->company),
         dice_below(d, 2) ? "call" : "put", 5 * (1 + dice_below(d, 60)), STR_ARG(due(d, arena)));
+    return STR_NULL;
 }
 
-static void make_municipal(
+static struct str make_municipal(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -59,9 +63,10 @@ static void make_municipal(
         arena, "%s Revenue Bonds, Series %u, %d.%03d%% due %.*s",
         places[dice_below(d, COUNT(places))], 2010 + dice_below(d, 15), eighths / 8,
         eighths % 8 * 125, STR_ARG(due(d, arena)));
+    return STR_NULL;
 }
 
-static void make_bond(
+static struct str make_bond(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -71,9 +76,10 @@ static void make_bond(
     row->values.asset_name = arena_fmt(
         arena, "%.*s %d.%03d%% Senior Notes due %.*s", STR_ARG(company->company), eighths / 8,
         eighths % 8 * 125, STR_ARG(due(d, arena)));
+    return STR_NULL;
 }
 
-static void make_government(
+static struct str make_government(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -81,9 +87,10 @@ static void make_government(
     row->values.asset_name = arena_fmt(
         arena, "United States Treasury %s due %.*s", dice_below(d, 2) ? "Bill" : "Note",
         STR_ARG(due(d, arena)));
+    return STR_NULL;
 }
 
-static void make_fund(
+static struct str make_fund(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
@@ -99,46 +106,72 @@ static void make_fund(
     row->values.asset_type = ASSET_FUND;
     row->values.ticker = funds[i].symbol;
     row->values.asset_name = funds[i].name;
+    return STR_NULL;
 }
 
 /* Assets without a symbol, each kind equally often. */
-static void make_private(
+static struct str make_private(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
     static const struct {
         enum asset_type type;
-        struct str name;
+        struct str name, detail;
     } things[] = {
-        {ASSET_PRIVATE_EQUITY, STR_INIT("Glimmerwick Growth Partners IV, L.P.")},
+        {ASSET_PRIVATE_EQUITY, STR_INIT("Glimmerwick Growth Partners IV, L.P."),
+         STR_INIT(
+             "Company: Glimmerwick Growth Partners IV, L.P. (Larkspur Hollow, OR) Description: "
+             "Fund of growth companies")},
         {ASSET_PRIVATE_EQUITY,
          STR_INIT("Ravenscairn Co-Investment Vehicle (Offshore Feeder), a Limited Partnership "
                   "Organized for the Purpose of Acquiring, Holding, Developing and Disposing of "
-                  "Interests in Privately Held Makers of Navigational Instruments, Series B-2")},
-        {ASSET_CRYPTO, STR_INIT("Quillcoin")},
-        {ASSET_CRYPTO, STR_INIT("Pebble token")},
-        {ASSET_REAL_ESTATE, STR_INIT("Office building, 12 Sorrel Row, Larkspur Hollow")},
-        {ASSET_REAL_ESTATE, STR_INIT("Umberline Storage REIT, non-traded")},
-        {ASSET_COMMODITY, STR_INIT("Silver bars, 400 oz")},
-        {ASSET_ANNUITY_OR_INSURANCE, STR_INIT("Fallowreach Life \"Horizon\" variable annuity")},
-        {ASSET_RETIREMENT_ACCOUNT, STR_INIT("Employer plan: S&P-like index option; 'core' tier")},
-        {ASSET_OTHER, STR_INIT("Ch\xc3\xa2teau Quintessi\xc3\xa8re, wine futures")},
-        {ASSET_NONE, STR_INIT("Family farm, \xc2\xbd interest")},
+                  "Interests in Privately Held Makers of Navigational Instruments, Series B-2"),
+         STR_INIT("Company: Ravenscairn Compass Works Inc. (Umberquay, ME) Description: Maker of "
+                  "navigational instruments")},
+        {ASSET_CRYPTO, STR_INIT("Quillcoin"), STR_INIT("Exchange/Platform: Otterdell Exchange")},
+        {ASSET_CRYPTO, STR_INIT("Pebble token"), STR_INIT("Exchange/Platform: OTC")},
+        {ASSET_REAL_ESTATE, STR_INIT("Office building, 12 Sorrel Row, Larkspur Hollow"),
+         STR_INIT("")},
+        {ASSET_REAL_ESTATE, STR_INIT("Umberline Storage REIT, non-traded"), STR_INIT("")},
+        {ASSET_COMMODITY, STR_INIT("Silver bars, 400 oz"), STR_INIT("")},
+        {ASSET_ANNUITY_OR_INSURANCE, STR_INIT("Fallowreach Life \"Horizon\" variable annuity"),
+         STR_INIT("")},
+        {ASSET_RETIREMENT_ACCOUNT, STR_INIT("Employer plan: S&P-like index option; 'core' tier"),
+         STR_INIT("")},
+        {ASSET_OTHER, STR_INIT("Ch\xc3\xa2teau Quintessi\xc3\xa8re, wine futures"), STR_INIT("")},
+        {ASSET_NONE, STR_INIT("Family farm, \xc2\xbd interest"), STR_INIT("")},
     };
     size_t i = dice_below(d, COUNT(things));
     row->values.asset_type = things[i].type;
     row->values.asset_name = things[i].name;
+    return things[i].detail;
 }
 
-void demo_asset_make(
+/* The details of a real row with these cells. */
+static struct str read_details(
+    struct str detail, const struct row_values *values, struct arena *arena)
+{
+    const struct str cells[CELL_COUNT] = {
+        [CELL_TICKER] = values->ticker,
+        [CELL_ASSET] = values->asset_name,
+        [CELL_ASSET_DETAIL] = detail,
+    };
+    return details_of_cells(cells, values, arena);
+}
+
+struct str demo_asset_make(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row)
 {
     static const uint16_t weights[] = {860, 35, 40, 20, 10, 15, 20};
-    static void (*const make[])(
+    static struct str (*const make[])(
         struct dice *, struct arena *, const struct demo_companies *,
         struct draft_row *) = {make_stock,      make_option, make_municipal, make_bond,
                                make_government, make_fund,   make_private};
     row->values.ticker = STR_NULL;
-    make[dice_pick(d, weights, COUNT(weights))](d, arena, companies, row);
+    struct str detail = make[dice_pick(d, weights, COUNT(weights))](d, arena, companies, row);
+    if (detail.n == 0)
+        detail = STR_NULL;
+    row->values.details = read_details(detail, &row->values, arena);
+    return detail;
 }

@@ -5,7 +5,8 @@
 #include "demo/companies.h"
 #include "demo/dice.h"
 
-/* Sets symbol, name and type of the row; strings live in the arena or with the companies. */
-void demo_asset_make(
+/* Sets symbol, name, type and details of the row; strings live in the arena or with the companies.
+ * Returns the asset's detail line as a Senate page prints it; null: none. */
+struct str demo_asset_make(
     struct dice *d, struct arena *arena, const struct demo_companies *companies,
     struct draft_row *row);

@@ -79,7 +79,7 @@ static int32_t make_trade_date(struct dice *d, int32_t filed)
 }
 
 /* The cells as printed on a form. */
-static struct str make_printed(struct arena *arena, const struct draft_row *row, int32_t filed)
+static struct str make_printed(struct arena *arena, const struct draft_row *row, struct str detail)
 {
     struct buf b;
     struct json_out j;
@@ -87,6 +87,8 @@ static struct str make_printed(struct arena *arena, const struct draft_row *row,
     json_init(&j, &b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "asset", row->values.asset_name);
+    if (!str_is_null(detail))
+        JSON_KEY_STR(&j, "asset_detail", detail);
     JSON_KEY_STR(&j, "ticker", row->values.ticker);
     JSON_KEY_STR(&j, "owner", owner_name(row->values.owner));
     JSON_KEY_STR(&j, "type", side_name(row->values.side));
@@ -103,13 +105,13 @@ static void make_row(struct demo_maker *m, int number, int32_t filed, struct dra
 {
     struct dice *d = &m->dice;
     *ret = (struct draft_row){.row = number, .page = 1 + (number - 1) / 20};
-    demo_asset_make(d, &m->arena, m->companies, ret);
+    struct str detail = demo_asset_make(d, &m->arena, m->companies, ret);
     ret->values.side = make_side(d);
     ret->values.owner = make_owner(d);
     ret->values.bracket = make_bracket(d, ret->values.owner);
     ret->values.trade_date = make_trade_date(d, filed);
     ret->notified_date = ret->values.trade_date == DAY_NONE ? DAY_NONE : ret->values.trade_date + 1;
-    ret->printed = make_printed(&m->arena, ret, filed);
+    ret->printed = make_printed(&m->arena, ret, detail);
 }
 
 /* The busiest tenth of the members makes about half of the filings. If no invented member is in

@@ -145,6 +145,16 @@ static const json_t *trade_example(void)
     return json_object_get(json_object_get(content, "example"), "data");
 }
 
+static void example_of_a_trade_has_details(void **state)
+{
+    const json_t *details = json_object_get(trade_example(), "details");
+    const json_t *trade = json_object_get(trade_example(), "trade");
+    assert_str(str_from(json_string_value(json_object_get(trade, "assetType"))), "option");
+    assert_str(str_from(json_string_value(json_object_get(details, "optionType"))), "call");
+    assert_str(str_from(json_string_value(json_object_get(details, "strike"))), "45.00");
+    assert_str(str_from(json_string_value(json_object_get(details, "expiry"))), "2027-01-15");
+}
+
 /* The evidence that the rule writes for the seat and the company of the example. */
 static void write_example(struct buf *reason, struct buf *evidence)
 {
@@ -394,6 +404,7 @@ int main(void)
         cmocka_unit_test(openapi_documents_every_parameter),
         cmocka_unit_test(example_has_the_members_of_its_schema_in_order),
         cmocka_unit_test(example_of_a_signal_equals_output_of_the_rule),
+        cmocka_unit_test(example_of_a_trade_has_details),
         cmocka_unit_test(conflict_page_has_the_same_example),
         cmocka_unit_test(text_that_mentions_signal_links_to_its_page),
         cmocka_unit_test(openapi_text_that_mentions_signal_links_to_its_page),

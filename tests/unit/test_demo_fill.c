@@ -50,6 +50,7 @@ static enum err visit(void *ctx, const struct trade_row *row)
     mix(d, t->id);
     mix(d, t->values.ticker);
     mix(d, t->values.asset_name);
+    mix(d, t->values.details);
     mix(d, str_of((const char *)numbers, sizeof numbers));
     d->count++;
     d->without_ticker += str_is_null(t->values.ticker);
@@ -150,6 +151,45 @@ static void every_kind_of_reason_occurs(void **state)
             fail_msg("none like %s", phrases[i]);
         assert_ok(f, query_end(&q, &f->fail));
     }
+}
+
+/* As in real filings: all terms of options and bonds, the company of a private asset. */
+static void options_bonds_and_private_assets_have_details(void **state)
+{
+    static const struct {
+        const char *type, *details;
+    } kinds[] = {
+        {"option", "call, strike _%, expires 20%"},
+        {"option", "put, strike _%, expires 20%"},
+        {"bond", "coupon %, matures 20%"},
+        {"municipal_bond", "coupon %, matures 20%"},
+        {"government_security", "matures 20%"},
+        {"private_equity", "company \"%\", description \"%\""},
+        {"crypto", "platform \"%\""},
+    };
+    struct store_fixture *f = *state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct str sql = arena_fmt(
+            &f->arena, "SELECT count(*) FROM trade WHERE asset_type = '%s' AND details LIKE '%s'",
+            kinds[i].type, kinds[i].details);
+        if (store_fixture_number(f, sql.p) == 0)
+            fail_msg("no %s with %s", kinds[i].type, kinds[i].details);
+    }
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade WHERE asset_type IN ('option', 'bond', 'municipal_bond',"
+               " 'government_security', 'private_equity', 'crypto') AND details = ''"),
+        0);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade WHERE asset_type IN ('stock', 'fund')"
+               " AND details <> ''"),
+        0);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade WHERE asset_type IN ('private_equity', 'crypto')"
+               " AND printed NOT LIKE '%\"asset_detail\":\"%'"),
+        0);
 }
 
 static void same_day_gives_the_same_trades(void **state)
@@ -306,6 +346,7 @@ int main(void)
         cmocka_unit_test(requested_number_of_trades_exists),
         cmocka_unit_test(some_trades_have_signals_and_a_sweep_agrees),
         cmocka_unit_test(every_kind_of_reason_occurs),
+        cmocka_unit_test(options_bonds_and_private_assets_have_details),
         cmocka_unit_test(no_invented_symbol_is_listed),
         cmocka_unit_test(no_invented_symbol_is_in_a_list_of_the_program),
     };
