@@ -5,8 +5,9 @@
 
 #include "base/json_out.h"
 
-/* The fewest equal fields of a row and a similar trade. */
-enum { SIMILARITY_MIN = ROW_FIELD_COUNT - 2 };
+/* The fewest equal fields of a row and a similar trade. Details do not count: they change with the
+ * asset type, and a single correction would count twice. */
+enum { SIMILARITY_FIELDS = ROW_FIELD_COUNT - 1, SIMILARITY_MIN = SIMILARITY_FIELDS - 2 };
 
 static const struct str kind_names[DIFFERENCE_KIND_COUNT] = {
     [DIFFERENCE_SAME] = STR_INIT("same"),           [DIFFERENCE_CHANGED] = STR_INIT("changed"),
@@ -32,17 +33,43 @@ struct matcher {
     bool *used;                               /* by trade */
 };
 
+static bool is_equal(const struct draft_row_stored *row, const struct difference_trade *trade)
+{
+    for (int f = 0; f < ROW_FIELD_COUNT; f++)
+        if (!row_field_equal(&row->values, &trade->values, (enum row_field)f))
+            return false;
+    return true;
+}
+
+/* The name without the symbol in brackets at its end, which older readers kept in the name. */
+static struct str without_symbol(struct str name)
+{
+    size_t open = name.n;
+    if (!str_ends(name, STR(")")))
+        return name;
+    while (open > 0 && name.p[open - 1] != '(')
+        open--;
+    return open > 1 ? str_trim(str_slice(name, 0, open - 1)) : name;
+}
+
+/* Older readers also kept the letter case of a file that its pages do not show. */
+static bool is_same_asset(struct str a, struct str b)
+{
+    return str_eq_nocase(without_symbol(a), without_symbol(b));
+}
+
 /* The number of equal fields; 0 if both the asset name and the ticker differ. */
 static int similarity(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
-    struct row_values values = row->values;
-    bool same_ticker =
-        !str_is_null(values.ticker) && row_field_equal(&values, &trade->values, ROW_TICKER);
-    int equal = 0;
-    if (!same_ticker && !row_field_equal(&values, &trade->values, ROW_ASSET_NAME))
+    const struct row_values *a = &row->values, *b = &trade->values;
+    bool same_ticker = !str_is_null(a->ticker) && row_field_equal(a, b, ROW_TICKER);
+    bool same_asset = is_same_asset(a->asset_name, b->asset_name);
+    int equal = same_asset;
+    if (!same_ticker && !same_asset)
         return 0;
     for (int f = 0; f < ROW_FIELD_COUNT; f++)
-        equal += row_field_equal(&values, &trade->values, (enum row_field)f);
+        if (f != ROW_ASSET_NAME && f != ROW_DETAILS)
+            equal += row_field_equal(a, b, (enum row_field)f);
     return equal;
 }
 
@@ -86,7 +113,7 @@ static void match_equal(struct matcher *m)
     for (size_t r = 0; r < m->rows->count; r++)
         for (size_t t = 0; t < m->trade_count; t++)
             if (!m->used[t] && !m->trades[t].withdrawn && may_match(m, r, &m->trades[t]) &&
-                similarity(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+                is_equal(&m->rows->items[r], &m->trades[t]))
                 attach(m, r, t);
 }
 
@@ -96,7 +123,7 @@ static bool was_withdrawn(const struct matcher *m, size_t r)
 {
     for (size_t t = 0; t < m->trade_count; t++)
         if (m->trades[t].withdrawn && may_match(m, r, &m->trades[t]) &&
-            similarity(&m->rows->items[r], &m->trades[t]) == ROW_FIELD_COUNT)
+            is_equal(&m->rows->items[r], &m->trades[t]))
             return true;
     return false;
 }
@@ -160,7 +187,7 @@ static void match_similar(struct matcher *m)
 
 static bool differs(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
-    return similarity(row, trade) != ROW_FIELD_COUNT;
+    return !is_equal(row, trade);
 }
 
 /* An overtaken report changes nothing, except for rows with a named trade. If no row is public, it

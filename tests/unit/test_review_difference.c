@@ -25,13 +25,7 @@ static struct draft_row_stored row(int number, struct row_values v)
 {
     return (struct draft_row_stored){
         .row = number,
-        .values.ticker = v.ticker,
-        .values.asset_name = v.asset_name,
-        .values.asset_type = v.asset_type,
-        .values.side = v.side,
-        .values.bracket = v.bracket,
-        .values.owner = v.owner,
-        .values.trade_date = v.trade_date,
+        .values = v,
         .notified_date = DAY_NONE,
         .doubts = STR("[]"),
     };
@@ -147,6 +141,41 @@ static void two_equally_similar_trades_leave_the_row_open(void **state)
     EXPECT("1:changed=t2 -:removed=t1 ", rows, trades);
     rows[0].trade_id = DIFFERENCE_NEW;
     EXPECT("1:added -:removed=t1 -:removed=t2 ", rows, trades);
+}
+
+/* Details follow from the type: a bond that was filed as a share is one correction, not two. */
+static void details_do_not_make_a_trade_less_similar(void **state)
+{
+    struct row_values filed = values("T", SIDE_BUY, BRACKET_1K_15K, 10), corrected = filed;
+    corrected.asset_type = ASSET_BOND;
+    corrected.owner = OWNER_JOINT;
+    corrected.details = STR("coupon 3.60%, matures 2023-02-17");
+    struct draft_row_stored rows[] = {row(1, corrected)};
+    struct difference_trade trades[] = {repeated("t1", filed)};
+    EXPECT("1:changed=t1 ", rows, trades);
+}
+
+/* Readers before the present one kept the symbol in the name, and letter case that no page shows.
+ */
+static void name_from_an_older_reader_is_the_same_asset(void **state)
+{
+    static const char *const names[] = {"Alder Mills (ALDM)", "alder Mills", "ALDER MILLS (aldm)"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct row_values old = values(names[i], SIDE_BUY, BRACKET_1K_15K, 10), new = old;
+        old.ticker = STR_NULL;
+        new.asset_name = STR("Alder Mills");
+        new.ticker = STR("ALDM");
+        struct draft_row_stored rows[] = {row(1, new)};
+        struct difference_trade trades[] = {repeated("t1", old)};
+        EXPECT("1:changed=t1 ", rows, trades);
+    }
+    struct row_values old = values("Birch (BRCH)", SIDE_BUY, BRACKET_1K_15K, 10), new = old;
+    old.ticker = STR_NULL;
+    new.asset_name = STR("Alder Mills");
+    new.ticker = STR("ALDM");
+    struct draft_row_stored rows[] = {row(1, new)};
+    struct difference_trade trades[] = {repeated("t1", old)};
+    EXPECT("1:added -:removed=t1 ", rows, trades);
 }
 
 static void two_rows_do_not_share_a_trade(void **state)
@@ -292,6 +321,8 @@ int main(void)
         cmocka_unit_test(identical_lots_stay_apart),
         cmocka_unit_test(repeated_report_links_changes_adds_and_withdraws),
         cmocka_unit_test(two_equally_similar_trades_leave_the_row_open),
+        cmocka_unit_test(details_do_not_make_a_trade_less_similar),
+        cmocka_unit_test(name_from_an_older_reader_is_the_same_asset),
         cmocka_unit_test(two_rows_do_not_share_a_trade),
         cmocka_unit_test(marked_row_matches_any_trade_of_the_member),
         cmocka_unit_test(withdrawn_trade_keeps_its_number),
