@@ -97,6 +97,52 @@ async function seatsOf(server, member) {
 }
 
 onEachDatabase('committees', (kind) => {
+  test('a file of seats over time has its seats, its names and its odd lines', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: '2026-07-01T16:00:00Z' });
+    await importMembers(site, [VALE, HOLLIS, ADLER]);
+    const server = await site.serve();
+    const head = 'seen_from,seen_to';
+    const seats = file(
+      site,
+      'seats.csv',
+      `committee,bioguide,${head},title
+HSFA,V000901,2025-02-01,,Chair
+HSFA,A000903,2023-02-01,2025-01-03,Ranking Member
+HSFA07,A000903,2026-06-01,,
+HSFA07,A903,2025-02-01,,
+`,
+    );
+    const names = file(
+      site,
+      'names.csv',
+      `committee,name,${head}
+HSFA,House Committee on Farms,2023-01-03,
+HSFA07,Orchards,2023-01-03,2025-01-03
+HSFA07,Vineyards and Wine,2025-01-03,
+`,
+    );
+    const importSpans = () =>
+      site.stockact('committees', 'import', '--spans', seats, '--names', names);
+    const [odd, report] = await importSpans();
+    assert.equal(odd.line, 5);
+    assert.match(odd.leftOut, /bioguide is not a letter and six digits/);
+    assert.deepEqual([report.seats, report.members, report.linesLeftOut], [3, 2, 1]);
+    assert.deepEqual(
+      [report.from, report.to, report.unchanged],
+      ['2023-02-01', '2026-06-01', false],
+    );
+    const brief = (list) => list.map(({ id, name, role }) => [id, name, role]);
+    assert.deepEqual(brief(await seatsOf(server, VALE)), [
+      ['HSFA', 'House Committee on Farms', 'chair'],
+    ]);
+    const adler = brief(await seatsOf(server, ADLER));
+    assert.equal(adler.length, 1, 'the seat on the committee ended');
+    assert.deepEqual([adler[0][0], adler[0][2]], ['HSFA07', 'member']);
+    assert.match(adler[0][1], /Vineyards and Wine/);
+    assert.deepEqual(await seatsOf(server, HOLLIS), []);
+    assert.equal((await importSpans()).at(-1).unchanged, true);
+  });
+
   test("profiles have the newest roster's seats when the command returns", async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2026-07-01T03:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);

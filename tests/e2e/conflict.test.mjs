@@ -9,7 +9,7 @@ import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
 import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
-import { onEachDatabase, useSite } from './lib/site.mjs';
+import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
 const EDITOR = 'editor@example.org';
 const UUID = '44444444-5555-4666-8777-888888888888';
@@ -203,4 +203,60 @@ onEachDatabase('the conflict signal', (kind) => {
       ],
     );
   });
+});
+
+/** Seats over time on committees whose industries are media and real estate. */
+const SPANS = `committee,bioguide,seen_from,seen_to,title
+SSCM,${HOLLIS.id},2019-01-10,2021-01-03,
+SSBK,${HOLLIS.id},2019-01-10,2021-01-03,
+SSCM,${HOLLIS.id},2025-01-07,,
+SSBK,${HOLLIS.id},2025-01-07,,
+`;
+
+/** The rows: symbol, day, and whether a signal follows. */
+const DEAD = [
+  ['VIA', '03/04/2019', true],
+  ['CONE', '03/05/2019', true],
+  ['FIT', '03/06/2019', false], // no committee oversees its industry
+  ['CMCSA', '03/02/2026', true],
+  ['PLD', '03/03/2026', true],
+  ['VIA', '03/04/2026', false],
+  ['CONE', '03/05/2026', false],
+  ['FIT', '03/06/2026', false],
+];
+
+test('a symbol of a company that is gone says nothing about a trade of today', async (t) => {
+  const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
+  const file = (name, text) => {
+    writeFileSync(path.join(site.folder, name), text);
+    return path.join(site.folder, name);
+  };
+  await site.stockact('members', 'import', file('members.json', membersJson([HOLLIS])));
+  await site.stockact('committees', 'import', '--spans', file('seats.csv', SPANS));
+  const rows = DEAD.map(([ticker, date]) => ({ date, ticker, asset: `${ticker} shares` }));
+  await site.stockact(
+    'ingest',
+    file(`${UUID}.html`, senatePage({ rows, filed: '03/09/2026 @ 1 PM' })),
+  );
+  await site.stockact('review', 'accept', FILING, '--by', EDITOR);
+  await site.stockact('publish', FILING, '--by', EDITOR);
+  const server = await site.serve();
+  const key = await site.key({ plan: 'den' });
+  for (const [row, [ticker, date, signal]] of DEAD.entries()) {
+    const { data } = await server.json(`/api/v1/trades/${FILING}-000${row + 1}`, { key });
+    assert.equal(data.trade.ticker, ticker);
+    assert.equal(data.trade.conflictSignal, signal, `${ticker} ${date}`);
+  }
+  for (const [ticker, dead] of [
+    ['VIA', 'Viacom'],
+    ['CONE', 'CyrusOne'],
+    ['FIT', 'Fitbit'],
+  ]) {
+    const { data } = await server.json(`/api/v1/tickers/${ticker}`, { key });
+    const gone = data.companies.findLast(({ name }) => name.startsWith(dead));
+    assert.ok(gone.to < '2023', `${ticker}: ${JSON.stringify(data.companies)}`);
+    if (gone === data.companies.at(-1)) continue; // nobody has had it since: the page keeps the last
+    assert.ok(!data.companyName.startsWith(dead), `${ticker} today: ${data.companyName}`);
+    assert.equal(data.industry, null, ticker);
+  }
 });
