@@ -61,8 +61,8 @@ static const struct option keys_revoke_options[] = {
     }
 
 #define EVENTS_HELP                                                                                \
-    "trade.published, trade.corrected, trade.withdrawn and trade.reinstated, those that it "       \
-    "receives, with commas between them"
+    "events that it receives, separated by commas: trade.published, trade.corrected, "             \
+    "trade.withdrawn, trade.reinstated"
 
 static const struct option webhooks_add_options[] = {
     EMAIL_OPTION,

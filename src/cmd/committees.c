@@ -68,9 +68,8 @@ static enum err choose_day(const struct cmd *cmd, int64_t now_ms, int32_t *ret, 
     if (str_is_null(day))
         return fail_set(
             fail, ERR_INVALID,
-            "--as-of is missing: the files have no date of their own, so give the day on which "
-            "they "
-            "were current");
+            "--as-of is missing: give the day on which the list was valid; the files do not "
+            "state it");
     day_parse(day, ret);
     if (*ret > instant_day_new_york(now_ms))
         return fail_set(

@@ -95,7 +95,7 @@ static enum err take_over(
     if (!err && !str_is_null(r->choice.by))
         err = ingest_reread_keep(r->in, reread, r->choice.now_ms, arena, &rebuilt, fail);
     if (!err && rebuilt)
-        show(r, NULL, "rebuilt", STR("the draft was made anew"));
+        show(r, NULL, "rebuilt", STR("nobody had touched the draft"));
     return err;
 }
 

@@ -26,7 +26,7 @@ struct draft_row *ledger_rows(
 /* The names and details of the failed checks; the null string: none failed. */
 struct str ledger_failed_checks(const struct reading *reading, struct arena *arena);
 
-/* Makes the newest draft of the filing anew from the stored reading of its document, with all rows.
+/* Rebuilds the newest draft of the filing from the stored reading of its document, with all rows.
  * Does nothing if a reviewer has touched the draft; *ret_done tells. */
 enum err ledger_rebuild(
     const struct ledger *l, struct str filing_id, int64_t now_ms, struct arena *arena,

@@ -28,7 +28,7 @@ enum err ingest_reread(
     struct fail *fail) MUST_CHECK;
 
 /* Stores the new reading with its version. A draft that waits for review and that nobody has
- * touched is made anew from it; *ret_rebuilt tells. Call it inside a write transaction. */
+ * touched is rebuilt from it; *ret_rebuilt tells. Call it inside a write transaction. */
 enum err ingest_reread_keep(
     struct ingest *in, const struct ingest_reread *reread, int64_t now_ms, struct arena *arena,
     bool *ret_rebuilt, struct fail *fail) MUST_CHECK;

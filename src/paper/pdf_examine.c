@@ -278,7 +278,7 @@ static enum pdf_state open_pdf(struct pdf_examiner *x, struct str bytes)
         return PDF_ENCRYPTED;
     if (is_cut_off(bytes))
         return PDF_CUT_OFF;
-    /* A warning says that the table of its objects is wrong, and was made anew. */
+    /* A warning says that the table of its objects was wrong and has been rebuilt. */
     return wrong || qpdf_get_num_pages(x->pdf) <= 0 ? PDF_DAMAGED : PDF_OPEN;
 }
 

@@ -321,7 +321,7 @@ describe('invalid committee imports', () => {
     ];
     const noDay = await site.run(['committees', 'import', committees, membership]);
     assert.equal(noDay.code, 1);
-    assert.match(noDay.stderr, /--as-of is missing: the files have no date of their own/);
+    assert.match(noDay.stderr, /--as-of is missing: give the day on which the list was valid/);
     for (const [args, reason] of cases) {
       const dated =
         args.includes('--as-of') || args.includes('--spans') || args.includes('--names');
