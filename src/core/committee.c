@@ -50,12 +50,12 @@ static bool is_title(struct str printed, struct str title)
 {
     size_t k = 0;
     for (size_t i = 0; i < printed.n; i++) {
-        if (k < title.n && ascii_lower(printed.p[i]) == ascii_lower(title.p[k]))
-            k++;
-        else if (printed.p[i] != '-')
+        bool hyphen = printed.p[i] == '-';
+        bool fits = k < title.n && (ascii_lower(printed.p[i]) == ascii_lower(title.p[k]) ||
+                                    (hyphen && title.p[k] == ' '));
+        if (!fits && !hyphen)
             return false;
-        else if (k < title.n && title.p[k] == ' ')
-            k++;
+        k += fits;
     }
     return k == title.n;
 }

@@ -246,8 +246,9 @@ int extract_main(void)
     struct extract_request request;
     int fds[EXTRACT_DESCRIPTORS];
     signal(SIGPIPE, SIG_DFL);
+    /* Linux ignores the descriptor of an anonymous mapping. */
     helper.facts =
-        mmap(NULL, sizeof *helper.facts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, sizeof *helper.facts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, 0, 0);
     if (helper.facts == MAP_FAILED || !extract_filters_make(&helper.filters))
         return 1;
     while (receive(&request, fds)) {

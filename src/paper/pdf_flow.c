@@ -99,20 +99,20 @@ static bool read_number(struct str word, double *ret)
 {
     bool negative = word.p[0] == '-', point = false;
     double value = 0, unit = 1;
-    size_t digits = 0;
+    size_t digits = 0, whole = 0;
     for (size_t i = negative || word.p[0] == '+'; i < word.n; i++) {
         if (word.p[i] == '.' && !point) {
             point = true;
-        } else if (!ascii_is_digit(word.p[i])) {
-            return false;
-        } else if (point) {
-            value += (word.p[i] - '0') * (unit /= 10);
-            digits++;
-        } else if (++digits > DIGITS_MAX) {
-            return false;
-        } else {
-            value = value * 10 + (word.p[i] - '0');
+            continue;
         }
+        whole += !point;
+        digits++;
+        if (!ascii_is_digit(word.p[i]) || whole > DIGITS_MAX)
+            return false;
+        if (point)
+            value += (word.p[i] - '0') * (unit /= 10);
+        else
+            value = value * 10 + (word.p[i] - '0');
     }
     *ret = negative ? -value : value;
     return digits > 0;
@@ -193,7 +193,7 @@ bool pdf_flow_top(struct str content, int *ret_top)
         else if (!run(&r, word))
             return false;
     }
-    if (!r.found || fabs(r.top) > TOP_MAX / HUNDREDTHS)
+    if (!r.found || fabs(r.top) * HUNDREDTHS > TOP_MAX)
         return false;
     *ret_top = (int)(r.top * HUNDREDTHS);
     return true;

@@ -205,9 +205,9 @@ static struct match_answer answer_among(
     struct match_answer answer = {.verdict = f->count ? MATCH_NO_TERM : MATCH_NO_NAME};
     if (f->overflow)
         return (struct match_answer){.verdict = MATCH_AMBIGUOUS};
-    for (int dated = 1; dated >= !undated_too && answer.verdict != MATCH_ONE; dated--)
+    for (int pass = 0; pass < (undated_too ? 2 : 1) && answer.verdict != MATCH_ONE; pass++)
         for (size_t i = 0; i < f->count; i++) {
-            const struct member_term *t = agreeing_term(f->member[i], q, dated);
+            const struct member_term *t = agreeing_term(f->member[i], q, pass == 0);
             if (!t)
                 continue;
             if (answer.verdict == MATCH_ONE)

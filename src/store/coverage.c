@@ -55,7 +55,8 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
         stop = tally_add(
             t, chamber_from_name(query_get_str(&q, 0)), (int)query_get_opt_i64(&q, 1, 0),
             query_get_str(&q, 2), query_get_i64(&q, 3), fail);
-    enum err err = query_end(&q, stop ? &(struct fail){0} : fail);
+    struct fail ignored = {0};
+    enum err err = query_end(&q, stop ? &ignored : fail);
     return stop ? stop : err;
 }
 

@@ -46,7 +46,9 @@ test('reasons tell apart what is wrong with a House file', async (t) => {
     '20990002.pdf': whole.subarray(0, whole.length / 2),
     '20990003.pdf': housePdf({ rows: [ROW], encryption: { revision: 3, password: 'secret' } }),
     '20990004.pdf': NOT_FOUND,
-    '20990005.pdf': pdfOfPages([[{ font: 'regular', size: 10, x: 72, baseline: 72, text: 'An invoice' }]]),
+    '20990005.pdf': pdfOfPages([
+      [{ font: 'regular', size: 10, x: 72, baseline: 72, text: 'An invoice' }],
+    ]),
     '20990006.pdf': housePdf({ rows: [ROW], title: 'Financial Disclosure Report' }),
     '20990007.pdf': Buffer.concat([Buffer.from('%PDF-1.4\n'), whole.subarray(whole.length / 2)]),
     '20990008.pdf': 'not a document',
