@@ -206,7 +206,7 @@ static enum err check_filing(struct desk_act *a, struct fail *fail)
     if (filing.state == FILING_WITHDRAWN && !unread)
         return fail_set(
             fail, ERR_REFUSED,
-            "%.*s was published and withdrawn: take that back first with `stockact reinstate`",
+            "%.*s was published and withdrawn: reinstate it first with `stockact reinstate`",
             STR_ARG(id));
     if (!str_eq(filing.filing.politician_id, a->draft.is.politician_id))
         return fail_set(

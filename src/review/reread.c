@@ -94,7 +94,7 @@ static enum err check_draft(const struct reread_run *r, size_t count, struct fai
         before += !str_is_null(r->stored.items[i].printed);
     if (r->draft.state != DRAFT_PUBLISHED && r->draft.state != DRAFT_AMENDED)
         return fail_set(
-            fail, ERR_REFUSED, "its draft is %.*s: settle that first",
+            fail, ERR_REFUSED, "its draft is %.*s: finish or reject that review first",
             STR_ARG(draft_state_name(r->draft.state)));
     return before == count
                ? OK

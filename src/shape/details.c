@@ -17,7 +17,8 @@ static const struct shape_field fields[] = {
      .csv = STR_INIT("option_type"),
      .description = STR_INIT(
          "Type of the option. A bought put gains when the asset falls. short_sale and neither are "
-         "choices of the Senate's form; neither is such as an option from an employer.")},
+         "choices of the Senate's form; neither is, for example, an option granted by an "
+         "employer.")},
     {TEXT("strike", "strike", strike),
      .description = STR_INIT("Strike price in dollars, as decimal text.")},
     {DAY("expiry", "expiry", expiry), .description = STR_INIT("Day on which the option expires.")},
