@@ -76,7 +76,8 @@ static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *f
         stop = tally_add(
             t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1, fail);
     }
-    enum err err = query_end(&q, stop ? &(struct fail){0} : fail);
+    struct fail ignored = {0};
+    enum err err = query_end(&q, stop ? &ignored : fail);
     return stop ? stop : err;
 }
 
