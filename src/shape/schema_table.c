@@ -330,9 +330,10 @@ static const struct schema_member ticker_aggregates[] = {
 static const struct schema_member ticker_activity[] = {
     {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
     {MEMBER("companyName"), .nullable = true,
-     .description =
-         STR_INIT("The company that the symbol meant in its newest trade. Without a trade, the "
-                  "present one, or else the last one. Null when not known.")},
+     .description = STR_INIT(
+         "The company that the symbol meant in its newest trade; if nobody is known to have "
+         "had it that day, the last one before. Without a trade, the present one, or else "
+         "the last one. Null when not known.")},
     {MEMBER("industry"), .nullable = true,
      .description = STR_INIT("The industry of that company; null when not known.")},
     {MEMBER("companies"), .type = SCHEMA_LIST, .ref = STR_INIT("TickerCompany"),
