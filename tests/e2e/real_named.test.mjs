@@ -159,7 +159,7 @@ if (skip) {
           /<\/?[a-z][^>]*>|&#?\w+;/i.test(cell),
         ),
       );
-      assert.deepEqual(marked, []);
+      assert.deepEqual(marked.slice(0, 3), []);
       const source = JSON.parse(readFileSync(dump, 'utf8'));
       const markup = source
         .flatMap((filing) => filing.transactions)
