@@ -7,6 +7,8 @@
 #include "core/industry.h"
 #include "core/symbol_holder.h"
 
+enum { LATE_LIST_DAYS = 366 };
+
 static const struct str holder_source =
     STR_INIT("lists of the SEC and of exchanges (data/symbol_holders.csv)");
 
@@ -210,6 +212,23 @@ static int time_order(const void *a, const void *b)
     return x->from != y->from ? (x->from < y->from ? -1 : 1) : 0;
 }
 
+/* The lists show some companies for up to a year after their symbol ended. Drops a holder that is
+ * such a trace of the line before it; returns the number that remain. */
+static size_t drop_late_holders(struct company *companies, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct company *last = kept ? &companies[kept - 1] : NULL;
+        const struct company *next = &companies[i];
+        bool late = last && last->basis == COMPANY_CURATED && next->basis == COMPANY_HOLDER &&
+                    last->to != DAY_NONE && next->to != DAY_NONE &&
+                    next->from - last->to <= LATE_LIST_DAYS && names_agree(last->name, next->name);
+        if (!late)
+            companies[kept++] = *next;
+    }
+    return kept;
+}
+
 size_t company_all(
     struct str symbol, const struct company_import *imported,
     struct company ret[static COMPANIES_MAX])
@@ -227,6 +246,7 @@ size_t company_all(
         open |= ret[i].to == DAY_NONE;
     if (n)
         qsort(ret, n, sizeof *ret, time_order);
+    n = drop_late_holders(ret, n);
     if (!open && imported && n < COMPANIES_MAX) {
         ret[n] = from_import(symbol, imported);
         ret[n].from = n ? symbol_holders_day() + 1 : DAY_NONE;

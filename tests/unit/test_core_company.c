@@ -164,6 +164,7 @@ static void each_company_is_listed_once_with_its_time(void **state)
         "Facebook, Inc. (Meta Platforms, Inc. from October 2021) - 2022-06-08; "
         "ProShares S&P 500 Dynamic Buffer ETF 2026-11-21 -");
     assert_all("AAPL", &acorn, "Apple Inc. - -");
+    assert_all("FIT", NULL, "Fitbit, Inc. - 2021-01-14"); /* the lists have it until 2022-01-08 */
     assert_all("CYN", NULL, "City National Corporation - 2015-11-01; Cyngn Inc. 2021-12-26 -");
     assert_all("QQBO", &acorn, "Acorn Wells - -");
     assert_all("QQBO", NULL, "");
