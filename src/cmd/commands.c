@@ -278,7 +278,7 @@ const struct command commands[] = {
      .run = cmd_review_delete_row,
      .summary = "delete a row from the draft; the history keeps it"},
     {.name = "review set-filer",
-     .operands = "ID SLUG",
+     .operands = "ID SLUG|ID",
      .operand_count = 2,
      OPTIONS(review_edit_options),
      .run = cmd_review_set_filer,

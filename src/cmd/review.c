@@ -7,6 +7,7 @@
 #include "config/values.h"
 #include "people/filer.h"
 #include "paper/paper_id.h"
+#include "store/member.h"
 
 /* Opens the command's database and fills in a desk for the person in `--by`. */
 static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
@@ -150,15 +151,24 @@ static enum err folded_filer(
 }
 
 /* A public filing was given to another member. */
-static void show_reassigned(struct cmd *cmd, struct desk *desk, const struct desk_filer *filer)
+static enum err show_reassigned(
+    struct cmd *cmd, struct desk *desk, const struct desk_filer *filer, struct fail *fail)
 {
+    struct member member;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = member_find(desk->db, cmd->options->operands[1], &arena, &member, fail);
+    if (err)
+        member.slug = cmd->options->operands[1];
     session_wait_servers(desk->db);
     out_begin(cmd->out, OUT_BLOCK);
     out_str(cmd->out, "filingId", cmd->options->operands[0]);
-    out_str(cmd->out, "member", cmd->options->operands[1]);
+    out_str(cmd->out, "member", member.slug);
     out_i64(cmd->out, "trades", (int64_t)filer->trades);
     out_end(cmd->out);
+    arena_finish(&arena);
     db_close(desk->db);
+    return err;
 }
 
 enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
@@ -179,8 +189,7 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
     arena_finish(&arena);
     if (err || !filer.is_public)
         return close_desk(cmd, &desk, err, fail);
-    show_reassigned(cmd, &desk, &filer);
-    return OK;
+    return show_reassigned(cmd, &desk, &filer, fail);
 }
 
 /* --- new drafts */
@@ -231,7 +240,7 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = open_desk(cmd, &desk, fail);
     if (!err)
-        err = desk_new(&desk, &draft, fail);
+        err = desk_new(&desk, &draft, filer, fail);
     if (!err && !str_is_null(filer))
         err = desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail);
     if (!err) {

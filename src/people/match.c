@@ -184,7 +184,7 @@ static bool term_agrees(
         return false;
     if (!term_is_dated(t))
         return age_serves(member->birthday, q->date);
-    return t->start <= q->date && q->date <= t->end + MATCH_AFTER_TERM_DAYS;
+    return t->start <= q->date && q->date <= t->end + MEMBER_AFTER_TERM_DAYS;
 }
 
 /* The latest term that agrees. */

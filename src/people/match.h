@@ -16,7 +16,6 @@
 #include "store/member.h"
 
 enum {
-    MATCH_AFTER_TERM_DAYS = 366, /* reports are still due, and some are late, after leaving */
     MATCH_AGE_MIN = 25,
     MATCH_AGE_MAX = 92,
 };

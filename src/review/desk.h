@@ -59,15 +59,18 @@ struct desk_filer {
 /* Sets the filer, a member by slug or id, and remembers the printed name for later documents.
  * `alias` is the folded form of that name (people/filer.h); null if none is printed. A public
  * filing is given to that member, with its trades; this needs a reason. ERR_EXISTS: it is a public
- * filing of that member already. */
+ * filing of that member already. ERR_REFUSED: the member had no term in its chamber then. */
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct str reason, struct desk_filer *ret, struct fail *fail) MUST_CHECK;
 
 /* Creates a draft for a paper filing without a file. A missing filing date, URL or filer comes from
- * its index. ERR_EXISTS: it already has a draft. */
-enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
-    MUST_CHECK;
+ * its index. ERR_EXISTS: it already has a draft. `filer` is the member that desk_set_filer is
+ * called with afterwards, and is only checked here; null: none. ERR_NOT_FOUND, ERR_REFUSED: it
+ * cannot be. */
+enum err desk_new(
+    const struct desk *desk, const struct draft_new *draft, struct str filer,
+    struct fail *fail) MUST_CHECK;
 
 /* A draft with its rows and the effects that publishing it would have now; in the arena. Reads
  * only. */

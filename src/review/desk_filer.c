@@ -3,7 +3,27 @@
 #include "review/correct_filing.h"
 #include "review/transaction.h"
 #include "store/filer_alias.h"
-#include "store/member.h"
+
+enum err desk_check_filer(
+    const struct desk *desk, const struct member *to, enum chamber chamber, int64_t filed_at,
+    struct fail *fail)
+{
+    const char *there = chamber == CHAMBER_SENATE ? "Senate" : "House";
+    int32_t day = filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
+    char space[DAY_TEXT_SIZE] = "";
+    bool may_file = false;
+    enum err err = member_may_file(desk->db, to->id, chamber, day, &may_file, fail);
+    if (err || may_file)
+        return err;
+    if (day != DAY_NONE)
+        day_print(day, space);
+    return fail_set(
+        fail, ERR_REFUSED,
+        "%.*s has no term in the %s%s%.*s: choose the member who filed it, or import the missing "
+        "term with `stockact members import`",
+        STR_ARG(to->slug), there, day == DAY_NONE ? "" : " in the year up to ", (int)sizeof space,
+        space);
+}
 
 /* The printed name leads to this member from now on, also if it led to another one. */
 static enum err remember(
@@ -110,6 +130,8 @@ static enum err change_public(
     bool has_draft = err == OK;
     if (err == ERR_NOT_FOUND)
         err = OK;
+    if (!err)
+        err = desk_check_filer(a->desk, to, filing->filing.chamber, filing->filing.filed_at, fail);
     if (!err && has_draft)
         err = hold_draft(a, fail);
     if (has_draft)
@@ -128,6 +150,8 @@ static enum err change_unpublished(
     struct str reason, struct fail *fail)
 {
     enum err err = draft_lock(a->desk->db, filing_id, &a->arena, &a->draft, fail);
+    if (!err)
+        err = desk_check_filer(a->desk, to, a->draft.is.chamber, a->draft.is.filed_at, fail);
     if (!err)
         err = desk_begin_edit(a, fail);
     if (!err)

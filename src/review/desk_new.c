@@ -47,8 +47,21 @@ static enum err ask_ledger(
     return OK;
 }
 
+/* Before anything is written, so that a refusal leaves no draft without a filer. */
+static enum err check_filer(
+    const struct desk *desk, const struct draft_new *draft, struct str filer, struct arena *arena,
+    struct fail *fail)
+{
+    struct member to;
+    if (str_is_null(filer))
+        return OK;
+    enum err err = member_find(desk->db, filer, arena, &to, fail);
+    return err ? err : desk_check_filer(desk, &to, draft->chamber, draft->filed_at, fail);
+}
+
 static enum err begin_by_hand(
-    const struct desk *desk, struct draft_new *draft, struct arena *arena, struct fail *fail)
+    const struct desk *desk, struct draft_new *draft, struct str filer, struct arena *arena,
+    struct fail *fail)
 {
     const struct draft_event event = {.at = desk->now_ms, .by = desk->by, .action = STR("new")};
     struct draft known;
@@ -60,11 +73,14 @@ static enum err begin_by_hand(
         return err;
     err = ask_ledger(desk, draft, arena, fail);
     if (!err)
+        err = check_filer(desk, draft, filer, arena, fail);
+    if (!err)
         err = draft_insert(desk->db, draft, desk->now_ms, &no, fail);
     return err ? err : draft_history_add(desk->db, no, &event, fail);
 }
 
-enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct fail *fail)
+enum err desk_new(
+    const struct desk *desk, const struct draft_new *draft, struct str filer, struct fail *fail)
 {
     struct draft_new made = *draft;
     struct arena arena;
@@ -72,7 +88,7 @@ enum err desk_new(const struct desk *desk, const struct draft_new *draft, struct
     if (err)
         return err;
     arena_init(&arena);
-    err = begin_by_hand(desk, &made, &arena, fail);
+    err = begin_by_hand(desk, &made, filer, &arena, fail);
     err = db_end(desk->db, err, fail);
     arena_finish(&arena);
     return err;

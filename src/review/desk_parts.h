@@ -4,6 +4,7 @@
 #include "review/desk.h"
 #include "store/draft_history.h"
 #include "store/filing.h"
+#include "store/member.h"
 
 /* One action on one draft, inside its transaction. */
 struct desk_act {
@@ -23,6 +24,12 @@ enum err desk_begin_edit(struct desk_act *act, struct fail *fail) MUST_CHECK;
 
 /* ERR_INVALID: the reason is blank or too long. */
 enum err desk_check_reason(struct str reason, struct fail *fail) MUST_CHECK;
+
+/* ERR_REFUSED: the member had no term in that chamber when it was filed (INSTANT_NONE: at any
+ * time), so that the filing is not this member's. */
+enum err desk_check_filer(
+    const struct desk *desk, const struct member *to, enum chamber chamber, int64_t filed_at,
+    struct fail *fail) MUST_CHECK;
 
 /* Loads the filing of the draft; it exists if the draft was ever published. */
 enum err desk_filing(

@@ -406,3 +406,20 @@ enum err member_term_at(
         };
     return query_end_or(&q, ERR_NOT_FOUND, fail, "%.*s had no term there by then", STR_ARG(id));
 }
+
+enum err member_may_file(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT 1 FROM member m JOIN member_term t ON t.member_no = m.no"
+        " WHERE m.id = $1 AND t.chamber = $2 AND (t.start_day IS NULL OR t.start_day <= $3)"
+        " AND (t.end_day IS NULL OR t.end_day >= $4) LIMIT 1");
+    query_str(&q, id);
+    query_str(&q, chamber_name(chamber));
+    query_i64(&q, day == DAY_NONE ? INT32_MAX : day);
+    query_i64(&q, day == DAY_NONE ? INT32_MIN : day - MEMBER_AFTER_TERM_DAYS);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
+}

@@ -11,6 +11,9 @@
 
 #define MEMBER_DISTRICT_NONE (-1)
 
+/* Reports are still due, and some are late, after leaving. */
+enum { MEMBER_AFTER_TERM_DAYS = 366 };
+
 struct member_term {
     enum chamber chamber;
     struct str state; /* two letters */
@@ -77,3 +80,10 @@ const struct member_term *member_term_latest(const struct member *member);
 enum err member_term_at(
     struct db *db, struct str id, enum chamber chamber, int32_t day, struct arena *arena,
     struct member_term *ret, struct fail *fail) MUST_CHECK;
+
+/* Reports whether a filing of that day may be the member's: a term in that chamber had begun, and
+ * had not ended more than MEMBER_AFTER_TERM_DAYS before. A day that a term does not state is no
+ * hindrance. DAY_NONE: of any day. */
+enum err member_may_file(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, bool *ret,
+    struct fail *fail) MUST_CHECK;

@@ -4,12 +4,14 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { HOLLIS, membersJson } from './lib/invented_members.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 const BY = ['--by', 'editor@example.org'];
 const WREN = { id: 'W000903', first: 'Alex', last: 'Wren', chamber: 'senate', state: 'VT' };
+/** A senator who left at the start of 2023: a report of 2024 comes too late. */
+const PAST = { ...HOLLIS, id: 'E000904', first: 'Erin', last: 'Past', end: '2023-01-03' };
 
 const uuid = (letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`;
 const filing = (letter) => `senate-${uuid(letter)}`;
@@ -21,7 +23,11 @@ async function makeDesk(t, options) {
     writeFileSync(path.join(site.folder, name), text);
     return path.join(site.folder, name);
   };
-  await site.stockact('members', 'import', put('members.json', membersJson([HOLLIS, WREN])));
+  await site.stockact(
+    'members',
+    'import',
+    put('members.json', membersJson([HOLLIS, WREN, VALE, PAST])),
+  );
   const ingest = (letter, page) =>
     site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
   const publish = async (letter) => {
@@ -29,7 +35,12 @@ async function makeDesk(t, options) {
     await site.stockact('publish', filing(letter), ...BY);
     await site.clock.advance(60_000);
   };
-  return { site, ingest, publish };
+  const refused = async (args, says) => {
+    const done = await site.run(args);
+    assert.equal(done.code, 1, `stockact ${args.join(' ')}: ${done.stdout}`);
+    assert.match(done.stderr, says);
+  };
+  return { site, put, ingest, publish, refused };
 }
 
 onEachDatabase('undo, attacked', (kind) => {
@@ -69,5 +80,57 @@ onEachDatabase('undo, attacked', (kind) => {
       ],
     );
     assert.equal((await site.stockact('check')).at(-1).findings, 0);
+  });
+
+  test('a filing goes only to a member who can have filed it', async (t) => {
+    const { site, put, ingest, publish, refused } = await makeDesk(t, { database: kind });
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const because = [...BY, '--reason', 'it is signed so'];
+    const set = (letter, member) => ['review', 'set-filer', filing(letter), member];
+    const houseOnly =
+      /robin-vale has no term in the Senate in the year up to 2024-01-29: choose the member/;
+    await ingest('a', { rows: [row('Northwind', 'NWTB')] });
+    const [before] = await site.stockact('review', 'show', filing('a'));
+    const look = async () => (await server.json('/api/v1/trades', { key })).data;
+
+    // before publication, and after it
+    await refused([...set('a', 'robin-vale'), ...BY], houseOnly);
+    await refused([...set('a', 'erin-past'), ...BY], /erin-past has no term in the Senate/);
+    assert.deepEqual((await site.stockact('review', 'show', filing('a')))[0], before);
+    await publish('a');
+    const [trade] = await look();
+    await refused([...set('a', 'robin-vale'), ...because], houseOnly);
+    await refused([...set('a', 'E000904'), ...because], /erin-past has no term in the Senate/);
+    assert.deepEqual(await look(), [trade]);
+    const [told] = await site.stockact(...set('a', WREN.id), ...because);
+    assert.deepEqual(told, { filingId: filing('a'), member: 'alex-wren', trades: 1 });
+
+    // a new draft: a refusal leaves none
+    const make = (letter, member, ...rest) => [
+      'review',
+      'new',
+      'senate',
+      uuid(letter),
+      '--filer',
+      member,
+      ...rest,
+      ...BY,
+    ];
+    await refused(make('b', 'robin-vale'), /robin-vale has no term in the Senate: choose/);
+    await refused(make('b', 'robin-vale', '--filed', '2024-01-29'), houseOnly);
+    await refused(make('b', 'nobody'), /nobody/);
+    await site.stockact(...make('b', 'erin-past', '--filed', '2024-01-04'));
+    await refused(make('c', 'erin-past', '--filed', '2024-01-05'), /erin-past has no term/);
+    await site.stockact(...make('c', 'erin-past'));
+
+    // a term without dates, as the former members have it
+    const csv =
+      'last_name,first_name,middle_name,suffix,nickname,full_name,birthday,type,state,district,' +
+      'party,bioguide_id\n';
+    const elder = 'Elder,Ada,,,,,1940-02-03,sen,OR,,Democrat,E000905\n';
+    await site.stockact('members', 'import', put('former.csv', csv + elder));
+    await site.stockact(...set('a', 'ada-elder'), ...because);
+    await refused(['review', 'new', 'house', '20990009', '--filer', 'ada-elder', ...BY], /House/);
   });
 });

@@ -219,7 +219,7 @@ static bool senate_days(const struct member *m, int32_t *from, int32_t *to)
         if (t->chamber != CHAMBER_SENATE || t->end == DAY_NONE)
             continue;
         *from = t->start < *from ? t->start : *from;
-        *to = t->end + MATCH_AFTER_TERM_DAYS > *to ? t->end + MATCH_AFTER_TERM_DAYS : *to;
+        *to = t->end + MEMBER_AFTER_TERM_DAYS > *to ? t->end + MEMBER_AFTER_TERM_DAYS : *to;
     }
     return *from <= *to;
 }

@@ -440,8 +440,8 @@ static void manual_draft_has_a_ledger_entry(void **state)
     struct draft_new paper = review_report(CHAMBER_SENATE, "senate-paper", 0);
     paper.source_doc_id = STR("paper");
     paper.manual = true;
-    assert_ok(f, desk_new(&ann, &paper, &f->fail));
-    assert_int_equal(desk_new(&ann, &paper, &f->fail), ERR_EXISTS);
+    assert_ok(f, desk_new(&ann, &paper, STR_NULL, &f->fail));
+    assert_int_equal(desk_new(&ann, &paper, STR_NULL, &f->fail), ERR_EXISTS);
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM document WHERE kind = 'senate' AND source_id = 'paper'"
