@@ -33,12 +33,17 @@ struct matcher {
     bool *used;                               /* by trade */
 };
 
-static bool is_equal(const struct draft_row_stored *row, const struct difference_trade *trade)
+bool difference_equal(const struct row_values *a, const struct row_values *b)
 {
     for (int f = 0; f < ROW_FIELD_COUNT; f++)
-        if (!row_field_equal(&row->values, &trade->values, (enum row_field)f))
+        if (!row_field_equal(a, b, (enum row_field)f))
             return false;
     return true;
+}
+
+static bool is_equal(const struct draft_row_stored *row, const struct difference_trade *trade)
+{
+    return difference_equal(&row->values, &trade->values);
 }
 
 /* The name without the symbol in brackets at its end, which older readers kept in the name. */
@@ -59,9 +64,8 @@ static bool is_same_asset(struct str a, struct str b)
 }
 
 /* The number of equal fields; 0 if both the asset name and the ticker differ. */
-static int similarity(const struct draft_row_stored *row, const struct difference_trade *trade)
+static int likeness(const struct row_values *a, const struct row_values *b)
 {
-    const struct row_values *a = &row->values, *b = &trade->values;
     bool same_ticker = !str_is_null(a->ticker) && row_field_equal(a, b, ROW_TICKER);
     bool same_asset = is_same_asset(a->asset_name, b->asset_name);
     int equal = same_asset;
@@ -71,6 +75,16 @@ static int similarity(const struct draft_row_stored *row, const struct differenc
         if (f != ROW_ASSET_NAME && f != ROW_DETAILS)
             equal += row_field_equal(a, b, (enum row_field)f);
     return equal;
+}
+
+bool difference_similar(const struct row_values *a, const struct row_values *b)
+{
+    return likeness(a, b) >= SIMILARITY_MIN;
+}
+
+static int similarity(const struct draft_row_stored *row, const struct difference_trade *trade)
+{
+    return likeness(&row->values, &trade->values);
 }
 
 static void attach(struct matcher *m, size_t row, size_t trade)

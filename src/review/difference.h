@@ -34,6 +34,10 @@ enum difference_kind {
     DIFFERENCE_KIND_COUNT
 };
 
+/* Two trades with the same values, and with nearly the same ones. */
+bool difference_equal(const struct row_values *a, const struct row_values *b);
+bool difference_similar(const struct row_values *a, const struct row_values *b);
+
 struct str difference_kind_name(enum difference_kind kind);
 
 /* A public trade that rows may match. */

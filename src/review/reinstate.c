@@ -2,6 +2,7 @@
 #include "review/reinstate.h"
 
 #include "conflict/signal.h"
+#include "review/repeated.h"
 #include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
@@ -69,6 +70,10 @@ static enum err reinstate_filing(
     if (filing->state != FILING_WITHDRAWN)
         return fail_set(fail, ERR_EXISTS, "%.*s is not withdrawn", STR_ARG(id));
     enum err err = trade_each_withdrawn_with(r->db, filing->no, note_id, &ids, fail);
+    const struct repeated_query repeated = {
+        .filing = filing, .trades = ids.items, .count = ids.count, .whole = true};
+    if (!err)
+        err = repeated_check(r->db, &repeated, &r->arena, fail);
     if (!err)
         err = filing_reinstate(r->db, id, fail);
     if (!err)
@@ -101,7 +106,8 @@ static enum err check_trade(struct reinstating *r, struct str id, struct fail *f
             fail, ERR_REFUSED,
             "the filing of %.*s is withdrawn: reinstate the filing with `stockact reinstate %.*s`",
             STR_ARG(id), STR_ARG(source.filing_id));
-    return err;
+    const struct repeated_query repeated = {.filing = &filing, .trades = &id, .count = 1};
+    return err ? err : repeated_check(r->db, &repeated, &r->arena, fail);
 }
 
 static enum err reinstate_any(

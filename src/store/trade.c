@@ -112,6 +112,20 @@ enum err trade_each_withdrawn_with(
     return query_end(&q, fail);
 }
 
+enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT coalesce((SELECT max(c.at) FROM correction c WHERE c.trade_id = t.id"
+        " AND c.kind = 'reinstated'), p.at) FROM trade t JOIN publication p"
+        " ON p.no = t.publication_no WHERE t.id = $1 AND t.withdrawn_at IS NULL");
+    query_str(&q, id);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
+}
+
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
 {
     struct query q;

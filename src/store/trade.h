@@ -103,3 +103,7 @@ typedef void trade_id_visit(void *ctx, struct str id);
 enum err trade_each_withdrawn_with(
     struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
+
+/* The instant at which the public trade was published, or reinstated last. ERR_NOT_FOUND: none. */
+enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail)
+    MUST_CHECK;

@@ -133,4 +133,72 @@ onEachDatabase('undo, attacked', (kind) => {
     await site.stockact(...set('a', 'ada-elder'), ...because);
     await refused(['review', 'new', 'house', '20990009', '--filer', 'ada-elder', ...BY], /House/);
   });
+
+  test('a reinstated report is not public beside its amendment', async (t) => {
+    const { site, ingest, publish, refused } = await makeDesk(t, { database: kind });
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const because = [...BY, '--reason', 'a mistake'];
+    const take = async (id) => {
+      await site.stockact('withdraw', id, ...because);
+      await site.clock.advance(60_000);
+    };
+    const back = async (id) => {
+      await site.stockact('reinstate', id, ...because);
+      await site.clock.advance(60_000);
+    };
+    const ids = async () =>
+      (await server.json('/api/v1/trades', { key })).data.map((one) => one.id).sort();
+    const trade = (letter, number) => `${filing(letter)}-000${number}`;
+    const put = async (letter, page) => {
+      await ingest(letter, page);
+      await publish(letter);
+    };
+    const twice = (a, c, first) =>
+      new RegExp(`${filing(c)} repeats ${a} as .*public twice: withdraw ${first} first`);
+
+    // the amendment is published while its original is withdrawn, and counts as a new report
+    await put('a', { rows: [row('Northwind', 'NWTB'), row('Abacus')] });
+    await take(filing('a'));
+    await put('c', { amendment: 1, rows: [row('Northwind', 'NWTC'), row('Abacus')] });
+    const amended = [trade('c', 1), trade('c', 2)];
+    assert.deepEqual(await ids(), amended);
+    await refused(['reinstate', filing('a'), ...because], twice(trade('a', 1), 'c', filing('c')));
+    await take(trade('c', 2)); // the other one is similar: the amendment states it otherwise
+    await refused(['reinstate', filing('a'), ...because], twice(trade('a', 1), 'c', filing('c')));
+    await back(trade('c', 2));
+    assert.deepEqual(await ids(), amended);
+
+    // what the sentence says to do, and then the same the other way round
+    await take(filing('c'));
+    await back(filing('a'));
+    assert.deepEqual(await ids(), [trade('a', 1), trade('a', 2)]);
+    await refused(['reinstate', filing('c'), ...because], twice(trade('c', 1), 'a', filing('a')));
+
+    // one trade of a public report, which a second report of that day repeats, and does not
+    await put('d', { amendment: 2, rows: [row('Northwind', 'NWTB')] });
+    assert.deepEqual(await ids(), [trade('a', 1)], 'the amendment withdrew the other one');
+    await back(trade('a', 2));
+    await take(trade('a', 2));
+    await put('e', { rows: [row('Abacus')] }); // an original, too
+    assert.deepEqual(await ids(), [trade('a', 1), trade('e', 1)]);
+    await back(trade('a', 2));
+    await take(trade('a', 2));
+
+    // a trade of an amendment that the person chose as new, although it had been withdrawn
+    await ingest('b', { amendment: 3, rows: [row('Northwind', 'NWTB'), row('Abacus')] });
+    const choose = ['review', 'set', filing('b'), '2', 'trade', 'new', ...BY];
+    await site.stockact(...choose);
+    await publish('b');
+    const shown = await ids();
+    assert.ok(shown.includes(trade('b', 2)), shown.join());
+    await refused(
+      ['reinstate', trade('a', 2), ...because],
+      twice(trade('a', 2), 'b', trade('b', 2)),
+    );
+    assert.deepEqual(await ids(), shown);
+    await take(trade('b', 2));
+    await back(trade('a', 2));
+    assert.equal((await site.stockact('check')).at(-1).findings, 0);
+  });
 });
