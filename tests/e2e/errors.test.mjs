@@ -142,6 +142,7 @@ async function openDamaged() {
 /** Redis counts, and is gone. */
 async function openWithoutRedis() {
   const site = await openSite({ redis: true });
+  await site.stockact('demo', '--trades', 10, '--as-of', '2026-03-01');
   const server = await site.serve();
   await site.redis.stop();
   return { site, server, names: { id: 'none', slug: 'none', symbol: 'NONE' } };
