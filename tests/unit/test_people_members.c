@@ -165,7 +165,8 @@ static void expect_part(
     const struct member *m, size_t i, const char *start, const char *end, const char *party)
 {
     int32_t from, to;
-    assert_true(day_parse(str_from(start), &from) && day_parse(str_from(end), &to));
+    assert_true(day_parse(str_from(start), &from));
+    assert_true(day_parse(str_from(end), &to));
     assert_int_equal(m->terms[i].start, from);
     assert_int_equal(m->terms[i].end, to);
     if (party)
