@@ -38,7 +38,9 @@ const senateRow = (asset, more = {}) => ({ date: '01/10/2024', ticker: null, ass
 async function makeDesk(t, options) {
   const site = await makeSite(t, options);
   const members = path.join(site.folder, 'members.json');
-  writeFileSync(members, membersJson([VALE, HOLLIS]));
+  // Lee Marlow, of the House, is in an example of docs/review.md.
+  const marlow = { ...VALE, id: 'M000906', first: 'Lee', last: 'Marlow', district: 8 };
+  writeFileSync(members, membersJson([VALE, HOLLIS, marlow]));
   await site.stockact('members', 'import', members);
   const inbox = path.join(site.folder, 'inbox');
   mkdirSync(inbox);
