@@ -5,12 +5,14 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { mcpCommand } from './lib/mcp.mjs';
 import { ask } from './lib/mcp_lines.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
 
 const BY = ['--by', 'editor@example.org'];
 const WHY = [...BY, '--reason', 'the party of the filing date'];
@@ -100,7 +102,9 @@ onEachDatabase('filers', (kind) => {
 
     const done = await site.stockact('members', 'correct', ...WHY);
     assert.deepEqual(done.at(-1), { filings: 1, trades: 1, entries: 1 });
-    assert.deepEqual(await politicians(server, key), [['Robin Vale', 'Whig']]);
+    await until('the server shows the party', async () =>
+      isDeepStrictEqual(await politicians(server, key), [['Robin Vale', 'Whig']]),
+    );
     assert.equal((await server.json('/api/v1/trades?party=Whig', { key })).data.length, 1);
     assert.equal((await server.json('/api/v1/trades?party=Federalist', { key })).data.length, 0);
     const [entry] = (await server.json('/api/v1/corrections', { key })).data;

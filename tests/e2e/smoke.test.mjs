@@ -58,7 +58,10 @@ onEachDatabase('a filled site', (database) => {
     assert.ok(data.length > 0 && data.length < TRADES / 3, `${data.length} trades`);
     for (const { politician, conflictReason } of data) {
       assert.ok(conflictReason.startsWith(`${politician.name} `), conflictReason);
-      assert.match(conflictReason, / which oversees? .+; seats as of \d{4}-\d{2}-\d{2}(,|\.)/);
+      assert.match(
+        conflictReason,
+        / which over(sees?|saw) .+; seats as of \d{4}-\d{2}-\d{2}(,|\.)/,
+      );
     }
   });
 
