@@ -315,11 +315,11 @@ static void migrate_keeps_the_names_that_trades_showed(void **state)
 {
     static const char *const statements[] = {
         "INSERT INTO member (id, slug, name) VALUES ('a', 'ada', 'Ada Vale')",
-        "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, filed_at, state,"
-        " created_at)"
-        " SELECT 'house-1', 'house', '1', 'https://x', no, 0, 'accepted', 0 FROM member",
-        "INSERT INTO filing (id, chamber, source_doc_id, url, filed_at, state, created_at)"
-        " VALUES ('house-2', 'house', '2', 'https://x', 0, 'draft', 0)",
+        ("INSERT INTO filing (id, chamber, source_doc_id, url, member_no, filed_at, state,"
+         " created_at)"
+         " SELECT 'house-1', 'house', '1', 'https://x', no, 0, 'accepted', 0 FROM member"),
+        ("INSERT INTO filing (id, chamber, source_doc_id, url, filed_at, state, created_at)"
+         " VALUES ('house-2', 'house', '2', 'https://x', 0, 'draft', 0)"),
     };
     struct store_fixture *f = *state;
     int steps = 0;
