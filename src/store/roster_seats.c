@@ -291,7 +291,8 @@ static void visit_member(
     arena_init(&arena);
     list_init(&seats, sizeof(struct seat));
     walk(r, s, first, &arena, &seats);
-    qsort(seats.items, seats.count, sizeof(struct seat), by_id);
+    if (seats.count)
+        qsort(seats.items, seats.count, sizeof(struct seat), by_id);
     for (size_t i = 0; i < seats.count; i++) {
         const struct seat *seat = (const struct seat *)(void *)(seats.items + i * seats.size);
         if ((size_t)seat->after == r->count)
