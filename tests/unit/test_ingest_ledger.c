@@ -45,6 +45,12 @@ static int setup(void **state)
     store_sample_member(s, "m1", "robin-vale");
     store_sample_member(s, "m2", "dana-hollis");
     assert_ok(s, db_exec(s->db, "DELETE FROM member_term WHERE member_no = 2", &s->fail));
+    assert_ok(
+        s, db_exec(
+               s->db,
+               "INSERT INTO member_term (member_no, position, chamber, state, district, start_day)"
+               " VALUES (2, 0, 'house', 'WY', 0, 18000)",
+               &s->fail));
     assert_ok(s, db_exec(s->db, "DELETE FROM member_name WHERE member_no = 2", &s->fail));
     assert_ok(
         s, db_exec(
