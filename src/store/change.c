@@ -181,8 +181,8 @@ enum err change_wait_nodes(struct db *db, int64_t seq, int timeout_ms, struct fa
         if (left <= 0) {
             err = fail_set(
                 fail, ERR_TIMEOUT,
-                "written, but the server %.*s has not taken it in yet; it will when it answers "
-                "again",
+                "the change is stored, but the server %.*s has not applied it yet; it will when it "
+                "responds again",
                 STR_ARG(label));
             break;
         }

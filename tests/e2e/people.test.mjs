@@ -65,7 +65,7 @@ onEachDatabase('filers', (kind) => {
     const house = await makeHouse(t, kind, [{ ...VALE, party: 'Federalist' }, HOLLIS]);
     const { site } = house;
     const server = await site.serve();
-    const key = await site.key({ plan: 'pack' });
+    const key = await site.key({ plan: 'den' });
     await publishDocument(house, '20990001.pdf', housePdf({ rows }), 'house-20990001');
     assert.deepEqual(await politicians(server, key), [['Robin Vale', 'Federalist']]);
 

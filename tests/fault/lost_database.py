@@ -211,7 +211,7 @@ def two_servers_split(workshop):
             changed["new"] = stand.driver.mint(OPERATOR, "new").answers[0]
             stand.driver.revoke(old["id"])
             told = stand.site.run("accounts", "set-plan", "--email", OPERATOR, "--plan", "den")
-            if told.status or "has not taken it in yet" not in told.errors:
+            if told.status or "has not applied it yet" not in told.errors:
                 raise Damaged(f"the command does not name the lost server: {told.errors}")
             answers = [status(server, key) for server in (other, outage.server)
                        for key in (changed["new"], old)]

@@ -14,7 +14,9 @@ import { makeDatabase } from './database.mjs';
 import { Redis } from './redis.mjs';
 import { Server } from './server.mjs';
 import { binary, databaseKinds } from './settings.mjs';
+import { until } from './until.mjs';
 
+const NOT_APPLIED = 'has not applied it yet';
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'];
 
 function passedOn() {
@@ -73,8 +75,20 @@ export class Site {
   async stockact(...args) {
     const done = await this.run([...args, '--json']);
     assert.equal(done.code, 0, `stockact ${args.join(' ')}: ${done.stderr}`);
+    if (done.stderr.includes(NOT_APPLIED)) await this.#serversApplyChanges();
     const lines = done.stdout.split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line));
+  }
+
+  /** A command waits a second for the servers. On a busy machine they may need longer. */
+  async #serversApplyChanges() {
+    const pids = this.#servers.filter((one) => one.running).map((one) => one.child.pid);
+    await until('the running servers have applied the last change', async () => {
+      const late = await this.database.query(
+        "SELECT label FROM node WHERE seq < (SELECT value FROM counter WHERE name = 'change')",
+      );
+      return !late.some(({ label }) => pids.some((pid) => label.endsWith(` ${pid}`)));
+    });
   }
 
   /** Creates an account and returns its address. */
