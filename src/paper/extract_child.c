@@ -50,13 +50,15 @@ static bool limit(int resource, rlim_t value)
     return setrlimit((__rlimit_resource_t)resource, &bound) == 0;
 }
 
-/* Refuses to read without seccomp, on which the confinement depends. Uses Landlock if the kernel
- * has it. */
+/* Refuses to read without seccomp, on which the confinement depends. Landlock, if the kernel has
+ * it, denies most of the same once more: files, TCP, devices, and signals and sockets of processes
+ * outside, the helper included. */
 static void confine_child(
     const struct confine_path *paths, size_t count, const struct extract_limits *limits,
     const struct sock_fprog *filter)
 {
-    struct confine_result had = confine(paths, count);
+    const struct confine_needs needs = {.paths = paths, .path_count = count};
+    struct confine_result had = confine(&needs);
     bool limited = limit(RLIMIT_CPU, limits->cpu_s) && limit(RLIMIT_FSIZE, limits->output) &&
                    limit(RLIMIT_AS, limits->memory);
     bool filtered = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0;

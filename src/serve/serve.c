@@ -43,6 +43,7 @@ enum {
     STOP_MAX_S = 11,        /* give up then: the promise is 12 s */
     WORKERS = 3,            /* threads that read the store, with one connection each */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
+    CONFINED_TEXT_MAX = 200,
 };
 
 struct serve {
@@ -303,10 +304,14 @@ static void warn(const struct settings *settings)
 static void log_started(struct serve *s, struct str address)
 {
     const struct confine_result *confined = &s->confined;
+    struct buf rights;
+    buf_init(&rights, CONFINED_TEXT_MAX);
+    confine_rights_put(&rights, confined);
     log_line(
         LOG_INFO, "confined", LOG_I("no_core_dumps", confined->no_core_dumps),
         LOG_I("no_new_privileges", confined->no_new_privileges),
-        LOG_I("landlock", confined->landlock));
+        LOG_I("landlock", confined->landlock), LOG_S("landlock_rights", buf_view(&rights)));
+    buf_finish(&rights);
     log_line(
         LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
         LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),

@@ -80,9 +80,24 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
         add_folder_of(&list, settings->webhook_ca_file, false);
     if (!str_is_null(settings->test_clock))
         add_folder_of(&list, settings->test_clock, false);
-    if (value_listen(settings->listen, &listen) && !str_is_null(listen.path))
-        add_folder_of(&list, listen.path, true);
-    struct confine_result result = confine(list.items, list.n);
+    /* The guard of webhooks binds to a free port to see which addresses are this machine's. */
+    uint16_t ports[] = {0, 0};
+    if (value_listen(settings->listen, &listen)) {
+        if (!str_is_null(listen.path))
+            add_folder_of(&list, listen.path, true);
+        else
+            ports[1] = listen.port;
+    }
+    const struct confine_needs needs = {
+        .paths = list.items,
+        .path_count = list.n,
+        .bind_ports = ports,
+        .bind_port_count = sizeof ports / sizeof *ports,
+        .connects = true, /* webhooks may go to any port */
+        .abstract_sockets =
+            !settings_embedded(settings) && client_uses_abstract_socket(settings->database),
+    };
+    struct confine_result result = confine(&needs);
     arena_finish(&list.arena);
     return result;
 }

@@ -7,6 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,18 +182,18 @@ static void crash_of_a_reader_leaves_the_helper_running(void **state)
 
 /* --- the tool */
 
-/* The fault that `attempt` finds (NULL: none) in a child confined like the job's tool. */
-static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
+/* The fault that `attempt` finds (NULL: none) in a child confined like the job's tool, with this
+ * filter of system calls. */
+static void in_child(
+    enum extract_job job, const struct sock_fprog *filter, const char *(*attempt)(void))
 {
-    struct extract_filters filters;
     char said[128];
     int ends[2];
-    assert_true(extract_filters_make(&filters));
     assert_int_equal(pipe(ends), 0);
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        extract_tool_confine(job, SHORT_CPU_S, &filters.tool);
+        extract_tool_confine(job, SHORT_CPU_S, filter);
         const char *wrong = attempt();
         _exit(wrong && write(ends[1], wrong, strlen(wrong)) > 0);
     }
@@ -202,6 +205,13 @@ static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
         fail_msg("status %x: %.*s", (unsigned)status, (int)(n > 0 ? n : 0), said);
     }
     close(ends[0]);
+}
+
+static void in_tool_child(enum extract_job job, const char *(*attempt)(void))
+{
+    struct extract_filters filters;
+    assert_true(extract_filters_make(&filters));
+    in_child(job, &filters.tool, attempt);
     mem_free(filters.reader.filter);
     mem_free(filters.tool.filter);
 }
@@ -258,6 +268,63 @@ static void tool_reads_only_its_own_files(void **state)
     in_tool_child(EXTRACT_JOB_READING, try_files_as_pdftotext);
     in_tool_child(EXTRACT_JOB_PICTURE, try_files_as_pdftoppm);
     in_tool_child(EXTRACT_JOB_LINES, try_files_as_tesseract);
+    assert_canary_untouched();
+}
+
+/* --- Landlock alone: the filter of system calls lets everything pass */
+
+static int landlock_version;
+
+/* Connects or binds to a TCP port; true if Landlock denied it. */
+static bool tcp_is_denied(int (*call)(int, const struct sockaddr *, socklen_t))
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    bool denied = call(fd, (const struct sockaddr *)&to, sizeof to) == -1 && errno == EACCES;
+    close(fd);
+    return denied;
+}
+
+static int connect_to(int fd, const struct sockaddr *to, socklen_t size)
+{
+    return connect(fd, to, size);
+}
+
+static int bind_to(int fd, const struct sockaddr *to, socklen_t size)
+{
+    return bind(fd, to, size);
+}
+
+static const char *try_without_filter(void)
+{
+    if (open("/etc/passwd", O_RDONLY) != -1 || open(hostile_canary, O_WRONLY) != -1)
+        return "a file";
+    if (unlink(hostile_canary) == 0)
+        return "unlink";
+    if (landlock_version >= 3 && (truncate(hostile_canary, 0) == 0 || errno != EACCES))
+        return "truncate";
+    if (landlock_version >= 4 && !tcp_is_denied(connect_to))
+        return "connect";
+    if (landlock_version >= 4 && !tcp_is_denied(bind_to))
+        return "bind";
+    if (landlock_version >= 6 && (kill(getppid(), SIGCONT) == 0 || errno != EPERM))
+        return "a signal to the parent";
+    return NULL;
+}
+
+static void compromised_tool_is_held_by_landlock_alone(void **state)
+{
+    struct sock_filter pass = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    const struct sock_fprog filter = {.len = 1, .filter = &pass};
+    landlock_version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+    if (landlock_version < 1) {
+        print_message("# this kernel has no Landlock\n");
+        skip();
+    }
+    if (landlock_version < 6)
+        print_message("# Landlock %d: truncation needs 3, TCP 4, signals 6\n", landlock_version);
+    make_canary();
+    in_child(EXTRACT_JOB_READING, &filter, try_without_filter);
     assert_canary_untouched();
 }
 
@@ -337,6 +404,7 @@ int main(int argc, char **argv)
         EXTRACT_TEST(crash_of_a_reader_leaves_the_helper_running),
         EXTRACT_TEST(tool_cannot_reach_anything_outside),
         EXTRACT_TEST(tool_reads_only_its_own_files),
+        EXTRACT_TEST(compromised_tool_is_held_by_landlock_alone),
         EXTRACT_TEST(tool_memory_is_limited_in_every_build),
         EXTRACT_TEST(killed_helper_is_restarted),
         EXTRACT_TEST(file_over_the_size_limit_is_not_read),

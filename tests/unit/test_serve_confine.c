@@ -3,10 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,7 +52,8 @@ static struct confine_result confine_to_inside(bool write)
 {
     const struct confine_path paths[] = {
         {inside, write}, {"/dev/null", true}, {"/no/such/folder", false}};
-    return confine(paths, sizeof paths / sizeof *paths);
+    return confine(
+        &(const struct confine_needs){.paths = paths, .path_count = sizeof paths / sizeof *paths});
 }
 
 static bool can_make_file(const char *folder)
@@ -230,6 +237,201 @@ static void read_only_path_cannot_be_written(void **state)
     assert_int_equal(status, CHILD_FINE);
 }
 
+/* --- rights of later kernels. Each case tries the access before and after the confinement, so that
+ * it proves both: that the attempt is a real one, and that Landlock denies it. */
+
+/* Prepared by the parent: what the child attacks. */
+static struct sockaddr_in listener;
+static struct sockaddr_un abstract_name;
+
+static int tcp_connect(uint16_t port)
+{
+    struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = port, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int result = connect(fd, (const struct sockaddr *)&to, sizeof to) == 0 ? 0 : errno;
+    close(fd);
+    return result;
+}
+
+static int tcp_bind(uint16_t port)
+{
+    struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int result = bind(fd, (const struct sockaddr *)&to, sizeof to) == 0 ? 0 : errno;
+    close(fd);
+    return result;
+}
+
+static int try_connect(void)
+{
+    return tcp_connect(listener.sin_port);
+}
+
+static int try_bind(void)
+{
+    return tcp_bind(0);
+}
+
+static int try_abstract_socket(void)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int result =
+        connect(fd, (const struct sockaddr *)&abstract_name, sizeof abstract_name) == 0 ? 0 : errno;
+    close(fd);
+    return result;
+}
+
+static int try_signal(void)
+{
+    return kill(getppid(), 0) == 0 ? 0 : errno;
+}
+
+/* By path: the folder may be written by the first version, which knows no truncation. */
+static int try_truncate(void)
+{
+    return truncate(file_in(outside), 0) == 0 ? 0 : errno;
+}
+
+/* /dev/null may be opened, and has no such command: ENOTTY from the device. */
+static int try_device(void)
+{
+    int fd = open("/dev/null", O_RDWR | O_CLOEXEC), size;
+    int result = ioctl(fd, FIONREAD, &size) == 0 ? 0 : errno;
+    close(fd);
+    return result == ENOTTY ? 0 : result;
+}
+
+static const struct {
+    enum confine_right right;
+    const char *name;
+    int (*attempt)(void); /* 0: it had access; otherwise errno */
+    int denied;
+} later[] = {
+    {CONFINE_TRUNCATE, "truncate", try_truncate, EACCES},
+    {CONFINE_TCP_BIND, "tcp_bind", try_bind, EACCES},
+    {CONFINE_TCP_CONNECT, "tcp_connect", try_connect, EACCES},
+    {CONFINE_DEVICES, "devices", try_device, EACCES},
+    {CONFINE_ABSTRACT_SOCKETS, "abstract_sockets", try_abstract_socket, EPERM},
+    {CONFINE_SIGNALS, "signals", try_signal, EPERM},
+};
+
+enum { LATER_COUNT = sizeof later / sizeof *later };
+
+static size_t later_tried;
+
+static int denies_one(void)
+{
+    const struct confine_path paths[] = {{inside, true}, {"/dev/null", true}};
+    if (later[later_tried].attempt() != 0)
+        return CHILD_WRONG;
+    struct confine_result result = confine(
+        &(const struct confine_needs){.paths = paths, .path_count = sizeof paths / sizeof *paths});
+    if (!confine_has(&result, later[later_tried].right))
+        return CHILD_NO_LANDLOCK;
+    return later[later_tried].attempt() == later[later_tried].denied ? CHILD_FINE : CHILD_WRONG;
+}
+
+/* Listening sockets outside the child's confinement. */
+static void listen_outside(int ret_fds[2])
+{
+    socklen_t size = sizeof listener;
+    listener =
+        (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    abstract_name = (struct sockaddr_un){.sun_family = AF_UNIX};
+    snprintf(
+        abstract_name.sun_path + 1, sizeof abstract_name.sun_path - 1, "stockact-%d",
+        (int)getpid());
+    ret_fds[0] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ret_fds[1] = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(ret_fds[0], (struct sockaddr *)&listener, size), 0);
+    assert_int_equal(listen(ret_fds[0], 16), 0);
+    assert_int_equal(getsockname(ret_fds[0], (struct sockaddr *)&listener, &size), 0);
+    assert_int_equal(bind(ret_fds[1], (struct sockaddr *)&abstract_name, sizeof abstract_name), 0);
+    assert_int_equal(listen(ret_fds[1], 16), 0);
+}
+
+static void rights_of_later_kernels_are_denied(void **state)
+{
+    struct utsname kernel;
+    int fds[2];
+    listen_outside(fds);
+    assert_true(make_file(file_in(outside)));
+    uname(&kernel);
+    for (later_tried = 0; later_tried < LATER_COUNT; later_tried++) {
+        int status = exit_of(denies_one);
+        if (status == CHILD_NO_LANDLOCK)
+            print_message(
+                "# Linux %s does not control %s\n", kernel.release, later[later_tried].name);
+        else if (status != CHILD_FINE)
+            fail_msg("%s: status %d", later[later_tried].name, status);
+    }
+    unlink(file_in(outside));
+    close(fds[0]);
+    close(fds[1]);
+}
+
+/* The server binds to its port and to free ones, and connects to any. It signals nobody outside. */
+static int server_keeps_what_it_needs(void)
+{
+    struct settings settings = {.database = STR("sqlite:x.db"), .listen = STR("127.0.0.1:23456")};
+    char database[96];
+    snprintf(database, sizeof database, "sqlite:%s/db", inside);
+    settings.database = str_from(database);
+    struct confine_result result = serve_confine(&settings, STR_NULL);
+    if (!confine_has(&result, CONFINE_SIGNALS))
+        return CHILD_NO_LANDLOCK;
+    int own = tcp_bind(23456);
+    bool binds = (own == 0 || own == EADDRINUSE) && tcp_bind(0) == 0;
+    bool connects = try_connect() == 0;
+    bool shrinks = make_file(file_in(inside)) && truncate(file_in(inside), 0) == 0 &&
+                   unlink(file_in(inside)) == 0;
+    bool confined = tcp_bind(23457) == EACCES && try_signal() == EPERM &&
+                    try_abstract_socket() == EPERM && try_device() == EACCES;
+    return binds && connects && shrinks && confined && kill(getpid(), 0) == 0 ? CHILD_FINE
+                                                                              : CHILD_WRONG;
+}
+
+/* PostgreSQL behind an abstract socket stays reachable. */
+static int server_reaches_an_abstract_socket(void)
+{
+    setenv("PGHOST", "@stockact", 1);
+    if (!confine_server("postgresql:///d"))
+        return CHILD_NO_LANDLOCK;
+    return try_abstract_socket() == 0 ? CHILD_FINE : CHILD_WRONG;
+}
+
+static void confined_server_keeps_its_port_and_its_files(void **state)
+{
+    int fds[2];
+    listen_outside(fds);
+    int status = exit_of(server_keeps_what_it_needs);
+    int abstract = db_check_built(STR("postgresql://"), NULL)
+                       ? CHILD_FINE
+                       : exit_of(server_reaches_an_abstract_socket);
+    close(fds[0]);
+    close(fds[1]);
+    if (status == CHILD_NO_LANDLOCK)
+        skip();
+    assert_int_equal(status, CHILD_FINE);
+    assert_int_equal(abstract, CHILD_FINE);
+}
+
+static void rights_in_force_are_named(void **state)
+{
+    const struct confine_result some = {
+        .rights = 1u << CONFINE_FILES | 1u << CONFINE_TCP_BIND | 1u << CONFINE_SIGNALS};
+    struct buf b;
+    buf_init(&b, 100);
+    confine_rights_put(&b, &some);
+    assert_str(buf_view(&b), "files tcp_bind signals");
+    buf_reset(&b);
+    confine_rights_put(&b, &(const struct confine_result){0});
+    assert_int_equal(buf_view(&b).n, 0);
+    buf_finish(&b);
+}
+
 int main(void)
 {
 #define CONFINE_TEST(name) cmocka_unit_test_setup_teardown(name, make_folders, remove_folders)
@@ -239,6 +441,9 @@ int main(void)
         CONFINE_TEST(read_only_path_cannot_be_written),
         CONFINE_TEST(confined_server_can_open_its_database),
         CONFINE_TEST(confined_server_can_connect_out),
+        CONFINE_TEST(rights_of_later_kernels_are_denied),
+        CONFINE_TEST(confined_server_keeps_its_port_and_its_files),
+        cmocka_unit_test(rights_in_force_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,3 +33,23 @@ void client_files_each(struct str url, client_file_visit *visit, void *ctx)
     mem_wipe(text, url.n);
     mem_free(text);
 }
+
+/* Frees the options. A host is a list between commas. */
+static bool names_an_abstract_socket(PQconninfoOption *options)
+{
+    bool found = false;
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        found = found || (strcmp(o->keyword, "host") == 0 && o->val &&
+                          (o->val[0] == '@' || strstr(o->val, ",@")));
+    PQconninfoFree(options);
+    return found;
+}
+
+bool client_uses_abstract_socket(struct str url)
+{
+    char *text = mem_strdup(url);
+    bool named = names_an_abstract_socket(PQconninfoParse(text, NULL));
+    mem_wipe(text, url.n);
+    mem_free(text);
+    return named || names_an_abstract_socket(PQconndefaults());
+}

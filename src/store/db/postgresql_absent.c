@@ -34,3 +34,8 @@ bool db_postgresql_notified(struct db *db)
 void client_files_each(struct str url, client_file_visit *visit, void *ctx)
 {
 }
+
+bool client_uses_abstract_socket(struct str url)
+{
+    return false;
+}
