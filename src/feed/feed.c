@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "core/company_name.h"
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
 
@@ -351,29 +352,31 @@ static bool newest_trade_day(const struct edition *e, const struct symbol *symbo
     return false;
 }
 
-/* The company of a trade on that day: if nobody is known then, the last one before it. */
+/* The listed company that had the symbol on that day; NULL: none. A late list of the same company
+ * is not listed beside it (core/company.c) and is found by its name. */
 static const struct company *company_of_day(
     const struct feed_ticker *t, const struct company_import *imported, int32_t day)
 {
     struct company on;
-    const struct company *found = t->company_count ? &t->companies[0] : NULL;
-    bool known = company_on(t->symbol, day, imported, &on);
+    const struct company *same_name = NULL;
+    if (!company_on(t->symbol, day, imported, &on))
+        return NULL;
     for (size_t i = 0; i < t->company_count; i++) {
-        if (known && t->companies[i].origin == on.origin)
+        if (t->companies[i].origin == on.origin)
             return &t->companies[i];
-        if (t->companies[i].from <= day)
-            found = &t->companies[i];
+        if (company_name_compare(t->companies[i].name, on.name) != COMPANY_NAME_OTHER)
+            same_name = &t->companies[i];
     }
-    return found;
+    return same_name;
 }
 
-static const struct company *company_of_today(const struct feed_ticker *t)
+/* The company that has the symbol now; NULL: none. */
+static const struct company *present_company(const struct feed_ticker *t)
 {
-    const struct company *found = NULL;
     for (size_t i = 0; i < t->company_count; i++)
-        if (!found || found->to != DAY_NONE)
-            found = &t->companies[i];
-    return found;
+        if (t->companies[i].to == DAY_NONE)
+            return &t->companies[i];
+    return NULL;
 }
 
 bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ticker *ret)
@@ -396,11 +399,11 @@ bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ti
     };
     ret->company_count = company_all(ret->symbol, import, ret->companies);
     if (!symbol) {
-        ret->company = company_of_today(ret);
+        ret->company = present_company(ret);
         return ret->company_count > 0;
     }
-    ret->company = newest_trade_day(e, symbol, &day) ? company_of_day(ret, import, day)
-                                                     : company_of_today(ret);
+    ret->company =
+        newest_trade_day(e, symbol, &day) ? company_of_day(ret, import, day) : present_company(ret);
     ret->trades = tally_read(&symbol->tally.trades);
     ret->buys = tally_read(&symbol->tally.sides[SIDE_BUY]);
     ret->sells = sells(&symbol->tally);

@@ -113,8 +113,8 @@ struct feed_ticker {
     struct str symbol;
     size_t company_count;
     struct company companies[COMPANIES_MAX]; /* in order of time */
-    /* Points into companies: the one that the symbol meant in its newest trade, without
-     * predecessors; without a trade the present or else the last one. NULL: none is known. */
+    /* Points into companies: the one that had the symbol on the day of its newest trade, without
+     * predecessors; without a trade the one that has it now. NULL: none is known. */
     const struct company *company;
     int64_t trades, buys, sells, exchanges, conflicts, politicians;
     int64_t first_activity, last_activity; /* INSTANT_NONE: no trades */

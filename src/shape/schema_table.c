@@ -331,9 +331,9 @@ static const struct schema_member ticker_activity[] = {
     {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
     {MEMBER("companyName"), .nullable = true,
      .description = STR_INIT(
-         "The company that the symbol meant in its newest trade; if nobody is known to have "
-         "had it that day, the last one before. Without a trade, the present one, or else "
-         "the last one. Null when not known.")},
+         "The company that had the symbol on the day of its newest trade; without a trade, "
+         "the company that has it now. Null when no list names one: `companies` has those "
+         "of other days.")},
     {MEMBER("industry"), .nullable = true,
      .description = STR_INIT("The industry of that company; null when not known.")},
     {MEMBER("companies"), .type = SCHEMA_LIST, .ref = STR_INIT("TickerCompany"),

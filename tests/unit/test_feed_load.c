@@ -524,13 +524,15 @@ static void notices_of_other_nouns_or_missing_rows_change_nothing(void **state)
     feed_destroy(w.feed);
 }
 
+/* `name`: how the company's name begins; NULL: none. */
 static void assert_company(struct follower *w, const char *symbol, const char *name, int64_t trades)
 {
     struct feed_ticker t;
     rcu_read_begin();
     assert_true(feed_ticker(w->feed, str_from(symbol), &t));
-    assert_non_null(t.company);
-    if (!str_starts(t.company->name, str_from(name)))
+    if (!t.company != !name)
+        fail_msg("%s: %s company", symbol, t.company ? "a" : "no");
+    if (name && !str_starts(t.company->name, str_from(name)))
         fail_msg("%s: %.*s", symbol, STR_ARG(t.company->name));
     assert_int_equal(t.trades, trades);
     rcu_read_end();
@@ -558,6 +560,26 @@ static void company_of_a_symbol_is_that_of_its_newest_trade(void **state)
     feed_destroy(w.feed);
 }
 
+static void symbol_has_no_company_after_the_end_of_its_last_one(void **state)
+{
+    static const struct row_spec before[] = {{"FIT", "2020-02-03"}};
+    static const struct row_spec shown_late[] = {{"FIT", "2022-01-05"}};
+    static const struct row_spec after[] = {{"FIT", "2026-02-03"}};
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY + 100);
+    take_in(&w);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 9000, before, 1);
+    assert_like_loaded(&w);
+    assert_company(&w, "FIT", "Fitbit", 1);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 7000, shown_late, 1);
+    assert_like_loaded(&w);
+    assert_company(&w, "FIT", "Fitbit", 2); /* the SEC's list of the day still had it */
+    publish(&w, PUBLICATION_LIVE, "house-3", "e000001", w.now - 5000, after, 1);
+    assert_like_loaded(&w);
+    assert_company(&w, "FIT", NULL, 3);
+    feed_destroy(w.feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -573,6 +595,7 @@ int main(void)
         store_test(imported_company_needs_no_new_edition),
         store_test(curated_company_wins_over_an_imported_one),
         store_test(company_of_a_symbol_is_that_of_its_newest_trade),
+        store_test(symbol_has_no_company_after_the_end_of_its_last_one),
         store_test(notices_of_other_nouns_or_missing_rows_change_nothing),
     };
     rcu_thread_start();
