@@ -27,11 +27,13 @@ enum audit_what {
     AUDIT_SYMBOL_UNKNOWN,
     AUDIT_SYMBOL_NAME,
     AUDIT_SIGNAL,
+    AUDIT_NO_LIST,
     AUDIT_PARTY,
     AUDIT_STATE,
     AUDIT_NAME,
     AUDIT_NO_TERM,
     AUDIT_ANSWER,
+    AUDIT_ALIAS,
     AUDIT_ROW_MISSING,
     AUDIT_ROW_SURPLUS,
     AUDIT_VALUE,
@@ -47,7 +49,7 @@ enum audit_kind audit_what_kind(enum audit_what what);
 
 struct audit_disagreement {
     enum audit_what what;
-    struct str subject;   /* id of a trade or a filing, or the printed name of a filer */
+    struct str subject;   /* id of a trade, a filing or a member, or the printed name of a filer */
     struct str published; /* null: nothing */
     struct str other;     /* what the second source says; null: nothing */
     int64_t days;         /* full days since readers could first see it */

@@ -1,4 +1,4 @@
-/* Filers of public filings against the terms of the members. */
+/* Filers of public filings, and answers of reviewers, against the terms of the members. */
 #include "audit/audit_parts.h"
 #include "base/instant.h"
 #include "store/member.h"
@@ -68,6 +68,8 @@ enum err audit_members(struct audit *audit, struct fail *fail)
     run->audit = audit;
     arena_init(&run->arena);
     enum err err = audit_each_alias(db, tell_answer, run, fail);
+    if (!err)
+        err = audit_aliases(audit, fail);
     do {
         arena_reset(&run->arena);
         run->count = 0;

@@ -16,6 +16,9 @@ void audit_tell(
     struct audit *audit, enum audit_what what, struct str subject, struct str published,
     struct str other, int64_t since_ms);
 
+/* The list of other names (people/aliases.h) against the members; a part of audit_members. */
+enum err audit_aliases(struct audit *audit, struct fail *fail) MUST_CHECK;
+
 /* One comparison each; each adds to counts->compared of its kind. */
 enum err audit_symbols(struct audit *audit, struct fail *fail) MUST_CHECK;
 enum err audit_seats(struct audit *audit, struct fail *fail) MUST_CHECK;

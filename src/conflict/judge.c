@@ -336,6 +336,19 @@ enum err judge_find(
     return OK;
 }
 
+enum err judge_has_list(
+    struct judge *j, struct db *db, int64_t member_no, enum chamber chamber, int32_t day, bool *ret,
+    struct fail *fail)
+{
+    struct holder *holder;
+    enum err err = need_roster(j, db, fail);
+    if (!err)
+        err = find_holder(j, db, member_no, &holder, fail);
+    if (!err)
+        *ret = conflict_list_of(&holder->seats, chamber, day).basis != CONFLICT_NO_LIST;
+    return err;
+}
+
 enum err judge_case(
     struct judge *j, struct db *db, const struct finding_case *is, struct finding **ret,
     struct fail *fail)

@@ -33,6 +33,12 @@ enum err judge_find(
     struct judge *judge, struct db *db, const struct judge_trade *trade, struct finding **ret,
     struct fail *fail) MUST_CHECK;
 
+/* Tells whether any list of the Congress of that day has the member in that chamber. Without one no
+ * trade of that day has a signal. */
+enum err judge_has_list(
+    struct judge *judge, struct db *db, int64_t member_no, enum chamber chamber, int32_t day,
+    bool *ret, struct fail *fail) MUST_CHECK;
+
 /* Judges a public trade. */
 enum err judge_case(
     struct judge *judge, struct db *db, const struct finding_case *is, struct finding **ret,

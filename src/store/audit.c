@@ -30,19 +30,20 @@ static enum err visit_trades(
 }
 
 enum err audit_trade_of(
-    struct db *db, int64_t trade_no, struct arena *arena, struct str *ret_id,
-    int64_t *ret_public_at, struct fail *fail)
+    struct db *db, int64_t trade_no, struct arena *arena, struct audit_shown_trade *ret,
+    struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "SELECT t.id, p.at FROM trade t JOIN publication p ON p.no = t.publication_no"
+        "SELECT t.id, m.id, p.at FROM trade t JOIN publication p ON p.no = t.publication_no"
+        " JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
         " WHERE t.no = $1");
     query_i64(&q, trade_no);
-    if (query_row(&q)) {
-        *ret_id = arena_str(arena, query_get_str(&q, 0));
-        *ret_public_at = query_get_i64(&q, 1);
-    }
+    if (query_row(&q))
+        *ret = (struct audit_shown_trade){
+            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
+            query_get_i64(&q, 2)};
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no trade with number %lld", (long long)trade_no);
 }

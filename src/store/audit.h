@@ -25,11 +25,16 @@ struct audit_trade {
 
 typedef void audit_trade_visit(void *ctx, const struct audit_trade *trade);
 
-/* The id of a trade and the instant since which it is public; the id lives in the arena.
- * ERR_NOT_FOUND: no such number. */
+struct audit_shown_trade {
+    struct str id;
+    struct str politician_id;
+    int64_t public_at;
+};
+
+/* One trade as readers see it; strings live in the arena. ERR_NOT_FOUND: no such number. */
 enum err audit_trade_of(
-    struct db *db, int64_t trade_no, struct arena *arena, struct str *ret_id,
-    int64_t *ret_public_at, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t trade_no, struct arena *arena, struct audit_shown_trade *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* Visits at most `limit` public trades after `after`. */
 enum err audit_each_trade(

@@ -24,6 +24,11 @@ const row = (asset, more = {}) => ({
   ...more,
 });
 
+/** Seats in the Congress of the rows. */
+const SEATS = `committee,bioguide,seen_from,seen_to,title
+HSAG,${VALE.id},2023-01-10,2025-01-03,
+`;
+
 /** A site with a published report of three rows, one of them held. */
 async function makeArchive(t, kind) {
   const site = await makeSite(t, { database: kind, clock: CLOCK });
@@ -33,6 +38,7 @@ async function makeArchive(t, kind) {
     return file;
   };
   await site.stockact('members', 'import', write('members.json', membersJson([VALE, HOLLIS])));
+  await site.stockact('committees', 'import', '--spans', write('seats.csv', SEATS));
   const rows = [
     row('Abacus Works [OT]'),
     row('Bellows Holdings [OT]', { type: 'S (partial)', amount: '$15,001 - $50,000' }),
@@ -99,6 +105,63 @@ onEachDatabase('audit', (kind) => {
       ['symbol_name', `${id}-0002`, 'QQBH Dunlin Marine Corporation', 'Bellows Holdings, Inc.', 0],
       ['symbol_unknown', `${id}-0003`, 'QQEP Elder Press', 'the symbol is in no list', 0],
     ]);
+  });
+
+  test('a member in no list of the Congress of a trade is reported once', async (t) => {
+    const { site, write } = await makeArchive(t, kind);
+    await site.stockact(
+      'ingest',
+      write(
+        '20990003.pdf',
+        housePdf({
+          id: '20990003',
+          rows: ['02/03/2025', '02/04/2025'].map((date) =>
+            row('Dunlin Marine [OT]', { date, notified: '02/05/2025' }),
+          ),
+          signed: '02/10/2025',
+        }),
+      ),
+    );
+    await site.stockact('review', 'accept', 'house-20990003', ...BY);
+    await site.stockact('publish', 'house-20990003', ...BY);
+    assert.deepEqual(brief(await audit(site, '--kind', 'seats')), [
+      [
+        'no_list',
+        VALE.id,
+        '2 trades in Congress 119, first house-20990003-0001',
+        'no house list of that Congress has the member',
+        0,
+      ],
+    ]);
+    const later = `${SEATS}HSAG,${VALE.id},2025-01-10,,\n`;
+    await site.stockact('committees', 'import', '--spans', write('later.csv', later));
+    assert.deepEqual(brief(await audit(site, '--kind', 'seats')), []);
+  });
+
+  test('an alias that leads to no member or to several is reported', async (t) => {
+    const { site, write } = await makeArchive(t, kind);
+    const member = (id, first, last, state) => ({ ...HOLLIS, id, first, last, state });
+    const people = [
+      member('C001098', 'Ted', 'Cruz', 'TX'),
+      member('W000779', 'Ron', 'Wyden', 'OR'),
+      member('R000618', 'Peter', 'Nettle', 'NE'), // another name than the list has
+      member('X000903', 'Rafael', 'Cruz', 'TX'),
+    ];
+    await site.stockact('members', 'import', write('members.json', membersJson(people)));
+    const found = brief(await audit(site, '--kind', 'members'));
+    assert.ok(found.every(([what]) => what === 'alias'));
+    assert.deepEqual(
+      found.map(([, subject, name, other]) => [subject, name, other]),
+      [
+        ['B001323', 'Nicholas Begich III', 'no member has that id'],
+        ['C001098', 'Rafael E Cruz', 'more than one member fits'],
+        ['H001091', 'Ashley Hinson Arenholz', 'no member has that id'],
+        ['K000389', 'Rohit Khanna', 'no member has that id'],
+        ['M000355', 'A Mitchell McConnell Jr', 'no member has that id'],
+        ['R000618', 'John P Ricketts', 'the member is Peter Nettle'],
+        ['T000479', 'Nicholas V Taylor', 'no member has that id'],
+      ],
+    );
   });
 
   test('each source is compared, and a disagreement has its age', async (t) => {
