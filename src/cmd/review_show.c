@@ -160,20 +160,29 @@ static void show_row(struct out *out, const struct difference_item *item)
     out_end(out);
 }
 
+static void put_checks(struct buf *b, const struct desk_view *view)
+{
+    struct json_out j;
+    json_init(&j, b);
+    self_check_put(&j, view->checks, view->check_count);
+}
+
 enum err review_show(
     struct out *out, struct db *db, const struct desk_view *view, struct fail *fail)
 {
-    struct buf rows, missing, history;
+    struct buf checks, rows, missing, history;
+    buf_init(&checks, TEXT_SIZE_MAX);
     buf_init(&rows, TEXT_SIZE_MAX);
     buf_init(&missing, TEXT_SIZE_MAX);
     buf_init(&history, TEXT_SIZE_MAX);
+    put_checks(&checks, view);
     put_rows(&rows, &view->difference);
     put_missing(&missing, &view->difference);
     enum err err = put_history(&history, db, view->draft.no, fail);
     if (!err) {
         out_begin(out, OUT_BLOCK);
         show_head(out, view);
-        out_raw(out, "checks", view->draft.is.checks);
+        out_raw(out, "checks", buf_view(&checks));
         if (out->json) {
             out_raw(out, "rows", buf_view(&rows));
             out_raw(out, "missing", buf_view(&missing));
@@ -183,6 +192,7 @@ enum err review_show(
     }
     for (size_t i = 0; i < view->difference.count && !err && !out->json; i++)
         show_row(out, &view->difference.items[i]);
+    buf_finish(&checks);
     buf_finish(&rows);
     buf_finish(&missing);
     buf_finish(&history);

@@ -48,5 +48,5 @@ bool dump_row_is(struct json_in *j, const json_t *row)
 
 bool dump_row_may_be(struct str json)
 {
-    return str_find(json, mark) >= 0;
+    return str_find(json, mark) >= 0 || str_find(json, STR("\\u")) >= 0; /* escaped letters */
 }

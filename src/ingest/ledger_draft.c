@@ -146,6 +146,20 @@ static void check_house(struct ledger_report *r)
         check_against_index(r);
 }
 
+/* Rows are only read from electronic reports and indexes. A reading that has rows has their checks,
+ * whatever its kind says. */
+void ledger_complete_checks(struct reading *reading, enum chamber chamber)
+{
+    if (reading->kind == READING_HOUSE_INDEX)
+        self_checks_complete(reading->checks, &reading->check_count, SELF_CHECK_INDEX);
+    else if (
+        reading->row_count || reading->kind == READING_HOUSE_PTR ||
+        reading->kind == READING_SENATE_PTR)
+        self_checks_complete(
+            reading->checks, &reading->check_count,
+            chamber == CHAMBER_HOUSE ? SELF_CHECK_HOUSE : SELF_CHECK_SENATE);
+}
+
 struct str ledger_failed_checks(const struct reading *reading, struct arena *arena)
 {
     struct str text = STR_NULL;
@@ -194,6 +208,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
     enum err err = set_filer(r, &unmatched, fail);
     if (err)
         return err;
+    ledger_complete_checks(r->reading, r->entry.chamber);
     check_house(r);
     r->draft.checks = checks_json(r);
     struct str failed = ledger_failed_checks(r->reading, r->arena);

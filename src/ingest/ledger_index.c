@@ -4,6 +4,9 @@
  * than the ledger if its newest filing is older than the newest known one. Such an index only adds
  * missing entries, marked as gone from the index.
  *
+ * An index whose self-checks failed only adds and updates: a row that could not be read is not a
+ * row that is gone. Its bytes are not recorded, so that they are read again the next time.
+ *
  * Every entry that an index names gets the mark of that capture: an instant that grows with each
  * capture of the year, even if the clock does not. Entries with an older mark are gone from the
  * index.
@@ -11,7 +14,7 @@
 #include <stdlib.h>
 
 #include "core/printed.h"
-#include "ingest/ledger.h"
+#include "ingest/ledger_parts.h"
 #include "paper/paper_id.h"
 #include "store/draft.h"
 #include "store/draft_history.h"
@@ -22,7 +25,8 @@ struct indexing {
     int64_t now_ms;
     int64_t mark;
     int year;
-    bool older; /* than the last imported index */
+    bool older;        /* than the last imported index */
+    struct str failed; /* its failed self-checks; null: none */
     size_t added, changed;
 };
 
@@ -229,9 +233,11 @@ static enum err record_index(
     entry.name = file->name;
     entry.year = x->year;
     entry.filed_day = x->older ? entry.filed_day : newest;
+    *ret_same = false;
     err = document_record(db, &entry, x->now_ms, &version.document_no, fail);
-    if (!err)
-        err = document_version_find(db, version.document_no, file->sha256, &version, fail);
+    if (err || !str_is_null(x->failed))
+        return err;
+    err = document_version_find(db, version.document_no, file->sha256, &version, fail);
     *ret_same = err == OK;
     if (err != ERR_NOT_FOUND)
         return err;
@@ -240,28 +246,54 @@ static enum err record_index(
     return document_version_add(db, &version, x->now_ms, &version.no, fail);
 }
 
+/* Also what the failed checks mean; null: none failed. */
+static struct str failed_checks(const struct reading *r, struct arena *arena)
+{
+    struct reading judged = *r;
+    ledger_complete_checks(&judged, CHAMBER_HOUSE);
+    struct str failed = ledger_failed_checks(&judged, arena);
+    return str_is_null(failed)
+               ? STR_NULL
+               : arena_fmt(
+                     arena, "; %.*s: documents that it lacks are not marked as gone",
+                     STR_ARG(failed));
+}
+
+static void tell_index(
+    const struct indexing *x, const struct ledger_file *file, size_t twice, int64_t gone)
+{
+    struct arena *a = x->arena;
+    struct str text = arena_fmt(
+        a, "%zu new, %zu changed, %lld gone%s%s%.*s", x->added, x->changed, (long long)gone,
+        twice ? arena_fmt(a, ", %zu listed twice", twice).p : "",
+        x->older ? "; older than the last imported index" : "", STR_ARG(x->failed));
+    ledger_emit_line(
+        x->ledger, file->name, INGEST_INDEXED, STR_NULL, file->reading.entry_count, text);
+}
+
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
     struct fail *fail)
 {
     const struct reading *r = &file->reading;
-    struct indexing x = {.ledger = l, .arena = arena, .now_ms = now_ms, .year = year_of(r)};
+    struct indexing x = {
+        .ledger = l,
+        .arena = arena,
+        .now_ms = now_ms,
+        .year = year_of(r),
+        .failed = failed_checks(r, arena),
+    };
     bool same = false;
     int64_t gone = 0;
     size_t twice = 0;
     enum err err = record_index(&x, file, &same, fail);
     if (!same && !err)
         err = take_entries(&x, r, &twice, fail);
-    if (!err && !same && !x.older)
+    if (!err && !same && !x.older && str_is_null(x.failed))
         err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail);
-    if (!err)
-        ledger_emit_line(
-            l, file->name, same ? INGEST_UNCHANGED : INGEST_INDEXED, STR_NULL, r->entry_count,
-            same
-                ? STR_NULL
-                : arena_fmt(
-                      arena, "%zu new, %zu changed, %lld gone%s%s", x.added, x.changed,
-                      (long long)gone, twice ? arena_fmt(arena, ", %zu listed twice", twice).p : "",
-                      x.older ? "; older than the last imported index" : ""));
+    if (!err && same)
+        ledger_emit_line(l, file->name, INGEST_UNCHANGED, STR_NULL, r->entry_count, STR_NULL);
+    else if (!err)
+        tell_index(&x, file, twice, gone);
     return err;
 }

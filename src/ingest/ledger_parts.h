@@ -23,6 +23,9 @@ enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST
 struct draft_row *ledger_rows(
     const struct ledger *l, const struct reading *reading, int64_t filed_at, struct arena *arena);
 
+/* Adds the checks that the reading of a report or an index must have and has not, as failed. */
+void ledger_complete_checks(struct reading *reading, enum chamber chamber);
+
 /* The names and details of the failed checks; the null string: none failed. */
 struct str ledger_failed_checks(const struct reading *reading, struct arena *arena);
 

@@ -42,6 +42,16 @@ static enum err compare(
     return err;
 }
 
+/* Why a person must look at it; null: no reason. */
+static struct str reason_of(const struct reading *now, enum chamber chamber, struct arena *arena)
+{
+    struct reading judged = *now;
+    if (now->row_count == 0 && !str_is_null(now->reason))
+        return now->reason;
+    ledger_complete_checks(&judged, chamber);
+    return ledger_failed_checks(&judged, arena);
+}
+
 enum err ingest_reread(
     struct ingest *in, struct str filing_id, struct arena *arena, struct ingest_reread *ret,
     struct fail *fail)
@@ -58,9 +68,7 @@ enum err ingest_reread(
     *ret = (struct ingest_reread){
         .filing_id = filing_id,
         .version = draft.is.document_version,
-        .reason = now.row_count == 0 && !str_is_null(now.reason)
-                      ? now.reason
-                      : ledger_failed_checks(&now, arena),
+        .reason = reason_of(&now, draft.is.chamber, arena),
         .row_count = now.row_count,
     };
     ret->rows = ledger_rows(&in->ledger, &now, draft.is.filed_at, arena);

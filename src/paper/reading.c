@@ -182,7 +182,7 @@ static void get_checks(
     struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
 {
     const json_t *array = json_in_array(j, object, "checks");
-    size_t count = get_count(j, array, "checks", SELF_CHECKS_MAX);
+    size_t count = get_count(j, array, "checks", SELF_CHECKS_READ_MAX);
     for (size_t i = 0; i < count && !j->err; i++) {
         const json_t *check = json_in_element(j, array, i, "a check");
         struct str name = get_text(j, check, "name", arena);

@@ -78,5 +78,6 @@ enum err reading_parse(struct str json, struct arena *arena, struct reading *ret
 /* Writes the cells of one row as a JSON object without the null ones: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
 
-/* Adds a check; at most SELF_CHECKS_MAX (asserted). */
+/* Adds a check; at most SELF_CHECKS_MAX (asserted). A reader adds at most SELF_CHECKS_READ_MAX, and
+ * reading_parse accepts no more. */
 void reading_check_add(struct reading *reading, struct str name, bool passed, struct str detail);

@@ -1,7 +1,6 @@
 /* Claiming, accepting, rejecting; see desk.h. */
 #include "review/desk.h"
 
-#include "core/self_check.h"
 #include "review/desk_parts.h"
 #include "review/standing.h"
 #include "review/unread.h"
@@ -162,6 +161,25 @@ static bool is_waived(struct str despite, struct str name)
     return false;
 }
 
+/* The self-checks of a draft as they are judged: of a draft that was read from a document, no check
+ * is missing. A draft entered by hand needs none. */
+static enum err read_checks(
+    const struct draft *d, struct arena *arena, struct self_check ret[static SELF_CHECKS_MAX],
+    size_t *ret_count, struct fail *fail)
+{
+    struct fail why = {0};
+    if (self_check_parse(d->is.checks, arena, ret, ret_count, &why))
+        return fail_set(
+            fail, ERR_CORRUPT,
+            "the results of the checks of %.*s cannot be read: %s: restore the database from a "
+            "backup",
+            STR_ARG(d->is.filing_id), why.text);
+    if (d->is.document_version && !d->is.manual)
+        self_checks_complete(
+            ret, ret_count, d->is.chamber == CHAMBER_HOUSE ? SELF_CHECK_HOUSE : SELF_CHECK_SENATE);
+    return OK;
+}
+
 /* Every failed self-check must be waived by name; the history records each waiver with the
  * reason. */
 static enum err check_waivers(
@@ -169,7 +187,7 @@ static enum err check_waivers(
 {
     struct self_check checks[SELF_CHECKS_MAX];
     size_t count;
-    enum err err = self_check_parse(a->draft.is.checks, &a->arena, checks, &count, fail);
+    enum err err = read_checks(&a->draft, &a->arena, checks, &count, fail);
     for (size_t i = 0; !err && i < count; i++) {
         struct str name = checks[i].name;
         if (checks[i].passed)
@@ -322,6 +340,12 @@ enum err desk_show(
     err = filing_find(db, filing_id, arena, &filing, fail);
     if (err && err != ERR_NOT_FOUND)
         return err;
+    struct fail why = {0};
+    if (read_checks(&ret->draft, arena, ret->checks, &ret->check_count, &why)) {
+        ret->checks[0] = (struct self_check){
+            .name = STR("readable"), .detail = arena_str(arena, str_from(why.text))};
+        ret->check_count = 1;
+    }
     ret->public_filed_at = err ? INSTANT_NONE : filing.filing.filed_at;
     return standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
 }

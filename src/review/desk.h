@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "core/self_check.h"
 #include "review/difference.h"
 #include "store/draft.h"
 
@@ -78,6 +79,8 @@ struct desk_view {
     struct draft draft;
     struct draft_row_list rows;
     struct difference difference;
+    struct self_check checks[SELF_CHECKS_MAX]; /* as desk_accept judges them */
+    size_t check_count;
     int64_t public_filed_at; /* of the public filing; INSTANT_NONE: it is not public */
 };
 

@@ -8,7 +8,7 @@
 
 static inline void reading_check_rows(const struct reading *r)
 {
-    assert(r->row_count <= READING_ROWS_MAX && r->check_count <= SELF_CHECKS_MAX);
+    assert(r->row_count <= READING_ROWS_MAX && r->check_count <= SELF_CHECKS_READ_MAX);
     for (size_t i = 0; i < r->row_count; i++) {
         assert(r->rows[i].row >= 1 && r->rows[i].row <= READING_ROWS_MAX);
         assert(i == 0 || r->rows[i].row > r->rows[i - 1].row);

@@ -28,6 +28,10 @@ static void stored_row_of_the_dump_is_shown_as_text(void **state)
         "\"asset\":\"Abacus & Sons\",\"asset_detail\":\"Rate/Coupon: 4% Matures: 2031\","
         "\"asset_type\":\"Corporate Bond\",\"type\":\"Sale (Full)\",\"date\":\"06/30/2015\","
         "\"amount\":\"$1,001 - $15,000\",\"comment\":\"45 days > 30\"}");
+    /* Escapes may spell the names of the members. */
+    expect_shown(
+        "{\"\\u0061sset_description\":\"Abacus &amp; Sons\",\"owner\":\"Self\"}",
+        "{\"owner\":\"Self\",\"asset\":\"Abacus & Sons\"}");
     /* An empty cell is printed empty; null and optional cells are absent. */
     expect_shown(
         DUMP("", "Abacus", "null"),

@@ -92,10 +92,18 @@ static struct reading_row cells(int number, const char *asset, const char *amoun
     return row;
 }
 
+/* As a reader that found nothing wrong. */
+static void pass_checks(struct reading *r, enum self_check_document document)
+{
+    self_checks_complete(r->checks, &r->check_count, document);
+    for (size_t i = 0; i < r->check_count; i++)
+        r->checks[i].passed = true;
+}
+
 /* A report of Robin Vale with the first `count` of its rows, as bytes that begin with `byte`. */
 static struct ledger_file report(int byte, struct reading_row *rows, size_t count)
 {
-    return (struct ledger_file){
+    struct ledger_file file = {
         .name = STR("20990001.pdf"),
         .sha256 = {(uint8_t)byte},
         .bytes = 100,
@@ -110,6 +118,8 @@ static struct ledger_file report(int byte, struct reading_row *rows, size_t coun
                 .row_count = count,
             },
     };
+    pass_checks(&file.reading, SELF_CHECK_HOUSE);
+    return file;
 }
 
 static struct ledger_file scan(int byte)
@@ -149,20 +159,32 @@ static struct reading_entry named(const char *id, const char *day, const char *t
     };
 }
 
-/* Imports an index of these rows; the clock is the same for all of them. */
-static void take_index(
-    struct ledger_fixture *f, int byte, struct reading_entry *entries, size_t count)
+static struct ledger_file index_file(int byte, struct reading_entry *entries, size_t count)
 {
-    struct store_fixture *s = &f->store;
-    const struct ledger_file file = {
+    struct ledger_file file = {
         .name = STR("2024FD.zip"),
         .sha256 = {(uint8_t)byte},
         .bytes = 100,
         .reading = {.kind = READING_HOUSE_INDEX, .entries = entries, .entry_count = count},
     };
+    pass_checks(&file.reading, SELF_CHECK_INDEX);
+    return file;
+}
+
+static void take_index_file(struct ledger_fixture *f, const struct ledger_file *file)
+{
+    struct store_fixture *s = &f->store;
     assert_ok(s, db_begin(s->db, &s->fail));
-    assert_ok(s, ledger_index(&f->ledger, &file, 2000000, &f->arena, &s->fail));
+    assert_ok(s, ledger_index(&f->ledger, file, 2000000, &f->arena, &s->fail));
     assert_ok(s, db_commit(s->db, &s->fail));
+}
+
+/* Imports an index of these rows; the clock is the same for all of them. */
+static void take_index(
+    struct ledger_fixture *f, int byte, struct reading_entry *entries, size_t count)
+{
+    const struct ledger_file file = index_file(byte, entries, count);
+    take_index_file(f, &file);
 }
 
 /* --- results */
@@ -430,7 +452,69 @@ static void waiting_draft_is_rebuilt_with_current_data(void **state)
     assert_int_equal(draft_of(f, FILING).revision, 1);
 }
 
+/* --- self-checks */
+
+/* The reader does not decide which checks there are: a compromised one could leave them out. */
+static void report_without_a_check_waits_for_a_person(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1);
+    file.reading.check_count--;
+    struct str lost = file.reading.checks[file.reading.check_count].name;
+    take(f, file);
+    expect_told(f, "20990001.pdf needs_manual 1; ");
+    assert_true(str_find(draft_of(f, FILING).is.reason, lost) >= 0);
+}
+
+/* A scan has no rows. */
+static void rows_of_a_scan_wait_for_a_person(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct ledger_file file = report(1, rows, 1);
+    file.reading.kind = READING_HOUSE_SCAN;
+    file.reading.check_count = 0;
+    take(f, file);
+    expect_told(f, "20990001.pdf needs_manual 1; ");
+}
+
+static void as_many_checks_as_a_reader_may_have_leave_room_for_the_others(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_row rows[] = {cells(1, "Abacus [ST]", "$1,001 - $15,000")};
+    struct reading_entry entries[] = {named("20990001", "1/15/2024", "P")};
+    struct ledger_file file = report(1, rows, 1);
+    take_index(f, 1, entries, 1);
+    f->lines = STR("");
+    for (size_t i = 0; i < SELF_CHECKS_READ_MAX; i++)
+        file.reading.checks[i] = (struct self_check){STR("signed"), true, STR("")};
+    file.reading.check_count = SELF_CHECKS_READ_MAX;
+    take(f, file);
+    expect_told(f, "20990001.pdf needs_manual 1; ");
+}
+
 /* --- indexes */
+
+/* A row that could not be read is not a row that is gone. */
+static void index_with_a_failed_check_marks_nothing_as_gone(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {
+        named("20990001", "1/15/2024", "P"), named("20990002", "1/15/2024", "P")};
+    take_index(f, 1, entries, 2);
+    for (int lost = 0; lost < 2; lost++) {
+        struct ledger_file file = index_file(2, entries, 1);
+        file.reading.checks[0].passed = false;
+        file.reading.check_count -= (size_t)lost; /* not recorded at all */
+        f->lines = STR("");
+        take_index_file(f, &file);
+        expect_told(f, "2024FD.zip indexed 1; "); /* the same bytes are read again */
+        assert_true(entry_of(f, "20990002").index_gone_at == INSTANT_NONE);
+    }
+    take_index(f, 2, entries, 1);
+    assert_true(entry_of(f, "20990002").index_gone_at != INSTANT_NONE);
+}
 
 static void index_adds_entries_for_missing_documents(void **state)
 {
@@ -585,6 +669,10 @@ int main(void)
         ledger_test(waiting_draft_is_rebuilt_with_current_data),
         ledger_test(index_adds_entries_for_missing_documents),
         ledger_test(later_index_gives_the_filer_of_a_scan),
+        ledger_test(report_without_a_check_waits_for_a_person),
+        ledger_test(rows_of_a_scan_wait_for_a_person),
+        ledger_test(as_many_checks_as_a_reader_may_have_leave_room_for_the_others),
+        ledger_test(index_with_a_failed_check_marks_nothing_as_gone),
         ledger_test(later_index_gives_date_year_and_checks),
         ledger_test(index_does_not_change_a_reviewed_draft),
         ledger_test(index_rows_change_vanish_return_and_repeat),

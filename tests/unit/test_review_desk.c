@@ -1,6 +1,7 @@
 /* Reviewers' actions on drafts: claims, edits, acceptance, rejection, manual drafts. */
 #include "review_sample.h"
 
+#include "store/document.h"
 #include "store/draft_history.h"
 #include "store/filer_alias.h"
 
@@ -309,6 +310,8 @@ static void failed_check_is_found_in_any_json_format(void **state)
         "[{\"passed\":false,\"name\":\"signed\",\"detail\":\"\"}]",
         "[ { \"name\" : \"signed\", \"passed\" : false, \"detail\" : null } ]",
         "[{\"name\":\"signed\",\"detail\":\"\",\"passed\":false}]",
+        "[{\"name\":\"signed\",\"more\":{\"passed\":true},\"passed\":false,\"at\":1}]",
+        "[{\"detail\":\"\\\"passed\\\":true\",\"passed\":false,\"name\":\"signed\"}]",
         ("[{\"name\":\"ok\",\"passed\":true,\"detail\":\"\"},"
          "{\"detail\":\"{\",\"passed\":false,\"name\":\"signed\"}]"),
     };
@@ -325,14 +328,118 @@ static void failed_check_is_found_in_any_json_format(void **state)
     }
 }
 
+/* The JSON of every check that a Senate page must have, all passed, without the one that is named;
+ * null: none is missing. */
+static struct str senate_checks(struct store_fixture *f, const char *without, const char *more)
+{
+    struct self_check checks[SELF_CHECKS_MAX];
+    struct json_out j;
+    struct buf b;
+    size_t count = 0;
+    self_checks_complete(checks, &count, SELF_CHECK_SENATE);
+    for (size_t i = 0; i < count; i++)
+        checks[i].passed = true;
+    for (size_t i = 0; without && i < count; i++)
+        if (str_eq(checks[i].name, str_from(without)))
+            checks[i--] = checks[--count];
+    if (more)
+        checks[count++] = (struct self_check){str_from(more), true, STR("")};
+    buf_init(&b, 8192);
+    json_init(&j, &b);
+    self_check_put(&j, checks, count);
+    struct str text = arena_str(&f->arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+/* A version of a document that drafts can be read from. */
+static int64_t a_version(struct store_fixture *f)
+{
+    const struct document_entry entry = {
+        .kind = STR("senate"),
+        .source_id = STR("one"),
+        .chamber = CHAMBER_SENATE,
+        .state = DOCUMENT_DRAFT,
+        .filed_day = DAY_NONE,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = INSTANT_NONE,
+        .index_gone_at = INSTANT_NONE,
+    };
+    struct document_version version = {.bytes = 100};
+    int64_t no = 0;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, document_record(f->db, &entry, NOW, &version.document_no, &f->fail));
+    assert_ok(f, document_version_add(f->db, &version, NOW, &no, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return no;
+}
+
+/* Of a draft that was read from a document: a check that is not recorded has failed, and so has one
+ * that this version does not know. `show` names it. */
+static void missing_or_unknown_check_has_failed(void **state)
+{
+    static const struct {
+        const char *without, *more, *failed;
+    } cases[] = {
+        {"rows_total", NULL, "rows_total"},
+        {"page_whole", NULL, "page_whole"},
+        {NULL, "rows_counted_twice", "rows_counted_twice"},
+        {NULL, NULL, NULL},
+    };
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    struct desk_view view;
+    enum draft_state became;
+    int64_t version = a_version(f);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct draft_new is = review_report(CHAMBER_SENATE, "house-1", 0);
+        is.document_version = version;
+        is.checks = senate_checks(f, cases[i].without, cases[i].more);
+        review_insert(f, &is, ROWS(rows));
+        assert_ok(f, desk_show(f->db, ID, &f->arena, &view, &f->fail));
+        size_t failed = 0;
+        for (size_t c = 0; c < view.check_count; c++)
+            failed += !view.checks[c].passed;
+        assert_int_equal(failed, cases[i].failed != NULL);
+        if (cases[i].failed) {
+            assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+            assert_non_null(strstr(f->fail.text, cases[i].failed));
+        }
+    }
+    assert_ok(f, accept(f, &ann, &became));
+}
+
+static void no_check_at_all_is_no_check_passed(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    enum draft_state became;
+    int64_t version = a_version(f);
+    for (int chamber = CHAMBER_HOUSE; chamber <= CHAMBER_SENATE; chamber++) {
+        struct draft_new is = review_report((enum chamber)chamber, "house-1", 0);
+        is.document_version = version;
+        review_insert(f, &is, ROWS(rows));
+        assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
+        assert_non_null(strstr(f->fail.text, "failed"));
+    }
+}
+
 static void damaged_checks_block_acceptance(void **state)
 {
-    static const char *const damaged[] = {"",
-                                          "[",
-                                          "{}",
-                                          "[1]",
-                                          "[{\"name\":\"signed\"}]",
-                                          "[{\"name\":\"signed\",\"passed\":\"yes\"}]"};
+    struct desk_view view;
+    static const char *const damaged[] = {
+        "",
+        "[",
+        "{}",
+        "[1]",
+        "[{\"name\":\"signed\"}]",
+        "[{\"passed\":true,\"detail\":\"\"}]",
+        "[{\"name\":\"signed\",\"passed\":true,\"passed\":false}]",
+        "[{\"name\":\"signed\",\"passed\":fal",
+        "[{\"name\":\"signed\",\"passed\":null}]",
+        "[{\"name\":\"signed\",\"passed\":\"yes\"}]"};
     struct store_fixture *f = *state;
     struct desk ann = desk_of(f, "ann@example.org", NOW);
     const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
@@ -342,6 +449,9 @@ static void damaged_checks_block_acceptance(void **state)
         is.checks = str_from(damaged[i]);
         review_insert(f, &is, ROWS(rows));
         assert_int_equal(accept(f, &ann, &became), ERR_CORRUPT);
+        assert_ok(f, desk_show(f->db, ID, &f->arena, &view, &f->fail));
+        assert_int_equal(view.check_count, 1);
+        assert_false(view.checks[0].passed);
     }
 }
 
@@ -465,6 +575,8 @@ int main(void)
         desk_test(incomplete_draft_cannot_be_accepted),
         desk_test(failed_check_is_waived_by_name_with_a_reason),
         desk_test(failed_check_is_found_in_any_json_format),
+        desk_test(missing_or_unknown_check_has_failed),
+        desk_test(no_check_at_all_is_no_check_passed),
         desk_test(damaged_checks_block_acceptance),
         desk_test(manual_draft_may_need_two_people),
         desk_test(one_person_may_accept_a_read_draft),
