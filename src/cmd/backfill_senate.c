@@ -47,7 +47,7 @@ static enum err load_members(
     return err;
 }
 
-/* --- papers that nobody has read */
+/* --- unread paper filings */
 
 struct paper_run {
     struct db *db;

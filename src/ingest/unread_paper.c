@@ -1,11 +1,11 @@
-/* Puts unread papers into the ledger; see unread_paper.h. */
+/* Adds unread paper filings to the ledger; see unread_paper.h. */
 #include "ingest/unread_paper.h"
 
 #include "store/document.h"
 #include "store/draft.h"
 #include "store/draft_history.h"
 
-static const struct str unread = STR_INIT("a paper filing that nobody has read yet");
+static const struct str unread = STR_INIT("a paper filing whose trades have not been entered yet");
 
 static int year_of(int64_t ms)
 {

@@ -1,8 +1,8 @@
 /*
- * Paper filings that a list names and that nobody has read: an entry of the ledger that needs a
- * person, and a draft without rows that has the member and the filing date. A scan or a viewer page
- * that arrives later is attached to that draft. The filing is published when a person has entered
- * its rows.
+ * Unread paper filings: those of a list that has no trades for them. Each gets an entry of the
+ * ledger in state needs_manual, and a draft without rows that has the member and the filing date. A
+ * scan or a viewer page that arrives later is attached to that draft. The filing is published when
+ * a reviewer has entered its rows.
  */
 #pragma once
 

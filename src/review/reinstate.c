@@ -4,6 +4,7 @@
 #include "conflict/signal.h"
 #include "review/repeated.h"
 #include "review/transaction.h"
+#include "review/unread.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
@@ -61,6 +62,22 @@ static void note_id(void *ctx, struct str id)
     ids->items[ids->count++] = arena_str(ids->arena, id);
 }
 
+/* It comes back when its draft is published (review/unread.h). */
+static enum err refuse_unread(
+    struct reinstating *r, const struct filing_row *filing, struct fail *fail)
+{
+    bool is_unread = false;
+    enum err err = unread_is(r->db, filing, &is_unread, fail);
+    if (err || !is_unread)
+        return err;
+    return fail_set(
+        fail, ERR_REFUSED,
+        "%.*s is a paper filing without trades: enter its trades with `stockact review add-row` "
+        "and "
+        "publish its draft",
+        STR_ARG(filing->filing.id));
+}
+
 static enum err reinstate_filing(
     struct reinstating *r, const struct filing_row *filing, struct reinstate_result *ret,
     struct fail *fail)
@@ -69,7 +86,9 @@ static enum err reinstate_filing(
     struct str id = filing->filing.id;
     if (filing->state != FILING_WITHDRAWN)
         return fail_set(fail, ERR_EXISTS, "%.*s is not withdrawn", STR_ARG(id));
-    enum err err = trade_each_withdrawn_with(r->db, filing->no, note_id, &ids, fail);
+    enum err err = refuse_unread(r, filing, fail);
+    if (!err)
+        err = trade_each_withdrawn_with(r->db, filing->no, note_id, &ids, fail);
     const struct repeated_query repeated = {
         .filing = filing, .trades = ids.items, .count = ids.count, .whole = true};
     if (!err)

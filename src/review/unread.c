@@ -1,12 +1,13 @@
-/* Bulk filings that nobody has read; see unread.h. */
+/* Unread paper filings of bulk history; see unread.h. */
 #include "review/unread.h"
 
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/trade.h"
 
-static const struct str withdrawn = STR_INIT("nobody has read this paper filing yet");
-static const struct str read_now = STR_INIT("a person has read this paper filing");
+static const struct str withdrawn =
+    STR_INIT("the trades of this paper filing have not been entered yet");
+static const struct str read_now = STR_INIT("the trades of this paper filing have been entered");
 
 static enum err note_any(void *ctx, const struct trade_row *row)
 {

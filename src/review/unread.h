@@ -1,7 +1,8 @@
 /*
- * Public filings that nobody has read: bulk history without a single trade. Earlier versions listed
- * the papers of Senate Stock Watcher so. They are withdrawn, and come back when a person has read
- * them. Call these between review_begin and review_end.
+ * Unread paper filings: bulk history without a single trade, because the trades of the paper have
+ * not been entered. Earlier versions published such filings of Senate Stock Watcher. They are
+ * withdrawn, and published again when a reviewer has entered their trades. Call these between
+ * review_begin and review_end.
  */
 #pragma once
 

@@ -47,7 +47,7 @@ if (skip) {
       assert.equal(source.length, 1442);
       assert.equal(rows, 8030);
       const papers = source.filter((filing) => filing.transactions.length === 0).length;
-      assert.equal(papers, 463, 'nobody has read them: they wait for a person');
+      assert.equal(papers, 463, 'their trades are not entered yet');
       assert.equal(filings.length + papers + refusedFilings.length, source.length);
       const counts = (await server.json('/api/v1/coverage', { key })).data.counts;
       const inState = (state) =>

@@ -1,4 +1,4 @@
-// The time of filing comes with the page, and papers that nobody has read stay unpublished
+// The time of filing comes with the page, and unread paper filings stay unpublished
 // (decisions 29 and 40).
 
 import { strict as assert } from 'node:assert';
@@ -84,7 +84,7 @@ onEachDatabase('undo of papers', (kind) => {
     assert.equal((await site.stockact('check')).at(-1).findings, 0);
   });
 
-  test('a paper that nobody has read is not published, and a scan keeps its member', async (t) => {
+  test('an unread paper filing is not published, and keeps its member when its scan arrives', async (t) => {
     const { site, put } = await makeDesk(t, { database: kind });
     const dump = (...filings) => put('dump.json', JSON.stringify(filings));
     const backfill = async (file) =>
@@ -120,7 +120,7 @@ onEachDatabase('undo of papers', (kind) => {
     }
     assert.equal((await backfill(both)).papersAdded, 0);
 
-    // a person reads it
+    // a reviewer enters its trades
     const read = async (letter) => {
       const rowOf = ['assetName=Garden Mills', 'side=buy', 'amountBucket=15k_50k'];
       await site.stockact('review', 'add-row', filing(letter), ...rowOf, ...BY);
@@ -150,6 +150,10 @@ onEachDatabase('undo of papers', (kind) => {
     const moved = await backfill(old);
     assert.deepEqual([moved.papersAdded, moved.papersWithdrawn], [1, 1]);
     assert.deepEqual(await ids(), [filing('a'), filing('b')]);
+    const refused = await site.run(['reinstate', filing('c'), ...BY, '--reason', 'wrongly']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /is a paper filing without trades: enter its trades with `stockact/);
+    assert.deepEqual(await ids(), [filing('a'), filing('b')], 'not listed without its trades');
     const again = await backfill(old);
     assert.deepEqual([again.papersAdded, again.papersWithdrawn], [0, 0]);
     assert.deepEqual(await draft('c'), known);
@@ -162,8 +166,8 @@ onEachDatabase('undo of papers', (kind) => {
     assert.deepEqual(
       (await log(next)).filter(([what]) => what !== 'backfill'),
       [
-        ['reinstated', filing('c'), 'a person has read this paper filing'],
-        ['withdrawn', filing('c'), 'nobody has read this paper filing yet'],
+        ['reinstated', filing('c'), 'the trades of this paper filing have been entered'],
+        ['withdrawn', filing('c'), 'the trades of this paper filing have not been entered yet'],
       ],
     );
     assert.equal((await site.stockact('check')).at(-1).findings, 0);

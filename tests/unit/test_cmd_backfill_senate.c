@@ -65,7 +65,7 @@ static void second_backfill_of_real_dump_changes_nothing(void **state)
     assert_int_equal(refusal_count, 0);
     assert_int_equal(report.filings_added, 979);
     assert_int_equal(report.filings_without_rows, 463);
-    assert_int_equal(report.papers_added, 463); /* nobody has read them */
+    assert_int_equal(report.papers_added, 463); /* their trades are not entered yet */
     assert_int_equal(report.papers_withdrawn, 0);
     assert_int_equal(report.trades_added, 8030);
     assert_int_equal(report.people, 51);
