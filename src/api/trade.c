@@ -8,6 +8,7 @@
 #include "api/resources.h"
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "base/hidden.h"
 #include "base/json_out.h"
 #include "core/date_doubt.h"
 #include "core/due.h"
@@ -102,7 +103,7 @@ static void put_source(
 static void put_conflict(struct buf *b, const struct finding_shown *finding)
 {
     struct json_out j;
-    buf_str(b, str_slice(finding->evidence, 0, finding->evidence.n - 1));
+    hidden_json(b, str_slice(finding->evidence, 0, finding->evidence.n - 1));
     buf_str(b, STR(",\"ruleVersion\":"));
     json_init(&j, b);
     json_str(&j, finding->rule_version);

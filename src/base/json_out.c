@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/hidden.h"
 #include "base/instant.h"
 #include "base/utf8.h"
 
@@ -122,7 +123,7 @@ void json_day(struct json_out *j, int32_t day)
 void json_raw(struct json_out *j, struct str json)
 {
     before_value(j);
-    buf_str(j->buf, json);
+    hidden_json(j->buf, json);
 }
 
 static void escape_char(struct buf *b, unsigned char c)
@@ -134,9 +135,7 @@ static void escape_char(struct buf *b, unsigned char c)
         char pair[2] = {'\\', letters[hit - shorts]};
         buf_put(b, pair, 2);
     } else {
-        static const char digits[] = "0123456789abcdef";
-        char text[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
-        buf_put(b, text, 6);
+        hidden_put_json(b, c);
     }
 }
 
@@ -184,21 +183,26 @@ void json_quote(struct buf *b, struct str value)
         if (run == PLAIN_STEP)
             continue;
         size_t length = 1;
+        uint32_t code = s[i];
         bool is_plain = s[i] >= 0x20 && s[i] < 0x7f && s[i] != '"' && s[i] != '\\';
         if (s[i] >= 0x80) {
             length = utf8_length(s + i, value.n - i);
-            is_plain = length != 0;
+            code = length ? utf8_decode(s + i, length) : 0;
+            is_plain = length && !hidden_is(code);
         }
         if (is_plain) {
             i += length;
             continue;
         }
         buf_put(b, value.p + plain, i - plain);
-        if (s[i] >= 0x80)
+        if (length == 0)
             buf_text(b, "\xef\xbf\xbd");
+        else if (length > 1)
+            hidden_put_json(b, code);
         else
             escape_char(b, s[i]);
-        plain = ++i;
+        i += length ? length : 1;
+        plain = i;
     }
     buf_put(b, value.p + plain, i - plain);
     buf_char(b, '"');

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/hidden.h"
 #include "base/str.h"
 
 /* Length of the well-formed sequence of two bytes or more at p, or 0. */
@@ -20,6 +21,15 @@ static inline size_t utf8_length(const unsigned char *p, size_t n)
     bool bad = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
                (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f);
     return bad ? 0 : length;
+}
+
+/* The character of the well-formed sequence of `length` bytes, 2 to 4, at p. */
+static inline uint32_t utf8_decode(const unsigned char *p, size_t length)
+{
+    uint32_t code = p[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (p[i] & 0x3fu);
+    return code;
 }
 
 /* Skips the byte order mark that some programs write before a text. */
@@ -42,15 +52,8 @@ static inline bool utf8_is_valid(struct str s)
     return true;
 }
 
-/* Well-formed, and only printable characters: none of U+0000 to U+001F and U+007F to U+009F. */
+/* Well-formed, without hidden characters: one line that shows all that it holds. */
 static inline bool utf8_is_line(struct str s)
 {
-    for (size_t i = 0; i < s.n;) {
-        const unsigned char *p = (const unsigned char *)s.p + i;
-        size_t length = p[0] < 0x80 ? p[0] >= ' ' && p[0] != 0x7f : utf8_length(p, s.n - i);
-        if (length == 0 || (length == 2 && p[0] == 0xc2 && p[1] < 0xa0))
-            return false;
-        i += length;
-    }
-    return true;
+    return utf8_is_valid(s) && hidden_in(s) == HIDDEN_NONE;
 }

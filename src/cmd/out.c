@@ -2,6 +2,9 @@
 #include "cmd/out.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/hidden.h"
 
 enum { OUT_LINE_MAX = 1 << 20, OUT_NAME_WIDTH = 20 };
 
@@ -30,18 +33,11 @@ void out_begin(struct out *o, enum out_style style)
     }
 }
 
-/* Replaces control bytes by spaces: a stored name must not move the terminal's cursor. */
-static void put_clean(struct buf *b, struct str text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        buf_char(b, (unsigned char)text.p[i] < ' ' || text.p[i] == 0x7f ? ' ' : text.p[i]);
-}
-
 static void put_text(struct out *o, const char *name, struct str text)
 {
     if (o->style == OUT_BLOCK) {
         buf_fmt(&o->line, "%-*s  ", OUT_NAME_WIDTH, name);
-        put_clean(&o->line, text);
+        hidden_show(&o->line, text);
         buf_char(&o->line, '\n');
         return;
     }
@@ -50,7 +46,7 @@ static void put_text(struct out *o, const char *name, struct str text)
         buf_char(&o->header, '\t');
     }
     buf_text(&o->header, name);
-    put_clean(&o->line, text);
+    hidden_show(&o->line, text);
 }
 
 void out_str(struct out *o, const char *name, struct str value)
@@ -133,9 +129,16 @@ void out_line(struct out *o, const char *format, ...)
 {
     if (o->json)
         return;
+    char *text = NULL;
     va_list args;
     va_start(args, format);
-    vfprintf(o->to, format, args);
+    int n = vasprintf(&text, format, args);
     va_end(args);
-    fputc('\n', o->to);
+    if (n < 0)
+        return;
+    buf_reset(&o->line);
+    hidden_show_lines(&o->line, str_of(text, (size_t)n));
+    buf_char(&o->line, '\n');
+    write_view(o, &o->line);
+    free(text);
 }

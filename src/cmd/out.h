@@ -1,7 +1,8 @@
 /*
  * Prints records on standard output. With --json a record is one JSON object on one line. Without
  * it, a single record is a block of "name  value" lines, and a list is a table of tab-separated
- * columns under one header line.
+ * columns under one header line. Hidden characters are escaped, visibly without --json
+ * (base/hidden.h).
  *
  *     out_begin(out, OUT_TABLE);  out_str(out, "id", id);  out_end(out);
  */

@@ -11,13 +11,13 @@ enum {
     ANSWER_LINE_MAX = 200, /* bytes of a response body to print; --json prints all of it */
 };
 
-/* Replaces everything but printable ASCII by spaces: receivers can send any bytes. */
-static struct str one_line(struct str text, char to[static ANSWER_LINE_MAX])
+/* The first characters: receivers can send anything. out_str shows it as one line. */
+static struct str first_characters(struct str text)
 {
     size_t n = text.n < ANSWER_LINE_MAX ? text.n : ANSWER_LINE_MAX;
-    for (size_t i = 0; i < n; i++)
-        to[i] = text.p[i] >= ' ' && text.p[i] <= '~' ? text.p[i] : ' ';
-    return str_trim(str_of(to, n));
+    while (n > 0 && n < text.n && ((unsigned char)text.p[n] & 0xc0) == 0x80)
+        n--;
+    return str_trim(str_slice(text, 0, n));
 }
 
 static void put_opt(struct out *out, const char *name, int64_t value, int64_t none)
@@ -30,7 +30,6 @@ static void put_opt(struct out *out, const char *name, int64_t value, int64_t no
 
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 {
-    char line[ANSWER_LINE_MAX];
     put_opt(out, "status", o->status, 0);
     out_str(out, "detail", o->detail);
     out_str(out, "remote", o->remote);
@@ -41,8 +40,7 @@ void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
     put_opt(out, "tlsMs", o->tls_ms, -1);
     put_opt(out, "waitMs", o->wait_ms, -1);
     out_str(out, "retryAfter", o->retry_after);
-    out_str(
-        out, "answer", out->json || str_is_null(o->answer) ? o->answer : one_line(o->answer, line));
+    out_str(out, "answer", out->json ? o->answer : first_characters(o->answer));
 }
 
 /* --- deliveries */

@@ -2,6 +2,7 @@
 #include "mail/message.h"
 
 #include "base/codec.h"
+#include "base/hidden.h"
 #include "base/instant.h"
 #include "base/utf8.h"
 
@@ -193,7 +194,24 @@ static void put_packed(struct buf *b, struct str body)
     }
 }
 
+/* Shows hidden characters; a CR before LF is part of the line end. */
+static void show_body(struct buf *b, struct str body)
+{
+    struct str line;
+    for (bool first = true; str_split(&body, '\n', &line); first = false) {
+        if (!first)
+            buf_char(b, '\n');
+        bool ends_in_cr = !str_is_null(body) && str_ends(line, STR("\r"));
+        hidden_show_lines(b, str_slice(line, 0, line.n - ends_in_cr));
+    }
+}
+
 /* --- the whole */
+
+static bool has_line_end(struct str text)
+{
+    return str_find_char(text, '\n') >= 0 || str_find_char(text, '\r') >= 0;
+}
 
 static enum err check(const struct message *m, struct fail *fail)
 {
@@ -204,7 +222,7 @@ static enum err check(const struct message *m, struct fail *fail)
     if (!message_address_valid(m->to))
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is no e-mail address", STR_ARG(str_slice(m->to, 0, 80)));
-    if (!utf8_is_line(m->subject) || !utf8_is_valid(m->body))
+    if (!utf8_is_valid(m->subject) || has_line_end(m->subject) || !utf8_is_valid(m->body))
         return fail_set(fail, ERR_INVALID, "the subject is not one line of UTF-8, or the body not");
     if (m->from.n > MESSAGE_SUBJECT_MAX || m->subject.n > MESSAGE_SUBJECT_MAX ||
         m->body.n > MESSAGE_BODY_MAX)
@@ -219,18 +237,25 @@ enum err message_put(
     enum err err = check(m, fail);
     if (err)
         return err;
-    bool plain = body_is_plain(m->body);
+    struct buf subject, body;
+    buf_init(&subject, SIZE_MAX);
+    buf_init(&body, SIZE_MAX);
+    hidden_show(&subject, m->subject);
+    show_body(&body, m->body);
+    bool plain = body_is_plain(buf_view(&body));
     put_date(b, now_ms);
     put_from(b, m->from);
     buf_fmt(b, "To: <%.*s>\r\n", STR_ARG(m->to));
-    put_subject(b, m->subject);
+    put_subject(b, buf_view(&subject));
     put_id(b, id, m->from);
     buf_text(b, "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=UTF-8\r\n");
     buf_fmt(b, "Content-Transfer-Encoding: %s\r\n", plain ? "7bit" : "base64");
     buf_text(b, "Auto-Submitted: auto-generated\r\n\r\n"); /* RFC 3834: no automatic replies */
     if (plain)
-        put_plain(b, m->body);
+        put_plain(b, buf_view(&body));
     else
-        put_packed(b, m->body);
+        put_packed(b, buf_view(&body));
+    buf_finish(&subject);
+    buf_finish(&body);
     return OK;
 }

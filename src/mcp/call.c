@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/hidden.h"
 #include "base/mem.h"
 
 void calls_init(struct calls *calls, struct client *client, struct rpc *rpc, bool anonymous)
@@ -42,7 +43,10 @@ void calls_finish(struct calls *calls)
 
 /* --- results */
 
-/* Sends the result: the text, and after a success also as structured content. */
+/* A model reads the characters that its user cannot see, and tags can carry whole sentences: a
+ * result shows them (base/hidden.h).
+ *
+ * Sends the result: the text, and after a success also as structured content. */
 static void answer(struct call *call, struct str text, bool failed)
 {
     struct buf b;
@@ -66,7 +70,7 @@ void call_failed(struct call *call, struct str sentence)
 {
     struct buf b;
     buf_init(&b, SIZE_MAX);
-    buf_str(&b, sentence);
+    hidden_show_lines(&b, sentence);
     if (call->invented)
         buf_str(&b, STR(" " INVENTED_NOTICE));
     answer(call, buf_view(&b), true);
@@ -98,7 +102,7 @@ void call_result(struct call *call, struct str members)
     struct buf b;
     buf_init(&b, SIZE_MAX);
     buf_char(&b, '{');
-    buf_str(&b, members);
+    hidden_json_show(&b, members);
     put_data_notice(&b, call);
     put_rate_warning(&b, call);
     buf_char(&b, '}');

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "base/hidden.h"
 #include "base/mem.h"
 
 struct rpc_batch {
@@ -31,35 +32,14 @@ struct rpc_batch *rpc_batch_open(void)
     return batch;
 }
 
-/* Position of the next U+2028 (0xe2 0x80 0xa8) or U+2029. -1: none. */
-static ptrdiff_t find_separator(struct str text)
+/* Escapes hidden characters: U+2028 and U+2029 end a line in the languages of some hosts. */
+static void escape_hidden(struct buf *line)
 {
-    ptrdiff_t hit;
-    for (size_t at = 0; (hit = str_find_char(str_slice(text, at, text.n), '\xe2')) >= 0; at++) {
-        at += (size_t)hit;
-        const unsigned char *p = (const unsigned char *)text.p + at;
-        if (text.n - at >= 3 && p[1] == 0x80 && (p[2] & 0xfe) == 0xa8)
-            return (ptrdiff_t)at;
-    }
-    return -1;
-}
-
-/* Escapes U+2028 and U+2029, which end a line in the languages of some hosts. JSON has them inside
- * strings only. */
-static void escape_separators(struct buf *line)
-{
-    struct str rest = buf_view(line);
-    ptrdiff_t at = find_separator(rest);
-    if (at < 0)
-        return;
     struct buf escaped;
+    if (hidden_in(buf_view(line)) == HIDDEN_NONE)
+        return;
     buf_init(&escaped, SIZE_MAX);
-    for (; at >= 0; at = find_separator(rest)) {
-        buf_str(&escaped, str_slice(rest, 0, (size_t)at));
-        buf_str(&escaped, rest.p[at + 2] == '\xa8' ? STR("\\u2028") : STR("\\u2029"));
-        rest = str_slice(rest, (size_t)at + 3, rest.n);
-    }
-    buf_str(&escaped, rest);
+    hidden_json(&escaped, buf_view(line));
     buf_finish(line);
     *line = escaped;
 }
@@ -67,7 +47,7 @@ static void escape_separators(struct buf *line)
 static void write_line(struct rpc *rpc)
 {
     enum { KEPT_MAX = 256 * 1024 };
-    escape_separators(&rpc->line);
+    escape_hidden(&rpc->line);
     buf_char(&rpc->line, '\n');
     rpc->write(rpc->ctx, buf_view(&rpc->line));
     if (rpc->line.cap > KEPT_MAX) {
@@ -162,19 +142,26 @@ void rpc_result(struct rpc *rpc, struct rpc_request *r, struct str members)
     rpc_no_answer(rpc, r);
 }
 
+/* A model reads errors as well: what they quote is shown. */
 static void put_error(struct buf *b, enum rpc_code code, const char *reason, struct str data)
 {
     struct json_out j;
+    struct buf shown;
+    buf_init(&shown, SIZE_MAX);
+    hidden_show_lines(&shown, str_from(reason));
     buf_str(b, STR("\"error\":"));
     json_init(&j, b);
     json_object_begin(&j);
     JSON_KEY_I64(&j, "code", code);
-    JSON_KEY_STR(&j, "message", str_from(reason));
+    JSON_KEY_STR(&j, "message", buf_view(&shown));
     if (!str_is_null(data)) {
+        buf_reset(&shown);
+        hidden_json_show(&shown, data);
         json_key(&j, STR("data"));
-        json_raw(&j, data);
+        json_raw(&j, buf_view(&shown));
     }
     json_object_end(&j);
+    buf_finish(&shown);
 }
 
 void rpc_error(

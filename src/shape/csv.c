@@ -1,13 +1,15 @@
 /*
  * CSV from the bytes of a head; see csv.h. A head is our own JSON: scalars and two objects, no
- * arrays, no white space, `\u` escapes below U+0080 only. The scanner asserts that form.
+ * arrays, no white space, `\u` escapes of hidden characters only. The scanner asserts that form.
+ * CSV has no escapes, so that a hidden character is shown, as \u{202E} (base/hidden.h, decision
+ * 15).
  */
 #include "shape/csv.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "base/codec.h"
+#include "base/hidden.h"
 #include "shape/details.h"
 #include "shape/trade.h"
 
@@ -72,19 +74,12 @@ static void expect(struct scan *scan, struct str text)
 /* The character of the escape at scan->at (its backslash); moves past it. */
 static char unescape(struct scan *scan)
 {
-    static const char letters[] = "\"\\bfnrt", values[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\nt", values[] = "\"\\\n\t";
     assert(scan->end - scan->at >= 2);
     const char *letter = memchr(letters, scan->at[1], sizeof letters - 1);
-    if (letter) {
-        scan->at += 2;
-        return values[letter - letters];
-    }
-    uint8_t code[2];
-    assert(scan->end - scan->at >= 6 && scan->at[1] == 'u');
-    bool good = hex_decode(str_of(scan->at + 2, 4), code, sizeof code);
-    assert(good && code[0] == 0 && code[1] < 0x80);
-    scan->at += 6;
-    return (char)code[1];
+    assert(letter); /* hidden_json_show leaves no others */
+    scan->at += 2;
+    return values[letter - letters];
 }
 
 /* The text of the JSON string at scan->at; in *unescaped if it contains an escape. */
@@ -155,13 +150,19 @@ static void put_members(
 static void put_object(
     struct buf *b, const struct shape_object *object, struct str json, bool *first)
 {
+    struct buf shown, unescaped;
+    buf_init(&shown, SIZE_MAX);
+    if (str_find_char(json, '\\') >= 0) {
+        hidden_json_show(&shown, json);
+        json = buf_view(&shown);
+    }
     struct scan scan = {json.p, json.p + json.n};
-    struct buf unescaped;
     buf_init(&unescaped, json.n);
     expect(&scan, STR("{"));
     put_members(b, object, &scan, &unescaped, first);
     assert(scan.at == scan.end);
     buf_finish(&unescaped);
+    buf_finish(&shown);
 }
 
 void shape_trade_csv(struct buf *b, struct str head)

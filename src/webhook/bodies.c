@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/hidden.h"
+
 static struct body **find(struct bodies *bodies, int64_t event_no)
 {
     struct body **at = &bodies->lists[(uint64_t)event_no % BODIES_LISTS];
@@ -14,11 +16,15 @@ static struct body **find(struct bodies *bodies, int64_t event_no)
 static struct body *create(int64_t event_no, struct str type, struct str text)
 {
     struct body *body = MEM_NEW(struct body);
+    struct buf escaped;
+    buf_init(&escaped, SIZE_MAX);
+    hidden_json(&escaped, text); /* an earlier version stored hidden characters as they are */
     *body = (struct body){
         .event_no = event_no,
         .type = {mem_strdup(type), type.n},
-        .body = {mem_strdup(text), text.n},
+        .body = {mem_strdup(buf_view(&escaped)), escaped.n},
     };
+    buf_finish(&escaped);
     return body;
 }
 
@@ -27,7 +33,7 @@ struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str typ
     struct body **at = find(bodies, event_no), *body = *at;
     if (!body) {
         body = create(event_no, type, text);
-        bodies->bytes += text.n;
+        bodies->bytes += body->body.n;
         *at = body;
     }
     body->users++;

@@ -1,5 +1,5 @@
 /* A trade as CSV, parsed by the CSV reader, has the same cells as its JSON, parsed by jansson,
- * whatever its texts contain. */
+ * whatever its texts contain; hidden characters are shown. */
 #include "fuzz.h"
 
 #include <jansson.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/csv_in.h"
+#include "base/hidden.h"
 #include "shape/csv.h"
 #include "shape/trade.h"
 
@@ -48,7 +49,11 @@ static void assert_cell(const json_t *value, struct str cell)
 {
     char number[32];
     if (json_is_string(value)) {
-        assert(str_eq(cell, str_of(json_string_value(value), json_string_length(value))));
+        struct buf shown;
+        buf_init(&shown, 1 << 20);
+        hidden_show_lines(&shown, str_of(json_string_value(value), json_string_length(value)));
+        assert(str_eq(cell, buf_view(&shown)));
+        buf_finish(&shown);
     } else if (json_is_integer(value)) {
         int n = snprintf(number, sizeof number, "%lld", json_integer_value(value));
         assert(str_eq(cell, str_of(number, (size_t)n)));

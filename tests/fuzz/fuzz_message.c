@@ -2,6 +2,7 @@
  * in CRLF within the maximum length, and the given body. */
 #include "fuzz.h"
 
+#include "base/hidden.h"
 #include "base/codec.h"
 #include "mail/message.h"
 
@@ -69,6 +70,20 @@ static void check_packed(struct str sent, struct str body)
     buf_finish(&expected);
 }
 
+/* The body as it is sent: LF ends a line, and hidden characters are shown. */
+static void put_shown(struct buf *b, struct str body)
+{
+    for (size_t i = 0, from = 0; i <= body.n; i++) {
+        bool ends = i < body.n && body.p[i] == '\n';
+        if (!ends && i < body.n)
+            continue;
+        bool cr = ends && i > from && body.p[i - 1] == '\r';
+        hidden_show_lines(b, str_slice(body, from, i - cr));
+        buf_text(b, ends ? "\n" : "");
+        from = i + 1;
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const uint8_t id[MESSAGE_ID_SIZE] = {1};
@@ -89,10 +104,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct str head = str_slice(text, 0, (size_t)end + 1);
         struct str sent = str_slice(text, (size_t)end + 4, text.n);
         check_header(head);
+        struct buf shown;
+        buf_init(&shown, SIZE_MAX);
+        put_shown(&shown, m.body);
         if (str_find(head, STR("\nContent-Transfer-Encoding: 7bit\r")) >= 0)
-            check_plain(sent, m.body);
+            check_plain(sent, buf_view(&shown));
         else
-            check_packed(sent, m.body);
+            check_packed(sent, buf_view(&shown));
+        buf_finish(&shown);
     }
     buf_finish(&b);
     return 0;

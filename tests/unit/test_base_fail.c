@@ -8,7 +8,7 @@ static void reason_is_always_one_line(void **state)
 {
     struct fail fail;
     assert_int_equal(fail_set(&fail, ERR_INVALID, "no \"%s\" here", "a\nb\x1b[2J"), ERR_INVALID);
-    assert_string_equal(fail.text, "no \"a b [2J\" here");
+    assert_string_equal(fail.text, "no \"a b\\u{1B}[2J\" here");
 }
 
 static void long_reason_is_truncated_and_marked(void **state)

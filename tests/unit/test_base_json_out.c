@@ -35,6 +35,26 @@ static void text_is_escaped_and_always_utf8(void **state)
     buf_finish(&b);
 }
 
+/* A terminal that prints a response must not act on it; a parser gets the same text. */
+static void hidden_characters_are_escaped(void **state)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, 1000);
+    json_quote(
+        &b, STR("\xc2\x9b"
+                "31m \xe2\x80\xae\xe2\x80\xa8 \xf3\xa0\x81\x81 \xc2\xad\xc2\xa0 end"));
+    assert_str(buf_view(&b), "\"\\u009b31m \\u202e\\u2028 \\udb40\\udc41 \\u00ad\xc2\xa0 end\"");
+    buf_reset(&b);
+    json_init(&j, &b);
+    json_array_begin(&j);
+    json_raw(&j, STR("{\"a\":\"\xe2\x80\x8b\"}"));
+    json_raw(&j, STR("[\n1]"));
+    json_array_end(&j);
+    assert_str(buf_view(&b), "[{\"a\":\"\\u200b\"},[\n1]]");
+    buf_finish(&b);
+}
+
 static void escape_is_found_at_any_position(void **state)
 {
     static const struct {
@@ -92,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_separated_by_commas_at_every_depth),
         cmocka_unit_test(text_is_escaped_and_always_utf8),
+        cmocka_unit_test(hidden_characters_are_escaped),
         cmocka_unit_test(escape_is_found_at_any_position),
         cmocka_unit_test(full_buffer_stays_full),
     };

@@ -105,12 +105,15 @@ static void name_round_trips_and_is_quoted_if_needed(void **state)
     static const struct {
         struct str name, field;
     } cases[] = {
-        {STR_INIT("Foo, \"Bar\"\r\nBaz"), STR_INIT("\"Foo, \"\"Bar\"\"\r\nBaz\"")},
-        {STR_INIT("a\rb"), STR_INIT("\"a\rb\"")},
+        {STR_INIT("Foo, \"Bar\"\r\nBaz"), STR_INIT("\"Foo, \"\"Bar\"\"\\u{D}\nBaz\"")},
+        {STR_INIT("a\rb"), STR_INIT("a\\u{D}b")},
         {STR_INIT("a\nb"), STR_INIT("\"a\nb\"")},
         {STR_INIT("\""), STR_INIT("\"\"\"\"")},
         {STR_INIT("back\\slash\ttab"), STR_INIT("back\\slash\ttab")},
-        {STR_INIT("\x01\x1f\x7f"), STR_INIT("\x01\x1f\x7f")},
+        {STR_INIT("\x01\x1f\x7f"), STR_INIT("\\u{1}\\u{1F}\\u{7F}")},
+        {STR_INIT("\xc2\x9b"
+                  "31m \xe2\x80\xae \xf3\xa0\x81\x81,"),
+         STR_INIT("\"\\u{9B}31m \\u{202E} \\u{E0041},\"")},
         {STR_INIT("=1+1; 'x'"), STR_INIT("=1+1; 'x'")},
         {STR_INIT("Caf\xc3\xa9 \xe2\x80\x93 \xf0\x9f\x8f\x9b"),
          STR_INIT("Caf\xc3\xa9 \xe2\x80\x93 \xf0\x9f\x8f\x9b")},
