@@ -122,6 +122,11 @@ int32_t hidden_in_lines(struct str text)
     return find(text, false);
 }
 
+bool hidden_free_line(struct str text)
+{
+    return utf8_is_valid(text) && hidden_in(text) == HIDDEN_NONE;
+}
+
 /* --- texts */
 
 static void show(struct buf *b, struct str text, bool lines)

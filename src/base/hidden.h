@@ -26,6 +26,9 @@ bool hidden_is(uint32_t code); /* true for the blanks U+0009, U+000A and U+000D 
 int32_t hidden_in(struct str text);
 int32_t hidden_in_lines(struct str text);
 
+/* Well-formed UTF-8 without hidden characters: one line that shows all that it holds. */
+bool hidden_free_line(struct str text);
+
 /* "U+202E (bidirectional control)", in `space`. `code` is a hidden character. */
 struct str hidden_name(int32_t code, char space[static HIDDEN_NAME_SIZE]);
 

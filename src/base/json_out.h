@@ -1,8 +1,8 @@
 /*
  * Streaming JSON writer. Appends values to a struct buf and adds commas and colons. Text must be
  * UTF-8: an invalid byte becomes U+FFFD, so that the output always parses. A hidden character
- * (hidden.h) is written as an escape, \u202e, so that it reaches no terminal as it is. Nesting is at
- * most 32 deep (asserted, because all shapes are our own).
+ * (hidden.h) is written as an escape, \u202e, so that it reaches no terminal as it is. Nesting is
+ * at most 32 deep (asserted, because all shapes are our own).
  *
  *     json_object_begin(&j);  json_key(&j, STR("id"));  json_str(&j, id);  json_object_end(&j);
  */

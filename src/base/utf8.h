@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "base/hidden.h"
 #include "base/str.h"
 
 /* Length of the well-formed sequence of two bytes or more at p, or 0. */
@@ -50,10 +49,4 @@ static inline bool utf8_is_valid(struct str s)
         i += length;
     }
     return true;
-}
-
-/* Well-formed, without hidden characters: one line that shows all that it holds. */
-static inline bool utf8_is_line(struct str s)
-{
-    return utf8_is_valid(s) && hidden_in(s) == HIDDEN_NONE;
 }

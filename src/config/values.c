@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/delivery.h"
 #include "core/email.h"
 #include "core/event_type.h"
@@ -174,7 +174,7 @@ bool value_is_line(struct str text)
 
 bool value_is_text(struct str text)
 {
-    return value_is_line(text) && utf8_is_line(text);
+    return value_is_line(text) && hidden_free_line(text);
 }
 
 bool value_is_email(struct str text)

@@ -3,7 +3,7 @@
  * optional subcommittees. The id of a subcommittee is the id of its committee followed by its
  * thomas_id (15).
  */
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "conflict/committees_read.h"
 #include "base/json_in.h"
 
@@ -21,7 +21,7 @@ static size_t count_entries(const json_t *root)
 static struct str read_name(struct committees_read *r, struct json_in *j, const json_t *value)
 {
     struct str name = str_trim(json_in_str(j, value, "name"));
-    if (name.n == 0 || name.n > NAME_SIZE_MAX || !utf8_is_line(name))
+    if (name.n == 0 || name.n > NAME_SIZE_MAX || !hidden_free_line(name))
         json_in_complain(j, "\"name\" is not a line of 1 to %d bytes", NAME_SIZE_MAX);
     return arena_str(r->arena, name);
 }

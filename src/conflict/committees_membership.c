@@ -3,7 +3,7 @@
  * subcommittee (HSAG15) to an array of seats. A seat has bioguide, and optionally name, party (the
  * side), rank and title; on a joint committee also the chamber of the member.
  */
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "conflict/committees_read.h"
 #include "base/json_in.h"
 #include "core/bioguide.h"
@@ -22,7 +22,7 @@ static struct str read_line(
     size_t size_max)
 {
     struct str line = str_trim(json_in_opt_str(j, value, key));
-    if (line.n > size_max || !utf8_is_line(line))
+    if (line.n > size_max || !hidden_free_line(line))
         json_in_complain(j, "\"%s\" is not a line of at most %zu bytes", key, size_max);
     return line.n && !j->err ? arena_str(r->arena, line) : STR_NULL;
 }

@@ -2,7 +2,7 @@
 #include "conflict/tickers_read.h"
 
 #include "base/hash.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "conflict/tickers_name.h"
 #include "core/industry.h"
 #include "base/json_in.h"
@@ -83,9 +83,9 @@ static const char *take(
         return "no name";
     if (line->name.n > NAME_SIZE_MAX)
         return "the name is too long";
-    if (!utf8_is_line(line->name))
+    if (!hidden_free_line(line->name))
         return "the name is not a line of text";
-    if (line->sub_industry.n > SUB_INDUSTRY_SIZE_MAX || !utf8_is_line(line->sub_industry))
+    if (line->sub_industry.n > SUB_INDUSTRY_SIZE_MAX || !hidden_free_line(line->sub_industry))
         return "the sub-industry is not a short line of text";
     if (line->fund == TICKERS_UNREADABLE || line->test == TICKERS_UNREADABLE)
         return "a flag is neither Y nor N";

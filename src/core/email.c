@@ -1,7 +1,7 @@
 /* E-mail addresses; see email.h. */
 #include "core/email.h"
 
-#include "base/utf8.h"
+#include "base/hidden.h"
 
 bool email_is_valid(struct str email)
 {
@@ -9,5 +9,5 @@ bool email_is_valid(struct str email)
     if (email.n > EMAIL_SIZE_MAX || at <= 0 || (size_t)at + 1 == email.n)
         return false;
     struct str host = str_slice(email, (size_t)at + 1, email.n);
-    return utf8_is_line(email) && str_find_char(email, ' ') < 0 && str_find_char(host, '@') < 0;
+    return hidden_free_line(email) && str_find_char(email, ' ') < 0 && str_find_char(host, '@') < 0;
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/hidden.h"
 #include "core/details.h"
 
 _Static_assert((int)ROW_FIELD_SPACE >= (int)DETAILS_LINE_MAX, "space for details");
@@ -84,14 +85,6 @@ struct str row_field_text(
     return STR_NULL;
 }
 
-static bool is_one_line(struct str text)
-{
-    for (size_t i = 0; i < text.n; i++)
-        if ((unsigned char)text.p[i] < ' ' || text.p[i] == 0x7f)
-            return false;
-    return text.n <= ROW_ASSET_NAME_MAX;
-}
-
 static bool set_details(struct row_values *v, struct str text, char space[static ROW_FIELD_SPACE])
 {
     struct details details;
@@ -118,7 +111,7 @@ static bool set(
         return n > 0;
     case ROW_ASSET_NAME:
         v->asset_name = text;
-        return is_one_line(text);
+        return text.n <= ROW_ASSET_NAME_MAX && hidden_free_line(text);
     case ROW_ASSET_TYPE:
         return (v->asset_type = asset_type_from_name(text)) != ASSET_NONE;
     case ROW_SIDE:
@@ -157,7 +150,15 @@ enum err row_field_set(
     char space[static ROW_FIELD_SPACE], struct fail *fail)
 {
     struct row_values changed = *values;
+    char name[HIDDEN_NAME_SIZE];
     text = str_trim(text);
+    int32_t hidden = hidden_in_lines(text); /* a line end is refused as such */
+    if (hidden != HIDDEN_NONE)
+        return fail_set(
+            fail, ERR_INVALID,
+            "%.*s: the value has %.*s, which readers cannot see: type it again instead of copying "
+            "it",
+            STR_ARG(fields[field].name), STR_ARG(hidden_name(hidden, name)));
     if (text.n == 0 && !fields[field].required)
         set_null(&changed, field);
     else if (text.n == 0 || !set(&changed, field, text, space))
@@ -166,6 +167,19 @@ enum err row_field_set(
             fields[field].accepted);
     *values = changed;
     return OK;
+}
+
+int32_t row_values_hidden(const struct row_values *values, enum row_field *ret_field)
+{
+    for (int f = 0; f < ROW_FIELD_COUNT; f++) {
+        char space[ROW_FIELD_TEXT_MAX];
+        int32_t hidden = hidden_in(row_field_text(values, (enum row_field)f, space));
+        if (hidden != HIDDEN_NONE) {
+            *ret_field = (enum row_field)f;
+            return hidden;
+        }
+    }
+    return HIDDEN_NONE;
 }
 
 bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field)

@@ -36,10 +36,15 @@ struct str row_field_text(
     const struct row_values *values, enum row_field field, char space[static ROW_FIELD_TEXT_MAX]);
 
 /* Parses such a text; an empty text is null if the field may be null. Tickers and details are
- * normalized into `space`, names are borrowed. ERR_INVALID names the accepted values. */
+ * normalized into `space`, names are borrowed. ERR_INVALID names the accepted values, or a hidden
+ * character (base/hidden.h): no person publishes one. */
 enum err row_field_set(
     struct row_values *values, enum row_field field, struct str text,
     char space[static ROW_FIELD_SPACE], struct fail *fail) MUST_CHECK;
+
+/* The first hidden character among the texts of a trade, HIDDEN_NONE if there is none, and the
+ * field that has it. */
+int32_t row_values_hidden(const struct row_values *values, enum row_field *ret_field);
 
 bool row_field_equal(const struct row_values *a, const struct row_values *b, enum row_field field);
 

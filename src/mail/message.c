@@ -215,7 +215,7 @@ static bool has_line_end(struct str text)
 
 static enum err check(const struct message *m, struct fail *fail)
 {
-    if (str_is_null(message_address_of(m->from)) || !utf8_is_line(m->from))
+    if (str_is_null(message_address_of(m->from)) || !hidden_free_line(m->from))
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is no sender: name@example.com or Words <address>",
             STR_ARG(str_slice(m->from, 0, 80)));

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/printed.h"
 #include "paper/picture.h"
 
@@ -75,7 +75,7 @@ static void visit_lines(int page, struct str text, suggest_visit *visit, void *c
 {
     for (struct str part; str_split(&text, '\n', &part);) {
         part = str_trim(part);
-        if (part.n == 0 || !utf8_is_line(part))
+        if (part.n == 0 || !hidden_free_line(part))
             continue;
         const struct suggest_line line = suggest_line_read(page, part);
         visit(ctx, &line);

@@ -2,7 +2,7 @@
 #include "shape/param.h"
 
 #include "base/fold.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/model.h"
 
 enum {
@@ -88,7 +88,7 @@ static bool parse_state(
 static bool parse_text(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
-    return text.n <= TEXT_SIZE_MAX && utf8_is_line(text);
+    return text.n <= TEXT_SIZE_MAX && hidden_free_line(text);
 }
 
 bool param_fold(struct str text, struct arena *arena, struct str *ret)
@@ -106,7 +106,7 @@ static bool parse_search(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
     struct str folded;
-    return text.n <= TEXT_SIZE_MAX && utf8_is_line(text) && param_fold(text, arena, &folded);
+    return text.n <= TEXT_SIZE_MAX && hidden_free_line(text) && param_fold(text, arena, &folded);
 }
 
 static bool parse_instant(

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "store/account.h"
 #include "store/change.h"
 #include "store/id.h"
@@ -95,7 +95,7 @@ enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
 
 static bool name_is_valid(struct str name)
 {
-    return name.n > 0 && name.n <= KEY_NAME_SIZE_MAX && utf8_is_line(name);
+    return name.n > 0 && name.n <= KEY_NAME_SIZE_MAX && hidden_free_line(name);
 }
 
 static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/invented.h"
 #include "webhook/secret.h"
 #include "webhook/signature.h"
@@ -57,7 +57,7 @@ void attempt_destroy(struct attempt *attempt)
 /* Copies a receiver's text if it fits and is one printable line; otherwise the null string. */
 static struct str keep_line(char *to, size_t size, struct str text)
 {
-    if (str_is_null(text) || text.n > size || !utf8_is_line(text))
+    if (str_is_null(text) || text.n > size || !hidden_free_line(text))
         return STR_NULL;
     memcpy(to, text.p, text.n);
     return str_of(to, text.n);

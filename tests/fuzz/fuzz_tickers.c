@@ -2,7 +2,7 @@
  * each once, with a value to store. Importing the file again changes nothing. */
 #include "fuzz.h"
 
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "conflict/tickers_merge.h"
 #include "core/industry.h"
 
@@ -22,8 +22,8 @@ static void check_row(const struct ticker *row)
     char symbol[TICKER_SIZE_MAX];
     size_t n = ticker_normalize(row->symbol, symbol);
     assert(n && str_eq(row->symbol, str_of(symbol, n)));
-    assert(row->company.n && utf8_is_line(row->company));
-    assert(row->source.n && utf8_is_line(row->source));
+    assert(row->company.n && hidden_free_line(row->company));
+    assert(row->source.n && hidden_free_line(row->source));
     assert(str_is_null(row->industry) || industry_from_name(row->industry));
 }
 

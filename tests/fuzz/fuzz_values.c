@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "config/values.h"
 #include "core/query.h"
 #include "limits/redis_url.h"
@@ -50,7 +50,7 @@ static void check_base_url(struct str text)
     struct str url, again;
     if (!value_base_url(text, &url))
         return;
-    assert(str_starts(text, url) && !str_ends(url, STR("/")) && utf8_is_line(url));
+    assert(str_starts(text, url) && !str_ends(url, STR("/")) && hidden_free_line(url));
     assert(value_base_url(url, &again) && str_eq(url, again));
     assert(str_find_char(url, '"') < 0 && str_find_char(url, '<') < 0);
     assert(value_is_sync_url(text) == value_is_sync_url(url));

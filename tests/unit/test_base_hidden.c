@@ -133,11 +133,11 @@ static void shown_json_hides_nothing_after_parsing(void **state)
 
 static void line_has_no_hidden_characters(void **state)
 {
-    assert_false(utf8_is_line(STR("a\xc2\xad")));
-    assert_false(utf8_is_line(STR("\xef\xbb\xbf"
-                                  "a")));
-    assert_false(utf8_is_line(STR("a\xf3\xa0\x81\x81")));
-    assert_true(utf8_is_line(STR("a\xc2\xa0\xf0\x9f\x8f\x9b")));
+    assert_false(hidden_free_line(STR("a\xc2\xad")));
+    assert_false(hidden_free_line(STR("\xef\xbb\xbf"
+                                      "a")));
+    assert_false(hidden_free_line(STR("a\xf3\xa0\x81\x81")));
+    assert_true(hidden_free_line(STR("a\xc2\xa0\xf0\x9f\x8f\x9b")));
 }
 
 int main(void)

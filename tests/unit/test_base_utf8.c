@@ -1,5 +1,6 @@
 #include "unit.h"
 
+#include "base/hidden.h"
 #include "base/utf8.h"
 
 static void printable_text_is_accepted(void **state)
@@ -15,7 +16,7 @@ static void printable_text_is_accepted(void **state)
         "\xf0\x90\x80\x80",
         "\xf4\x8f\xbf\xbf"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        assert_true(utf8_is_line(str_from(lines[i])));
+        assert_true(hidden_free_line(str_from(lines[i])));
 }
 
 static void malformed_text_is_refused(void **state)
@@ -34,15 +35,15 @@ static void malformed_text_is_refused(void **state)
         "\xf4\x90\x80\x80",
         "\xf5\x80\x80\x80"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        assert_false(utf8_is_line(str_from(refused[i])));
+        assert_false(hidden_free_line(str_from(refused[i])));
 }
 
 static void printable_text_has_no_control_characters(void **state)
 {
     static const char *const refused[] = {"a\nb", "\t", "\x1b[2J", "\x7f", "\xc2\x80", "\xc2\x9f"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        assert_false(utf8_is_line(str_from(refused[i])));
-    assert_false(utf8_is_line(STR("a\0b")));
+        assert_false(hidden_free_line(str_from(refused[i])));
+    assert_false(hidden_free_line(STR("a\0b")));
 }
 
 static void one_byte_order_mark_is_skipped(void **state)

@@ -3,7 +3,7 @@
  * are those of the curated map. */
 #include "unit.h"
 
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/conflict.h"
 #include "source_file.h"
 
@@ -698,7 +698,7 @@ static void sentence_fits_whatever_the_names(void **state)
         conflict_put_reason(&reason, &c, name);
         struct str text = buf_view(&reason);
         assert_true(text.n <= CONFLICT_REASON_MAX);
-        assert_true(utf8_is_line(text) && text.p[text.n - 1] == '.');
+        assert_true(hidden_free_line(text) && text.p[text.n - 1] == '.');
         assert_true(str_find(text, STR("; seats as of 2021-02-01")) > 0);
         assert_int_equal(str_find(text, STR(" the\xe2\x80\xa6")), -1);
     }

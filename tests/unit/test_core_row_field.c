@@ -82,6 +82,20 @@ static void invalid_text_changes_nothing_and_error_lists_accepted_values(void **
         {ROW_TRADE_DATE, "2023-02-29", "yyyy-mm-dd"},
         {ROW_OWNER, "SP", "spouse"},
         {ROW_DETAILS, "a put", "strike 250.00"},
+        {ROW_TICKER,
+         "AB\xe2\x80\x8b"
+         "C",
+         "U+200B (zero-width character)"},
+        {ROW_ASSET_NAME, "Abacus \xe2\x80\xae Inc.", "U+202E (bidirectional control)"},
+        {ROW_ASSET_NAME, "Abacus\xf3\xa0\x81\x81", "U+E0041 (tag character)"},
+        {ROW_ASSET_NAME,
+         "Abacus\xc2\x9b"
+         "31m",
+         "U+009B (control character)"},
+        {ROW_DETAILS,
+         "description \"a\xc2\xad"
+         "b\"",
+         "U+00AD (soft hyphen)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct row_values v = whole(), before = whole();
@@ -92,6 +106,19 @@ static void invalid_text_changes_nothing_and_error_lists_accepted_values(void **
         assert_non_null(strstr(fail.text, cases[i].says));
         assert_true(row_field_equal(&v, &before, cases[i].field));
     }
+}
+
+static void hidden_character_of_any_text_is_found(void **state)
+{
+    struct row_values v = whole();
+    enum row_field field;
+    assert_int_equal(row_values_hidden(&v, &field), -1);
+    v.details = STR("put, description \"\xe2\x80\x8f\"");
+    assert_int_equal(row_values_hidden(&v, &field), 0x200f);
+    assert_int_equal(field, ROW_DETAILS);
+    v.asset_name = STR("\xef\xbb\xbf");
+    assert_int_equal(row_values_hidden(&v, &field), 0xfeff);
+    assert_int_equal(field, ROW_ASSET_NAME);
 }
 
 static void symbol_is_normalized(void **state)
@@ -132,6 +159,7 @@ int main(void)
         cmocka_unit_test(every_field_is_written_and_read_back),
         cmocka_unit_test(only_some_fields_may_be_null),
         cmocka_unit_test(invalid_text_changes_nothing_and_error_lists_accepted_values),
+        cmocka_unit_test(hidden_character_of_any_text_is_found),
         cmocka_unit_test(symbol_is_normalized),
         cmocka_unit_test(details_are_normalized),
         cmocka_unit_test(long_name_is_refused),
