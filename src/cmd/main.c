@@ -194,6 +194,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
         return extract_main(); /* not a command: ingest starts it (paper/extract.h) */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* write returns EFBIG, which is a full disk (base/disk.h) */
     int words;
     const struct command *command = command_find(argc - 1, argv + 1, &words);
     if (!command)

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/disk.h"
+
 enum { FILE_STEP = 64 * 1024 };
 
 enum err file_read(const char *path, struct buf *to, struct fail *fail)
@@ -47,7 +49,7 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot open \"%s\": %s", path, strerror(errno));
+        return fail_set(fail, disk_err(errno), "cannot open \"%s\": %s", path, disk_reason(errno));
     struct stat st;
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     bool written = write_all(fd, bytes);
@@ -60,7 +62,5 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
         return OK;
     if (regular)
         unlink(path);
-    return fail_set(
-        fail, failed == ENOSPC ? ERR_FULL : ERR_IO, "cannot write \"%s\": %s", path,
-        strerror(failed));
+    return fail_set(fail, disk_err(failed), "cannot write \"%s\": %s", path, disk_reason(failed));
 }

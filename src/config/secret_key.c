@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/crypto.h"
+#include "base/disk.h"
 #include "base/mem.h"
 
 static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fail *fail)
@@ -84,7 +85,8 @@ static enum err create_file(const char *path, struct arena *arena, struct fail *
     const char *fresh = arena_fmt(arena, "%s.%016llx.new", path, (unsigned long long)number).p;
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0)
-        return fail_set(fail, ERR_IO, "cannot create \"%s\": %s", fresh, strerror(errno));
+        return fail_set(
+            fail, disk_err(errno), "cannot create \"%s\": %s", fresh, disk_reason(errno));
     bool done = write_key(fd);
     int error = errno;
     close(fd);
@@ -99,7 +101,8 @@ static enum err create_file(const char *path, struct arena *arena, struct fail *
     }
     if (!done)
         return fail_set(
-            fail, ERR_IO, "cannot create the master key file \"%s\": %s", path, strerror(error));
+            fail, disk_err(error), "cannot create the master key file \"%s\": %s", path,
+            disk_reason(error));
     return OK;
 }
 

@@ -174,6 +174,7 @@ static void take_signals(void)
     sigaction(SIGTERM, &exiting, NULL);
     sigaction(SIGINT, &exiting, NULL);
     sigaction(SIGPIPE, &ignored, NULL); /* write returns EPIPE */
+    sigaction(SIGXFSZ, &ignored, NULL); /* write returns EFBIG */
 }
 
 /* Refuses bytes that are invalid in a header, and bytes that JSON escapes: write_line would not

@@ -246,6 +246,7 @@ int extract_main(void)
     struct extract_request request;
     int fds[EXTRACT_DESCRIPTORS];
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL); /* ends a tool whose output is too large */
     /* Linux ignores the descriptor of an anonymous mapping. */
     helper.facts =
         mmap(NULL, sizeof *helper.facts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, 0, 0);

@@ -50,6 +50,7 @@ static void default_signals(posix_spawnattr_t *attributes)
     sigemptyset(&ignored);
     sigaddset(&ignored, SIGHUP);
     sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGXFSZ);
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setsigdefault(attributes, &ignored);
     posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -27,12 +27,15 @@ CHAIN = 24        # points per database, which is checked at the end
 BURST = 4         # calls, for errors that would be retried forever
 TIMES_MAX = 40    # points per call and error of an operation: the first ones and some of the others
 
+FULL = ("ENOSPC", "EDQUOT", "EFBIG")  # a full disk, a quota, a file-size limit
+FLUSHES = ("fdatasync", "fsync")
+
 DISK = {
-    "openat": ("EMFILE", "EACCES"), "newfstatat": ("EIO",), "fstat": ("EIO",), "lseek": ("EIO",),
+    "openat": ("EMFILE", "EACCES", "EDQUOT"), "newfstatat": ("EIO",), "fstat": ("EIO",), "lseek": ("EIO",),
     "read": ("EIO", "EINTR"), "pread64": ("EIO", "EINTR"),
-    "write": ("EIO", "ENOSPC", "EINTR"), "pwrite64": ("EIO", "ENOSPC", "EINTR"),
-    "fdatasync": ("EIO", "ENOSPC"), "fsync": ("EIO", "ENOSPC"), "ftruncate": ("EIO", "ENOSPC"),
-    "fallocate": ("ENOSPC", "EINTR"), "fcntl": ("ENOLCK", "EINTR"), "flock": ("ENOLCK",),
+    "write": ("EIO", *FULL, "EINTR"), "pwrite64": ("EIO", *FULL, "EINTR"),
+    "fdatasync": ("EIO", "ENOSPC", "EDQUOT"), "fsync": ("EIO", "ENOSPC", "EDQUOT"),
+    "ftruncate": ("EIO", *FULL), "fallocate": (*FULL, "EINTR"), "fcntl": ("ENOLCK", "EINTR"), "flock": ("ENOLCK",),
     "unlink": ("EIO",), "close": ("EIO",), "mmap": ("ENOMEM",), "munmap": ("ENOMEM",),
 }
 NETWORK = {
@@ -95,6 +98,9 @@ class Hang(Exception):
 
 
 def _may_abort(point, log):
+    """A full disk is no reason to abort, unless a flush fails: then a commit is in doubt."""
+    if point.error in FULL and point.call not in FLUSHES:
+        return False
     return point.error in ABORTS_AT or point.call == "read" or "commit failed" in log
 
 

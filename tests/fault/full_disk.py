@@ -1,4 +1,5 @@
-"""A disk that fills up while a server runs and is freed again, in cycles:
+"""A disk that fills up while a server runs and is freed again, in cycles. A quota and a file-size
+limit are full disks too (KINDS of disk.py):
 
     full       with the server's reserve beside the database, which it releases
     fuller     the released room is filled too: nothing can be written
@@ -9,10 +10,12 @@ All requests are served from memory at once. Commands succeed or say why not. A 
 or does not exist.
 """
 import http.client
+import subprocess
 import time
 
 from checker import Damaged, draws_of, FACTS
-from disk import Disk
+from disk import KINDS
+from service import Fault
 from waiting import until
 
 DISK_MEBIBYTES = 64
@@ -25,12 +28,13 @@ REQUESTS = 10
 class FullDisk:
     """One site whose database is on a separate disk; its log and secrets are not."""
 
-    def __init__(self, workshop):
-        self.disk = Disk(workshop.folder / "disk", DISK_MEBIBYTES)
+    def __init__(self, workshop, kind):
+        self.disk = KINDS[kind](workshop.folder / f"disk of {kind}", DISK_MEBIBYTES)
         self.stand = workshop.stand("sqlite")
         site = self.stand.site
         site.database = site.database.copy_to(self.disk.folder)
         site.env["STOCKACT_DATABASE"] = site.database.url
+        site.before = self.disk.before
         self.ballast = self.disk.folder / (site.database.file.name + ".ballast")
         self.key = self.stand.ledger.of("mint")[0].answers[0]
         self.answers, self.slowest, self.healed = {}, 0.0, []
@@ -86,12 +90,12 @@ class FullDisk:
 
     def cycle(self, number):
         self._ask()
-        self.disk.fill()
+        self.disk.fill(self.server)
         self._ask()
         until("the reserve is released", lambda: not self.ballast.exists(), NOTICE_SECONDS)
         self._ask()
         self._command()
-        self.disk.fill()
+        self.disk.fill(self.server)
         self._ask()
         self._command()
         if number % 5 == 3:
@@ -101,7 +105,7 @@ class FullDisk:
         self._free()
 
     def _free(self):
-        self.disk.free()
+        self.disk.free(self.server)
         freed = time.monotonic()
         until("commands work again", self._command, HEAL_SECONDS)
         until("counts are written again", self._counts_are_written,
@@ -128,7 +132,7 @@ class FullDisk:
             late.stop()
         elif "disk is full" not in late.log_tail():
             raise Damaged(f"the server does not start on a full disk: {late.log_tail()}")
-        self.disk.free()
+        self.disk.free(self.server)
         self._start()
 
     def _ask_of(self, server):
@@ -146,9 +150,9 @@ class FullDisk:
         self.stand.checker.check()
 
 
-def run(workshop, cycles, count=lambda *_: None):
+def run(workshop, cycles, count=lambda *_: None, kind="a full disk"):
     """Returns (number of responses, slowest response, times to recover)."""
-    full = FullDisk(workshop)
+    full = FullDisk(workshop, kind)
     try:
         for number in range(cycles):
             full.cycle(number)
@@ -157,3 +161,66 @@ def run(workshop, cycles, count=lambda *_: None):
         return full.answers, full.slowest, full.healed
     finally:
         full.close()
+
+
+def write_beside(workshop, disk):
+    """The database has room, the folder of a backup and of an output does not."""
+    stand = workshop.stand("sqlite")
+    copy, listing = disk.folder / "copy.db", disk.folder / "listing"
+    listing.touch()
+    disk.fill()
+    for _ in range(2):
+        done = stand.site.run("backup", str(copy))
+        if done.status != 1 or "disk is full: the disk quota is used up" not in done.errors:
+            raise Damaged(f"backup: {done.status} {done.errors}")
+        if list(disk.folder.glob("copy.db*")):
+            raise Damaged("a failed backup left files")
+    with open(listing, "ab") as to:
+        done = subprocess.run([stand.site.program, "accounts", "list"], env=stand.site.env,
+                              stdout=to, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 1 or "standard output" not in done.stderr:
+        raise Damaged(f"a list without room: {done.returncode} {done.stderr}")
+    listing.unlink()
+    disk.free()
+    stand.site.must("backup", str(copy))
+    stand.checker.check()
+    stand.close()
+
+
+class GrowthFault(Fault):
+    """The file of one relation of PostgreSQL cannot grow."""
+
+    def _options(self):
+        calls = "pwrite64,pwritev,fallocate"
+        return ["-f", "-o", "/dev/null", "-P", self.path, "-e", f"trace={calls}",
+                "-e", f"inject={calls}:error=EDQUOT"]
+
+
+def postgresql_quota(workshop):
+    stand = workshop.stand("postgresql")
+    cluster, name = workshop.cluster, stand.site.database.name
+    server = stand.serve()
+    if not server.wait_ready():
+        raise Damaged(f"the server does not start: {server.log_tail()}")
+    key = stand.ledger.of("mint")[0].answers[0]
+    relation = cluster.psql(name, "SELECT pg_relation_filepath('trade')").strip()
+    tracer = GrowthFault("", "", path=f"{cluster.folder}/data/{relation}").attach(
+        cluster.process.pid)
+    try:
+        failed = stand.driver.publish(1, 400)
+        if failed.acknowledged or "the disk is full" not in failed.reason:
+            raise Damaged(f"publish: {failed.state} {failed.reason}")
+        if stand.driver.request(key).answers != [200]:
+            raise Damaged("a request is not answered")
+        if not stand.driver.account("without-a-trade@example.org").acknowledged:
+            raise Damaged("an account is not created, which needs no space")
+    finally:
+        tracer.terminate()
+        tracer.wait()
+        tracer.stderr.close()
+    if not stand.driver.publish(1, 400).acknowledged:
+        raise Damaged("nothing is published with room again")
+    stand.checker.check(server)
+    if server.stop() != 0:
+        raise Damaged(f"the server did not stop cleanly: {server.log_tail()}")
+    stand.close()

@@ -90,6 +90,7 @@ class Site:
             "STOCKACT_DATABASE": database.url, **self._secret_key(),
             "STOCKACT_ACCESS_LOG": "0", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8",
             **(env or {})}
+        self.before = lambda: []       # the words before a program
         self.servers = []
         self.commands = set()          # running
         self.gate = threading.Lock()   # its holder can rely on no command starting
@@ -107,7 +108,8 @@ class Site:
 
     def start(self, *arguments, fault=None, env=None):
         """Starts a command. run() waits for it."""
-        command = [*(fault.command() if fault else []), self.program, *arguments, "--json"]
+        command = [*(fault.command() if fault else []), *self.before(), self.program, *arguments,
+                   "--json"]
         with self.gate:
             if self.cut_off:
                 raise CutOff
@@ -158,8 +160,8 @@ class Server:
     def __init__(self, site, fault, env, threads, listen):
         self.site, self.log_path = site, site.folder / "serve.log"
         self._log = open(self.log_path, "ab")
-        command = [*(fault.command() if fault else []), site.program, "serve", "--json",
-                   "--listen", listen, "--threads", str(threads)]
+        command = [*(fault.command() if fault else []), *site.before(), site.program, "serve",
+                   "--json", "--listen", listen, "--threads", str(threads)]
         self.process = subprocess.Popen(
             kept(command), env={**site.env, **env}, cwd=site.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=self._log, text=True)

@@ -8,9 +8,10 @@
 
 #include <sqlite3.h>
 
+#include "base/disk.h"
 #include "base/mem.h"
 #include "store/db/db_driver.h"
-#include "store/db/disk.h"
+#include "store/db/sqlite_error.h"
 
 enum { PAGES_PER_STEP = 4096 };
 
@@ -22,17 +23,16 @@ static enum err make_file(const char *path, struct fail *fail)
     if (fd < 0)
         return errno == EEXIST
                    ? fail_set(fail, ERR_EXISTS, "\"%s\" already exists: choose another name", path)
-                   : fail_set(fail, disk_err(errno), "cannot create \"%s\": %m", path);
+                   : fail_set(
+                         fail, disk_err(errno), "cannot create \"%s\": %s", path,
+                         disk_reason(errno));
     close(fd);
     return OK;
 }
 
 static enum err report(const char *path, sqlite3 *to, int code, struct fail *fail)
 {
-    bool full = (code & 0xff) == SQLITE_FULL || disk_is_full(sqlite3_system_errno(to));
-    return fail_set(
-        fail, full ? ERR_FULL : ERR_IO, "%s: %s", path,
-        full ? "the disk is full" : sqlite3_errmsg(to));
+    return sqlite_error(to, code, str_from(path), fail);
 }
 
 /* One long read transaction, so that writes of a busy server cannot restart the copy forever; they
@@ -68,7 +68,9 @@ static enum err flush(const char *path, int flags, struct fail *fail)
 {
     int fd = open(path, flags | O_CLOEXEC);
     bool ok = fd >= 0 && fsync(fd) == 0;
-    enum err err = ok ? OK : fail_set(fail, disk_err(errno), "cannot flush \"%s\": %m", path);
+    enum err err =
+        ok ? OK
+           : fail_set(fail, disk_err(errno), "cannot flush \"%s\": %s", path, disk_reason(errno));
     if (fd >= 0)
         close(fd);
     return err;

@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 
@@ -14,8 +15,11 @@ struct ballast {
     struct arena arena;
     struct str database; /* the real path if the name is a link */
     struct str path;
-    bool held; /* the file exists and its blocks are allocated */
+    bool held;           /* the file exists and its blocks are allocated */
+    int64_t tried_at_ms; /* monotonic: when it could last not be created */
 };
+
+enum { RETRY_MS = 2000 };
 
 /* Checks the allocated blocks too: a sparse file reserves nothing. */
 static bool is_there(const char *path)
@@ -33,12 +37,14 @@ static bool has_room(const char *beside)
            (uint64_t)fs.f_bavail * fs.f_frsize >= 2 * (uint64_t)BALLAST_SIZE;
 }
 
+/* Allocates twice the size first: statvfs knows nothing of a quota. */
 static bool make(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
-    bool made = posix_fallocate(fd, 0, BALLAST_SIZE) == 0;
+    bool made =
+        posix_fallocate(fd, 0, 2 * (off_t)BALLAST_SIZE) == 0 && ftruncate(fd, BALLAST_SIZE) == 0;
     close(fd);
     if (!made)
         unlink(path);
@@ -92,8 +98,11 @@ bool ballast_release(struct ballast *b)
 
 void ballast_restore(struct ballast *b)
 {
-    if (!b || b->held || !hold(b))
+    if (!b || b->held || clock_mono_ms() - b->tried_at_ms < RETRY_MS)
         return;
-    b->held = true;
+    b->held = hold(b);
+    b->tried_at_ms = b->held ? 0 : clock_mono_ms();
+    if (!b->held)
+        return;
     log_line(LOG_INFO, "the disk has room, its reserve is made again", LOG_S("file", b->path));
 }

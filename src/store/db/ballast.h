@@ -22,6 +22,7 @@ void ballast_destroy(struct ballast *b); /* keeps the file; NULL is ignored */
 /* Call when the disk is full. False: there was nothing to release. NULL is ignored. */
 bool ballast_release(struct ballast *b);
 
-/* Creates the file again if it was released and there is room. Call after each commit. NULL is
+/* Creates the file again if it was released and there is room. Call after each commit: an attempt
+ * that fails, which may use a quota up for a moment, is repeated after two seconds. NULL is
  * ignored. */
 void ballast_restore(struct ballast *b);

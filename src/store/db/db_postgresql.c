@@ -77,17 +77,12 @@ static bool is_lost(const struct postgresql_db *pg)
     return PQstatus(pg->connection) != CONNECTION_OK;
 }
 
-/* Only the primary message: the details repeat values. */
 static enum err report(struct postgresql_db *pg, const PGresult *result, struct fail *fail)
 {
     if (is_lost(pg))
         return fail_set(
             fail, ERR_UNAVAILABLE, "%.*s: the connection was lost", STR_ARG(pg->base.name));
-    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    const char *text = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
-    return fail_set(
-        fail, sqlstate_err(state), "%.*s: %s", STR_ARG(pg->base.name),
-        text ? text : "an unexpected answer");
+    return sqlstate_report(result, pg->base.name, fail);
 }
 
 /* Waiting */

@@ -16,9 +16,10 @@
 
 #include <sqlite3.h>
 
+#include "base/disk.h"
 #include "store/db/db.h"
-#include "store/db/disk.h"
 #include "store/db/sqlite_error.h"
+#include "store/db/sqlite_full.h"
 #include "store/db/sqlite_place.h"
 
 enum { PARAMETER_NAME_SIZE = 16 };
@@ -95,8 +96,8 @@ static enum err make_file(const char *path, struct fail *fail)
     if (errno == EEXIST)
         return OK;
     return fail_set(
-        fail, disk_err(errno), "cannot create \"%s\", its folder must exist and be writable: %m",
-        path);
+        fail, disk_err(errno), "cannot create \"%s\", its folder must exist and be writable: %s",
+        path, disk_reason(errno));
 }
 
 static enum err look_for_file(const char *path, struct fail *fail)
@@ -157,6 +158,7 @@ static enum err open_handle(struct sqlite_db *db, struct fail *fail)
 enum err db_sqlite_open(
     struct str path, const struct db_options *options, struct db **ret, struct fail *fail)
 {
+    sqlite_full_install();
     char *name = mem_strdup(path);
     enum err err = options->create ? make_file(name, fail) : look_for_file(name, fail);
     if (err) {

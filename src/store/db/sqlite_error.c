@@ -1,11 +1,30 @@
 /* SQLite's result codes; see sqlite_error.h. */
 #include "store/db/sqlite_error.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include <sqlite3.h>
 
-#include "store/db/disk.h"
+#include "base/disk.h"
+#include "store/db/sqlite_full.h"
+
+/* A failed flush is not a full disk, whatever its cause: it is unknown what is on the disk. */
+static int system_error_of(sqlite3 *handle, int code)
+{
+    switch (code) {
+    case SQLITE_FULL:
+        return sqlite_full_errno();
+    case SQLITE_IOERR_TRUNCATE:
+    case SQLITE_IOERR_SHMOPEN:
+    case SQLITE_IOERR_SHMSIZE:
+    case SQLITE_IOERR_SHMMAP:
+    case SQLITE_CANTOPEN:
+        return sqlite3_system_errno(handle);
+    default: /* it may still be the error of an earlier call */
+        return 0;
+    }
+}
 
 static enum err kind_of(sqlite3 *handle, int code)
 {
@@ -21,8 +40,6 @@ static enum err kind_of(sqlite3 *handle, int code)
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return ERR_BUSY;
-    case SQLITE_FULL:
-        return ERR_FULL;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return ERR_CORRUPT;
@@ -31,7 +48,7 @@ static enum err kind_of(sqlite3 *handle, int code)
     case SQLITE_INTERRUPT:
         return ERR_TIMEOUT;
     default:
-        return disk_err(sqlite3_system_errno(handle));
+        return disk_err(system_error_of(handle, code));
     }
 }
 
@@ -41,10 +58,12 @@ static const char *text_of(sqlite3 *handle, int code, enum err err)
     case ERR_BUSY:
         return "another process is writing to it and does not finish";
     case ERR_FULL:
-        return "the disk is full";
+        return disk_full_reason(system_error_of(handle, code));
     default:
         break;
     }
+    if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
+        return "the disk cannot be flushed: it is unknown whether the change is stored";
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return "this is not an SQLite database";

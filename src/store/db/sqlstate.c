@@ -1,8 +1,11 @@
 /* A table of SQLSTATE codes and classes; see sqlstate.h. */
 #include "store/db/sqlstate.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+#include <libpq-fe.h>
 
 struct state_kind {
     const char *prefix; /* of the SQLSTATE */
@@ -19,10 +22,38 @@ static const struct state_kind state_kinds[] = {
     {"22", ERR_INVALID},    {"XX001", ERR_CORRUPT},     {"XX002", ERR_CORRUPT},
 };
 
-enum err sqlstate_err(const char *state)
+/* PostgreSQL has a code for ENOSPC and one for EIO, but none for a quota or a file-size limit:
+ * those are internal errors of the functions that make a file longer. Their texts may be
+ * translated. */
+static bool is_full(const char *state, const char *function)
 {
+    static const char *const extend[] = {
+        "mdextend", "mdzeroextend", "BufFileDumpBuffer", "FileZero", "FileFallocate"};
+    if (!state || !function || strcmp(state, "XX000") != 0)
+        return false;
+    for (size_t i = 0; i < sizeof extend / sizeof *extend; i++)
+        if (strcmp(function, extend[i]) == 0)
+            return true;
+    return false;
+}
+
+static enum err kind_of(const char *state, const char *function)
+{
+    if (is_full(state, function))
+        return ERR_FULL;
     for (size_t i = 0; state && i < sizeof state_kinds / sizeof *state_kinds; i++)
         if (strncmp(state, state_kinds[i].prefix, strlen(state_kinds[i].prefix)) == 0)
             return state_kinds[i].err;
     return ERR_IO;
+}
+
+enum err sqlstate_report(const struct pg_result *result, struct str name, struct fail *fail)
+{
+    const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY); /* of NULL: NULL */
+    enum err err = kind_of(
+        PQresultErrorField(result, PG_DIAG_SQLSTATE),
+        PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION));
+    return fail_set(
+        fail, err, "%.*s: %s%s", STR_ARG(name), err == ERR_FULL ? "the disk is full: " : "",
+        text ? text : "an unexpected answer");
 }

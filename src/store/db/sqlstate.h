@@ -4,6 +4,10 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/str.h"
 
-/* Maps a five-character SQLSTATE; ERR_IO for an unknown code and for NULL. */
-enum err sqlstate_err(const char *state);
+struct pg_result;
+
+/* Reports the error of the result, which may be NULL, of the database `name`. The reason has only
+ * the primary message, because the details repeat values. ERR_IO for an unknown SQLSTATE. */
+enum err sqlstate_report(const struct pg_result *result, struct str name, struct fail *fail);

@@ -7,8 +7,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/disk.h"
 #include "base/mem.h"
-#include "store/db/disk.h"
 #include "store/db/migrate.h"
 
 /* WAL mode lets readers work beside one writer. The mode is stored in the file; setting it again
@@ -82,7 +82,8 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
     if (fd < 0)
         return fail_set(
             fail, disk_err(errno),
-            "cannot create \"%s\", its folder must exist and be writable: %m", path);
+            "cannot create \"%s\", its folder must exist and be writable: %s", path,
+            disk_reason(errno));
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
         if (err == ERR_BUSY)

@@ -159,14 +159,19 @@ static bool met_full_disk(const struct job *group, enum err err)
     return err == ERR_FULL;
 }
 
-/* Lets the log be checkpointed into the database file and truncated. A failed checkpoint changes
- * nothing: a later commit tries again. */
+/* Lets the log be checkpointed into the database file and truncated. Without a reserve to release,
+ * a checkpoint that waits for nobody still helps if the log has reached a file-size limit: the next
+ * commit begins the log again. A failed checkpoint changes nothing: a later commit tries again. */
 static void make_room(struct writer *w)
 {
-    if (!ballast_release(w->ballast))
-        return;
     struct fail fail = {OK};
-    if (db_exec(w->db, "PRAGMA wal_checkpoint(TRUNCATE)", &fail))
+    if (db_kind(w->db) != DB_SQLITE)
+        return;
+    bool released = ballast_release(w->ballast);
+    enum err err = db_exec(
+        w->db, released ? "PRAGMA wal_checkpoint(TRUNCATE)" : "PRAGMA wal_checkpoint(PASSIVE)",
+        &fail);
+    if (err && released)
         log_line(
             LOG_WARN, "the write-ahead log keeps its size", LOG_S("reason", str_from(fail.text)));
 }

@@ -1,0 +1,46 @@
+/*
+ * Errors of the operating system that mean "no space": a full disk, a used up quota, and the
+ * file-size limit of the process, whose signal SIGXFSZ our programs ignore. They become ERR_FULL,
+ * which ends when there is space again or the limit is raised.
+ */
+#pragma once
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/err.h"
+
+/* The reason for people; NULL: the error has another cause. */
+static inline const char *disk_full_reason(int system_error)
+{
+    switch (system_error) {
+    case ENOSPC:
+        return "the disk is full";
+    case EDQUOT:
+        return "the disk is full: the disk quota is used up";
+    case EFBIG:
+        return "the disk is full: the file would exceed the file-size limit of the process "
+               "(`ulimit -f`, LimitFSIZE=)";
+    default:
+        return NULL;
+    }
+}
+
+static inline bool disk_is_full(int system_error)
+{
+    return disk_full_reason(system_error) != NULL;
+}
+
+static inline enum err disk_err(int system_error)
+{
+    return disk_is_full(system_error) ? ERR_FULL : ERR_IO;
+}
+
+/* The reason for people, of any error. */
+static inline const char *disk_reason(int system_error)
+{
+    const char *full = disk_full_reason(system_error);
+    return full ? full : strerror(system_error);
+}
