@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "limits/redis_call.h"
+#include "limits/redis_reply.h"
 
 enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000, CLOCK_EVERY_MS = 10000 };
 
@@ -36,8 +37,9 @@ struct redis_link {
     struct redis_call_list queue;
 
     /* Used by the link's thread only. */
-    redisAsyncContext *context; /* NULL: not connected, not connecting */
-    bool broken;                /* an answer made this connection unusable */
+    redisAsyncContext *context;     /* NULL: not connected, not connecting */
+    struct redis_reply_bound bound; /* of the context's reader */
+    bool broken;                    /* an answer made this connection unusable */
     bool said_lost;
     int64_t attempt_ms; /* start of the last connection attempt */
     int64_t clock_ms;   /* last time that Redis's clock was asked for */
@@ -100,11 +102,9 @@ static void drop(struct redis_link *link)
 
 static void take_clock(struct redis_link *link, const redisReply *reply)
 {
-    int64_t seconds, microseconds;
-    if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
-        str_to_i64(str_from(reply->element[0]->str), &seconds) &&
-        str_to_i64(str_from(reply->element[1]->str), &microseconds))
-        atomic_store(&link->clock_ahead_ms, seconds * 1000 + microseconds / 1000 - clock_mono_ms());
+    int64_t ms;
+    if (redis_reply_clock(reply, &ms))
+        atomic_store(&link->clock_ahead_ms, ms - clock_mono_ms());
 }
 
 static void clock_answered(redisAsyncContext *context, void *reply, void *unused)
@@ -183,6 +183,7 @@ static void attempt(struct redis_link *link)
         redisAsyncFree(context);
         return;
     }
+    redis_reply_bind(&link->bound, context->c.reader);
     context->data = link;
     link->context = context;
     redisAsyncSetDisconnectCallback(context, lost);
@@ -201,16 +202,9 @@ static void answered(redisAsyncContext *context, void *reply_pointer, void *call
     assert(call == call_pointer);
     if (!reply)
         atomic_store(&link->ready, false); /* the context is about to be freed */
-    if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements <= REDIS_CALL_NUMBERS_MAX) {
-        while (n < reply->elements && reply->element[n]->type == REDIS_REPLY_INTEGER) {
-            numbers[n] = reply->element[n]->integer;
-            n++;
-        }
-        if (reply->elements == 0)
-            give_up(link, "its clock is not where it was");
-    } else if (reply) {
-        give_up(link, reply->type == REDIS_REPLY_ERROR ? reply->str : "an answer of another form");
-    }
+    const char *wrong = reply ? redis_reply_numbers(reply, numbers, &n) : NULL;
+    if (wrong)
+        give_up(link, wrong);
     call_end(link, call, numbers, n);
 }
 

@@ -70,8 +70,7 @@ struct suggest_line suggest_line_read(int page, struct str text)
 
 /* --- the pages */
 
-/* Skips lines with other than printable characters: tesseract's output is not trusted. */
-static void visit_lines(int page, struct str text, suggest_visit *visit, void *ctx)
+void suggest_lines_read(int page, struct str text, suggest_visit *visit, void *ctx)
 {
     for (struct str part; str_split(&text, '\n', &part);) {
         part = str_trim(part);
@@ -117,7 +116,7 @@ enum err suggest(
             break;
         }
         if (!err)
-            visit_lines(++*ret_pages, buf_view(&lines), visit, ctx);
+            suggest_lines_read(++*ret_pages, buf_view(&lines), visit, ctx);
     }
     buf_finish(&lines);
     return err;

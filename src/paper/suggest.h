@@ -25,6 +25,10 @@ typedef void suggest_visit(void *ctx, const struct suggest_line *line);
 /* Parses one line of text. */
 struct suggest_line suggest_line_read(int page, struct str text);
 
+/* Visits every line of a page's text. Skips lines with other than printable characters: the text
+ * comes from tesseract, which is not trusted. */
+void suggest_lines_read(int page, struct str text, suggest_visit *visit, void *ctx);
+
 /* Visits every line of the filing's document, page by page, up to SUGGEST_PAGES_MAX pages;
  * *ret_pages is the number of pages read. Same errors as picture_render and extract_lines; lines
  * visited before an error remain valid. */

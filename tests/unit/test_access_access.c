@@ -243,6 +243,25 @@ static void last_use_is_written_once_a_minute_and_at_stop(void **state)
     assert_int_equal(stored_use(f, key.id), start + 60600);
 }
 
+/* A minute counted from a time that the clock has left again could last for days. */
+static void last_use_is_written_at_once_after_the_clock_was_set_back(void **state)
+{
+    struct store_fixture *f = *state;
+    char plaintext[API_KEY_SIZE];
+    make_account(f, "pack@example.com", PLAN_PACK);
+    struct key key = mint(f, "pack@example.com", plaintext);
+    load(f);
+    const struct access_key *found = find(plaintext);
+    int64_t start = 50 * MINUTE_MS;
+    access_touch(access_table, found, start);
+    flush(f, start + 10000, false);
+    access_touch(access_table, found, start + 5000);
+    flush(f, start + 10001, false);
+    assert_int_equal(stored_use(f, key.id), start);
+    flush(f, start + 5001, false);
+    assert_int_equal(stored_use(f, key.id), start + 5000);
+}
+
 static void flush_writes_into_the_callers_transaction(void **state)
 {
     struct store_fixture *f = *state;
@@ -357,6 +376,7 @@ int main(void)
         TEST(plan_and_disabled_account_apply_after_notice),
         TEST(notice_for_missing_row_is_ignored),
         TEST(last_use_is_written_once_a_minute_and_at_stop),
+        TEST(last_use_is_written_at_once_after_the_clock_was_set_back),
         TEST(flush_writes_into_the_callers_transaction),
         TEST(last_use_is_written_again_after_failed_commit),
         TEST(readers_run_while_keys_and_plans_change),

@@ -194,6 +194,20 @@ static void silent_server_does_not_count(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 0);
 }
 
+static void row_of_a_silent_server_is_deleted_after_a_day(void **state)
+{
+    struct store_fixture *f = *state;
+    char id[NODE_ID_SIZE];
+    node_id_make(id);
+    assert_ok(f, node_beat(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 86000000", &f->fail));
+    assert_ok(f, node_prune(f->db, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 1);
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 400001", &f->fail));
+    assert_ok(f, node_prune(f->db, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +219,7 @@ int main(void)
         store_test(wait_ends_on_wake),
         store_test(command_waits_for_every_running_server),
         store_test(silent_server_does_not_count),
+        store_test(row_of_a_silent_server_is_deleted_after_a_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,6 +189,21 @@ static void starting_server_ends_only_its_own_leases(void **state)
     assert_int_equal(claims.items[0].attempt, 2);
 }
 
+/* A delivery whose lease is over waits since then: it keeps its place in the queue. */
+static void ended_lease_keeps_the_time_since_which_it_is_due(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t over = NOW + DELIVERY_LEASE_MS;
+    fill(f);
+    delivery_sample_event(f, "one", NOW);
+    claim(f, "a", NOW);
+    WRITE(f, delivery_end_leases(f->db, STR("a"), over + 500, &f->fail));
+    assert_int_equal(SQL(f, "SELECT due_at FROM delivery"), over);
+    claim(f, "a", over + 500);
+    WRITE(f, delivery_end_leases(f->db, STR("a"), over + 501, &f->fail));
+    assert_int_equal(SQL(f, "SELECT due_at FROM delivery"), over + 501);
+}
+
 /* --- by the clock */
 
 static void held_deliveries_expire_after_thirty_days(void **state)
@@ -208,6 +223,22 @@ static void held_deliveries_expire_after_thirty_days(void **state)
     WRITE(f, delivery_expire(f->db, NOW + month + 5, 10, &count, &f->fail));
     assert_int_equal(count, 1);
     assert_int_equal(SQL(f, "SELECT max(ended_at) FROM delivery"), NOW + month + 5);
+}
+
+/* Its attempt may arrive: the outcome decides. */
+static void delivery_in_flight_does_not_expire(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t count = -1, month = (int64_t)DELIVERY_HELD_DAYS * DAY_MS;
+    struct str id = fill(f);
+    delivery_sample_event(f, "old", NOW);
+    claim(f, "a", NOW);
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
+    assert_int_equal(count, 0);
+    WRITE(f, delivery_end_leases(f->db, STR("a"), NOW + month, &f->fail));
+    WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
 }
 
 static void attempts_leave_the_log_after_thirty_days(void **state)
@@ -421,7 +452,9 @@ int main(void)
         store_test(tenth_failed_delivery_disables_endpoint_and_adds_notice),
         store_test(enabled_endpoint_gets_held_deliveries_oldest_first),
         store_test(starting_server_ends_only_its_own_leases),
+        store_test(ended_lease_keeps_the_time_since_which_it_is_due),
         store_test(held_deliveries_expire_after_thirty_days),
+        store_test(delivery_in_flight_does_not_expire),
         store_test(attempts_leave_the_log_after_thirty_days),
         store_test(replayed_delivery_keeps_id_and_gets_six_attempts),
         store_test(removed_endpoint_is_not_replayed),

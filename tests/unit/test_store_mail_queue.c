@@ -129,6 +129,19 @@ static void starting_server_ends_only_its_own_leases(void **state)
     assert_false(claim(f, "a", NOW + 2, &mail));
 }
 
+/* Mail whose lease is over waits since then: it keeps its place in the queue. */
+static void ended_lease_keeps_the_time_since_which_it_is_due(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    put(f, "one", NOW);
+    assert_true(claim(f, "a", NOW, &mail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_end_leases(f->db, STR("a"), NOW + MAIL_QUEUE_LEASE_MS + 500, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT due_at FROM mail"), NOW + MAIL_QUEUE_LEASE_MS);
+}
+
 static void tidy_deletes_only_deliveries_ended_thirty_days_ago(void **state)
 {
     struct store_fixture *f = *state;
@@ -160,6 +173,7 @@ int main(void)
         store_test(delivery_retries_after_fixed_steps_then_fails),
         store_test(expired_lease_makes_delivery_due),
         store_test(starting_server_ends_only_its_own_leases),
+        store_test(ended_lease_keeps_the_time_since_which_it_is_due),
         store_test(tidy_deletes_only_deliveries_ended_thirty_days_ago),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -329,6 +329,23 @@ static void backfill_uses_filing_instants_before_first_live_one(void **state)
     db_rollback(f->db);
 }
 
+static void backfill_takes_nothing_filed_in_the_future(void **state)
+{
+    struct store_fixture *f = *state;
+    struct publication p;
+    struct filing_new late = store_sample_filing("senate-late", 9001);
+    int64_t no, at;
+    store_sample_member(f, "m1", "robin-vale");
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, filing_insert(f->db, &late, 1, &no, &f->fail));
+    assert_ok(f, publication_begin(f->db, PUBLICATION_BACKFILL, STR("e@x"), 9000, &p, &f->fail));
+    assert_true(publication_takes(&p, 9000));
+    assert_false(publication_takes(&p, 9001));
+    assert_int_equal(publication_add_filing(f->db, &p, no, 9001, &at, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "future"));
+    db_rollback(f->db);
+}
+
 static void see_correction(void *ctx, const struct correction *c)
 {
     struct seen *seen = ctx;
@@ -550,6 +567,7 @@ int main(void)
         store_test(instants_grow_when_clock_stops_or_steps_back),
         store_test(instants_grow_with_several_writers),
         store_test(backfill_uses_filing_instants_before_first_live_one),
+        store_test(backfill_takes_nothing_filed_in_the_future),
         store_test(backfill_is_one_entry_in_the_log),
         store_test(log_pages_return_each_entry_once),
         store_test(corrections_log_is_append_only),

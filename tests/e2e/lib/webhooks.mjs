@@ -2,6 +2,7 @@
 // verifiers of examples/webhook-receiver as commands.
 
 import { strict as assert } from 'node:assert';
+import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { run } from './child.mjs';
 import { programPath } from './programs.mjs';
@@ -33,6 +34,18 @@ export async function signedHeaders({
       return [name.toLowerCase(), value];
     }),
   );
+}
+
+/** The request is signed by these secrets, in this order, and by no other. */
+export function assertSignedBy(request, ...secrets) {
+  const [stamp, ...values] = request.headers['x-svc-signature'].split(',');
+  const expected = secrets.map(
+    (secret) =>
+      `v1=${createHmac('sha256', secret)
+        .update(`${stamp.slice(2)}.${request.body}`)
+        .digest('hex')}`,
+  );
+  assert.deepEqual(values, expected);
 }
 
 async function compile(command, args, folder) {

@@ -1,0 +1,61 @@
+/* Replies of Redis as values; see redis_reply.h. */
+#include "limits/redis_reply.h"
+
+#include "base/instant.h"
+
+enum { SECOND_US = 1000000 };
+
+/* 9999-12-31T23:59:59Z */
+static const int64_t last_second = 253402300799;
+
+/* NULL ends the reader with an error, as when memory runs out. */
+static void *create_array(const redisReadTask *task, int elements)
+{
+    const struct redis_reply_bound *bound = task->privdata;
+    return elements > REDIS_CALL_NUMBERS_MAX ? NULL : bound->before->createArray(task, elements);
+}
+
+void redis_reply_bind(struct redis_reply_bound *bound, redisReader *reader)
+{
+    bound->before = reader->fn;
+    bound->functions = *reader->fn;
+    bound->functions.createArray = create_array;
+    reader->fn = &bound->functions;
+    reader->privdata = bound;
+}
+
+static bool read_number(const redisReply *reply, int64_t max, int64_t *ret)
+{
+    return reply->type == REDIS_REPLY_STRING &&
+           str_to_i64(str_of(reply->str, (size_t)reply->len), ret) && *ret >= 0 && *ret <= max;
+}
+
+bool redis_reply_clock(const redisReply *reply, int64_t *ret_ms)
+{
+    int64_t seconds, microseconds;
+    if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 2 ||
+        !read_number(reply->element[0], last_second, &seconds) ||
+        !read_number(reply->element[1], SECOND_US - 1, &microseconds))
+        return false;
+    *ret_ms = seconds * SECOND_MS + microseconds / (SECOND_US / SECOND_MS);
+    return true;
+}
+
+const char *redis_reply_numbers(
+    const redisReply *reply, int64_t numbers[static REDIS_CALL_NUMBERS_MAX], size_t *ret_n)
+{
+    *ret_n = 0;
+    if (reply->type == REDIS_REPLY_ERROR)
+        return reply->str;
+    if (reply->type != REDIS_REPLY_ARRAY || reply->elements > REDIS_CALL_NUMBERS_MAX)
+        return "an answer of another form";
+    if (reply->elements == 0)
+        return "its clock is not where it was";
+    for (size_t i = 0; i < reply->elements; i++) {
+        if (reply->element[i]->type != REDIS_REPLY_INTEGER)
+            return "an answer of another form";
+        numbers[i] = reply->element[i]->integer;
+    }
+    *ret_n = reply->elements;
+    return NULL;
+}

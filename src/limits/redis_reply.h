@@ -1,0 +1,24 @@
+/* Replies of Redis as values. Redis is on another machine, perhaps another's: a reply of any form
+ * gives a value or a reason, never more. Only the part `limits` includes this. */
+#pragma once
+
+#include <hiredis/hiredis.h>
+
+#include "limits/redis_call.h"
+
+/* Makes a reader refuse arrays that no reply to our commands has, before it allocates them. */
+struct redis_reply_bound {
+    redisReplyObjectFunctions functions; /* of the reader, which it must outlive */
+    const redisReplyObjectFunctions *before;
+};
+
+void redis_reply_bind(struct redis_reply_bound *bound, redisReader *reader);
+
+/* The clock that a reply to TIME states, in milliseconds since 1970. false: it is another reply. */
+bool redis_reply_clock(const redisReply *reply, int64_t *ret_ms);
+
+/* The integers that a script returned: 1 to REDIS_CALL_NUMBERS_MAX. Otherwise *ret_n is 0, and it
+ * returns why the connection is of no more use, for a person; NULL: it is. The reason may be in the
+ * reply. */
+const char *redis_reply_numbers(
+    const redisReply *reply, int64_t numbers[static REDIS_CALL_NUMBERS_MAX], size_t *ret_n);
