@@ -75,9 +75,9 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
 /* False: the trade is public, and the feed was built while it was not. */
 static bool put_trade(struct edition *e, const struct trade_row *row, int32_t filed_day)
 {
+    const struct edition_trade trade = {row->trade, filed_day};
     if (row->withdrawn_at == INSTANT_NONE)
-        return edition_correct_trade(e, &row->trade, filed_day) ||
-               edition_reinstate_trade(e, &row->trade, filed_day);
+        return edition_put_trades(e, &trade, 1);
     edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
     return true;
 }
@@ -108,48 +108,52 @@ static enum err withdraw_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* A filing whose trades are brought up to date. */
+/* The trades of a filing that are brought up to date. All are read before the first is changed, so
+ * that an error in the middle changes nothing. */
 struct applied_filing {
     struct arena arena;
-    struct db *db;
-    struct str *trades; /* ids */
-    size_t n, capacity;
+    struct trade_row *rows;
+    size_t n, room;
+    struct edition_trade *shown;
 };
 
+/* Keeps the id only: the row has neither politician nor reason yet. */
 static enum err keep_id(void *ctx, const struct trade_row *row)
 {
     struct applied_filing *f = ctx;
-    f->trades = mem_grow(f->trades, f->n, &f->capacity, sizeof *f->trades);
-    f->trades[f->n++] = arena_str(&f->arena, row->trade.id);
+    f->rows = mem_grow(f->rows, f->n, &f->room, sizeof *f->rows);
+    f->rows[f->n++].trade.id = arena_str(&f->arena, row->trade.id);
     return OK;
 }
 
-/* One trade at a time: readers may see only some of them changed meanwhile. *ret_fits: false, the
- * feed lacks the filing or a public trade. */
-static enum err put_filing(
-    struct applied_filing *f, struct edition *e, const struct filing_row *filing, bool *ret_fits,
-    struct fail *fail)
+static enum err read_filing(
+    struct applied_filing *f, struct db *db, const struct filing_row *filing, struct fail *fail)
 {
-    struct arena arena;
-    *ret_fits = edition_put_filing(e, &filing->filing);
-    arena_init(&arena);
-    enum err err = trade_each_of_filing(f->db, filing->no, keep_id, f, fail);
-    for (size_t i = 0; i < f->n && !err && *ret_fits; i++) {
-        struct trade_row row;
-        arena_reset(&arena);
-        err = trade_find(f->db, f->trades[i], &arena, &row, NULL, fail);
-        if (!err)
-            *ret_fits = put_trade(e, &row, instant_day_new_york(filing->filing.filed_at));
-    }
-    arena_finish(&arena);
+    enum err err = trade_each_of_filing(db, filing->no, keep_id, f, fail);
+    for (size_t i = 0; i < f->n && !err; i++)
+        err = trade_find(db, f->rows[i].trade.id, &f->arena, &f->rows[i], NULL, fail);
     return err;
+}
+
+/* False: the feed lacks the filing or a public trade. */
+static bool put_filing(struct applied_filing *f, struct edition *e, const struct filing_row *filing)
+{
+    size_t shown = 0;
+    f->shown = mem_array(f->n + 1, sizeof *f->shown);
+    for (size_t i = 0; i < f->n; i++)
+        if (f->rows[i].withdrawn_at == INSTANT_NONE)
+            f->shown[shown++] = (struct edition_trade){
+                f->rows[i].trade, instant_day_new_york(filing->filing.filed_at)};
+        else
+            edition_withdraw_trade(e, f->rows[i].trade.disclosed_at, f->rows[i].trade.id);
+    return edition_put_filing(e, &filing->filing) && edition_put_trades(e, f->shown, shown);
 }
 
 /* Brings a filing that was withdrawn, reinstated or changed up to date, with its trades. */
 static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
-    struct applied_filing f = {.db = db};
+    struct applied_filing f = {.n = 0};
     struct filing_row row;
     bool fits = true;
     arena_init(&f.arena);
@@ -158,9 +162,11 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
         edition_withdraw_filing(e, row.filing.published_at, row.filing.id);
         err = trade_each_of_filing(db, row.no, withdraw_row, e, fail);
     } else if (!err) {
-        err = put_filing(&f, e, &row, &fits, fail);
+        err = read_filing(&f, db, &row, fail);
+        fits = err || put_filing(&f, e, &row);
     }
-    mem_free(f.trades);
+    mem_free(f.rows);
+    mem_free(f.shown);
     arena_finish(&f.arena);
     if (!err && !fits)
         return rebuild(feed, db, fail);

@@ -4,25 +4,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "feed/edition_parts.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 
 enum {
     ROW_JSON_MAX = 1 << 20,
-    TICKERS_MAX = RENAMES_CHAIN_MAX,
-    KEYS_MAX = 4 * (1 + TICKERS_MAX), /* politician or any, chamber or any, each ticker or any */
-    RETIRED_MAX = 256,                /* retired blocks kept before the writer waits for readers */
-};
-
-/* All posting lists of a trade. */
-struct places {
-    posting_key keys[KEYS_MAX]; /* without conflict; keys[0] is the whole feed, which has no list */
-    size_t key_count;
-    struct symbol *symbols[TICKERS_MAX];
-    size_t symbol_count;
-    struct person *person;
+    RETIRED_MAX = 256, /* retired blocks kept before the writer waits for readers */
 };
 
 struct edition *edition_create(void)
@@ -64,7 +53,7 @@ void edition_destroy(struct edition *e)
 }
 
 /* Frees retired memory in batches, because waiting for readers is expensive. */
-static void settle(struct edition *e)
+void edition_settle(struct edition *e)
 {
     if (e->shared && e->retired.n >= RETIRED_MAX) {
         rcu_retired_free(&e->retired);
@@ -78,13 +67,13 @@ static void settle(struct edition *e)
 void edition_put_member(struct edition *e, const struct people_profile *profile)
 {
     people_put(&e->people, profile);
-    settle(e);
+    edition_settle(e);
 }
 
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)
 {
     symbols_set_company(&e->symbols, symbols_get(&e->symbols, symbol), company);
-    settle(e);
+    edition_settle(e);
 }
 
 static bool trade_is_live(const void *edition, uint32_t ordinal)
@@ -94,6 +83,11 @@ static bool trade_is_live(const void *edition, uint32_t ordinal)
     return series_is_live(&v, ordinal);
 }
 
+void edition_edit_trade_lists(struct edition *e, struct posting_edit *edits, size_t n)
+{
+    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
+}
+
 static bool filing_is_live(const void *edition, uint32_t ordinal)
 {
     const struct edition *e = edition;
@@ -101,7 +95,7 @@ static bool filing_is_live(const void *edition, uint32_t ordinal)
     return series_is_live(&v, ordinal);
 }
 
-static void find_places(struct edition *e, const struct series_facts *facts, struct places *ret)
+void edition_places(struct edition *e, const struct series_facts *facts, struct edition_places *ret)
 {
     struct str successors[RENAMES_CHAIN_MAX];
     ret->person = e->people.by_index[facts->politician];
@@ -125,13 +119,7 @@ static void find_places(struct edition *e, const struct series_facts *facts, str
     }
 }
 
-static posting_key with_conflict(posting_key key)
-{
-    return key | posting_key_of(0, 0, CHAMBER_NONE, true);
-}
-
-/* Visible trades of the person in the symbol. */
-static uint32_t trades_of_pair(
+uint32_t edition_trades_of_pair(
     const struct edition *e, const struct person *person, const struct symbol *symbol)
 {
     struct posting_view v = postings_find(
@@ -139,19 +127,25 @@ static uint32_t trades_of_pair(
     return v.n - v.dead;
 }
 
-/* step: 1 before the trade enters its lists, -1 after it has left them. */
-static void count(
-    struct edition *e, const struct places *places, const struct series_facts *facts, bool conflict,
-    int step)
+void edition_tally(
+    const struct edition_places *places, const struct series_facts *facts, bool conflict, int step)
 {
     enum side side = (enum side)facts->side;
     tally_count(&places->person->tally, side, conflict, step);
-    for (size_t i = 0; i < places->symbol_count; i++) {
-        struct symbol *symbol = places->symbols[i];
-        tally_count(&symbol->tally, side, conflict, step);
-        if (trades_of_pair(e, places->person, symbol) == 0)
-            atomic_fetch_add_explicit(&symbol->politicians, (uint32_t)step, memory_order_relaxed);
-    }
+    for (size_t i = 0; i < places->symbol_count; i++)
+        tally_count(&places->symbols[i]->tally, side, conflict, step);
+}
+
+/* step: 1 before the trade enters its lists, -1 after it has left them. */
+static void count(
+    struct edition *e, const struct edition_places *places, const struct series_facts *facts,
+    bool conflict, int step)
+{
+    edition_tally(places, facts, conflict, step);
+    for (size_t i = 0; i < places->symbol_count; i++)
+        if (edition_trades_of_pair(e, places->person, places->symbols[i]) == 0)
+            atomic_fetch_add_explicit(
+                &places->symbols[i]->politicians, (uint32_t)step, memory_order_relaxed);
 }
 
 static struct person *person_of(struct edition *e, const struct politician_ref *ref)
@@ -172,8 +166,7 @@ static struct person *person_of(struct edition *e, const struct politician_ref *
     return people_put(&e->people, &profile);
 }
 
-static const struct series_record *write_trade(
-    struct edition *e, const struct trade *trade, int32_t filed_day)
+static struct series_facts facts_of(struct edition *e, const struct trade *trade, int32_t filed_day)
 {
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
@@ -190,6 +183,22 @@ static const struct series_record *write_trade(
         memcpy(facts.state, trade->politician.state.p, sizeof facts.state);
     if (!str_is_null(trade->values.ticker))
         facts.ticker = symbols_get(&e->symbols, trade->values.ticker)->index;
+    return facts;
+}
+
+/* The JSON has every fact except the day that replaces an unknown trade date. */
+static bool is_record(
+    const struct series_record *record, struct str json, struct str details, int32_t day)
+{
+    return record->facts.day == day && str_eq(series_record_json(record), json) &&
+           str_eq(series_record_details(record), details);
+}
+
+const struct series_record *edition_record(
+    struct edition *e, const struct trade *trade, int32_t filed_day,
+    const struct series_record *old)
+{
+    struct series_facts facts = facts_of(e, trade, filed_day);
     buf_reset(&e->json);
     shape_trade_head(&e->json, trade);
     size_t head = e->json.n;
@@ -197,8 +206,10 @@ static const struct series_record *write_trade(
         shape_details_json(&e->json, trade->values.details);
     assert(!e->json.overflow);
     struct str all = buf_view(&e->json);
-    return series_write(
-        &e->trades, trade->id, str_slice(all, 0, head), str_slice(all, head, all.n), &facts);
+    struct str json = str_slice(all, 0, head), details = str_slice(all, head, all.n);
+    if (old && is_record(old, json, details, facts.day))
+        return old;
+    return series_write(&e->trades, trade->id, json, details, &facts);
 }
 
 /* Compares this instant and id with the existing rows. */
@@ -221,20 +232,20 @@ enum edition_push edition_push_trade(
     enum edition_push place = place_of(&e->trades, trade->disclosed_at, trade->id);
     if (place != EDITION_PUSHED)
         return place;
-    const struct series_record *record = write_trade(e, trade, filed_day);
+    const struct series_record *record = edition_record(e, trade, filed_day, NULL);
     uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
     uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
-    struct places places;
-    find_places(e, &record->facts, &places);
+    struct edition_places places;
+    edition_places(e, &record->facts, &places);
     postings_warm(&e->trade_lists, places.keys, places.key_count);
     count(e, &places, &record->facts, tail != TAILS_NONE, 1);
     for (size_t i = 0; i < places.key_count; i++) {
         if (i)
             postings_append(&e->trade_lists, places.keys[i], ordinal);
         if (tail != TAILS_NONE)
-            postings_append(&e->trade_lists, with_conflict(places.keys[i]), ordinal);
+            postings_append(&e->trade_lists, edition_with_conflict(places.keys[i]), ordinal);
     }
-    settle(e);
+    edition_settle(e);
     return EDITION_PUSHED;
 }
 
@@ -266,7 +277,7 @@ enum edition_push edition_push_filing(struct edition *e, const struct filing *fi
     uint32_t ordinal = series_push(&e->filings, filing->published_at, record, TAILS_NONE);
     postings_append(&e->filing_lists, posting_key_of(0, 0, filing->chamber, false), ordinal);
     count_filing(e, &record->facts, 1);
-    settle(e);
+    edition_settle(e);
     return EDITION_PUSHED;
 }
 
@@ -275,7 +286,7 @@ void edition_show(struct edition *e)
     series_show(&e->filings);
     series_show(&e->trades);
     people_sort(&e->people);
-    settle(e);
+    edition_settle(e);
 }
 
 /* Finds the ordinal of the visible trade; false: none. */
@@ -293,18 +304,18 @@ bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str 
     struct series_view v = series_writer_view(&e->trades);
     const struct series_facts *facts = &series_record(&v, ordinal)->facts;
     bool conflict = series_tail(&v, ordinal) != TAILS_NONE;
-    struct places places;
-    find_places(e, facts, &places);
+    struct edition_places places;
+    edition_places(e, facts, &places);
     series_hide(&e->trades, ordinal);
     for (size_t i = 0; i < places.key_count; i++) {
         if (i)
             postings_bury(&e->trade_lists, places.keys[i], ordinal, trade_is_live, e);
         if (conflict)
             postings_bury(
-                &e->trade_lists, with_conflict(places.keys[i]), ordinal, trade_is_live, e);
+                &e->trade_lists, edition_with_conflict(places.keys[i]), ordinal, trade_is_live, e);
     }
     count(e, &places, facts, conflict, -1);
-    settle(e);
+    edition_settle(e);
     return true;
 }
 
@@ -320,7 +331,7 @@ bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str
         &e->filing_lists, posting_key_of(0, 0, (enum chamber)facts->chamber, false), ordinal,
         filing_is_live, e);
     count_filing(e, facts, -1);
-    settle(e);
+    edition_settle(e);
     return true;
 }
 
@@ -344,90 +355,7 @@ bool edition_put_filing(struct edition *e, const struct filing *filing)
         series_reveal(&e->filings, ordinal);
         postings_edit(&e->filing_lists, &edit, 1, filing_is_live, e);
     }
-    settle(e);
-    return true;
-}
-
-/* Appends the edits that add the row to its lists or remove it; returns the new number of edits. */
-static size_t add_edits(
-    struct posting_edit *edits, size_t n, const struct places *places, uint32_t ordinal, bool plain,
-    bool conflict, bool add)
-{
-    for (size_t i = 0; i < places->key_count; i++) {
-        if (plain && i)
-            edits[n++] = (struct posting_edit){places->keys[i], ordinal, add};
-        if (conflict)
-            edits[n++] = (struct posting_edit){with_conflict(places->keys[i]), ordinal, add};
-    }
-    return n;
-}
-
-static bool same_places(const struct series_facts *a, const struct series_facts *b)
-{
-    return a->politician == b->politician && a->ticker == b->ticker && a->day == b->day &&
-           a->side == b->side && a->chamber == b->chamber;
-}
-
-/* Moves the row from the lists of its old facts to the lists of its new ones. */
-static void move_row(
-    struct edition *e, uint32_t ordinal, const struct series_facts *old,
-    const struct series_facts *new, bool conflict)
-{
-    struct posting_edit edits[2 * KEYS_MAX];
-    struct places places;
-    find_places(e, old, &places);
-    size_t n = add_edits(edits, 0, &places, ordinal, true, conflict, false);
-    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
-    count(e, &places, old, conflict, -1);
-    find_places(e, new, &places);
-    count(e, &places, new, conflict, 1);
-    n = add_edits(edits, 0, &places, ordinal, true, conflict, true);
-    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
-}
-
-bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t filed_day)
-{
-    uint32_t ordinal;
-    if (!find_live(&e->trades, trade->disclosed_at, trade->id, &ordinal))
-        return false;
-    struct edition_conflict conflict = {trade->disclosed_at, trade->id, trade->conflict_reason};
-    edition_set_conflicts(e, &conflict, 1);
-    struct series_view v = series_writer_view(&e->trades);
-    const struct series_record *old = series_record(&v, ordinal);
-    const struct series_record *new = write_trade(e, trade, filed_day);
-    if (old->tag == new->tag && same_places(&old->facts, &new->facts) &&
-        str_eq(series_record_details(old), series_record_details(new)))
-        return true;
-    series_replace(&e->trades, ordinal, new);
-    if (!same_places(&old->facts, &new->facts))
-        move_row(e, ordinal, &old->facts, &new->facts, series_tail(&v, ordinal) != TAILS_NONE);
-    settle(e);
-    return true;
-}
-
-bool edition_reinstate_trade(struct edition *e, const struct trade *trade, int32_t filed_day)
-{
-    struct series_view v = series_writer_view(&e->trades);
-    struct posting_edit edits[KEYS_MAX * 2];
-    struct places places;
-    uint32_t ordinal;
-    if (!series_find(&v, trade->disclosed_at, trade->id, &ordinal) || series_is_live(&v, ordinal))
-        return false;
-    /* A long list may still have the hidden ordinal, and the trade may have changed since. */
-    find_places(e, &series_record(&v, ordinal)->facts, &places);
-    bool conflict = series_tail(&v, ordinal) != TAILS_NONE;
-    size_t n = add_edits(edits, 0, &places, ordinal, true, conflict, false);
-    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
-    const struct series_record *record = write_trade(e, trade, filed_day);
-    uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
-    series_replace(&e->trades, ordinal, record);
-    series_set_tail(&e->trades, ordinal, tail);
-    find_places(e, &record->facts, &places);
-    count(e, &places, &record->facts, tail != TAILS_NONE, 1);
-    series_reveal(&e->trades, ordinal);
-    n = add_edits(edits, 0, &places, ordinal, true, tail != TAILS_NONE, true);
-    postings_edit(&e->trade_lists, edits, n, trade_is_live, e);
-    settle(e);
+    edition_settle(e);
     return true;
 }
 
@@ -448,8 +376,8 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         series_set_tail(&e->trades, ordinal, tail);
         if ((tail == TAILS_NONE) == (old == TAILS_NONE))
             continue;
-        struct places places;
-        find_places(e, &series_record(&v, ordinal)->facts, &places);
+        struct edition_places places;
+        edition_places(e, &series_record(&v, ordinal)->facts, &places);
         uint32_t step = tail == TAILS_NONE ? UINT32_MAX : 1;
         atomic_fetch_add_explicit(&places.person->tally.conflicts, step, memory_order_relaxed);
         for (size_t j = 0; j < places.symbol_count; j++)
@@ -459,12 +387,13 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
             capacity = 2 * capacity + KEYS_MAX;
             edits = mem_realloc(edits, capacity * sizeof *edits);
         }
-        edit_count =
-            add_edits(edits, edit_count, &places, ordinal, false, true, tail != TAILS_NONE);
+        for (size_t j = 0; j < places.key_count; j++)
+            edits[edit_count++] = (struct posting_edit){
+                edition_with_conflict(places.keys[j]), ordinal, tail != TAILS_NONE};
     }
-    postings_edit(&e->trade_lists, edits, edit_count, trade_is_live, e);
+    edition_edit_trade_lists(e, edits, edit_count);
     mem_free(edits);
-    settle(e);
+    edition_settle(e);
     return changed;
 }
 

@@ -51,14 +51,22 @@ enum edition_push edition_push_trade(
 enum edition_push edition_push_filing(struct edition *e, const struct filing *filing);
 void edition_show(struct edition *e);
 
-/* These return false if there is no visible row with this disclosed_at and id. */
+/* These return false if there is no visible row with this instant and id. */
 bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id);
 bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id);
-bool edition_correct_trade(struct edition *e, const struct trade *trade, int32_t filed_day);
 
-/* Shows a withdrawn trade again, with these values, at its old place. False: there is no withdrawn
- * row with this disclosed_at and id, because the feed was built after the withdrawal. */
-bool edition_reinstate_trade(struct edition *e, const struct trade *trade, int32_t filed_day);
+/* A trade with the values that it is to show. */
+struct edition_trade {
+    struct trade is;
+    int32_t filed_day;
+};
+
+/* Gives the trades, each named once, these values, and shows withdrawn ones again at their old
+ * places. Each list that gains or loses rows is rewritten once, and no other. While that happens, a
+ * trade that changes its member or symbol is in the feed, and for a moment in no list of either.
+ * False, and no row changed: one of them has no row, because the feed was built while it was
+ * withdrawn. */
+bool edition_put_trades(struct edition *e, const struct edition_trade *trades, size_t n);
 
 /* Gives the filing these values, and shows it again if it was withdrawn. False: there is no row
  * with this published_at and id. */

@@ -358,6 +358,52 @@ static void symbol_of_the_lists_is_known_without_trades_and_imports(void **state
     feed_destroy(feed);
 }
 
+static const uint32_t *items_of(struct feed *feed, posting_key key)
+{
+    return postings_find(&feed_edition(feed)->trade_lists, key).items;
+}
+
+/* Each rewritten list costs as much as it is long: those of a chamber have half of all trades. */
+static void changed_filing_rewrites_only_lists_that_gain_or_lose_rows(void **state)
+{
+    enum { TRADES = 500 };
+    struct feed *feed = feed_create();
+    struct maker_trade made[TRADES];
+    struct edition_trade changed[TRADES];
+    struct feed_politician p;
+    struct feed_ticker t;
+    for (uint64_t i = 0; i < TRADES; i++) {
+        maker_make(&made[i], i, 1);
+        made[i].trade.politician.chamber = CHAMBER_SENATE;
+        made[i].trade.politician.slug = STR("ada-vale");
+        made[i].trade.values.ticker = STR("QQAA");
+        made[i].trade.conflict_reason = STR_NULL;
+        assert_int_equal(edition_push_trade(feed_edition(feed), &made[i].trade, 1), EDITION_PUSHED);
+        changed[i] = (struct edition_trade){made[i].trade, 1};
+        changed[i].is.politician.slug = STR("kim-marlow");
+    }
+    edition_show(feed_edition(feed));
+    uint32_t ticker = symbols_find(&feed_edition(feed)->symbols, STR("QQAA"))->index;
+    const posting_key kept[] = {
+        posting_key_of(0, 0, CHAMBER_SENATE, false), posting_key_of(0, ticker, CHAMBER_NONE, false),
+        posting_key_of(0, ticker, CHAMBER_SENATE, false)};
+    const uint32_t *before[3];
+    for (int i = 0; i < 3; i++)
+        before[i] = items_of(feed, kept[i]);
+    assert_true(edition_put_trades(feed_edition(feed), changed, TRADES));
+    for (int i = 0; i < 3; i++)
+        assert_ptr_equal(items_of(feed, kept[i]), before[i]);
+    rcu_read_begin();
+    assert_true(feed_politician(feed, STR("kim-marlow"), 20000, &p));
+    assert_int_equal(p.trades, TRADES);
+    assert_true(feed_politician(feed, STR("ada-vale"), 20000, &p));
+    assert_int_equal(p.trades, 0);
+    assert_true(feed_ticker(feed, STR("QQAA"), &t));
+    assert_int_equal(t.politicians, 1);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
 /* Readers concurrent with a writer that publishes, withdraws, changes signals and swaps whole
  * editions. Rows whose number is divisible by WITHDRAWN_EVERY may be withdrawn; every walk returns
  * each other row exactly once. */
@@ -461,7 +507,9 @@ static void concurrent_walk_returns_each_row_once(void **state)
             t.trade.disclosed_at, t.trade.id, n % 20 ? STR("Swept.") : STR_NULL};
         edition_set_conflicts(feed_edition(live.feed), &conflict, 1);
         t.trade.values.asset_name = STR("Corrected");
-        edition_correct_trade(feed_edition(live.feed), &t.trade, t.filed_day);
+        const struct edition_trade corrected = {t.trade, t.filed_day};
+        if ((n / 3 + 1) % WITHDRAWN_EVERY)
+            edition_put_trades(feed_edition(live.feed), &corrected, 1);
         if (n % 2000 == 0)
             live_rebuild(&live, n);
     }
@@ -675,6 +723,7 @@ int main(void)
         cmocka_unit_test(tag_of_row_depends_on_content),
         cmocka_unit_test(filings_are_ordered_by_publication_and_counted_per_filer),
         cmocka_unit_test(known_symbol_without_trades_has_a_company_and_zero_counts),
+        cmocka_unit_test(changed_filing_rewrites_only_lists_that_gain_or_lose_rows),
         cmocka_unit_test(symbol_of_the_lists_is_known_without_trades_and_imports),
         cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };

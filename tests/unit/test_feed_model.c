@@ -7,7 +7,7 @@
 #include "shape/lists.h"
 #include "shape/trade.h"
 
-enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096 };
+enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096, PUT_MAX = 64 };
 
 struct model {
     struct feed *feed;
@@ -53,15 +53,30 @@ static void withdraw(struct model *m)
     m->withdrawn[i] = true;
 }
 
-/* Also of rows that were never withdrawn, or changed since. */
+/* Shows the rows with their present values, several at once, as for a whole filing. */
+static void put(struct model *m, const size_t *rows, size_t n)
+{
+    struct edition_trade trades[PUT_MAX];
+    bool absent = false;
+    for (size_t i = 0; i < n; i++) {
+        const struct maker_trade *row = &m->rows[rows[i]];
+        trades[i] = (struct edition_trade){row->trade, row->filed_day};
+        absent |= m->absent[rows[i]];
+    }
+    assert_int_equal(edition_put_trades(edition(m), trades, n), !absent);
+    for (size_t i = 0; i < n && !absent; i++)
+        m->withdrawn[rows[i]] = false;
+}
+
+/* Also rows that were never withdrawn, or changed since. */
 static void reinstate(struct model *m)
 {
-    for (size_t i = draw(m, 30); i < m->n; i += 1 + draw(m, 60)) {
-        const struct maker_trade *row = &m->rows[i];
-        bool done = edition_reinstate_trade(edition(m), &row->trade, row->filed_day);
-        assert_int_equal(done, m->withdrawn[i] && !m->absent[i]);
-        m->withdrawn[i] &= !done;
-    }
+    size_t rows[PUT_MAX], n = 0;
+    bool absent_too = draw(m, 8) == 0;
+    for (size_t i = draw(m, 30); i < m->n && n < PUT_MAX; i += 1 + draw(m, 60))
+        if (absent_too || !m->absent[i])
+            rows[n++] = i;
+    put(m, rows, n);
 }
 
 static void set_person(struct maker_trade *row, uint64_t person)
@@ -70,10 +85,8 @@ static void set_person(struct maker_trade *row, uint64_t person)
     row->trade.politician.name = maker_print(row->name, sizeof row->name, "Person %llu", person);
 }
 
-static void correct(struct model *m)
+static void change(struct model *m, struct maker_trade *row)
 {
-    size_t i = draw(m, m->n);
-    struct maker_trade *row = &m->rows[i];
     struct trade *trade = &row->trade;
     switch (draw(m, 8)) {
     case 0:
@@ -102,7 +115,18 @@ static void correct(struct model *m)
         trade->values.asset_name = STR("Corrected");
         trade->conflict_reason = maker_reason(row, draw(m, MAKER_REASONS));
     }
-    assert_int_equal(edition_correct_trade(edition(m), trade, row->filed_day), !m->withdrawn[i]);
+}
+
+/* Rows that are withdrawn show their new values only when they are reinstated. */
+static void correct(struct model *m)
+{
+    size_t rows[PUT_MAX], n = 0, most = draw(m, 4) ? 1 : PUT_MAX;
+    for (size_t i = draw(m, m->n); i < m->n && n < most; i += 1 + draw(m, 3)) {
+        change(m, &m->rows[i]);
+        if (!m->withdrawn[i])
+            rows[n++] = i;
+    }
+    put(m, rows, n);
 }
 
 static void sweep(struct model *m)

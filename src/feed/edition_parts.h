@@ -1,0 +1,46 @@
+/* Shared by the files of the edition; only edition*.c include it. Writer only. */
+#pragma once
+
+#include "feed/edition.h"
+
+enum {
+    TICKERS_MAX = RENAMES_CHAIN_MAX,
+    KEYS_MAX = 4 * (1 + TICKERS_MAX), /* politician or any, chamber or any, each ticker or any */
+};
+
+/* All posting lists of a trade. */
+struct edition_places {
+    posting_key keys[KEYS_MAX]; /* without conflict; keys[0] is the whole feed, which has no list */
+    size_t key_count;
+    struct symbol *symbols[TICKERS_MAX];
+    size_t symbol_count;
+    struct person *person;
+};
+
+void edition_places(
+    struct edition *e, const struct series_facts *facts, struct edition_places *ret);
+
+static inline posting_key edition_with_conflict(posting_key key)
+{
+    return key | posting_key_of(0, 0, CHAMBER_NONE, true);
+}
+
+/* postings_edit on the lists of trades. */
+void edition_edit_trade_lists(struct edition *e, struct posting_edit *edits, size_t n);
+
+/* Visible trades of the person in the symbol. */
+uint32_t edition_trades_of_pair(
+    const struct edition *e, const struct person *person, const struct symbol *symbol);
+
+/* Counts the trade for its person and its symbols, except in `politicians` of a symbol. step: 1 or
+ * -1. */
+void edition_tally(
+    const struct edition_places *places, const struct series_facts *facts, bool conflict, int step);
+
+/* The record of a trade: a new one, or `old` if it is the same. `old` can be NULL. */
+const struct series_record *edition_record(
+    struct edition *e, const struct trade *trade, int32_t filed_day,
+    const struct series_record *old);
+
+/* Frees retired memory in batches, because waiting for readers is expensive. */
+void edition_settle(struct edition *e);
