@@ -70,6 +70,11 @@ static const struct error_info errors[ERROR_COUNT] = {
     [ERROR_GONE] =
         {410, STR_INIT("gone"), STR_INIT("The trade was withdrawn; the hint says why."),
          STR_INIT("This was withdrawn."), ERROR_SCOPE_GONE},
+    [ERROR_HISTORY_REPLACED] =
+        {410, STR_INIT("history_replaced"),
+         STR_INIT("The cursor names an entry that the sequence does not have: the operator has "
+                  "restored a backup since."),
+         STR_INIT("Begin a new copy, without cursor and after."), ERROR_SCOPE_SEQUENCE},
     [ERROR_CONTENT_TOO_LARGE] =
         {413, STR_INIT("content_too_large"),
          STR_INIT("The request has a body of more than 8 KiB. No endpoint needs a body; a smaller "

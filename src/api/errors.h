@@ -20,6 +20,7 @@ enum error_code {
     ERROR_METHOD_NOT_ALLOWED,
     ERROR_REQUEST_TIMEOUT,
     ERROR_GONE,
+    ERROR_HISTORY_REPLACED,
     ERROR_CONTENT_TOO_LARGE,
     ERROR_URI_TOO_LONG,
     ERROR_RATE_LIMITED,
@@ -38,6 +39,7 @@ enum error_scope {
     ERROR_SCOPE_CSV,       /* operations with CSV export */
     ERROR_SCOPE_ITEM,      /* operations with a path parameter */
     ERROR_SCOPE_GONE,      /* operations on something that can be withdrawn */
+    ERROR_SCOPE_SEQUENCE,  /* operations that continue a sequence */
     ERROR_SCOPE_DATA,      /* operations that read data; a fixed text cannot fail */
     ERROR_SCOPE_COMMAND,   /* commands only, with --json */
 };

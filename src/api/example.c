@@ -198,7 +198,9 @@ static void put_sequence(struct buf *b)
 {
     put_list(b, put_change, CURSOR_CHANGES, STR("1042"));
     b->n--; /* the brace */
-    buf_text(b, ",\"lastSeq\":1042}");
+    buf_text(b, ",\"lastSeq\":1042,\"lastCursor\":\"");
+    put_cursor(b, CURSOR_CHANGES, STR("1042"));
+    buf_text(b, "\"}");
 }
 
 static void put_coverage(struct buf *b)

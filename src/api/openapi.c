@@ -138,6 +138,8 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
         json_str(j, STR("nextCursor"));
     if (sequence)
         json_str(j, STR("lastSeq"));
+    if (sequence)
+        json_str(j, STR("lastCursor"));
     json_array_end(j);
     json_key(j, STR("properties"));
     json_object_begin(j);
@@ -156,9 +158,12 @@ static void put_answer_schema(struct json_out *j, const struct operation *operat
         if (sequence) {
             json_key(j, STR("lastSeq"));
             json_raw(
-                j,
-                STR("{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the "
-                    "newest one if data is empty. Pass it as after to continue at any time.\"}"));
+                j, STR("{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the "
+                       "newest one if data is empty.\"}"));
+            json_key(j, STR("lastCursor"));
+            json_raw(
+                j, STR("{\"type\":\"string\",\"description\":\"Position of that entry. Pass it as "
+                       "cursor to continue at any time, also from an empty page.\"}"));
         }
     } else {
         put_ref(j, "schemas", operation->schema);

@@ -212,6 +212,8 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
         return !str_is_null(operation->segment.name);
     case ERROR_SCOPE_GONE:
         return operation->withdrawable;
+    case ERROR_SCOPE_SEQUENCE:
+        return operation->shape == SHAPE_SEQUENCE;
     case ERROR_SCOPE_DATA:
         return operation->shape != SHAPE_OTHER;
     case ERROR_SCOPE_COMMAND:

@@ -45,7 +45,7 @@ struct operation_segment {
 /* The form of the body of a 200, for OpenAPI. */
 enum operation_shape {
     SHAPE_PAGE,     /* {"data": [schema], "nextCursor"} */
-    SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq"} */
+    SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq", "lastCursor"} */
     SHAPE_SINGLE,   /* {"data": schema} */
     SHAPE_OTHER,    /* not described by a schema */
 };

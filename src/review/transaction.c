@@ -19,8 +19,12 @@ struct changes {
 
 static enum err begin(struct review_transaction *t, struct fail *fail)
 {
+    struct change_place last;
     enum err err = publication_lock(t->db, fail);
-    return err ? err : change_log_last(t->db, &t->before, fail);
+    if (!err)
+        err = change_log_last(t->db, &last, fail);
+    t->before = err ? 0 : last.seq;
+    return err;
 }
 
 enum err review_begin(

@@ -13,12 +13,10 @@
 
 enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    *ret = now_ms;
-    query_start(&q, db, "SELECT at FROM change_log ORDER BY seq DESC LIMIT 1");
-    if (query_row(&q) && query_get_i64(&q, 0) > now_ms)
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    struct change_place last;
+    enum err err = change_log_last(db, &last, fail);
+    *ret = last.at > now_ms ? last.at : now_ms;
+    return err;
 }
 
 /* A filing is published without trades if it had none in an earlier publication either. */
@@ -91,13 +89,27 @@ enum err change_log_signals(
 
 /* Reading */
 
-enum err change_log_last(struct db *db, int64_t *ret, struct fail *fail)
+enum err change_log_last(struct db *db, struct change_place *ret, struct fail *fail)
 {
     struct query q;
-    *ret = 0;
-    query_start(&q, db, "SELECT max(seq) FROM change_log");
+    *ret = (struct change_place){0, 0};
+    query_start(&q, db, "SELECT seq, at FROM change_log ORDER BY seq DESC LIMIT 1");
     if (query_row(&q))
-        *ret = query_get_opt_i64(&q, 0, 0);
+        *ret = (struct change_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
+    return query_end(&q, fail);
+}
+
+enum err change_log_has(
+    struct db *db, const struct change_place *place, bool *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = place->seq == 0 && place->at == 0;
+    if (*ret)
+        return OK;
+    query_start(&q, db, "SELECT 1 FROM change_log WHERE seq = $1 AND at = $2");
+    query_i64(&q, place->seq);
+    query_i64(&q, place->at);
+    *ret = query_row(&q);
     return query_end(&q, fail);
 }
 

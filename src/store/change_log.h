@@ -37,8 +37,19 @@ enum err change_log_signals(
 
 /* Reading */
 
-/* The number of the newest entry; 0: none. */
-enum err change_log_last(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+/* An entry's number and instant. Together they tell it from the entry of the same number in another
+ * history of the database: one that a restored backup took is made later. */
+struct change_place {
+    int64_t seq; /* 0: before the first entry; `at` is 0 as well */
+    int64_t at;
+};
+
+/* The newest entry. */
+enum err change_log_last(struct db *db, struct change_place *ret, struct fail *fail) MUST_CHECK;
+
+/* Tells whether the sequence has that entry. */
+enum err change_log_has(
+    struct db *db, const struct change_place *place, bool *ret, struct fail *fail) MUST_CHECK;
 
 /* A result other than OK ends the walk. Strings are valid during the call; run no query on this
  * connection inside it. */

@@ -35,6 +35,8 @@ async function raw(server, bytes) {
 const PROVOCATIONS = {
   'an unknown parameter': ({ server, key, target }) => server.get(`${target}?nope=1`, { key }),
   'a damaged cursor': ({ server, key, target }) => server.get(`${target}?cursor=AAAA`, { key }),
+  'a cursor of a replaced history': ({ server, key, target, replaced }) =>
+    server.get(`${target}?cursor=${replaced}`, { key }),
   'CSV without a key': ({ server, target }) =>
     server.get(`${target}?format=csv`, { from: newAddress() }),
   'an unknown key': ({ server, target }) =>
@@ -144,8 +146,9 @@ async function openWithoutRedis() {
   const site = await openSite({ redis: true });
   await site.stockact('demo', '--trades', 10, '--as-of', '2026-03-01');
   const server = await site.serve();
+  const { lastCursor } = await server.json('/api/v1/changes');
   await site.redis.stop();
-  return { site, server, names: { id: 'none', slug: 'none', symbol: 'NONE' } };
+  return { site, server, lastCursor, names: { id: 'none', slug: 'none', symbol: 'NONE' } };
 }
 
 describe('errors', () => {
@@ -201,6 +204,7 @@ describe('errors', () => {
       openDamaged(),
       openWithoutRedis(),
     ]);
+    sites.healthy.replaced = sites.withoutRedis.lastCursor; // another database: another history
     api = await OpenApi.load(sites.healthy.server);
     const paths = Object.keys(api.document.paths);
     for (const path of paths) answered.set(path, new Map());

@@ -138,9 +138,18 @@ static void every_change_has_an_entry_with_the_present_trade(void **state)
     assert_entries(f, 6, "7 withdrawn house-1-0002: filing, a typing error\n");
     assert_entries(f, 7, "");
     assert_entries(f, 1000000, "");
-    int64_t last = 0;
+    struct change_place last;
+    bool has;
     assert_ok(f, change_log_last(f->db, &last, &f->fail));
-    assert_int_equal(last, 7);
+    assert_int_equal(last.seq, 7);
+    assert_ok(f, change_log_has(f->db, &last, &has, &f->fail));
+    assert_true(has);
+    last.at--;
+    assert_ok(f, change_log_has(f->db, &last, &has, &f->fail));
+    assert_false(has);
+    last = (struct change_place){0, 0};
+    assert_ok(f, change_log_has(f->db, &last, &has, &f->fail));
+    assert_true(has);
 }
 
 static void limit_bounds_the_page(void **state)

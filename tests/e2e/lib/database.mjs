@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
@@ -46,6 +47,23 @@ class SqliteDatabase {
     }
   }
 
+  /** Keeps the present content for `restore`. No server may run. */
+  async save() {
+    for (const suffix of ['', '-wal'])
+      if (existsSync(this.file + suffix)) copyFileSync(this.file + suffix, this.#saved + suffix);
+  }
+
+  /** Puts back what `save` kept, as an operator restores a backup. No server may run. */
+  async restore() {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.file + suffix, { force: true });
+    for (const suffix of ['', '-wal'])
+      if (existsSync(this.#saved + suffix)) copyFileSync(this.#saved + suffix, this.file + suffix);
+  }
+
+  get #saved() {
+    return `${this.file}.saved`;
+  }
+
   async drop() {} // goes with its site's folder
 }
 
@@ -81,8 +99,24 @@ class PostgresDatabase {
     return psql(this.url, sql);
   }
 
-  drop() {
-    return psql(this.#admin, `drop database if exists ${this.#name} with (force)`);
+  /** Keeps the present content for `restore`. No server may run. */
+  save() {
+    return psql(this.#admin, `create database ${this.#saved} template ${this.#name}`);
+  }
+
+  /** Puts back what `save` kept, as an operator restores a backup. No server may run. */
+  async restore() {
+    await psql(this.#admin, `drop database ${this.#name} with (force)`);
+    await psql(this.#admin, `create database ${this.#name} template ${this.#saved}`);
+  }
+
+  get #saved() {
+    return `${this.#name}_saved`;
+  }
+
+  async drop() {
+    for (const name of [this.#name, this.#saved])
+      await psql(this.#admin, `drop database if exists ${name} with (force)`);
   }
 }
 
