@@ -45,13 +45,16 @@ quietly() {
     }
 }
 
-# build_in DIR [MESON OPTION...]: configures DIR if it is new, and builds.
-build_in() {
+# configure_in DIR [MESON OPTION...]: configures DIR if it is new.
+configure_in() {
     local dir=$1
     shift
-    if [ ! -f "$dir/build.ninja" ]; then
-        say "configuring and building $dir/"
-        quietly meson setup "$dir" "$@" || return 1
-    fi
-    quietly ninja -C "$dir" --quiet
+    [ ! -f "$dir/build.ninja" ] || return 0
+    say "configuring $dir/"
+    quietly meson setup "$dir" "$@"
+}
+
+# build_in DIR [MESON OPTION...]: configures DIR if it is new, and builds.
+build_in() {
+    configure_in "$@" && quietly ninja -C "$1" --quiet
 }
