@@ -20,19 +20,20 @@ enum err audit_log(struct audit *audit, struct fail *fail)
 {
     static const struct {
         enum audit_what what;
-        enum err (*each)(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail);
+        enum audit_lines lines;
         struct str published, other;
     } steps[] = {
-        {AUDIT_CORRECTION, audit_each_log, {NULL, 0}, {NULL, 0}},
-        {AUDIT_NEWER_DOCUMENT, audit_each_newer, STR_INIT("an older version of the document"),
+        {AUDIT_CORRECTION, AUDIT_LINES_CORRECTIONS, {NULL, 0}, {NULL, 0}},
+        {AUDIT_NEWER_DOCUMENT, AUDIT_LINES_NEWER_DOCUMENTS,
+         STR_INIT("an older version of the document"),
          STR_INIT("a newer version with another content")},
-        {AUDIT_GONE, audit_each_gone, STR_INIT("public"),
+        {AUDIT_GONE, AUDIT_LINES_GONE, STR_INIT("public"),
          STR_INIT("no longer in the official index")},
     };
     enum err err = OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !err; i++) {
         struct audit_log_run run = {audit, steps[i].what, steps[i].published, steps[i].other};
-        err = steps[i].each(audit->config->db, tell, &run, fail);
+        err = audit_each_line(audit->config->db, steps[i].lines, tell, &run, fail);
         audit->counts->compared[AUDIT_LOG]++;
     }
     return err;

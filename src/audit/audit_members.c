@@ -67,7 +67,7 @@ enum err audit_members(struct audit *audit, struct fail *fail)
     struct db *db = audit->config->db;
     run->audit = audit;
     arena_init(&run->arena);
-    enum err err = audit_each_alias(db, tell_answer, run, fail);
+    enum err err = audit_each_line(db, AUDIT_LINES_ANSWERS, tell_answer, run, fail);
     if (!err)
         err = audit_aliases(audit, fail);
     do {

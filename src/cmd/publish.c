@@ -2,6 +2,7 @@
 #include "review/publish_draft.h"
 
 #include "base/clock.h"
+#include "base/str_list.h"
 #include "cmd/session.h"
 #include "review/correct.h"
 #include "store/draft.h"
@@ -23,33 +24,21 @@ static void show_published(
     out_end(out);
 }
 
-/* The filings to publish: the operands, or all accepted drafts ordered by filing date. */
-struct publish_ids {
-    struct arena arena;
-    struct str *items;
-    size_t count, room;
-};
-
-static void add_id(struct publish_ids *ids, struct str id)
-{
-    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
-    ids->items[ids->count++] = arena_str(&ids->arena, id);
-}
-
 static enum err note_draft(void *ctx, const struct draft *draft)
 {
-    add_id(ctx, draft->is.filing_id);
+    str_list_add(ctx, draft->is.filing_id);
     return OK;
 }
 
-static enum err choose(struct cmd *cmd, struct db *db, struct publish_ids *ids, struct fail *fail)
+/* The filings to publish: the operands, or all accepted drafts ordered by filing date. */
+static enum err choose(struct cmd *cmd, struct db *db, struct str_list *ids, struct fail *fail)
 {
     const struct options *o = cmd->options;
     bool all = options_given(o, "all-accepted");
     if (all == (o->operand_count > 0))
         return fail_set(fail, ERR_INVALID, "give either draft ids or --all-accepted");
     for (size_t i = 0; i < o->operand_count; i++)
-        add_id(ids, o->operands[i]);
+        str_list_add(ids, o->operands[i]);
     return all ? draft_each(db, REPORT_ACCEPTED, note_draft, ids, fail) : OK;
 }
 
@@ -63,7 +52,7 @@ static bool is_draft_error(enum err err)
 /* Publishes each filing in its own transaction. If one fails, its row shows the reason and the
  * others are still published. */
 static enum err publish_each(
-    struct cmd *cmd, struct db *db, const struct publish_ids *ids, struct fail *fail)
+    struct cmd *cmd, struct db *db, const struct str_list *ids, struct fail *fail)
 {
     struct str by = options_value(cmd->options, "by");
     size_t failed = 0;
@@ -83,7 +72,7 @@ static enum err publish_each(
 }
 
 static enum err publish_bulk(
-    struct cmd *cmd, struct db *db, const struct publish_ids *ids, struct fail *fail)
+    struct cmd *cmd, struct db *db, const struct str_list *ids, struct fail *fail)
 {
     struct publish_draft_result result;
     enum err err = publish_drafts_bulk(
@@ -96,9 +85,9 @@ static enum err publish_bulk(
 
 enum err cmd_publish(struct cmd *cmd, struct fail *fail)
 {
-    struct publish_ids ids = {.count = 0};
+    struct str_list ids;
     struct db *db = NULL;
-    arena_init(&ids.arena);
+    str_list_init(&ids);
     enum err err = session_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = choose(cmd, db, &ids, fail);
@@ -108,8 +97,7 @@ enum err cmd_publish(struct cmd *cmd, struct fail *fail)
         session_wait_servers(db);
     }
     db_close(db);
-    mem_free(ids.items);
-    arena_finish(&ids.arena);
+    str_list_finish(&ids);
     return err;
 }
 

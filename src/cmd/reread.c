@@ -4,6 +4,7 @@
 #include "review/reread.h"
 
 #include "base/clock.h"
+#include "base/str_list.h"
 #include "cmd/session.h"
 #include "ingest/reread.h"
 #include "store/draft.h"
@@ -13,9 +14,7 @@ struct reread_command {
     struct db *db;
     struct ingest *in;
     struct reread_choice choice;
-    struct arena arena; /* the ids */
-    struct str *ids;
-    size_t count, room;
+    struct str_list ids;
     struct str filing_id; /* the current one */
 };
 
@@ -50,16 +49,10 @@ static void ignore_line(void *ctx, const struct ingest_line *line)
 
 /* --- the filings */
 
-static void add_id(struct reread_command *r, struct str id)
-{
-    r->ids = mem_grow(r->ids, r->count, &r->room, sizeof *r->ids);
-    r->ids[r->count++] = arena_str(&r->arena, id);
-}
-
 static enum err note_draft(void *ctx, const struct draft *draft)
 {
     if (draft->is.document_version && !draft->is.manual)
-        add_id(ctx, draft->is.filing_id);
+        str_list_add(ctx, draft->is.filing_id);
     return OK;
 }
 
@@ -76,8 +69,8 @@ static enum err choose(struct reread_command *r, struct fail *fail)
         r->choice.fields[field] = true;
     }
     for (size_t i = 0; i < o->operand_count; i++)
-        add_id(r, o->operands[i]);
-    return o->operand_count ? OK : draft_each(r->db, REPORT_NONE, note_draft, r, fail);
+        str_list_add(&r->ids, o->operands[i]);
+    return o->operand_count ? OK : draft_each(r->db, REPORT_NONE, note_draft, &r->ids, fail);
 }
 
 /* --- one filing */
@@ -95,7 +88,7 @@ static enum err take_over(
     if (!err && !str_is_null(r->choice.by))
         err = ingest_reread_keep(r->in, reread, r->choice.now_ms, arena, &rebuilt, fail);
     if (!err && rebuilt)
-        show(r, NULL, "rebuilt", STR("nobody had touched the draft"));
+        show(r, NULL, "rebuilt", STR("the draft was untouched"));
     return err;
 }
 
@@ -130,10 +123,10 @@ static enum err reread_all(struct reread_command *r, struct fail *fail)
     struct arena arena;
     enum err err = OK;
     arena_init(&arena);
-    for (size_t i = 0; i < r->count && !err; i++) {
-        r->filing_id = r->ids[i];
+    for (size_t i = 0; i < r->ids.count && !err; i++) {
+        r->filing_id = r->ids.items[i];
         err = reread_one(r, &arena, fail);
-        if (is_about_filing(err) && r->count > 1) {
+        if (is_about_filing(err) && r->ids.count > 1) {
             show(r, NULL, "skipped", str_from(fail->text));
             err = OK;
         }
@@ -146,7 +139,7 @@ static enum err reread_all(struct reread_command *r, struct fail *fail)
 enum err cmd_reread(struct cmd *cmd, struct fail *fail)
 {
     struct reread_command r = {.cmd = cmd};
-    arena_init(&r.arena);
+    str_list_init(&r.ids);
     enum err err = session_open(cmd, STORE_WRITE, &r.db, fail);
     if (!err)
         err = choose(&r, fail);
@@ -158,7 +151,6 @@ enum err cmd_reread(struct cmd *cmd, struct fail *fail)
         session_wait_servers(r.db);
     ingest_close(r.in);
     db_close(r.db);
-    mem_free(r.ids);
-    arena_finish(&r.arena);
+    str_list_finish(&r.ids);
     return err;
 }

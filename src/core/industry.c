@@ -9,6 +9,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/csv_in.h"
+#include "base/equal_range.h"
 #include "core/seats_shipped.h"
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
@@ -206,28 +207,10 @@ int industry_from_name(struct str name)
     return 0;
 }
 
-/* lower bound by symbol */
-static size_t find_symbol(struct str symbol)
-{
-    size_t from = 0, to = lists.symbol_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(lists.symbols[middle].symbol, symbol) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_count)
 {
     need_lists();
-    size_t from = find_symbol(symbol), to = from;
-    while (to < lists.symbol_count && str_eq(lists.symbols[to].symbol, symbol))
-        to++;
-    *ret_count = to - from;
-    return lists.symbols + from;
+    return equal_range(lists.symbols, lists.symbol_count, sizeof *lists.symbols, symbol, ret_count);
 }
 
 const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
@@ -253,19 +236,8 @@ const struct symbol_entry *industry_symbols(size_t *ret_count)
 const struct committee_entry *industry_of_committee(struct str committee, size_t *ret_count)
 {
     need_lists();
-    size_t from = 0, to = lists.committee_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(lists.committees[middle].committee, committee) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    for (to = from;
-         to < lists.committee_count && str_eq(lists.committees[to].committee, committee);)
-        to++;
-    *ret_count = to - from;
-    return lists.committees + from;
+    return equal_range(
+        lists.committees, lists.committee_count, sizeof *lists.committees, committee, ret_count);
 }
 
 const struct committee_entry *industry_committees(size_t *ret_count)

@@ -22,7 +22,7 @@ int industry_from_name(struct str name);
 
 /* The company of a symbol on the days from..to (DAY_NONE: open). */
 struct symbol_entry {
-    struct str symbol; /* normal form */
+    struct str symbol; /* normal form; the key of equal_range */
     int32_t from, to;
     struct str company;
     int industry;
@@ -40,7 +40,7 @@ const struct symbol_entry *industry_symbols(size_t *ret_count);
 
 /* An industry that a committee oversees, or an entry that it oversees none. */
 struct committee_entry {
-    struct str committee; /* id */
+    struct str committee; /* id; the key of equal_range */
     struct str name;      /* of a subcommittee it must match too, because ids are reused */
     int industry;         /* 0: none */
     struct str jurisdiction;

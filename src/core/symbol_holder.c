@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/csv_in.h"
+#include "base/equal_range.h"
 
 extern const char symbol_holders_csv[];
 extern const size_t symbol_holders_csv_size;
@@ -79,18 +80,7 @@ static void need_list(void)
 const struct symbol_holder *symbol_holders_of(struct str symbol, size_t *ret_count)
 {
     need_list();
-    size_t from = 0, to = list.count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(list.items[middle].symbol, symbol) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    for (to = from; to < list.count && str_eq(list.items[to].symbol, symbol);)
-        to++;
-    *ret_count = to - from;
-    return list.items + from;
+    return equal_range(list.items, list.count, sizeof *list.items, symbol, ret_count);
 }
 
 const struct symbol_holder *symbol_holders(size_t *ret_count)

@@ -9,7 +9,7 @@
 #include "core/model.h"
 
 struct symbol_holder {
-    struct str symbol; /* normal form */
+    struct str symbol; /* normal form; the key of equal_range */
     int64_t cik;       /* the SEC's number of the company; 0: not known */
     int32_t from;      /* first list that shows it; DAY_NONE: it can be earlier than all lists */
     int32_t to;        /* last list that shows it; DAY_NONE: the newest */

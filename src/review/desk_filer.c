@@ -1,5 +1,7 @@
 /* The filer of a draft, and of a public filing; see desk.h. */
 #include "review/desk_parts.h"
+
+#include "base/str_list.h"
 #include "review/correct_filing.h"
 #include "review/transaction.h"
 #include "store/filer_alias.h"
@@ -42,17 +44,9 @@ static enum err remember(
 
 /* --- waiting drafts of the same filer */
 
-struct filer_drafts {
-    struct arena *arena;
-    struct str *ids;
-    size_t count, room;
-};
-
 static void note_draft(void *ctx, struct str filing_id)
 {
-    struct filer_drafts *drafts = ctx;
-    drafts->ids = mem_grow(drafts->ids, drafts->count, &drafts->room, sizeof *drafts->ids);
-    drafts->ids[drafts->count++] = arena_str(drafts->arena, filing_id);
+    str_list_add(ctx, filing_id);
 }
 
 static enum err move_draft(
@@ -70,17 +64,18 @@ static enum err move_draft(
     return err;
 }
 
-/* Drafts that nobody has touched and that have the former member by the same printed name. An
- * amendment among them would otherwise be published as a second report, under that member. */
+/* Untouched drafts with the same printed name and the former member. An amendment among them would
+ * otherwise be published as a second report, under that member. */
 static enum err move_waiting(struct desk_act *a, const struct draft_event *event, struct fail *fail)
 {
-    struct filer_drafts drafts = {.arena = &a->arena};
+    struct str_list drafts;
     if (str_is_null(a->draft.is.filer) || str_is_null(a->draft.is.politician_id))
         return OK;
+    str_list_init(&drafts);
     enum err err = draft_each_of_filer(a->desk->db, &a->draft.is, note_draft, &drafts, fail);
     for (size_t i = 0; i < drafts.count && !err; i++)
-        err = move_draft(a, drafts.ids[i], event, fail);
-    mem_free(drafts.ids);
+        err = move_draft(a, drafts.items[i], event, fail);
+    str_list_finish(&drafts);
     return err;
 }
 
@@ -103,8 +98,8 @@ static enum err change_draft(
     return err ? err : desk_note(a, event, fail);
 }
 
-/* A draft that nobody works on keeps its state: its rows did not change. One that was accepted
- * again must be looked at once more. */
+/* A draft that is neither claimed nor accepted keeps its state: its rows did not change. An
+ * accepted one must be accepted again. */
 static enum err hold_draft(struct desk_act *a, struct fail *fail)
 {
     bool settled = a->draft.state != DRAFT_IN_REVIEW && a->draft.state != DRAFT_ACCEPTED;

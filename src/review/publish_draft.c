@@ -316,7 +316,7 @@ static enum err finish(struct publish_draft_run *p, struct fail *fail)
     return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
-/* A filing that was withdrawn because nobody had read it comes back with its first trades. */
+/* A paper filing that was withdrawn as unread is reinstated with its first trades (unread.h). */
 static enum err bring_back(struct publish_draft_run *p, bool *ret_back, struct fail *fail)
 {
     struct filing_row filing;

@@ -1,6 +1,7 @@
 /* Takes back the withdrawal of a trade or a filing; see reinstate.h. */
 #include "review/reinstate.h"
 
+#include "base/str_list.h"
 #include "conflict/signal.h"
 #include "review/repeated.h"
 #include "review/transaction.h"
@@ -49,17 +50,9 @@ static enum err reinstate_trades(
 
 /* --- a filing */
 
-struct reinstate_ids {
-    struct arena *arena;
-    struct str *items;
-    size_t count, room;
-};
-
 static void note_id(void *ctx, struct str id)
 {
-    struct reinstate_ids *ids = ctx;
-    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
-    ids->items[ids->count++] = arena_str(ids->arena, id);
+    str_list_add(ctx, id);
 }
 
 /* It comes back when its draft is published (review/unread.h). */
@@ -82,11 +75,12 @@ static enum err reinstate_filing(
     struct reinstating *r, const struct filing_row *filing, struct reinstate_result *ret,
     struct fail *fail)
 {
-    struct reinstate_ids ids = {.arena = &r->arena};
+    struct str_list ids;
     struct str id = filing->filing.id;
     if (filing->state != FILING_WITHDRAWN)
         return fail_set(fail, ERR_EXISTS, "%.*s is not withdrawn", STR_ARG(id));
     enum err err = refuse_unread(r, filing, fail);
+    str_list_init(&ids);
     if (!err)
         err = trade_each_withdrawn_with(r->db, filing->no, note_id, &ids, fail);
     const struct repeated_query repeated = {
@@ -102,7 +96,7 @@ static enum err reinstate_filing(
     if (!err)
         err = change_add(r->db, STR("filing"), id, &ret->change_seq, fail);
     ret->trades = ids.count;
-    mem_free(ids.items);
+    str_list_finish(&ids);
     return err;
 }
 

@@ -15,11 +15,11 @@ struct reinstate_result {
     int64_t change_seq; /* of the change notice that running servers must apply */
 };
 
-/* Reinstates the trade or filing `id`, whoever withdrew it: a person, or a published amendment. A
- * filing comes back with the trades that were withdrawn together with it; trades that were
- * withdrawn before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public.
- * ERR_REFUSED: a trade of a withdrawn filing, or
- * another filing of the report repeats it (repeated.h). ERR_INVALID: no reason given. */
+/* Reinstates the trade or filing `id`, withdrawn by a person or by a published amendment. A filing
+ * is reinstated with the trades that were withdrawn together with it; trades that were withdrawn
+ * before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public. ERR_REFUSED: a
+ * trade of a withdrawn filing, an unread paper filing (unread.h), or another filing of the report
+ * repeats it (repeated.h). ERR_INVALID: no reason given. */
 enum err reinstate(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct reinstate_result *ret, struct fail *fail) MUST_CHECK;

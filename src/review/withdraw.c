@@ -1,6 +1,7 @@
 /* Withdrawing a trade or a filing; see withdraw.h. */
 #include "review/withdraw.h"
 
+#include "base/str_list.h"
 #include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
@@ -39,21 +40,10 @@ static enum err withdraw_trade(
     return err ? err : log_withdrawal(w, id, STR_NULL, fail);
 }
 
-/* The ids of the public trades of one filing. */
-struct withdraw_ids {
-    struct arena *arena;
-    struct str *items;
-    size_t count;
-    size_t room;
-};
-
-static enum err note_id(void *ctx, const struct trade_row *row)
+static enum err note_public(void *ctx, const struct trade_row *row)
 {
-    struct withdraw_ids *ids = ctx;
-    if (row->withdrawn_at != INSTANT_NONE)
-        return OK;
-    ids->items = mem_grow(ids->items, ids->count, &ids->room, sizeof *ids->items);
-    ids->items[ids->count++] = arena_str(ids->arena, row->trade.id);
+    if (row->withdrawn_at == INSTANT_NONE)
+        str_list_add(ctx, row->trade.id);
     return OK;
 }
 
@@ -61,10 +51,11 @@ static enum err withdraw_filing(
     struct withdrawing *w, const struct filing_row *filing, struct withdraw_result *ret,
     struct fail *fail)
 {
-    struct withdraw_ids ids = {.arena = &w->arena};
+    struct str_list ids;
     if (filing->state == FILING_WITHDRAWN)
         return fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(filing->filing.id));
-    enum err err = trade_each_of_filing(w->db, filing->no, note_id, &ids, fail);
+    str_list_init(&ids);
+    enum err err = trade_each_of_filing(w->db, filing->no, note_public, &ids, fail);
     for (size_t i = 0; i < ids.count && !err; i++)
         err = withdraw_trade(w, ids.items[i], true, fail);
     if (!err)
@@ -74,7 +65,7 @@ static enum err withdraw_filing(
     if (!err)
         err = change_add(w->db, STR("filing"), filing->filing.id, &ret->change_seq, fail);
     ret->trades = ids.count;
-    mem_free(ids.items);
+    str_list_finish(&ids);
     return err;
 }
 

@@ -144,27 +144,12 @@ enum err audit_is_edited(
 
 /* --- statements that find disagreements by themselves: subject, is, other, since */
 
-static enum err visit_lines(
-    struct db *db, const char *sql, audit_line_visit *visit, void *ctx, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, sql);
-    while (query_row(&q)) {
-        const struct audit_line line = {
-            .subject = query_get_str(&q, 0),
-            .is = query_get_str(&q, 1),
-            .other = query_get_str(&q, 2),
-            .since = query_get_i64(&q, 3),
-        };
-        visit(ctx, &line);
-    }
-    return query_end(&q, fail);
-}
+#define PUBLIC_DOCUMENT                                                                            \
+    " FROM filing f JOIN document_version v ON v.no = f.document_version_no"                       \
+    " JOIN document d ON d.no = v.document_no WHERE f.state IN ('published', 'amended')"
 
-enum err audit_each_alias(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-{
-    return visit_lines(
-        db,
+static const char *const line_statements[AUDIT_LINES_COUNT] = {
+    [AUDIT_LINES_ANSWERS] =
         "SELECT a.name_folded, m.id, a.chamber || ' ' || a.state || CASE WHEN a.district < 0"
         " THEN '' ELSE CAST(a.district AS TEXT) END, a.at"
         " FROM filer_alias a JOIN member m ON m.no = a.member_no WHERE NOT EXISTS (SELECT 1"
@@ -172,15 +157,9 @@ enum err audit_each_alias(struct db *db, audit_line_visit *visit, void *ctx, str
         " AND (a.state = '' OR t.state = a.state)"
         " AND (a.district < 0 OR a.chamber <> 'house' OR t.district = a.district))"
         " ORDER BY a.name_folded, a.state, a.district",
-        visit, ctx, fail);
-}
-
-/* An older correction was overtaken by the last one, and one of the politician's party by a later
- * change of the politician. Dates are left out: the log has them as text. */
-enum err audit_each_log(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-{
-    return visit_lines(
-        db,
+    /* An older correction was overtaken by the last one, and one of the politician's party by a
+     * later change of the politician. Dates are left out: the log has them as text. */
+    [AUDIT_LINES_CORRECTIONS] =
         "SELECT l.trade_id || ' ' || l.field, l.value, l.new_value, l.at FROM ("
         " SELECT c.trade_id, c.field, c.new_value, c.at, CASE c.field"
         " WHEN 'ticker' THEN t.ticker WHEN 'assetName' THEN t.asset_name"
@@ -195,29 +174,28 @@ enum err audit_each_log(struct db *db, audit_line_visit *visit, void *ctx, struc
         " AND d.kind = 'field' AND (d.field = c.field"
         " OR (d.field = 'politician' AND c.field LIKE 'politician.%')))) l"
         " WHERE coalesce(l.value, '') <> coalesce(l.new_value, '') ORDER BY l.trade_id, l.field",
-        visit, ctx, fail);
-}
-
-#define PUBLIC_DOCUMENT                                                                            \
-    " FROM filing f JOIN document_version v ON v.no = f.document_version_no"                       \
-    " JOIN document d ON d.no = v.document_no WHERE f.state IN ('published', 'amended')"
-
-enum err audit_each_newer(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-{
-    return visit_lines(
-        db,
+    [AUDIT_LINES_NEWER_DOCUMENTS] =
         "SELECT f.id, NULL, NULL, (SELECT min(n.seen_at) FROM document_version n"
         " WHERE n.document_no = v.document_no AND n.no > v.no)" PUBLIC_DOCUMENT
         " AND EXISTS (SELECT 1 FROM document_version n WHERE n.document_no = v.document_no"
         " AND n.no > v.no AND n.content_sha256 <> v.content_sha256) ORDER BY f.no",
-        visit, ctx, fail);
-}
+    [AUDIT_LINES_GONE] = "SELECT f.id, NULL, NULL, d.index_gone_at" PUBLIC_DOCUMENT
+                         " AND d.index_gone_at IS NOT NULL ORDER BY f.no",
+};
 
-enum err audit_each_gone(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
+enum err audit_each_line(
+    struct db *db, enum audit_lines lines, audit_line_visit *visit, void *ctx, struct fail *fail)
 {
-    return visit_lines(
-        db,
-        "SELECT f.id, NULL, NULL, d.index_gone_at" PUBLIC_DOCUMENT
-        " AND d.index_gone_at IS NOT NULL ORDER BY f.no",
-        visit, ctx, fail);
+    struct query q;
+    query_start(&q, db, line_statements[lines]);
+    while (query_row(&q)) {
+        const struct audit_line line = {
+            .subject = query_get_str(&q, 0),
+            .is = query_get_str(&q, 1),
+            .other = query_get_str(&q, 2),
+            .since = query_get_i64(&q, 3),
+        };
+        visit(ctx, &line);
+    }
+    return query_end(&q, fail);
 }

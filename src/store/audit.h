@@ -76,7 +76,19 @@ enum err audit_is_edited(
     struct db *db, struct str trade_id, struct str field, int position, bool *ret,
     struct fail *fail) MUST_CHECK;
 
-/* A line that one of the statements below found. */
+/* Disagreements that a statement finds by itself. */
+enum audit_lines {
+    AUDIT_LINES_ANSWERS, /* answers of reviewers for a printed filer name whose member had no term
+                            in that chamber, state and district at any time */
+    AUDIT_LINES_CORRECTIONS,     /* corrections of a trade's field whose new value the public trade
+                                    does not have: `is` is the public value */
+    AUDIT_LINES_NEWER_DOCUMENTS, /* public filings whose document has a newer version with another
+                                    content; `is` and `other` are null */
+    AUDIT_LINES_GONE, /* public filings whose document is no longer in the official index; `is` and
+                         `other` are null */
+    AUDIT_LINES_COUNT
+};
+
 struct audit_line {
     struct str subject; /* of a trade, a filing or a filer */
     struct str is, other;
@@ -85,17 +97,6 @@ struct audit_line {
 
 typedef void audit_line_visit(void *ctx, const struct audit_line *line);
 
-/* Answers of reviewers for a printed filer name whose member had no term in that chamber, state and
- * district at any time. */
-enum err audit_each_alias(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
-/* Corrections of a trade's field whose new value the public trade does not have: `is` is the public
- * value. */
-enum err audit_each_log(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
-/* Public filings whose document has a newer version with another content. */
-enum err audit_each_newer(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
-/* Public filings whose document is no longer in the official index. */
-enum err audit_each_gone(struct db *db, audit_line_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err audit_each_line(
+    struct db *db, enum audit_lines lines, audit_line_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;

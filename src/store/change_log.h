@@ -3,7 +3,7 @@
  * withdrawn and reinstated, and changed signals. It is append-only, and its numbers have no gaps
  * and are in the order of commits. It serves callers that keep a copy, and events.
  *
- * Nobody adds entries directly. The functions that change what is public do:
+ * Callers do not add entries. The functions that change public data do:
  *
  *     publication_finish   one `published` for each new trade, and for a new filing without trades
  *     correction_add       one `corrected`, `withdrawn` or `reinstated` for each entry of that log

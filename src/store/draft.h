@@ -42,7 +42,7 @@ struct draft {
     struct draft_new is;
     struct str slug, name; /* of the member; null: no member matched */
     enum draft_state state;
-    enum report_state shown; /* what people and programs are told; set when read */
+    enum report_state shown; /* the state as commands and API show it; set when read */
     int64_t created_at;
     struct str claimed_by; /* null: not claimed */
     int64_t claimed_until; /* INSTANT_NONE */

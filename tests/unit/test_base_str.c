@@ -4,6 +4,8 @@
 
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "base/equal_range.h"
+#include "base/str_list.h"
 
 static void null_and_empty_strings_differ(void **state)
 {
@@ -140,6 +142,46 @@ static void single_bit_makes_secrets_differ(void **state)
     }
 }
 
+static void equal_range_has_every_record_of_the_key_and_no_other(void **state)
+{
+    static const struct record {
+        struct str key;
+        int number;
+    } records[] = {
+        {STR_INIT("b"), 1}, {STR_INIT("d"), 2}, {STR_INIT("d"), 3},
+        {STR_INIT("d"), 4}, {STR_INIT("e"), 5},
+    };
+    static const struct {
+        const char *key;
+        size_t first, count;
+    } cases[] = {{"a", 0, 0},  {"b", 0, 1}, {"c", 1, 0}, {"d", 1, 3},
+                 {"dd", 4, 0}, {"e", 4, 1}, {"f", 5, 0}};
+    size_t n;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct record *found =
+            equal_range(records, 5, sizeof *records, str_from(cases[i].key), &n);
+        assert_int_equal(n, cases[i].count);
+        assert_ptr_equal(found, records + cases[i].first);
+    }
+    assert_ptr_equal(equal_range(records, 0, sizeof *records, STR("b"), &n), records);
+    assert_int_equal(n, 0);
+}
+
+static void list_of_texts_keeps_its_own_copies(void **state)
+{
+    struct str_list list;
+    char text[] = "a";
+    str_list_init(&list);
+    for (char c = 'a'; c <= 'z'; c++) {
+        text[0] = c;
+        str_list_add(&list, str_from(text));
+    }
+    assert_int_equal(list.count, 26);
+    assert_str(list.items[0], "a");
+    assert_str(list.items[25], "z");
+    str_list_finish(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +193,8 @@ int main(void)
         cmocka_unit_test(base64_decoding_is_strict_and_needs_padding),
         cmocka_unit_test(digests_match_published_vectors),
         cmocka_unit_test(single_bit_makes_secrets_differ),
+        cmocka_unit_test(equal_range_has_every_record_of_the_key_and_no_other),
+        cmocka_unit_test(list_of_texts_keeps_its_own_copies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,14 @@
+/* A growing list of texts, which it copies into memory of its own. */
+#pragma once
+
+#include "base/mem.h"
+
+struct str_list {
+    struct arena arena;
+    struct str *items;
+    size_t count, room;
+};
+
+void str_list_init(struct str_list *list);
+void str_list_finish(struct str_list *list);
+void str_list_add(struct str_list *list, struct str s);
