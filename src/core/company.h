@@ -40,7 +40,8 @@ struct company_import {
     struct str source;
 };
 
-/* `symbol` in normal form; `imported` may be NULL. False: nobody is known, and *ret is not set. */
+/* `symbol` in normal form; `imported` may be NULL. False: no company is known, and *ret is not set.
+ */
 bool company_on(
     struct str symbol, int32_t day, const struct company_import *imported, struct company *ret);
 

@@ -19,7 +19,7 @@
  *
  * details_put writes the members in the order above, and details_parse reads what it wrote. Numbers
  * stay decimal text: the digits after the point are the document's. A member that the document does
- * not state, or that nobody understood, is null.
+ * not state, or states in an unknown form, is null.
  */
 #pragma once
 

@@ -39,8 +39,8 @@ void printed_symbol_find(
     struct str asset, int32_t day, printed_symbol_company *company, void *ctx,
     struct printed_symbol *ret);
 
-/* True if another company had the symbol on that day, as far as the asset's name tells; then *ret
- * is that company. False if nobody is known, and if the name repeats the symbol. */
+/* True if another company than the asset's had the symbol on that day, judged by the asset's name;
+ * then *ret is that company. False if no company is known, or if the name repeats the symbol. */
 bool printed_symbol_is_of_another(
     struct str symbol, struct str asset, int32_t day, printed_symbol_company *company, void *ctx,
     struct company *ret);

@@ -6,7 +6,7 @@
  * The ledger stores states of documents (store/document.h), the desk states of drafts
  * (core/draft_state.h), and publication states of filings (store/filing.h). Their names are among
  * these. A report with a draft has the draft's state, with three exceptions:
- * - needs_manual: the ledger says so, and nobody has begun or accepted the draft;
+ * - needs_manual: the ledger says so, and the draft is neither claimed nor accepted;
  * - withdrawn: its filing was withdrawn after publication;
  * - in `coverage` a rejected draft of a public filing counts as its filing does.
  */
@@ -45,7 +45,8 @@
 #define REPORT_STATES(X)                                                                           \
     REPORT_STATES_COUNTED(X)                                                                       \
     X(SUPERSEDED, "superseded",                                                                    \
-      "an unpublished draft that a newer version of its document replaced", "nobody")
+      "an unpublished draft that a newer version of its document replaced",                        \
+      "nothing: it stays as it is")
 
 enum report_state {
     REPORT_NONE,

@@ -2,9 +2,9 @@
  * Committee seats as spans: the days from the first list that has a seat to the first list without
  * it (decision 32, docs/adr/0021-seats-as-spans.md). Strings are borrowed.
  *
- * Every committee is made anew by each Congress, but the published lists of a new Congress come
- * weeks or months late, and until then some of them still show the old one. seat_spans_split turns
- * spans as they stand in the lists into spans of one Congress each:
+ * Each Congress fills every committee again, but the published lists come weeks or months late, and
+ * until then some of them still show the old Congress. seat_spans_split turns the spans of the
+ * lists into spans of one Congress each:
  *
  *   - A span ends with its Congress.
  *   - A committee's list is of the new Congress from the day on which a seat or title of it begins.

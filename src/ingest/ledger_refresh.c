@@ -39,8 +39,8 @@ static void keep_known(struct draft_new *draft, const struct draft_new *known)
         draft->filed_at = known->filed_at;
 }
 
-/* `rows_too`: not only where the filing date, on which their doubts depend, has changed. *ret_done:
- * the draft was nobody's yet. */
+/* `rows_too`: rebuild the rows also if the filing date, on which their doubts depend, is the same.
+ * *ret_done: the draft was untouched. */
 static enum err rebuild(
     const struct ledger *l, const struct document_entry *entry, bool rows_too, int64_t now_ms,
     struct arena *arena, bool *ret_done, struct fail *fail)

@@ -27,8 +27,8 @@ enum err ingest_reread(
     struct ingest *in, struct str filing_id, struct arena *arena, struct ingest_reread *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Stores the new reading with its version. A draft that waits for review and that nobody has
- * touched is rebuilt from it; *ret_rebuilt tells. Call it inside a write transaction. */
+/* Stores the new reading with its version. An untouched draft that waits for review is
+ * rebuilt from it; *ret_rebuilt tells. Call it inside a write transaction. */
 enum err ingest_reread_keep(
     struct ingest *in, const struct ingest_reread *reread, int64_t now_ms, struct arena *arena,
     bool *ret_rebuilt, struct fail *fail) MUST_CHECK;

@@ -113,8 +113,8 @@ static bool find_company(void *ctx, struct str symbol, int32_t day, struct compa
     return company_on(symbol, day, NULL, ret);
 }
 
-/* The symbol as the reader of pages takes it (paper/read_row.c): without the suffix of an exchange,
- * or out of the asset's name. Nobody reviews these rows, so that suggestions are left out. */
+/* Reads the symbol as paper/read_row.c does: without the suffix of an exchange, or from the asset's
+ * name. These rows are not reviewed, so suggestions are left out. */
 static void complete_symbol(struct arena *arena, struct draft_row *row)
 {
     struct str *ticker = &row->values.ticker, *name = &row->values.asset_name;

@@ -296,6 +296,6 @@ void pdf_examine(struct str bytes, struct buf *ret_copy, struct pdf_facts *ret)
     }
     if (state != PDF_OPEN)
         ret->state = state;
-    qpdf_get_error(x.pdf); /* else libqpdf prints an error that nobody has asked for */
+    qpdf_get_error(x.pdf); /* otherwise libqpdf prints an error that was not fetched */
     qpdf_cleanup(&x.pdf);
 }

@@ -8,8 +8,8 @@
  * cover the date. A term without dates (historical CSV) counts only where no dated one does, and
  * only at an age at which members serve.
  *
- * Usual short forms count where the state is given, and for a senator without a state if nobody
- * matches otherwise and a dated term agrees.
+ * Usual short forms count where the state is given, and for a senator without a state if no
+ * member matches otherwise and a dated term agrees.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-// `stockact audit`: nothing to say about what was just published, one line for each disagreement
-// with a second source, its age, and an exit status.
+// `stockact audit`: no line for fresh publications, one line with its age for each disagreement with
+// a second source, and the exit status.
 
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ async function audit(site, ...options) {
 const brief = ({ found }) => found.map((d) => [d.what, d.subject, d.published, d.other, d.days]);
 
 onEachDatabase('audit', (kind) => {
-  test('what was just published agrees with every source', async (t) => {
+  test('fresh publications agree with every source', async (t) => {
     const { site } = await makeArchive(t, kind);
     const { found, counts } = await audit(site);
     assert.deepEqual(found, []);
@@ -211,7 +211,7 @@ onEachDatabase('audit', (kind) => {
       ['correction', `${FILING}-0002 ownerType`, 'child', 'joint', 0],
     ]);
 
-    // The second reading: values that nobody edited, and a row that the draft lacks.
+    // The second reading: values that were not edited, and a row that the draft lacks.
     await sql(`UPDATE trade SET side = 'buy', trade_day = 20000 WHERE id = '${FILING}-0002'`);
     await sql(`UPDATE trade SET amount_bucket = '15k_50k' WHERE id = '${FILING}-0001'`);
     await sql('DELETE FROM draft_row WHERE position = 3');

@@ -303,7 +303,7 @@ describe('real reports that are not whole', { skip: skip || noQpdf }, () => {
     assert.match(reason, /one_report \(another Filing ID is printed: 20030291\)/);
   });
 
-  test('the same pages, written anew, are whole', () => {
+  test('the same pages in a new file are whole', () => {
     const { status, reason } = told[`${REPORTS[2]}.pdf`];
     assert.equal(status, 'draft', reason);
   });

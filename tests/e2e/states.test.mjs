@@ -87,7 +87,7 @@ async function prepare(site) {
     await review('accept', `senate-${uuid}`, ...BY);
     await site.stockact('publish', `senate-${uuid}`, ...BY);
   }
-  // a new version of a document that nobody has reviewed replaces the draft
+  // a new version of an unreviewed document replaces the draft
   await site.clock.advance(60_000);
   put(`${HOUSE.draft}.pdf`, pdf(HOUSE.draft, 'Abacus Works, corrected'));
   await site.stockact('ingest', inbox);

@@ -139,7 +139,7 @@ static void curated_map_wins_over_the_base_map(void **state)
     assert_non_null(curated); /* Energy and Commerce oversees internet platforms */
     assert_true(str_find(curated->reason, entry->company) > 0);
     assert_ptr_equal(find_of_m1(f, judge, "FB", "2022-06-07"), curated);
-    assert_null(find_of_m1(f, judge, "FB", "2022-08-01")); /* nobody's */
+    assert_null(find_of_m1(f, judge, "FB", "2022-08-01")); /* no holder */
     judge_destroy(judge);
 }
 

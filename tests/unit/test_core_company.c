@@ -30,7 +30,7 @@ static int32_t day(const char *text)
     return day;
 }
 
-/* `name`: how the company's name begins; NULL: nobody is known. */
+/* `name`: how the company's name begins; NULL: no company is known. */
 static struct company assert_means(const char *symbol, const char *on, const char *name)
 {
     struct company company = {.name = STR_NULL};
@@ -70,7 +70,7 @@ static void reused_symbols_mean_the_company_of_their_day(void **state)
     }
 }
 
-static void nobody_is_named_between_two_companies(void **state)
+static void symbol_has_no_company_between_two_holders(void **state)
 {
     assert_means("FB", "2024-01-02", NULL);
     assert_means("CYN", "2018-01-02", NULL);
@@ -285,7 +285,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reused_symbols_mean_the_company_of_their_day),
-        cmocka_unit_test(nobody_is_named_between_two_companies),
+        cmocka_unit_test(symbol_has_no_company_between_two_holders),
         cmocka_unit_test(company_keeps_its_symbol_for_some_days_after_its_end),
         cmocka_unit_test(holder_has_the_days_that_lists_show),
         cmocka_unit_test(imported_list_serves_symbols_that_the_program_lacks),

@@ -165,7 +165,7 @@ static void symbol_and_name_are_compared(void **state)
     assert_false(is_of_another("QQAC", "Acorn Wells"));
     assert_false(is_of_another("QQAC", "Acorn Energy Holdings")); /* near */
     assert_false(is_of_another("QQAC", "QQAC Feb 2016 put 180.000"));
-    assert_false(is_of_another("QQZZ", "Bramble Foods")); /* nobody is known */
+    assert_false(is_of_another("QQZZ", "Bramble Foods")); /* no company is known */
     assert_false(is_of_another("QQAC", ""));
 }
 

@@ -99,8 +99,8 @@ static void new_title_makes_a_list_new(void **state)
         "HSAG m2 2013-02-14..now-------\n");
 }
 
-/* A committee that was never made anew is over; a Senate committee can continue unchanged, and
- * counts from the day by which half of the others have begun. */
+/* A House committee that the new Congress did not fill is over; a Senate committee can continue
+ * unchanged, and counts from the day by which half of the others have begun. */
 static void unchanged_list_counts_in_the_senate_only(void **state)
 {
     static const struct line lines[SPANS_MAX] = {

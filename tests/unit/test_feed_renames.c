@@ -72,7 +72,7 @@ static void symbol_with_two_companies_leads_each_to_its_own(void **state)
 {
     struct renames r = curated();
     assert_found_under(&r, "FI", "2020-01-02", "FI XPRO"); /* Frank's International */
-    assert_found_under(&r, "FI", "2022-01-03", "FI");      /* nobody */
+    assert_found_under(&r, "FI", "2022-01-03", "FI");      /* no holder */
     assert_found_under(&r, "FI", "2024-01-02", "FI FISV"); /* Fiserv */
     assert_found_under(&r, "GOLD", "2018-06-01", "GOLD");  /* Randgold */
     assert_found_under(&r, "ABX", "2018-06-01", "ABX GOLD B");
