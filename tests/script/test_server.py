@@ -1,0 +1,55 @@
+"""Tests of script/server with a program that records how it is called.
+
+Run by script/check: python3 -m unittest discover tests/script
+"""
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = """#!/bin/sh
+echo "$*" >>"$(dirname "$0")/calls"
+case "$*" in
+"tickers import "*foreign.csv) echo "not a known list" >&2; exit 1 ;;
+"keys mint"*) echo '{"key": "svc_x"}' ;;
+"members import"*) touch var/load.db.new ;;
+esac
+"""
+FILES = ("congress-legislators/legislators-current.json",
+         "congress-legislators/legislators-historical.csv",
+         "senate/stock-watcher/all_daily_summaries.json",
+         "tickers/foreign.csv", "tickers/known.csv")
+
+
+def write(path, text="", mode=0o644):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(mode)
+
+
+class ServerTests(unittest.TestCase):
+    def test_a_file_that_is_no_symbol_list_does_not_stop_load(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            write(root / "script/setup", "#!/bin/sh\n", 0o755)
+            for name in ("server", "lib.sh"):
+                shutil.copy(ROOT / "script" / name, root / "script" / name)
+            write(root / "build/stockact", PROGRAM, 0o755)
+            for name in FILES:
+                write(root / "data" / name)
+            done = subprocess.run(
+                [root / "script/server", "--load", "data"], cwd=root, capture_output=True,
+                text=True, check=False)
+            calls = (root / "build/calls").read_text()
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("tickers import", calls)
+            self.assertRegex(calls, r"tickers import \S+/tickers/known\.csv\n")
+            self.assertRegex(calls, r"backfill senate-stock-watcher [^\n]+\n(.*\n)*serve --listen")
+            self.assertRegex(done.stderr, r"skipped \S+/tickers/foreign\.csv")
+            self.assertTrue((root / "var/load.db").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
