@@ -126,3 +126,15 @@ bool str_to_i64(struct str s, int64_t *ret)
     *ret = negative ? value : -value;
     return true;
 }
+
+bool str_next_word(struct str *rest, struct str *ret_word)
+{
+    size_t from = 0, to;
+    while (from < rest->n && (rest->p[from] == ',' || ascii_is_space(rest->p[from])))
+        from++;
+    for (to = from; to < rest->n && rest->p[to] != ',' && !ascii_is_space(rest->p[to]);)
+        to++;
+    *ret_word = str_slice(*rest, from, to);
+    *rest = str_slice(*rest, to, rest->n);
+    return ret_word->n > 0;
+}

@@ -59,6 +59,9 @@ struct str str_trim(struct str s); /* without leading and trailing ASCII white s
  * "a,,b" gives "a", "", "b"; the empty string gives one empty part. */
 bool str_split(struct str *rest, char sep, struct str *ret_part);
 
+/* Cuts the next word of a list between commas or white space from *rest; false: there is none. */
+bool str_next_word(struct str *rest, struct str *ret_word);
+
 /* Offset of the first place at or after `from` where `word` has no ASCII letter or digit beside it,
  * or -1. The empty word is nowhere. */
 ptrdiff_t str_find_word(struct str s, struct str word, size_t from);

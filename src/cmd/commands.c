@@ -369,7 +369,9 @@ const struct command commands[] = {
      .scope = SETTINGS_WEBHOOKS,
      OPTIONS(webhooks_add_options),
      .run = cmd_webhooks_add,
-     .summary = "add an endpoint and print its secret; it is not shown again"},
+     .summary = "add an endpoint and print its secret; it is not shown again",
+     .notes = "A URL that no delivery can ever reach is rejected. If its name does not resolve, or "
+              "resolves to a blocked address at the moment, the output has a warning."},
     {.name = "webhooks list",
      OPTIONS(webhooks_list_options),
      .run = cmd_webhooks_list,

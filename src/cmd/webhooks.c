@@ -26,6 +26,9 @@ struct webhook_work {
     int64_t grace_hours;
     struct owner_added added;
     struct secret secret;
+    struct guard guard;
+    struct destination_rules rules; /* for URLs */
+    struct str warning;             /* about the URL; null: none */
 };
 
 static struct webhook_work *work_create(struct cmd *cmd)
@@ -36,6 +39,11 @@ static struct webhook_work *work_create(struct cmd *cmd)
     if (options_knows(cmd->options, "id"))
         work->id = options_value(cmd->options, "id");
     arena_init(&work->arena);
+    guard_init(
+        &work->guard, &cmd->settings->webhook_allow, &cmd->settings->webhook_refused_ports,
+        cmd->settings->listen);
+    work->rules = (struct destination_rules){
+        .guard = &work->guard, .name_servers = cmd->settings->webhook_name_servers};
     return work;
 }
 
@@ -103,11 +111,23 @@ static enum err add(struct db *db, void *ctx, struct fail *fail)
     if (!err)
         err = owner_add(
             db, &work->key, options_value(cmd->options, "email"),
-            options_value(cmd->options, "url"), cmd->settings->webhook_allow.n > 0, work->now_ms,
-            &work->arena, &work->added, fail);
+            options_value(cmd->options, "url"), &work->rules, work->now_ms, &work->arena,
+            &work->added, fail);
     if (!err && options_given(cmd->options, "events"))
         err = owner_set_events(
             db, work->added.id, options_value(cmd->options, "events"), work->now_ms, fail);
+    return err;
+}
+
+/* Checks the URL before the database is opened: looking up its name takes up to 3 s. */
+static enum err check_url(struct webhook_work *work, struct fail *fail)
+{
+    struct target target;
+    struct fail why;
+    struct str url = options_value(work->cmd->options, "url");
+    enum err err = destination_parse(&work->rules, url, &work->arena, &target, fail);
+    if (!err && destination_look(&work->rules, &target, &why))
+        work->warning = arena_str(&work->arena, str_from(why.text));
     return err;
 }
 
@@ -115,7 +135,9 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
 {
     struct webhook_work *work = work_create(cmd);
     struct db *db = NULL;
-    enum err err = load_key(work, fail);
+    enum err err = check_url(work, fail);
+    if (!err)
+        err = load_key(work, fail);
     if (!err)
         err = session_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
@@ -126,6 +148,8 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "id", work->added.id);
         out_str(cmd->out, "url", work->added.url);
         out_str(cmd->out, "secret", secret_text(&work->added.secret));
+        if (!str_is_null(work->warning))
+            out_str(cmd->out, "warning", work->warning);
         out_end(cmd->out);
         out_line(cmd->out, "Keep the secret now: it cannot be shown again.");
     } else if (err == ERR_LIMIT) {
@@ -299,6 +323,7 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
     struct trial_config config = {
         .key = &work->key,
         .allow = &cmd->settings->webhook_allow,
+        .refused_ports = &cmd->settings->webhook_refused_ports,
         .listening = cmd->settings->listen,
         .user_agent = STR("stockact/" STOCKACT_VERSION),
         .ca_file = cmd->settings->webhook_ca_file,

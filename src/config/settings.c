@@ -104,6 +104,11 @@ static bool parse_cidrs(struct settings *s, struct str text, void *field)
     return cidr_list_parse(text, field, NULL) == OK;
 }
 
+static bool parse_ports(struct settings *s, struct str text, void *field)
+{
+    return port_set_parse(text, field, NULL) == OK;
+}
+
 /* After the help: .notes, .for_tests, .reserved. */
 #define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_, ...)                  \
     {                                                                                              \
@@ -147,6 +152,12 @@ static const struct setting settings_table[] = {
     SETTING(
         SETTINGS_WEBHOOKS, webhook_allow, "webhook-allow", "WEBHOOK_ALLOW", "CIDR,...", NULL,
         parse_cidrs, "private networks that webhooks may reach; also permits http://"),
+    SETTING(
+        SETTINGS_WEBHOOKS, webhook_refused_ports, "webhook-refused-ports", "WEBHOOK_REFUSED_PORTS",
+        "default|none|PORT,...", "default", parse_ports,
+        "ports that webhooks never use, in allowed networks neither",
+        .notes = "`default` is the ports of mail, databases, caches, remote control and what "
+                 "browsers refuse. A minus takes ports out: `default,-9200,8000-8099`."),
     SETTING(
         SETTINGS_WEBHOOKS, webhook_ca_file, "webhook-ca-file", "WEBHOOK_CA_FILE", "FILE", NULL,
         parse_text, "CA certificates for webhooks, instead of the system's"),

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "config/options.h"
 #include "core/client_address.h"
+#include "core/port_set.h"
 
 /* The commands that take a setting as a flag: all commands, `sync`, `webhooks`, or only `serve`,
  * which takes every setting. The environment and the file may have all settings for any command. */
@@ -28,6 +29,7 @@ struct settings {
     struct cidr_list trusted_proxies;
     struct cidr_list metrics_allow;
     struct cidr_list webhook_allow;
+    struct port_set webhook_refused_ports;
     struct str webhook_ca_file;      /* CA certificates; null: the system's */
     struct str webhook_name_servers; /* "ADDR:PORT,..."; null: the system's */
     struct str smtp_url;

@@ -141,23 +141,11 @@ static bool cidr_parse(struct str text, struct cidr *ret)
     return true;
 }
 
-static bool next_word(struct str *rest, struct str *ret)
-{
-    size_t from = 0, to;
-    while (from < rest->n && (rest->p[from] == ',' || ascii_is_space(rest->p[from])))
-        from++;
-    for (to = from; to < rest->n && rest->p[to] != ',' && !ascii_is_space(rest->p[to]);)
-        to++;
-    *ret = str_slice(*rest, from, to);
-    *rest = str_slice(*rest, to, rest->n);
-    return ret->n > 0;
-}
-
 enum err cidr_list_parse(struct str text, struct cidr_list *ret, struct fail *fail)
 {
     struct cidr_list list = {0};
     struct str rest = text, word;
-    while (next_word(&rest, &word)) {
+    while (str_next_word(&rest, &word)) {
         if (str_eq(word, STR("unix"))) {
             list.unix_socket = true;
             continue;

@@ -32,6 +32,7 @@ enum err serve_webhooks_start(
         .node = node_name(config, &arena),
         .listening = config->listening,
         .allow = &settings->webhook_allow,
+        .refused_ports = &settings->webhook_refused_ports,
         .invented = config->demo,
         .key = config->key,
         .user_agent = STR("stockact/" STOCKACT_VERSION),

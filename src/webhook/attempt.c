@@ -109,7 +109,9 @@ static void on_done(void *ctx, const struct outgoing_result *result)
     struct delivery_outcome *o = &attempt->outcome;
     attempt->request = NULL;
     o->status = result->status;
-    o->detail = keep_text(attempt->detail, sizeof attempt->detail, result->detail);
+    o->detail = result->error == OUTGOING_REFUSED_ADDRESS && !str_is_null(attempt->refused)
+                    ? attempt->refused
+                    : keep_text(attempt->detail, sizeof attempt->detail, result->detail);
     o->remote = keep_text(attempt->remote, sizeof attempt->remote, result->remote);
     o->retry_after =
         keep_line(attempt->retry_after, sizeof attempt->retry_after, result->retry_after);
@@ -188,10 +190,15 @@ static enum err sign(
     return err;
 }
 
+/* Keeps the guard's reason, which names more than the address. */
 static bool may_connect(void *ctx, const struct sockaddr *address)
 {
-    const struct attempt *attempt = ctx;
-    return guard_may_connect(attempt->sender->guard, address);
+    struct attempt *attempt = ctx;
+    struct fail fail;
+    if (!guard_check(attempt->sender->guard, address, &fail))
+        return true;
+    attempt->refused = keep_text(attempt->detail, sizeof attempt->detail, fail.text);
+    return false;
 }
 
 static enum err post(struct attempt *attempt, struct fail *fail)

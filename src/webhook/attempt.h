@@ -37,6 +37,7 @@ struct attempt {
     int status;                       /* of the status line; 0: not received */
     enum attempt_class class;
     struct delivery_outcome outcome; /* its texts are in the members below, or constant */
+    struct str refused;              /* the guard's reason, in `detail`; null: none */
     char detail[OUTGOING_DETAIL_MAX];
     char remote[OUTGOING_REMOTE_MAX];
     char retry_after[OUTGOING_RETRY_AFTER_MAX];

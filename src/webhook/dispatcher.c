@@ -314,7 +314,7 @@ enum err dispatcher_start(
     d->outcomes.written = let_go;
     d->outcomes.ctx = d;
     TAILQ_INIT(&d->in_hand);
-    guard_init(&d->guard, config->allow, config->listening);
+    guard_init(&d->guard, config->allow, config->refused_ports, config->listening);
     init_loop(d);
     enum err err = queue_count_init(&d->queue_count, config->database, fail);
     if (!err)

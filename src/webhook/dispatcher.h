@@ -14,13 +14,14 @@
 
 #include "base/seal.h"
 #include "core/address.h"
+#include "core/port_set.h"
 #include "store/db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"
 
 struct dispatcher;
 
-/* Everything is copied except the writer and the list, which outlive the dispatcher. */
+/* Everything is copied except the writer, the list and the ports, which outlive the dispatcher. */
 struct dispatcher_config {
     struct writer *writer;
     struct str database; /* for reading */
@@ -29,9 +30,10 @@ struct dispatcher_config {
     struct str node;
     struct str listening;          /* this server's listening address: see guard.h */
     const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
-    const _Atomic bool *invented;  /* the events are invented, and requests say so. May become true
-                                    * while it runs. NULL: they are not */
-    const struct seal_key *key;    /* of endpoints' secrets (webhook/secret.h) */
+    const struct port_set *refused_ports;
+    const _Atomic bool *invented; /* the events are invented, and requests say so. May become true
+                                   * while it runs. NULL: they are not */
+    const struct seal_key *key;   /* of endpoints' secrets (webhook/secret.h) */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
     outcome_notice *notice;           /* may be NULL */

@@ -1,4 +1,4 @@
-/* Checks addresses; see guard.h. */
+/* Checks addresses and ports; see guard.h. */
 #include "webhook/guard.h"
 
 #include <assert.h>
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/address_class.h"
+#include "net/net_address.h"
 
 /* 0.0.0.0 and :: listen on every address; as a target they are this machine. */
 static bool is_any(const struct address *address)
@@ -15,11 +16,13 @@ static bool is_any(const struct address *address)
     return address_eq(address, &ipv4) || address_eq(address, &ipv6);
 }
 
-void guard_init(struct guard *guard, const struct cidr_list *allow, struct str listening)
+void guard_init(
+    struct guard *guard, const struct cidr_list *allow, const struct port_set *refused_ports,
+    struct str listening)
 {
     struct str host = listening;
     int64_t port = 0;
-    *guard = (struct guard){.allow = allow};
+    *guard = (struct guard){.allow = allow, .refused_ports = refused_ports};
     if (str_starts(listening, STR("unix:")))
         return;
     while (host.n && host.p[host.n - 1] != ':')
@@ -69,12 +72,42 @@ static bool is_own_listener(const struct guard *guard, const struct sockaddr *to
            (guard->everywhere && is_of_this_machine(to));
 }
 
-bool guard_may_connect(const struct guard *guard, const struct sockaddr *to)
+enum err guard_check_port(const struct guard *guard, uint16_t port, struct fail *fail)
+{
+    if (!port_set_has(guard->refused_ports, port))
+        return OK;
+    const struct port_service *service = port_service_of(port);
+    return fail_set(
+        fail, ERR_REFUSED,
+        "port %u may not be connected to%s%s%s; see STOCKACT_WEBHOOK_REFUSED_PORTS", port,
+        service ? " (" : "", service ? service->name : "", service ? ")" : "");
+}
+
+static enum err refuse(const struct sockaddr *to, const char *why, struct fail *fail)
+{
+    char text[INET6_ADDRSTRLEN + 2];
+    struct buf b = buf_over(text, sizeof text);
+    union net_address address = {0};
+    memcpy(
+        &address, to,
+        to->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
+    net_address_put(&b, &address);
+    return fail_set(
+        fail, ERR_REFUSED, "%.*s may not be connected to (%s)", STR_ARG(buf_view(&b)), why);
+}
+
+enum err guard_check(const struct guard *guard, const struct sockaddr *to, struct fail *fail)
 {
     if (to->sa_family != AF_INET && to->sa_family != AF_INET6)
-        return false;
+        return fail_set(fail, ERR_REFUSED, "an address that is neither IPv4 nor IPv6");
     if (is_own_listener(guard, to))
-        return false;
+        return refuse(to, "this server's own listener", fail);
+    enum err err = guard_check_port(guard, port_of(to), fail);
+    if (err)
+        return err;
     struct address address = address_from_sockaddr(to);
-    return cidr_list_has(guard->allow, &address) || !address_block_of(&address);
+    const struct address_block *block = address_block_of(&address);
+    if (!block || cidr_list_has(guard->allow, &address))
+        return OK;
+    return refuse(to, block->name, fail);
 }

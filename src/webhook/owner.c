@@ -4,21 +4,21 @@
 #include <assert.h>
 
 #include "core/event_type.h"
-#include "net/target.h"
 #include "store/account.h"
 #include "webhook/secret_check.h"
 
 /* --- adding */
 
 enum err owner_add(
-    struct db *db, const struct seal_key *key, struct str email, struct str url, bool plain_http,
-    int64_t now_ms, struct arena *arena, struct owner_added *ret, struct fail *fail)
+    struct db *db, const struct seal_key *key, struct str email, struct str url,
+    const struct destination_rules *rules, int64_t now_ms, struct arena *arena,
+    struct owner_added *ret, struct fail *fail)
 {
     struct target target;
     struct secret secret;
     char id[ENDPOINT_ID_SIZE];
     uint8_t sealed[SECRET_SEALED_SIZE];
-    enum err err = target_parse(url, plain_http, arena, &target, fail);
+    enum err err = destination_parse(rules, url, arena, &target, fail);
     if (err)
         return err;
     endpoint_id_make(id);

@@ -13,6 +13,7 @@
 
 #include "core/plan.h"
 #include "store/endpoint.h"
+#include "webhook/destination.h"
 #include "webhook/secret.h"
 
 enum { OWNER_GRACE_HOURS = 24 };
@@ -23,11 +24,12 @@ struct owner_added {
     struct secret secret;
 };
 
-/* ERR_INVALID: the URL (net/target.h). ERR_LIMIT: the plan's cap. ERR_NOT_FOUND: no such account.
- * ERR_REFUSED: the account is disabled. */
+/* ERR_INVALID, ERR_REFUSED: the URL (webhook/destination.h). ERR_LIMIT: the plan's cap.
+ * ERR_NOT_FOUND: no such account. ERR_REFUSED: the account is disabled. */
 enum err owner_add(
-    struct db *db, const struct seal_key *key, struct str email, struct str url, bool plain_http,
-    int64_t now_ms, struct arena *arena, struct owner_added *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct seal_key *key, struct str email, struct str url,
+    const struct destination_rules *rules, int64_t now_ms, struct arena *arena,
+    struct owner_added *ret, struct fail *fail) MUST_CHECK;
 
 /* Sets the events that it receives (core/event_type.h), from the next one on. ERR_INVALID: not a
  * list of events. ERR_NOT_FOUND: no such endpoint. */

@@ -99,7 +99,7 @@ static enum err run(
         .ended = on_ended,
         .ctx = loop,
     };
-    guard_init(&guard, config->allow, config->listening);
+    guard_init(&guard, config->allow, config->refused_ports, config->listening);
     enum err err = outgoing_create(loop, &outgoing, &sender.outgoing, fail);
     if (!err)
         *ret = send_and_wait(loop, &sender, endpoint, arena);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/address.h"
+#include "core/port_set.h"
 #include "store/delivery.h"
 #include "store/endpoint.h"
 #include "webhook/secret.h"
@@ -15,7 +16,8 @@
 struct trial_config {
     const struct seal_key *key;
     const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
-    struct str listening;          /* the server's listening address: see guard.h */
+    const struct port_set *refused_ports;
+    struct str listening; /* the server's listening address: see guard.h */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
     bool invented;                    /* the database holds invented data; the request says so */

@@ -89,13 +89,14 @@ async function openHealthy() {
 async function codesOfCommands(site) {
   const email = await site.account({ plan: 'pack' });
   const codes = [];
+  const env = { STOCKACT_WEBHOOK_NAME_SERVERS: '127.0.0.1:9' }; // no waiting for an answer
   for (const command of [
     ['keys', 'mint', '--email', email, '--name', 'one'],
     ['webhooks', 'add', '--email', email, '--url', 'https://hooks.example.org/'],
   ]) {
     let done;
     do {
-      done = await site.run([...command, '--json']);
+      done = await site.run([...command, '--json'], { env });
     } while (done.code === 0);
     codes.push(JSON.parse(done.stdout).error);
   }

@@ -67,6 +67,7 @@ static void put(struct buf *b, const struct settings *s)
     buf_put(b, &s->trusted_proxies, sizeof s->trusted_proxies);
     buf_put(b, &s->metrics_allow, sizeof s->metrics_allow);
     buf_put(b, &s->webhook_allow, sizeof s->webhook_allow);
+    buf_put(b, &s->webhook_refused_ports, sizeof s->webhook_refused_ports);
     buf_fmt(
         b, "%d %d %d %d %d %d %d %d %d %d", s->sweep_at, s->sync_at, s->second_reviewer, s->signup,
         (int)s->log, s->access_log, s->access_log_set, s->threads, s->bench_unlimited,

@@ -65,6 +65,8 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.log, LOG_LOGFMT);
     assert_int_equal(s.sweep_at, 6 * 60);
     assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
+    assert_true(port_set_has(&s.webhook_refused_ports, 25));
+    assert_false(port_set_has(&s.webhook_refused_ports, 443));
     assert_int_equal(s.threads, 0);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
@@ -231,8 +233,11 @@ static void scope_has_the_flags_of_its_commands(void **state)
         const char *name;
         bool in_all, in_sync, in_webhooks;
     } cases[] = {
-        {"database", true, true, true},          {"sync-contact", false, true, false},
-        {"secret-key-file", false, false, true}, {"webhook-allow", false, false, true},
+        {"database", true, true, true},
+        {"sync-contact", false, true, false},
+        {"secret-key-file", false, false, true},
+        {"webhook-allow", false, false, true},
+        {"webhook-refused-ports", false, false, true},
         {"redis", false, false, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

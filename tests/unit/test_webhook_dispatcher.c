@@ -52,6 +52,8 @@ static enum err notice(
     return OK;
 }
 
+static const struct port_set no_ports;
+
 static enum err try_start(struct stand *s)
 {
     const struct dispatcher_config config = {
@@ -60,6 +62,7 @@ static enum err try_start(struct stand *s)
         .node = STR("here"),
         .listening = s->listening,
         .allow = &s->allow,
+        .refused_ports = &no_ports,
         .key = &s->key,
         .user_agent = STR("test"),
         .notice = notice,

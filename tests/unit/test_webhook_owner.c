@@ -26,13 +26,19 @@ static const char *const email = "owner@example.org";
 
 static struct seal_key key;
 
+/* Public addresses only, and every port but 25. */
+static const struct cidr_list no_network;
+static const struct port_set port_25 = {.bits = {UINT64_C(1) << 25}};
+static const struct guard guard = {.allow = &no_network, .refused_ports = &port_25};
+static const struct destination_rules rules = {.guard = &guard};
+
 static struct owner_added add(struct store_fixture *f, const char *url)
 {
     struct owner_added added;
     WRITE(
         f,
         owner_add(
-            f->db, &key, str_from(email), str_from(url), false, NOW, &f->arena, &added, &f->fail));
+            f->db, &key, str_from(email), str_from(url), &rules, NOW, &f->arena, &added, &f->fail));
     return added;
 }
 
@@ -93,6 +99,9 @@ static void urls_caps_and_accounts_are_checked(void **state)
         {"owner@example.org", "http://example.org/", ERR_INVALID},
         {"owner@example.org", "https://user@example.org/", ERR_INVALID},
         {"owner@example.org", "", ERR_INVALID},
+        {"owner@example.org", "https://10.0.0.1/", ERR_REFUSED},
+        {"owner@example.org", "https://example.org:25/", ERR_REFUSED},
+        {"owner@example.org", "https://localhost/", ERR_REFUSED},
         {"nobody@example.org", "https://example.org/", ERR_NOT_FOUND},
     };
     struct store_fixture *f = *state;
@@ -102,7 +111,7 @@ static void urls_caps_and_accounts_are_checked(void **state)
         REFUSED(
             f,
             owner_add(
-                f->db, &key, str_from(cases[i].email), str_from(cases[i].url), false, NOW,
+                f->db, &key, str_from(cases[i].email), str_from(cases[i].url), &rules, NOW,
                 &f->arena, &added, &f->fail),
             cases[i].err);
     set_plan(f, PLAN_PACK);
@@ -111,7 +120,7 @@ static void urls_caps_and_accounts_are_checked(void **state)
     REFUSED(
         f,
         owner_add(
-            f->db, &key, str_from(email), STR("https://example.org/"), false, NOW, &f->arena,
+            f->db, &key, str_from(email), STR("https://example.org/"), &rules, NOW, &f->arena,
             &added, &f->fail),
         ERR_LIMIT);
     assert_states(f, "eee");

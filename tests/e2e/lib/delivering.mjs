@@ -27,14 +27,19 @@ export class Delivering {
   }
 
   /**
-   * Adds an endpoint without checking its URL against the server's settings: {id, secret}. The
-   * server must have run once, because it creates the master key.
+   * Adds an endpoint without checking its URL against the server's settings, and without asking
+   * the test's name server: {id, secret}. The server must have run once, because it creates the
+   * master key.
    */
   async endpoint(url) {
     if (this.#added++ % ENDPOINTS_PER_ACCOUNT === 0)
       this.#account = await this.site.account({ plan: 'den' });
     const args = ['webhooks', 'add', '--email', this.#account, '--url', url, '--json'];
-    const done = await this.site.run(args, { env: { STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+    const env = {
+      STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8',
+      STOCKACT_WEBHOOK_NAME_SERVERS: '127.0.0.1:9',
+    };
+    const done = await this.site.run(args, { env });
     assert.equal(done.code, 0, done.stderr);
     return JSON.parse(done.stdout);
   }
