@@ -63,7 +63,9 @@ static bool parse_pace(struct settings *s, struct str text, void *field)
 static bool parse_redis(struct settings *s, struct str text, void *field)
 {
     *(struct str *)field = text;
-    return value_is_line(text) && str_starts(text, STR("redis://")) && text.n > 8;
+    static const struct str plain = STR_INIT("redis://"), tls = STR_INIT("rediss://");
+    return value_is_line(text) && ((str_starts(text, plain) && text.n > plain.n) ||
+                                   (str_starts(text, tls) && text.n > tls.n));
 }
 
 static bool parse_switch(struct settings *s, struct str text, void *field)
@@ -132,9 +134,16 @@ static const struct setting settings_table[] = {
         SETTINGS_SERVE, base_url, "base-url", "BASE_URL", "http(s)://HOST[/PATH]", NULL,
         parse_base_url, "public base URL, used in links (default: from the listen address)"),
     SETTING(
-        SETTINGS_SERVE, redis, "redis", "REDIS", "redis://HOST:PORT", NULL, parse_redis,
+        SETTINGS_SERVE, redis, "redis", "REDIS", "redis(s)://HOST:PORT", NULL, parse_redis,
         "Redis server with the rate limits that several servers share",
-        .notes = "Set it on every server of one PostgreSQL database."),
+        .notes = "Set it on every server of one PostgreSQL database. rediss:// is TLS: the "
+                 "certificate must be valid for the host. A user and a password go before the "
+                 "host: rediss://USER:PASSWORD@HOST:6379/0."),
+    SETTING(
+        SETTINGS_SERVE, redis_ca_file, "redis-ca-file", "REDIS_CA_FILE", "FILE", NULL, parse_text,
+        "CA certificates for rediss://, instead of the system's",
+        .notes = "Without it, SSL_CERT_FILE and SSL_CERT_DIR name other certificates than the "
+                 "system's. The file is read when the server starts."),
     SETTING(
         SETTINGS_WEBHOOKS, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
         parse_text,

@@ -25,6 +25,7 @@ struct settings {
     struct str listen;          /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH" */
     struct str base_url;        /* without a final slash; null: derived from the listen address */
     struct str redis;           /* null: limits are counted in this process */
+    struct str redis_ca_file;   /* CA certificates; null: the system's */
     struct str secret_key_file; /* null: PATH.secret of the SQLite database */
     struct cidr_list trusted_proxies;
     struct cidr_list metrics_allow;

@@ -48,16 +48,15 @@ static void shards_create(struct shard_set *set, const struct limits_sizes *aske
     shard_set_init(set, count, &sizes);
 }
 
-static enum err redis_connect(struct str text, struct redis_draws **ret, struct fail *fail)
+static enum err redis_connect(
+    const struct limits_options *options, struct redis_draws **ret, struct fail *fail)
 {
     struct redis_url url;
-    if (!text.n)
+    if (!options->redis_url.n)
         return OK;
-    enum err err = redis_url_parse(text, &url, fail);
-    if (!err && !(*ret = redis_draws_create(&url)))
-        err = fail_set(
-            fail, ERR_IO,
-            "cannot start the Redis connection: no file descriptor or thread is available");
+    enum err err = redis_url_parse(options->redis_url, &url, fail);
+    if (!err)
+        err = redis_draws_create(&url, options->redis_ca_file, ret, fail);
     mem_wipe(&url, sizeof url);
     return err;
 }
@@ -74,7 +73,7 @@ enum err limits_create(const struct limits_options *options, struct limits **ret
             fail, ERR_INVALID, "the master key has %zu bytes, not %d", options->master_key.n,
             MASTER_KEY_SIZE);
     struct redis_draws *redis = NULL;
-    enum err err = redis_connect(options->redis_url, &redis, fail);
+    enum err err = redis_connect(options, &redis, fail);
     if (err)
         return err;
     struct limits *limits = MEM_NEW(struct limits);

@@ -34,14 +34,15 @@ struct limits_sizes {
 struct limits_options {
     struct str master_key; /* 32 bytes; read only during create */
     struct limits_sizes sizes;
-    struct str redis_url; /* null: count in this process; read only during create */
+    struct str redis_url;     /* null: count in this process; read only during create */
+    struct str redis_ca_file; /* for rediss://: see limits/redis_tls.h; null: the system's */
 };
 
 /* ERR_INVALID: this build has no Redis. A null URL is valid. */
 enum err limits_check_built(struct str redis_url, struct fail *fail) MUST_CHECK;
 
-/* ERR_INVALID: the URL is not of the form redis://[[user]:password@]host[:port][/db]. A Redis that
- * does not answer yet is no error. */
+/* ERR_INVALID: the URL is not of the form redis(s)://[[user]:password@]host[:port][/db], or the CA
+ * file has no certificates. A Redis that does not answer yet is no error. */
 enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
     MUST_CHECK;
 void limits_destroy(struct limits *limits); /* no call may be in flight; NULL is ignored */

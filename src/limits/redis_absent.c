@@ -11,9 +11,10 @@ enum err redis_draws_check_built(struct fail *fail)
         "-Dredis=true");
 }
 
-struct redis_draws *redis_draws_create(const struct redis_url *url)
+enum err redis_draws_create(
+    const struct redis_url *url, struct str ca_file, struct redis_draws **ret, struct fail *fail)
 {
-    return NULL;
+    return redis_draws_check_built(fail);
 }
 
 void redis_draws_destroy(struct redis_draws *draws)

@@ -49,10 +49,25 @@ struct redis_call *redis_call_create(
     return call;
 }
 
+struct redis_call *redis_call_of_words(
+    enum redis_call_kind kind, const char *const *words, size_t n)
+{
+    struct redis_call *call = MEM_NEW(struct redis_call);
+    call->kind = kind;
+    long long size =
+        redisFormatCommandArgv(&call->command, (int)n, (const char **)(uintptr_t)words, NULL);
+    if (size < 0)
+        abort(); /* out of memory */
+    call->command_n = (size_t)size;
+    return call;
+}
+
 void redis_call_finish(struct redis_call *call, const int64_t *numbers, size_t n)
 {
     if (call->answered)
         call->answered(call->ctx, numbers, n);
+    if (call->kind == REDIS_CALL_GREETING)
+        mem_wipe(call->command, call->command_n); /* it may have the password */
     redisFreeCommand(call->command);
     mem_free(call);
 }

@@ -1,4 +1,5 @@
-/* One run of a script in Redis: the formatted command and the callback for its answer. */
+/* One command to Redis, mostly a run of a script: its formatted text, and the callback for its
+ * answer. */
 #pragma once
 
 #include "base/str.h"
@@ -20,8 +21,15 @@ void redis_script_init(struct redis_script *script, const char *text); /* text i
  * answer. Must not block. */
 typedef void redis_answered(void *ctx, const int64_t *numbers, size_t n);
 
+enum redis_call_kind {
+    REDIS_CALL_SCRIPT,
+    REDIS_CALL_GREETING, /* a part of the login */
+    REDIS_CALL_CLOCK,    /* TIME */
+};
+
 /* Queued by its caller, then waiting for an answer in sending order. */
 struct redis_call {
+    enum redis_call_kind kind;
     char *command; /* formatted by hiredis */
     size_t command_n;
     redis_answered *answered; /* NULL: the answer is ignored */
@@ -34,6 +42,9 @@ struct redis_call {
 struct redis_call *redis_call_create(
     const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n,
     int64_t until_ms);
+/* A command of other kinds, of at most REDIS_CALL_ARGUMENTS_MAX words. */
+struct redis_call *redis_call_of_words(
+    enum redis_call_kind kind, const char *const *words, size_t n);
 void redis_call_finish(
     struct redis_call *call, const int64_t *numbers, size_t n); /* and frees the call */
 

@@ -52,20 +52,23 @@ enum err redis_draws_check_built(struct fail *fail)
     return OK;
 }
 
-struct redis_draws *redis_draws_create(const struct redis_url *url)
+enum err redis_draws_create(
+    const struct redis_url *url, struct str ca_file, struct redis_draws **ret, struct fail *fail)
 {
-    struct redis_link *link = redis_link_create(url);
-    if (!link)
-        return NULL;
+    struct redis_link *link;
+    enum err err = redis_link_create(url, ca_file, &link, fail);
+    if (err)
+        return err;
     struct redis_draws *draws = MEM_NEW(struct redis_draws);
     draws->link = link;
     draws->draw = redis_link_script(link, draw_script);
     draws->refund = redis_link_script(link, refund_script);
     if (!redis_link_start(link)) {
         redis_draws_destroy(draws);
-        return NULL;
+        return fail_set(fail, ERR_IO, "cannot start the Redis connection: no thread is available");
     }
-    return draws;
+    *ret = draws;
+    return OK;
 }
 
 void redis_draws_destroy(struct redis_draws *draws)

@@ -1,9 +1,8 @@
-/* The connection to Redis; see redis_link.h. One thread runs a libuv loop with the socket (through
- * hiredis' adapter) and an async handle that wakes it. */
+/* The connection to Redis; see redis_link.h. One thread runs a libuv loop with the socket
+ * (redis_wire.h) and an async handle that wakes it. */
 #include "limits/redis_link.h"
 
 #include <assert.h>
-#include <hiredis/adapters/libuv.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,11 +13,13 @@
 #include "base/mem.h"
 #include "limits/redis_call.h"
 #include "limits/redis_reply.h"
+#include "limits/redis_wire.h"
 
 enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000, CLOCK_EVERY_MS = 10000 };
 
 struct redis_link {
     struct redis_url url;
+    struct redis_tls *tls; /* NULL: none */
     struct redis_script scripts[SCRIPTS_MAX];
     size_t script_count;
     pthread_t thread;
@@ -37,48 +38,27 @@ struct redis_link {
     struct redis_call_list queue;
 
     /* Used by the link's thread only. */
-    redisAsyncContext *context;     /* NULL: not connected, not connecting */
-    struct redis_reply_bound bound; /* of the context's reader */
-    bool broken;                    /* an answer made this connection unusable */
+    struct redis_wire *wire; /* NULL: not connected, not connecting */
+    bool broken;             /* an answer made this connection unusable */
     bool said_lost;
     int64_t attempt_ms; /* start of the last connection attempt */
     int64_t clock_ms;   /* last time that Redis's clock was asked for */
     size_t greetings;   /* outstanding answers of the login */
     struct redis_call_list sent;
-    char reason[160]; /* why the connection was lost */
+    char reason[REDIS_WIRE_REASON_MAX]; /* why the connection was lost */
 };
 
 static void call_end(
     struct redis_link *link, struct redis_call *call, const int64_t *numbers, size_t n)
 {
-    atomic_fetch_sub(&link->calls, 1);
+    if (call->kind == REDIS_CALL_SCRIPT)
+        atomic_fetch_sub(&link->calls, 1);
     redis_call_finish(call, numbers, n);
 }
 
 static void note_reason(struct redis_link *link, const char *reason)
 {
     snprintf(link->reason, sizeof link->reason, "%s", reason);
-}
-
-/* hiredis frees the context after either callback. */
-
-static void lost(const redisAsyncContext *context, int status)
-{
-    struct redis_link *link = context->data;
-    if (status != REDIS_OK)
-        note_reason(link, context->errstr);
-    link->context = NULL;
-}
-
-static void greet(struct redis_link *link);
-
-static void connected(const redisAsyncContext *context, int status)
-{
-    struct redis_link *link = context->data;
-    if (status == REDIS_OK)
-        greet(link);
-    else
-        lost(context, status);
 }
 
 /* Accepts no more calls. Dropping the connection ends the calls in flight without an answer. */
@@ -91,11 +71,27 @@ static void give_up(struct redis_link *link, const char *reason)
 
 static void drop(struct redis_link *link)
 {
-    redisAsyncContext *context = link->context;
-    link->context = NULL;
-    if (context)
-        redisAsyncFree(context);
+    struct redis_call *call;
+    atomic_store(&link->ready, false);
+    redis_wire_close(link->wire);
+    link->wire = NULL;
     link->broken = false;
+    while ((call = redis_call_take(&link->sent)))
+        call_end(link, call, NULL, 0);
+}
+
+static void send_call(struct redis_link *link, struct redis_call *call)
+{
+    redis_wire_send(link->wire, call->command, call->command_n);
+    redis_call_add(&link->sent, call);
+}
+
+static void send_words(
+    struct redis_link *link, enum redis_call_kind kind, const char *const *words, size_t n)
+{
+    struct redis_call *call = redis_call_of_words(kind, words, n);
+    call->asked_ms = clock_mono_ms();
+    send_call(link, call);
 }
 
 /* Redis's clock drifts against ours, and either may be set: ask for it periodically. */
@@ -107,36 +103,25 @@ static void take_clock(struct redis_link *link, const redisReply *reply)
         atomic_store(&link->clock_ahead_ms, ms - clock_mono_ms());
 }
 
-static void clock_answered(redisAsyncContext *context, void *reply, void *unused)
-{
-    if (reply)
-        take_clock(context->data, reply);
-}
-
 static void ask_clock(struct redis_link *link)
 {
     int64_t now = clock_mono_ms();
-    if (!link->context || !atomic_load(&link->ready) || now - link->clock_ms < CLOCK_EVERY_MS)
+    if (!link->wire || !atomic_load(&link->ready) || now - link->clock_ms < CLOCK_EVERY_MS)
         return;
     link->clock_ms = now;
-    if (redisAsyncCommand(link->context, clock_answered, NULL, "TIME") != REDIS_OK)
-        link->broken = true;
+    send_words(link, REDIS_CALL_CLOCK, (const char *[]){"TIME"}, 1);
 }
 
 /* Log in, read the clock, load the scripts: sent together after connecting. */
 
-static void greeted(redisAsyncContext *context, void *reply_pointer, void *unused)
+static void greeted(struct redis_link *link, const redisReply *reply)
 {
-    struct redis_link *link = context->data;
-    const redisReply *reply = reply_pointer;
-    if (!reply)
-        return;
     if (reply->type == REDIS_REPLY_ERROR) {
         give_up(link, reply->str);
         return;
     }
     take_clock(link, reply); /* if it is the reply to TIME */
-    if (--link->greetings == 0) {
+    if (--link->greetings == 0 && !link->broken) {
         atomic_store(&link->ready, true);
         if (link->said_lost)
             log_line(LOG_INFO, "redis is connected again");
@@ -144,12 +129,10 @@ static void greeted(redisAsyncContext *context, void *reply_pointer, void *unuse
     }
 }
 
-static void say(struct redis_link *link, const char *const *words, int n)
+static void say(struct redis_link *link, const char *const *words, size_t n)
 {
     link->greetings++;
-    if (redisAsyncCommandArgv(
-            link->context, greeted, NULL, n, (const char **)(uintptr_t)words, NULL) != REDIS_OK)
-        link->broken = true;
+    send_words(link, REDIS_CALL_GREETING, words, n);
 }
 
 static void greet(struct redis_link *link)
@@ -171,41 +154,50 @@ static void greet(struct redis_link *link)
         say(link, (const char *[]){"SCRIPT", "LOAD", link->scripts[i].text}, 3);
 }
 
-static void attempt(struct redis_link *link)
+static void opened(void *ctx)
 {
-    link->attempt_ms = clock_mono_ms();
-    link->broken = false;
-    redisAsyncContext *context = redisAsyncConnect(link->url.host, link->url.port);
-    if (!context)
-        return;
-    if (context->err || redisLibuvAttach(context, &link->loop) != REDIS_OK) {
-        note_reason(link, context->errstr);
-        redisAsyncFree(context);
-        return;
-    }
-    redis_reply_bind(&link->bound, context->c.reader);
-    context->data = link;
-    link->context = context;
-    redisAsyncSetDisconnectCallback(context, lost);
-    redisAsyncSetConnectCallback(
-        context, connected); /* asks for writability: the end of connecting */
+    greet(ctx);
 }
 
-/* Answers arrive in the order of the calls. */
-static void answered(redisAsyncContext *context, void *reply_pointer, void *call_pointer)
+static void answered(struct redis_link *link, struct redis_call *call, const redisReply *reply)
 {
-    struct redis_link *link = context->data;
-    const redisReply *reply = reply_pointer;
-    struct redis_call *call = redis_call_take(&link->sent);
     int64_t numbers[REDIS_CALL_NUMBERS_MAX];
     size_t n = 0;
-    assert(call == call_pointer);
-    if (!reply)
-        atomic_store(&link->ready, false); /* the context is about to be freed */
-    const char *wrong = reply ? redis_reply_numbers(reply, numbers, &n) : NULL;
+    const char *wrong = redis_reply_numbers(reply, numbers, &n);
     if (wrong)
         give_up(link, wrong);
     call_end(link, call, numbers, n);
+}
+
+/* Replies arrive in the order of the calls. */
+static void replied(void *ctx, const redisReply *reply)
+{
+    struct redis_link *link = ctx;
+    struct redis_call *call = redis_call_take(&link->sent);
+    if (!call) {
+        give_up(link, "an answer to no question");
+        return;
+    }
+    switch (call->kind) {
+    case REDIS_CALL_SCRIPT:
+        answered(link, call, reply); /* frees the call */
+        return;
+    case REDIS_CALL_GREETING:
+        greeted(link, reply);
+        break;
+    case REDIS_CALL_CLOCK:
+        take_clock(link, reply);
+        break;
+    }
+    call_end(link, call, NULL, 0);
+}
+
+static void attempt(struct redis_link *link)
+{
+    static const struct redis_wire_events events = {.opened = opened, .replied = replied};
+    link->attempt_ms = clock_mono_ms();
+    link->broken = false;
+    link->wire = redis_wire_open(&link->loop, &link->url, link->tls, &events, link, link->reason);
 }
 
 static void send_queue(struct redis_link *link)
@@ -216,13 +208,10 @@ static void send_queue(struct redis_link *link)
     redis_call_take_all(&link->queue, &queue);
     pthread_mutex_unlock(&link->lock);
     while ((call = redis_call_take(&queue))) {
-        if (!atomic_load(&link->ready) || link->broken || !link->context ||
-            redisAsyncFormattedCommand(
-                link->context, answered, call, call->command, call->command_n) != REDIS_OK) {
+        if (!atomic_load(&link->ready) || link->broken || !link->wire)
             call_end(link, call, NULL, 0);
-            continue;
-        }
-        redis_call_add(&link->sent, call);
+        else
+            send_call(link, call);
     }
 }
 
@@ -237,11 +226,17 @@ static bool overdue(const struct redis_link *link)
 /* Runs after anything that may have ended the connection. */
 static void tend(struct redis_link *link)
 {
-    if (link->context && !link->broken && overdue(link))
-        give_up(link, "no answer in time");
+    const char *failed = link->wire ? redis_wire_failed(link->wire) : NULL;
+    if (failed && !link->broken)
+        give_up(link, failed);
+    if (link->wire && !link->broken && overdue(link))
+        give_up(
+            link, link->url.tls && !link->greetings && !atomic_load(&link->ready)
+                      ? "no TLS connection in time"
+                      : "no answer in time");
     if (link->broken)
         drop(link);
-    if (link->context)
+    if (link->wire)
         return;
     atomic_store(&link->ready, false);
     if (!link->said_lost) {
@@ -257,7 +252,7 @@ static void tend(struct redis_link *link)
 
 static uint64_t wait_ms(const struct redis_link *link)
 {
-    if (!link->context)
+    if (!link->wire)
         return REDIS_LINK_RETRY_MS;
     return atomic_load(&link->ready) && !link->sent.first ? WAIT_IDLE_MS : WAIT_BUSY_MS;
 }
@@ -270,23 +265,14 @@ static void on_due(uv_timer_t *due)
 {
 }
 
-/* On a socket error the adapter stops polling silently: a read finds the error. */
-static void find_error(struct redis_link *link)
-{
-    const redisLibuvEvents *polled = link->context ? link->context->ev.data : NULL;
-    if (polled && polled->events && !uv_is_active((const uv_handle_t *)&polled->handle))
-        redisAsyncHandleRead(link->context);
-}
-
 static void turn(struct redis_link *link)
 {
     uv_timer_start(&link->due, on_due, wait_ms(link), 0);
     uv_run(&link->loop, UV_RUN_ONCE);
-    find_error(link);
     send_queue(link);
     ask_clock(link);
-    if (link->context && atomic_load(&link->ready))
-        redisAsyncHandleWrite(link->context); /* at once, not in the next turn */
+    if (link->wire)
+        redis_wire_flush(link->wire);
     tend(link);
 }
 
@@ -302,13 +288,19 @@ static void *run(void *arg)
     return NULL;
 }
 
-struct redis_link *redis_link_create(const struct redis_url *url)
+enum err redis_link_create(
+    const struct redis_url *url, struct str ca_file, struct redis_link **ret, struct fail *fail)
 {
     struct redis_link *link = MEM_NEW(struct redis_link);
     link->url = *url;
-    if (uv_loop_init(&link->loop) != 0) {
+    enum err err = url->tls ? redis_tls_create(ca_file, &link->tls, fail) : OK;
+    if (!err && uv_loop_init(&link->loop) != 0)
+        err = fail_set(
+            fail, ERR_IO, "cannot start the Redis connection: no file descriptor is available");
+    if (err) {
+        redis_tls_destroy(link->tls);
         mem_free(link);
-        return NULL;
+        return err;
     }
     uv_async_init(&link->loop, &link->wake, on_wake);
     uv_timer_init(&link->loop, &link->due);
@@ -316,7 +308,8 @@ struct redis_link *redis_link_create(const struct redis_url *url)
     redis_call_list_init(&link->queue);
     redis_call_list_init(&link->sent);
     note_reason(link, "not connected yet");
-    return link;
+    *ret = link;
+    return OK;
 }
 
 void redis_link_destroy(struct redis_link *link)
@@ -333,6 +326,7 @@ void redis_link_destroy(struct redis_link *link)
     uv_run(&link->loop, UV_RUN_DEFAULT);
     uv_loop_close(&link->loop);
     pthread_mutex_destroy(&link->lock);
+    redis_tls_destroy(link->tls);
     mem_wipe(link, sizeof *link);
     mem_free(link);
 }

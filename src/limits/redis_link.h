@@ -1,6 +1,8 @@
 /*
  * One connection to Redis on its own thread, re-established automatically. Calls run scripts that
- * are loaded at each connection. Many calls may be in flight; each is one round trip.
+ * are loaded at each connection. Many calls may be in flight; each is one round trip. With
+ * rediss:// nothing is sent before the certificate has been verified; connecting, the TLS handshake
+ * and the login together have REDIS_LINK_CONNECT_MS.
  *
  * If Redis does not answer a call within REDIS_LINK_ANSWER_MS, the link closes the connection. The
  * call must not take effect later either: every script gets a deadline on Redis's clock as its last
@@ -21,8 +23,11 @@ enum {
 
 struct redis_link;
 
-/* Copies the URL. NULL: no descriptor is available. */
-struct redis_link *redis_link_create(const struct redis_url *url);
+/* Copies the URL. ca_file: for rediss://, see redis_tls.h. ERR_INVALID: the CA file. ERR_IO: no
+ * descriptor is available. */
+enum err redis_link_create(
+    const struct redis_url *url, struct str ca_file, struct redis_link **ret,
+    struct fail *fail) MUST_CHECK;
 void redis_link_destroy(
     struct redis_link *link); /* calls in flight get no answer; NULL is ignored */
 

@@ -70,10 +70,12 @@ static bool place_set(struct redis_url *url, struct str text)
 
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail)
 {
-    static const struct str scheme = STR_INIT("redis://");
-    struct redis_url url = {.port = REDIS_PORT};
+    static const struct str plain = STR_INIT("redis://"), tls = STR_INIT("rediss://");
+    struct redis_url url = {.port = REDIS_PORT, .tls = str_starts(text, tls)};
+    struct str scheme = url.tls ? tls : plain;
     if (!str_starts(text, scheme))
-        return fail_set(fail, ERR_INVALID, "the Redis URL does not begin with redis://");
+        return fail_set(
+            fail, ERR_INVALID, "the Redis URL does not begin with redis:// or rediss://");
     struct str rest = str_slice(text, scheme.n, text.n), place = rest, database = STR_NULL;
     for (size_t at = rest.n; at-- > 0;) { /* the last @: a password may contain an unescaped one */
         if (rest.p[at] == '@') {

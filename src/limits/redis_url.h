@@ -1,4 +1,4 @@
-/* Redis URLs: redis://[[user]:password@]host[:port][/database]. */
+/* Redis URLs: redis://[[user]:password@]host[:port][/database], and rediss:// for TLS. */
 #pragma once
 
 #include "base/err.h"
@@ -7,6 +7,7 @@
 enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379 };
 
 struct redis_url {
+    bool tls;
     char host[REDIS_TEXT_MAX]; /* a name or an address, without brackets */
     int port;
     char user[REDIS_TEXT_MAX];     /* empty: none */

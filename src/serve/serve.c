@@ -87,7 +87,10 @@ static enum err use_secret_key(struct serve *s, struct fail *fail)
     if (err)
         return err;
     const struct limits_options options = {
-        .master_key = str_of((const char *)key, sizeof key), .redis_url = s->settings->redis};
+        .master_key = str_of((const char *)key, sizeof key),
+        .redis_url = s->settings->redis,
+        .redis_ca_file = s->settings->redis_ca_file,
+    };
     err = limits_create(&options, &s->limits, fail);
     secret_seal_key(&s->seal_key, options.master_key);
     mem_wipe(key, sizeof key);

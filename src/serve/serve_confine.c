@@ -47,6 +47,16 @@ static void add_system(struct path_list *list)
     add_folder_of(list, STR("/etc/resolv.conf"), false); /* often a link into /run */
 }
 
+/* CA certificates that OpenSSL reads instead of the system's. */
+static void add_own_certificates(struct path_list *list)
+{
+    const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
+    if (file && *file)
+        add_folder_of(list, str_from(file), false);
+    if (folder && *folder)
+        add(list, folder, false);
+}
+
 static void add_client_file(void *list, struct str path)
 {
     add_folder_of(list, path, false);
@@ -76,6 +86,10 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
         add_postgresql(&list, settings->database);
     if (!str_is_null(secret_key_file))
         add_folder_of(&list, secret_key_file, settings_embedded(settings));
+    if (!str_is_null(settings->redis_ca_file))
+        add_folder_of(&list, settings->redis_ca_file, false);
+    else
+        add_own_certificates(&list);
     if (!str_is_null(settings->webhook_ca_file))
         add_folder_of(&list, settings->webhook_ca_file, false);
     if (!str_is_null(settings->test_clock))

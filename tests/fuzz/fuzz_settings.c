@@ -52,6 +52,7 @@ static void put(struct buf *b, const struct settings *s)
     buf_char(b, '\n');
     put_text(b, s->redis);
     put_text(b, s->secret_key_file);
+    put_text(b, s->redis_ca_file);
     put_text(b, s->webhook_ca_file);
     put_text(b, s->webhook_name_servers);
     put_text(b, s->smtp_url);

@@ -73,7 +73,7 @@ static void check_lines(struct str text)
 static void put_redis(const struct redis_url *url)
 {
     buf_reset(&out);
-    buf_text(&out, "redis://");
+    buf_text(&out, url->tls ? "rediss://" : "redis://");
     if (url->password[0]) {
         query_encode(&out, str_from(url->user));
         buf_char(&out, ':');
@@ -99,7 +99,7 @@ static void check_redis(struct str text)
     assert(redis_url_parse(buf_view(&out), &again, &fail) == OK);
     assert(strcmp(url.host, again.host) == 0 && url.port == again.port);
     assert(strcmp(url.user, again.user) == 0 && strcmp(url.password, again.password) == 0);
-    assert(url.database == again.database);
+    assert(url.database == again.database && url.tls == again.tls);
 }
 
 static void visit(void *ctx, struct str path)

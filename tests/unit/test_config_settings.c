@@ -62,6 +62,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_str(s.listen, "127.0.0.1:8080");
     assert_true(str_is_null(s.base_url));
     assert_true(str_is_null(s.redis));
+    assert_true(str_is_null(s.redis_ca_file));
     assert_int_equal(s.log, LOG_LOGFMT);
     assert_int_equal(s.sweep_at, 6 * 60);
     assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
@@ -181,7 +182,7 @@ static void value_error_does_not_quote_a_password(void **state)
     assert_non_null(strstr(fail.text, "STOCKACT_DATABASE: expected"));
     assert_null(strstr(fail.text, "sesame"));
     unsetenv("STOCKACT_DATABASE");
-    assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("rediss://:sesame@h")), ERR_INVALID);
+    assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("redisss://:sesame@h")), ERR_INVALID);
     assert_null(strstr(fail.text, "sesame"));
     write_config("smtp_url = \x01smtp://me:sesame@host\n");
     assert_int_equal(LOAD(&s, &fail, arg("--config"), config_path), ERR_INVALID);

@@ -9,6 +9,7 @@ static void redis_url_is_parsed(void **state)
     static const struct {
         const char *text, *host, *user, *password;
         int port, database;
+        bool tls;
     } cases[] = {
         {"redis://localhost", "localhost", "", "", 6379, 0},
         {"redis://localhost/", "localhost", "", "", 6379, 0},
@@ -19,6 +20,8 @@ static void redis_url_is_parsed(void **state)
         {"redis://secret@h", "h", "", "secret", 6379, 0},
         {"redis://user:p%40ss%2Fword@h:1/2", "h", "user", "p@ss/word", 1, 2},
         {"redis://user:p@ss@h", "h", "user", "p@ss", 6379, 0},
+        {"rediss://cache.example.org", "cache.example.org", "", "", 6379, 0, true},
+        {"rediss://user:p%40ss@[::1]:6380/1", "::1", "user", "p@ss", 6380, 1, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct redis_url url;
@@ -30,6 +33,7 @@ static void redis_url_is_parsed(void **state)
         assert_string_equal(url.password, cases[i].password);
         assert_int_equal(url.port, cases[i].port);
         assert_int_equal(url.database, cases[i].database);
+        assert_int_equal(url.tls, cases[i].tls);
     }
 }
 
@@ -38,7 +42,10 @@ static void invalid_url_error_omits_password(void **state)
     static const char *const texts[] = {
         "",
         "localhost",
-        "rediss://secret@h",
+        "redisss://secret@h",
+        "rediss:/secret@h",
+        "rediss://secret@",
+        "REDISS://secret@h",
         "redis://",
         "redis://secret@",
         "redis://secret@h:0",

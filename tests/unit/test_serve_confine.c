@@ -139,6 +139,49 @@ static int reads_files_named_by_the_environment(void)
     return open(file_in(inside), O_RDONLY) >= 0 ? CHILD_FINE : CHILD_WRONG;
 }
 
+/* CA certificates of rediss://, and those that OpenSSL reads instead of the system's. */
+static int reads_certificates(void)
+{
+    struct settings settings = {.listen = STR("127.0.0.1:0"), .redis_ca_file = STR_NULL};
+    char database[96];
+    snprintf(database, sizeof database, "sqlite:%s/db", outside);
+    settings.database = str_from(database);
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    setenv("SSL_CERT_FILE", file_in(inside), 1);
+    if (serve_confine(&settings, STR_NULL).landlock == 0)
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 && !can_make_file(inside) ? CHILD_FINE
+                                                                          : CHILD_WRONG;
+}
+
+static int reads_the_file_of_the_setting(void)
+{
+    struct settings settings = {.listen = STR("127.0.0.1:0")};
+    char database[96];
+    snprintf(database, sizeof database, "sqlite:%s/db", outside);
+    settings.database = str_from(database);
+    settings.redis_ca_file = str_from(file_in(inside));
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    if (serve_confine(&settings, STR_NULL).landlock == 0)
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 && !can_make_file(inside) ? CHILD_FINE
+                                                                          : CHILD_WRONG;
+}
+
+static void confined_server_can_read_certificates(void **state)
+{
+    int (*const children[])(void) = {reads_certificates, reads_the_file_of_the_setting};
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
+        int status = exit_of(children[i]);
+        unlink(file_in(inside));
+        if (status == CHILD_NO_LANDLOCK)
+            skip();
+        assert_int_equal(status, CHILD_FINE);
+    }
+}
+
 /* The database is a symbolic link in one folder to a file in another. */
 static int writes_to_the_target_of_a_link(void)
 {
@@ -441,6 +484,7 @@ int main(void)
         CONFINE_TEST(read_only_path_cannot_be_written),
         CONFINE_TEST(confined_server_can_open_its_database),
         CONFINE_TEST(confined_server_can_connect_out),
+        CONFINE_TEST(confined_server_can_read_certificates),
         CONFINE_TEST(rights_of_later_kernels_are_denied),
         CONFINE_TEST(confined_server_keeps_its_port_and_its_files),
         cmocka_unit_test(rights_in_force_are_named),

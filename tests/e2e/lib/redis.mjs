@@ -9,14 +9,26 @@ import { freePort } from './ports.mjs';
 export class Redis {
   child;
 
-  /** Options: `port`, to restart on the port of a stopped one. */
-  static async start({ port } = {}) {
+  /**
+   * Options: `port`, to restart on the port of a stopped one; `tls`, files {cert, key, ca}, to speak
+   * TLS only; `clients`, to require certificates of clients; `users`, lines of its access list.
+   */
+  static async start({ port, tls, clients = false, users = [] } = {}) {
     const redis = new Redis();
     redis.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-redis-'));
     redis.port = port ?? (await freePort());
+    const files = tls
+      ? ['cert', 'key', 'ca'].flatMap((name) => [
+          `--tls-${name === 'ca' ? 'ca-cert' : name}-file`,
+          tls[name],
+        ])
+      : [];
     const args = [
-      '--port',
+      ...(tls ? ['--port', 0, '--tls-port'] : ['--port']),
       redis.port,
+      ...files,
+      ...(tls ? ['--tls-auth-clients', clients ? 'yes' : 'no'] : []),
+      ...users.flatMap((user) => ['--user', ...user.split(' ')]),
       '--bind',
       '127.0.0.1',
       '--dir',
