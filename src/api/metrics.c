@@ -284,6 +284,13 @@ static void put_server(struct buf *b, const struct http_server *server)
         b, "connections_closed_slow_total", "counter",
         "Connections closed because the client read too slowly.", s.closed_slow_reader);
     metrics_put(
+        b, "connections_closed_memory_total", "counter",
+        "Connections closed because replies that wait for slow clients reached their limit.",
+        s.closed_memory);
+    metrics_put(
+        b, "reply_bytes_waiting", "gauge", "Memory of replies that wait for slow clients.",
+        s.reply_bytes_waiting);
+    metrics_put(
         b, "deferred_waiting", "gauge", "Requests that wait for a worker.", s.deferred_waiting);
     metrics_put(
         b, "deferred_full_total", "counter",

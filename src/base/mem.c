@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16, GROW_FIRST = 32 };
@@ -64,6 +65,26 @@ void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
 void mem_free(void *p)
 {
     free(p);
+}
+
+size_t mem_mapped(size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (size + page - 1) & ~(page - 1);
+}
+
+void *mem_map(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+/* munmap fails if it would leave more mappings than vm.max_map_count. The pages go back anyway, and
+ * only addresses are lost. */
+void mem_unmap(void *p, size_t size)
+{
+    if (munmap(p, size) != 0)
+        madvise(p, size, MADV_DONTNEED);
 }
 
 char *mem_strdup(struct str s)

@@ -23,6 +23,12 @@ void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnul
 void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
     __attribute__((returns_nonnull));
 void mem_free(void *p);
+/* Whole pages, zeroed, straight from the kernel, which gets them back at once when they are
+ * unmapped: for memory whose amount clients decide, since the heap keeps what it once had. NULL if
+ * there is none. `size` is that of the call in both functions. */
+void *mem_map(size_t size) __attribute__((malloc, alloc_size(1)));
+void mem_unmap(void *p, size_t size);
+size_t mem_mapped(size_t size); /* the bytes that a mapping of this size takes */
 char *mem_strdup(struct str s) __attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
 void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */
 

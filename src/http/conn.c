@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "http/exchange.h"
+#include "http/parked.h"
 
 void conn_drop_exchange(struct conn *c)
 {
@@ -26,6 +26,8 @@ static void on_close(uv_handle_t *handle)
     struct loop *loop = c->loop;
     if (c->x)
         conn_drop_exchange(c);
+    if (c->parked)
+        parked_destroy(loop, c->parked);
     unlink_conn(c);
     c->next = loop->free_conns;
     loop->free_conns = c;
@@ -42,6 +44,7 @@ void conn_close(struct conn *c)
     }
     c->state = CONN_CLOSED;
     deadline_clear(&c->deadline);
+    deadline_clear(&c->reader.deadline);
     if (c->counted)
         peers_release(c->loop->server->peers, c->peer.address);
     uv_close(&c->uv.handle, on_close);
@@ -81,6 +84,7 @@ struct conn *conn_open(struct loop *loop, int fd, const struct http_peer *peer, 
     c->counted = counted;
     c->fd = fd;
     deadline_init(&c->deadline);
+    deadline_init(&c->reader.deadline);
     int error = open_handle(c);
     c->uv.handle.data = c;
     if (error) {

@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <sys/socket.h>
 
-#include "http/exchange.h"
+#include "http/conn_reader.h"
+#include "http/parked.h"
 
 static void run(struct conn *c);
 
@@ -122,14 +123,21 @@ static bool step_body(struct conn *c)
     }
 }
 
+static void begin_linger(struct conn *c)
+{
+    shutdown(c->fd, SHUT_WR);
+    c->state = CONN_LINGER;
+    conn_set_deadline(c, DEADLINE_LINGER);
+}
+
+/* The socket took all of the reply. */
 static void reply_sent(struct conn *c)
 {
     struct http_exchange *x = c->x;
+    conn_gave(c, x->out_size);
     if (x->last) {
         conn_drop_exchange(c);
-        shutdown(c->fd, SHUT_WR);
-        c->state = CONN_LINGER;
-        conn_set_deadline(c, DEADLINE_LINGER);
+        begin_linger(c);
     } else if (x->next_at < x->end) {
         exchange_recycle(x);
         deadline_clear(&c->deadline);
@@ -139,6 +147,26 @@ static void reply_sent(struct conn *c)
         c->state = CONN_IDLE;
         conn_rest(c);
     }
+}
+
+/* Continues with the requests behind the reply. */
+static void unpark(struct conn *c)
+{
+    struct parked *p = c->parked;
+    c->parked = NULL;
+    if (p->last) {
+        begin_linger(c);
+    } else if (p->input.n == 0) {
+        c->state = CONN_IDLE;
+        conn_rest(c);
+    } else if ((c->x = exchange_acquire(c->loop, c, &c->peer))) {
+        parked_resume(p, c->x);
+        c->state = CONN_HEAD;
+    } else {
+        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        conn_close(c);
+    }
+    parked_destroy(c->loop, p);
 }
 
 static void on_written(uv_write_t *write, int status)
@@ -151,25 +179,26 @@ static void on_written(uv_write_t *write, int status)
         conn_close(c);
         return;
     }
-    reply_sent(c);
+    unpark(c);
     run(c);
 }
 
 /* The part of the output after `n` bytes, given to libuv. */
 static void write_rest(struct conn *c, size_t n)
 {
-    struct http_exchange *x = c->x;
-    uv_buf_t *out = x->out;
-    while (n >= out->len)
-        n -= (out++)->len;
-    out->base += n;
-    out->len -= n;
-    x->write.data = c;
+    struct parked *p = parked_create(c->x, n);
+    if (!p) {
+        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        conn_reset(c); /* the socket is full: no error would get through */
+        return;
+    }
+    conn_gave(c, c->x->out_size);
+    conn_drop_exchange(c);
+    deadline_clear(&c->deadline);
+    c->parked = p;
     c->state = CONN_WRITE;
-    c->write_began_ms = loop_now_ms(c->loop);
-    conn_set_deadline(c, DEADLINE_WRITE_GRACE);
-    unsigned count = (unsigned)(x->out + x->out_count - out);
-    if (uv_write(&x->write, &c->uv.stream, out, count, on_written) != 0)
+    p->write.data = c;
+    if (uv_write(&p->write, &c->uv.stream, p->out, p->out_count, on_written) != 0)
         conn_close(c);
 }
 
@@ -226,6 +255,30 @@ static bool step(struct conn *c)
 
 /* ---- reading ---- */
 
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret);
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf);
+
+static bool wants_bytes(const struct conn *c)
+{
+    if (c->read_end)
+        return false;
+    return c->state == CONN_IDLE || c->state == CONN_HEAD || c->state == CONN_BODY ||
+           c->state == CONN_LINGER;
+}
+
+/* Starts or stops reading, as the state requires. Only at the end of a run: doing it twice within
+ * one would cost system calls. */
+static void settle_reading(struct conn *c)
+{
+    if (c->state == CONN_CLOSED || wants_bytes(c) == c->reading)
+        return;
+    c->reading = !c->reading;
+    if (!c->reading)
+        uv_read_stop(&c->uv.stream);
+    else if (uv_read_start(&c->uv.stream, on_alloc, on_read) != 0)
+        conn_close(c);
+}
+
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
 {
     struct conn *c = handle->data;
@@ -236,19 +289,49 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
     if (!c->x)
         c->x = exchange_acquire(c->loop, c, &c->peer);
     struct http_exchange *x = c->x;
+    if (!x) { /* libuv reports UV_ENOBUFS to on_read */
+        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        *ret = uv_buf_init(NULL, 0);
+        return;
+    }
     *ret = uv_buf_init(x->in + x->end, (unsigned)(sizeof x->in - x->end));
 }
 
 static void linger_read(struct conn *c, size_t n)
 {
     c->lingered += (uint32_t)n;
-    if (c->lingered > HTTP_LINGER_MAX)
+    if (c->lingered <= HTTP_LINGER_MAX)
+        return;
+    if (conn_unsent(c) > 0)
+        conn_reset(c);
+    else
         conn_close(c);
+}
+
+/* The client sends nothing more, but may still take a reply. Only look at the socket if it was not
+ * seen empty since the last reply. */
+static void end_of_input(struct conn *c)
+{
+    if (!c->reader.deadline.next || conn_unsent(c) == 0) {
+        conn_close(c);
+        return;
+    }
+    c->read_end = true;
+    if (c->state != CONN_LINGER) {
+        if (c->x)
+            conn_drop_exchange(c);
+        begin_linger(c);
+    }
+    settle_reading(c);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct conn *c = stream->data;
+    if (n == UV_EOF) {
+        end_of_input(c);
+        return;
+    }
     if (n < 0) {
         conn_close(c);
         return;
@@ -266,25 +349,6 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     if (c->state == CONN_IDLE)
         c->state = CONN_HEAD;
     run(c);
-}
-
-static bool wants_bytes(const struct conn *c)
-{
-    return c->state == CONN_IDLE || c->state == CONN_HEAD || c->state == CONN_BODY ||
-           c->state == CONN_LINGER;
-}
-
-/* Starts or stops reading, as the state requires. Only at the end of a run: doing it twice within
- * one would cost system calls. */
-static void settle_reading(struct conn *c)
-{
-    if (c->state == CONN_CLOSED || wants_bytes(c) == c->reading)
-        return;
-    c->reading = !c->reading;
-    if (!c->reading)
-        uv_read_stop(&c->uv.stream);
-    else if (uv_read_start(&c->uv.stream, on_alloc, on_read) != 0)
-        conn_close(c);
 }
 
 /* ---- runs ---- */
@@ -316,8 +380,14 @@ void conn_run_refuse(struct conn *c, int status, const char *why)
 void conn_run_abandon(struct conn *c)
 {
     struct http_exchange *kept = c->x;
+    struct http_exchange *other = exchange_acquire(c->loop, c, &c->peer);
+    if (!other) {
+        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        conn_close(c);
+        return;
+    }
     kept->conn = NULL;
-    c->x = exchange_acquire(c->loop, c, &c->peer);
+    c->x = other;
     c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
     conn_run_refuse(c, 503, "the answer took too long");
 }

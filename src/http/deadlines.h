@@ -9,14 +9,13 @@
 #include <stdint.h>
 
 enum deadline_kind {
-    DEADLINE_IDLE,        /* no byte of a request: close */
-    DEADLINE_HEAD,        /* an incomplete head: 408 */
-    DEADLINE_BODY,        /* an incomplete body: 408 */
-    DEADLINE_WRITE_GRACE, /* a reply is being sent: the floor applies afterwards */
-    DEADLINE_WRITE,       /* next check of the floor */
-    DEADLINE_LINGER,      /* the last reply was sent: close */
-    DEADLINE_REPLY,       /* the application keeps a request: 503 */
-    DEADLINE_LAST_CALL,   /* draining, no byte of a request: close */
+    DEADLINE_IDLE,      /* no byte of a request: close */
+    DEADLINE_HEAD,      /* an incomplete head: 408 */
+    DEADLINE_BODY,      /* an incomplete body: 408 */
+    DEADLINE_LINGER,    /* the last reply was sent: close */
+    DEADLINE_REPLY,     /* the application keeps a request: 503 */
+    DEADLINE_LAST_CALL, /* draining, no byte of a request: close */
+    DEADLINE_READER,    /* next look at the bytes that the client has not taken */
     DEADLINE_KINDS,
     DEADLINE_NONE = DEADLINE_KINDS,
 };

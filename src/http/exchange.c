@@ -34,8 +34,9 @@ static void reset_request(struct http_exchange *x)
 
 static struct http_exchange *create(struct loop *loop)
 {
-    struct http_exchange *x = mem_alloc(sizeof *x);
-    memset(x, 0, offsetof(struct http_exchange, head));
+    struct http_exchange *x = mem_map(sizeof *x);
+    if (!x)
+        return NULL;
     x->loop = loop;
     arena_init(&x->request_body);
     x->next = loop->exchanges;
@@ -51,7 +52,7 @@ static void destroy(struct http_exchange *x)
         x->next->prev = x->prev;
     *(x->prev ? &x->prev->next : &x->loop->exchanges) = x->next;
     let_go(x);
-    mem_free(x);
+    mem_unmap(x, sizeof *x);
 }
 
 struct http_exchange *exchange_acquire(
@@ -63,6 +64,8 @@ struct http_exchange *exchange_acquire(
         loop->free_exchange_count--;
     } else {
         x = create(loop);
+        if (!x)
+            return NULL;
     }
     x->conn = conn;
     x->peer = *peer;

@@ -1,8 +1,8 @@
 /*
  * The inside of an exchange: its input buffer, the request, the reply, and the fields that carry it
- * between threads. Pooled per loop: a connection has one only while a request or its reply is
- * unfinished. It gets memory for the reply when the request is complete (reply_space.h). Private to
- * src/http.
+ * between threads. Pooled per loop: a connection has one only while a request is unfinished, or
+ * until its reply was given to the socket or is parked (parked.h). It gets memory for the reply
+ * when the request is complete (reply_space.h). Private to src/http.
  *
  *     in:  | earlier requests | head ...... | body, consumed as it comes | later requests |
  *          0                  begin         begin + head.size            next             end
@@ -17,7 +17,7 @@
 enum {
     EXCHANGE_IN_SIZE = 20 * 1024,
     EXCHANGE_BEGIN_MAX = 2048, /* a request that begins later is moved to the front first */
-    EXCHANGE_POOL_MAX = 256,   /* 25 KB each, most of it never touched */
+    EXCHANGE_POOL_MAX = 256,   /* 28 KB each, most of it never touched; others are unmapped */
     EXCHANGE_PREFIX_SIZE = 320,
     EXCHANGE_ID_SIZE = 16,
 };
@@ -46,7 +46,6 @@ struct http_exchange {
     uv_buf_t out[3]; /* prefix, lines, body, or all in one */
     unsigned out_count;
     size_t out_size;
-    uv_write_t write;
 
     void (*resume)(struct http_exchange *x); /* not NULL: it is in the mailbox */
     struct http_exchange *next_mail;
@@ -58,7 +57,7 @@ struct http_exchange {
     char in[EXCHANGE_IN_SIZE];
 };
 
-/* An exchange without data; exchange_release returns it. */
+/* An exchange without data; exchange_release returns it. NULL: no memory. */
 struct http_exchange *exchange_acquire(
     struct loop *loop, struct conn *conn, const struct http_peer *peer);
 void exchange_release(struct http_exchange *x);

@@ -13,8 +13,9 @@ struct http_limits {
     int64_t idle_ms;        /* between requests, and before a first byte */
     int64_t head_ms;        /* from the first byte of a head to its last */
     int64_t body_ms;        /* from the end of the head to the end of the body */
-    int64_t write_grace_ms; /* a reader may be slow for this long, then ... */
-    size_t write_floor;     /* ... must take this many bytes a second on average */
+    int64_t write_grace_ms; /* a client may be slow to take replies for this long, then ... */
+    size_t write_floor;     /* ... must take this many bytes a second */
+    size_t reply_bytes;     /* of all replies that wait for their clients (parked.h) */
     int64_t linger_ms;      /* how long bytes of a rejected client are read and dropped */
     int64_t reply_ms;       /* a handler may keep an exchange this long; then 503 */
     int64_t last_call_ms;   /* while draining: for the next request of an idle connection */

@@ -7,13 +7,14 @@
 #include "http/accept.h"
 #include "http/conn.h"
 #include "http/conn_overdue.h"
+#include "http/conn_reader.h"
 #include "http/exchange.h"
 #include "http/loop.h"
 
 #include "base/crypto.h"
 #include "base/rcu.h"
 
-enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, FLOOR_CHECK_MS = 1000 };
+enum { TICK_MS_MAX = 250, TICK_MS_MIN = 5, READER_LOOKS = 20 };
 
 /* ---- draining and stopping ---- */
 
@@ -70,8 +71,12 @@ static void on_tick(uv_timer_t *tick)
 {
     struct loop *loop = tick->data;
     struct deadline *passed;
-    while ((passed = deadlines_pop(&loop->deadlines, loop_now_ms(loop))))
-        conn_overdue(conn_of_deadline(passed));
+    while ((passed = deadlines_pop(&loop->deadlines, loop_now_ms(loop)))) {
+        if (passed->kind == DEADLINE_READER)
+            conn_reader_look(conn_of_reader(passed));
+        else
+            conn_overdue(conn_of_deadline(passed));
+    }
     accept_resume(loop);
 }
 
@@ -82,8 +87,7 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
     ds->length_ms[DEADLINE_IDLE] = limits->idle_ms;
     ds->length_ms[DEADLINE_HEAD] = limits->head_ms;
     ds->length_ms[DEADLINE_BODY] = limits->body_ms;
-    ds->length_ms[DEADLINE_WRITE_GRACE] = limits->write_grace_ms;
-    ds->length_ms[DEADLINE_WRITE] = FLOOR_CHECK_MS;
+    ds->length_ms[DEADLINE_READER] = limits->write_grace_ms / READER_LOOKS;
     ds->length_ms[DEADLINE_LINGER] = limits->linger_ms;
     ds->length_ms[DEADLINE_REPLY] = limits->reply_ms;
     ds->length_ms[DEADLINE_LAST_CALL] = limits->last_call_ms;

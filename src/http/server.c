@@ -24,6 +24,7 @@ static const struct http_limits limits_default = {
     .body_ms = 20000,
     .write_grace_ms = 10000,
     .write_floor = 1024,
+    .reply_bytes = 128 << 20,
     .linger_ms = 1000,
     .reply_ms = 10000,
     .last_call_ms = 1000,
@@ -43,6 +44,7 @@ static struct http_limits limits_of(const struct http_limits *given)
     l.body_ms = l.body_ms ? l.body_ms : d->body_ms;
     l.write_grace_ms = l.write_grace_ms ? l.write_grace_ms : d->write_grace_ms;
     l.write_floor = l.write_floor ? l.write_floor : d->write_floor;
+    l.reply_bytes = l.reply_bytes ? l.reply_bytes : d->reply_bytes;
     l.linger_ms = l.linger_ms ? l.linger_ms : d->linger_ms;
     l.reply_ms = l.reply_ms ? l.reply_ms : d->reply_ms;
     l.last_call_ms = l.last_call_ms ? l.last_call_ms : d->last_call_ms;
@@ -250,6 +252,8 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .refused_head_too_large = sum(server, TALLY_HEAD_TOO_LARGE),
         .closed_idle = sum(server, TALLY_CLOSED_IDLE),
         .closed_slow_reader = sum(server, TALLY_CLOSED_SLOW_READER),
+        .closed_memory = sum(server, TALLY_CLOSED_MEMORY),
+        .reply_bytes_waiting = atomic_load(&server->parked_bytes),
         .replies_dropped = sum(server, TALLY_REPLIES_DROPPED),
         .replies_abandoned = sum(server, TALLY_REPLIES_ABANDONED),
         .deferred = sum(server, TALLY_DEFERRED),

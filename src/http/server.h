@@ -49,8 +49,10 @@ struct http_stats {
     uint64_t refused_head_too_large; /* 431 */
     uint64_t closed_idle;
     uint64_t closed_slow_reader;
-    uint64_t replies_dropped;   /* the client disconnected */
-    uint64_t replies_abandoned; /* 503 instead of a reply that took too long */
+    uint64_t closed_memory;       /* limit of all waiting replies, or no memory */
+    uint64_t reply_bytes_waiting; /* now: in replies that wait for their clients */
+    uint64_t replies_dropped;     /* the client disconnected */
+    uint64_t replies_abandoned;   /* 503 instead of a reply that took too long */
     uint64_t deferred;
     uint64_t deferred_full;
     uint64_t deferred_waiting; /* now */

@@ -28,6 +28,7 @@ enum server_tally {
     TALLY_HEAD_TOO_LARGE,
     TALLY_CLOSED_IDLE,
     TALLY_CLOSED_SLOW_READER,
+    TALLY_CLOSED_MEMORY,
     TALLY_REPLIES_DROPPED,
     TALLY_REPLIES_ABANDONED,
     TALLY_DEFERRED,
@@ -46,7 +47,8 @@ struct http_server {
     struct loop **loops;
     int loop_count;
 
-    atomic_size_t connections; /* open, on all loops */
+    atomic_size_t connections;  /* open, on all loops */
+    atomic_size_t parked_bytes; /* of all loops: parked.h */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* signals changes of the members below */

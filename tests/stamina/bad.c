@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { SLOW_READ_BYTES = 8, SLOW_READ_ASKS = 48 };
+enum { SLOW_READ_BYTES = 8, SLOW_READ_ASKS = 48, UNREAD_ASKS_MAX = 64 };
 
 static const struct answer_body anything;
 
@@ -98,6 +98,17 @@ static void slow_read_visit(struct run *run, struct client *c)
         client_ended(run, c, n == 0 ? END_CLOSED : END_RESET);
 }
 
+/* One send: a client that is cut while it sends would ask for less. */
+static void unread_connected(struct run *run, struct client *c)
+{
+    static char all[REQUEST_MAX * UNREAD_ASKS_MAX];
+    size_t n = 0, one = strlen(run->long_request);
+    for (unsigned i = 0; i < run->options.asks && i < UNREAD_ASKS_MAX; i++, n += one)
+        memcpy(all + n, run->long_request, one);
+    c->retired = true;
+    client_send(run, c, all, n);
+}
+
 /* ---- fast and malformed clients ---- */
 
 /* Each gets a 4xx and the end of the connection. */
@@ -144,6 +155,7 @@ const struct behaviour bad_behaviour[KINDS - IDLE] = {
     [SLOW_BODY - IDLE] =
         {"slow_body", .connected = slow_body_connected, .read = note_answers, .ended = note_end,
          .visit = send_one_byte},
+    [UNREAD - IDLE] = {"unread", .deaf = true, .connected = unread_connected, .ended = note_end},
     [MALFORMED - IDLE] =
         {"malformed", .connected = malformed_connected, .read = note_answers,
          .ended = note_end_and_free, .begin = client_open},

@@ -89,7 +89,7 @@ void client_open(struct run *run, struct client *c)
     c->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     must(c->fd >= 0, "socket");
     setsockopt(c->fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
-    if (c->kind == SLOW_READ)
+    if (c->kind == SLOW_READ || c->kind == UNREAD)
         setsockopt(c->fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     must(bind(c->fd, (const struct sockaddr *)&source, sizeof source) == 0, "bind");
     answer_init(&c->answer);

@@ -3,7 +3,7 @@
  *
  *     neighbours --port P --key K [--target T] [--seconds S] [--good N --rate R] [--fresh R]
  *                [--idle N] [--slow-head N] [--slow-read N] [--slow-body N]
- *                [--malformed R] [--reset R] [--until-refused]
+ *                [--unread N [--asks K]] [--malformed R] [--reset R] [--until-refused]
  *
  * N are open connections, R are requests or connections per second (run.h describes each kind).
  * Prints "ready" once all have started, and one line of JSON at the end. Ends after S seconds
@@ -33,7 +33,7 @@ static void on_signal(int number)
 
 /* ---- options ---- */
 
-enum { OPT_PORT = KINDS, OPT_KEY, OPT_TARGET, OPT_SECONDS, OPT_RATE, OPT_UNTIL_REFUSED };
+enum { OPT_PORT = KINDS, OPT_KEY, OPT_TARGET, OPT_SECONDS, OPT_RATE, OPT_ASKS, OPT_UNTIL_REFUSED };
 
 static const struct option long_options[] = {
     {"good", required_argument, NULL, GOOD},
@@ -42,6 +42,8 @@ static const struct option long_options[] = {
     {"slow-head", required_argument, NULL, SLOW_HEAD},
     {"slow-read", required_argument, NULL, SLOW_READ},
     {"slow-body", required_argument, NULL, SLOW_BODY},
+    {"unread", required_argument, NULL, UNREAD},
+    {"asks", required_argument, NULL, OPT_ASKS},
     {"malformed", required_argument, NULL, MALFORMED},
     {"reset", required_argument, NULL, RESET},
     {"port", required_argument, NULL, OPT_PORT},
@@ -72,6 +74,7 @@ static void take_option(struct options *o, int option)
     case SLOW_HEAD:
     case SLOW_READ:
     case SLOW_BODY:
+    case UNREAD:
         o->count[option] = (size_t)number(optarg);
         break;
     case FRESH:
@@ -94,6 +97,9 @@ static void take_option(struct options *o, int option)
     case OPT_RATE:
         o->rate[GOOD] = number(optarg);
         break;
+    case OPT_ASKS:
+        o->asks = (unsigned)number(optarg);
+        break;
     case OPT_UNTIL_REFUSED:
         o->until_refused = true;
         break;
@@ -108,6 +114,7 @@ static struct options read_options(int argc, char **argv)
         .server = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}},
         .target = "/api/v1/trades",
         .seconds = 60,
+        .asks = 16,
         .count[GOOD] = 64,
     };
     int option;
@@ -145,7 +152,7 @@ static void write_requests(struct run *run)
 
 static bool all_have_begun(const struct run *run)
 {
-    for (enum kind kind = IDLE; kind <= SLOW_BODY; kind++) {
+    for (enum kind kind = IDLE; kind <= UNREAD; kind++) {
         if (run->tallies[kind].opened < run->options.count[kind])
             return false;
     }

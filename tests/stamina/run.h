@@ -18,6 +18,7 @@ enum kind {
     SLOW_HEAD, /* sends one byte of a head per second */
     SLOW_READ, /* requests much, reads a few bytes per second */
     SLOW_BODY, /* sends one byte of a body per second */
+    UNREAD,    /* pipelines requests once, reads nothing, and does not come again */
     MALFORMED, /* sends malformed requests at a fixed rate */
     RESET,     /* connects, sends a request and resets, at a fixed rate */
     KINDS,
@@ -45,7 +46,7 @@ struct client {
     enum kind kind;
     int fd;          /* -1: not connected */
     bool connecting; /* until the kernel reports the result */
-    bool retired;    /* refused, in a run that ends when all are refused */
+    bool retired;    /* does not connect again */
     unsigned number;
     int64_t due_ns; /* GOOD, FRESH: when the request in flight was due; 0: none */
     int last_status;
@@ -58,6 +59,7 @@ struct options {
     const char *target, *key;
     double seconds;
     bool until_refused; /* the server is being stopped: a refusal is no failure */
+    unsigned asks;      /* UNREAD: requests on each connection */
     size_t count[KINDS];
     double rate[KINDS]; /* GOOD, FRESH, MALFORMED, RESET: per second */
 };

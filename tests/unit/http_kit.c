@@ -90,6 +90,14 @@ static void put_many(struct http_exchange *x, int64_t n)
     buf_commit(http_body(x), (size_t)n);
 }
 
+static void use_const(struct http_exchange *x)
+{
+    static char body[KIT_CONST_SIZE];
+    for (size_t i = 0; i < sizeof body; i++)
+        body[i] = (char)('a' + i % 23);
+    http_body_const(x, str_of(body, sizeof body));
+}
+
 static bool defer(
     struct http_exchange *x, void (*fn)(struct http_exchange *, void *),
     void (*done)(struct http_exchange *))
@@ -122,6 +130,8 @@ static void handle(void *ctx, struct http_exchange *x)
     else if (
         str_starts(r->path, STR("/lines/")) && str_to_i64(str_slice(r->path, 7, r->path.n), &n))
         put_lines(x, n);
+    else if (str_eq(r->path, STR("/const")))
+        use_const(x);
     else if (str_eq(r->path, STR("/split")))
         http_head(x, STR("X-Split"), STR("a\r\nX-Injected: b"));
     else if (str_eq(r->path, STR("/huge")))

@@ -5,6 +5,7 @@
  * The application answers any path with a copy of the request, except
  *     /size/N     N bytes of body           /close      this is the last reply
  *     /lines/N    N bytes of header lines and a body of two bytes
+ *     /const      KIT_CONST_SIZE bytes of process lifetime
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
  *     /huge       past the reply limit      /split      a header value of two lines
@@ -13,6 +14,8 @@
 #pragma once
 
 #include "http/server.h"
+
+enum { KIT_CONST_SIZE = 4000000 };
 
 struct kit {
     struct http_server *server;

@@ -6,6 +6,7 @@
 #include <ifaddrs.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -127,41 +128,266 @@ static void reader_below_minimum_rate_is_reset(void **state)
     kit_stop(&kit);
 }
 
-/* The answer fits into the sockets, so the server does not wait for it; the kernel would, for
- * minutes. */
-static void idle_connection_that_read_nothing_is_reset(void **state)
+/* A client whose kernel takes hardly anything: the rest stays in the server's. */
+static int connect_small(const struct kit *kit)
 {
-    struct kit kit;
-    kit_start(&kit, &(struct http_limits){.idle_ms = 40});
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), small = 1;
     setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
-    kit_connect_fd(&kit, fd);
-    kit_send_text(fd, "GET /size/60000 HTTP/1.1\r\n" HOST END);
-    while (stats_of(&kit).closed_slow_reader == 0 || stats_of(&kit).connections_open > 0)
+    kit_connect_fd(kit, fd);
+    return fd;
+}
+
+/* Waits that long, or until the server resets the connection. */
+static void wait_for_reset(int fd, int ms)
+{
+    struct pollfd only_errors = {.fd = fd};
+    poll(&only_errors, 1, ms);
+}
+
+static void wait_until_cut(const struct kit *kit)
+{
+    while (stats_of(kit).closed_slow_reader == 0 || stats_of(kit).connections_open > 0)
         sched_yield();
-    assert_int_equal(stats_of(&kit).closed_idle, 0);
+    assert_int_equal(stats_of(kit).closed_slow_reader, 1);
+    assert_int_equal(stats_of(kit).closed_idle, 0);
+}
+
+/* The answers fit into the sockets, so the server does not wait for them; the kernel would, for
+ * minutes. The other deadlines are those of a server. */
+static void reply_in_the_kernel_is_cut_at_the_write_deadline(void **state)
+{
+    static const char *const requests[] = {
+        "GET /size/60000 HTTP/1.1\r\n" HOST END,
+        "GET /size/60000 HTTP/1.1\r\n" HOST END "GET /size/1 HTTP/1.1\r\n" HOST END,
+        "GET /size/60000 HTTP/1.1\r\n" HOST END "GET /inc",              /* an incomplete head */
+        "GET /size/60000 HTTP/1.1\r\n" HOST "Connection: close\r\n" END, /* lingers */
+        "GET /size/60000 HTTP/1.1\r\n" HOST END "GET /later HTTP/1.1\r\n" HOST END,
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        struct kit kit;
+        kit_start(
+            &kit,
+            &(struct http_limits){.write_grace_ms = 100, .write_floor = 1 << 20, .linger_ms = 20});
+        int fd = connect_small(&kit);
+        int64_t began_ms = clock_mono_ms();
+        kit_send_text(fd, requests[i]);
+        struct http_exchange *x = i == 4 ? kit_wait_later() : NULL;
+        wait_until_cut(&kit);
+        assert_in_range(clock_mono_ms() - began_ms, 100, 5000);
+        if (x)
+            kit_resume(x);
+        close(fd);
+        kit_stop(&kit);
+    }
+}
+
+static void half_closed_client_that_reads_nothing_is_reset(void **state)
+{
+    struct kit kit;
+    kit_start(
+        &kit,
+        &(struct http_limits){.write_grace_ms = 100, .write_floor = 1 << 20, .linger_ms = 20});
+    int fd = connect_small(&kit);
+    kit_send_text(fd, "GET /size/60000 HTTP/1.1\r\n" HOST END "GET /inc");
+    kit_shut(fd);
+    wait_until_cut(&kit);
     close(fd);
     kit_stop(&kit);
 }
 
-static void reader_above_minimum_rate_is_kept(void **state)
+static void requests_do_not_extend_the_write_deadline(void **state)
 {
     struct kit kit;
-    struct kit_reply reply;
-    kit_start(&kit, &(struct http_limits){.write_grace_ms = 20, .write_floor = 1});
-    int fd = kit_connect(&kit);
+    kit_start(&kit, &(struct http_limits){.write_grace_ms = 100, .write_floor = 1 << 20});
+    int fd = connect_small(&kit);
     int64_t began_ms = clock_mono_ms();
-    kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST END);
-    char first;
-    assert_int_equal(recv(fd, &first, 1, MSG_PEEK), 1);
-    while (clock_mono_ms() < began_ms + 100) /* several checks of the minimum rate pass */
-        sched_yield();
-    assert_true(kit_read_reply(fd, false, &reply));
-    assert_int_equal(reply.body_n, 16000000);
-    kit_reply_finish(&reply);
+    kit_send_text(fd, "GET /size/60000 HTTP/1.1\r\n" HOST END);
+    while (stats_of(&kit).closed_slow_reader == 0) {
+        kit_send_text(fd, "HEAD / HTTP/1.1\r\n" HOST END);
+        wait_for_reset(fd, 5);
+        assert_true(clock_mono_ms() < began_ms + 5000);
+    }
+    close(fd);
+    kit_stop(&kit);
+}
+
+/* Reads n bytes. */
+static void read_some(int fd, size_t n)
+{
+    static char bytes[1 << 16];
+    while (n > 0) {
+        ssize_t got = recv(fd, bytes, n < sizeof bytes ? n : sizeof bytes, 0);
+        assert_true(got > 0);
+        n -= (size_t)got;
+    }
+}
+
+/* All of them for that long, at that rate each. */
+static void read_slowly(const int *fds, size_t n, int64_t ms, size_t bytes_per_ms)
+{
+    int64_t began_ms = clock_mono_ms(), now_ms;
+    size_t taken = 0;
+    while ((now_ms = clock_mono_ms()) < began_ms + ms) {
+        size_t wanted = (size_t)(now_ms - began_ms) * bytes_per_ms;
+        for (size_t i = 0; i < n && wanted > taken; i++)
+            read_some(fds[i], wanted - taken);
+        taken = wanted;
+        wait_for_reset(fds[0], 1);
+    }
+}
+
+/* Twice the minimum rate, for longer than all deadlines: with a reply in libuv, in the kernel
+ * alone, behind other replies, and as the last one of its connection, on either side's request. */
+static void reader_at_promised_rate_is_kept(void **state)
+{
+    static const char *const requests[] = {
+        "GET /size/900000 HTTP/1.1\r\n" HOST END NEXT,
+        "GET /size/60000 HTTP/1.1\r\n" HOST END NEXT,
+        "GET /size/60000 HTTP/1.1\r\n" HOST "Connection: close\r\n" END,
+        "GET /size/30000 HTTP/1.1\r\n" HOST END "GET /size/30000 HTTP/1.1\r\n" HOST END
+        "GET /size/900000 HTTP/1.1\r\n" HOST END,
+    };
+    enum { N = sizeof requests / sizeof *requests };
+    struct kit kit;
+    int fds[N];
+    kit_start(
+        &kit, &(struct http_limits){
+                  .write_grace_ms = 600, .write_floor = 10000, .linger_ms = 40, .idle_ms = 40});
+    for (size_t i = 0; i < N; i++) {
+        fds[i] = connect_small(&kit);
+        kit_send_text(fds[i], requests[i]);
+    }
+    kit_shut(fds[1]);
+    read_slowly(fds, N, 1500, 20);
+    assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
+    assert_int_equal(stats_of(&kit).connections_open, N);
+    for (size_t i = 0; i < N; i++)
+        close(fds[i]);
+    kit_stop(&kit);
+}
+
+static void idle_client_that_took_all_is_not_cut(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.write_grace_ms = 40});
+    int fd = kit_connect(&kit);
+    kit_send_text(fd, "GET /size/60000 HTTP/1.1\r\n" HOST END);
+    expect_reply(fd, 200, false);
+    wait_for_reset(fd, 200);
+    kit_send_text(fd, NEXT);
+    expect_reply(fd, 200, false);
+    assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
+    close(fd);
+    kit_stop(&kit);
+}
+
+/* Its kernel takes much at once and then reports in large steps what was read. */
+static void reader_with_a_large_buffer_is_kept(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.write_grace_ms = 400, .write_floor = 1});
+    int fd = kit_connect(&kit);
+    char bytes[65536];
+    size_t all = 0;
+    kit_send_text(fd, "GET /size/16000000 HTTP/1.1\r\n" HOST "Connection: close\r\n" END);
+    read_slowly(&fd, 1, 800, 2000);
+    for (ssize_t n; (n = recv(fd, bytes, sizeof bytes, 0)) != 0; all += (size_t)n)
+        assert_true(n > 0);
+    assert_in_range(all, 14000000, 16000000);
     close(fd);
     assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
     kit_stop(&kit);
+}
+
+/* ---- replies that wait for their clients ---- */
+
+static void wait_for_parked(const struct kit *kit, size_t n)
+{
+    while (stats_of(kit).reply_bytes_waiting < n)
+        sched_yield();
+}
+
+static void expect_body(int fd, size_t n, const char *pattern, size_t pattern_n)
+{
+    struct kit_reply reply;
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.status, 200);
+    assert_int_equal(reply.body_n, n);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(reply.body[i], pattern[i % pattern_n]);
+    kit_reply_finish(&reply);
+}
+
+/* A body of process lifetime is not copied. */
+static void parked_replies_and_requests_behind_them_are_complete(void **state)
+{
+    static const char cycle[] = "abcdefghijklmnopqrstuvw";
+    struct kit kit;
+    kit_start(&kit, NULL);
+    int fd = connect_small(&kit);
+    kit_send_text(
+        fd, "GET /size/900000 HTTP/1.1\r\n" HOST END "GET /const HTTP/1.1\r\n" HOST END
+            "GET /size/300000 HTTP/1.1\r\n" HOST END "GET /lines/3500 HTTP/1.1\r\n" HOST END NEXT
+            "POST / HTTP/1.1\r\n" HOST "Content-Length: 5\r\n" END "ab");
+    wait_for_parked(&kit, 500000);
+    assert_in_range(stats_of(&kit).reply_bytes_waiting, 500000, 904096);
+    int large = 1 << 20;
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &large, sizeof large);
+    expect_body(fd, 900000, "x", 1);
+    while (stats_of(&kit).reply_bytes_waiting > 8192)
+        sched_yield();
+    expect_body(fd, KIT_CONST_SIZE, cycle, sizeof cycle - 1);
+    expect_body(fd, 300000, "x", 1);
+    expect_body(fd, 2, "ok", 2);
+    expect_reply(fd, 200, false);
+    kit_send_text(fd, "cde");
+    expect_reply(fd, 200, false);
+    assert_int_equal(stats_of(&kit).reply_bytes_waiting, 0);
+    close(fd);
+    kit_stop(&kit);
+}
+
+static void reply_over_the_limit_of_all_waiting_ones_is_cut(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, &(struct http_limits){.reply_bytes = 1 << 20});
+    int one = connect_small(&kit), two = connect_small(&kit), good = kit_connect(&kit);
+    kit_send_text(one, "GET /size/900000 HTTP/1.1\r\n" HOST END);
+    wait_for_parked(&kit, 500000);
+    kit_send_text(two, "GET /size/900000 HTTP/1.1\r\n" HOST END);
+    while (stats_of(&kit).closed_memory == 0 || stats_of(&kit).connections_open > 2)
+        sched_yield();
+    assert_int_equal(stats_of(&kit).closed_memory, 1);
+    kit_send_text(good, "GET /size/60000 HTTP/1.1\r\n" HOST END NEXT);
+    expect_body(good, 60000, "x", 1);
+    expect_reply(good, 200, false);
+    expect_body(one, 900000, "x", 1); /* was there first */
+    while (stats_of(&kit).reply_bytes_waiting > 0)
+        sched_yield();
+    int three = connect_small(&kit); /* there is room again */
+    kit_send_text(three, "GET /size/900000 HTTP/1.1\r\n" HOST END);
+    expect_body(three, 900000, "x", 1);
+    assert_int_equal(stats_of(&kit).closed_memory, 1);
+    close(one), close(two), close(three), close(good);
+    kit_stop(&kit);
+}
+
+static void memory_of_waiting_replies_ends_with_their_connections(void **state)
+{
+    struct kit kit;
+    kit_start(&kit, NULL);
+    int waits = connect_small(&kit), leaves = connect_small(&kit);
+    kit_send_text(waits, "GET /size/900000 HTTP/1.1\r\n" HOST END);
+    wait_for_parked(&kit, 500000);
+    kit_send_text(leaves, "GET /size/900000 HTTP/1.1\r\n" HOST END NEXT);
+    wait_for_parked(&kit, 1000000);
+    setsockopt(
+        leaves, SOL_SOCKET, SO_LINGER, &(struct linger){.l_onoff = 1}, sizeof(struct linger));
+    close(leaves);
+    while (stats_of(&kit).reply_bytes_waiting > 950000)
+        sched_yield();
+    kit_stop(&kit); /* ends the other one */
+    close(waits);
 }
 
 /* The handler's later answer is dropped. */
@@ -640,8 +866,15 @@ int main(void)
         cmocka_unit_test(incomplete_body_gets_408),
         cmocka_unit_test(idle_connection_is_closed_silently),
         cmocka_unit_test(reader_below_minimum_rate_is_reset),
-        cmocka_unit_test(reader_above_minimum_rate_is_kept),
-        cmocka_unit_test(idle_connection_that_read_nothing_is_reset),
+        cmocka_unit_test(reader_with_a_large_buffer_is_kept),
+        cmocka_unit_test(reply_in_the_kernel_is_cut_at_the_write_deadline),
+        cmocka_unit_test(half_closed_client_that_reads_nothing_is_reset),
+        cmocka_unit_test(requests_do_not_extend_the_write_deadline),
+        cmocka_unit_test(reader_at_promised_rate_is_kept),
+        cmocka_unit_test(idle_client_that_took_all_is_not_cut),
+        cmocka_unit_test(parked_replies_and_requests_behind_them_are_complete),
+        cmocka_unit_test(reply_over_the_limit_of_all_waiting_ones_is_cut),
+        cmocka_unit_test(memory_of_waiting_replies_ends_with_their_connections),
         cmocka_unit_test(slow_application_gets_503),
         cmocka_unit_test(connection_closes_after_request_maximum),
         cmocka_unit_test(total_connections_are_bounded),
