@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "core/page.h"
 #include "shape/lists.h"
 
@@ -117,7 +118,7 @@ static bool refuse_unknown(
     buf_init(&b, 1024);
     buf_fmt(
         &b, "\"%.*s\" is not a parameter of this endpoint; ",
-        STR_ARG(str_slice(name, 0, NAME_SHOWN_MAX)));
+        STR_ARG(utf8_cut(name, NAME_SHOWN_MAX)));
     for (size_t i = 0; (param = param_set_at(set, i)); i++)
         buf_fmt(&b, "%s%.*s", i ? ", " : "use one of ", STR_ARG(param->name));
     buf_text(&b, param_set_at(set, 0) ? "." : "it has no parameters.");

@@ -17,6 +17,7 @@ static const struct {
     [AUDIT_MEMBERS] = {STR_INIT("members"), audit_members},
     [AUDIT_READING] = {STR_INIT("reading"), audit_reading},
     [AUDIT_LOG] = {STR_INIT("log"), audit_log},
+    [AUDIT_TEXT] = {STR_INIT("text"), audit_text},
 };
 
 static const struct {
@@ -40,6 +41,7 @@ static const struct {
     [AUDIT_CORRECTION] = {STR_INIT("correction"), AUDIT_LOG},
     [AUDIT_NEWER_DOCUMENT] = {STR_INIT("newer_document"), AUDIT_LOG},
     [AUDIT_GONE] = {STR_INIT("gone_from_index"), AUDIT_LOG},
+    [AUDIT_HIDDEN] = {STR_INIT("hidden_character"), AUDIT_TEXT},
 };
 
 struct str audit_kind_name(enum audit_kind kind)

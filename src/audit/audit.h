@@ -16,6 +16,7 @@ enum audit_kind {
     AUDIT_MEMBERS, /* party, state and name against the terms of the members */
     AUDIT_READING, /* House reports against a second reading of their bytes */
     AUDIT_LOG,     /* the corrections log and the ledger of documents */
+    AUDIT_TEXT,    /* hidden characters in public texts */
     AUDIT_KIND_COUNT
 };
 
@@ -41,6 +42,7 @@ enum audit_what {
     AUDIT_CORRECTION,
     AUDIT_NEWER_DOCUMENT,
     AUDIT_GONE,
+    AUDIT_HIDDEN,
     AUDIT_WHAT_COUNT
 };
 

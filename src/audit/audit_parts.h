@@ -25,3 +25,4 @@ enum err audit_seats(struct audit *audit, struct fail *fail) MUST_CHECK;
 enum err audit_members(struct audit *audit, struct fail *fail) MUST_CHECK;
 enum err audit_reading(struct audit *audit, struct fail *fail) MUST_CHECK;
 enum err audit_log(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_text(struct audit *audit, struct fail *fail) MUST_CHECK;

@@ -5,34 +5,21 @@
 #include <string.h>
 
 #include "base/hidden.h"
+#include "base/utf8.h"
 
 enum { RAW_SIZE = 2048, SHOWN_SIZE = 8 * RAW_SIZE }; /* a byte becomes \x{9B} at most */
-
-static bool is_continued(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* The bytes of a text up to `size` that are whole characters. */
-static size_t whole_characters(struct str text, size_t size)
-{
-    size_t n = text.n < size ? text.n : size;
-    while (n > 0 && n < text.n && is_continued(text.p[n]))
-        n--;
-    return n;
-}
 
 /* Reasons quote input: it must neither break the line, nor move a cursor, nor hide anything. */
 static void put_shown(struct fail *f, struct str raw, bool cut)
 {
     char space[SHOWN_SIZE];
     struct buf shown = buf_over(space, sizeof space);
-    hidden_show(&shown, str_slice(raw, 0, cut ? whole_characters(raw, raw.n - 4) : raw.n));
+    hidden_show(&shown, cut ? utf8_cut(raw, raw.n - 4) : raw);
     struct str text = buf_view(&shown);
     const struct str mark = STR("...");
     cut |= text.n >= sizeof f->text;
     if (cut)
-        text.n = whole_characters(text, sizeof f->text - 1 - mark.n);
+        text = utf8_cut(text, sizeof f->text - 1 - mark.n);
     memcpy(f->text, text.p, text.n);
     if (cut)
         memcpy(f->text + text.n, mark.p, mark.n);

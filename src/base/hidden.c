@@ -122,6 +122,15 @@ int32_t hidden_in_lines(struct str text)
     return find(text, false);
 }
 
+const char *hidden_reason(struct arena *arena, const char *what, struct str text)
+{
+    char name[HIDDEN_NAME_SIZE];
+    int32_t hidden = hidden_in_lines(text);
+    if (hidden == HIDDEN_NONE)
+        return NULL;
+    return arena_fmt(arena, "%s has %.*s", what, STR_ARG(hidden_name(hidden, name))).p;
+}
+
 bool hidden_free_line(struct str text)
 {
     return utf8_is_valid(text) && hidden_in(text) == HIDDEN_NONE;

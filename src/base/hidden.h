@@ -16,6 +16,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/mem.h"
 
 enum { HIDDEN_NONE = -1, HIDDEN_NAME_SIZE = 64 };
 
@@ -31,6 +32,10 @@ bool hidden_free_line(struct str text);
 
 /* "U+202E (bidirectional control)", in `space`. `code` is a hidden character. */
 struct str hidden_name(int32_t code, char space[static HIDDEN_NAME_SIZE]);
+
+/* "the name has U+200B (zero-width character)", in the arena, for `what` = "the name". NULL: the
+ * text has none that hidden_in_lines finds. */
+const char *hidden_reason(struct arena *arena, const char *what, struct str text);
 
 /* Appends the text with each hidden character as \u{202E}, in at least one upper-case hexadecimal
  * digit, and each byte that is not UTF-8 as \x{9B}. U+0009, U+000A and U+000D become spaces. */

@@ -31,6 +31,15 @@ static inline uint32_t utf8_decode(const unsigned char *p, size_t length)
     return code;
 }
 
+/* The first `size` bytes of the text, or less: no character is cut. */
+static inline struct str utf8_cut(struct str text, size_t size)
+{
+    size_t n = text.n < size ? text.n : size;
+    while (n > 0 && n < text.n && ((unsigned char)text.p[n] & 0xc0) == 0x80)
+        n--;
+    return str_slice(text, 0, n);
+}
+
 /* Skips the byte order mark that some programs write before a text. */
 static inline struct str utf8_without_mark(struct str text)
 {

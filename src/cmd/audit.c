@@ -29,7 +29,8 @@ static enum err read_kinds(const struct cmd *cmd, struct audit_config *ret, stru
         if (!audit_kind_from_name(name, &kind))
             return fail_set(
                 fail, ERR_INVALID,
-                "invalid --kind \"%.*s\": expected symbols, seats, members, reading or log, or "
+                "invalid --kind \"%.*s\": expected symbols, seats, members, reading, log or text, "
+                "or "
                 "several of them with commas between them",
                 STR_ARG(name));
         ret->kinds[kind] = true;

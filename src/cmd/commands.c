@@ -133,7 +133,7 @@ static const struct option members_correct_options[] = {
 static const struct option audit_options[] = {
     {.name = "kind",
      .value = "KIND,...",
-     .help = "compare only these: symbols, seats, members, reading, log (default: all)"},
+     .help = "compare only these: symbols, seats, members, reading, log, text (default: all)"},
 };
 static const struct option sweep_options[] = {
     {.name = "explain",

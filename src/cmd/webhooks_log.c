@@ -2,6 +2,7 @@
 #include "cmd/webhooks_log.h"
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "cmd/session.h"
 #include "config/values.h"
 #include "store/endpoint.h"
@@ -10,15 +11,6 @@ enum {
     LIMIT_DEFAULT = 100,
     ANSWER_LINE_MAX = 200, /* bytes of a response body to print; --json prints all of it */
 };
-
-/* The first characters: receivers can send anything. out_str shows it as one line. */
-static struct str first_characters(struct str text)
-{
-    size_t n = text.n < ANSWER_LINE_MAX ? text.n : ANSWER_LINE_MAX;
-    while (n > 0 && n < text.n && ((unsigned char)text.p[n] & 0xc0) == 0x80)
-        n--;
-    return str_trim(str_slice(text, 0, n));
-}
 
 static void put_opt(struct out *out, const char *name, int64_t value, int64_t none)
 {
@@ -40,7 +32,7 @@ void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
     put_opt(out, "tlsMs", o->tls_ms, -1);
     put_opt(out, "waitMs", o->wait_ms, -1);
     out_str(out, "retryAfter", o->retry_after);
-    out_str(out, "answer", out->json ? o->answer : first_characters(o->answer));
+    out_str(out, "answer", out->json ? o->answer : str_trim(utf8_cut(o->answer, ANSWER_LINE_MAX)));
 }
 
 /* --- deliveries */

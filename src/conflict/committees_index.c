@@ -21,6 +21,9 @@ static size_t count_entries(const json_t *root)
 static struct str read_name(struct committees_read *r, struct json_in *j, const json_t *value)
 {
     struct str name = str_trim(json_in_str(j, value, "name"));
+    const char *hidden = hidden_reason(r->arena, "\"name\"", name);
+    if (hidden)
+        json_in_complain(j, "%s", hidden);
     if (name.n == 0 || name.n > NAME_SIZE_MAX || !hidden_free_line(name))
         json_in_complain(j, "\"name\" is not a line of 1 to %d bytes", NAME_SIZE_MAX);
     return arena_str(r->arena, name);

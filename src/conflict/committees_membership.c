@@ -22,6 +22,9 @@ static struct str read_line(
     size_t size_max)
 {
     struct str line = str_trim(json_in_opt_str(j, value, key));
+    const char *hidden = hidden_reason(r->arena, arena_fmt(r->arena, "\"%s\"", key).p, line);
+    if (hidden)
+        json_in_complain(j, "%s", hidden);
     if (line.n > size_max || !hidden_free_line(line))
         json_in_complain(j, "\"%s\" is not a line of at most %zu bytes", key, size_max);
     return line.n && !j->err ? arena_str(r->arena, line) : STR_NULL;

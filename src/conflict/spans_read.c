@@ -112,6 +112,9 @@ static const char *read_seat(
         return "the committee is not an id such as HSAG or HSAG15";
     if (!bioguide_is_valid(ret->member))
         return "bioguide is not a letter and six digits";
+    const char *hidden = hidden_reason(r->arena, "the title", ret->title);
+    if (hidden)
+        return hidden;
     if (ret->title.n > NAME_SIZE_MAX || !hidden_free_line(ret->title))
         return "the title is not a line of at most 300 bytes";
     return read_days(r, field(t, SEAT_FROM), field(t, SEAT_TO), &ret->from, &ret->to);
@@ -218,6 +221,9 @@ static const char *read_naming(
         .committee = field(t, NAMING_COMMITTEE), .name = field(t, NAMING_NAME)};
     if (!committee_id_valid(ret->committee))
         return "the committee is not an id such as HSAG or HSAG15";
+    const char *hidden = hidden_reason(r->arena, "the name", ret->name);
+    if (hidden)
+        return hidden;
     if (ret->name.n == 0 || ret->name.n > NAME_SIZE_MAX || !hidden_free_line(ret->name))
         return "the name is not a line of 1 to 300 bytes";
     return read_days(r, field(t, NAMING_FROM), field(t, NAMING_TO), &ret->from, &to);

@@ -77,12 +77,20 @@ static const char *take(
 {
     char space[TICKER_SIZE_MAX];
     size_t n = ticker_normalize(line->symbol, space);
+    const char *hidden = hidden_reason(r->arena, "the symbol", line->symbol);
+    if (hidden)
+        return hidden;
     if (n == 0)
         return line->symbol.n ? "not a symbol" : "no symbol";
     if (line->name.n == 0)
         return "no name";
     if (line->name.n > NAME_SIZE_MAX)
         return "the name is too long";
+    hidden = hidden_reason(r->arena, "the name", line->name);
+    if (!hidden)
+        hidden = hidden_reason(r->arena, "the sub-industry", line->sub_industry);
+    if (hidden)
+        return hidden;
     if (!hidden_free_line(line->name))
         return "the name is not a line of text";
     if (line->sub_industry.n > SUB_INDUSTRY_SIZE_MAX || !hidden_free_line(line->sub_industry))

@@ -31,7 +31,8 @@ static const struct {
     {STR_INIT("filed_printed"), SENATE},
     {STR_INIT("report_date_printed"), SENATE},
     {STR_INIT("rows_whole"), SENATE | INDEX},
-    {STR_INIT("filing_id_of_file"), 0}, /* these four: only if there is a name or an index */
+    {STR_INIT("no_hidden_characters"), 0}, /* the ledger's own, as the four below */
+    {STR_INIT("filing_id_of_file"), 0},    /* only if there is a name or an index */
     {STR_INIT("signed_on_filing_date"), 0},
     {STR_INIT("state_district_of_index"), 0},
     {STR_INIT("name_of_index"), 0},

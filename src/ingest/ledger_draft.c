@@ -2,12 +2,14 @@
  * rows; see ledger_parts.h. */
 #include "base/fold.h"
 #include "base/json_out.h"
+#include "base/utf8.h"
 #include "core/company.h"
 #include "core/printed.h"
 #include "people/filer.h"
 #include "ingest/ledger_parts.h"
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
+#include "paper/reading_hidden.h"
 #include "store/draft_history.h"
 #include "store/draft_row.h"
 
@@ -169,7 +171,7 @@ struct str ledger_failed_checks(const struct reading *reading, struct arena *are
             continue;
         text = arena_fmt(
             arena, "%.*s%s%.*s (%.*s)", STR_ARG(text), str_is_null(text) ? "failed check: " : ", ",
-            STR_ARG(c->name), STR_ARG(str_slice(c->detail, 0, REASON_SIZE_MAX)));
+            STR_ARG(c->name), STR_ARG(utf8_cut(c->detail, REASON_SIZE_MAX)));
     }
     return text;
 }
@@ -210,6 +212,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
         return err;
     ledger_complete_checks(r->reading, r->entry.chamber);
     check_house(r);
+    reading_hidden_check(r->reading, r->entry.filer, r->arena);
     r->draft.checks = checks_json(r);
     struct str failed = ledger_failed_checks(r->reading, r->arena);
     r->draft.reason = !rows && !str_is_null(r->reading->reason) ? r->reading->reason

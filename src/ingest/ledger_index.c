@@ -16,6 +16,7 @@
 #include "core/printed.h"
 #include "ingest/ledger_parts.h"
 #include "paper/paper_id.h"
+#include "paper/reading_hidden.h"
 #include "store/draft.h"
 #include "store/draft_history.h"
 
@@ -263,10 +264,12 @@ static void tell_index(
     const struct indexing *x, const struct ledger_file *file, size_t twice, int64_t gone)
 {
     struct arena *a = x->arena;
+    struct str hidden = reading_hidden_entry(&file->reading, a);
     struct str text = arena_fmt(
-        a, "%zu new, %zu changed, %lld gone%s%s%.*s", x->added, x->changed, (long long)gone,
+        a, "%zu new, %zu changed, %lld gone%s%s%.*s%s%.*s", x->added, x->changed, (long long)gone,
         twice ? arena_fmt(a, ", %zu listed twice", twice).p : "",
-        x->older ? "; older than the last imported index" : "", STR_ARG(x->failed));
+        x->older ? "; older than the last imported index" : "", STR_ARG(x->failed),
+        hidden.n ? "; hidden characters, first in " : "", STR_ARG(hidden));
     ledger_emit_line(
         x->ledger, file->name, INGEST_INDEXED, STR_NULL, file->reading.entry_count, text);
 }

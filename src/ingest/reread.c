@@ -6,6 +6,7 @@
 #include "ingest/ingest_parts.h"
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"
+#include "paper/reading_hidden.h"
 #include "store/document_bytes.h"
 
 static struct str reading_json(const struct reading *reading, struct arena *arena)
@@ -49,6 +50,7 @@ static struct str reason_of(const struct reading *now, enum chamber chamber, str
     if (now->row_count == 0 && !str_is_null(now->reason))
         return now->reason;
     ledger_complete_checks(&judged, chamber);
+    reading_hidden_check(&judged, STR_NULL, arena);
     return ledger_failed_checks(&judged, arena);
 }
 

@@ -3,7 +3,9 @@
 
 #include "base/crypto.h"
 #include "base/hash.h"
+#include "base/hidden.h"
 #include "core/printed.h"
+#include "core/row_field.h"
 #include "base/json_in.h"
 #include "people/match.h"
 #include "paper/paper_id.h"
@@ -104,6 +106,43 @@ static struct match_answer match_filer(
     return match_agree(answer, match_find(r->match, &q));
 }
 
+/* --- hidden characters: nobody reviews these rows, so that a filing with one waits for its page */
+
+static const char *find_hidden(struct arena *arena, const char *what, struct str text)
+{
+    const char *hidden = hidden_reason(arena, what, text);
+    return hidden ? arena_fmt(arena, "%s: import its page", hidden).p : NULL;
+}
+
+/* The texts of an object as the dump has them. NULL: none has a hidden character. */
+static const char *hidden_in_object(struct arena *arena, const json_t *object)
+{
+    const char *key, *found = NULL;
+    json_t *value;
+    json_object_foreach(
+        (json_t *)(uintptr_t)object, key, value) if (json_is_string(value) && !found) found =
+        find_hidden(arena, key, str_of(json_string_value(value), json_string_length(value)));
+    return found;
+}
+
+/* The texts of the rows, also behind entities: "&#8238;". */
+static const char *hidden_in_rows(
+    struct arena *arena, const json_t *rows, const struct draft_filing *filing)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < json_array_size(rows) && !found; i++)
+        found = hidden_in_object(arena, json_array_get(rows, i));
+    for (size_t i = 0; i < filing->row_count && !found; i++) {
+        enum row_field field;
+        if (row_values_hidden(&filing->rows[i].values, &field) != HIDDEN_NONE)
+            found = find_hidden(
+                arena, row_field_name(field).p,
+                field == ROW_ASSET_NAME ? filing->rows[i].values.asset_name
+                                        : filing->rows[i].values.details);
+    }
+    return found;
+}
+
 static void read_rows(
     struct stock_watcher_reading *r, const json_t *rows, struct draft_filing *filing)
 {
@@ -141,6 +180,9 @@ static const char *read_head(
     if (!read_link(arena, link, ret, &paper))
         return "the link is not the URL of a report";
     r->json.within = ret->id;
+    const char *hidden = hidden_in_object(arena, value);
+    if (hidden)
+        return hidden;
     if (!printed_day(received, &day))
         return "the date of receipt is not a date (MM/DD/YYYY)";
     if (!seen_first(r, ret->id))
@@ -192,6 +234,12 @@ static void read_filing(struct stock_watcher_reading *r, const json_t *value)
     read_rows(r, rows, &filing);
     if (r->json.err)
         return;
+    wrong = hidden_in_rows(&sw->arena, rows, &filing);
+    if (wrong) {
+        sw->rows_refused += filing.row_count;
+        refuse(r, filing.id, 0, wrong);
+        return;
+    }
     if (filing.row_count == 0 && json_array_size(rows) > 0) {
         refuse(r, filing.id, 0, "none of its rows can be read");
         return;

@@ -5,57 +5,14 @@
  */
 #include "ingest/stock_watcher_row.h"
 
-#include "base/hidden.h"
 #include "core/cells.h"
 #include "core/details_read.h"
 #include "core/dump_row.h"
 #include "core/html_cell.h"
 #include "core/printed.h"
 #include "core/printed_symbol.h"
-#include "core/row_field.h"
 
 enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
-
-/* No person looks at these rows: one with a hidden character in any text waits for its page. NULL:
- * it has none. */
-static const char *find_hidden(struct arena *arena, const json_t *row)
-{
-    char name[HIDDEN_NAME_SIZE];
-    const char *key;
-    const json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)row, key, value)
-    {
-        int32_t hidden =
-            json_is_string(value)
-                ? hidden_in_lines(str_of(json_string_value(value), json_string_length(value)))
-                : HIDDEN_NONE;
-        if (hidden != HIDDEN_NONE)
-            return arena_fmt(
-                       arena, "%s has %.*s: import the page of the report", key,
-                       STR_ARG(hidden_name(hidden, name)))
-                .p;
-    }
-    return NULL;
-}
-
-/* The same after its entities are decoded. */
-static const char *find_decoded(
-    struct arena *arena, const struct draft_row *row, const struct str cells[static CELL_COUNT])
-{
-    char name[HIDDEN_NAME_SIZE];
-    enum row_field field;
-    int32_t hidden = row_values_hidden(&row->values, &field);
-    struct str where = hidden == HIDDEN_NONE ? STR_NULL : row_field_name(field);
-    for (int c = 0; c < CELL_COUNT && hidden == HIDDEN_NONE; c++) {
-        hidden = hidden_in(cells[c]);
-        where = cell_name((enum cell)c);
-    }
-    return hidden == HIDDEN_NONE ? NULL
-                                 : arena_fmt(
-                                       arena, "%.*s has %.*s: import the page of the report",
-                                       STR_ARG(where), STR_ARG(hidden_name(hidden, name)))
-                                       .p;
-}
 
 static const char *refuse(struct arena *arena, const char *what, struct str printed)
 {
@@ -146,14 +103,11 @@ const char *stock_watcher_row_read(
     *ret = (struct draft_row){.values.trade_date = DAY_NONE, .notified_date = DAY_NONE};
     if (j->err)
         return "not built like a row";
-    const char *wrong = find_hidden(arena, row);
-    if (wrong)
-        return wrong;
     if (!printed_is_empty(date) && !printed_day(date, &ret->values.trade_date))
         return refuse(arena, "transaction date", date);
     if (!printed_owner(owner, &ret->values.owner))
         return refuse(arena, "owner", owner);
-    wrong = read_ticker(arena, ticker, &ret->values.ticker);
+    const char *wrong = read_ticker(arena, ticker, &ret->values.ticker);
     if (wrong)
         return wrong;
     if (!printed_asset_type(type, &ret->values.asset_type))
@@ -172,8 +126,5 @@ const char *stock_watcher_row_read(
     dump_row_cells(j, row, arena, cells);
     ret->values.details = details_of_cells(cells, &ret->values, arena);
     ret->printed = row_printed(arena, cells);
-    wrong = find_decoded(arena, ret, cells);
-    if (wrong)
-        return wrong;
     return str_is_null(ret->printed) ? "the cells are larger than 16 KiB" : NULL;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/instant.h"
+#include "base/utf8.h"
 #include "core/invented.h"
 #include "mcp/json_value.h"
 #include "mcp/tool.h"
@@ -80,7 +81,7 @@ static void put_hint(struct buf *b, const json_t *object)
     if (hint.n == 0)
         return;
     struct fail line; /* limits the text to one line */
-    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(hint, 0, HINT_SHOWN_MAX)));
+    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(hint, HINT_SHOWN_MAX)));
     buf_fmt(b, " %s", line.text);
     if (!str_ends(str_from(line.text), STR(".")))
         buf_char(b, '.');
@@ -126,7 +127,7 @@ static void put_redirect(struct buf *b, const struct client_answer *from)
 {
     struct str to = client_header(from, "Location");
     struct fail line; /* limits the text to one line */
-    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(str_slice(to, 0, ADDRESS_SHOWN_MAX)));
+    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(to, ADDRESS_SHOWN_MAX)));
     buf_fmt(b, "The address redirects (status %d)", from->status);
     if (to.n > 0)
         buf_fmt(b, " to %s", line.text);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/utf8.h"
 #include "base/instant.h"
 #include "mcp/json_value.h"
 
@@ -165,7 +166,7 @@ static bool has_argument(const struct argument *arguments, struct str name)
 static void put_name(struct buf *b, struct str name)
 {
     enum { SHOWN_MAX = 60 };
-    json_quote(b, str_slice(name, 0, SHOWN_MAX));
+    json_quote(b, utf8_cut(name, SHOWN_MAX));
 }
 
 static bool all_known(const struct argument *arguments, const json_t *object, struct buf *complaint)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <zip.h>
 
+#include "base/hidden.h"
 #include "base/utf8.h"
 #include "paper/readers.h"
 
@@ -32,7 +33,7 @@ struct house_index_reader {
     struct arena *arena;
     struct reading *out;
     size_t room;
-    size_t bad; /* rows without a document id, or malformed */
+    size_t bad; /* rows without a document id, with a hidden character in it, or malformed */
 };
 
 static void refuse(struct reading *out, const char *reason)
@@ -40,14 +41,14 @@ static void refuse(struct reading *out, const char *reason)
     *out = (struct reading){.kind = READING_REFUSED, .reason = str_from(reason)};
 }
 
-/* Folds white space and drops control bytes. */
+/* Folds white space. */
 static struct str clean(struct arena *arena, struct str text)
 {
     char *out = arena_alloc(arena, text.n + 1);
     size_t n = 0;
     bool space = false;
     for (size_t i = 0; i < text.n; i++) {
-        if ((unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f) {
+        if (ascii_is_space(text.p[i])) {
             space = true;
             continue;
         }
@@ -68,7 +69,7 @@ static void add_entry(struct house_index_reader *r, const struct reading_entry *
 {
     struct reading *out = r->out;
     if (str_is_null(entry->document_id) || entry->document_id.n == 0 ||
-        out->entry_count == READING_ENTRIES_MAX) {
+        hidden_in(entry->document_id) != HIDDEN_NONE || out->entry_count == READING_ENTRIES_MAX) {
         r->bad++;
         return;
     }

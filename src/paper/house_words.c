@@ -38,8 +38,8 @@ static bool read_position(struct str tag, struct str name, int *ret)
     return i > negative && i < rest.n && value <= POSITION_MAX;
 }
 
-/* Decodes the five entities that poppler writes and drops control bytes: small capitals of the
- * forms since 2022 come out as NUL. */
+/* Decodes the five entities that poppler writes, and drops blanks and NUL: small capitals of the
+ * forms since 2022 come out as NUL. Other control bytes stay, so that a person looks at them. */
 static struct str decode_text(struct arena *arena, struct str text)
 {
     static const struct {
@@ -59,7 +59,7 @@ static struct str decode_text(struct arena *arena, struct str text)
                 i += entities[e].entity.n - 1;
                 break;
             }
-        if ((unsigned char)c > ' ' && c != 0x7f)
+        if (c && !ascii_is_space(c))
             out[n++] = c;
     }
     return str_of(out, n);

@@ -10,7 +10,7 @@
 struct house_word {
     int page; /* from 1 */
     int left, right, top, bottom;
-    struct str text;   /* entities decoded, control bytes dropped; never empty */
+    struct str text;   /* entities decoded, blanks and NUL dropped; never empty */
     struct str stored; /* the same in the letter case of the file's own text (letter_case.h) */
 };
 

@@ -63,13 +63,13 @@ bool html_tree_has_class(const xmlNode *element, const char *word)
     return false;
 }
 
-/* Turns each run of white space, no-break spaces and control bytes into one space between words. */
+/* Turns each run of white space and no-break spaces into one space between words. */
 static void fold(struct buf *b, bool *space, struct str text)
 {
     static const struct str no_break = STR_INIT("\xc2\xa0");
     for (size_t i = 0; i < text.n; i++) {
         bool wide = str_starts(str_slice(text, i, text.n), no_break);
-        if (wide || (unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f) {
+        if (wide || ascii_is_space(text.p[i])) {
             *space = true;
             i += wide;
             continue;

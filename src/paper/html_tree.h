@@ -22,6 +22,6 @@ xmlNode *html_tree_child(xmlNode *parent, xmlNode *before, const char *name);
 /* Reports whether the attribute `class` of the element holds the word. */
 bool html_tree_has_class(const xmlNode *element, const char *word);
 
-/* All text below the node, with white space (no-break spaces too) folded and control bytes dropped.
+/* All text below the node, with white space (no-break spaces too) folded.
  * Elements of class `skip_class` are left out (NULL: none). Never null. */
 struct str html_tree_text(const xmlNode *node, const char *skip_class, struct arena *arena);

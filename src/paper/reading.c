@@ -1,5 +1,7 @@
 /* Readings as JSON, both ways; see reading.h. The parent does not trust the child: it checks the
- * size of every text, rejects control bytes, and checks the bounds of every number. */
+ * size of every text, rejects line ends and tabs, and checks the bounds of every number. Hidden
+ * characters stay, other control bytes included: reading_hidden.h finds them, and every output
+ * escapes them. */
 #include "paper/reading.h"
 
 #include <assert.h>
@@ -56,6 +58,29 @@ static const struct text_member entry_texts[] = {
 static struct str *text_of(void *object, const struct text_member *member)
 {
     return (struct str *)((char *)object + member->offset);
+}
+
+static bool text_at(
+    const void *object, const struct text_member *members, size_t count, size_t number,
+    struct str *ret_name, struct str *ret_text)
+{
+    if (number >= count)
+        return false;
+    *ret_name = str_from(members[number].name);
+    *ret_text = *text_of((void *)(uintptr_t)object, &members[number]);
+    return true;
+}
+
+bool reading_text_at(
+    const struct reading *reading, size_t number, struct str *ret_name, struct str *ret_text)
+{
+    return text_at(reading, reading_texts, COUNT(reading_texts), number, ret_name, ret_text);
+}
+
+bool reading_entry_text_at(
+    const struct reading_entry *entry, size_t number, struct str *ret_name, struct str *ret_text)
+{
+    return text_at(entry, entry_texts, COUNT(entry_texts), number, ret_name, ret_text);
 }
 
 void reading_check_add(struct reading *r, struct str name, bool passed, struct str detail)
@@ -139,8 +164,8 @@ static struct str get_text(
         return STR_NULL;
     }
     for (size_t i = 0; i < text.n; i++)
-        if ((unsigned char)text.p[i] < ' ' || text.p[i] == 0x7f) {
-            json_in_complain(j, "\"%s\" holds a control character", name);
+        if (text.p[i] == '\n' || text.p[i] == '\r' || text.p[i] == '\t') {
+            json_in_complain(j, "\"%s\" holds a line end or a tab", name);
             return STR_NULL;
         }
     return arena_str(arena, text);

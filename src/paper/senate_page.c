@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/codec.h"
+#include "base/hidden.h"
 #include "base/utf8.h"
 #include "core/html_cell.h"
 #include "paper/html_tree.h"
@@ -34,6 +36,7 @@ struct senate_page_reader {
     struct arena *arena;
     struct reading *out;
     xmlNode *root;
+    int32_t lost;    /* a control character that the parser drops; HIDDEN_NONE: none */
     bool utf8;       /* the page is valid UTF-8, the site's encoding; all output must be */
     bool whole;      /* the end of the page is there */
     int ends;        /* how often a page ends: the parser may drop what follows the first end */
@@ -259,6 +262,40 @@ static bool is_whole(struct str html)
     return count_ends(str_slice(html, html.n > TAIL ? html.n - TAIL : 0, html.n)) > 0;
 }
 
+/* A control character as a byte, or as a number: "&#27;" or "&#x1b;". The parser of HTML drops
+ * both, so that no cell has it. */
+static int32_t find_lost(struct str html)
+{
+    static const struct str blanks = STR_INIT("\t\n\f\r");
+    for (size_t i = 0; i < html.n; i++) {
+        struct str rest = str_slice(html, i, html.n);
+        int64_t code = (unsigned char)html.p[i];
+        if (str_starts(rest, STR("&#"))) {
+            bool hex = rest.n > 2 && ascii_lower(rest.p[2]) == 'x';
+            size_t at = hex ? 3 : 2, from = at;
+            int digit;
+            for (code = 0; at < rest.n && (digit = hex_value(rest.p[at])) >= 0 &&
+                           digit < (hex ? 16 : 10) && code < ' ';
+                 at++)
+                code = code * (hex ? 16 : 10) + digit;
+            if (at == from)
+                code = ' ';
+        }
+        if (code < ' ' && str_find_char(blanks, (char)code) < 0)
+            return (int32_t)code;
+    }
+    return HIDDEN_NONE;
+}
+
+static void check_lost(struct senate_page_reader *r)
+{
+    char name[HIDDEN_NAME_SIZE];
+    if (r->lost != HIDDEN_NONE)
+        reading_check_add(
+            r->out, STR("no_hidden_characters"), false,
+            arena_fmt(r->arena, "page: %.*s", STR_ARG(hidden_name(r->lost, name))));
+}
+
 static void check(struct senate_page_reader *r, int tables)
 {
     struct reading *out = r->out;
@@ -283,6 +320,7 @@ static void check(struct senate_page_reader *r, int tables)
         total < 0 ? STR("no total is printed")
                   : arena_fmt(a, "%zu rows, %lld printed", out->row_count, (long long)total));
     reading_check_add(out, STR("in_utf8"), r->utf8, STR_NULL);
+    check_lost(r);
     reading_check_add(out, STR("filed_printed"), !str_is_null(out->filed), out->filed);
     reading_check_add(out, STR("name_printed"), out->filer.n > 0, out->filer);
     reading_check_add(out, STR("report_date_printed"), out->report_date.n > 0, out->report_date);
@@ -341,6 +379,7 @@ void senate_page_read(struct str html, struct arena *arena, struct reading *ret)
         .arena = arena,
         .out = ret,
         .root = page ? xmlDocGetRootElement(page) : NULL,
+        .lost = find_lost(html),
         .utf8 = utf8_is_valid(html),
         .whole = is_whole(html),
         .ends = count_ends(html),

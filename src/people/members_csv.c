@@ -121,7 +121,8 @@ static const char *read_line(struct table *t)
     read_names(t, member);
     member->terms = ARENA_ARRAY(t->m->arena, struct member_term, 1);
     member->term_count = 1;
-    return read_term(t, &member->terms[0]);
+    const char *wrong = read_term(t, &member->terms[0]);
+    return wrong ? wrong : members_hidden(t->m->arena, member);
 }
 
 enum err members_read_csv(

@@ -206,6 +206,9 @@ enum err members_read_json(
         if (json_object_get(person, "bio"))
             member->birthday = json_in_opt_day(&j, json_in_object(&j, person, "bio"), "birthday");
         read_terms(m, &j, person, member);
+        const char *wrong = members_hidden(m->arena, member);
+        if (wrong)
+            json_in_complain(&j, "%s", wrong);
     }
     err = j.err;
     json_in_close(&j);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/hidden.h"
+
 struct member *members_read_add(struct members_read *m)
 {
     m->items = mem_grow(m->items, m->count, &m->room, sizeof *m->items);
@@ -60,6 +62,23 @@ struct member_name members_split_full(struct arena *arena, struct str full, stru
         arena_str(arena, str_trim(str_slice(full, 0, (size_t)at))),
         arena_str(arena, str_trim(str_slice(full, (size_t)at, full.n))),
     };
+}
+
+const char *members_hidden(struct arena *arena, const struct member *member)
+{
+    const char *wrong = hidden_reason(arena, "the displayed name", member->name);
+    if (!wrong)
+        wrong = hidden_reason(arena, "the first name", member->first);
+    if (!wrong)
+        wrong = hidden_reason(arena, "the last name", member->last);
+    for (size_t i = 0; i < member->name_count && !wrong; i++) {
+        wrong = hidden_reason(arena, "an other name", member->names[i].first);
+        if (!wrong)
+            wrong = hidden_reason(arena, "an other name", member->names[i].last);
+    }
+    for (size_t i = 0; i < member->term_count && !wrong; i++)
+        wrong = hidden_reason(arena, "a party", member->terms[i].party);
+    return wrong;
 }
 
 bool members_state_valid(struct str state)

@@ -38,4 +38,7 @@ struct str members_join(struct arena *arena, struct str a, struct str b);
  * its final word. Generations and degrees stay with the last name. */
 struct member_name members_split_full(struct arena *arena, struct str full, struct str last);
 
+/* Why the member is refused: a name or a party has a hidden character. NULL: none has. */
+const char *members_hidden(struct arena *arena, const struct member *member);
+
 bool members_state_valid(struct str state); /* two capital letters */

@@ -3,12 +3,11 @@
 
 #include "base/mem.h"
 #include "conflict/signal.h"
+#include "review/reason.h"
 #include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/trade.h"
-
-enum { REASON_SIZE_MAX = 1000 };
 
 enum err correct_values(
     struct db *db, struct str trade_id, const struct row_values *old, const struct row_values *new,
@@ -77,10 +76,11 @@ enum err correct(
             "\"%.*s\" cannot be corrected; accepted values: ticker, assetName, assetType, side, "
             "amountBucket, tradeDate, ownerType",
             STR_ARG(field));
-    if (reason.n == 0 || reason.n > REASON_SIZE_MAX)
-        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
     struct review_transaction t;
-    enum err err = review_begin(&t, db, now_ms, fail);
+    enum err err = reason_check(reason, fail);
+    if (err)
+        return err;
+    err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);

@@ -1,13 +1,12 @@
 /* Corrections of filers' parties, states and names; see correct_filers.h. */
 #include "review/correct_filers.h"
 
+#include "review/reason.h"
 #include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/member.h"
 #include "store/trade.h"
-
-enum { REASON_SIZE_MAX = 1000 };
 
 /* The fields of a filer, with their path in a Trade. */
 enum { NAME, PARTY, STATE, FIELDS };
@@ -178,10 +177,11 @@ enum err correct_filers(
     struct correct_filers trimmed = *how;
     trimmed.reason = str_trim(how->reason);
     struct correct_filers_run run = {.db = db, .how = &trimmed};
-    if (trimmed.reason.n == 0 || trimmed.reason.n > REASON_SIZE_MAX)
-        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
     struct review_transaction t;
-    enum err err = review_begin(&t, db, how->now_ms, fail);
+    enum err err = reason_check(trimmed.reason, fail);
+    if (err)
+        return err;
+    err = review_begin(&t, db, how->now_ms, fail);
     if (err)
         return err;
     arena_init(&run.arena);

@@ -2,10 +2,9 @@
 #include "review/desk.h"
 
 #include "review/desk_parts.h"
+#include "review/reason.h"
 #include "review/standing.h"
 #include "review/unread.h"
-
-enum { REASON_SIZE_MAX = 1000 };
 
 /* --- the transaction around every action */
 
@@ -117,19 +116,11 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
 
 /* --- reject */
 
-enum err desk_check_reason(struct str reason, struct fail *fail)
-{
-    size_t n = str_trim(reason).n;
-    return n > 0 && n <= REASON_SIZE_MAX
-               ? OK
-               : fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
-}
-
 enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
 {
     struct desk_act a;
-    enum err err = desk_check_reason(reason, fail);
+    enum err err = reason_check(reason, fail);
     if (err)
         return err;
     err = desk_open(&a, desk, filing_id, fail);
@@ -198,7 +189,7 @@ static enum err check_waivers(
                 "the check %.*s failed: verify the draft, then accept with --despite %.*s --reason "
                 "TEXT",
                 STR_ARG(name), STR_ARG(name));
-        err = desk_check_reason(reason, fail);
+        err = reason_check(reason, fail);
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
         if (!err)
             err = desk_note(a, event, fail);
@@ -263,7 +254,7 @@ static enum err check_whole(
     if (difference->count ==
         difference->of_kind[DIFFERENCE_HELD] + difference->of_kind[DIFFERENCE_NOTHING])
         return fail_set(fail, ERR_REFUSED, "%.*s has no row to publish", STR_ARG(id));
-    return OK;
+    return standing_check_hidden(difference, id, fail);
 }
 
 /* Records who accepted; *ret_action: the resulting step of the draft. */

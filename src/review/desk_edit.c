@@ -1,6 +1,8 @@
 /* Changing a draft; see desk.h. */
+#include "base/hidden.h"
 #include "core/printed.h"
 #include "review/desk_parts.h"
+#include "review/reason.h"
 #include "store/draft_row.h"
 
 enum { URL_SIZE_MAX = 2000 };
@@ -40,12 +42,11 @@ static enum err refuse_public(struct desk_act *a, struct fail *fail)
         STR_ARG(a->draft.is.filing_id));
 }
 
-static bool is_address(struct str text)
+enum err desk_check_url(struct str url, struct fail *fail)
 {
-    for (size_t i = 0; i < text.n; i++)
-        if ((unsigned char)text.p[i] <= ' ' || text.p[i] == 0x7f)
-            return false;
-    return text.n <= URL_SIZE_MAX && str_starts(text, STR("https://"));
+    bool sound = hidden_free_line(url) && str_find_char(url, ' ') < 0 && url.n <= URL_SIZE_MAX &&
+                 str_starts(url, STR("https://"));
+    return sound ? OK : fail_set(fail, ERR_INVALID, "url: accepted values: an https URL");
 }
 
 static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail)
@@ -53,10 +54,10 @@ static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail
     struct draft_new *is = &a->draft.is;
     if (str_eq(e->field, STR("url"))) {
         enum err err = refuse_public(a, fail);
+        if (!err)
+            err = desk_check_url(e->value, fail);
         if (err)
             return err;
-        if (!is_address(e->value))
-            return fail_set(fail, ERR_INVALID, "url: accepted values: an https URL");
         e->old = is->url;
         is->url = e->value;
         return OK;
@@ -185,7 +186,10 @@ enum err desk_set(
 {
     struct desk_act a;
     struct edit e = {.row = row, .field = field, .value = value, .reason = reason};
-    enum err err = desk_open(&a, desk, filing_id, fail);
+    enum err err = reason_check_optional(reason, fail);
+    if (err)
+        return err;
+    err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)
@@ -228,7 +232,10 @@ enum err desk_delete_row(
 {
     struct desk_act a;
     struct draft_row_stored *row;
-    enum err err = desk_open(&a, desk, filing_id, fail);
+    enum err err = reason_check_optional(reason, fail);
+    if (err)
+        return err;
+    err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)

@@ -2,6 +2,7 @@
 #include "review/desk_parts.h"
 
 #include "base/str_list.h"
+#include "review/reason.h"
 #include "review/correct_filing.h"
 #include "review/transaction.h"
 #include "store/filer_alias.h"
@@ -119,7 +120,7 @@ static enum err change_public(
         .now_ms = a->desk->now_ms,
     };
     struct db *db = a->desk->db;
-    enum err err = desk_check_reason(reason, fail);
+    enum err err = reason_check(reason, fail);
     if (!err)
         err = draft_lock(db, filing->filing.id, &a->arena, &a->draft, fail);
     bool has_draft = err == OK;

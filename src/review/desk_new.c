@@ -84,7 +84,9 @@ enum err desk_new(
 {
     struct draft_new made = *draft;
     struct arena arena;
-    enum err err = db_begin(desk->db, fail);
+    enum err err = str_is_null(draft->url) ? OK : desk_check_url(draft->url, fail);
+    if (!err)
+        err = db_begin(desk->db, fail);
     if (err)
         return err;
     arena_init(&arena);

@@ -22,8 +22,8 @@ enum err desk_close(struct desk_act *act, enum err err, struct fail *fail) MUST_
 
 enum err desk_begin_edit(struct desk_act *act, struct fail *fail) MUST_CHECK;
 
-/* ERR_INVALID: the reason is blank or too long. */
-enum err desk_check_reason(struct str reason, struct fail *fail) MUST_CHECK;
+/* ERR_INVALID: not the URL of a document. */
+enum err desk_check_url(struct str url, struct fail *fail) MUST_CHECK;
 
 /* ERR_REFUSED: the member had no term in that chamber when it was filed (INSTANT_NONE: at any
  * time), so that the filing is not this member's. */

@@ -61,6 +61,8 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
             "again",
             STR_ARG(filing_id));
     if (!err)
+        err = standing_check_hidden(&p->difference, filing_id, fail);
+    if (!err)
         err = lock_amended(p, fail);
     p->reason =
         str_is_null(p->draft.is.amends)

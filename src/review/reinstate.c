@@ -4,14 +4,13 @@
 #include "base/str_list.h"
 #include "conflict/signal.h"
 #include "review/repeated.h"
+#include "review/reason.h"
 #include "review/transaction.h"
 #include "review/unread.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
 #include "store/trade.h"
-
-enum { REASON_SIZE_MAX = 1000 };
 
 struct reinstating {
     struct db *db;
@@ -147,10 +146,11 @@ enum err reinstate(
 {
     struct reinstating r = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
     struct reinstate_result result = {0};
-    if (r.reason.n == 0 || r.reason.n > REASON_SIZE_MAX)
-        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
     struct review_transaction t;
-    enum err err = review_begin(&t, db, now_ms, fail);
+    enum err err = reason_check(reason, fail);
+    if (err)
+        return err;
+    err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     arena_init(&r.arena);

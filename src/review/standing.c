@@ -1,6 +1,7 @@
 /* Loads the public data for a draft; see standing.h. */
 #include "review/standing.h"
 
+#include "base/hidden.h"
 #include "store/filing.h"
 #include "store/trade.h"
 
@@ -238,4 +239,24 @@ struct str standing_text(const struct difference *difference, struct arena *aren
     struct str text = arena_str(arena, buf_view(&b));
     buf_finish(&b);
     return text;
+}
+
+enum err standing_check_hidden(
+    const struct difference *difference, struct str filing_id, struct fail *fail)
+{
+    char name[HIDDEN_NAME_SIZE];
+    enum row_field field;
+    for (size_t i = 0; i < difference->count; i++) {
+        const struct difference_item *item = &difference->items[i];
+        bool shown = item->kind == DIFFERENCE_ADDED || item->kind == DIFFERENCE_CHANGED;
+        int32_t hidden = shown ? row_values_hidden(&item->row->values, &field) : HIDDEN_NONE;
+        if (hidden != HIDDEN_NONE)
+            return fail_set(
+                fail, ERR_REFUSED,
+                "%.*s of row %d has %.*s: type what the page shows, with `stockact review set %.*s "
+                "%d %.*s VALUE`",
+                STR_ARG(row_field_name(field)), item->row->row, STR_ARG(hidden_name(hidden, name)),
+                STR_ARG(filing_id), item->row->row, STR_ARG(row_field_name(field)));
+    }
+    return OK;
 }

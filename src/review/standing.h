@@ -11,5 +11,10 @@ enum err standing_compare(
     struct db *db, struct draft *draft, struct arena *arena, struct draft_row_list *ret_rows,
     struct difference *ret, struct fail *fail) MUST_CHECK;
 
+/* ERR_REFUSED: publishing would show a hidden character (base/hidden.h). The reason names row,
+ * field and character, and says what to do. */
+enum err standing_check_hidden(
+    const struct difference *difference, struct str filing_id, struct fail *fail) MUST_CHECK;
+
 /* The text of difference_put, in the arena. */
 struct str standing_text(const struct difference *difference, struct arena *arena);

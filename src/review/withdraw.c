@@ -2,13 +2,12 @@
 #include "review/withdraw.h"
 
 #include "base/str_list.h"
+#include "review/reason.h"
 #include "review/transaction.h"
 #include "store/change.h"
 #include "store/correction.h"
 #include "store/filing.h"
 #include "store/trade.h"
-
-enum { REASON_SIZE_MAX = 1000 };
 
 struct withdrawing {
     struct db *db;
@@ -93,10 +92,11 @@ enum err withdraw(
 {
     struct withdrawing w = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
     struct withdraw_result result = {0};
-    if (w.reason.n == 0 || w.reason.n > REASON_SIZE_MAX)
-        return fail_set(fail, ERR_INVALID, "the reason must be 1 to 1,000 bytes");
     struct review_transaction t;
-    enum err err = review_begin(&t, db, now_ms, fail);
+    enum err err = reason_check(reason, fail);
+    if (err)
+        return err;
+    err = review_begin(&t, db, now_ms, fail);
     if (err)
         return err;
     arena_init(&w.arena);

@@ -20,7 +20,7 @@ static size_t count_words(struct str bbox)
         size_t to = (size_t)str_find(line, STR("</word>"));
         bool visible = false;
         for (size_t i = from; i < to; i++)
-            visible = visible || ((unsigned char)line.p[i] > ' ' && line.p[i] != 0x7f);
+            visible = visible || (line.p[i] && !ascii_is_space(line.p[i]));
         count += visible;
     }
     return count;

@@ -158,7 +158,7 @@ static void odd_entry_is_left_out_and_named(void **state)
         {NULL, "{\"HSFA\":[{" VALE ",\"title\":3}]}",
          "membership: record 1 (HSFA): \"title\" is not a string"},
         {NULL, "{\"HSFA\":[{" VALE ",\"title\":\"A\\u0007\"}]}",
-         "membership: record 1 (HSFA): \"title\" is not a line of at most 100 bytes"},
+         "membership: record 1 (HSFA): \"title\" has U+0007 (control character)"},
         {NULL, "{\"HSFA\":[{" VALE ",\"chamber\":\"senate\"}]}",
          "membership: record 1 (HSFA): \"chamber\" is not the committee's"},
         {NULL, "{\"JSPR\":[{" VALE ",\"chamber\":\"duma\"}]}",

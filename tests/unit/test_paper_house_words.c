@@ -70,18 +70,18 @@ static void touching_small_capitals_are_joined_to_their_word(void **state)
     arena_finish(&arena);
 }
 
-static void entities_are_decoded_once_and_control_bytes_dropped(void **state)
+static void entities_are_decoded_once_and_blanks_and_nul_dropped(void **state)
 {
     struct arena arena;
     arena_init(&arena);
     struct house_text t = read_all(
         &arena, "<doc>\n" PAGE WORD("1", "1", "2", "9", "&lt;A&amp;amp;B&gt;&quot;&apos;&#39;")
-                    WORD("3", "1", "4", "9", "\x01\x02") WORD("5", "1", "6", "9", "&nbsp;\x7f")
+                    WORD("3", "1", "4", "9", "\t\x0b") WORD("5", "1", "6", "9", "&nbsp;\x7f")
                         WORD("7", "1", "8", "9", "\xc3\xa9\x1f!") "</page>\n</doc>");
     assert_int_equal(t.lines[0].count, 3);
     assert_str(t.lines[0].words[0].text, "<A&amp;B>\"''");
-    assert_str(t.lines[0].words[1].text, "&nbsp;");
-    assert_str(t.lines[0].words[2].text, "\xc3\xa9!");
+    assert_str(t.lines[0].words[1].text, "&nbsp;\x7f");
+    assert_str(t.lines[0].words[2].text, "\xc3\xa9\x1f!");
     arena_finish(&arena);
 }
 
@@ -156,7 +156,7 @@ int main(void)
         cmocka_unit_test(words_on_one_baseline_form_a_line_from_left_to_right),
         cmocka_unit_test(empty_pages_count),
         cmocka_unit_test(touching_small_capitals_are_joined_to_their_word),
-        cmocka_unit_test(entities_are_decoded_once_and_control_bytes_dropped),
+        cmocka_unit_test(entities_are_decoded_once_and_blanks_and_nul_dropped),
         cmocka_unit_test(positions_are_hundredths_within_bounds),
         cmocka_unit_test(text_in_another_format_is_refused),
         cmocka_unit_test(too_many_words_are_refused),

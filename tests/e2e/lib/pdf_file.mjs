@@ -153,6 +153,16 @@ export class PdfFile {
 /** Codes 1 to 26 are glyphs that look like letters and map to U+0000 (`lost` below). */
 const LOST_CODES = 26;
 
+/** Codes from 128 on map to these characters, which no page shows: a PDF can hold any text. */
+export const UNSEEN = [
+  ...'\u001b\u007f\u009b\u00ad\u061c\u200b\u200d\u200f\u202e\u2060\u2066',
+].concat([...'\u2800\u3164\ufe0f\ufeff\ufff9\u{e0041}']);
+const UNSEEN_FROM = 0x80;
+
+const unseenCode = (character) => UNSEEN_FROM + UNSEEN.indexOf(character);
+
+const utf16Hex = (character) => Buffer.from(character, 'utf16le').swap16().toString('hex');
+
 /** The letters of `text` as glyphs that lose their meaning when text is extracted from the PDF. */
 export function lost(text) {
   return [...text.toLowerCase()]
@@ -165,11 +175,13 @@ function unicodeMap() {
     { length: LOST_CODES },
     (_, i) => `<${(i + 1).toString(16).padStart(2, '0')}> <0000>`,
   );
+  const unseen = UNSEEN.map((c) => `<${unseenCode(c).toString(16)}> <${utf16Hex(c)}>`);
   return Buffer.from(
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n' +
       '/CMapName /Letters def /CMapType 2 def\n' +
       '1 begincodespacerange <00> <FF> endcodespacerange\n' +
       `${LOST_CODES} beginbfchar\n${nothing.join('\n')}\nendbfchar\n` +
+      `${UNSEEN.length} beginbfchar\n${unseen.join('\n')}\nendbfchar\n` +
       '3 beginbfrange\n<20> <7E> <0020>\n<95> <95> <2022>\n<A0> <FF> <00A0>\nendbfrange\n' +
       'endcmap CMapName currentdict /CMap defineresource pop end end\n',
   );
@@ -195,7 +207,12 @@ const FONTS = {
   boxes: { ascent: 1000, descent: -350 },
 };
 
-const escaped = (text) => text.replace(/[\\()]/g, (c) => `\\${c}`).replace('\u2022', '\x95');
+const escaped = (text) =>
+  [...text]
+    .map((c) => (UNSEEN.includes(c) ? String.fromCharCode(unseenCode(c)) : c))
+    .join('')
+    .replace(/[\\()]/g, (c) => `\\${c}`)
+    .replace('\u2022', '\x95');
 
 const drawWord = ({ font, size, x, baseline, text }) =>
   `BT /${font} ${size} Tf ${x.toFixed(3)} ${(PAGE.height - baseline).toFixed(3)} Td ` +
