@@ -30,7 +30,7 @@ struct repeated_search {
     size_t trade_count, trade_room;
     struct repeated_filing *filings;
     size_t filing_count, filing_room;
-    struct repeated_pair *pairs; /* with trades of one of the filings */
+    struct repeated_pair *pairs; /* with the trades of one of the filings, one for each */
     size_t pair_count, pair_room;
     bool by_similar; /* of this filing */
 };
@@ -87,19 +87,24 @@ static enum err find_filings(struct repeated_search *s, struct db *db, struct fa
     return filing_each_of_report(db, own->politician_id, day, note_filing, s, fail);
 }
 
-static enum err note_pairs(void *ctx, const struct trade_row *row)
+/* Of several trades that match the other one, keeps that which was withdrawn first: if it was
+ * withdrawn after the other one became public, so were all. */
+static enum err note_pair(void *ctx, const struct trade_row *row)
 {
     struct repeated_search *s = ctx;
+    const struct repeated_trade *first = NULL;
     for (size_t i = 0; i < s->trade_count && row->withdrawn_at == INSTANT_NONE; i++) {
-        const struct row_values *own = &s->trades[i].values, *other = &row->trade.values;
-        if (!(s->by_similar ? difference_similar(own, other) : difference_equal(own, other)))
-            continue;
-        s->pairs = mem_grow(s->pairs, s->pair_count, &s->pair_room, sizeof *s->pairs);
-        s->pairs[s->pair_count++] = (struct repeated_pair){
-            .trade = &s->trades[i],
-            .other = arena_str(s->arena, row->trade.id),
-        };
+        const struct repeated_trade *own = &s->trades[i];
+        if ((!first || own->withdrawn_at < first->withdrawn_at) &&
+            (s->by_similar ? difference_similar(&own->values, &row->trade.values)
+                           : difference_equal(&own->values, &row->trade.values)))
+            first = own;
     }
+    if (!first)
+        return OK;
+    s->pairs = mem_grow(s->pairs, s->pair_count, &s->pair_room, sizeof *s->pairs);
+    s->pairs[s->pair_count++] =
+        (struct repeated_pair){.trade = first, .other = arena_str(s->arena, row->trade.id)};
     return OK;
 }
 
@@ -127,7 +132,7 @@ static enum err check_filing(
 {
     s->by_similar = filing->by_similar;
     s->pair_count = 0;
-    enum err err = trade_each_of_filing(db, filing->no, note_pairs, s, fail);
+    enum err err = trade_each_of_filing(db, filing->no, note_pair, s, fail);
     for (size_t i = 0; i < s->pair_count && !err; i++)
         err = judge_pair(s, db, filing, &s->pairs[i], fail);
     return err;
