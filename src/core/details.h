@@ -26,6 +26,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "core/details_value.h"
 #include "core/model.h"
 
 /* The choices of the Senate's form; House reports state call or put. */
@@ -64,7 +65,6 @@ struct details {
 #define DETAILS_NONE ((struct details){.expiry = DAY_NONE, .maturity = DAY_NONE})
 
 enum {
-    DETAILS_TEXT_MAX = 600,  /* bytes of each quoted member */
     DETAILS_LINE_MAX = 7000, /* bytes of a line: fits all members with every quote doubled */
 };
 
@@ -83,14 +83,3 @@ struct str details_line(const struct details *details, struct arena *arena);
 /* Reads a line. Also accepts other orders of the members. An empty line is DETAILS_NONE. false:
  * another form; *ret is then undefined. Texts live in the line or the arena. */
 bool details_parse(struct str line, struct arena *arena, struct details *ret);
-
-/* The forms that documents print, also used by details_read.h. Both return the value as the line
- * has it, in the arena: "$1,500.00" gives "1500.00", ".94" gives "0.94". */
-bool details_decimal(struct str printed, struct arena *arena, struct str *ret);
-/* M/D/YYYY, M/D/YY (20YY), the same with dashes, and YYYY-MM-DD; years 1950 to 2199. */
-bool details_day(struct str printed, int32_t *ret);
-/* A real date in one of these years. */
-bool details_day_from_civil(int year, int month, int day, int32_t *ret);
-/* A free text as a member: trimmed, control bytes replaced by spaces, cut after DETAILS_TEXT_MAX
- * bytes, where it ends in an ellipsis; null if it is empty. */
-struct str details_text(struct str printed, struct arena *arena);

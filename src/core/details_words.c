@@ -53,19 +53,6 @@ static bool is_one_of(struct str text, const struct str *list, size_t count)
 
 /* --- values */
 
-bool details_coupon(struct str printed, struct arena *arena, struct str *ret)
-{
-    struct str number;
-    ptrdiff_t point = str_find_char(printed, '.');
-    for (size_t i = 0; i < printed.n; i++)
-        if (!ascii_is_digit(printed.p[i]) && printed.p[i] != '.')
-            return false;
-    if ((point < 0 ? printed.n : (size_t)point) > 2 || !details_decimal(printed, arena, &number))
-        return false;
-    *ret = number;
-    return true;
-}
-
 enum coupon_type details_coupon_type(struct str text)
 {
     for (int t = 1; t < COUPON_TYPE_COUNT; t++)

@@ -3,16 +3,18 @@
  * names of House reports and in asset names of early Senate reports (sources.md 8). Words are
  * compared without letter case, and without punctuation around them.
  *
- *     option  type "call" / "calls" / "put" / "puts"; both in one text is a combination: nothing is
- *             read from it
- *     strike  "strike" [ "price" ] [ "of" / "at" / "is" ] NUMBER, or $NUMBER "strike"
- *     expiry  ( "exp" / "expires" / "expiring" / "expiration" / "expiry" ) [ "date" ] [ "of" / "on"
- * ] DATE broker  ( "CALL" / "PUT" ) name $NUMBER "EXP" DATE, as in CALL SPDR S&P 500 ETF TR $470
- * EXP 09/19/25; or ends in C NUMBER or P NUMBER, with a point in the number symbol  the exchanges'
- * notation: SPY160219P00180000 coupon  NUMBER "%" in the name of a bond; "coupon" or "rate" NUMBER
- * "%" in its description matures ( "due" / "matures" / "maturing" / "maturity" ) [ "date" ] [ "of"
- * / "on" ] DATE, or DATE behind the coupon's "%" DATE    as details_day reads it, or "Jun 15,
- * 2030", or "JUN15 2030"
+ *     option   "call" / "calls" / "put" / "puts"; both in one text is a combination: nothing is
+ *              read from it
+ *     strike   "strike" [ "price" ] [ "of" / "at" / "is" ] NUMBER, or $NUMBER "strike"
+ *     expiry   ( "exp" / "expires" / "expiring" / "expiration" / "expiry" ) [ "date" ]
+ *              [ "of" / "on" ] DATE
+ *     broker   ( "CALL" / "PUT" ) name $NUMBER "EXP" DATE, as in CALL SPDR S&P 500 ETF TR $470 EXP
+ *              09/19/25; or ends in C NUMBER or P NUMBER, with a point in the number
+ *     symbol   the exchanges' notation: SPY160219P00180000
+ *     coupon   NUMBER "%" in the name of a bond; "coupon" or "rate" NUMBER "%" in its description
+ *     matures  ( "due" / "matures" / "maturing" / "maturity" ) [ "date" ] [ "of" / "on" ] DATE, or
+ *              DATE after the coupon's "%"
+ *     DATE     as details_day reads it, or "Jun 15, 2030", or "JUN15 2030"
  *
  * Two different values of one member in a text are no value.
  */
@@ -39,6 +41,4 @@ void details_words_option(
 void details_words_bond(
     const struct details_source *source, struct arena *arena, struct details *details);
 
-/* Percent: at most two digits before the point. */
-bool details_coupon(struct str printed, struct arena *arena, struct str *ret);
 enum coupon_type details_coupon_type(struct str word); /* _NONE: another word */
