@@ -163,7 +163,7 @@ static const struct setting settings_table[] = {
         parse_cidrs, "private networks that webhooks may reach; also permits http://"),
     SETTING(
         SETTINGS_WEBHOOKS, webhook_refused_ports, "webhook-refused-ports", "WEBHOOK_REFUSED_PORTS",
-        "default|none|PORT,...", "default", parse_ports,
+        "PORT,...", "default", parse_ports,
         "ports that webhooks never use, in allowed networks neither",
         .notes = "`default` is the ports of mail, databases, caches, remote control and what "
                  "browsers refuse. A minus takes ports out: `default,-9200,8000-8099`."),
