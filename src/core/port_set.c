@@ -2,7 +2,8 @@
 #include "core/port_set.h"
 
 /* The bad ports of the Fetch standard, which browsers refuse, and ports of databases, caches,
- * message queues, mail, remote control and the control of containers. */
+ * message queues, mail, remote control and the control of containers. Ports from 32768 on are left
+ * out: programs that ask for any free port get one of these. */
 static const struct port_service services[] = {
     {1, 1, "tcpmux"},
     {7, 7, "echo"},
@@ -109,9 +110,6 @@ static const struct port_service services[] = {
     {26379, 26379, "Redis"},
     {27017, 27019, "MongoDB"},
     {28015, 28015, "RethinkDB"},
-    {33060, 33060, "MySQL"},
-    {50000, 50000, "Db2"},
-    {61616, 61616, "ActiveMQ"},
 };
 
 enum { SERVICE_COUNT = sizeof services / sizeof *services };
