@@ -238,15 +238,30 @@ struct str printed_symbol_without_exchange(
     return without_exchange(&f, symbol, name);
 }
 
+/* The marks of a share class are one: the normal form of "BF-A" is BF.A. */
+static char folded(char c)
+{
+    return c == '/' || c == '-' ? '.' : ascii_upper(c);
+}
+
+static bool is_at(struct str text, size_t at, struct str word)
+{
+    for (size_t i = 0; i < word.n; i++)
+        if (folded(text.p[at + i]) != folded(word.p[i]))
+            return false;
+    return true;
+}
+
+/* Whether the word, which may have a mark of a class, stands alone in the text. */
 static bool has_word(struct str text, struct str word)
 {
-    size_t from = 0;
-    for (size_t i = 0; i <= text.n; i++)
-        if (i == text.n || !ascii_is_alnum(text.p[i])) {
-            if (str_eq_nocase(str_slice(text, from, i), word))
-                return true;
-            from = i + 1;
-        }
+    for (size_t from = 0; from + word.n <= text.n; from++) {
+        size_t end = from + word.n;
+        bool alone = (from == 0 || !ascii_is_alnum(text.p[from - 1])) &&
+                     (end == text.n || !ascii_is_alnum(text.p[end]));
+        if (alone && is_at(text, from, word))
+            return true;
+    }
     return false;
 }
 

@@ -160,6 +160,13 @@ static int on_name(void *ctx, const unsigned char *text, size_t n)
     return 1;
 }
 
+/* yajl takes these two for white space. JSON does not, anywhere (RFC 8259), and a client that gets
+ * them in a result drops the whole message. */
+static bool has_other_space(struct str body)
+{
+    return str_find_char(body, '\v') >= 0 || str_find_char(body, '\f') >= 0;
+}
+
 bool api_page_read(struct str body, struct api_page *ret)
 {
     static const yajl_callbacks callbacks = {
@@ -179,7 +186,8 @@ bool api_page_read(struct str body, struct api_page *ret)
     r.yajl = yajl_alloc(&callbacks, NULL, &r);
     if (!r.yajl)
         abort(); /* no memory */
-    bool good = yajl_parse(r.yajl, (const unsigned char *)body.p, body.n) == yajl_status_ok &&
+    bool good = !has_other_space(body) &&
+                yajl_parse(r.yajl, (const unsigned char *)body.p, body.n) == yajl_status_ok &&
                 yajl_complete_parse(r.yajl) == yajl_status_ok;
     yajl_free(r.yajl);
     ret->is_one = r.data_kind == OBJECT;

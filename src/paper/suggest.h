@@ -25,8 +25,8 @@ typedef void suggest_visit(void *ctx, const struct suggest_line *line);
 /* Parses one line of text. */
 struct suggest_line suggest_line_read(int page, struct str text);
 
-/* Visits every line of a page's text. Skips lines with other than printable characters: the text
- * comes from tesseract, which is not trusted. */
+/* Visits every line of a page's text. Skips lines with hidden characters: the text comes from
+ * tesseract, which is not trusted. */
 void suggest_lines_read(int page, struct str text, suggest_visit *visit, void *ctx);
 
 /* Visits every line of the filing's document, page by page, up to SUGGEST_PAGES_MAX pages;

@@ -9,20 +9,11 @@ import { hostilePdfs } from './lib/hostile_pdf.mjs';
 import { housePdf, printedCells } from './lib/house_pdf.mjs';
 import { indexText, indexXml } from './lib/house_index.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { HOUSE_ROW, SENATE_ROW } from './lib/invented_rows.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite } from './lib/site.mjs';
 import { zipOf } from './lib/zip_file.mjs';
 
-const HOUSE_ROW = {
-  owner: 'SP',
-  asset: 'Harbor Tools (HRBR) [ST]',
-  type: 'P',
-  date: '01/02/2025',
-  notified: '01/03/2025',
-  amount: '$1,001 - $15,000',
-  status: 'New',
-};
-const SENATE_ROW = { date: '01/02/2024', ticker: 'HRBR', asset: 'Harbor Tools' };
 const GOOD = 'zz-20990001.pdf';
 
 /**

@@ -7,21 +7,11 @@ import path from 'node:path';
 import test from 'node:test';
 import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
+import { HOUSE_ROW, SENATE_ROW } from './lib/invented_rows.mjs';
 import { pdfOfPages } from './lib/pdf_file.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
-
-const ROW = {
-  owner: 'SP',
-  asset: 'Harbor Tools (HRBR) [ST]',
-  type: 'P',
-  date: '01/02/2025',
-  notified: '01/03/2025',
-  amount: '$1,001 - $15,000',
-  status: 'New',
-};
-const SENATE_ROW = { date: '01/02/2024', ticker: 'HRBR', asset: 'Harbor Tools' };
 
 /** Imports the files ({name: bytes}) and returns status and reason of each. */
 async function ingest(t, files) {
@@ -40,16 +30,19 @@ const NOT_FOUND =
   '<!DOCTYPE html><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>';
 
 test('reasons tell apart what is wrong with a House file', async (t) => {
-  const whole = housePdf({ id: '20990002', rows: [ROW] });
+  const whole = housePdf({ id: '20990002', rows: [HOUSE_ROW] });
   const told = await ingest(t, {
     '20990001.pdf': '',
     '20990002.pdf': whole.subarray(0, whole.length / 2),
-    '20990003.pdf': housePdf({ rows: [ROW], encryption: { revision: 3, password: 'secret' } }),
+    '20990003.pdf': housePdf({
+      rows: [HOUSE_ROW],
+      encryption: { revision: 3, password: 'secret' },
+    }),
     '20990004.pdf': NOT_FOUND,
     '20990005.pdf': pdfOfPages([
       [{ font: 'regular', size: 10, x: 72, baseline: 72, text: 'An invoice' }],
     ]),
-    '20990006.pdf': housePdf({ rows: [ROW], title: 'Financial Disclosure Report' }),
+    '20990006.pdf': housePdf({ rows: [HOUSE_ROW], title: 'Financial Disclosure Report' }),
     '20990007.pdf': Buffer.concat([Buffer.from('%PDF-1.4\n'), whole.subarray(whole.length / 2)]),
     '20990008.pdf': 'not a document',
   });
@@ -71,7 +64,7 @@ test('reasons tell apart what is wrong with a House file', async (t) => {
 });
 
 test('a second report in a House file goes to a person', async (t) => {
-  const rows = [ROW];
+  const rows = [HOUSE_ROW];
   for (const second of [{ id: '20990009' }, { id: '20990001' }]) {
     const bytes = housePdf({ id: '20990001', rows, second: { ...second, rows } });
     const told = await ingest(t, { '20990001.pdf': bytes });

@@ -7,21 +7,14 @@ import path from 'node:path';
 import test from 'node:test';
 import { housePdf } from './lib/house_pdf.mjs';
 import { membersJson, VALE } from './lib/invented_members.mjs';
+import { HOUSE_ROW } from './lib/invented_rows.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 const BY = ['--by', 'editor@example.org'];
 const FILING = 'house-20990001';
 
-const row = (asset) => ({
-  owner: 'SP',
-  asset,
-  type: 'P',
-  date: '01/02/2025',
-  notified: '01/05/2025',
-  amount: '$1,001 - $15,000',
-  status: 'New',
-});
+const row = (asset) => ({ ...HOUSE_ROW, asset });
 
 /** A site with a published report of three rows, as an older reader might have read them. */
 async function makePast(t, kind) {
@@ -118,7 +111,31 @@ onEachDatabase('documents that are read again', (kind) => {
     assert.deepEqual(first, [...CASE.with(2, 'HARBOR TOOLS INC.'), 'kept']);
   });
 
-  test('a filing whose draft is open is left alone, and so is one with other rows', async (t) => {
+  test('a filing with another number of rows is left alone', async (t) => {
+    const site = await makePast(t, kind);
+    const draft = `SELECT no FROM draft WHERE filing_id = '${FILING}'`;
+    await site.database.execute(
+      `DELETE FROM draft_row WHERE draft_no = (${draft}) AND position = 3`,
+    );
+    const before = await site.stockact('review', 'show', FILING);
+    const lines = await site.stockact('reread', ...BY);
+    assert.deepEqual(seen(lines), []);
+    const line = lines.find((one) => one.filingId === FILING);
+    assert.equal(line.does, 'skipped');
+    assert.match(line.reason, /3 rows are read now, 2 before: review it by hand/);
+    assert.ok(
+      lines.every((one) => one.filingId === FILING),
+      'the other document has nothing to say',
+    );
+    const alone = await site.run(['reread', FILING, ...BY]);
+    assert.equal(alone.code, 1);
+    assert.match(alone.stderr, /3 rows are read now, 2 before/);
+    assert.deepEqual(await site.stockact('review', 'show', FILING), before);
+    const [{ n }] = await site.database.query('SELECT count(*) AS n FROM correction');
+    assert.equal(Number(n), 0);
+  });
+
+  test('a filing whose draft is open is left alone', async (t) => {
     const site = await makePast(t, kind);
     await site.stockact('review', 'claim', FILING, ...BY);
     const lines = await site.stockact('reread', ...BY);

@@ -1,4 +1,4 @@
-"""The way from document to publication, killed at the n-th call of one kind in each of its
+"""The way from document to publication and correction, killed at the n-th call of one kind in each of its
 commands. The same command, run again, must finish the work. At the end the database must equal one
 without kills. The documents and people are invented.
 """
@@ -24,7 +24,12 @@ STEPS = (
     ("ingest", "later"),
     ("review", "accept", f"senate-{AMENDMENT}", "--by", BY),
     ("publish", f"senate-{AMENDMENT}", "--by", BY),
+    ("reread", "--by", BY),
 )
+
+# What an older reader would have stored, for `reread` to correct in both filings.
+OLDER = [f"UPDATE {table} SET asset_name = upper(asset_name)"
+         " WHERE asset_name IN ('Abacus', 'Dovetail')" for table in ("trade", "draft_row")]
 
 FACTS = {
     "documents": "SELECT kind, source_id, state, reason FROM document ORDER BY kind, source_id",
@@ -34,6 +39,9 @@ FACTS = {
     "trades": "SELECT id, asset_name, side, withdrawn_reason FROM trade ORDER BY id",
     "corrections": "SELECT kind, trade_id, field, old_value, new_value FROM correction"
                    " ORDER BY trade_id, field",
+    "rereadings": "SELECT d.filing_id, h.position, h.old_value, h.new_value FROM draft_history h"
+                  " JOIN draft d ON d.no = h.draft_no WHERE h.action = 'reread'"
+                  " ORDER BY d.filing_id, h.position",
     "events": "SELECT count(*) AS n FROM event",
     "publications": "SELECT count(*) AS n FROM publication",
 }
@@ -97,11 +105,12 @@ class Story:
         site = self._site(None)
         site.must("members", "import", "members.json")
         for step in STEPS:
+            self._spoil(site, step)
             self.before.append(site)
             site = self._site(site)
             site.must(*step)
         self.facts = site.database.read(FACTS)
-        if len(self.facts["trades"]) != 4 or len(self.facts["corrections"]) != 2:
+        if len(self.facts["trades"]) != 4 or len(self.facts["corrections"]) != 4:
             raise RuntimeError(f"unexpected result of the story: {self.facts}")
 
     def _site(self, like):
@@ -111,6 +120,11 @@ class Story:
         _write_papers(folder)
         database = like.database.copy_to(folder) if like else Sqlite(folder)
         return Site(folder, database)
+
+    @staticmethod
+    def _spoil(site, step):
+        for sql in OLDER if step[0] == "reread" else ():
+            site.database.write(sql)
 
     def points(self):
         found = []
@@ -128,6 +142,7 @@ class Story:
         first = site.run(*STEPS[point.step], fault=Fault(point.call, str(point.n)))
         again = site.run(*STEPS[point.step])
         for step in STEPS[point.step + 1:]:
+            self._spoil(site, step)
             site.must(*step)
         facts = site.database.read(FACTS)
         findings = site.must("check")[0]["findings"]

@@ -1,12 +1,11 @@
-/* Any bytes as the text that tesseract reads on a page. Each line is printable and a part of the
+/* Any bytes as the text that tesseract reads on a page. Each line is visible and a part of the
  * text, in its order, and read alone it has the same fields. A row made from the printed tables is
  * found wherever it is in a line. */
 #include "fuzz.h"
 
 #include <stdio.h>
 
-#include "base/buf.h"
-#include "base/utf8.h"
+#include "base/hidden.h"
 #include "core/printed.h"
 #include "paper/suggest.h"
 
@@ -23,7 +22,7 @@ static void check_line(void *ctx, const struct suggest_line *line)
     const char **at = ctx;
     const struct suggest_line alone = suggest_line_read(PAGE, line->text);
     assert(line->page == PAGE && line->text.n > 0 && line->text.p >= *at);
-    assert(utf8_is_line(line->text) && str_eq(str_trim(line->text), line->text));
+    assert(hidden_free_line(line->text) && str_eq(str_trim(line->text), line->text));
     assert(is_same(line, &alone));
     assert(line->side == SIDE_NONE || line->trade_date != DAY_NONE || line->bracket);
     *at = line->text.p + line->text.n;

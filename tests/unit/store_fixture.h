@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "core/model.h"
+#include "store/check.h"
 #include "store/db/store.h"
 
 struct store_fixture {
@@ -138,6 +139,19 @@ static inline int64_t store_fixture_number_in(
 static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
 {
     return store_fixture_number_in(f, f->db, sql);
+}
+
+static inline void store_fixture_print_finding(void *ctx, struct str finding)
+{
+    print_error("%.*s\n", STR_ARG(finding));
+}
+
+/* `stockact check` finds nothing. */
+static inline void store_fixture_assert_sound(struct store_fixture *f)
+{
+    int64_t findings = -1;
+    assert_ok(f, check_run(f->db, store_fixture_print_finding, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 0);
 }
 
 #define store_test(function)                                                                       \

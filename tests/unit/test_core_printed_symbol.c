@@ -10,10 +10,11 @@ static int32_t day_of(const char *text)
     return day;
 }
 
-/* The lists of the program know real companies; here is an invented one. */
+/* The lists of the program know real companies; here is an invented one with two classes. */
 static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
 {
-    if (!str_eq(symbol, STR("QQAC")) || day < day_of("2015-01-01"))
+    if ((!str_eq(symbol, STR("QQAC")) && !str_eq(symbol, STR("QQAC.B"))) ||
+        day < day_of("2015-01-01"))
         return company_on(symbol, day, NULL, ret);
     *ret = (struct company){.symbol = STR("QQAC"), .name = STR("Acorn Wells, Inc.")};
     return true;
@@ -165,6 +166,13 @@ static void symbol_and_name_are_compared(void **state)
     assert_false(is_of_another("QQAC", "Acorn Wells"));
     assert_false(is_of_another("QQAC", "Acorn Energy Holdings")); /* near */
     assert_false(is_of_another("QQAC", "QQAC Feb 2016 put 180.000"));
+    assert_true(is_of_another("QQAC.B", "Bramble Foods B"));
+    assert_false(is_of_another("QQAC.B", "QQAC.B")); /* the name repeats the symbol */
+    assert_false(is_of_another("QQAC.B", "qqac-b call"));
+    assert_false(is_of_another("QQAC.B", "Bramble (QQAC/B) common"));
+    assert_true(is_of_another("QQAC.B", "Bramble QQAC.BB"));
+    assert_true(is_of_another("QQAC.B", "Bramble 4QQAC.B"));
+    assert_true(is_of_another("QQAC", "Bramble QQACB"));
     assert_false(is_of_another("QQZZ", "Bramble Foods")); /* no company is known */
     assert_false(is_of_another("QQAC", ""));
 }

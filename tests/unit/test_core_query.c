@@ -92,6 +92,15 @@ static void plus_in_path_is_literal(void **state)
     assert_str(text, "A B+");
 }
 
+static void first_character_alone_is_decoded(void **state)
+{
+    struct str text;
+    assert_true(query_decode(STR("+b"), true, &arena, &text));
+    assert_str(text, " b");
+    assert_true(query_decode(STR("%41b"), true, &arena, &text));
+    assert_str(text, "Ab");
+}
+
 static void every_byte_survives_encoding(void **state)
 {
     char all[256];
@@ -116,6 +125,7 @@ int main(void)
         cmocka_unit_test(invalid_escape_fails_and_keeps_text_before_it),
         cmocka_unit_test(number_of_pairs_is_bounded),
         cmocka_unit_test(plus_in_path_is_literal),
+        cmocka_unit_test(first_character_alone_is_decoded),
         cmocka_unit_test(every_byte_survives_encoding),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

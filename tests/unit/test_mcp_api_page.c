@@ -48,6 +48,8 @@ static void form_of_a_body_is_told(void **state)
         {"{} x", false, false, false},
         {"{\"a\":01}", false, false, false},
         {"{\"a\":\"\xff\"}", false, false, false},
+        {"{\"data\":[],\v\"nextCursor\":null}", false, false, false},
+        {"{\"data\":[],\"nextCursor\":null}\f", false, false, false},
         {"{\"a\":\"\n\"}", false, false, false},
         {"{\"data\":[],\"data\":{}}", false, false, false},
     };

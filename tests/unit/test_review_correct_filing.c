@@ -3,7 +3,6 @@
 #include "review_sample.h"
 
 #include "review/withdraw.h"
-#include "store/check.h"
 #include "store/filer_alias.h"
 #include "store/filing.h"
 #include "store/finding.h"
@@ -61,18 +60,6 @@ static struct draft draft_of(struct store_fixture *f)
     return draft;
 }
 
-static void tell(void *ctx, struct str line)
-{
-    print_error("%.*s\n", STR_ARG(line));
-}
-
-static void assert_sound(struct store_fixture *f)
-{
-    int64_t findings = 0;
-    assert_ok(f, check_run(f->db, tell, NULL, &findings, &f->fail));
-    assert_int_equal(findings, 0);
-}
-
 static void filing_and_trades_keep_ids_and_instants(void **state)
 {
     struct store_fixture *f = *state;
@@ -97,7 +84,7 @@ static void filing_and_trades_keep_ids_and_instants(void **state)
             f, "SELECT count(*) FROM change WHERE noun = 'filing' AND key = 'house-1'"
                " AND seq = (SELECT max(seq) FROM change)"),
         1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 static void log_names_both_members_for_filing_and_trades(void **state)

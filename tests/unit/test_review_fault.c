@@ -8,7 +8,6 @@
 #include <sys/wait.h>
 
 #include "fault_vfs.h"
-#include "store/check.h"
 #include "store/meta.h"
 
 enum { OPERATIONS_MAX = 200 };
@@ -51,11 +50,6 @@ static enum err publish_one(struct store_fixture *f, const char *id)
     return err;
 }
 
-static void print_finding(void *ctx, struct str what)
-{
-    print_error("%.*s\n", STR_ARG(what));
-}
-
 /* The number of public amendments; checks that each has all its effects. */
 static int64_t count_whole(struct store_fixture *f)
 {
@@ -80,9 +74,7 @@ static int64_t count_whole(struct store_fixture *f)
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM event"),
         whole + store_fixture_number(f, "SELECT count(*) FROM filing WHERE amends_no IS NULL"));
-    int64_t findings = -1;
-    assert_ok(f, check_run(f->db, print_finding, NULL, &findings, &f->fail));
-    assert_int_equal(findings, 0);
+    store_fixture_assert_sound(f);
     return whole;
 }
 

@@ -6,7 +6,6 @@
 #include "review/reinstate.h"
 #include "review/withdraw.h"
 #include "store/change.h"
-#include "store/check.h"
 #include "store/filing.h"
 #include "store/finding.h"
 #include "store/meta.h"
@@ -62,18 +61,6 @@ static int64_t entries(struct store_fixture *f, const char *kind)
         f, arena_fmt(&f->arena, "SELECT count(*) FROM correction WHERE kind = '%s'", kind).p);
 }
 
-static void tell(void *ctx, struct str line)
-{
-    print_error("%.*s\n", STR_ARG(line));
-}
-
-static void assert_sound(struct store_fixture *f)
-{
-    int64_t findings = 0;
-    assert_ok(f, check_run(f->db, tell, NULL, &findings, &f->fail));
-    assert_int_equal(findings, 0);
-}
-
 static void trade_is_public_again_under_its_old_id_and_instant(void **state)
 {
     struct store_fixture *f = *state;
@@ -81,7 +68,7 @@ static void trade_is_public_again_under_its_old_id_and_instant(void **state)
     struct trade_source source;
     const char *before = review_public(f);
     assert_ok(f, take(f, FIRST, NOW + 5));
-    assert_sound(f);
+    store_fixture_assert_sound(f);
     assert_int_equal(give_back(f, FIRST, NOW + 9, OK), 1);
     assert_string_equal(review_public(f), before);
     assert_ok(f, trade_find(f->db, FIRST, &f->arena, &row, &source, &f->fail));
@@ -95,10 +82,10 @@ static void trade_is_public_again_under_its_old_id_and_instant(void **state)
                " AND trade_id = 'house-1-0001' AND filing_id = 'house-1'"
                " AND reason = 'it was right' AND by_email = 'editor@example.org'"),
         1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
     assert_ok(f, take(f, FIRST, NOW + 10)); /* and so on */
     assert_int_equal(give_back(f, FIRST, NOW + 11, OK), 1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 static void filing_comes_back_with_the_trades_it_took(void **state)
@@ -106,18 +93,18 @@ static void filing_comes_back_with_the_trades_it_took(void **state)
     struct store_fixture *f = *state;
     assert_ok(f, take(f, FIRST, NOW + 5));
     assert_ok(f, take(f, FILING, NOW + 5)); /* at the same millisecond, for the same reason */
-    assert_sound(f);
+    store_fixture_assert_sound(f);
     assert_string_equal(review_public(f), "");
     assert_int_equal(give_back(f, FILING, NOW + 9, OK), 1);
     assert_string_equal(review_public(f), "house-1-0002 B buy 1k_15k; ");
-    assert_sound(f);
+    store_fixture_assert_sound(f);
     assert_int_equal(entries(f, "withdrawn"), 3);
     assert_int_equal(entries(f, "reinstated"), 2);
     assert_int_equal(give_back(f, FIRST, NOW + 10, OK), 1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
     assert_ok(f, take(f, FILING, NOW + 11));
     assert_int_equal(give_back(f, FILING, NOW + 12, OK), 2);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 static void filing_without_public_trades_is_logged_too(void **state)
@@ -135,7 +122,7 @@ static void filing_without_public_trades_is_logged_too(void **state)
         1);
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM filing WHERE state = 'published'"), 1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 static void what_is_public_or_unknown_is_refused(void **state)
@@ -152,7 +139,7 @@ static void what_is_public_or_unknown_is_refused(void **state)
     assert_int_equal(
         reinstate(f->db, FILING, REVIEW_BY, STR("  "), NOW, &r, &f->fail), ERR_INVALID);
     assert_int_equal(entries(f, "reinstated"), 0);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 /* The seats were imported and the symbol corrected while the trade was withdrawn. */
@@ -189,7 +176,7 @@ static void withdrawal_by_an_amendment_can_be_taken_back(void **state)
         store_fixture_number(
             f, "SELECT count(*) FROM filing WHERE id = 'house-1' AND state = 'amended'"),
         1);
-    assert_sound(f);
+    store_fixture_assert_sound(f);
 }
 
 #define reinstate_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)

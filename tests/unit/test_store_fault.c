@@ -10,7 +10,6 @@
 
 #include "fault_vfs.h"
 #include "store/db/backup.h"
-#include "store/check.h"
 #include "store/meta.h"
 #include "store/db/writer.h"
 
@@ -46,11 +45,6 @@ static enum err publish_one(struct store_fixture *f, const char *id)
     return err;
 }
 
-static void print_finding(void *ctx, struct str what)
-{
-    print_error("%.*s\n", STR_ARG(what));
-}
-
 /* The number of publications; asserts that each has all its rows, its filing and its notice. */
 static int64_t count_whole_publications(struct store_fixture *f)
 {
@@ -63,9 +57,7 @@ static int64_t count_whole_publications(struct store_fixture *f)
         publications);
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM change WHERE noun = 'trades'"), publications);
-    int64_t findings = -1;
-    assert_ok(f, check_run(f->db, print_finding, NULL, &findings, &f->fail));
-    assert_int_equal(findings, 0);
+    store_fixture_assert_sound(f);
     db_close(f->db);
     f->db = NULL;
     return publications;
