@@ -40,6 +40,7 @@ static void missing_value_differs_from_an_empty_one(void **state)
     assert_str(q.pairs[1].value, "");
     assert_false(str_is_null(q.pairs[1].value));
     assert_str(q.pairs[2].name, "");
+    assert_str(q.pairs[2].value, "x");
 }
 
 static void empty_pairs_are_skipped(void **state)
@@ -67,6 +68,17 @@ static void invalid_escape_fails_and_keeps_text_before_it(void **state)
         assert_int_equal(q.count, 1);
         assert_str(q.pairs[0].name, "a");
     }
+}
+
+/* What follows the text in memory is no part of it. */
+static void escape_ends_with_the_text(void **state)
+{
+    struct str whole = STR("x=ab%41"), text;
+    for (size_t n = whole.n - 2; n < whole.n; n++)
+        for (size_t from = 2; from < 5; from++)
+            assert_false(query_decode(str_slice(whole, from, n), true, &arena, &text));
+    assert_true(query_decode(str_slice(whole, 2, whole.n), true, &arena, &text));
+    assert_str(text, "abA");
 }
 
 static void number_of_pairs_is_bounded(void **state)
@@ -101,6 +113,15 @@ static void first_character_alone_is_decoded(void **state)
     assert_str(text, "Ab");
 }
 
+static void only_reserved_bytes_are_encoded(void **state)
+{
+    struct buf b;
+    buf_init(&b, 64);
+    query_encode(&b, str_of("azAZ09-._~ /\0\xff", 14));
+    assert_str(buf_view(&b), "azAZ09-._~%20%2F%00%FF");
+    buf_finish(&b);
+}
+
 static void every_byte_survives_encoding(void **state)
 {
     char all[256];
@@ -123,9 +144,11 @@ int main(void)
         cmocka_unit_test(missing_value_differs_from_an_empty_one),
         cmocka_unit_test(empty_pairs_are_skipped),
         cmocka_unit_test(invalid_escape_fails_and_keeps_text_before_it),
+        cmocka_unit_test(escape_ends_with_the_text),
         cmocka_unit_test(number_of_pairs_is_bounded),
         cmocka_unit_test(plus_in_path_is_literal),
         cmocka_unit_test(first_character_alone_is_decoded),
+        cmocka_unit_test(only_reserved_bytes_are_encoded),
         cmocka_unit_test(every_byte_survives_encoding),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

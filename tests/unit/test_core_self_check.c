@@ -35,6 +35,35 @@ static void written_checks_are_read_back(void **state)
     arena_finish(&arena);
 }
 
+static void damaged_list_is_corrupt(void **state)
+{
+    static const char *const damaged[] = {
+        "",
+        "null",
+        "{}",
+        "[",
+        "[1]",
+        "[{}]",
+        "[{\"name\":\"signed\"}]",
+        "[{\"passed\":true}]",
+        "[{\"name\":\"signed\",\"passed\":1}]",
+        "[{\"name\":\"signed\",\"passed\":tr",
+        "[{\"name\":\"signed\",\"passed\":false,\"passed\":true}]",
+    };
+    struct self_check back[SELF_CHECKS_MAX];
+    struct arena arena;
+    (void)state;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        struct fail fail = {0};
+        size_t count = 77;
+        enum err err = self_check_parse(str_from(damaged[i]), &arena, back, &count, &fail);
+        if (err != ERR_CORRUPT || count != 77 || !fail.text[0])
+            fail_msg("%s: err %d", damaged[i], (int)err);
+    }
+    arena_finish(&arena);
+}
+
 /* `count` checks, to test the maximum and one more. */
 static enum err parse_many(size_t count)
 {
@@ -163,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_checks_are_read_back),
+        cmocka_unit_test(damaged_list_is_corrupt),
         cmocka_unit_test(list_accepts_maximum_and_not_more),
         cmocka_unit_test(missing_check_has_failed),
         cmocka_unit_test(recorded_result_stays),

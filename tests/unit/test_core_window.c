@@ -117,6 +117,35 @@ static void long_step_back_is_accepted_once(void **state)
     window_clock_finish(&clock);
 }
 
+/* Up to five idle minutes belong to the run of minutes around them. */
+static void short_gap_counts_as_used_and_a_longer_one_does_not(void **state)
+{
+    for (int gap = 5; gap <= 6; gap++) {
+        struct window_clock clock;
+        int64_t start = at("2026-11-20T10:00:05Z");
+        window_clock_init(&clock);
+        (void)window_clock_read(&clock, start);
+        (void)window_clock_read(&clock, start + gap * (int64_t)MINUTE_MS);
+        struct window_time time = window_clock_read(&clock, start - 60 * (int64_t)MINUTE_MS);
+        assert_int_equal(time.back_ms, (60 + gap) * (int64_t)MINUTE_MS);
+        for (int minute = 0; minute <= gap; minute++) {
+            time = window_clock_peek(&clock, start + minute * (int64_t)MINUTE_MS);
+            assert_int_equal(time.again, gap == 5 || minute == 0 || minute == gap);
+        }
+        window_clock_finish(&clock);
+    }
+}
+
+/* The clock stays in a minute whose end the wall clock has reached. */
+static void wait_after_the_end_is_one_second(void **state)
+{
+    struct window_time time = {.minute = 7};
+    for (int64_t past_ms = 0; past_ms <= 2000; past_ms += 500) {
+        time.wall_ms = window_minute_end_s(7) * SECOND_MS + past_ms;
+        assert_int_equal(window_minute_wait_s(&time), 1);
+    }
+}
+
 /* CL-03 */
 static void skipped_minutes_are_unused(void **state)
 {
@@ -266,6 +295,8 @@ int main(void)
         cmocka_unit_test(one_reading_gives_minute_and_month_of_same_instant),
         cmocka_unit_test(short_step_back_keeps_last_window),
         cmocka_unit_test(long_step_back_is_accepted_once),
+        cmocka_unit_test(short_gap_counts_as_used_and_a_longer_one_does_not),
+        cmocka_unit_test(wait_after_the_end_is_one_second),
         cmocka_unit_test(skipped_minutes_are_unused),
         cmocka_unit_test(peek_does_not_advance_clock),
         cmocka_unit_test(reopened_window_keeps_count),
