@@ -45,7 +45,7 @@ static void put_attribute(struct buf *b, const MD_ATTRIBUTE *attribute)
 /* --- headings */
 
 /* "In short" becomes in-short, as on GitHub. */
-static void put_slug(struct buf *b, struct str text)
+static void put_anchor(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         char c = ascii_lower(text.p[i]);
@@ -91,11 +91,11 @@ static void end_heading(struct page *page, int level)
 {
     struct str heading = buf_view(&page->heading), plain = buf_view(&page->plain);
     struct str anchor = cut_anchor(&heading);
-    struct buf slug;
-    buf_init(&slug, SIZE_MAX);
+    struct buf made;
+    buf_init(&made, SIZE_MAX);
     if (str_is_null(anchor) && level > 1) {
-        put_slug(&slug, plain);
-        anchor = buf_view(&slug);
+        put_anchor(&made, plain);
+        anchor = buf_view(&made);
     }
     if (str_is_null(anchor))
         buf_fmt(page->html, "<h%d>%.*s</h%d>\n", level, STR_ARG(heading), level);
@@ -105,7 +105,7 @@ static void end_heading(struct page *page, int level)
             level, STR_ARG(anchor), STR_ARG(anchor), STR_ARG(heading), level);
     if (level == 2 || level == 3)
         put_entry(page, level, anchor, heading);
-    buf_finish(&slug);
+    buf_finish(&made);
     buf_reset(&page->heading);
     buf_reset(&page->plain);
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/slug.h"
 #include "store/list.h"
 
 /* Reading */
@@ -293,8 +294,7 @@ static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, s
     if (!err && !*ret_no) { /* a namesake has the slug (decision 7) */
         struct arena arena;
         arena_init(&arena);
-        err = insert_as(
-            db, m, arena_fmt(&arena, "%.*s-%.*s", STR_ARG(m->slug), STR_ARG(m->id)), ret_no, fail);
+        err = insert_as(db, m, slug_with_id(&arena, m->slug, m->id), ret_no, fail);
         arena_finish(&arena);
     }
     if (!err && !*ret_no)

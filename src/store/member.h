@@ -51,8 +51,8 @@ struct member_list {
 enum member_outcome { MEMBER_ADDED, MEMBER_CHANGED, MEMBER_UNCHANGED };
 
 /* Makes the stored member (found by id) equal to *member, including terms and names. A stored slug
- * stays; a new member gets member->slug, or <slug>-<id> if that is taken. The same id may come
- * twice in one transaction: the last one counts. */
+ * stays; a new member gets member->slug, or <slug>-<id> in lower case if that is taken. The same id
+ * may come twice in one transaction: the last one counts. */
 enum err member_put(
     struct db *db, const struct member *member, enum member_outcome *ret,
     struct fail *fail) MUST_CHECK;

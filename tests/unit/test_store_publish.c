@@ -33,6 +33,8 @@ static void slug_is_stable_and_namesake_gets_id_suffix(void **state)
     assert_int_equal(outcome, MEMBER_CHANGED);
     assert_ok(f, member_find(f->db, STR("robin-vale-m2"), &f->arena, &found, &f->fail));
     assert_str(found.name, "Robin B. Vale");
+    store_sample_member(f, "V000003", "robin-vale"); /* slugs have no upper case */
+    assert_ok(f, member_find(f->db, STR("robin-vale-v000003"), &f->arena, &found, &f->fail));
     assert_int_equal(member_find(f->db, STR("nobody"), &f->arena, &found, &f->fail), ERR_NOT_FOUND);
 }
 

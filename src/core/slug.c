@@ -1,5 +1,5 @@
 /* Making slugs; see slug.h. */
-#include "people/slug.h"
+#include "core/slug.h"
 
 #include "base/fold.h"
 

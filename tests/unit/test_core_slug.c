@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "people/slug.h"
+#include "core/slug.h"
 
 static struct arena arena;
 
