@@ -57,7 +57,7 @@ static enum err check_base_url(struct str url, bool plain_http, struct fail *fai
     arena_init(&arena);
     enum err err = target_parse(url, plain_http, &arena, &target, fail);
     if (!err && str_find_char(url, '?') >= 0)
-        err = fail_set(fail, ERR_INVALID, "a base URL has no query");
+        err = fail_set(fail, ERR_INVALID, "the base URL has a query: remove it");
     arena_finish(&arena);
     return err;
 }
@@ -94,7 +94,7 @@ enum err client_create(const struct client_config *config, struct client **ret, 
     if (err)
         return err;
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-        return fail_set(fail, ERR_IO, "libcurl does not start");
+        return fail_set(fail, ERR_IO, "libcurl cannot be initialised");
     struct client *c = MEM_NEW(struct client);
     LIST_INIT(&c->exchanges);
     c->plain_http = config->plain_http;
@@ -107,7 +107,7 @@ enum err client_create(const struct client_config *config, struct client **ret, 
     c->body_max = config->body_max;
     if (!start_libcurl(c, config)) {
         client_destroy(c);
-        return fail_set(fail, ERR_IO, "libcurl does not start");
+        return fail_set(fail, ERR_IO, "libcurl cannot be initialised");
     }
     *ret = c;
     return OK;
@@ -331,7 +331,7 @@ static const char *reason_of(struct client_exchange *exchange, enum err err, CUR
 {
     if (err == ERR_LIMIT)
         snprintf(
-            exchange->reason, sizeof exchange->reason, "the answer is larger than %zu bytes",
+            exchange->reason, sizeof exchange->reason, "the response is larger than %zu bytes",
             exchange->client->body_max);
     return exchange->reason[0] ? exchange->reason : curl_easy_strerror(code);
 }

@@ -121,11 +121,11 @@ enum err curl_loop_create(
     struct curl_loop **ret, struct fail *fail)
 {
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-        return fail_set(fail, ERR_IO, "libcurl does not start");
+        return fail_set(fail, ERR_IO, "libcurl cannot be initialised");
     CURLM *multi = curl_multi_init();
     if (!multi) {
         curl_global_cleanup();
-        return fail_set(fail, ERR_IO, "libcurl does not start");
+        return fail_set(fail, ERR_IO, "libcurl cannot be initialised");
     }
     struct curl_loop *l = MEM_NEW(struct curl_loop);
     *l = (struct curl_loop){.loop = loop, .multi = multi, .ended = ended, .ctx = ctx};

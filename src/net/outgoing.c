@@ -63,8 +63,8 @@ static bool take_status(struct outgoing_request *r, struct str line)
     r->in_head = true;
     r->informational = status >= 100 && status < 200;
     if (!status || status == 101) {
-        r->wrong = status ? "the answer switches to a protocol that was not asked for"
-                          : "the answer does not begin with a status line of HTTP/1";
+        r->wrong = status ? "the response switches to another protocol, which was not requested"
+                          : "the response does not begin with an HTTP/1 status line";
         return false;
     }
     if (r->informational)
@@ -114,7 +114,7 @@ static size_t on_head(char *bytes, size_t size, size_t count, void *ctx)
     struct str line = str_of(bytes, n);
     r->head_n += n;
     if (r->head_n > OUTGOING_HEAD_MAX) {
-        r->wrong = "the answer's head is too large";
+        r->wrong = "the header section of the response is too large";
         return 0;
     }
     if (!r->in_head)
@@ -161,7 +161,7 @@ static enum err add_header(struct outgoing_request *r, struct str line, struct f
 {
     for (size_t i = 0; i < line.n; i++)
         if ((unsigned char)line.p[i] < ' ' || line.p[i] == 0x7f)
-            return fail_set(fail, ERR_INVALID, "a header has a control character");
+            return fail_set(fail, ERR_INVALID, "a request header has a control character");
     struct curl_slist *longer = curl_slist_append(r->headers, arena_str(&r->arena, line).p);
     if (!longer)
         abort(); /* no memory */

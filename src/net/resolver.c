@@ -158,7 +158,8 @@ static enum err channel_open(struct resolver *r, struct fail *fail)
     if (status == ARES_SUCCESS)
         return OK;
     r->channel = NULL;
-    return fail_set(fail, ERR_IO, "names cannot be resolved: %s", ares_strerror(status));
+    return fail_set(
+        fail, ERR_IO, "the name resolver cannot be initialised: %s", ares_strerror(status));
 }
 
 /* Only while nothing is in flight. If the channel cannot be created again, names stay unresolved
@@ -196,7 +197,7 @@ static struct resolver_wait *find_overdue(struct resolver *r, int64_t now_ms)
 static void on_time(uv_timer_t *timer)
 {
     static const struct resolver_answer answer = {
-        .outcome = RESOLVER_TIMED_OUT, .detail = "no answer of a name server in time"};
+        .outcome = RESOLVER_TIMED_OUT, .detail = "no name server responded in time"};
     struct resolver *r = timer->data;
     struct resolver_wait *wait;
     int64_t now_ms = clock_mono_ms();
@@ -240,7 +241,7 @@ static struct resolver_answer failure(int status)
             .detail = status == ARES_ENODATA ? "the name has no address" : "no such name"};
     case ARES_ETIMEOUT:
         return (struct resolver_answer){
-            .outcome = RESOLVER_TIMED_OUT, .detail = "no answer of a name server in time"};
+            .outcome = RESOLVER_TIMED_OUT, .detail = "no name server responded in time"};
     case ARES_ECONNREFUSED:
         return (struct resolver_answer){
             .outcome = RESOLVER_FAILED, .detail = "no name server can be reached"};
@@ -373,7 +374,7 @@ enum err resolver_create(
     uv_loop_t *loop, struct str servers, struct resolver **ret, struct fail *fail)
 {
     if (ares_library_init(ARES_LIB_INIT_ALL) != ARES_SUCCESS)
-        return fail_set(fail, ERR_IO, "c-ares does not start");
+        return fail_set(fail, ERR_IO, "c-ares cannot be initialised");
     struct resolver *r = MEM_NEW(struct resolver);
     r->loop = loop;
     r->servers = str_is_null(servers) ? NULL : mem_strdup(servers);

@@ -4,6 +4,8 @@
 #include <curl/curl.h>
 #include <stdlib.h>
 
+enum { SCHEME_SHOWN_MAX = 20 };
+
 /* SCHEME://HOST PORT REST; the port includes its colon. */
 struct split {
     bool tls;
@@ -36,23 +38,24 @@ static enum err check_bytes(struct str url, struct fail *fail)
         return fail_set(fail, ERR_INVALID, "the URL is empty");
     if (url.n > TARGET_URL_MAX)
         return fail_set(
-            fail, ERR_INVALID, "the URL has %zu bytes, more than %d", url.n, TARGET_URL_MAX);
+            fail, ERR_INVALID, "the URL has %zu bytes; the maximum is %d", url.n, TARGET_URL_MAX);
     for (size_t i = 0; i < url.n; i++) {
         if ((unsigned char)url.p[i] >= 0x80)
             return fail_set(
                 fail, ERR_INVALID,
-                "the URL has a character beyond ASCII: write names of hosts as xn--, the rest "
-                "percent-encoded");
+                "the URL has a character outside ASCII: write the host name in its xn-- form and "
+                "percent-encode the rest");
         if (!byte_allowed(url.p[i]))
             return fail_set(
                 fail, ERR_INVALID,
-                "the URL has a space, a control character or one of \" < > \\ ^ ` { | }: write "
-                "it percent-encoded");
+                "the URL has a space, a control character or one of \" < > \\ ^ ` { | }: "
+                "percent-encode it");
         if (url.p[i] == '#')
-            return fail_set(fail, ERR_INVALID, "the URL has a fragment (#), which is never sent");
+            return fail_set(
+                fail, ERR_INVALID, "the URL has a fragment (#), which is never sent: remove it");
         if (url.p[i] == '%' && !percent_is_encoding(url, i))
             return fail_set(
-                fail, ERR_INVALID, "the URL has a %% without two hexadecimal digits behind it");
+                fail, ERR_INVALID, "the URL has a %% that two hexadecimal digits do not follow");
     }
     return OK;
 }
@@ -76,23 +79,34 @@ static void split_authority(struct str authority, struct split *split)
     split->host = str_slice(authority, 0, host_n);
 }
 
+/* Errors quote the scheme and the host at most: the rest can be a secret. */
+static enum err not_https(struct str url, bool plain_http, struct fail *fail)
+{
+    ptrdiff_t end = str_find(url, STR("://"));
+    const char *other = plain_http ? " or http://" : "";
+    if (end < 0 || end > SCHEME_SHOWN_MAX)
+        return fail_set(fail, ERR_INVALID, "the URL does not begin with https://%s", other);
+    return fail_set(
+        fail, ERR_INVALID, "the URL begins with \"%.*s://\": it must begin with https://%s",
+        (int)end, url.p, other);
+}
+
 static enum err split_url(struct str url, bool plain_http, struct split *ret, struct fail *fail)
 {
     static const struct str https = STR_INIT("https://"), http = STR_INIT("http://");
     ret->tls = starts_nocase(url, https);
     if (!ret->tls && !(plain_http && starts_nocase(url, http)))
-        return fail_set(
-            fail, ERR_INVALID, "the URL does not begin with https://%s",
-            plain_http ? " or http://" : "");
+        return not_https(url, plain_http, fail);
     size_t from = ret->tls ? https.n : http.n, to = from;
     while (to < url.n && url.p[to] != '/' && url.p[to] != '?')
         to++;
     struct str authority = str_slice(url, from, to);
     if (str_find_char(authority, '@') >= 0)
-        return fail_set(fail, ERR_INVALID, "the URL has a user name or a password");
+        return fail_set(fail, ERR_INVALID, "the URL has a user name or a password: remove it");
     if (str_find_char(authority, '%') >= 0)
         return fail_set(
-            fail, ERR_INVALID, "the host of the URL has a %%: no encoding and no zone goes there");
+            fail, ERR_INVALID,
+            "the host in the URL has a %%: it must not be percent-encoded or have a zone");
     split_authority(authority, ret);
     ret->rest = str_slice(url, to, url.n);
     if (!ret->host.n) /* libcurl would look for the host after the next slash */
@@ -142,17 +156,19 @@ static enum err check_name(struct str host, struct fail *fail)
     struct str rest = host, label = STR_NULL;
     if (host.n > TARGET_HOST_MAX)
         return fail_set(
-            fail, ERR_INVALID, "the host of the URL is longer than %d characters", TARGET_HOST_MAX);
+            fail, ERR_INVALID, "the host name in the URL has %zu characters; the maximum is %d",
+            host.n, TARGET_HOST_MAX);
     while (str_split(&rest, '.', &label))
         if (!label_valid(label))
             return fail_set(
                 fail, ERR_INVALID,
-                "the host of the URL is no name: between dots stand 1 to %d letters, digits, - "
-                "and _",
-                TARGET_LABEL_MAX);
+                "\"%.*s\" is not a host name: each part between dots must be 1 to %d letters, "
+                "digits, - or _",
+                STR_ARG(host), TARGET_LABEL_MAX);
     if (label_is_number(label))
         return fail_set(
-            fail, ERR_INVALID, "the host of the URL ends in a number and is no IPv4 address");
+            fail, ERR_INVALID, "\"%.*s\" ends in a number, but is not an IPv4 address",
+            STR_ARG(host));
     return OK;
 }
 
@@ -190,23 +206,24 @@ static enum err take_parts(
     int64_t port;
     struct str host = part_of(parsed, CURLUPART_HOST, 0, arena);
     if (!str_is_null(part_of(parsed, CURLUPART_ZONEID, 0, arena)))
-        return fail_set(fail, ERR_INVALID, "the host of the URL names a network zone");
+        return fail_set(fail, ERR_INVALID, "the host in the URL has a zone: remove it");
     if (!str_to_i64(part_of(parsed, CURLUPART_PORT, CURLU_DEFAULT_PORT, arena), &port) ||
         port < 1 || port > UINT16_MAX)
-        return fail_set(fail, ERR_INVALID, "the port of the URL is not between 1 and 65535");
+        return fail_set(fail, ERR_INVALID, "the port in the URL is not between 1 and 65535");
     target->port = (uint16_t)port;
     target->url = part_of(parsed, CURLUPART_URL, CURLU_NO_DEFAULT_PORT, arena);
     target->path = path_of(target->url);
     return take_host(host, arena, target, fail);
 }
 
-static enum err parse_failed(CURLUcode code, struct fail *fail)
+static enum err parse_failed(struct str host, CURLUcode code, struct fail *fail)
 {
     if (code == CURLUE_BAD_PORT_NUMBER)
-        return fail_set(fail, ERR_INVALID, "the port of the URL is not between 1 and 65535");
+        return fail_set(fail, ERR_INVALID, "the port in the URL is not between 1 and 65535");
     if (code == CURLUE_NO_HOST)
         return fail_set(fail, ERR_INVALID, "the URL has no host");
-    return fail_set(fail, ERR_INVALID, "this is no URL: %s", curl_url_strerror(code));
+    return fail_set(
+        fail, ERR_INVALID, "\"%.*s\" is not a host: %s", STR_ARG(host), curl_url_strerror(code));
 }
 
 enum err target_parse(
@@ -223,7 +240,8 @@ enum err target_parse(
     if (!parsed)
         abort(); /* no memory */
     CURLUcode code = curl_url_set(parsed, CURLUPART_URL, joined(&split, arena).p, CURLU_PATH_AS_IS);
-    err = code == CURLUE_OK ? take_parts(parsed, arena, &target, fail) : parse_failed(code, fail);
+    err = code == CURLUE_OK ? take_parts(parsed, arena, &target, fail)
+                            : parse_failed(split.host, code, fail);
     curl_url_cleanup(parsed);
     if (!err)
         *ret = target;

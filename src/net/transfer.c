@@ -144,8 +144,8 @@ static void end(struct transfer *t, enum outgoing_error error)
 static void end_late(struct transfer *t)
 {
     static const char *const doing[] = {
-        [TRANSFER_QUEUED] = "waiting for its turn",
-        [TRANSFER_RESOLVING] = "resolving the name",
+        [TRANSFER_QUEUED] = "waiting in the queue",
+        [TRANSFER_RESOLVING] = "resolving the host name",
         [TRANSFER_SENDING] = "connecting",
     };
     const char *phase = doing[t->state];
@@ -153,7 +153,7 @@ static void end_late(struct transfer *t)
         phase = "waiting for the status line";
     else if (connected_ns(t))
         phase = "in the TLS handshake";
-    say(t, "no answer within %lld ms: %s", (long long)t->time_max_ms, phase);
+    say(t, "no response within %lld ms: %s", (long long)t->time_max_ms, phase);
     end(t, OUTGOING_TIMEOUT);
 }
 
@@ -294,7 +294,7 @@ static void attempt(struct transfer *t)
         code = CURLE_FAILED_INIT;
     if (code == CURLE_OK)
         return;
-    say(t, "libcurl does not take the request: %s", curl_easy_strerror(code));
+    say(t, "libcurl rejected the request: %s", curl_easy_strerror(code));
     end(t, OUTGOING_PROTOCOL);
 }
 
@@ -436,7 +436,9 @@ void transfer_tell(struct transfer *t)
 enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail)
 {
     if (o->in_flight == o->in_flight_max)
-        return fail_set(fail, ERR_BUSY, "%u requests are under way", o->in_flight);
+        return fail_set(
+            fail, ERR_BUSY, "%u requests are in flight already, which is the maximum",
+            o->in_flight);
     t->engine = o;
     t->state = TRANSFER_QUEUED;
     t->fd = -1;

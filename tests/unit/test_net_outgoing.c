@@ -244,7 +244,7 @@ static void silence_ends_at_the_time_limit(void **state)
     struct call call = run_for(url, SHORT_MS);
     assert_int_equal(call.status, 0);
     assert_int_equal(call.error, OUTGOING_TIMEOUT);
-    assert_string_equal(call.detail, "no answer within 300 ms: waiting for the status line");
+    assert_string_equal(call.detail, "no response within 300 ms: waiting for the status line");
     assert_true(clock_mono_ms() - from_ms >= SHORT_MS - 1);
     assert_true(call.times.wait_ms >= SHORT_MS / 2);
     assert_true(call.times.total_ms >= SHORT_MS - 1);
@@ -411,7 +411,7 @@ static void unanswered_connection_ends_at_time_limit(void **state)
     snprintf(to, sizeof to, "http://127.0.0.1:%d/", ntohs(address.sin_port));
     struct call call = run_for(to, SHORT_MS);
     assert_int_equal(call.error, OUTGOING_TIMEOUT);
-    assert_string_equal(call.detail, "no answer within 300 ms: connecting");
+    assert_string_equal(call.detail, "no response within 300 ms: connecting");
     assert_true(call.times.connect_ms >= SHORT_MS - 1);
     assert_int_equal(call.times.tls_ms, 0);
     assert_int_equal(call.times.wait_ms, 0);

@@ -117,32 +117,33 @@ static void errors_name_the_cause(void **state)
         {"https://example.com\\@127.0.0.1/", "control character or one of"},
         {"https://b\xc3\xbc"
          "cher.example/",
-         "beyond ASCII"},
-        {"https://\xef\xbc\x91\xef\xbc\x92\xef\xbc\x97.0.0.1/", "beyond ASCII"},
+         "outside ASCII"},
+        {"https://\xef\xbc\x91\xef\xbc\x92\xef\xbc\x97.0.0.1/", "outside ASCII"},
         {"https://%31%32%37.0.0.1/", "%"},
         {"https://[fe80::1%25eth0]/", "%"},
         {"https://example.com/%zz", "hexadecimal"},
         {"https://example.com/%2", "hexadecimal"},
-        {"https://a..b/", "no name"},
-        {"https://a../", "no name"},
-        {"https://.a/", "no name"},
-        {"https://a!b/", "no URL"},
-        {"https://a~b/", "no name"},
+        {"https://a..b/", "not a host name"},
+        {"https://a../", "not a host name"},
+        {"https://.a/", "not a host name"},
+        {"https://a!b/", "is not a host:"},
+        {"https://a~b/", "not a host name"},
         {"https://256.256.256.256/", "ends in a number"},
         {"https://1.2.3.4.5/", "ends in a number"},
         {"https://4294967296/", "ends in a number"},
         {"https://08.0.0.1/", "ends in a number"},
         {"https://example.0x/", "ends in a number"},
         {"https://example.123/", "ends in a number"},
-        {"https://[::1/", "no URL"},
-        {"https://[::g]/", "no URL"},
-        {"https://[]/", "no URL"},
-        {"https://[127.0.0.1]/", "no URL"},
+        {"https://[::1/", "is not a host:"},
+        {"https://[::g]/", "is not a host:"},
+        {"https://[]/", "is not a host:"},
+        {"https://[127.0.0.1]/", "is not a host:"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_refused(str_from(cases[i].url), true, cases[i].why_part);
     assert_refused(str_of("https://a\0b/", 12), true, "control character");
     assert_refused(STR("http://example.com/"), false, "begin with https://");
+    assert_refused(STR("http://a"), false, "begins with \"http://\": it must begin with https://");
 }
 
 static void lengths_have_a_maximum(void **state)
@@ -155,7 +156,7 @@ static void lengths_have_a_maximum(void **state)
         buf_char(&url, 'a');
     assert_int_equal(target_parse(buf_view(&url), false, &arena, &target, NULL), OK);
     buf_char(&url, 'a');
-    assert_refused(buf_view(&url), true, "2049 bytes, more than 2048");
+    assert_refused(buf_view(&url), true, "2049 bytes; the maximum is 2048");
     buf_reset(&url);
     buf_text(&url, "https://");
     for (int i = 0; i < TARGET_LABEL_MAX; i++)
@@ -169,7 +170,7 @@ static void lengths_have_a_maximum(void **state)
         buf_text(&url, "a.");
     assert_int_equal(target_parse(buf_view(&url), false, &arena, &target, NULL), OK);
     buf_text(&url, "a.");
-    assert_refused(buf_view(&url), true, "longer than 253");
+    assert_refused(buf_view(&url), true, "the maximum is 253");
     buf_finish(&url);
 }
 

@@ -193,7 +193,7 @@ static void plain_text_server_is_reported(void **state)
     outgoing_cancel(cancelled.request); /* during the handshake */
     call_wait(&loop, &call);
     assert_int_equal(call.error, OUTGOING_TIMEOUT); /* waits for the end of a head */
-    assert_string_equal(call.detail, "no answer within 300 ms: in the TLS handshake");
+    assert_string_equal(call.detail, "no response within 300 ms: in the TLS handshake");
     assert_true(call.times.tls_ms >= SHORT_MS / 2);
     assert_int_equal(call.times.wait_ms, 0);
     assert_false(cancelled.done);
