@@ -62,6 +62,16 @@ package_is_complete() {
     prints "" find /usr/bin/stockact /usr/bin/stockact-mcp /etc/stockact -perm /022
 }
 
+# The bill of materials has the checksums of the programs that apt installed.
+bill_is_complete() {
+    local bill=$folder/usr/share/doc/stockact/stockact.spdx.json program
+    script/check-sbom "$bill"
+    for program in stockact stockact-mcp; do
+        grep -qF "$(sha256sum <"$folder/usr/bin/$program" | cut -d ' ' -f 1)" "$bill" ||
+            die "the bill of materials has another $program"
+    done
+}
+
 of_unit() {
     sed -n "s/^$1=//p" "$folder$unit"
 }
@@ -200,6 +210,7 @@ package_steps() {
     tree=/
     step "apt installs the package and its dependencies" install_package
     step "user, folders, modes" package_is_complete
+    step "bill of materials" bill_is_complete
     step "the unit's command line until it responds" unit_answers
     step "check, accounts, keys, a request with a key" commands_work
     step "a call to stockact-mcp" tool_answers

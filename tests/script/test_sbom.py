@@ -186,5 +186,28 @@ class Bill(unittest.TestCase):
         self.assertIn("is not that of its files", change(code, "0" * 40))
 
 
+@unittest.skipUnless(all(map(shutil.which, ("meson", "ninja", "gcc"))), "no build tools here")
+class StaticLibrary(unittest.TestCase):
+    def test_an_archive_counts_if_the_linker_took_something_of_it(self):
+        sbom = load("sbom")
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder).resolve()
+            (tree / "meson.build").write_text(
+                "project('t', 'c')\nz = dependency('zlib', static: true)\n"
+                "executable('takes', 'takes.c', dependencies: z)\n"
+                "executable('leaves', 'leaves.c', dependencies: z)\n")
+            (tree / "takes.c").write_text(
+                "#include <zlib.h>\nint main(void) { return (int)crc32(0, 0, 0); }\n")
+            (tree / "leaves.c").write_text("int main(void) { return 0; }\n")
+            subprocess.run(["meson", "setup", tree / "build", tree], check=True,
+                           capture_output=True)
+            subprocess.run(["ninja", "-C", tree / "build"], check=True, capture_output=True)
+            build = sbom.Build(tree / "build")
+            taken, left = (list(build.static_files(name)) for name in ("takes", "leaves"))
+        self.assertIn(tree / "takes.c", taken)
+        self.assertIn("libz.a", [path.name for path in taken])
+        self.assertNotIn("libz.a", [path.name for path in left])
+
+
 if __name__ == "__main__":
     unittest.main()
