@@ -2,9 +2,9 @@
 #include "api/markdown.h"
 
 #include <md4c.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/no_memory.h"
 
 struct page {
     struct str source;
@@ -236,7 +236,7 @@ void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
     buf_init(&page.heading, SIZE_MAX);
     buf_init(&page.plain, SIZE_MAX);
     if (md_parse(source, (MD_SIZE)markdown.n, &parser, &page) != 0)
-        abort(); /* no memory */
+        no_memory(0);
     end_contents(&page);
     buf_finish(&page.heading);
     buf_finish(&page.plain);

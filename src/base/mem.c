@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
+
 enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16, GROW_FIRST = 32 };
 
 struct arena_block {
@@ -17,41 +19,37 @@ struct arena_block {
     _Alignas(ARENA_ALIGN) char data[];
 };
 
-static void *mem_check(void *p)
+static void *mem_check(void *p, size_t size)
 {
-    if (!p) {
-        static const char text[] = "stockact: out of memory\n";
-        ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
-        (void)ignored;
-        abort();
-    }
+    if (!p)
+        no_memory(size);
     return p;
 }
 
 void *mem_alloc(size_t size)
 {
-    return mem_check(malloc(size ? size : 1));
+    return mem_check(malloc(size ? size : 1), size);
 }
 
 void *mem_zalloc(size_t size)
 {
-    return mem_check(calloc(1, size ? size : 1));
+    return mem_check(calloc(1, size ? size : 1), size);
 }
 
 void *mem_zalloc_aligned(size_t align, size_t size)
 {
     size_t rounded = (size + align - 1) & ~(align - 1); /* aligned_alloc requires this */
-    return memset(mem_check(aligned_alloc(align, rounded)), 0, rounded);
+    return memset(mem_check(aligned_alloc(align, rounded), rounded), 0, rounded);
 }
 
 void *mem_realloc(void *p, size_t size)
 {
-    return mem_check(realloc(p, size ? size : 1));
+    return mem_check(realloc(p, size ? size : 1), size);
 }
 
 void *mem_array(size_t count, size_t size)
 {
-    return mem_check(calloc(count ? count : 1, size ? size : 1));
+    return mem_check(calloc(count ? count : 1, size ? size : 1), count * size);
 }
 
 void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
@@ -59,7 +57,7 @@ void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
     if (n < *room)
         return items;
     *room = *room ? 2 * *room : GROW_FIRST;
-    return mem_check(reallocarray(items, *room, item_size));
+    return mem_check(reallocarray(items, *room, item_size), *room * item_size);
 }
 
 void mem_free(void *p)

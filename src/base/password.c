@@ -2,7 +2,8 @@
 #include "base/password.h"
 
 #include <sodium.h>
-#include <stdlib.h>
+
+#include "base/no_memory.h"
 
 enum { ARGON2_PASSES = 2, ARGON2_BYTES = 19 << 20 };
 
@@ -16,6 +17,6 @@ enum err password_hash(struct str password, char ret[static PASSWORD_HASH_SIZE],
     if (sodium_init() < 0 || crypto_pwhash_str_alg(
                                  ret, password.p, password.n, ARGON2_PASSES, ARGON2_BYTES,
                                  crypto_pwhash_ALG_ARGON2ID13) != 0)
-        abort(); /* out of memory is the only cause */
+        no_memory(ARGON2_BYTES); /* the only cause */
     return OK;
 }

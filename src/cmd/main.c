@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "limits/limits.h"
@@ -193,6 +194,7 @@ int main(int argc, char **argv)
     standard_streams_hold();
     if (argc == 2 && strcmp(argv[1], "extract") == 0)
         return extract_main(); /* not a command: ingest starts it (paper/extract.h) */
+    no_memory_watch();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* write returns EFBIG, which is a full disk (base/disk.h) */
     int words;

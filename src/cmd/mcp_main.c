@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "mcp/environment.h"
 #include "mcp/streams.h"
@@ -45,6 +46,7 @@ int main(int argc, char **argv)
 {
     struct fail fail;
     standard_streams_hold();
+    no_memory_watch();
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         help();
         return EXIT_DONE;

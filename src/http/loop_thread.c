@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "http/accept.h"
 #include "http/conn.h"
 #include "http/conn_overdue.h"
@@ -160,9 +161,7 @@ static enum err begin(struct loop *loop, struct fail *fail)
         return err;
     uint64_t tick_ms = set_lengths(&loop->deadlines, &loop->server->limits);
     uv_timer_start(&loop->tick, on_tick, tick_ms, tick_ms);
-    if (pthread_create(&loop->thread, NULL, loop_main, loop) != 0)
-        return fail_set(fail, ERR_IO, "cannot start a thread");
-    return OK;
+    return thread_start(&loop->thread, loop_main, loop, "connections", fail);
 }
 
 enum err loop_thread_start(struct http_server *server, struct loop **ret, struct fail *fail)

@@ -10,6 +10,7 @@
 
 #include "base/codec.h"
 #include "base/mem.h"
+#include "base/no_memory.h"
 
 void redis_script_init(struct redis_script *script, const char *text)
 {
@@ -44,7 +45,7 @@ struct redis_call *redis_call_create(
     sizes[3 + n] = (size_t)snprintf(until, sizeof until, "%lld", (long long)until_ms);
     long long size = redisFormatCommandArgv(&call->command, (int)(n + AROUND), words, sizes);
     if (size < 0)
-        abort(); /* out of memory */
+        no_memory(0);
     call->command_n = (size_t)size;
     return call;
 }

@@ -3,10 +3,10 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 
 #include "base/crypto.h"
+#include "base/no_memory.h"
 #include "core/address.h"
 #include "net/transfer.h"
 
@@ -134,7 +134,7 @@ enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail 
     CURLU *parsed = curl_url();
     char *text = mem_strdup(url);
     if (!parsed)
-        abort(); /* no memory */
+        no_memory(0);
     enum err err = curl_url_set(parsed, CURLUPART_URL, text, 0) == CURLUE_OK
                        ? take_server(parsed, &server, fail)
                        : bad_url(fail, "no URL at all");
@@ -300,7 +300,7 @@ static void fill_envelope(struct mail *m, const struct message *message)
         STR_ARG(str_slice(from, (size_t)at + 1, from.n)));
     m->recipients = curl_slist_append(NULL, m->to);
     if (!m->recipients)
-        abort(); /* no memory */
+        no_memory(0);
 }
 
 enum err mail_send(

@@ -1,8 +1,9 @@
 /* Callbacks of yajl; see api_page.h. */
 #include "mcp/api_page.h"
 
-#include <stdlib.h>
 #include <yajl/yajl_parse.h>
+
+#include "base/no_memory.h"
 
 enum { DEPTH_MAX = 2048 };
 
@@ -185,7 +186,7 @@ bool api_page_read(struct str body, struct api_page *ret)
     arena_init(&ret->arena);
     r.yajl = yajl_alloc(&callbacks, NULL, &r);
     if (!r.yajl)
-        abort(); /* no memory */
+        no_memory(0);
     bool good = !has_other_space(body) &&
                 yajl_parse(r.yajl, (const unsigned char *)body.p, body.n) == yajl_status_ok &&
                 yajl_complete_parse(r.yajl) == yajl_status_ok;

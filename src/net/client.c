@@ -6,10 +6,10 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/queue.h>
 #include <unistd.h>
 
+#include "base/no_memory.h"
 #include "net/kept.h"
 #include "net/target.h"
 
@@ -240,7 +240,7 @@ static void add_headers(struct client_exchange *exchange, const struct client_re
         struct str line = arena_str(&arena, request->headers[i]);
         exchange->headers = curl_slist_append(exchange->headers, line.p);
         if (!exchange->headers)
-            abort(); /* no memory */
+            no_memory(0);
     }
     arena_finish(&arena);
 }
@@ -262,7 +262,7 @@ struct client_exchange *client_begin(
     buf_char(&url, '\0');
     if (!exchange->easy || set_options(exchange, url.p, request) != CURLE_OK ||
         curl_multi_add_handle(c->multi, exchange->easy) != CURLM_OK)
-        abort(); /* no memory */
+        no_memory(0);
     buf_finish(&url);
     LIST_INSERT_HEAD(&c->exchanges, exchange, link);
     c->count++;
@@ -394,7 +394,7 @@ static void begin_again(struct client_exchange *exchange)
     exchange->misled = false;
     curl_multi_remove_handle(exchange->client->multi, exchange->easy);
     if (curl_multi_add_handle(exchange->client->multi, exchange->easy) != CURLM_OK)
-        abort(); /* no memory */
+        no_memory(0);
 }
 
 void client_tell(struct client *c)

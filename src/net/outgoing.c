@@ -2,11 +2,10 @@
  * delivers it. The status line decides the result, whatever follows it. */
 #include "net/outgoing.h"
 
-#include <stdlib.h>
-
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/no_memory.h"
 #include "net/engine.h"
 #include "net/target.h"
 #include "net/transfer.h"
@@ -164,7 +163,7 @@ static enum err add_header(struct outgoing_request *r, struct str line, struct f
             return fail_set(fail, ERR_INVALID, "a request header has a control character");
     struct curl_slist *longer = curl_slist_append(r->headers, arena_str(&r->arena, line).p);
     if (!longer)
-        abort(); /* no memory */
+        no_memory(0);
     r->headers = longer;
     return OK;
 }

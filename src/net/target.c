@@ -2,7 +2,8 @@
 #include "net/target.h"
 
 #include <curl/curl.h>
-#include <stdlib.h>
+
+#include "base/no_memory.h"
 
 enum { SCHEME_SHOWN_MAX = 20 };
 
@@ -238,7 +239,7 @@ enum err target_parse(
     struct target target = {.tls = split.tls};
     CURLU *parsed = curl_url();
     if (!parsed)
-        abort(); /* no memory */
+        no_memory(0);
     CURLUcode code = curl_url_set(parsed, CURLUPART_URL, joined(&split, arena).p, CURLU_PATH_AS_IS);
     err = code == CURLUE_OK ? take_parts(parsed, arena, &target, fail)
                             : parse_failed(split.host, code, fail);

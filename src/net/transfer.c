@@ -4,12 +4,12 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/no_memory.h"
 #include "core/address_class.h"
 #include "net/engine.h"
 
@@ -283,7 +283,7 @@ static void attempt(struct transfer *t)
     curl_slist_free_all(t->connect_to);
     t->connect_to = connect_to(t);
     if (!t->easy || !t->connect_to)
-        abort(); /* no memory */
+        no_memory(0);
     t->curl_error[0] = '\0';
     CURLcode code = set_always(t, time_ms);
     kept_end_spoiled(curl_loop_kept(o->curl), &t->addresses[t->address_at]);

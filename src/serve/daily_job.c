@@ -10,6 +10,7 @@
 #include "base/instant.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "serve/background.h"
 #include "store/job.h"
 #include "store/node.h"
@@ -189,12 +190,13 @@ enum err daily_job_start(
     job->config = *config;
     node_id_make(job->node);
     job->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (job->stop_fd < 0 || pthread_create(&job->thread, NULL, work, job) != 0) {
+    enum err err = job->stop_fd < 0 ? fail_set(fail, ERR_IO, "cannot create an eventfd: %m")
+                                    : thread_start(&job->thread, work, job, "a daily job", fail);
+    if (err) {
         if (job->stop_fd >= 0)
             close(job->stop_fd);
         mem_free(job);
-        return fail_set(
-            fail, ERR_IO, "cannot start a thread for the daily %.*s", STR_ARG(config->name));
+        return err;
     }
     *ret = job;
     return OK;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "mail/sender.h"
 #include "store/mail_queue.h"
 #include "webhook/claims.h"
@@ -325,8 +326,8 @@ enum err dispatcher_start(
         err = start_outgoing(d, config, fail);
     if (!err)
         err = start_mail(d, config, fail);
-    if (!err && pthread_create(&d->thread, NULL, dispatcher_thread, d) != 0)
-        err = fail_set(fail, ERR_IO, "cannot start a thread");
+    if (!err)
+        err = thread_start(&d->thread, dispatcher_thread, d, "webhooks", fail);
     if (err) {
         close_loop(d);
         uv_run(&d->loop, UV_RUN_DEFAULT);

@@ -4,13 +4,13 @@
  * (trusted_schema=OFF). Only SQLite opens and closes the file: closing any other descriptor of it
  * would drop this process's locks.
  */
+#include "base/no_memory.h"
 #include "store/db/db_driver.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -366,7 +366,7 @@ static struct str sqlite_get_blob(const struct db_statement *statement, int colu
     if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
         return STR_NULL;
     if (sqlite3_column_bytes(stmt, column) > 0)
-        abort(); /* no memory */
+        no_memory(0);
     return STR("");
 }
 

@@ -2,11 +2,11 @@
 #include "store/db/sqlite_error.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include <sqlite3.h>
 
 #include "base/disk.h"
+#include "base/no_memory.h"
 #include "store/db/sqlite_full.h"
 
 /* A failed flush is not a full disk, whatever its cause: it is unknown what is on the disk. */
@@ -44,7 +44,7 @@ static enum err kind_of(sqlite3 *handle, int code)
     case SQLITE_NOTADB:
         return ERR_CORRUPT;
     case SQLITE_NOMEM:
-        abort();
+        no_memory(0);
     case SQLITE_INTERRUPT:
         return ERR_TIMEOUT;
     default:

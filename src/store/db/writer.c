@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "store/db/ballast.h"
 #include "store/db/store.h"
 
@@ -196,6 +197,15 @@ static void *writer_thread(void *arg)
     return NULL;
 }
 
+static void release(struct writer *w)
+{
+    ballast_destroy(w->ballast);
+    db_close(w->db);
+    pthread_cond_destroy(&w->posted);
+    pthread_mutex_destroy(&w->lock);
+    mem_free(w);
+}
+
 enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)
 {
     struct db *db;
@@ -211,9 +221,11 @@ enum err writer_start(const struct writer_config *config, struct writer **ret, s
     pthread_cond_init(&w->posted, NULL);
     for (int class = 0; class < WRITER_CLASS_COUNT; class ++)
         w->waiting[class].end = &w->waiting[class].first;
-    int code = pthread_create(&w->thread, NULL, writer_thread, w);
-    if (code != 0)
-        abort(); /* no memory for a thread */
+    err = thread_start(&w->thread, writer_thread, w, "writing to the database", fail);
+    if (err) {
+        release(w);
+        return err;
+    }
     *ret = w;
     return OK;
 }
@@ -227,11 +239,7 @@ void writer_stop(struct writer *w)
     pthread_cond_signal(&w->posted);
     pthread_mutex_unlock(&w->lock);
     pthread_join(w->thread, NULL);
-    ballast_destroy(w->ballast);
-    db_close(w->db);
-    pthread_cond_destroy(&w->posted);
-    pthread_mutex_destroy(&w->lock);
-    mem_free(w);
+    release(w);
 }
 
 /* Posting */
