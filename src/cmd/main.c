@@ -101,11 +101,7 @@ static int run_with_settings(
     if (!err)
         err = command->run(&cmd, &fail);
     int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;
-    if (!out_finish(&out)) {
-        fprintf(stderr, "stockact: cannot write to standard output: some output is lost\n");
-        status = EXIT_FAILED;
-    }
-    return status;
+    return out_finish(&out) ? status : EXIT_FAILED;
 }
 
 /* Fails if a setting needs a database or Redis driver that this build does not have. */

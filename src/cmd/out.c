@@ -1,10 +1,13 @@
 /* Records on standard output, as JSON lines or as text; see out.h. */
 #include "cmd/out.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/hidden.h"
+
+#include "base/disk.h"
 
 enum { OUT_LINE_MAX = 1 << 20, OUT_NAME_WIDTH = 20 };
 
@@ -19,7 +22,15 @@ bool out_finish(struct out *o)
 {
     buf_finish(&o->header);
     buf_finish(&o->line);
-    return fflush(o->to) == 0 && !ferror(o->to);
+    errno = 0;
+    if (fflush(o->to) == 0 && !ferror(o->to))
+        return true;
+    fprintf(
+        stderr, "stockact: cannot write to standard output%s%s: some output is lost\n",
+        errno ? ": " : "", errno ? disk_reason(errno) : "");
+    if (o->lost[0])
+        fprintf(stderr, "stockact: %s\n", o->lost);
+    return false;
 }
 
 void out_begin(struct out *o, enum out_style style)
@@ -57,6 +68,15 @@ void out_str(struct out *o, const char *name, struct str value)
     } else {
         put_text(o, name, value.n ? value : STR("-"));
     }
+}
+
+void out_secret(struct out *o, const char *name, struct str value, const char *lost, ...)
+{
+    va_list args;
+    va_start(args, lost);
+    vsnprintf(o->lost, sizeof o->lost, lost, args);
+    va_end(args);
+    out_str(o, name, value);
 }
 
 void out_i64(struct out *o, const char *name, int64_t value)

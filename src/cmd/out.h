@@ -14,6 +14,7 @@
 #include "base/json_out.h"
 
 enum out_style { OUT_BLOCK, OUT_TABLE };
+enum { OUT_LOST_SIZE = 320 };
 
 struct out {
     FILE *to; /* borrowed */
@@ -23,10 +24,13 @@ struct out {
     struct buf line;
     struct json_out writer;
     bool header_done;
+    char lost[OUT_LOST_SIZE]; /* what to do if a secret that is shown once is lost; empty: none */
 };
 
 void out_init(struct out *o, FILE *to, bool json);
-bool out_finish(struct out *o); /* flushes; false: a write failed */
+/* Flushes. If a write failed, says so on standard error, together with what was lost, and returns
+ * false. */
+bool out_finish(struct out *o);
 
 void out_begin(struct out *o, enum out_style style);
 void out_str(struct out *o, const char *name, struct str value); /* null: JSON null, "-" */
@@ -35,6 +39,12 @@ void out_bool(struct out *o, const char *name, bool value);
 void out_instant(struct out *o, const char *name, int64_t ms);  /* INSTANT_NONE: null */
 void out_raw(struct out *o, const char *name, struct str json); /* a JSON value, copied unchanged */
 void out_end(struct out *o);
+
+/* A member that is shown once and stored nowhere. If standard output does not take it (a closed
+ * pipe, a full disk), out_finish prints the text `lost`: what exists now, by its id, and what to do
+ * about it. */
+void out_secret(struct out *o, const char *name, struct str value, const char *lost, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Prints a line of text; with --json it prints nothing. */
 void out_line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

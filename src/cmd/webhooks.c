@@ -147,7 +147,11 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work->added.id);
         out_str(cmd->out, "url", work->added.url);
-        out_str(cmd->out, "secret", secret_text(&work->added.secret));
+        out_secret(
+            cmd->out, "secret", secret_text(&work->added.secret),
+            "the endpoint %.*s exists, but nobody has seen its secret: run `stockact webhooks "
+            "rotate --id %.*s` for another",
+            STR_ARG(work->added.id), STR_ARG(work->added.id));
         if (!str_is_null(work->warning))
             out_str(cmd->out, "warning", work->warning);
         out_end(cmd->out);
@@ -280,7 +284,11 @@ enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail)
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work->id);
         out_str(cmd->out, "url", work->endpoint.url);
-        out_str(cmd->out, "secret", secret_text(&work->secret));
+        out_secret(
+            cmd->out, "secret", secret_text(&work->secret),
+            "the endpoint %.*s has a new secret, but nobody has seen it: run `stockact webhooks "
+            "rotate --id %.*s` again; the old secret then ends at once",
+            STR_ARG(work->id), STR_ARG(work->id));
         out_instant(cmd->out, "oldSecretUntil", work->endpoint.old_secret_until);
         out_end(cmd->out);
         out_line(cmd->out, "Keep the secret now: it cannot be shown again.");
