@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 #include "serve/background.h"
 #include "store/change.h"
 #include "store/meta.h"
@@ -44,6 +45,13 @@ static enum err write_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
     return node_beat(
+        db, str_of(f->node_id, NODE_ID_SIZE), f->config.label, atomic_load(&f->reached), fail);
+}
+
+static enum err write_first_beat(struct db *db, void *ctx, struct fail *fail)
+{
+    struct follow *f = ctx;
+    return node_enter(
         db, str_of(f->node_id, NODE_ID_SIZE), f->config.label, atomic_load(&f->reached), fail);
 }
 
@@ -217,9 +225,9 @@ enum err follow_start(const struct follow_config *config, struct follow **ret, s
     node_id_make(f->node_id);
     enum err err = store_open(config->url, STORE_READ, &f->db, fail);
     if (!err)
-        err = writer_call(config->writer, WRITER_COUNT, write_beat, f, fail);
-    if (!err && pthread_create(&f->thread, NULL, follow_thread, f) != 0)
-        err = fail_set(fail, ERR_IO, "cannot start a thread");
+        err = writer_call(config->writer, WRITER_COUNT, write_first_beat, f, fail);
+    if (!err)
+        err = thread_start(&f->thread, follow_thread, f, "changes of the database", fail);
     if (err) {
         db_close(f->db);
         mem_free(f);

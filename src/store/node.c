@@ -1,35 +1,67 @@
 /* Running servers; see node.h. */
 #include "store/node.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/clock.h"
 #include "store/db/dialect.h"
+#include "store/db/store.h"
 #include "store/id.h"
 
-enum { NODE_KEPT_MS = 24 * 60 * 60 * 1000 };
+enum { NODE_KEPT_MS = 24 * 60 * 60 * 1000, ROW_ID_SIZE = 2 * NODE_ID_SIZE + 1 };
 
 void node_id_make(char ret[static NODE_ID_SIZE])
 {
     id_make(STR(""), ret);
 }
 
-/* A clock that all nodes of this database share. The nodes of an SQLite file are on one machine. */
-static enum err node_clock(struct db *db, int64_t *ret, struct fail *fail)
+/* A clock that all nodes of this database share, and the place of their rows. The nodes of an
+ * SQLite file are on one machine. */
+struct here {
+    int64_t now;
+    char place[NODE_ID_SIZE];
+};
+
+static enum err look(struct db *db, struct here *ret, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLOCK);
-    *ret = clock_mono_ms();
+    *ret = (struct here){.now = clock_mono_ms(), .place = "this file"};
     if (!sql)
         return OK;
     struct query q;
     query_start(&q, db, sql);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
+    if (query_row(&q)) {
+        struct str place = query_get_str(&q, 1);
+        ret->now = query_get_i64(&q, 0);
+        memcpy(ret->place, place.p, place.n < sizeof ret->place ? place.n : sizeof ret->place);
+    }
     return query_end(&q, fail);
+}
+
+/* The id of a row: the node's, and its place. */
+static struct str row_id(struct str id, const struct here *here, char ret[static ROW_ID_SIZE])
+{
+    size_t n = strnlen(here->place, sizeof here->place);
+    assert(id.n <= NODE_ID_SIZE);
+    memcpy(ret, id.p, id.n);
+    ret[id.n] = '@';
+    memcpy(ret + id.n + 1, here->place, n);
+    return str_of(ret, id.n + 1 + n);
+}
+
+enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLEAR);
+    enum err err = sql ? db_exec(db, sql, fail) : OK;
+    return err ? err : node_beat(db, id, label, seq, fail);
 }
 
 enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
 {
-    int64_t now = 0;
-    enum err err = node_clock(db, &now, fail);
+    struct here here;
+    char row[ROW_ID_SIZE];
+    enum err err = look(db, &here, fail);
     if (err)
         return err;
     struct query q;
@@ -37,17 +69,17 @@ enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, 
         &q, db,
         "INSERT INTO node (id, label, seq, beat_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO"
         " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at");
-    query_str(&q, id);
+    query_str(&q, row_id(id, &here, row));
     query_str(&q, label);
     query_i64(&q, seq);
-    query_i64(&q, now);
+    query_i64(&q, here.now);
     return query_end(&q, fail);
 }
 
 enum err node_remove(struct db *db, struct str id, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM node WHERE id = $1");
+    query_start(&q, db, "DELETE FROM node WHERE id LIKE $1 || '@%'");
     query_str(&q, id);
     return query_end(&q, fail);
 }
@@ -56,19 +88,24 @@ enum err node_slowest(
     struct db *db, struct arena *arena, int64_t *ret_count, int64_t *ret_seq, struct str *ret_label,
     struct fail *fail)
 {
-    int64_t now = 0;
-    enum err err = node_clock(db, &now, fail);
-    if (err)
-        return err;
+    struct here here;
     *ret_count = 0;
     *ret_seq = INT64_MAX;
     *ret_label = STR_NULL;
+    if (!store_has_server(db))
+        return OK;
+    enum err err = look(db, &here, fail);
+    if (err)
+        return err;
     struct query q;
     /* A heartbeat ahead of the clock was written before the machine's last start. */
     query_start(
-        &q, db, "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 ORDER BY seq, label");
-    query_i64(&q, now - NODE_GONE_MS);
-    query_i64(&q, now + NODE_GONE_MS);
+        &q, db,
+        "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 AND id LIKE '%@' || $3"
+        " ORDER BY seq, label");
+    query_i64(&q, here.now - NODE_GONE_MS);
+    query_i64(&q, here.now + NODE_GONE_MS);
+    query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
     while (query_row(&q)) {
         if ((*ret_count)++ == 0) {
             *ret_seq = query_get_i64(&q, 0);
@@ -80,13 +117,13 @@ enum err node_slowest(
 
 enum err node_prune(struct db *db, struct fail *fail)
 {
-    int64_t now = 0;
-    enum err err = node_clock(db, &now, fail);
+    struct here here;
+    enum err err = look(db, &here, fail);
     if (err)
         return err;
     struct query q;
     query_start(&q, db, "DELETE FROM node WHERE beat_at NOT BETWEEN $1 AND $2");
-    query_i64(&q, now - NODE_KEPT_MS);
-    query_i64(&q, now + NODE_GONE_MS);
+    query_i64(&q, here.now - NODE_KEPT_MS);
+    query_i64(&q, here.now + NODE_GONE_MS);
     return query_end(&q, fail);
 }

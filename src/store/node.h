@@ -2,6 +2,12 @@
  * Running servers. Each keeps a row with the last change notice it applied, so that a command can
  * wait until its change is in force everywhere. The rows use the database's clock (PostgreSQL) or
  * the machine's monotonic clock (SQLite), never the wall clock.
+ *
+ * A row may outlive its server: the server was killed, or the database is a restored backup. So a
+ * row of an SQLite file counts only while the one server holds its lock (store.h), and a server
+ * deletes the rows of others when it starts. A row of PostgreSQL names the cluster, database and
+ * table that it was written to, and counts only there. A killed server counts there until
+ * NODE_GONE_MS have passed: it cannot be told from one that is cut off and still serves.
  */
 #pragma once
 
@@ -15,6 +21,10 @@ enum {
 };
 
 void node_id_make(char ret[static NODE_ID_SIZE]); /* a new random id, hex; no NUL */
+
+/* The first heartbeat of a server, which on SQLite holds its lock. */
+enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
+    MUST_CHECK;
 
 /* `label` is for people: listen address and process id. */
 enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)

@@ -163,7 +163,9 @@ static void command_waits_for_every_running_server(void **state)
     char a[NODE_ID_SIZE], b[NODE_ID_SIZE];
     node_id_make(a);
     node_id_make(b);
+    struct store_lock *lock;
     assert_memory_not_equal(a, b, sizeof a);
+    assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail)); /* there is no other server */
     assert_ok(f, node_beat(f->db, str_of(a, sizeof a), STR("alpha"), 9, &f->fail));
     assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 8, &f->fail));
@@ -174,13 +176,16 @@ static void command_waits_for_every_running_server(void **state)
     assert_int_equal(change_wait_nodes(f->db, 10, 0, &f->fail), ERR_TIMEOUT);
     assert_ok(f, node_remove(f->db, str_of(a, sizeof a), &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 10, 0, &f->fail));
+    store_unlock_server(lock);
 }
 
 static void silent_server_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
     char id[NODE_ID_SIZE];
+    struct store_lock *lock;
     node_id_make(id);
+    assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
     assert_ok(f, node_beat(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
     assert_int_equal(change_wait_nodes(f->db, 2, 0, &f->fail), ERR_TIMEOUT);
     assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 6000", &f->fail));
@@ -192,6 +197,41 @@ static void silent_server_does_not_count(void **state)
     assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
     assert_ok(f, node_prune(f->db, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 0);
+    store_unlock_server(lock);
+}
+
+/* Its lock ends with it; its row stays. On PostgreSQL it may be cut off only, and serve. */
+static void killed_server_does_not_count(void **state)
+{
+    struct store_fixture *f = *state;
+    struct store_lock *lock;
+    char id[NODE_ID_SIZE];
+    node_id_make(id);
+    assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
+    assert_ok(f, node_enter(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    assert_int_equal(change_wait_nodes(f->db, 2, 0, &f->fail), ERR_TIMEOUT);
+    store_unlock_server(lock);
+    assert_int_equal(
+        change_wait_nodes(f->db, 2, 0, &f->fail), store_fixture_is_postgresql() ? ERR_TIMEOUT : OK);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 1);
+}
+
+static void row_of_a_backup_does_not_count(void **state)
+{
+    struct store_fixture *f = *state;
+    struct store_lock *lock;
+    char id[NODE_ID_SIZE], old[NODE_ID_SIZE];
+    node_id_make(id);
+    node_id_make(old);
+    assert_ok(f, node_beat(f->db, str_of(old, sizeof old), STR("of the backup"), 1, &f->fail));
+    if (store_fixture_is_postgresql()) /* a dump is restored under another place */
+        assert_ok(f, db_exec(f->db, "UPDATE node SET id = 'a@0123456789abcdef'", &f->fail));
+    assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
+    assert_ok(f, node_enter(f->db, str_of(id, sizeof id), STR("alpha"), 2, &f->fail));
+    assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
+    assert_int_equal(change_wait_nodes(f->db, 3, 0, &f->fail), ERR_TIMEOUT);
+    assert_non_null(strstr(f->fail.text, "alpha"));
+    store_unlock_server(lock);
 }
 
 static void row_of_a_silent_server_is_deleted_after_a_day(void **state)
@@ -219,6 +259,8 @@ int main(void)
         store_test(wait_ends_on_wake),
         store_test(command_waits_for_every_running_server),
         store_test(silent_server_does_not_count),
+        store_test(killed_server_does_not_count),
+        store_test(row_of_a_backup_does_not_count),
         store_test(row_of_a_silent_server_is_deleted_after_a_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

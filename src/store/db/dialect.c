@@ -46,7 +46,12 @@ static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_NOTIFY] = {NULL, "NOTIFY stockact_change"},
     [DIALECT_LISTEN] = {NULL, "LISTEN stockact_change"},
     [DIALECT_NODE_CLOCK] =
-        {NULL, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"},
+        {NULL,
+         "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT),"
+         " left(md5(concat_ws(':', s.system_identifier, d.oid, CAST(to_regclass('node') AS OID))),"
+         " 16) FROM pg_control_system() s, pg_catalog.pg_database d"
+         " WHERE d.datname = current_database()"},
+    [DIALECT_NODE_CLEAR] = {"DELETE FROM node", NULL},
     [DIALECT_FINDING_HISTORY] = {FINDING_HISTORY(PAIRS_SQLITE), FINDING_HISTORY(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_CLEAR] = {FINDING_CLEAR(PAIRS_SQLITE), FINDING_CLEAR(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_SET] = {FINDING_SET(PAIRS_SQLITE), FINDING_SET(PAIRS_POSTGRESQL)},

@@ -13,7 +13,11 @@ enum dialect {
     DIALECT_CREATED,      /* marks a new database as ours */
     DIALECT_NOTIFY,       /* wakes other processes at the commit */
     DIALECT_LISTEN,
-    DIALECT_NODE_CLOCK, /* one row: milliseconds of a clock that all nodes share; NULL: none */
+    /* One row: milliseconds of a clock that all nodes share, and a text that identifies this
+     * database and is another one where a backup is restored. NULL: the machine's clock, and a
+     * lock. */
+    DIALECT_NODE_CLOCK,
+    DIALECT_NODE_CLEAR, /* at the start of the only node; NULL: there may be others */
     /* $1 is a JSON array of [trade, finding]: one statement for many, because each is a round trip
      * on PostgreSQL. */
     DIALECT_FINDING_HISTORY, /* at $2, the findings that differ; returns the line numbers */

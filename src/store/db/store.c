@@ -71,7 +71,8 @@ enum err store_open(struct str url, enum store_mode mode, struct db **ret, struc
 }
 
 /* The server's lock is an flock on a file of its own, not on the database file, whose POSIX locks
- * SQLite uses. The kernel drops it when the process ends. */
+ * SQLite uses. A second lock, of the open file description, lets commands see the first: one can
+ * ask for its holder without taking it. The kernel drops both when the process ends. */
 struct store_lock {
     int fd; /* -1: no lock needed */
 };
@@ -97,8 +98,40 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
         close(fd);
         return err;
     }
+    struct flock shown = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_OFD_SETLK, &shown) != 0) {
+        enum err err = fail_set(fail, ERR_IO, "cannot lock \"%s\": %m", path);
+        close(fd);
+        return err;
+    }
     *ret = fd;
     return OK;
+}
+
+/* One file has one lock, whichever path names it. */
+static struct str lock_path(struct str path, struct arena *arena)
+{
+    struct str text = arena_str(arena, path);
+    char *real = realpath(text.p, NULL);
+    struct str lock = arena_fmt(arena, "%s.lock", real ? real : text.p);
+    free(real);
+    return lock;
+}
+
+bool store_has_server(const struct db *db)
+{
+    if (db_kind(db) != DB_SQLITE)
+        return true;
+    struct arena arena;
+    arena_init(&arena);
+    int fd = open(lock_path(db_name(db), &arena).p, O_RDONLY | O_CLOEXEC);
+    bool never = fd < 0 && errno == ENOENT;
+    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool none = fd >= 0 && fcntl(fd, F_OFD_GETLK, &other) == 0 && other.l_type == F_UNLCK;
+    if (fd >= 0)
+        close(fd);
+    arena_finish(&arena);
+    return !never && !none;
 }
 
 enum err store_lock_server(struct str url, struct store_lock **ret, struct fail *fail)
@@ -108,11 +141,8 @@ enum err store_lock_server(struct str url, struct store_lock **ret, struct fail 
     if (str_starts(url, sqlite)) {
         struct arena arena;
         arena_init(&arena);
-        struct str path = arena_str(&arena, str_slice(url, sqlite.n, url.n));
-        char *real = realpath(path.p, NULL); /* one file has one lock, whichever path names it */
-        struct str lock = arena_fmt(&arena, "%s.lock", real ? real : path.p);
+        struct str lock = lock_path(str_slice(url, sqlite.n, url.n), &arena);
         enum err err = lock_file(lock.p, &fd, fail);
-        free(real);
         arena_finish(&arena);
         if (err)
             return err;

@@ -24,4 +24,6 @@ enum err store_open(struct str url, enum store_mode mode, struct db **ret, struc
  * Other commands can run beside a server. PostgreSQL needs no lock. */
 struct store_lock;
 enum err store_lock_server(struct str url, struct store_lock **ret, struct fail *fail) MUST_CHECK;
+/* False if certainly no server has this SQLite file open, also after it was killed. */
+bool store_has_server(const struct db *db);
 void store_unlock_server(struct store_lock *lock); /* NULL is ignored */
