@@ -200,7 +200,9 @@ const struct command commands[] = {
      .operand_count = OPERANDS_MANY,
      .run = cmd_ingest,
      .summary =
-         "import House indexes, House reports and Senate pages, or folders of them, as drafts"},
+         "import House indexes, House reports and Senate pages, or folders of them, as drafts",
+     .notes = "Symbolic links, pipes, sockets and devices inside a folder are skipped, with a line "
+              "for each. A PATH may be a link itself. Hidden files are skipped silently."},
     {.name = "reread",
      .operands = "[ID...]",
      .operand_count = OPERANDS_ANY,

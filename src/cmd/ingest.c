@@ -18,6 +18,19 @@ void ingest_show_line(void *ctx, const struct ingest_line *line)
     out_end(out);
 }
 
+/* What `ingest` prints, and how often it skipped something. */
+struct ingest_report {
+    struct out *out;
+    int64_t skipped;
+};
+
+static void report_line(void *ctx, const struct ingest_line *line)
+{
+    struct ingest_report *report = ctx;
+    report->skipped += line->status == INGEST_SKIPPED;
+    ingest_show_line(report->out, line);
+}
+
 enum err ingest_mark_real(struct db *db, void *ctx, struct fail *fail)
 {
     return meta_data_claim(db, META_DATA_REAL, fail);
@@ -27,13 +40,18 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
 {
     struct ingest *in = NULL;
     struct db *db = NULL;
+    struct ingest_report report = {.out = cmd->out};
     enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = session_write(db, ingest_mark_real, NULL, fail);
     if (!err)
-        err = ingest_open(db, "/proc/self/exe", ingest_show_line, cmd->out, &in, fail);
+        err = ingest_open(db, "/proc/self/exe", report_line, &report, &in, fail);
     for (size_t i = 0; i < cmd->options->operand_count && !err; i++)
         err = ingest_path(in, cmd->options->operands[i].p, clock_wall_ms(), fail);
+    if (report.skipped)
+        out_line(
+            cmd->out, "%lld skipped: links and special files inside a folder are not imported.",
+            (long long)report.skipped);
     ingest_close(in);
     db_close(db);
     return err;

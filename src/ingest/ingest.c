@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/codec.h"
+#include "base/disk.h"
 #include "paper/paper_id.h"
 
 enum { COPY_CHUNK = 64 * 1024, HEX_SIZE = 2 * SHA256_SIZE };
@@ -54,15 +55,34 @@ static struct str base_name(struct str path)
     return path;
 }
 
-/* Copies into the memory file. Returns NULL, or the error. */
-static const char *copy_bytes(int from, int to, int64_t *ret_bytes)
+/* Writes to the memory file. A failure is the machine's, not the document's: a limit of the size of
+ * files covers memory files too. */
+static enum err write_all(int to, struct str bytes, struct fail *fail)
+{
+    while (bytes.n) {
+        ssize_t n = write(to, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR)
+            return fail_set(
+                fail, disk_err(errno), "cannot copy a document into a memory file: %s",
+                disk_reason(errno));
+        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
+    }
+    return OK;
+}
+
+/* Copies into the memory file. Returns NULL, or what is wrong with the document. */
+static const char *copy_bytes(
+    int from, int to, int64_t *ret_bytes, enum err *ret_err, struct fail *fail)
 {
     char chunk[COPY_CHUNK];
     for (ssize_t n; (n = read(from, chunk, sizeof chunk)) != 0;) {
         if (n < 0 && errno == EINTR)
             continue;
-        if (n < 0 || write(to, chunk, (size_t)n) != n)
+        if (n < 0)
             return strerror(errno);
+        *ret_err = write_all(to, str_of(chunk, (size_t)n), fail);
+        if (*ret_err)
+            return NULL;
         *ret_bytes += n;
         if (*ret_bytes > EXTRACT_FILE_SIZE_MAX)
             return "the file is larger than 256 MiB";
@@ -97,29 +117,24 @@ static void unmap_copy(const struct ledger_file *file)
         munmap((void *)(uintptr_t)file->content.p, file->content.n);
 }
 
-/* Copies the file into memory, so that later changes to it have no effect. Returns NULL, or the
- * error. */
-static const char *copy_file(const char *path, int to, struct ledger_file *file)
+/* Copies the file into memory, so that later changes to it have no effect. Returns NULL, or what is
+ * wrong with it. */
+static const char *copy_file(
+    int fd, int to, struct ledger_file *file, enum err *ret_err, struct fail *fail)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return errno == ENOENT ? "the file does not exist any more" : strerror(errno);
-    bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    const char *wrong =
-        regular ? copy_bytes(fd, to, &file->bytes) : "the path is not a regular file";
-    close(fd);
-    return wrong ? wrong : seal_copy(to, file);
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return "the path is not a regular file";
+    const char *wrong = copy_bytes(fd, to, &file->bytes, ret_err, fail);
+    return wrong || *ret_err ? wrong : seal_copy(to, file);
 }
 
-static const char *copy_given(struct str bytes, int to, struct ledger_file *file)
+static const char *copy_given(
+    struct str bytes, int to, struct ledger_file *file, enum err *ret_err, struct fail *fail)
 {
-    for (size_t done = 0; done < bytes.n;) {
-        ssize_t n = write(to, bytes.p + done, bytes.n - done);
-        if (n < 0 && errno != EINTR)
-            return strerror(errno);
-        done += n > 0 ? (size_t)n : 0;
-    }
+    *ret_err = write_all(to, bytes, fail);
+    if (*ret_err)
+        return NULL;
     file->bytes = (int64_t)bytes.n;
     return seal_copy(to, file);
 }
@@ -306,20 +321,35 @@ enum err ingest_unreadable(
     return err;
 }
 
-enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
+enum err ingest_open_file(
+    struct ingest *in, const char *path, int fd, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
+    enum err err = OK;
     int memory = memory_file();
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
     struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
-    const char *wrong = copy_file(path, memory, &file);
-    enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
+    const char *wrong = copy_file(fd, memory, &file, &err, fail);
+    if (!err)
+        err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     unmap_copy(&file);
     arena_finish(&arena);
     close(memory);
+    return err;
+}
+
+enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return ingest_unreadable(
+            in, path, errno == ENOENT ? "the file does not exist any more" : strerror(errno),
+            now_ms, fail);
+    enum err err = ingest_open_file(in, path, fd, now_ms, fail);
+    close(fd);
     return err;
 }
 
@@ -334,8 +364,10 @@ enum err ingest_bytes(
             fail, ERR_IO, "cannot create a memory file for %.*s: %s", STR_ARG(name),
             strerror(errno));
     arena_init(&arena);
-    const char *wrong = copy_given(bytes, memory, &file);
-    enum err err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
+    enum err err = OK;
+    const char *wrong = copy_given(bytes, memory, &file, &err, fail);
+    if (!err)
+        err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     unmap_copy(&file);
     arena_finish(&arena);
     close(memory);
@@ -351,9 +383,11 @@ enum err ingest_read(
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for a document: %s", strerror(errno));
-    const char *wrong = copy_given(bytes, memory, &file);
-    enum err err = wrong ? fail_set(fail, ERR_IO, "cannot copy a document: %s", wrong)
-                         : extract(in->extractor, memory, arena, ret, fail);
+    enum err err = OK;
+    const char *wrong = copy_given(bytes, memory, &file, &err, fail);
+    if (!err)
+        err = wrong ? fail_set(fail, ERR_IO, "cannot copy a document: %s", wrong)
+                    : extract(in->extractor, memory, arena, ret, fail);
     unmap_copy(&file);
     close(memory);
     return err;

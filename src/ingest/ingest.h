@@ -25,6 +25,10 @@ void ingest_close(struct ingest *in); /* NULL is fine */
 enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
+/* Imports the file open as `fd`, which remains the caller's. */
+enum err ingest_open_file(
+    struct ingest *in, const char *path, int fd, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
 /* Imports bytes from another source under a file name. */
 enum err ingest_bytes(
     struct ingest *in, struct str name, struct str bytes, int64_t now_ms,
@@ -36,8 +40,9 @@ enum err ingest_unreadable(
     struct ingest *in, const char *path, const char *reason, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* Imports the file, or every file below the folder in order of names. Skips hidden files. Records
- * unreadable paths and continues. ERR_NOT_FOUND: there is no such path. */
+/* Imports the file, or every file below the folder in order of names. Skips hidden files. Skips,
+ * with a line for each, symbolic links and special files inside the folder; `path` itself may be a
+ * link. Records unreadable paths and continues. ERR_NOT_FOUND: there is no such path. */
 enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 

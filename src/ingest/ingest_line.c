@@ -8,6 +8,7 @@ static const struct str status_names[INGEST_STATUS_COUNT] = {
     [INGEST_UNCHANGED] = STR_INIT("unchanged"),
     [INGEST_INDEXED] = STR_INIT("indexed"),
     [INGEST_AWAITING_DOCUMENT] = STR_INIT("awaiting_document"),
+    [INGEST_SKIPPED] = STR_INIT("skipped"),
 };
 
 struct str ingest_status_name(enum ingest_status status)

@@ -10,6 +10,7 @@ enum ingest_status {
     INGEST_UNCHANGED,
     INGEST_INDEXED,           /* an index file was imported */
     INGEST_AWAITING_DOCUMENT, /* an index row names a report that is not imported yet */
+    INGEST_SKIPPED,           /* in a folder, but neither a file nor a folder; no entry */
     INGEST_STATUS_COUNT
 };
 

@@ -6,6 +6,8 @@ const ONE_THREAD = [
   'command_line',
   'filings',
   'hostile_documents',
+  'ingest_links',
+  'lost_output',
   'mcp_answers',
   'mcp_clients',
   'mcp_edges',
@@ -17,12 +19,13 @@ const ONE_THREAD = [
   'sync_senate',
 ];
 
-/** Files about the harness itself, about a text that every build prints alike, or about real data
- *  that the unit tests read on every build. */
+/** Files about the harness itself, about a text that every build prints alike, about limits that
+ *  sanitizers exceed, or about real data that the unit tests read on every build. */
 const ONE_BUILD = [
   'harness',
   'mcp_inspector',
   'mcpb',
+  'memory_limit',
   'openapi-tools',
   'real_documents',
   'real_named',
