@@ -58,7 +58,7 @@ struct redis_call *redis_call_of_words(
     long long size =
         redisFormatCommandArgv(&call->command, (int)n, (const char **)(uintptr_t)words, NULL);
     if (size < 0)
-        abort(); /* out of memory */
+        no_memory(0);
     call->command_n = (size_t)size;
     return call;
 }

@@ -7,10 +7,10 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/no_memory.h"
 
 struct redis_tls {
     SSL_CTX *context;
@@ -50,7 +50,7 @@ enum err redis_tls_create(struct str ca_file, struct redis_tls **ret, struct fai
 {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     if (!context)
-        abort(); /* no memory */
+        no_memory(0);
     ERR_clear_error();
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
@@ -89,7 +89,7 @@ struct redis_tls_link *redis_tls_open(const struct redis_tls *tls, int fd, const
 {
     SSL *ssl = SSL_new(tls->context);
     if (!ssl)
-        abort(); /* no memory */
+        no_memory(0);
     if (!expect_host(ssl, host) || SSL_set_fd(ssl, fd) != 1) {
         SSL_free(ssl);
         return NULL;

@@ -6,13 +6,13 @@
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/no_memory.h"
 #include "limits/redis_reply.h"
 
 enum { READ_SIZE = 16 * 1024, SENT_KEPT_MAX = 64 * 1024 };
@@ -330,7 +330,7 @@ struct redis_wire *redis_wire_open(
         .reader = redisReaderCreate(),
     };
     if (!wire->reader)
-        abort(); /* no memory */
+        no_memory(0);
     redis_reply_bind(&wire->bound, wire->reader);
     memcpy(wire->host, url->host, sizeof wire->host);
     buf_init(&wire->out, REDIS_WIRE_WAITING_MAX);
