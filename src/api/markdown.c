@@ -3,6 +3,7 @@
 
 #include <md4c.h>
 
+#include "base/hidden.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
 
@@ -15,7 +16,7 @@ struct page {
     int level;             /* of the last entry in contents; 1: none */
 };
 
-void html_text(struct buf *b, struct str text)
+static void put_escaped(struct buf *b, struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         switch (text.p[i]) {
@@ -35,6 +36,19 @@ void html_text(struct buf *b, struct str text)
             buf_char(b, text.p[i]);
         }
     }
+}
+
+void html_text(struct buf *b, struct str text)
+{
+    struct buf shown;
+    if (hidden_in_lines(text) == HIDDEN_NONE) {
+        put_escaped(b, text);
+        return;
+    }
+    buf_init(&shown, SIZE_MAX);
+    hidden_show_lines(&shown, text);
+    put_escaped(b, buf_view(&shown));
+    buf_finish(&shown);
 }
 
 static void put_attribute(struct buf *b, const MD_ATTRIBUTE *attribute)

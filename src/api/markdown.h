@@ -10,5 +10,6 @@
 /* Appends HTML to b, and a nested list of links to the headings of levels 2 and 3 to contents. */
 void markdown_html(struct buf *b, struct buf *contents, struct str markdown);
 
-/* Appends escaped text, for content or a double-quoted attribute. */
+/* Appends escaped text, for content or a double-quoted attribute. Hidden characters are shown
+ * (base/hidden.h). */
 void html_text(struct buf *b, struct str text);

@@ -185,17 +185,20 @@ void hidden_put_json(struct buf *b, uint32_t code)
     put_unit(b, code);
 }
 
-static bool is_ascii_text(struct str text)
+/* Nothing but printable ASCII and blanks. */
+static bool is_plain_ascii(struct str text)
 {
-    for (size_t i = 0; i < text.n; i++)
-        if ((unsigned char)text.p[i] >= 0x7f)
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char)text.p[i];
+        if (c >= 0x7f || (c < ' ' && !is_blank(c)))
             return false;
+    }
     return true;
 }
 
 void hidden_json(struct buf *b, struct str json)
 {
-    if (is_ascii_text(json)) { /* JSON's strings have no byte below U+0020 */
+    if (is_plain_ascii(json)) {
         buf_str(b, json);
         return;
     }
@@ -205,7 +208,7 @@ void hidden_json(struct buf *b, struct str json)
         if (n == 0) {
             buf_text(b, "\xef\xbf\xbd");
             n = 1;
-        } else if (code >= 0x7f && hidden_is(code)) {
+        } else if (hidden_is(code) && !is_blank(code)) {
             hidden_put_json(b, code);
         } else {
             buf_put(b, json.p + i, n);
@@ -252,7 +255,7 @@ void hidden_json_show(struct buf *b, struct str json)
             n = escaped(rest, &hidden);
         } else {
             n = character(rest, &code);
-            if (n && code >= 0x7f && hidden_is(code))
+            if (n && hidden_is(code) && !is_blank(code))
                 hidden = (int32_t)code;
         }
         if (hidden != HIDDEN_NONE)

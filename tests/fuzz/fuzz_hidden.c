@@ -81,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str bytes = fuzz_text(data, size);
     check_text(bytes);
-    check_json(bytes);
+    if (!memchr(data, 0, size)) /* jansson ends a text there */
+        check_json(bytes);
     return 0;
 }

@@ -99,6 +99,15 @@ static void contents_nest_like_the_headings(void **state)
         "<li><a href=\"#c\">C</a></li>\n</ul></li>\n<li><a href=\"#d-e\">D e</a></li>\n</ul>\n");
 }
 
+static void html_text_shows_hidden_characters(void **state)
+{
+    buf_reset(&out);
+    html_text(
+        &out, STR("<a\xe2\x80\xae\xc2\x9b"
+                  "31m\xf3\xa0\x81\x81\xc2\xa0&\n"));
+    assert_str(buf_view(&out), "&lt;a\\u{202E}\\u{9B}31m\\u{E0041}\xc2\xa0&amp;\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +115,7 @@ int main(void)
         cmocka_unit_test(text_never_becomes_markup),
         cmocka_unit_test(text_without_nul_is_read_to_its_end_only),
         cmocka_unit_test(contents_nest_like_the_headings),
+        cmocka_unit_test(html_text_shows_hidden_characters),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

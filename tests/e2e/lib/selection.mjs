@@ -5,6 +5,7 @@
 const ONE_THREAD = [
   'command_line',
   'filings',
+  'hidden_fields',
   'hostile_documents',
   'ingest_links',
   'lost_output',
