@@ -136,6 +136,35 @@ static void short_gap_counts_as_used_and_a_longer_one_does_not(void **state)
     }
 }
 
+/* One run too many joins the two closest, wherever they are in the list; the minutes between them
+ * count as used, and no others. */
+static void two_closest_runs_are_joined(void **state)
+{
+    static const struct {
+        int64_t minutes[WINDOW_RUNS_MAX]; /* at each of which a run begins */
+        int64_t between, elsewhere[2];
+    } cases[] = {
+        {{0, 1000, 3000, 6000, 10000, 15000, 21000, 28000}, 500, {2000, 24000}},
+        {{0, 7000, 13000, 18000, 22000, 25000, 27000, 28000}, 27500, {500, 26000}},
+        {{0, 50000, 20000, 90000, 20500, 70000, 3000, 120000}, 20250, {10000, 80000}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct window_clock clock;
+        int64_t start = at("2026-11-20T10:00:05Z");
+        window_clock_init(&clock);
+        for (size_t run = 0; run < WINDOW_RUNS_MAX; run++)
+            (void)window_clock_read(&clock, start + cases[i].minutes[run] * MINUTE_MS);
+        (void)window_clock_read(&clock, start + 200000 * (int64_t)MINUTE_MS);
+        assert_true(window_clock_peek(&clock, start + cases[i].between * MINUTE_MS).again);
+        for (int k = 0; k < 2; k++)
+            assert_false(
+                window_clock_peek(&clock, start + cases[i].elsewhere[k] * MINUTE_MS).again);
+        for (size_t run = 0; run < WINDOW_RUNS_MAX; run++)
+            assert_true(window_clock_peek(&clock, start + cases[i].minutes[run] * MINUTE_MS).again);
+        window_clock_finish(&clock);
+    }
+}
+
 /* The clock stays in a minute whose end the wall clock has reached. */
 static void wait_after_the_end_is_one_second(void **state)
 {
@@ -296,6 +325,7 @@ int main(void)
         cmocka_unit_test(short_step_back_keeps_last_window),
         cmocka_unit_test(long_step_back_is_accepted_once),
         cmocka_unit_test(short_gap_counts_as_used_and_a_longer_one_does_not),
+        cmocka_unit_test(two_closest_runs_are_joined),
         cmocka_unit_test(wait_after_the_end_is_one_second),
         cmocka_unit_test(skipped_minutes_are_unused),
         cmocka_unit_test(peek_does_not_advance_clock),
