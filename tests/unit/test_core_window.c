@@ -165,6 +165,20 @@ static void two_closest_runs_are_joined(void **state)
     }
 }
 
+/* A minute of the current run is used for the first time. */
+static void current_run_is_not_again(void **state)
+{
+    struct window_clock clock;
+    window_clock_init(&clock);
+    (void)read_at(&clock, "2026-11-20T10:00:05Z");
+    assert_false(window_clock_peek(&clock, at("2026-11-20T10:00:06Z")).again);
+    assert_true(window_clock_peek(&clock, at("2026-11-20T09:00:06Z")).minute < clock.runs[0].from);
+    (void)read_at(&clock, "2026-11-20T09:00:05Z");
+    assert_false(window_clock_peek(&clock, at("2026-11-20T09:00:06Z")).again);
+    assert_true(window_clock_peek(&clock, at("2026-11-20T10:00:06Z")).again);
+    window_clock_finish(&clock);
+}
+
 /* The clock stays in a minute whose end the wall clock has reached. */
 static void wait_after_the_end_is_one_second(void **state)
 {
@@ -326,6 +340,7 @@ int main(void)
         cmocka_unit_test(long_step_back_is_accepted_once),
         cmocka_unit_test(short_gap_counts_as_used_and_a_longer_one_does_not),
         cmocka_unit_test(two_closest_runs_are_joined),
+        cmocka_unit_test(current_run_is_not_again),
         cmocka_unit_test(wait_after_the_end_is_one_second),
         cmocka_unit_test(skipped_minutes_are_unused),
         cmocka_unit_test(peek_does_not_advance_clock),

@@ -303,6 +303,18 @@ static void failed_check_is_waived_by_name_with_a_reason(void **state)
                     "ann@example.org accept 0. > ; ");
 }
 
+static void reason_has_at_most_1000_bytes(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    char text[1001];
+    memset(text, 'x', sizeof text);
+    assert_int_equal(desk_reject(&ann, ID, str_of(text, 1001), &f->fail), ERR_INVALID);
+    assert_int_equal(draft_of(f).state, DRAFT_WAITING);
+    assert_ok(f, desk_reject(&ann, ID, str_of(text, 1000), &f->fail));
+    assert_int_equal(draft_of(f).state, DRAFT_REJECTED);
+}
+
 /* The stored JSON may have any spacing and order. */
 static void failed_check_is_found_in_any_json_format(void **state)
 {
@@ -575,6 +587,7 @@ int main(void)
         desk_test(incomplete_draft_cannot_be_accepted),
         desk_test(failed_check_is_waived_by_name_with_a_reason),
         desk_test(failed_check_is_found_in_any_json_format),
+        desk_test(reason_has_at_most_1000_bytes),
         desk_test(missing_or_unknown_check_has_failed),
         desk_test(no_check_at_all_is_no_check_passed),
         desk_test(damaged_checks_block_acceptance),
