@@ -7,6 +7,9 @@ import { assertNothingHidden } from './hidden.mjs';
 import { HOLLIS, VALE, membersJson } from './invented_members.mjs';
 import { makeSite } from './site.mjs';
 
+/** A command must end within two minutes, also on a busy machine. */
+const BATCH = 100;
+
 export class Watched {
   #folders = 0;
 
@@ -52,13 +55,17 @@ export class Watched {
     return done.stderr;
   }
 
-  /** Imports {name: bytes} and returns the lines by name. */
+  /** Imports {name: bytes}, in folders of BATCH files, and returns the lines by name. */
   async ingest(files) {
-    this.#folders += 1;
-    for (const [name, bytes] of Object.entries(files))
-      this.file(path.join(`documents-${this.#folders}`, name), bytes);
-    const folder = path.join(this.site.folder, `documents-${this.#folders}`);
-    const lines = await this.json('ingest', folder);
+    const all = Object.entries(files);
+    const lines = [];
+    for (let from = 0; from < all.length; from += BATCH) {
+      this.#folders += 1;
+      const folder = `documents-${this.#folders}`;
+      for (const [name, bytes] of all.slice(from, from + BATCH))
+        this.file(path.join(folder, name), bytes);
+      lines.push(...(await this.json('ingest', path.join(this.site.folder, folder))));
+    }
     return Object.fromEntries(lines.map((line) => [line.document, line]));
   }
 }
