@@ -11,7 +11,7 @@
 
 #include "base/no_memory.h"
 
-enum { ARENA_BLOCK_SIZE = 16 * 1024, ARENA_ALIGN = 16, GROW_FIRST = 32 };
+enum { ARENA_ALIGN = 16, GROW_FIRST = 32 };
 
 struct arena_block {
     struct arena_block *next;

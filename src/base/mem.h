@@ -38,6 +38,8 @@ void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */
 
 #define MEM_NEW(type) ((type *)mem_zalloc(sizeof(type)))
 
+enum { ARENA_BLOCK_SIZE = 16 * 1024 }; /* of an arena with small pieces */
+
 struct arena_block;
 
 struct arena {

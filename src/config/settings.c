@@ -101,6 +101,16 @@ static bool parse_threads(struct settings *s, struct str text, void *field)
     return true;
 }
 
+static bool parse_connections(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 1, CONNECTIONS_MAX, field);
+}
+
+static bool parse_reply_memory(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 1, REPLY_MEMORY_MIB_MAX, field);
+}
+
 static bool parse_cidrs(struct settings *s, struct str text, void *field)
 {
     return cidr_list_parse(text, field, NULL) == OK;
@@ -215,6 +225,17 @@ static const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, threads, "threads", "THREADS", "1-256", NULL, parse_threads,
         "HTTP threads (default: one per core)"),
+    SETTING(
+        SETTINGS_SERVE, connections_max, "connections-max", "CONNECTIONS_MAX", "1-1000000", "20000",
+        parse_connections, "concurrent connections; more are closed",
+        .notes =
+            "The descriptors of the process limit them too. The log line `memory` at the start "
+            "states what they can cost at most."),
+    SETTING(
+        SETTINGS_SERVE, reply_memory_mib, "reply-memory-mib", "REPLY_MEMORY_MIB", "1-65536", "128",
+        parse_reply_memory, "memory in MiB for responses that slow clients have not taken",
+        .notes = "Above it, the connection whose response would not fit is closed. A response of "
+                 "less than about 200 KB needs none of it, unless the client pipelines requests."),
     SETTING(
         SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
         parse_switch, "benchmarks only: multiply every limit by a million", .for_tests = true),

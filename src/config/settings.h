@@ -18,7 +18,13 @@
  * which takes every setting. The environment and the file may have all settings for any command. */
 enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_WEBHOOKS, SETTINGS_SERVE };
 
-enum { CLOCK_TIME_NONE = -1, SYNC_PACE_NONE = -1, THREADS_MAX = 256 };
+enum {
+    CLOCK_TIME_NONE = -1,
+    SYNC_PACE_NONE = -1,
+    THREADS_MAX = 256,
+    CONNECTIONS_MAX = 1000000,
+    REPLY_MEMORY_MIB_MAX = 65536,
+};
 
 struct settings {
     struct str database;        /* "sqlite:PATH" or "postgresql://..." */
@@ -47,6 +53,8 @@ struct settings {
     bool access_log;     /* one line per request */
     bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
     int threads;         /* HTTP loops; 0: one per core */
+    int64_t connections_max;
+    int64_t reply_memory_mib; /* of all responses that wait for slow clients */
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;

@@ -15,8 +15,10 @@ enum {
     HTTP_REPLY_HEAD_MAX = 16 * 1024, /* the application's own lines; 500 above */
     HTTP_LINGER_MAX = 64 * 1024,     /* bytes dropped after the last reply */
     HTTP_SEND_BUFFER = 128 * 1024,   /* of a TCP connection; the kernel uses at most twice that */
-    HTTP_READER_STEP = 64 * 1024,    /* a slow reader may be ahead by this: conn_reader.h */
-    HTTP_ACCEPT_BATCH = 16,          /* connections accepted in one wake */
-    HTTP_HANDSHAKE_MS = 50,          /* from the last accepted SYN to the last connection */
-    HTTP_DESCRIPTOR_RESERVE = 128,   /* left for the database, logs, outgoing connections */
+    HTTP_RECEIVE_BUFFER = 64 * 1024, /* likewise; a request has 24 KB at most */
+    HTTP_CONNECTION_MEMORY = 64 * 1024, /* of a connection at most, except its parked reply */
+    HTTP_READER_STEP = 64 * 1024,       /* a slow reader may be ahead by this: conn_reader.h */
+    HTTP_ACCEPT_BATCH = 16,             /* connections accepted in one wake */
+    HTTP_HANDSHAKE_MS = 50,             /* from the last accepted SYN to the last connection */
+    HTTP_DESCRIPTOR_RESERVE = 128,      /* left for the database, logs, outgoing connections */
 };

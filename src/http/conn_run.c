@@ -183,12 +183,21 @@ static void on_written(uv_write_t *write, int status)
     run(c);
 }
 
+/* Returns the memory of the reply at once: many connections may end in one turn of the loop, and
+ * their handles are closed at its end. */
+static void drop_reply(struct conn *c)
+{
+    conn_drop_exchange(c);
+    c->state = CONN_WRITE;
+}
+
 /* The part of the output after `n` bytes, given to libuv. */
 static void write_rest(struct conn *c, size_t n)
 {
     struct parked *p = parked_create(c->x, n);
     if (!p) {
         loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        drop_reply(c);
         conn_reset(c); /* the socket is full: no error would get through */
         return;
     }
@@ -212,6 +221,7 @@ static bool step_write(struct conn *c)
     }
     if (n < 0 && n != UV_EAGAIN) {
         loop_count(c->loop, TALLY_REPLIES_DROPPED);
+        drop_reply(c);
         conn_close(c);
         return false;
     }

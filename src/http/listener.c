@@ -103,13 +103,14 @@ static enum err fail_errno(struct fail *fail, const char *what, const char *list
     return fail_set(fail, err, "cannot %s %s: %s", what, listen, strerror(errno));
 }
 
-/* Inherited by accepted sockets. The kernel would let the send buffer grow to megabytes for a
- * reader that requests much and reads nothing. */
+/* Inherited by accepted sockets. The kernel would let these buffers grow to megabytes, for a client
+ * that requests much and reads nothing. */
 static bool set_for_connections(int fd)
 {
-    int on = 1, send_buffer = HTTP_SEND_BUFFER;
+    int on = 1, send_buffer = HTTP_SEND_BUFFER, receive_buffer = HTTP_RECEIVE_BUFFER;
     return setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
-           setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer) == 0;
+           setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer) == 0 &&
+           setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer) == 0;
 }
 
 static enum err open_tcp(const char *text, struct listener *l, struct fail *fail)

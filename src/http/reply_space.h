@@ -12,6 +12,7 @@ enum {
     REPLY_SPACE_FRONT = 2048,          /* in front of the body: a head of usual size */
     REPLY_SPACE_BODY_KEEP = 64 * 1024, /* a larger body buffer is freed, not kept */
     REPLY_SPACES_MAX = 64,             /* the most that are kept for later */
+    REPLY_SPACE_KEEP = 112 * 1024,     /* all that one of them keeps */
 };
 
 struct reply_space {

@@ -1,6 +1,7 @@
 /* Start, drain and end of all loops; see server.h. */
 #include "http/server.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -8,7 +9,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "http/loop.h"
+#include "http/conn.h"
+#include "http/exchange.h"
 #include "http/loop_thread.h"
 #include "http/server_state.h"
 #include "http/workers.h"
@@ -162,6 +164,25 @@ struct str http_server_address(const struct http_server *server)
 size_t http_server_connections_max(const struct http_server *server)
 {
     return server->connections_max;
+}
+
+/* One that waits for the rest of a body has a block for that; one that waits for the application
+ * also has a block and lines of the reply. */
+static_assert(
+    sizeof(struct conn) + sizeof(struct http_exchange) + 2 * ARENA_BLOCK_SIZE <
+        HTTP_CONNECTION_MEMORY - 2048,
+    "a connection has no more than that");
+
+struct http_memory http_server_memory(const struct http_server *server)
+{
+    size_t loops = (size_t)server->loop_count;
+    size_t pools = EXCHANGE_POOL_MAX * mem_mapped(sizeof(struct http_exchange)) +
+                   (size_t)REPLY_SPACES_MAX * REPLY_SPACE_KEEP;
+    return (struct http_memory){
+        .own = server->connections_max * HTTP_CONNECTION_MEMORY + server->limits.reply_bytes +
+               loops * (pools + HTTP_REPLY_MAX),
+        .sockets = server->connections_max * 2 * (HTTP_SEND_BUFFER + HTTP_RECEIVE_BUFFER),
+    };
 }
 
 enum { NO_DEADLINE = -1 };

@@ -24,6 +24,14 @@ struct str http_server_address(const struct http_server *server);
 /* The maximum of concurrent connections: the limit, or what the descriptors allow. */
 size_t http_server_connections_max(const struct http_server *server);
 
+/* The most memory that clients can make the server use, whatever they do. */
+struct http_memory {
+    size_t own;     /* connections, requests and replies, in this process */
+    size_t sockets; /* the kernel's buffers of TCP connections; it may have less for them */
+};
+
+struct http_memory http_server_memory(const struct http_server *server);
+
 /* Stops accepting, lets requests in progress finish, and answers requests of idle connections
  * within the last call; these replies have Connection: close. Returns true if all connections
  * closed. False: some were cut at the timeout. The loops still run resumed exchanges afterwards.

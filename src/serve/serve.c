@@ -44,6 +44,7 @@ enum {
     WORKERS = 3,            /* threads that read the store, with one connection each */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
     CONFINED_TEXT_MAX = 200,
+    MIB_SHIFT = 20,
 };
 
 struct serve {
@@ -245,6 +246,11 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .listener = &s->listener,
         .threads = s->settings->threads,
         .app = api_app(s->api),
+        .limits =
+            {
+                .connections = (size_t)s->settings->connections_max,
+                .reply_bytes = (size_t)s->settings->reply_memory_mib << MIB_SHIFT,
+            },
     };
     api_set_workers(s->api, &http, WORKERS);
     s->listening = false; /* the server owns the listener now, even after an error */
@@ -302,6 +308,11 @@ static void warn(const struct settings *settings)
                       "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For");
 }
 
+static int64_t mib_of(size_t bytes)
+{
+    return (int64_t)((bytes + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT);
+}
+
 /* Writes the first lines of the log. It runs at the end of the start, so that a failed start prints
  * only the error. */
 static void log_started(struct serve *s, struct str address)
@@ -324,6 +335,11 @@ static void log_started(struct serve *s, struct str address)
             LOG_WARN, "the data is invented: `stockact demo` filled this database",
             LOG_S("data", STR(INVENTED_VALUE)));
     warn(s->settings);
+    const struct http_memory memory = http_server_memory(s->http);
+    log_line(
+        LOG_INFO, "memory", LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
+        LOG_I("reply_mib", s->settings->reply_memory_mib),
+        LOG_I("http_mib_max", mib_of(memory.own)), LOG_I("socket_mib_max", mib_of(memory.sockets)));
     log_line(
         LOG_INFO, "listening", LOG_S("address", address),
         LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),

@@ -53,6 +53,28 @@ describe('stamina', { concurrency: true }, () => {
     await stamina.noDescriptors(...(await prepared(t)), { hungry: 60, seconds: 4, busy: 0.5 });
   });
 
+  test('clients that read nothing are reset after 11 s, also if the kernel took all they asked for', async (t) => {
+    await stamina.unreadAreCut(...(await prepared(t)), { clients: 20, seconds: 14 });
+  });
+
+  test('waves of clients that read nothing leave no memory behind', async (t) => {
+    await stamina.unreadWaves(...(await prepared(t)), {
+      waves: 3,
+      clients: 1500 / few,
+      asks: 16,
+      seconds: 4,
+      growthBytes: (instrumented ? 256 : 16) * 1024 * 1024, // a sanitizer keeps what was freed
+    });
+  });
+
+  test('replies over their limit of memory are cut while others are served', async (t) => {
+    await stamina.unreadOverLimit(...(await prepared(t)), { clients: 200, seconds: 4, mib: 1 });
+  });
+
+  test('connections over their limit are closed', async (t) => {
+    await stamina.connectionsOverLimit(...(await prepared(t)), { limit: 20, hungry: 30 });
+  });
+
   test('SIGTERM under load loses no accepted request', async (t) => {
     await stamina.stopUnderLoad(...(await prepared(t)), {
       rounds: 3,

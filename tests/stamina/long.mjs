@@ -102,7 +102,36 @@ async function memory(site, key) {
   ];
 }
 
-const runs = { neighbours, idle, 'no-descriptors': noDescriptors, sigterm, memory };
+async function slowReaders(site, key) {
+  const mib = (bytes) => (bytes / MIB).toFixed(1);
+  const result = await stamina.unreadWaves(site, key, {
+    waves: 10,
+    clients: 8000,
+    asks: 16,
+    seconds: 30, // on a machine with other work
+    untilCut: true,
+    growthBytes: 64 * MIB,
+    report: (wave, bytes, { unread, latency_ms }) =>
+      console.log(
+        `wave ${wave}: ${mib(bytes)} MiB, ${unread.reset} reset, p99 of others ${latency_ms.p99} ms`,
+      ),
+  });
+  return [
+    `ten waves of 8,000 clients that pipeline 16 pages of 100 trades and read nothing: ` +
+      `${mib(result.start)} MiB before, ${result.after.map(mib).join(', ')} MiB after each, ` +
+      `${mib(result.peak)} at most`,
+    `${result.readers.slow} cut because they were slow, ${result.readers.overLimit} over the limit`,
+  ];
+}
+
+const runs = {
+  neighbours,
+  idle,
+  'no-descriptors': noDescriptors,
+  sigterm,
+  memory,
+  'slow-readers': slowReaders,
+};
 const site = await Site.open({ env: stamina.unlimited });
 try {
   const key = await stamina.prepareStamina(site);

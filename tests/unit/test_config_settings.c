@@ -69,6 +69,8 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_true(port_set_has(&s.webhook_refused_ports, 25));
     assert_false(port_set_has(&s.webhook_refused_ports, 443));
     assert_int_equal(s.threads, 0);
+    assert_int_equal(s.connections_max, 20000);
+    assert_int_equal(s.reply_memory_mib, 128);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
     assert_true(settings_embedded(&s));
@@ -137,6 +139,29 @@ static void daily_time_is_a_minute_or_off(void **state)
     settings_finish(&s);
     assert_int_equal(LOAD(&s, &fail, arg("--sweep-at"), arg("6:00")), ERR_INVALID);
     assert_string_equal(fail.text, "invalid value \"6:00\" for --sweep-at: expected HH:MM|off");
+}
+
+static void connections_and_reply_memory_have_bounds(void **state)
+{
+    static const char *const invalid[] = {"0", "-1", "1000001", "1e3", "20 000", "128M"};
+    struct settings s;
+    struct fail fail;
+    assert_int_equal(
+        LOAD(&s, NULL, arg("--connections-max=1000000"), arg("--reply-memory-mib=65536")), OK);
+    assert_int_equal(s.connections_max, 1000000);
+    assert_int_equal(s.reply_memory_mib, 65536);
+    settings_finish(&s);
+    write_config("connections_max = 1\nreply_memory_mib = 1\n");
+    assert_int_equal(LOAD(&s, NULL, arg("--config"), config_path), OK);
+    assert_int_equal(s.connections_max, 1);
+    assert_int_equal(s.reply_memory_mib, 1);
+    settings_finish(&s);
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        assert_int_equal(LOAD(&s, &fail, arg("--connections-max"), arg(invalid[i])), ERR_INVALID);
+        assert_int_equal(LOAD(&s, &fail, arg("--reply-memory-mib"), arg(invalid[i])), ERR_INVALID);
+    }
+    assert_string_equal(
+        fail.text, "invalid value \"128M\" for --reply-memory-mib: expected 1-65536");
 }
 
 static void file_error_names_the_line(void **state)
@@ -322,6 +347,7 @@ int main(void)
         SETTINGS_TEST(file_values_end_with_a_nul_byte),
         SETTINGS_TEST(file_may_have_comments_spaces_and_either_key_spelling),
         SETTINGS_TEST(daily_time_is_a_minute_or_off),
+        SETTINGS_TEST(connections_and_reply_memory_have_bounds),
         SETTINGS_TEST(file_error_names_the_line),
         SETTINGS_TEST(value_error_names_the_flag_or_variable),
         SETTINGS_TEST(value_error_does_not_quote_a_password),

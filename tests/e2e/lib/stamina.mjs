@@ -11,6 +11,7 @@ import { cpuMs, descriptors, residentBytes } from './proc.mjs';
 import { binary } from './settings.mjs';
 import { until } from './until.mjs';
 
+const MIB = 1024 * 1024;
 const STOP_MS = 12_000;
 const LOOPS = 2; // of the servers that a site starts
 
@@ -222,4 +223,135 @@ export async function longRun(site, key, { load, growthBytes, growthDescriptors,
   await assertDescriptorsBack(server, before);
   await server.stop();
   return { answered: good.answered + fresh.answered, grown, opened, last: samples.at(-1) };
+}
+
+const metric = (text, name) => Number(new RegExp(`^stockact_${name} (\\d+)$`, 'm').exec(text)[1]);
+
+/** The counters of slow readers, and what their replies hold now. */
+async function readersOf(server) {
+  const { text } = await server.get('/metrics', { unchecked: true });
+  return {
+    slow: metric(text, 'connections_closed_slow_total'),
+    overLimit: metric(text, 'connections_closed_memory_total'),
+    waiting: metric(text, 'reply_bytes_waiting'),
+  };
+}
+
+/** The bounds of memory that a server printed when it started, in bytes. */
+export async function memoryBounds(server) {
+  const [, line] = await until('the log', () => /^.* event=memory (.*)\n/m.exec(server.log));
+  const value = (name) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(line)[1]);
+  return {
+    connections: value('connections_max'),
+    replies: value('reply_mib') * MIB,
+    own: value('http_mib_max') * MIB,
+    sockets: value('socket_mib_max') * MIB,
+  };
+}
+
+/** Samples the server's resident memory until a load ends: {result, peak}. */
+async function withPeak(server, load) {
+  let peak = 0;
+  let over = false;
+  const result = load.result().finally(() => {
+    over = true;
+  });
+  while (!over) {
+    peak = Math.max(peak, residentBytes(server.child.pid));
+    await Promise.race([result, delay(200)]);
+  }
+  return { result: await result, peak };
+}
+
+/**
+ * Waves of clients that pipeline pages of 100 trades and read nothing, beside good clients. After
+ * each wave no reply waits any more; after all of them resident memory is back. Waves end with
+ * their clients after `seconds`, or when the server has cut all of them (`untilCut`).
+ */
+export async function unreadWaves(site, key, sizes) {
+  const { waves, clients, asks, seconds, untilCut, growthBytes, report } = sizes;
+  const server = await site.serve();
+  const good = { good: 16, rate: 200 };
+  await new Neighbours(server, key, { ...good, seconds: 2 }).result(); // fills the pools
+  const start = residentBytes(server.child.pid);
+  const bounds = await memoryBounds(server);
+  const after = [];
+  let peak = 0;
+  for (let wave = 1; wave <= waves; wave++) {
+    const load = new Neighbours(server, key, { ...good, unread: clients, asks, seconds });
+    const one = await withPeak(server, load);
+    peak = Math.max(peak, one.peak);
+    assertAllAnswered('good clients', one.result.good);
+    assert.equal(one.result.unread.opened, clients);
+    if (untilCut) assert.equal(one.result.unread.reset, clients, JSON.stringify(one.result.unread));
+    await until('no reply waits', async () => (await readersOf(server)).waiting === 0);
+    after.push(residentBytes(server.child.pid));
+    report?.(wave, after.at(-1), one.result);
+  }
+  const grown = after.at(-1) - start;
+  assert.ok(grown <= growthBytes, `resident memory grew by ${grown} bytes: ${after}`);
+  assert.ok(peak - start <= bounds.own, `${peak - start} bytes, more than the log's ${bounds.own}`);
+  const readers = await readersOf(server);
+  await server.stop();
+  return { start, after, peak, readers };
+}
+
+/** Clients that read nothing are reset 11 s after they began, however much they requested. */
+export async function unreadAreCut(site, key, { clients, seconds }) {
+  const server = await site.serve();
+  const began = performance.now();
+  const loads = [1, 2, 16].map((asks) => {
+    return new Neighbours(server, key, { good: 0, unread: clients, asks, seconds });
+  });
+  const cut = async () => (await readersOf(server)).slow;
+  await delay(9000);
+  assert.equal(await cut(), 0, 'any speed is allowed for 10 s');
+  await until('all are cut', async () => (await cut()) === 3 * clients);
+  const elapsed = performance.now() - began;
+  for (const load of loads) {
+    const { unread } = await load.result();
+    assert.equal(unread.reset, clients, JSON.stringify(unread));
+  }
+  assert.ok(elapsed < seconds * 1000, `${elapsed} ms`);
+  await server.stop();
+}
+
+/**
+ * With little memory for replies, clients that read nothing are cut at once, the others are served,
+ * and replies never hold more than the limit.
+ */
+export async function unreadOverLimit(site, key, { clients, seconds, mib }) {
+  const server = await site.serve({ env: { STOCKACT_REPLY_MEMORY_MIB: String(mib) } });
+  const bounds = await memoryBounds(server);
+  assert.equal(bounds.replies, mib * MIB);
+  const load = new Neighbours(server, key, { good: 32, rate: 200, unread: clients, seconds });
+  let most = 0;
+  let over = false;
+  const result = load.result().finally(() => {
+    over = true;
+  });
+  while (!over) {
+    most = Math.max(most, (await readersOf(server)).waiting);
+    await Promise.race([result, delay(50)]);
+  }
+  const { good, unread } = await result;
+  assertAllAnswered('good clients', good);
+  const readers = await readersOf(server);
+  assert.ok(most > 0 && most <= bounds.replies, `${most} bytes`);
+  assert.ok(readers.overLimit > 0, 'connections over the limit are closed');
+  assert.equal(unread.reset, readers.overLimit + readers.slow, JSON.stringify(unread));
+  await server.stop();
+}
+
+/** The setting limits connections; the log and the metrics say so. */
+export async function connectionsOverLimit(site, key, { limit, hungry }) {
+  const server = await site.serve({ env: { STOCKACT_CONNECTIONS_MAX: String(limit) } });
+  assert.equal((await memoryBounds(server)).connections, limit);
+  const idle = new Neighbours(server, key, { good: 0, idle: hungry, seconds: 3 });
+  const { idle: clients } = await idle.result();
+  assert.equal(clients.answers[200], limit, JSON.stringify(clients));
+  assert.ok(clients.closed + clients.reset >= hungry - limit, JSON.stringify(clients));
+  const { text } = await server.get('/metrics', { unchecked: true });
+  assert.match(text, /connections_refused_total\{reason="full"\} [1-9]/);
+  await server.stop();
 }
