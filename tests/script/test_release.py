@@ -29,9 +29,10 @@ def new_key(path):
     return SIGNERS + " ".join(path.with_suffix(".pub").read_text().split()[:2]) + "\n"
 
 
-def release(key, folder, signers="/nonexistent", **environment):
+def release(key, folder, signers=None, **environment):
+    named = [] if signers is None else ["--signers", signers]
     return subprocess.run(
-        [ROOT / "script/release", "--source-only", "--signers", signers, key, folder], text=True,
+        [ROOT / "script/release", "--source-only", *named, key, folder], text=True,
         capture_output=True, env={**os.environ, **environment})
 
 
@@ -45,8 +46,10 @@ class Release(unittest.TestCase):
         cls.room = pathlib.Path(folder.name)
         cls.key = cls.room / "key"
         cls.signer = new_key(cls.key)
+        cls.signers = cls.room / "throw-away-signers"
+        cls.signers.write_text(cls.signer)
         cls.released = cls.room / "release"
-        cls.done = release(cls.key, cls.released)
+        cls.done = release(cls.key, cls.released, cls.signers)
 
     def setUp(self):
         self.assertEqual((self.done.returncode, self.done.stdout), (0, f"{self.released}\n"),
@@ -78,7 +81,20 @@ class Release(unittest.TestCase):
 
     def test_the_documented_commands_verify_a_release(self):
         self.assertEqual(self.failed_commands(), [])
-        self.assertIn(self.signer, self.done.stderr)
+
+    @unittest.skipIf((ROOT / "deploy/release-signers").exists(), "there was a release")
+    def test_the_first_release_prints_the_line_to_publish(self):
+        done = release(self.key, self.room / "first")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(self.signer, done.stderr)
+
+    def test_a_replaced_key_verifies_what_it_signed_before(self):
+        replaced = self.signer.replace(" ssh-", ',valid-before="20200102" ssh-', 1)
+        (self.out / "release-signers").write_text(replaced)
+        for day, result in (("20200101", 0), ("20200103", 255)):
+            line = commands("Replace the key")[0].replace("YYYYMMDD", day)
+            done = subprocess.run(line, shell=True, cwd=self.out, capture_output=True)
+            self.assertEqual(done.returncode, result, done.stderr)
 
     def test_every_file_has_a_checksum(self):
         sums = (self.out / "SHA256SUMS").read_text().splitlines()
@@ -112,12 +128,12 @@ class Release(unittest.TestCase):
         again = self.room / "again"
         before = os.umask(0o077)
         self.addCleanup(os.umask, before)
-        self.assertEqual(release(self.key, again, TZ="Asia/Tokyo").returncode, 0)
+        self.assertEqual(release(self.key, again, self.signers, TZ="Asia/Tokyo").returncode, 0)
         for path in self.out.iterdir():
             self.assertEqual(path.read_bytes(), (again / path.name).read_bytes(), path.name)
 
     def test_a_folder_with_files_is_refused(self):
-        done = release(self.key, self.out)
+        done = release(self.key, self.out, self.signers)
         self.assertEqual(done.returncode, 1)
         self.assertIn("is not empty", done.stderr)
 
@@ -127,6 +143,14 @@ class Release(unittest.TestCase):
         done = release(self.key, self.room / "refused", signers)
         self.assertEqual(done.returncode, 1)
         self.assertIn(f"{signers} does not have the key that signed", done.stderr)
+        self.assertFalse((self.room / "refused/SHA256SUMS.sig").exists())
+
+    def test_signers_that_do_not_exist_are_refused(self):
+        for signers in (self.room / "mistyped", self.room):
+            done = release(self.key, self.room / "not-begun", signers)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(str(signers), done.stderr)
+            self.assertFalse((self.room / "not-begun").exists())
 
 
 class Secrets(unittest.TestCase):
