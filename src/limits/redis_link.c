@@ -44,6 +44,7 @@ struct redis_link {
     int64_t attempt_ms; /* start of the last connection attempt */
     int64_t clock_ms;   /* last time that Redis's clock was asked for */
     size_t greetings;   /* outstanding answers of the login */
+    bool asked_to_auth; /* and the answer is outstanding */
     struct redis_call_list sent;
     char reason[REDIS_WIRE_REASON_MAX]; /* why the connection was lost */
 };
@@ -114,10 +115,25 @@ static void ask_clock(struct redis_link *link)
 
 /* Log in, read the clock, load the scripts: sent together after connecting. */
 
+/* Redis quotes the arguments of a command that it does not have, and AUTH can be renamed: the
+ * reason ends at the first quotation mark, and has no password without one either. */
+static void give_up_login(struct redis_link *link, const char *error)
+{
+    const char *password = link->url.password;
+    char reason[REDIS_WIRE_REASON_MAX];
+    snprintf(
+        reason, sizeof reason, "it refused the login: %.*s", (int)strcspn(error, "'\"`"), error);
+    if (password[0] && strstr(reason, password))
+        snprintf(reason, sizeof reason, "it refused the login");
+    give_up(link, reason);
+}
+
 static void greeted(struct redis_link *link, const redisReply *reply)
 {
+    bool to_auth = link->asked_to_auth;
+    link->asked_to_auth = false; /* it was the first */
     if (reply->type == REDIS_REPLY_ERROR) {
-        give_up(link, reply->str);
+        (to_auth ? give_up_login : give_up)(link, reply->str);
         return;
     }
     take_clock(link, reply); /* if it is the reply to TIME */
@@ -140,6 +156,7 @@ static void greet(struct redis_link *link)
     const struct redis_url *url = &link->url;
     link->greetings = 0;
     link->clock_ms = clock_mono_ms();
+    link->asked_to_auth = url->password[0];
     if (url->user[0])
         say(link, (const char *[]){"AUTH", url->user, url->password}, 3);
     else if (url->password[0])
@@ -234,8 +251,10 @@ static void tend(struct redis_link *link)
             link, link->url.tls && !link->greetings && !atomic_load(&link->ready)
                       ? "no TLS connection in time"
                       : "no answer in time");
-    if (link->broken)
+    if (link->broken) {
         drop(link);
+        send_queue(link); /* ends what was queued: the look-up of the name can take seconds */
+    }
     if (link->wire)
         return;
     atomic_store(&link->ready, false);

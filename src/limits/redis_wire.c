@@ -15,7 +15,12 @@
 #include "base/no_memory.h"
 #include "limits/redis_reply.h"
 
-enum { READ_SIZE = 16 * 1024, SENT_KEPT_MAX = 64 * 1024 };
+enum {
+    READ_SIZE = 16 * 1024, /* a TLS record's text at most: none stays behind in OpenSSL */
+    READS_MAX = 16,        /* in one turn of the loop */
+    REPLY_MAX = 64 * 1024, /* bytes; those to our commands have a few hundred */
+    SENT_KEPT_MAX = 64 * 1024,
+};
 
 enum wire_state { WIRE_CONNECTING, WIRE_SHAKING, WIRE_OPEN, WIRE_FAILED };
 
@@ -33,6 +38,7 @@ struct redis_wire {
     bool wants_write; /* of TLS: nothing goes on before the socket is writable */
     redisReader *reader;
     struct redis_reply_bound bound;
+    size_t unfinished; /* bytes of the reply that is not complete yet */
     struct buf out;
     size_t sent; /* of `out` */
     char reason[REDIS_WIRE_REASON_MAX];
@@ -188,6 +194,7 @@ static void hand_over(struct redis_wire *wire, const char *p, size_t n)
         fail(wire, wire->reader->errstr);
         return;
     }
+    wire->unfinished += n;
     for (;;) {
         reply = NULL;
         if (redisReaderGetReply(wire->reader, &reply) != REDIS_OK) {
@@ -195,10 +202,13 @@ static void hand_over(struct redis_wire *wire, const char *p, size_t n)
             return;
         }
         if (!reply)
-            return;
+            break;
+        wire->unfinished = wire->reader->len - wire->reader->pos;
         wire->events->replied(wire->ctx, reply);
         freeReplyObject(reply);
     }
+    if (wire->unfinished > REPLY_MAX)
+        fail(wire, "a reply that is too long");
 }
 
 static bool read_tls(struct redis_wire *wire, char *p, size_t size)
@@ -228,12 +238,13 @@ static bool read_plain(struct redis_wire *wire, char *p, size_t size)
     return n > 0;
 }
 
-/* Reads to the end: bytes that TLS has decrypted and not handed over make no socket readable. */
+/* Ends before the socket is empty if the peer never pauses: otherwise the owner could neither cut
+ * the connection nor end its thread. The rest keeps the socket readable. */
 static void receive(struct redis_wire *wire)
 {
     char chunk[READ_SIZE];
     bool more = true;
-    while (more && wire->state == WIRE_OPEN)
+    for (int i = 0; i < READS_MAX && more && wire->state == WIRE_OPEN; i++)
         more = wire->tls_link ? read_tls(wire, chunk, sizeof chunk)
                               : read_plain(wire, chunk, sizeof chunk);
 }

@@ -1,0 +1,308 @@
+/* Redis peers that send what no Redis sends. Draws are answered in time, memory and the shutdown
+ * stay bounded, and no password gets into the log. */
+#include "limits_unit.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { ANSWER_MAX_MS = 3000, READY_MAX_MS = 10000, GROWTH_MAX_KIB = 48 * 1024 };
+
+/* --- a peer, in a process of its own */
+
+struct script {
+    const char *auth;     /* the reply to AUTH; NULL: +OK */
+    const char *first;    /* to the first draw, or ... */
+    const char *greeting; /* ... in place of the whole login; NULL: an ordinary login */
+    const char *again;    /* without end after either; NULL: silence */
+};
+
+static pid_t peer;
+static int peer_port;
+
+static void put(int fd, const char *text, size_t n)
+{
+    while (n) {
+        ssize_t done = send(fd, text, n, MSG_NOSIGNAL);
+        if (done <= 0)
+            _exit(0);
+        text += done;
+        n -= (size_t)done;
+    }
+}
+
+static void put_again(int fd, const char *again)
+{
+    static char block[64 * 1024];
+    size_t size = strlen(again), n = 0;
+    for (; n + size <= sizeof block; n += size)
+        memcpy(block + n, again, size);
+    for (;;)
+        put(fd, block, n);
+}
+
+/* Reads until `word` was sent; what follows it stays in the text. */
+static void wait_for(int fd, char *text, size_t size, const char *word)
+{
+    char *found;
+    size_t n = strlen(text);
+    while (!(found = strstr(text, word))) {
+        if (n + 1 >= size) {
+            memmove(text, text + n / 2, n - n / 2);
+            n -= n / 2;
+        }
+        ssize_t got = recv(fd, text + n, size - 1 - n, 0);
+        if (got <= 0)
+            _exit(0);
+        n += (size_t)got;
+        text[n] = '\0';
+    }
+    memmove(text, found + strlen(word), strlen(found + strlen(word)) + 1);
+}
+
+static void greet(int fd, const struct script *script, char *text, size_t size)
+{
+    static const char time[] = "*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n";
+    static const char hash[] = "$40\r\n0123456789012345678901234567890123456789\r\n";
+    const char *auth = script->auth ? script->auth : "+OK\r\n";
+    wait_for(fd, text, size, "AUTH");
+    put(fd, auth, strlen(auth));
+    wait_for(fd, text, size, "TIME");
+    put(fd, time, sizeof time - 1);
+    for (int i = 0; i < 2; i++) {
+        wait_for(fd, text, size, "LOAD");
+        put(fd, hash, sizeof hash - 1);
+    }
+}
+
+static void talk(int fd, const struct script *script)
+{
+    static char text[16 * 1024];
+    text[0] = '\0';
+    if (script->greeting) {
+        put(fd, script->greeting, strlen(script->greeting));
+    } else {
+        greet(fd, script, text, sizeof text);
+        wait_for(fd, text, sizeof text, "EVALSHA");
+        put(fd, script->first, strlen(script->first));
+    }
+    if (script->again)
+        put_again(fd, script->again);
+    wait_for(fd, text, sizeof text, "never said");
+}
+
+/* Each connection has a process, which ends with the connection. */
+static void peer_start(const struct script *script)
+{
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof in;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(listener >= 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&in, size), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&in, &size), 0);
+    assert_int_equal(listen(listener, 8), 0);
+    peer_port = ntohs(in.sin_port);
+    peer = fork();
+    assert_true(peer >= 0);
+    if (peer == 0) {
+        setpgid(0, 0);
+        signal(SIGCHLD, SIG_IGN);
+        for (;;) {
+            int fd = accept(listener, NULL, NULL);
+            if (fd >= 0 && fork() == 0) {
+                close(listener);
+                talk(fd, script);
+                _exit(0);
+            }
+            close(fd);
+        }
+    }
+    setpgid(peer, peer);
+    close(listener);
+}
+
+static void peer_end(void)
+{
+    if (!peer)
+        return;
+    kill(-peer, SIGKILL);
+    waitpid(peer, NULL, 0);
+    peer = 0;
+}
+
+/* --- a server */
+
+struct answer {
+    pthread_mutex_t lock;
+    pthread_cond_t cond;
+    bool arrived;
+    struct limits_answer answer;
+};
+
+static void take_answer(void *ctx, const struct limits_answer *given)
+{
+    struct answer *answer = ctx;
+    pthread_mutex_lock(&answer->lock);
+    answer->answer = *given;
+    answer->arrived = true;
+    pthread_cond_signal(&answer->cond);
+    pthread_mutex_unlock(&answer->lock);
+}
+
+static struct limits *limits_with_peer(void)
+{
+    char url[100];
+    struct limits *limits;
+    snprintf(url, sizeof url, "redis://guard:open%%20sesame@127.0.0.1:%d", peer_port);
+    struct limits_options options = {
+        .master_key = str_from(limits_unit_master_key), .redis_url = str_from(url)};
+    assert_int_equal(limits_create(&options, &limits, NULL), OK);
+    return limits;
+}
+
+static bool is_ready(struct limits *limits)
+{
+    struct limits_stats stats;
+    limits_stats(limits, &stats);
+    return stats.redis_ready;
+}
+
+static void wait_until_ready(struct limits *limits)
+{
+    int64_t end = clock_mono_ms() + READY_MAX_MS;
+    while (!is_ready(limits)) {
+        assert_true(clock_mono_ms() < end);
+        sched_yield();
+    }
+}
+
+/* The verdict of a draw, which must come in time. */
+static enum limits_verdict draw_in_time(struct limits *limits)
+{
+    static struct answer answer; /* outlives a failed test */
+    struct limits_caller caller = keyed(1, PLAN_PACK);
+    struct timespec end;
+    struct limits_answer now;
+    answer = (struct answer){PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
+    if (limits_draw(limits, &caller, at("2026-11-20T10:00:00Z"), &now, take_answer, &answer))
+        return now.verdict;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += ANSWER_MAX_MS / SECOND_MS;
+    int error = 0;
+    pthread_mutex_lock(&answer.lock);
+    while (!answer.arrived && !error)
+        error = pthread_cond_timedwait(&answer.cond, &answer.lock, &end);
+    pthread_mutex_unlock(&answer.lock);
+    if (error)
+        fail_msg("no answer within %d ms", ANSWER_MAX_MS);
+    return answer.answer.verdict;
+}
+
+static long peak_kib(void)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return usage.ru_maxrss;
+}
+
+static int end_peer(void **state)
+{
+    peer_end();
+    return 0;
+}
+
+/* A draw gets no verdict from `script`, in time and in bounded memory; so does the shutdown, with
+ * the peer still sending. */
+static void assert_bounded(const struct script *script)
+{
+    peer_start(script);
+    long before = peak_kib();
+    struct limits *limits = limits_with_peer();
+    if (!script->greeting)
+        wait_until_ready(limits);
+    assert_int_equal(draw_in_time(limits), LIMITS_UNAVAILABLE);
+    int64_t began_ms = clock_mono_ms();
+    limits_destroy(limits);
+    assert_in_range(clock_mono_ms() - began_ms, 0, ANSWER_MAX_MS);
+    assert_in_range(peak_kib() - before, 0, GROWTH_MAX_KIB);
+}
+
+static void answers_without_end_are_cut(void **state)
+{
+    assert_bounded(&(struct script){.first = "+OK\r\n", .again = "+OK\r\n"});
+}
+
+static void line_without_end_is_cut(void **state)
+{
+    assert_bounded(&(struct script){.first = "+", .again = "line"});
+}
+
+static void text_without_end_is_cut(void **state)
+{
+    assert_bounded(&(struct script){.first = "$536870900\r\n", .again = "text"});
+}
+
+static void nested_arrays_are_cut(void **state)
+{
+    assert_bounded(&(struct script){
+        .first = "*16\r\n", .again = "*16\r\n*16\r\n*16\r\n*16\r\n:1\r\n:1\r\n:1\r\n:1\r\n"});
+}
+
+static void login_without_end_is_cut(void **state)
+{
+    assert_bounded(&(struct script){.greeting = "+", .again = "login"});
+}
+
+/* Redis quotes the arguments of a command that it does not have, and AUTH can be renamed. */
+static void refused_password_is_not_in_the_log(void **state)
+{
+    static const char reply[] = "-ERR unknown command 'AUTH', with args beginning with: 'guard' "
+                                "'open sesame' \r\n";
+    static char text[4096];
+    FILE *log = tmpfile();
+    int before = dup(STDERR_FILENO);
+    assert_true(log && before >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
+    peer_start(&(struct script){.auth = reply});
+    struct limits *limits = limits_with_peer();
+    int64_t end = clock_mono_ms() + READY_MAX_MS;
+    ssize_t n = 0;
+    while (n <= 0 && clock_mono_ms() < end) {
+        sched_yield();
+        n = pread(fileno(log), text, sizeof text - 1, 0);
+    }
+    limits_destroy(limits);
+    n = pread(fileno(log), text, sizeof text - 1, 0);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    fclose(log);
+    text[n > 0 ? n : 0] = '\0';
+    assert_non_null(strstr(text, "redis is unreachable"));
+    if (strstr(text, "sesame"))
+        fail_msg("the log has the password: %s", text);
+    assert_non_null(strstr(text, "unknown command"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, end_peer)
+    const struct CMUnitTest tests[] = {
+        TEST(answers_without_end_are_cut), TEST(line_without_end_is_cut),
+        TEST(text_without_end_is_cut),     TEST(nested_arrays_are_cut),
+        TEST(login_without_end_is_cut),    TEST(refused_password_is_not_in_the_log),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
