@@ -6,6 +6,7 @@
 #include "api/list.h"
 #include "api/resources.h"
 #include "base/json_out.h"
+#include "base/log.h"
 #include "store/change_log.h"
 #include "shape/change.h"
 
@@ -33,6 +34,7 @@ struct page_of_changes {
     struct buf *body;
     int64_t limit, count;
     struct change_place last;
+    bool damaged; /* an entry leaves out what does not match its digest */
 };
 
 /* The id in a cursor is the number of the entry. */
@@ -52,6 +54,7 @@ static enum err put_row(void *ctx, const struct change_entry *e)
     if (page->count > 1)
         buf_char(page->body, ',');
     shape_change_json(page->body, e);
+    page->damaged |= e->damaged;
     page->last = (struct change_place){e->seq, e->at};
     return OK;
 }
@@ -102,6 +105,10 @@ enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail)
     enum err err = change_log_each(db, after, page.limit + 1, put_row, &page, fail);
     if (!err && page.count == 0) /* smaller than `after` if an older database was restored */
         err = change_log_last(db, &page.last, fail);
+    if (!err && page.damaged)
+        log_line(
+            LOG_ERROR, "rows of changes are damaged and left out: run `stockact check`",
+            LOG_I("last_seq", page.last.seq));
     if (!err)
         put_end(call, &page);
     return err;

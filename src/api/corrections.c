@@ -3,6 +3,7 @@
 #include "api/list.h"
 #include "api/resources.h"
 #include "base/json_out.h"
+#include "base/log.h"
 #include "store/correction.h"
 
 enum { FILTER_SINCE, FILTER_POLITICIAN };
@@ -94,6 +95,7 @@ static void put_correction(struct buf *b, const struct correction *c)
 struct page_of_corrections {
     struct buf *body;
     int64_t limit, count;
+    int64_t printed; /* damaged entries are left out */
     struct cursor last;
 };
 
@@ -103,9 +105,10 @@ static void put_row(void *ctx, const struct correction *c)
     char id[ID_SIZE_MAX];
     if (page->count++ == page->limit)
         return;
-    if (page->count > 1)
+    if (!c->damaged && page->printed++ > 0)
         buf_char(page->body, ',');
-    put_correction(page->body, c);
+    if (!c->damaged)
+        put_correction(page->body, c);
     page->last = cursor_at(CURSOR_CORRECTIONS, c->at, id_print(c->no, id));
 }
 
@@ -127,6 +130,8 @@ enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fa
     enum err err = correction_each(db, &range, page.limit + 1, put_row, &page, fail);
     if (err)
         return err;
+    if (page.printed < page.count - (page.count > page.limit))
+        log_line(LOG_ERROR, "corrections are damaged and left out: run `stockact check`");
     struct list_end end;
     list_end(page.count > page.limit ? &page.last : NULL, &end);
     buf_str(page.body, end.after);

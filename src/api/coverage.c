@@ -58,6 +58,8 @@ static enum err put_newest(
 static void put_backfill(void *ctx, const struct correction *correction)
 {
     struct coverage *c = ctx;
+    if (correction->damaged)
+        return;
     json_object_begin(&c->j);
     json_key(&c->j, STR("at"));
     json_instant(&c->j, correction->at);

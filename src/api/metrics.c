@@ -213,6 +213,10 @@ static void put_feed(struct buf *b, const struct api *api)
         b, "feed_signals", "gauge", "Trades in the feed with a conflict signal.",
         (uint64_t)s.signals);
     metrics_put(b, "feed_filings", "gauge", "Filings in the feed.", (uint64_t)s.filings);
+    metrics_put(
+        b, "feed_withheld", "gauge",
+        "Published trades and filings that are not served because their rows are damaged.",
+        (uint64_t)s.withheld);
     metrics_put(b, "feed_bytes", "gauge", "Bytes of memory used by the feed.", (uint64_t)s.bytes);
     metrics_put(
         b, "feed_loads_total", "counter", "Times the feed was rebuilt from the store.",

@@ -139,6 +139,10 @@ static enum err find_signal(
     struct fail *fail)
 {
     enum err err = finding_of_trade(db, call->segment, http_arena(call->x), ret_found, ret, fail);
+    if (!err && *ret_found && ret->damaged)
+        err = fail_set(
+            fail, ERR_CORRUPT, "the signal of \"%.*s\" does not match its digest",
+            STR_ARG(call->segment));
     if (!err && *ret_found &&
         !(str_starts(ret->evidence, STR("{")) && str_ends(ret->evidence, STR("}"))))
         err = fail_set(
@@ -168,6 +172,12 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     enum err err = trade_find(db, call->segment, arena, &row, &source, fail);
     if (err == ERR_NOT_FOUND)
         return answer_not_found(call);
+    if (!err && row.damaged)
+        err = fail_set(
+            fail, ERR_CORRUPT,
+            "trade \"%.*s\", its source or its filing does not match its digest: run `stockact "
+            "check`",
+            STR_ARG(call->segment));
     if (!err)
         err = provenance_find(db, source.filing_id, arena, &provenance, fail);
     if (!err)

@@ -45,7 +45,7 @@ static enum err compare(
         return err;
     err = audit_trade_of(db, is->trade_no, &run->arena, &trade, fail);
     if (!err && is->finding_no)
-        err = finding_reason(db, is->finding_no, &run->arena, &published, fail);
+        err = finding_reason(db, is->finding_no, &run->arena, &published, NULL, fail);
     if (!err)
         audit_tell(
             run->audit, AUDIT_SIGNAL, trade.id, published, finding ? finding->reason : STR_NULL,

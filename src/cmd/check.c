@@ -1,4 +1,5 @@
 /* `stockact check`: checks the integrity of the database. */
+#include "store/chain_check.h"
 #include "store/check.h"
 
 #include "cmd/session.h"
@@ -11,24 +12,39 @@ static void show_finding(void *ctx, struct str what)
     out_end(out);
 }
 
+/* Prints the end of the chain: whoever notes it elsewhere can compare it later. */
+static void show_sound(struct out *out, struct str database, const struct chain_head *head)
+{
+    char text[CHAIN_HEAD_TEXT_SIZE];
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "database", database);
+    out_i64(out, "findings", 0);
+    out_str(out, "head", head->no ? chain_head_print(head, text) : STR_NULL);
+    out_end(out);
+}
+
 enum err cmd_check(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
+    struct chain_head head, noted = {.no = 0};
     int64_t findings;
+    struct str option =
+        options_given(cmd->options, "head") ? options_value(cmd->options, "head") : STR_NULL;
+    if (!str_is_null(option) && !chain_head_parse(option, &noted))
+        return fail_set(
+            fail, ERR_INVALID, "--head \"%.*s\" is not NUMBER:HASH, as `stockact check` prints it",
+            STR_ARG(option));
     enum err err = session_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
-    err = check_run(db, show_finding, cmd->out, &findings, fail);
-    if (!err && findings > 0) {
+    err = check_run_against(
+        db, noted.no ? &noted : NULL, show_finding, cmd->out, &findings, &head, fail);
+    if (!err && findings > 0)
         err = fail_set(
             fail, ERR_CORRUPT, "%.*s failed the check: %lld findings, listed above",
             STR_ARG(db_name(db)), (long long)findings);
-    } else if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "database", db_name(db));
-        out_i64(cmd->out, "findings", 0);
-        out_end(cmd->out);
-    }
+    else if (!err)
+        show_sound(cmd->out, db_name(db), &head);
     db_close(db);
     return err;
 }

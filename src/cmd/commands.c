@@ -130,6 +130,12 @@ static const struct option members_correct_options[] = {
     {.name = "names", .help = "also replace the names by those of today"},
     {.name = "dry-run", .help = "change nothing; show what differs"},
 };
+static const struct option check_options[] = {
+    {.name = "head",
+     .value = "NUMBER:HASH",
+     .help = "a head that an earlier check printed: it must still be in the chain",
+     .valid = value_is_text},
+};
 static const struct option audit_options[] = {
     {.name = "kind",
      .value = "KIND,...",
@@ -417,7 +423,11 @@ const struct command commands[] = {
     {.name = "migrate",
      .run = cmd_migrate,
      .summary = "apply the migrations of this version to the database"},
-    {.name = "check", .run = cmd_check, .summary = "check the integrity of the database"},
+    {.name = "check",
+     OPTIONS(check_options),
+     .run = cmd_check,
+     .summary = "check the integrity of the database and the chain over publications",
+     .notes = "Prints the head of the chain: note it elsewhere and compare it later with --head."},
     {.name = "audit",
      OPTIONS(audit_options),
      .run = cmd_audit,

@@ -168,7 +168,7 @@ enum err explain_trade(
     if (!err)
         err = finding_of_trade(db, trade_id, arena, &e.is_stored, &e.stored, fail);
     if (!err && e.is.finding_no)
-        err = finding_reason(db, e.is.finding_no, arena, &e.stored_reason, fail);
+        err = finding_reason(db, e.is.finding_no, arena, &e.stored_reason, NULL, fail);
     if (!err)
         *ret = e;
     return err;

@@ -18,6 +18,7 @@ struct change_entry {
     struct str new;
     struct str reason;
     bool trade_is_public, filing_is_public;
+    bool damaged; /* a stored row that it shows does not match its digest: that part is left out */
     struct trade trade; /* set if it is public */
     struct filing filing;
     struct politician_ref politician; /* of the filing */

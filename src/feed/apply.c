@@ -1,6 +1,6 @@
 /* Applies change notices to the feed, one noun each; see feed.h. If a notice cannot be applied in
  * place (a backfill, rows older than the newest one, a reinstated trade that was withdrawn before
- * the feed was built), the whole feed is rebuilt. */
+ * the feed was built, a damaged row, which only a load reports), the whole feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
 #include "store/finding.h"
@@ -32,17 +32,17 @@ static enum err keep_row(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-/* False: some row is older than the newest one, or its filing is not public. */
+/* False: some row is older than the newest one, or damaged, or its filing is not public. */
 static bool push_rows(struct edition *e, struct publication_rows *rows)
 {
-    if (!load_push_filings(e, &rows->filings))
+    if (rows->filings.damaged || !load_push_filings(e, &rows->filings))
         return false;
     for (size_t i = 0; i < rows->n; i++) {
         const struct load_filing *filing =
             load_filings_find(&rows->filings, rows->items[i].filing_no);
-        if (!filing)
+        struct trade trade;
+        if (load_trade(&rows->items[i], filing, &rows->signals, &trade))
             return false;
-        struct trade trade = load_trade(&rows->items[i], filing, &rows->signals);
         if (edition_push_trade(e, &trade, filing->filed_day) == EDITION_DISORDER)
             return false;
     }
@@ -72,10 +72,12 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     return err || pushed ? err : rebuild(feed, db, fail);
 }
 
-/* False: the trade is public, and the feed was built while it was not. */
+/* False: the row is damaged, or the trade is public and the feed was built while it was not. */
 static bool put_trade(struct edition *e, const struct trade_row *row, int32_t filed_day)
 {
     const struct edition_trade trade = {row->trade, filed_day};
+    if (row->damaged)
+        return false;
     if (row->withdrawn_at == INSTANT_NONE)
         return edition_put_trades(e, &trade, 1);
     edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
@@ -93,16 +95,20 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
     enum err err = trade_find(db, key, &arena, &row, &source, fail);
     if (!err)
         err = filing_find(db, source.filing_id, &arena, &filing, fail);
-    bool fits = err || put_trade(e, &row, instant_day_new_york(filing.filing.filed_at));
+    bool fits = err || (!filing.damaged &&
+                        put_trade(e, &row, instant_day_new_york(filing.filing.filed_at)));
     arena_finish(&arena);
     if (!fits)
         return rebuild(feed, db, fail);
     return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */
 }
 
+/* Stops at a damaged row: its instant may not be the one it had. */
 static enum err withdraw_row(void *ctx, const struct trade_row *row)
 {
     struct edition *e = ctx;
+    if (row->damaged)
+        return ERR_REFUSED;
     if (row->withdrawn_at != INSTANT_NONE)
         edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
     return OK;
@@ -135,10 +141,13 @@ static enum err read_filing(
     return err;
 }
 
-/* False: the feed lacks the filing or a public trade. */
+/* False: a trade is damaged, or the feed lacks the filing or a public trade. */
 static bool put_filing(struct applied_filing *f, struct edition *e, const struct filing_row *filing)
 {
     size_t shown = 0;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->rows[i].damaged)
+            return false;
     f->shown = mem_array(f->n + 1, sizeof *f->shown);
     for (size_t i = 0; i < f->n; i++)
         if (f->rows[i].withdrawn_at == INSTANT_NONE)
@@ -158,9 +167,13 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
     bool fits = true;
     arena_init(&f.arena);
     enum err err = filing_find(db, key, &f.arena, &row, fail);
-    if (!err && row.state == FILING_WITHDRAWN) {
+    if (!err && row.damaged) {
+        fits = false;
+    } else if (!err && row.state == FILING_WITHDRAWN) {
         edition_withdraw_filing(e, row.filing.published_at, row.filing.id);
         err = trade_each_of_filing(db, row.no, withdraw_row, e, fail);
+        fits = err != ERR_REFUSED;
+        err = fits ? err : OK;
     } else if (!err) {
         err = read_filing(&f, db, &row, fail);
         fits = err || put_filing(&f, e, &row);
@@ -178,11 +191,13 @@ struct changed_signals {
     struct arena arena;
     struct edition_conflict *items;
     size_t n, room;
+    bool damaged;
 };
 
 static void keep_signal(void *ctx, const struct finding_trade *trade)
 {
     struct changed_signals *changed = ctx;
+    changed->damaged |= trade->damaged;
     changed->items = mem_grow(changed->items, changed->n, &changed->room, sizeof *changed->items);
     changed->items[changed->n++] = (struct edition_conflict){
         trade->disclosed_at, arena_str(&changed->arena, trade->id),
@@ -198,11 +213,11 @@ static enum err apply_findings(struct feed *feed, struct db *db, struct str key,
             fail, ERR_CORRUPT, "change notice \"%.*s\" is not a list of findings", STR_ARG(key));
     arena_init(&changed.arena);
     enum err err = finding_each_changed(db, &lines, keep_signal, &changed, fail);
-    if (!err)
+    if (!err && !changed.damaged)
         edition_set_conflicts(feed_edition(feed), changed.items, changed.n);
     mem_free(changed.items);
     arena_finish(&changed.arena);
-    return err;
+    return !err && changed.damaged ? rebuild(feed, db, fail) : err;
 }
 
 static enum err apply_feed(struct feed *feed, struct db *db, struct str key, struct fail *fail)

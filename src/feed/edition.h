@@ -28,7 +28,8 @@ struct edition {
     struct parties parties;
     struct tails tails;
     struct renames renames;
-    struct buf json; /* scratch */
+    struct buf json;          /* scratch */
+    _Atomic int64_t withheld; /* trades and filings that are left out because of damage */
 };
 
 struct edition *edition_create(void); /* with the built-in renames */

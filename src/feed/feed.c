@@ -27,6 +27,19 @@ void feed_destroy(struct feed *feed)
     mem_free(feed);
 }
 
+void feed_on_damage(struct feed *feed, feed_damage_fn *found, void *ctx)
+{
+    feed->damage = found;
+    feed->damage_ctx = ctx;
+}
+
+void feed_damaged(const struct feed *feed, struct edition *e, const struct feed_damage *damage)
+{
+    atomic_fetch_add_explicit(&e->withheld, damage->count, memory_order_relaxed);
+    if (feed->damage)
+        feed->damage(feed->damage_ctx, damage);
+}
+
 struct edition *feed_edition(struct feed *feed)
 {
     return atomic_load_explicit(&feed->edition, memory_order_relaxed);
@@ -429,5 +442,6 @@ struct feed_stats feed_stats(const struct feed *feed)
         .bytes = (int64_t)edition_bytes(e),
         .last_disclosed_at = v.count ? series_at(&v, v.count - 1) : INSTANT_NONE,
         .loads = atomic_load_explicit(&feed->loads, memory_order_relaxed),
+        .withheld = atomic_load_explicit(&e->withheld, memory_order_relaxed),
     };
 }

@@ -30,6 +30,19 @@ enum {
 struct feed *feed_create(void);       /* empty */
 void feed_destroy(struct feed *feed); /* no reader may be left */
 
+/* A published row that the feed leaves out, because the database changed outside this program
+ * (store/db/row_digest.h). */
+struct feed_damage {
+    const char *what;       /* constant: what is wrong */
+    struct str id;          /* of the trade or filing; null: `count` trades are missing */
+    int64_t publication_no; /* 0: not known */
+    int64_t count;
+};
+
+/* Called by the writing thread for each such row of a load. Set it before the first load. */
+typedef void feed_damage_fn(void *ctx, const struct feed_damage *damage);
+void feed_on_damage(struct feed *feed, feed_damage_fn *found, void *ctx);
+
 /* Builds a new feed from one snapshot of the store and swaps it in. *ret_seq is the last change
  * that it includes: the caller continues with feed_apply. On error the old feed stays. */
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
@@ -131,6 +144,7 @@ struct feed_stats {
     int64_t bytes;             /* memory held */
     int64_t last_disclosed_at; /* INSTANT_NONE: empty */
     int64_t loads;             /* number of builds from the store */
+    int64_t withheld;          /* trades and filings left out because of damage */
 };
 
 struct feed_stats feed_stats(const struct feed *feed);

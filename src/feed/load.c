@@ -6,6 +6,7 @@
 
 #include "feed/feed_internal.h"
 #include "store/change.h"
+#include "store/publication.h"
 
 void load_filings_init(struct load_filings *f)
 {
@@ -29,7 +30,10 @@ enum err load_filings_add(void *ctx, const struct filing_row *row)
         .filing = row->filing,
         .politician = row->politician,
         .filed_day = instant_day_new_york(row->filing.filed_at),
+        .publication_no = row->publication_no,
+        .damaged = row->damaged,
     };
+    f->damaged += row->damaged;
     struct str *const strings[] = {
         &item->filing.id,        &item->filing.source_doc_id,
         &item->filing.url,       &item->filing.politician_id,
@@ -57,14 +61,24 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
     return from < f->n && f->items[from].no == no ? &f->items[from] : NULL;
 }
 
-struct trade load_trade(
-    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals)
+const char *load_trade(
+    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
+    struct trade *ret)
 {
-    struct trade trade = row->trade;
-    trade.politician = filing->politician;
-    trade.filing_url = filing->filing.url;
-    trade.conflict_reason = load_signals_find(signals, row->no);
-    return trade;
+    const struct str *reason = load_signals_find(signals, row->no);
+    if (row->damaged)
+        return "the trade does not match its digest";
+    if (!filing)
+        return "the trade is public, but its filing is not";
+    if (filing->damaged)
+        return "the trade's filing does not match its digest";
+    if (reason && str_is_null(*reason))
+        return "the trade's conflict signal does not match its digest";
+    *ret = row->trade;
+    ret->politician = filing->politician;
+    ret->filing_url = filing->filing.url;
+    ret->conflict_reason = reason ? *reason : STR_NULL;
+    return NULL;
 }
 
 static int publication_order(const void *a, const void *b)
@@ -80,11 +94,13 @@ bool load_push_filings(struct edition *e, struct load_filings *f)
 {
     const struct filing **sorted = mem_array(f->n, sizeof(struct filing *));
     bool in_order = true;
+    size_t n = 0;
     for (size_t i = 0; i < f->n; i++)
-        sorted[i] = &f->items[i].filing;
-    if (f->n)
-        qsort(sorted, f->n, sizeof(struct filing *), publication_order);
-    for (size_t i = 0; i < f->n && in_order; i++)
+        if (!f->items[i].damaged)
+            sorted[n++] = &f->items[i].filing;
+    if (n)
+        qsort(sorted, n, sizeof(struct filing *), publication_order);
+    for (size_t i = 0; i < n && in_order; i++)
         in_order = edition_push_filing(e, sorted[i]) != EDITION_DISORDER;
     mem_free(sorted);
     return in_order;
@@ -106,25 +122,59 @@ enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
 }
 
 struct load {
+    const struct feed *feed;
     struct edition *edition;
     struct load_filings filings;
     struct load_signals signals;
+    int64_t trades; /* visited so far */
     struct fail *fail;
 };
+
+static void report_filings(struct load *load)
+{
+    for (size_t i = 0; i < load->filings.n && load->filings.damaged; i++) {
+        const struct load_filing *filing = &load->filings.items[i];
+        if (filing->damaged)
+            feed_damaged(
+                load->feed, load->edition,
+                &(struct feed_damage){
+                    "the filing does not match its digest", filing->filing.id,
+                    filing->publication_no, 1});
+    }
+}
 
 static enum err push_trade(void *ctx, const struct trade_row *row)
 {
     struct load *load = ctx;
+    struct trade trade;
+    load->trades++;
+    if (row->withdrawn_at != INSTANT_NONE && !row->damaged)
+        return OK;
     const struct load_filing *filing = load_filings_find(&load->filings, row->filing_no);
-    if (!filing)
-        return fail_set(
-            load->fail, ERR_CORRUPT, "trade \"%.*s\" is public, but its filing is not",
-            STR_ARG(row->trade.id));
-    struct trade trade = load_trade(row, filing, &load->signals);
+    const char *damage = load_trade(row, filing, &load->signals, &trade);
+    if (damage) {
+        feed_damaged(
+            load->feed, load->edition,
+            &(struct feed_damage){damage, row->trade.id, row->publication_no, 1});
+        return OK;
+    }
     if (edition_push_trade(load->edition, &trade, filing->filed_day) != EDITION_PUSHED)
         return fail_set(
             load->fail, ERR_CORRUPT, "trade \"%.*s\" is out of order", STR_ARG(trade.id));
     return OK;
+}
+
+/* Damage to an index can hide rows. */
+static enum err compare_count(struct load *load, struct db *db, struct fail *fail)
+{
+    int64_t published = 0;
+    enum err err = publication_trades(db, &published, fail);
+    if (!err && published > load->trades)
+        feed_damaged(
+            load->feed, load->edition,
+            &(struct feed_damage){
+                "published trades are missing", STR_NULL, 0, published - load->trades});
+    return err;
 }
 
 /* Call inside a snapshot. */
@@ -143,12 +193,14 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
         return err;
     bool in_order = load_push_filings(load->edition, &load->filings);
     assert(in_order); /* the rows are sorted */
-    return trade_each_public(db, push_trade, load, fail);
+    report_filings(load);
+    err = trade_each(db, push_trade, load, fail);
+    return err ? err : compare_count(load, db, fail);
 }
 
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
 {
-    struct load load = {.edition = edition_create(), .fail = fail};
+    struct load load = {.feed = feed, .edition = edition_create(), .fail = fail};
     int64_t seq;
     load_filings_init(&load.filings);
     load_signals_init(&load.signals);

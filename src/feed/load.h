@@ -13,6 +13,8 @@ struct load_filing {
     struct filing filing;
     struct politician_ref politician;
     int32_t filed_day; /* in Washington */
+    int64_t publication_no;
+    bool damaged; /* neither the filing nor its trades are served */
 };
 
 /* Filings by `no`, strings in the arena. */
@@ -21,6 +23,7 @@ struct load_filings {
     struct load_filing *items;
     size_t n, capacity;
     size_t last; /* the last match: trades come filing by filing */
+    size_t damaged;
 };
 
 void load_filings_init(struct load_filings *f);
@@ -32,7 +35,7 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no);
 
 struct load_signal {
     int64_t trade_no;
-    const struct str *reason;
+    const struct str *reason; /* null in a damaged finding */
 };
 
 /* Reasons of signals. */
@@ -52,14 +55,18 @@ enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fa
 enum err load_signals_of(
     struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
 
-/* The reason; null: the trade has no signal. */
-struct str load_signals_find(struct load_signals *s, int64_t trade_no);
+/* Returns NULL if the trade has no signal, otherwise its reason. The null string: its finding is
+ * damaged. */
+const struct str *load_signals_find(struct load_signals *s, int64_t trade_no);
 
-/* A row from trade_each_*, completed from its filing and its signal. */
-struct trade load_trade(
-    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals);
+/* A public row from trade_each or trade_each_*, completed from its filing (NULL: it is not public)
+ * and its signal. Returns what is damaged, and then the trade must not be served; NULL: nothing. */
+const char *load_trade(
+    const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
+    struct trade *ret);
 
-/* Pushes into the edition in publication order; false: a row is out of order (EDITION_DISORDER). */
+/* Pushes all but damaged ones into the edition in publication order; false: a row is out of order
+ * (EDITION_DISORDER). */
 bool load_push_filings(struct edition *e, struct load_filings *f);
 
 /* Loads every member from the store. */

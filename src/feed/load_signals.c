@@ -16,11 +16,11 @@ void load_signals_finish(struct load_signals *s)
     mem_free(s->items);
 }
 
-static void add_reason(void *ctx, int64_t no, struct str reason)
+static void add_reason(void *ctx, int64_t no, struct str reason, bool damaged)
 {
     struct load_signals *s = ctx;
     struct str *kept = ARENA_NEW(&s->arena, struct str);
-    *kept = arena_str(&s->arena, reason);
+    *kept = damaged ? STR_NULL : arena_str(&s->arena, reason);
     intmap_put(&s->reasons, (uint64_t)no, kept);
 }
 
@@ -50,7 +50,7 @@ static size_t place_of(const struct load_signals *s, int64_t trade_no)
     return from;
 }
 
-struct str load_signals_find(struct load_signals *s, int64_t trade_no)
+const struct str *load_signals_find(struct load_signals *s, int64_t trade_no)
 {
     size_t at = s->last;
     if (at < s->n && s->items[at].trade_no < trade_no)
@@ -58,7 +58,7 @@ struct str load_signals_find(struct load_signals *s, int64_t trade_no)
     bool between = (at == 0 || s->items[at - 1].trade_no < trade_no) &&
                    (at == s->n || s->items[at].trade_no >= trade_no);
     s->last = at = between ? at : place_of(s, trade_no);
-    return at < s->n && s->items[at].trade_no == trade_no ? *s->items[at].reason : STR_NULL;
+    return at < s->n && s->items[at].trade_no == trade_no ? s->items[at].reason : NULL;
 }
 
 static enum err end(const struct load_signals *s, enum err err, struct fail *fail)
@@ -94,11 +94,12 @@ static enum err need_reason(
     struct load_signals *s, struct db *db, int64_t finding_no, struct fail *fail)
 {
     struct str reason;
+    bool damaged = false;
     if (intmap_get(&s->reasons, (uint64_t)finding_no))
         return OK;
-    enum err err = finding_reason(db, finding_no, &s->arena, &reason, fail);
+    enum err err = finding_reason(db, finding_no, &s->arena, &reason, &damaged, fail);
     if (!err)
-        add_reason(s, finding_no, reason);
+        add_reason(s, finding_no, reason, damaged);
     return err;
 }
 

@@ -33,6 +33,10 @@ static enum err note_row(void *ctx, const struct trade_row *row)
 static enum err stand_on(struct publish_run *p, const struct filing_row *row, struct fail *fail)
 {
     p->filing_no = row->no;
+    if (row->damaged)
+        return fail_set(
+            fail, ERR_CORRUPT, "%.*s is damaged: its row does not match its digest",
+            STR_ARG(row->filing.id));
     if (row->state == FILING_WITHDRAWN || row->state == FILING_REJECTED)
         return fail_set(
             fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(row->filing.id),

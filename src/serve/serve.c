@@ -25,6 +25,7 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "core/invented.h"
+#include "serve/damage.h"
 #include "serve/follow.h"
 #include "config/secret_key.h"
 #include "serve/serve_confine.h"
@@ -59,6 +60,7 @@ struct serve {
     struct feed_stats loaded;
     size_t keys_loaded;
     int64_t load_ms;
+    struct damage damage;
     _Atomic bool demo;
     int wake_fd; /* the follower's */
     struct writer *writer;
@@ -104,6 +106,7 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     int64_t began_ms = clock_mono_ms();
     enum meta_data data;
     s->feed = feed_create();
+    damage_watch(&s->damage, s->feed);
     s->access = access_create();
     enum err err = meta_data_get(db, &data, fail);
     if (!err)
@@ -117,6 +120,7 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     atomic_store(&s->demo, data == META_DATA_DEMO);
     s->loaded = feed_stats(s->feed);
     s->keys_loaded = access_count(s->access);
+    damage_check_chain(&s->damage, db);
     s->load_ms = clock_mono_ms() - began_ms;
     return OK;
 }
@@ -196,9 +200,10 @@ static struct api_sweep last_sweep(void *ctx)
     return sweep_job_last(atomic_load(&s->sweep_job));
 }
 
-static void put_webhook_metrics(void *ctx, struct buf *b)
+static void put_more_metrics(void *ctx, struct buf *b)
 {
     struct serve *s = ctx;
+    damage_put_metrics(&s->damage, b);
     serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
 }
 
@@ -262,7 +267,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .store_errors = store_errors,
         .feed_lag_ms = feed_lag_ms,
         .last_sweep = last_sweep,
-        .put_more = put_webhook_metrics,
+        .put_more = put_more_metrics,
         .ctx = s,
     };
     api_set_gauges(s->api, &gauges);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "store/finding.h"
 #include "store/trade_columns.h"
 
 /* The number before the first of the new entries. */
@@ -117,6 +118,10 @@ enum {
     OWN_COLUMNS = 16,
     TRADE_AT = OWN_COLUMNS,
     TRADE_FILING_AT = TRADE_AT + TRADE_COLUMN_COUNT,
+    FILING_AT = TRADE_FILING_AT + TRADE_FILING_COLUMN_COUNT,
+    CORRECTION_AT = FILING_AT + ROW_DIGEST_FILING_COUNT + 1,
+    FINDINGS_AT = CORRECTION_AT + ROW_DIGEST_CORRECTION_COUNT + 1,
+    FINDING_COLUMNS = 3, /* of the old, the new and the trade's own finding */
 };
 
 /* Looks up the finding in a subquery: with a join PostgreSQL reads all findings for each page. */
@@ -124,7 +129,12 @@ enum {
     "SELECT l.seq, l.at, l.kind, l.trade_no, f.id, f.state, f.source_doc_id, f.filed_at, m.id,"    \
     " c.field, coalesce(c.old_value, o.reason), coalesce(c.new_value, w.reason), c.reason,"        \
     " n.reason, t.withdrawn_at, l.filing_no, " TRADE_COLUMNS ", " TRADE_FILING_COLUMNS             \
-    " FROM change_log l JOIN filing f ON f.no = l.filing_no JOIN member m ON m.no = f.member_no"   \
+    ", " ROW_DIGEST_FILING_COLUMNS ", f.digest, " ROW_DIGEST_CORRECTION_COLUMNS                    \
+    ", (SELECT k.digest FROM chain k WHERE k.row_no = c.no AND k.noun = 'correction' LIMIT 1),"    \
+    " o.reason, o.evidence, o.sha256, w.reason, w.evidence, w.sha256,"                             \
+    " n.reason, n.evidence, n.sha256"                                                              \
+    " FROM change_log l JOIN filing f ON f.no = l.filing_no"                                       \
+    " LEFT JOIN member m ON m.no = f.member_no"                                                    \
     " LEFT JOIN trade t ON t.no = l.trade_no LEFT JOIN correction c ON c.no = l.correction_no"     \
     " LEFT JOIN finding_history h ON h.no = l.history_no LEFT JOIN finding o ON o.no = h.old_no"   \
     " LEFT JOIN finding w ON w.no = h.new_no LEFT JOIN finding n"                                  \
@@ -144,6 +154,16 @@ static struct change_entry read_entry(const struct query *q)
         .new = query_get_str(q, 11),
         .reason = query_get_str(q, 12),
     };
+    bool filing_damaged = row_digest_differs(q, FILING_AT, ROW_DIGEST_FILING);
+    e.filing_is_public = e.filing_is_public && !filing_damaged;
+    e.damaged = filing_damaged;
+    if ((!query_is_null(q, CORRECTION_AT) &&
+         row_digest_differs(q, CORRECTION_AT, ROW_DIGEST_CORRECTION)) ||
+        finding_columns_damaged(q, FINDINGS_AT) ||
+        finding_columns_damaged(q, FINDINGS_AT + FINDING_COLUMNS)) {
+        e.field = e.old = e.new = e.reason = STR_NULL;
+        e.damaged = true;
+    }
     if (e.kind == CHANGE_SIGNAL)
         e.field = STR("conflictReason");
     trade_columns_read_filing(q, TRADE_FILING_AT, &e.trade);
@@ -158,10 +178,12 @@ static struct change_entry read_entry(const struct query *q)
     };
     if (query_is_null(q, 3))
         return e;
-    trade_columns_read(q, TRADE_AT, &e.trade);
+    struct trade_others others;
+    trade_columns_read(q, TRADE_AT, &e.trade, &others);
     e.trade.conflict_reason = query_get_str(q, 13);
     e.trade_id = e.trade.id;
-    e.trade_is_public = query_is_null(q, 14);
+    e.damaged = e.damaged || others.damaged;
+    e.trade_is_public = others.withdrawn_at == INSTANT_NONE && !others.damaged && !filing_damaged;
     return e;
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "store/chain_check.h"
+#include "store/check_rows.h"
 
 enum { FINDINGS_PER_RULE = 20, LINE_SIZE_MAX = 1000 };
 
@@ -79,6 +81,15 @@ static const struct rule rules[] = {
      "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
      " JOIN publication p ON p.no = t.publication_no"
      " LEFT JOIN change_log l ON l.history_no = h.no WHERE h.at > p.at AND l.seq IS NULL"},
+    {"a publication is missing: the last one has the number",
+     "SELECT CAST(c.value AS TEXT) FROM counter c WHERE c.name = 'publication'"
+     " AND c.value <> (SELECT count(*) FROM publication)"},
+    {"a publication has no entry in the chain over publications",
+     "SELECT CAST(p.no AS TEXT) FROM publication p WHERE NOT EXISTS"
+     " (SELECT 1 FROM chain l WHERE l.row_no = p.no AND l.noun = 'publication')"},
+    {"a correction has no entry in the chain over publications",
+     "SELECT CAST(c.no AS TEXT) FROM correction c WHERE NOT EXISTS"
+     " (SELECT 1 FROM chain l WHERE l.row_no = c.no AND l.noun = 'correction')"},
     {"a counter is behind what it counted",
      "SELECT c.name FROM counter c WHERE c.value < CASE c.name"
      " WHEN 'change' THEN (SELECT coalesce(max(seq), 0) FROM change)"
@@ -144,8 +155,22 @@ static enum err run_rules(
     return err;
 }
 
-enum err check_run(
-    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
+static enum err run_chain(
+    struct db *db, const struct chain_head *noted, check_found *found, void *ctx, int64_t *findings,
+    struct chain_head *ret_head, struct fail *fail)
+{
+    const struct chain_head start = {.no = 0};
+    enum err err = check_rows(db, found, ctx, findings, fail);
+    if (!err)
+        err = chain_check(db, &start, found, ctx, findings, ret_head, fail);
+    if (!err)
+        err = chain_check_checkpoint(db, found, ctx, findings, fail);
+    return err || !noted ? err : chain_check_head(db, noted, found, ctx, findings, fail);
+}
+
+enum err check_run_against(
+    struct db *db, const struct chain_head *noted, check_found *found, void *ctx,
+    int64_t *ret_findings, struct chain_head *ret_head, struct fail *fail)
 {
     int64_t findings = 0;
     enum err err = db_begin_read(db, fail);
@@ -157,8 +182,17 @@ enum err check_run(
             fail);
     if (!err)
         err = run_rules(db, rules, sizeof rules / sizeof *rules, found, ctx, &findings, fail);
+    if (!err)
+        err = run_chain(db, noted, found, ctx, &findings, ret_head, fail);
     db_rollback(db);
     if (!err)
         *ret_findings = findings;
     return err;
+}
+
+enum err check_run(
+    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
+{
+    struct chain_head head;
+    return check_run_against(db, NULL, found, ctx, ret_findings, &head, fail);
 }

@@ -2,6 +2,8 @@
 #include "store/correction.h"
 
 #include "store/change_log.h"
+#include "store/db/chain.h"
+#include "store/db/row_digest.h"
 #include "store/trade.h"
 
 /* A backfill has none: its publication has one entry for each trade. */
@@ -51,6 +53,8 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
     if (query_row(&q))
         no = query_get_i64(&q, 0);
     err = query_end(&q, fail);
+    if (!err)
+        err = chain_add_correction(db, no, fail);
     return err || change == CHANGE_NONE
                ? err
                : change_log_corrected(db, change, c->trade_id, c->filing_id, no, at, fail);
@@ -73,20 +77,21 @@ enum err correction_of_field(
     return query_end(&q, fail);
 }
 
+/* The digest in the chain follows the columns that it covers. */
 #define CORRECTION_SELECT                                                                          \
-    "SELECT no, kind, trade_id, at, field, old_value, new_value, reason, by_email,"                \
-    " range_start, range_end, entries, filing_id FROM correction"                                  \
-    " WHERE at >= $1 AND (at, no) < ($2, $3) AND kind = coalesce($4, kind)"
-#define CORRECTION_ORDER " ORDER BY at DESC, no DESC LIMIT $5"
+    "SELECT " ROW_DIGEST_CORRECTION_COLUMNS ", (SELECT l.digest FROM chain l"                      \
+    " WHERE l.row_no = c.no AND l.noun = 'correction' LIMIT 1) FROM correction c"                  \
+    " WHERE c.at >= $1 AND (c.at, c.no) < ($2, $3) AND c.kind = coalesce($4, c.kind)"
+#define CORRECTION_ORDER " ORDER BY c.at DESC, c.no DESC LIMIT $5"
 
 /* $6 is a slug or an id. */
 #define CORRECTION_OF_POLITICIAN                                                                   \
-    " AND no IN (SELECT c.no FROM member m JOIN filing f ON f.member_no = m.no"                    \
-    " JOIN correction c ON c.filing_id = f.id WHERE m.slug = $6 OR m.id = $6"                      \
-    " UNION SELECT c.no FROM member m JOIN correction c ON c.old_value = m.id"                     \
-    " AND c.field = 'politicianId' WHERE m.slug = $6 OR m.id = $6"                                 \
-    " UNION SELECT c.no FROM member m JOIN correction c ON c.old_value = m.slug"                   \
-    " AND c.field = 'politician.slug' WHERE m.slug = $6 OR m.id = $6)"
+    " AND c.no IN (SELECT b.no FROM member m JOIN filing f ON f.member_no = m.no"                  \
+    " JOIN correction b ON b.filing_id = f.id WHERE m.slug = $6 OR m.id = $6"                      \
+    " UNION SELECT b.no FROM member m JOIN correction b ON b.old_value = m.id"                     \
+    " AND b.field = 'politicianId' WHERE m.slug = $6 OR m.id = $6"                                 \
+    " UNION SELECT b.no FROM member m JOIN correction b ON b.old_value = m.slug"                   \
+    " AND b.field = 'politician.slug' WHERE m.slug = $6 OR m.id = $6)"
 
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
@@ -110,16 +115,17 @@ enum err correction_each(
             .no = query_get_i64(&q, 0),
             .kind = correction_kind_from_name(query_get_str(&q, 1)),
             .trade_id = query_get_str(&q, 2),
-            .at = query_get_i64(&q, 3),
-            .field = query_get_str(&q, 4),
-            .old = query_get_str(&q, 5),
-            .new = query_get_str(&q, 6),
-            .reason = query_get_str(&q, 7),
-            .by = query_get_str(&q, 8),
-            .range_start = query_get_opt_i64(&q, 9, INSTANT_NONE),
-            .range_end = query_get_opt_i64(&q, 10, INSTANT_NONE),
-            .count = query_get_i64(&q, 11),
-            .filing_id = query_get_str(&q, 12),
+            .filing_id = query_get_str(&q, 3),
+            .at = query_get_i64(&q, 4),
+            .field = query_get_str(&q, 5),
+            .old = query_get_str(&q, 6),
+            .new = query_get_str(&q, 7),
+            .reason = query_get_str(&q, 8),
+            .by = query_get_str(&q, 9),
+            .range_start = query_get_opt_i64(&q, 10, INSTANT_NONE),
+            .range_end = query_get_opt_i64(&q, 11, INSTANT_NONE),
+            .count = query_get_i64(&q, 12),
+            .damaged = row_digest_differs(&q, 0, ROW_DIGEST_CORRECTION),
         };
         visit(ctx, &c);
     }

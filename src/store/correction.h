@@ -24,9 +24,13 @@ struct correction {
     int64_t range_start;
     int64_t range_end;
     int64_t count;
+    /* Set when read: its columns do not give the digest that the chain over publications has of it.
+     * Do not serve it. */
+    bool damaged;
 };
 
-/* Adds the entry, and one to the sequence of changes (change_log.h). Call it after the change
+/* Adds the entry, one to the sequence of changes (change_log.h), and one to the chain over
+ * publications. Call it after the change
  * itself, inside a review_transaction (review/transaction.h), which holds publication_lock. The
  * stored instant is the later of `at` and the newest entry's, so that it never steps back.
  * ERR_NOT_FOUND: no such trade. */

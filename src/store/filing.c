@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
+#include "store/db/row_digest.h"
 #include "store/name.h"
+#include "store/reseal.h"
 
 static const struct str state_names[FILING_STATE_COUNT] = {
     [FILING_DRAFT] = STR_INIT("draft"),         [FILING_IN_REVIEW] = STR_INIT("in_review"),
@@ -21,45 +23,76 @@ struct str filing_state_name(enum filing_state state)
 /* Reading */
 
 #define FILING_SELECT                                                                              \
-    "SELECT f.no, f.id, f.chamber, f.source_doc_id, f.url, m.id, f.filed_at, f.published_at,"      \
-    " m.slug, f.member_name, f.member_party, f.member_state, f.member_no, f.state, f.review,"      \
-    " f.reviewed_by, f.reviewed_at, f.publication_no, a.id"                                        \
+    "SELECT " ROW_DIGEST_FILING_COLUMNS ", f.digest, f.member_no, a.id"                            \
     " FROM filing f LEFT JOIN member m ON m.no = f.member_no"                                      \
     " LEFT JOIN filing a ON a.no = f.amends_no"
+
+enum { OTHERS_AT = ROW_DIGEST_FILING_COUNT + 1 };
+
+/* The columns of the digest. */
+enum {
+    NO,
+    ID,
+    CHAMBER,
+    SOURCE_DOC_ID,
+    URL,
+    MEMBER_ID,
+    MEMBER_SLUG,
+    MEMBER_NAME,
+    MEMBER_PARTY,
+    MEMBER_STATE,
+    FILED_AT,
+    STATE,
+    REASON,
+    REVIEW,
+    REVIEWED_BY,
+    REVIEWED_AT,
+    AMENDS_NO,
+    DOCUMENT_VERSION_NO,
+    PUBLICATION_NO,
+    PUBLISHED_AT,
+};
 
 /* Strings belong to the query's row. */
 static struct filing_row read_row(const struct query *q)
 {
+    struct row_cell c[ROW_CELLS_MAX];
+    uint8_t digest[SHA256_SIZE];
+    row_cells_read(q, 0, ROW_DIGEST_FILING, c);
+    row_cells_digest(c, ROW_DIGEST_FILING, digest);
     struct filing_row row = {
-        .no = query_get_i64(q, 0),
+        .no = c[NO].number,
         .filing =
             {
-                .id = query_get_str(q, 1),
-                .chamber = chamber_from_name(query_get_str(q, 2)),
-                .source_doc_id = query_get_str(q, 3),
-                .url = query_get_str(q, 4),
-                .politician_id = query_get_str(q, 5),
-                .filed_at = query_get_i64(q, 6),
-                .published_at = query_get_opt_i64(q, 7, INSTANT_NONE),
+                .id = c[ID].text,
+                .chamber = chamber_from_name(c[CHAMBER].text),
+                .source_doc_id = c[SOURCE_DOC_ID].text,
+                .url = c[URL].text,
+                .politician_id = c[MEMBER_ID].text,
+                .filed_at = row_cell_number(&c[FILED_AT], 0),
+                .published_at = row_cell_number(&c[PUBLISHED_AT], INSTANT_NONE),
             },
         .politician =
             {
-                .slug = query_get_str(q, 8),
-                .name = query_get_str(q, 9),
-                .party = query_get_str(q, 10),
-                .state = query_get_str(q, 11),
+                .slug = c[MEMBER_SLUG].text,
+                .name = c[MEMBER_NAME].text,
+                .party = c[MEMBER_PARTY].text,
+                .state = c[MEMBER_STATE].text,
             },
-        .member_no = query_get_i64(q, 12),
-        .reviewed_by = query_get_str(q, 15),
-        .reviewed_at = query_get_opt_i64(q, 16, INSTANT_NONE),
-        .publication_no = query_get_i64(q, 17),
-        .amends = query_get_str(q, 18),
+        .review = filing_review_from_name(c[REVIEW].text),
+        .reviewed_by = c[REVIEWED_BY].text,
+        .reviewed_at = row_cell_number(&c[REVIEWED_AT], INSTANT_NONE),
+        .publication_no = row_cell_number(&c[PUBLICATION_NO], 0),
+        .member_no = query_get_i64(q, OTHERS_AT),
+        .amends = query_get_str(q, OTHERS_AT + 1),
     };
     row.politician.chamber = row.filing.chamber;
-    int state = name_find(state_names, FILING_STATE_COUNT, query_get_str(q, 13));
-    assert(state >= 0); /* a CHECK of the table */
-    row.state = (enum filing_state)state;
-    row.review = filing_review_from_name(query_get_str(q, 14));
+    int state = name_find(state_names, FILING_STATE_COUNT, c[STATE].text);
+    bool published = row.publication_no || !query_is_null(q, ROW_DIGEST_FILING_COUNT);
+    /* Only damage gets past the CHECK of the table. */
+    row.damaged =
+        state < 0 || (published && !row_digest_equals(q, ROW_DIGEST_FILING_COUNT, digest));
+    row.state = state < 0 ? FILING_WITHDRAWN : (enum filing_state)state;
     return row;
 }
 
@@ -237,7 +270,11 @@ enum err filing_insert(
 enum err filing_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin(db, id, RESEAL_DAMAGED, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET state = 'withdrawn', reason = $2, withdrawn_at = $3"
@@ -245,13 +282,18 @@ enum err filing_withdraw(
     query_str(&q, id);
     query_str(&q, reason);
     query_i64(&q, now_ms);
-    return query_end_or(
-        &q, ERR_NOT_FOUND, fail, "there is no published filing \"%.*s\"", STR_ARG(id));
+    err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no published filing \"%.*s\"", STR_ARG(id));
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET reason = NULL, withdrawn_at = NULL, state = CASE"
@@ -259,14 +301,19 @@ enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
         " OR EXISTS (SELECT 1 FROM draft d WHERE d.filing_id = filing.id AND d.state = 'amended')"
         " THEN 'amended' ELSE 'published' END WHERE id = $1 AND state = 'withdrawn'");
     query_str(&q, id);
-    return query_end_or(
-        &q, ERR_NOT_FOUND, fail, "there is no withdrawn filing \"%.*s\"", STR_ARG(id));
+    err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no withdrawn filing \"%.*s\"", STR_ARG(id));
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_politician(
     struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin_no(db, no, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET member_name = $2, member_party = $3, member_state = $4 WHERE no = $1");
@@ -274,22 +321,32 @@ enum err filing_set_politician(
     query_str(&q, is->name);
     query_str(&q, is->party);
     query_str(&q, is->state);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'");
     query_str(&q, id);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_filed(
     struct db *db, int64_t no, struct str politician_id, int64_t filed_at, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin_no(db, no, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2), filed_at = $3"
@@ -297,26 +354,36 @@ enum err filing_set_filed(
     query_i64(&q, no);
     query_str(&q, politician_id);
     query_i64(&q, filed_at);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no);
+    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET amends_no = (SELECT o.no FROM filing o WHERE o.id = $2)"
         " WHERE id = $1 AND amends_no IS NULL");
     query_str(&q, id);
     query_str(&q, amends);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_reviewed(
     struct db *db, struct str id, struct str by, int64_t now_ms, int64_t document_version,
     struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE filing SET review = 'row', reviewed_by = $2, reviewed_at = $3,"
@@ -325,5 +392,6 @@ enum err filing_set_reviewed(
     query_str(&q, by);
     query_i64(&q, now_ms);
     query_opt_i64(&q, document_version, 0);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }

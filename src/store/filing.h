@@ -33,6 +33,9 @@ struct filing_row {
     int64_t reviewed_at;    /* INSTANT_NONE */
     int64_t publication_no; /* the first publication; 0: not published */
     struct str amends;      /* id of a filing; null: none */
+    /* It was published, and its columns do not give its digest (store/db/row_digest.h): do not
+     * serve it, nor its trades. */
+    bool damaged;
 };
 
 /* The content of a new filing. */
@@ -67,7 +70,7 @@ enum err filing_find(
  * OK ends the walk and is returned. */
 typedef enum err filing_visit(void *ctx, const struct filing_row *row);
 
-/* Visits filings in state published or amended, in order of `no`. */
+/* Visits filings in state published or amended, in order of `no`, and damaged ones. */
 enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 /* Visits the filings that the publication made public or added trades to, in order of `no`. */
@@ -94,6 +97,9 @@ typedef void filing_report_visit(void *ctx, const struct filing_of_report *filin
 enum err filing_each_of_report(
     struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
     void *ctx, struct fail *fail) MUST_CHECK;
+
+/* The functions that change a published filing renew its digest and append to the chain over
+ * publications. They return ERR_CORRUPT if the row is damaged, except filing_withdraw. */
 
 /* Sets the filer's name, party and state as its trades show them; the caller logs it. */
 enum err filing_set_politician(
@@ -123,5 +129,6 @@ enum err filing_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
 
 /* Puts a withdrawn filing back into the lists, as published, or as amended if a later filing amends
- * it; the caller reinstates its trades. ERR_NOT_FOUND: no such withdrawn filing. */
+ * it; the caller reinstates its trades. ERR_NOT_FOUND: no such withdrawn filing. ERR_REFUSED: its
+ * row was damaged when it was withdrawn. */
 enum err filing_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;

@@ -2,6 +2,7 @@
 #include "store/finding.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/json_out.h"
 #include "store/change_log.h"
@@ -19,6 +20,21 @@ void finding_identify(struct finding *f)
     assert(!b.overflow);
     sha256(buf_view(&b), f->sha256);
     buf_finish(&b);
+}
+
+bool finding_columns_damaged(const struct query *q, int at)
+{
+    struct finding f = {
+        .reason = query_get_str(q, at),
+        .evidence = query_get_str(q, at + 1),
+    };
+    struct str sha256 = query_get_blob(q, at + 2);
+    if (str_is_null(sha256))
+        return false;
+    if (f.evidence.n > EVIDENCE_SIZE_MAX / 2 || f.reason.n > EVIDENCE_SIZE_MAX / 4)
+        return true;
+    finding_identify(&f);
+    return sha256.n != sizeof f.sha256 || memcmp(sha256.p, f.sha256, sizeof f.sha256) != 0;
 }
 
 enum err finding_look_up(struct db *db, const struct finding *f, int64_t *ret, struct fail *fail)
@@ -230,14 +246,16 @@ enum err finding_each_changed(
     struct query q;
     query_start(
         &q, db,
-        "SELECT t.id, t.disclosed_at, d.reason FROM finding_history h JOIN trade t"
+        "SELECT t.id, t.disclosed_at, d.reason, d.evidence, d.sha256 FROM finding_history h"
+        " JOIN trade t"
         " ON t.no = h.trade_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
         " LEFT JOIN finding d ON d.no = s.finding_no WHERE h.no BETWEEN $1 AND $2 ORDER BY h.no");
     query_i64(&q, lines->first);
     query_i64(&q, lines->last);
     while (query_row(&q)) {
         const struct finding_trade trade = {
-            query_get_str(&q, 0), query_get_i64(&q, 1), query_get_str(&q, 2)};
+            query_get_str(&q, 0), query_get_i64(&q, 1), query_get_str(&q, 2),
+            finding_columns_damaged(&q, 2)};
         visit(ctx, &trade);
     }
     return query_end(&q, fail);
@@ -246,9 +264,9 @@ enum err finding_each_changed(
 enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT no, reason FROM finding ORDER BY no");
+    query_start(&q, db, "SELECT no, reason, evidence, sha256 FROM finding ORDER BY no");
     while (query_row(&q))
-        visit(ctx, query_get_i64(&q, 0), query_get_str(&q, 1));
+        visit(ctx, query_get_i64(&q, 0), query_get_str(&q, 1), finding_columns_damaged(&q, 1));
     return query_end(&q, fail);
 }
 
@@ -295,13 +313,17 @@ enum err finding_each_pair_of(
 }
 
 enum err finding_reason(
-    struct db *db, int64_t finding_no, struct arena *arena, struct str *ret, struct fail *fail)
+    struct db *db, int64_t finding_no, struct arena *arena, struct str *ret, bool *ret_damaged,
+    struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT reason FROM finding WHERE no = $1");
+    query_start(&q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1");
     query_i64(&q, finding_no);
-    if (query_row(&q))
+    if (query_row(&q)) {
         *ret = arena_str(arena, query_get_str(&q, 0));
+        if (ret_damaged)
+            *ret_damaged = finding_columns_damaged(&q, 0);
+    }
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no finding with number %lld", (long long)finding_no);
 }
@@ -314,7 +336,7 @@ enum err finding_of_trade(
     query_start(
         &q, db,
         "SELECT d.evidence, d.rule_version, (SELECT h.at FROM finding_history h"
-        " WHERE h.trade_no = t.no ORDER BY h.no DESC LIMIT 1)"
+        " WHERE h.trade_no = t.no ORDER BY h.no DESC LIMIT 1), d.reason, d.evidence, d.sha256"
         " FROM trade t JOIN trade_finding s ON s.trade_no = t.no"
         " JOIN finding d ON d.no = s.finding_no WHERE t.id = $1");
     query_str(&q, trade_id);
@@ -322,7 +344,7 @@ enum err finding_of_trade(
     if (*ret_found)
         *ret = (struct finding_shown){
             arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
-            query_get_i64(&q, 2)};
+            query_get_i64(&q, 2), finding_columns_damaged(&q, 3)};
     return query_end(&q, fail);
 }
 

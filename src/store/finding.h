@@ -19,6 +19,10 @@ struct finding {
     struct str evidence; /* JSON: {industry, committees, mapEntry} (decision 40) */
 };
 
+/* Reason, evidence and SHA-256 from column `at` on: whether the texts do not give the SHA-256. Do
+ * not serve them then. A null SHA-256 means that there is no finding. */
+bool finding_columns_damaged(const struct query *q, int at);
+
 /* Sets sha256 from the texts. */
 void finding_identify(struct finding *finding);
 
@@ -100,6 +104,7 @@ struct finding_trade {
     struct str id;
     int64_t disclosed_at;
     struct str reason; /* null: no signal */
+    bool damaged;
 };
 
 typedef void finding_trade_visit(void *ctx, const struct finding_trade *trade);
@@ -109,9 +114,11 @@ enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
+/* `damaged`: see finding_columns_damaged. */
+
 /* Visits every finding, and every trade that has one, in order of the trades' numbers: for loading
  * the feed. */
-typedef void finding_visit(void *ctx, int64_t no, struct str reason);
+typedef void finding_visit(void *ctx, int64_t no, struct str reason, bool damaged);
 typedef void finding_pair_visit(void *ctx, const struct finding_pair *pair);
 
 enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
@@ -128,9 +135,9 @@ enum err finding_each_digest(
 enum err finding_each_pair_of(
     struct db *db, int64_t publication_no, finding_pair_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
-/* Reads one reason into the arena. ERR_NOT_FOUND: no such number. */
+/* Reads one reason into the arena; ret_damaged may be NULL. ERR_NOT_FOUND: no such number. */
 enum err finding_reason(
-    struct db *db, int64_t finding_no, struct arena *arena, struct str *ret,
+    struct db *db, int64_t finding_no, struct arena *arena, struct str *ret, bool *ret_damaged,
     struct fail *fail) MUST_CHECK;
 
 /* The evidence that GET /trades/{id} shows (decision 40). */
@@ -138,6 +145,7 @@ struct finding_shown {
     struct str evidence;
     struct str rule_version; /* the rule version that first found it */
     int64_t since;           /* when the trade got it */
+    bool damaged;
 };
 
 /* *ret_found is false if the trade has no signal. */

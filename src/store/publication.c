@@ -7,6 +7,8 @@
 #include "store/change.h"
 #include "store/change_log.h"
 #include "store/correction.h"
+#include "store/db/chain.h"
+#include "store/reseal.h"
 
 static const struct str kind_names[] = {
     [PUBLICATION_LIVE] = STR_INIT("live"),
@@ -127,10 +129,15 @@ static enum err publish(
     enum err err = query_end(&q, fail);
     if (err || !amends)
         return err;
+    struct reseal seal;
+    err = reseal_filing_begin_no(db, amends, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'");
     query_i64(&q, amends);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 static enum err check_published(struct db *db, int64_t filing_no, struct fail *fail)
@@ -216,6 +223,8 @@ enum err publication_finish(
     int n = snprintf(key, sizeof key, "%lld", (long long)publication->no);
     enum err err = update_counts(db, publication, trades, fail);
     if (!err)
+        err = chain_add_publication(db, publication->no, fail);
+    if (!err)
         err = change_log_published(db, publication->no, publication->at, fail);
     if (!err && !live)
         err = finish_backfill(db, publication, trades, fail);
@@ -223,4 +232,13 @@ enum err publication_finish(
         return err;
     return live ? change_add(db, STR("trades"), str_of(key, (size_t)n), ret_seq, fail)
                 : change_add(db, STR("feed"), STR(""), ret_seq, fail);
+}
+
+enum err publication_trades(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT CAST(coalesce(sum(trades), 0) AS BIGINT) FROM publication");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
 }

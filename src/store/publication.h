@@ -4,8 +4,8 @@
  *     publication_begin        takes the lock that orders publications; number and instant
  *     publication_add_filing   for each filing, new or with further rows
  *     trade_insert             for each trade, with the instant that add_filing gave
- *     publication_finish       counts, entries of the sequence of changes, correction entry of a
- *                              backfill, change notice: last of all
+ *     publication_finish       counts, entry of the chain over publications, entries of the
+ * sequence of changes, correction entry of a backfill, change notice: last of all
  *
  * Live instants grow strictly, also when the clock steps back and with several writers.
  */
@@ -52,3 +52,6 @@ bool publication_takes(const struct publication *publication, int64_t filed_at);
 enum err publication_finish(
     struct db *db, const struct publication *publication, int64_t trades, int64_t *ret_seq,
     struct fail *fail) MUST_CHECK;
+
+/* The number of trades that all publications made public, as their rows say. */
+enum err publication_trades(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;

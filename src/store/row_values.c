@@ -1,6 +1,8 @@
 /* See row_values.h. */
 #include "store/row_values.h"
 
+#include "store/db/row_digest.h"
+
 void row_values_bind(struct query *q, const struct row_values *values)
 {
     query_str(q, values->ticker);
@@ -13,19 +15,30 @@ void row_values_bind(struct query *q, const struct row_values *values)
     query_str(q, str_is_null(values->details) ? STR("") : values->details);
 }
 
-struct row_values row_values_read(const struct query *q, int first)
+struct row_values row_values_of(const struct row_cell *cells)
 {
     struct row_values values = {
-        .ticker = query_get_str(q, first),
-        .asset_name = query_get_str(q, first + 1),
-        .asset_type = asset_type_from_name(query_get_str(q, first + 2)),
-        .side = side_from_name(query_get_str(q, first + 3)),
-        .bracket = bracket_from_key(query_get_str(q, first + 4)),
-        .trade_date = (int32_t)query_get_opt_i64(q, first + 5, DAY_NONE),
-        .owner = owner_from_name(query_get_str(q, first + 6)),
-        .details = query_get_str(q, first + 7),
+        .ticker = cells[0].text,
+        .asset_name = cells[1].text,
+        .asset_type = asset_type_from_name(cells[2].text),
+        .side = side_from_name(cells[3].text),
+        .bracket = bracket_from_key(cells[4].text),
+        .trade_date = (int32_t)row_cell_number(&cells[5], DAY_NONE),
+        .owner = owner_from_name(cells[6].text),
+        .details = cells[7].text,
     };
     if (values.details.n == 0)
         values.details = STR_NULL;
     return values;
+}
+
+struct row_values row_values_read(const struct query *q, int first)
+{
+    enum { TRADE_DAY = 5 };
+    struct row_cell cells[ROW_VALUES_COLUMN_COUNT];
+    for (int i = 0; i < ROW_VALUES_COLUMN_COUNT; i++)
+        cells[i] = i == TRADE_DAY && !query_is_null(q, first + i)
+                       ? (struct row_cell){STR(""), query_get_i64(q, first + i)}
+                       : (struct row_cell){query_get_str(q, first + i), 0};
+    return row_values_of(cells);
 }

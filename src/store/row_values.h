@@ -24,5 +24,9 @@ enum {
 /* The next ROW_VALUES_PARAM_COUNT parameters of the statement. */
 void row_values_bind(struct query *q, const struct row_values *values);
 
+/* The same from cells, the first of which is the ticker. */
+struct row_cell;
+struct row_values row_values_of(const struct row_cell *cells);
+
 /* The columns from `first` on. The texts are the query's, until its next row. */
 struct row_values row_values_read(const struct query *q, int first);

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "core/cells.h"
+#include "store/db/row_digest.h"
+#include "store/finding.h"
+#include "store/reseal.h"
 #include "store/row_values.h"
 #include "store/trade_columns.h"
 
@@ -28,14 +31,29 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
 {
     char id[TRADE_ID_SIZE_MAX];
     struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
+    const struct row_digest_trade covered = {
+        .id = id_text,
+        .filing_no = t->filing_no,
+        .publication_no = t->publication_no,
+        .disclosed_at = t->disclosed_at,
+        .values = &t->values,
+        .position = t->row,
+        .page = t->page,
+        .notified_date = t->notified_date,
+        .document_version = t->document_version,
+        .printed = t->printed,
+    };
+    uint8_t digest[SHA256_SIZE], source_digest[SHA256_SIZE];
     struct query q;
+    row_digest_new_trade(&covered, digest, source_digest);
     query_start(
         &q, db,
         "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, ticker,"
         " asset_name, asset_type, side, amount_bucket, trade_day, owner_type, details, "
         "notified_day,"
-        " page, document_version_no, printed)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
+        " page, document_version_no, printed, source_digest, digest)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"
+        " $19)"
         " ON CONFLICT (id) DO NOTHING");
     query_str(&q, id_text);
     query_i64(&q, t->filing_no);
@@ -47,6 +65,8 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
+    query_blob(&q, source_digest, sizeof source_digest);
+    query_blob(&q, digest, sizeof digest);
     return query_end_or(&q, ERR_EXISTS, fail, "trade \"%.*s\" already exists", STR_ARG(id_text));
 }
 
@@ -64,7 +84,11 @@ enum err trade_withdraw(
     struct db *db, struct str id, bool with_filing, int64_t now_ms, struct str reason,
     struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_trade_begin(db, id, RESEAL_DAMAGED, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3, withdrawn_with_filing = $4"
@@ -73,9 +97,11 @@ enum err trade_withdraw(
     query_i64(&q, now_ms);
     query_str(&q, reason);
     query_i64(&q, with_filing);
-    enum err err = query_end(&q, fail);
-    if (err || query_changes(&q) > 0)
+    err = query_end(&q, fail);
+    if (err)
         return err;
+    if (query_changes(&q) > 0)
+        return reseal_trade_end(db, &seal, fail);
     query_start(&q, db, "SELECT 1 FROM trade WHERE id = $1");
     query_str(&q, id);
     bool found = query_row(&q);
@@ -88,14 +114,19 @@ enum err trade_withdraw(
 
 enum err trade_reinstate(struct db *db, struct str id, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_trade_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL, withdrawn_with_filing = 0"
         " WHERE id = $1 AND withdrawn_at IS NOT NULL");
     query_str(&q, id);
-    return query_end_or(
-        &q, ERR_NOT_FOUND, fail, "there is no withdrawn trade \"%.*s\"", STR_ARG(id));
+    err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no withdrawn trade \"%.*s\"", STR_ARG(id));
+    return err ? err : reseal_trade_end(db, &seal, fail);
 }
 
 enum err trade_each_withdrawn_with(
@@ -128,7 +159,11 @@ enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct f
 
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
@@ -136,14 +171,19 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
         " WHERE id = $1 AND withdrawn_at IS NULL");
     query_str(&q, id);
     row_values_bind(&q, v);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
+    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
+    return err ? err : reseal_trade_end(db, &seal, fail);
 }
 
 enum err trade_set_source(
     struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
     int64_t document_version, struct fail *fail)
 {
+    struct reseal seal;
     struct query q;
+    enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5"
@@ -153,25 +193,26 @@ enum err trade_set_source(
     query_opt_i64(&q, notified_date, DAY_NONE);
     query_str(&q, printed);
     query_opt_i64(&q, document_version, 0);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err ? err : reseal_trade_end(db, &seal, fail);
 }
 
 /* Reading */
 
-#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.filing_no, t.publication_no, t.withdrawn_at"
+#define ROW_COLUMNS TRADE_COLUMNS ", t.no"
 
-enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 4 };
+enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 1 };
 
 /* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
 {
-    struct trade_row row = {
-        .no = query_get_i64(q, TRADE_COLUMN_COUNT),
-        .filing_no = query_get_i64(q, TRADE_COLUMN_COUNT + 1),
-        .publication_no = query_get_i64(q, TRADE_COLUMN_COUNT + 2),
-        .withdrawn_at = query_get_opt_i64(q, TRADE_COLUMN_COUNT + 3, INSTANT_NONE),
-    };
-    trade_columns_read(q, 0, &row.trade);
+    struct trade_row row = {.no = query_get_i64(q, TRADE_COLUMN_COUNT)};
+    struct trade_others others;
+    trade_columns_read(q, 0, &row.trade, &others);
+    row.filing_no = others.filing_no;
+    row.publication_no = others.publication_no;
+    row.withdrawn_at = others.withdrawn_at;
+    row.damaged = others.damaged;
     return row;
 }
 
@@ -186,13 +227,10 @@ static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct
     return err ? err : stop;
 }
 
-enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
+enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db,
-        "SELECT " ROW_COLUMNS " FROM trade t WHERE t.withdrawn_at IS NULL"
-        " ORDER BY t.disclosed_at, t.id");
+    query_start(&q, db, "SELECT " ROW_COLUMNS " FROM trade t ORDER BY t.disclosed_at, t.id");
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -240,20 +278,29 @@ static void keep_strings(struct trade *t, struct arena *arena)
         *all[i] = arena_str(arena, *all[i]);
 }
 
-enum { SOURCE_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT };
+enum {
+    SOURCE_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT,
+    DOCUMENT_AT = SOURCE_AT + ROW_DIGEST_TRADE_SOURCE_COUNT + 1,
+    FILING_AT = DOCUMENT_AT + 5,
+};
+
+#define SOURCE_COLUMNS                                                                             \
+    ROW_DIGEST_TRADE_SOURCE_COLUMNS                                                                \
+    ", t.source_digest, d.kind, v.sha256, n.reason, n.evidence, "                                  \
+    "n.sha256, " ROW_DIGEST_FILING_COLUMNS ", f.digest"
 
 static void read_source(const struct query *q, struct arena *arena, struct trade_source *ret)
 {
     *ret = (struct trade_source){
-        .filing_id = arena_str(arena, query_get_str(q, SOURCE_AT)),
-        .row = (int)query_get_i64(q, SOURCE_AT + 1),
-        .page = (int)query_get_i64(q, SOURCE_AT + 2),
-        .notified_date = (int32_t)query_get_opt_i64(q, SOURCE_AT + 3, DAY_NONE),
+        .filing_id = arena_str(arena, query_get_str(q, FILING_AT + 1)),
+        .row = (int)query_get_i64(q, SOURCE_AT),
+        .page = (int)query_get_i64(q, SOURCE_AT + 1),
+        .notified_date = (int32_t)query_get_opt_i64(q, SOURCE_AT + 2, DAY_NONE),
         .printed = cells_shown(arena_str(arena, query_get_str(q, SOURCE_AT + 4)), arena),
         .withdrawn_reason = arena_str(arena, query_get_str(q, SOURCE_AT + 5)),
-        .document_kind = arena_str(arena, query_get_str(q, SOURCE_AT + 6)),
+        .document_kind = arena_str(arena, query_get_str(q, DOCUMENT_AT)),
     };
-    struct str sha256 = query_get_blob(q, SOURCE_AT + 7);
+    struct str sha256 = query_get_blob(q, DOCUMENT_AT + 1);
     if (sha256.n == sizeof ret->document_sha256)
         memcpy(ret->document_sha256, sha256.p, sha256.n);
 }
@@ -265,10 +312,8 @@ enum err trade_find(
     struct query q;
     query_start(
         &q, db,
-        "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS
-        ", f.id, t.position, t.page, t.notified_day, t.printed, t.withdrawn_reason,"
-        " d.kind, v.sha256, n.reason FROM trade t JOIN filing f ON f.no = t.filing_no"
-        " JOIN member m ON m.no = f.member_no"
+        "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " SOURCE_COLUMNS
+        " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"
         " LEFT JOIN document d ON d.no = v.document_no"
         " LEFT JOIN trade_finding s ON s.trade_no = t.no"
@@ -277,7 +322,10 @@ enum err trade_find(
     if (query_row(&q)) {
         *ret = read_row(&q);
         trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);
-        ret->trade.conflict_reason = query_get_str(&q, SOURCE_AT + 8);
+        ret->trade.conflict_reason = query_get_str(&q, DOCUMENT_AT + 2);
+        ret->damaged = ret->damaged || row_digest_differs(&q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE) ||
+                       row_digest_differs(&q, FILING_AT, ROW_DIGEST_FILING) ||
+                       finding_columns_damaged(&q, DOCUMENT_AT + 2);
         keep_strings(&ret->trade, arena);
         if (ret_source)
             read_source(&q, arena, ret_source);

@@ -16,6 +16,9 @@ struct trade_row {
      * because the caller has filings by filing_no and findings by no. */
     struct trade trade;
     int64_t withdrawn_at; /* INSTANT_NONE: public */
+    /* Its columns do not give its digest (store/db/row_digest.h): do not serve it. trade_find also
+     * looks at the columns of the source, the filing and the signal. */
+    bool damaged;
 };
 
 /* The source of a trade (decision 40); strings live in the arena of the call. */
@@ -51,6 +54,9 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 /* The filing id in a trade id; the null string for the null string. */
 struct str trade_id_filing(struct str trade_id);
 
+/* The functions that change a trade renew its digests and append to the chain over publications.
+ * They return ERR_CORRUPT if the row is damaged, except trade_withdraw. */
+
 /* ERR_EXISTS: the filing has that row already. */
 enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
 
@@ -62,9 +68,9 @@ enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *f
  * connection inside it. */
 typedef enum err trade_visit(void *ctx, const struct trade_row *row);
 
-/* Visits every public trade in feed order: by disclosed_at and id (bytewise), ascending. */
-enum err trade_each_public(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+/* Visits every trade in feed order: by disclosed_at and id (bytewise), ascending. Withdrawn ones
+ * too, because damage can make a public trade look withdrawn. */
+enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 /* Visits the trades of one publication, in the same order. */
 enum err trade_each_of_publication(
     struct db *db, int64_t publication_no, trade_visit *visit, void *ctx,
@@ -94,8 +100,8 @@ enum err trade_withdraw(
     struct db *db, struct str id, bool with_filing, int64_t now_ms, struct str reason,
     struct fail *fail) MUST_CHECK;
 
-/* Makes a withdrawn trade public again. ERR_NOT_FOUND: no withdrawn trade with that id. The caller
- * adds correction and notice. */
+/* Makes a withdrawn trade public again. ERR_NOT_FOUND: no withdrawn trade with that id.
+ * ERR_REFUSED: its row was damaged when it was withdrawn. The caller adds correction and notice. */
 enum err trade_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
 
 /* Visits the ids of the trades that were withdrawn together with the filing, by id. */

@@ -2,14 +2,23 @@
  * Tables: `t` trade, `f` its filing, `m` the filing's member. Private to src/store. */
 #pragma once
 
+#include "store/db/row_digest.h"
 #include "store/row_values.h"
 
-#define TRADE_COLUMNS "t.id, t.disclosed_at, " ROW_VALUES_COLUMNS(t)
+/* id, disclosed_at, the values, filing_no, publication_no, withdrawn_at and the digests. */
+#define TRADE_COLUMNS ROW_DIGEST_TRADE_COLUMNS ", t.digest"
 #define TRADE_FILING_COLUMNS                                                                       \
     "f.url, f.chamber, f.member_party, f.member_state, m.slug, f.member_name"
 
-enum { TRADE_COLUMN_COUNT = 2 + ROW_VALUES_COLUMN_COUNT, TRADE_FILING_COLUMN_COUNT = 6 };
+enum { TRADE_COLUMN_COUNT = ROW_DIGEST_TRADE_COUNT + 1, TRADE_FILING_COLUMN_COUNT = 6 };
+
+struct trade_others {
+    int64_t filing_no, publication_no;
+    int64_t withdrawn_at; /* INSTANT_NONE: public */
+    bool damaged;         /* the columns do not give the digest */
+};
 
 /* Set the members that the columns from `at` on have. Strings belong to the query's row. */
-void trade_columns_read(const struct query *q, int at, struct trade *t);
+void trade_columns_read(
+    const struct query *q, int at, struct trade *t, struct trade_others *ret_others);
 void trade_columns_read_filing(const struct query *q, int at, struct trade *t);

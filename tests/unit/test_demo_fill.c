@@ -73,7 +73,7 @@ static void read_all(struct store_fixture *f, struct digest *ret)
     memset(ret, 0, sizeof *ret);
     ret->symbols = symbols;
     ret->last_at = INSTANT_NONE;
-    assert_ok(f, trade_each_public(f->db, visit, ret, &f->fail));
+    assert_ok(f, trade_each(f->db, visit, ret, &f->fail));
 }
 
 /* The read-only cases share one store of 5,000 trades. */

@@ -305,8 +305,11 @@ static void withdrawals_and_corrections_are_applied_in_place(void **state)
     assert_int_equal(count_of(&w, "FB"), 1);
 
     begin(&w);
-    run(&w, "UPDATE trade SET ticker = 'EXMP', asset_name = 'Corrected'"
-            " WHERE id = 'house-1-0002'");
+    struct trade_row row;
+    assert_ok(w.f, trade_find(w.f->db, STR("house-1-0002"), &w.f->arena, &row, NULL, &w.f->fail));
+    row.trade.values.ticker = STR("EXMP");
+    row.trade.values.asset_name = STR("Corrected");
+    assert_ok(w.f, trade_correct(w.f->db, STR("house-1-0002"), &row.trade.values, &w.f->fail));
     give_finding(&w, "house-1-0002", "Sits.");
     commit(&w, "trade", "house-1-0002");
     assert_like_loaded(&w);
@@ -335,8 +338,10 @@ static void withdrawals_and_corrections_are_applied_in_place(void **state)
 static void move_filing(struct follower *w)
 {
     begin(w);
-    run(w, "UPDATE filing SET member_no = (SELECT no FROM member WHERE id = 'e000002')"
-           " WHERE id = 'house-1'");
+    struct filing_row row;
+    assert_ok(w->f, filing_find(w->f->db, STR("house-1"), &w->f->arena, &row, &w->f->fail));
+    assert_ok(
+        w->f, filing_set_filed(w->f->db, row.no, STR("e000002"), row.filing.filed_at, &w->f->fail));
     commit(w, "filing", "house-1");
 }
 
@@ -580,6 +585,95 @@ static void symbol_has_no_company_after_the_end_of_its_last_one(void **state)
     feed_destroy(w.feed);
 }
 
+/* --- damage */
+
+struct damages {
+    int n;
+    char last[64];
+};
+
+static void note_damage(void *ctx, const struct feed_damage *damage)
+{
+    struct damages *d = ctx;
+    d->n++;
+    snprintf(d->last, sizeof d->last, "%.*s", STR_ARG(damage->id));
+}
+
+static void reload(struct follower *w, struct damages *d)
+{
+    *d = (struct damages){.n = 0};
+    assert_ok(w->f, feed_load(w->feed, w->f->db, &w->seq, &w->f->fail));
+}
+
+static void damaged_rows_are_reported_and_left_out(void **state)
+{
+    static const struct {
+        const char *damage, *repair;
+        int64_t withheld, trades, filings;
+        const char *last;
+    } cases[] = {
+        {"UPDATE trade SET ticker = 'FC' WHERE id = 'house-1-0001'",
+         "UPDATE trade SET ticker = 'FB' WHERE id = 'house-1-0001'", 1, 3, 2, "house-1-0001"},
+        {"UPDATE trade SET details = NULL WHERE id = 'house-2-0002'",
+         "UPDATE trade SET details = '' WHERE id = 'house-2-0002'", 1, 3, 2, "house-2-0002"},
+        {"UPDATE trade SET withdrawn_at = 0, withdrawn_reason = '' WHERE id = 'house-2-0001'",
+         "UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL WHERE id = 'house-2-0001'",
+         1, 3, 2, "house-2-0001"},
+        {"UPDATE trade SET source_digest = digest WHERE id = 'house-2-0001'",
+         "UPDATE trade SET source_digest = (SELECT o.source_digest FROM trade o"
+         " WHERE o.id = 'house-1-0001') WHERE id = 'house-2-0001'",
+         1, 3, 2, "house-2-0001"},
+        {"UPDATE filing SET member_name = 'Ida Example' WHERE id = 'house-2'",
+         "UPDATE filing SET member_name = 'Ada' WHERE id = 'house-2'", 3, 2, 1, "house-2-0002"},
+        {"UPDATE member SET slug = 'e000002'", "UPDATE member SET slug = 'e000001'", 6, 0, 0,
+         "house-2-0002"},
+    };
+    struct follower w = follow(state);
+    struct damages d;
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    publish(&w, PUBLICATION_LIVE, "house-2", "e000001", w.now - 5000, two_rows, 2);
+    feed_on_damage(w.feed, note_damage, &d);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        run(&w, cases[i].damage);
+        reload(&w, &d);
+        assert_int_equal(d.n, cases[i].withheld);
+        assert_string_equal(d.last, cases[i].last);
+        assert_int_equal(feed_stats(w.feed).withheld, cases[i].withheld);
+        assert_int_equal(feed_stats(w.feed).trades, cases[i].trades);
+        assert_int_equal(feed_stats(w.feed).filings, cases[i].filings);
+        run(&w, cases[i].repair);
+        reload(&w, &d);
+        assert_int_equal(d.n, 0);
+        assert_int_equal(feed_stats(w.feed).trades, 4);
+    }
+    feed_destroy(w.feed);
+}
+
+/* A row that is read for a notice is compared too. */
+static void damaged_row_of_a_notice_is_left_out(void **state)
+{
+    static const char *const notices[][2] = {
+        {"trade", "house-1-0001"}, {"filing", "house-1"}, {"trades", "1"}};
+    struct damages d = {.n = 0};
+    struct follower w = follow(state);
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 2);
+    for (size_t i = 0; i < sizeof notices / sizeof *notices; i++) {
+        reload(&w, &d);
+        assert_int_equal(feed_stats(w.feed).trades, 2);
+        begin(&w);
+        run(&w, "UPDATE trade SET ticker = 'FC' WHERE id = 'house-1-0001'");
+        commit(&w, notices[i][0], notices[i][1]);
+        take_in(&w);
+        assert_int_equal(feed_stats(w.feed).trades, 1);
+        assert_int_equal(feed_stats(w.feed).withheld, 1);
+        assert_int_equal(count_of(&w, "FC"), 0);
+        run(&w, "UPDATE trade SET ticker = 'FB' WHERE id = 'house-1-0001'");
+    }
+    feed_destroy(w.feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -588,6 +682,8 @@ int main(void)
         store_test(backfill_rebuilds_edition_in_order),
         store_test(withdrawals_and_corrections_are_applied_in_place),
         store_test(reinstatements_are_applied_in_place),
+        store_test(damaged_rows_are_reported_and_left_out),
+        store_test(damaged_row_of_a_notice_is_left_out),
         store_test(reinstated_trade_that_memory_lacks_rebuilds_the_feed),
         store_test(filing_of_another_member_moves_in_place),
         store_test(notice_of_public_or_unknown_filing_changes_nothing),

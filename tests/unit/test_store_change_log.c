@@ -388,12 +388,12 @@ static void check_finds_changes_without_entry(void **state)
     } damages[] = {
         {"INSERT INTO correction (kind, trade_id, filing_id, at, by_email)"
          " VALUES ('field', 'house-1-0001', 'house-1', 7000, 'e@x')",
-         1},
+         2},
         {"INSERT INTO finding_history (trade_no, at, new_no)"
          " SELECT max(t.no), 7000, max(d.no) FROM trade t, finding d",
-         2},
-        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (6, 9000, 'published', 1)", 3},
-        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (7, 8000, 'published', 1)", 4},
+         3},
+        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (6, 9000, 'published', 1)", 4},
+        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (7, 8000, 'published', 1)", 5},
     };
     (void)put_finding(f, "sits on it");
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {

@@ -102,9 +102,10 @@ static void reason_is_read_by_its_number(void **state)
     begin(f);
     int64_t no = put(f, "one");
     commit(f);
-    assert_ok(f, finding_reason(f->db, no, &f->arena, &reason, &f->fail));
+    assert_ok(f, finding_reason(f->db, no, &f->arena, &reason, NULL, &f->fail));
     assert_str(reason, "one");
-    assert_int_equal(finding_reason(f->db, no + 1, &f->arena, &reason, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(
+        finding_reason(f->db, no + 1, &f->arena, &reason, NULL, &f->fail), ERR_NOT_FOUND);
 }
 
 /* --- links between trades and findings */
@@ -247,9 +248,9 @@ static void finding_lines_lead_to_current_trades(void **state)
     assert_true(either);
 }
 
-static void put_reason(void *ctx, int64_t no, struct str reason)
+static void put_reason(void *ctx, int64_t no, struct str reason, bool damaged)
 {
-    assert_true(no > 0);
+    assert_true(no > 0 && !damaged);
     buf_fmt(ctx, "%.*s; ", STR_ARG(reason));
 }
 

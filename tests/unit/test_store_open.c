@@ -472,6 +472,7 @@ static void migrated_rows_have_the_details_of_their_cells(void **state)
     /* A correction is stored, also one to nothing. */
     struct row_values values = trade.trade.values;
     values.details = STR_NULL;
+    assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, trade_correct(f->db, STR("senate-x-0001"), &values, &f->fail));
     assert_ok(f, trade_find(f->db, STR("senate-x-0001"), &f->arena, &trade, NULL, &f->fail));
     assert_true(str_is_null(trade.trade.values.details));

@@ -8,6 +8,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "store/db/dialect.h"
+#include "store/db/migrate_chain.h"
 #include "store/db/migrate_details.h"
 
 enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
@@ -257,7 +258,7 @@ static enum err run_code(struct db *db, int number, struct fail *fail)
     static const struct {
         int number;
         enum err (*run)(struct db *db, struct fail *fail);
-    } steps[] = {{14, migrate_details}};
+    } steps[] = {{14, migrate_details}, {15, migrate_chain}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i].number == number)
             return steps[i].run(db, fail);
