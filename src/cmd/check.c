@@ -37,8 +37,11 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     enum err err = session_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
-    err = check_run_against(
-        db, noted.no ? &noted : NULL, show_finding, cmd->out, &findings, &head, fail);
+    err = check_run(db, show_finding, cmd->out, &findings, fail);
+    if (!err && noted.no)
+        err = chain_check_head(db, &noted, show_finding, cmd->out, &findings, fail);
+    if (!err && findings == 0)
+        err = chain_head(db, &head, fail);
     if (!err && findings > 0)
         err = fail_set(
             fail, ERR_CORRUPT, "%.*s failed the check: %lld findings, listed above",

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "store/check.h"
+#include "store/check_found.h"
 #include "store/db/chain.h"
 
 /* Verifies the entries after `after`: zeros for all. Adds to *findings. *ret_head is the last entry

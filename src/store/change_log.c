@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "store/finding.h"
+#include "store/finding_digest.h"
 #include "store/trade_columns.h"
 
 /* The number before the first of the new entries. */

@@ -156,21 +156,18 @@ static enum err run_rules(
 }
 
 static enum err run_chain(
-    struct db *db, const struct chain_head *noted, check_found *found, void *ctx, int64_t *findings,
-    struct chain_head *ret_head, struct fail *fail)
+    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail)
 {
     const struct chain_head start = {.no = 0};
+    struct chain_head end;
     enum err err = check_rows(db, found, ctx, findings, fail);
     if (!err)
-        err = chain_check(db, &start, found, ctx, findings, ret_head, fail);
-    if (!err)
-        err = chain_check_checkpoint(db, found, ctx, findings, fail);
-    return err || !noted ? err : chain_check_head(db, noted, found, ctx, findings, fail);
+        err = chain_check(db, &start, found, ctx, findings, &end, fail);
+    return err ? err : chain_check_checkpoint(db, found, ctx, findings, fail);
 }
 
-enum err check_run_against(
-    struct db *db, const struct chain_head *noted, check_found *found, void *ctx,
-    int64_t *ret_findings, struct chain_head *ret_head, struct fail *fail)
+enum err check_run(
+    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
 {
     int64_t findings = 0;
     enum err err = db_begin_read(db, fail);
@@ -183,16 +180,9 @@ enum err check_run_against(
     if (!err)
         err = run_rules(db, rules, sizeof rules / sizeof *rules, found, ctx, &findings, fail);
     if (!err)
-        err = run_chain(db, noted, found, ctx, &findings, ret_head, fail);
+        err = run_chain(db, found, ctx, &findings, fail);
     db_rollback(db);
     if (!err)
         *ret_findings = findings;
     return err;
-}
-
-enum err check_run(
-    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
-{
-    struct chain_head head;
-    return check_run_against(db, NULL, found, ctx, ret_findings, &head, fail);
 }

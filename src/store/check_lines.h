@@ -2,7 +2,7 @@
  * src/store. */
 #pragma once
 
-#include "store/check.h"
+#include "store/check_found.h"
 
 struct check_lines {
     check_found *found;

@@ -1,7 +1,8 @@
 /* Compares every published row with its digest, for `stockact check`. Private to src/store. */
 #pragma once
 
-#include "store/check.h"
+#include "store/check_found.h"
+#include "store/db/db.h"
 
 /* Adds to *findings. */
 enum err check_rows(

@@ -2,39 +2,17 @@
 #include "store/finding.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/json_out.h"
 #include "store/change_log.h"
 #include "store/db/dialect.h"
+#include "store/finding_digest.h"
 
-enum { PAIR_SIZE_MAX = 48, EVIDENCE_SIZE_MAX = 1 << 20 };
+enum { PAIR_SIZE_MAX = 48 };
 
 void finding_identify(struct finding *f)
 {
-    struct buf b;
-    buf_init(&b, EVIDENCE_SIZE_MAX);
-    buf_str(&b, f->reason);
-    buf_char(&b, '\0');
-    buf_str(&b, f->evidence);
-    assert(!b.overflow);
-    sha256(buf_view(&b), f->sha256);
-    buf_finish(&b);
-}
-
-bool finding_columns_damaged(const struct query *q, int at)
-{
-    struct finding f = {
-        .reason = query_get_str(q, at),
-        .evidence = query_get_str(q, at + 1),
-    };
-    struct str sha256 = query_get_blob(q, at + 2);
-    if (str_is_null(sha256))
-        return false;
-    if (f.evidence.n > EVIDENCE_SIZE_MAX / 2 || f.reason.n > EVIDENCE_SIZE_MAX / 4)
-        return true;
-    finding_identify(&f);
-    return sha256.n != sizeof f.sha256 || memcmp(sha256.p, f.sha256, sizeof f.sha256) != 0;
+    finding_digest(f->reason, f->evidence, f->sha256);
 }
 
 enum err finding_look_up(struct db *db, const struct finding *f, int64_t *ret, struct fail *fail)

@@ -19,10 +19,6 @@ struct finding {
     struct str evidence; /* JSON: {industry, committees, mapEntry} (decision 40) */
 };
 
-/* Reason, evidence and SHA-256 from column `at` on: whether the texts do not give the SHA-256. Do
- * not serve them then. A null SHA-256 means that there is no finding. */
-bool finding_columns_damaged(const struct query *q, int at);
-
 /* Sets sha256 from the texts. */
 void finding_identify(struct finding *finding);
 
@@ -114,7 +110,7 @@ enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
-/* `damaged`: see finding_columns_damaged. */
+/* `damaged`: the stored texts do not give the stored SHA-256. Do not serve them. */
 
 /* Visits every finding, and every trade that has one, in order of the trades' numbers: for loading
  * the feed. */

@@ -7,7 +7,7 @@
 
 #include "core/cells.h"
 #include "store/db/row_digest.h"
-#include "store/finding.h"
+#include "store/finding_digest.h"
 #include "store/reseal.h"
 #include "store/row_values.h"
 #include "store/trade_columns.h"

@@ -6,6 +6,7 @@ import { strict as assert } from 'node:assert';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import test, { after, describe } from 'node:test';
 import { requestText } from './lib/client.mjs';
+import { reseal } from './lib/digests.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { checkResponse } from './lib/rules.mjs';
 import { Site } from './lib/site.mjs';
@@ -119,6 +120,7 @@ async function openOversized() {
     `UPDATE filing SET url = ${text(OVERSIZE)}, member_no = (SELECT min(no) FROM member)`,
   );
   await site.database.execute(`UPDATE trade SET ticker = 'BIG'`);
+  await reseal(site.database);
   await site.database.execute(`UPDATE member_term SET party = ${text(OVERSIZE / 5)}`);
   const [{ slug }] = await site.database.query('SELECT slug FROM member ORDER BY no LIMIT 1');
   return { site, server: await site.serve(), names: { id: 'none', slug, symbol: 'BIG' } };

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { decodedText } from './lib/client.mjs';
+import { reseal } from './lib/digests.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
@@ -176,6 +177,7 @@ onEachDatabase('extensions', (kind) => {
     const { details } = await bulk();
     assert.deepEqual([details.coupon, details.maturity], ['4', '2031-06-30']);
     await shared.site.database.execute(`UPDATE trade SET printed = '${stored}' WHERE ${trade}`);
+    await reseal(shared.site.database);
     assert.deepEqual(await printed(), cells);
   });
 

@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
+import { reseal } from './lib/digests.mjs';
 import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import {
@@ -142,6 +143,7 @@ onEachDatabase('undo of papers', (kind) => {
         ' state, created_at, review, reviewed_by, reviewed_at, document_version_no,' +
         ` publication_no, published_at FROM filing WHERE id = '${filing('b')}'`,
     );
+    await reseal(site.database);
     await server.stop();
     const next = Object.assign(await site.serve(), { key: server.key });
     const ids = async () => (await next.json('/api/v1/filings', next)).data.map((one) => one.id);
@@ -152,7 +154,10 @@ onEachDatabase('undo of papers', (kind) => {
     assert.deepEqual(await ids(), [filing('a'), filing('b')]);
     const refused = await site.run(['reinstate', filing('c'), ...BY, '--reason', 'wrongly']);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /is a paper filing without trades: enter its trades with `stockact/);
+    assert.match(
+      refused.stderr,
+      /is a paper filing without trades: enter its trades with `stockact/,
+    );
     assert.deepEqual(await ids(), [filing('a'), filing('b')], 'not listed without its trades');
     const again = await backfill(old);
     assert.deepEqual([again.papersAdded, again.papersWithdrawn], [0, 0]);

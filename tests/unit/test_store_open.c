@@ -13,6 +13,7 @@
 #include "base/crypto.h"
 #include "store/db/backup.h"
 #include "store/change.h"
+#include "store/check.h"
 #include "store/draft_row.h"
 #include "store/meta.h"
 #include "store/db/migrate.h"
@@ -498,6 +499,65 @@ static void migrate_adds_seats_over_time_beside_imported_lists(void **state)
                &f->fail));
 }
 
+static void no_finding(void *ctx, struct str what)
+{
+    fail_msg("%.*s", STR_ARG(what));
+}
+
+/* Two publications, a corrected trade and a withdrawn filing from before the chain. */
+static void migrate_puts_published_rows_into_the_chain(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO meta (name, value) VALUES ('data', 'real')",
+        "INSERT INTO member (no, id, slug, name) VALUES (1, 'V000001', 'ada-vale', 'Ada Vale')",
+        "INSERT INTO publication (no, kind, at, by_email, range_start, range_end, filings, trades)"
+        " VALUES (1, 'live', 5, 'ann@example.org', 5, 5, 1, 1200),"
+        " (2, 'live', 9, 'ann@example.org', 9, 9, 1, 0)",
+        "INSERT INTO filing (no, id, chamber, source_doc_id, url, member_no, member_name, filed_at,"
+        " state, created_at, reviewed_by, reviewed_at, review, publication_no, published_at) VALUES"
+        " (1, 'senate-x', 'senate', 'x', 'https://example.org/x', 1, 'Ada Vale', 1, 'published', 1,"
+        " 'ann@example.org', 1, 'row', 1, 5),"
+        " (2, 'senate-y', 'senate', 'y', 'https://example.org/y', 1, 'Ada Vale', 1, 'withdrawn', 1,"
+        " 'ann@example.org', 1, 'row', 2, 9)",
+        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+        " side, amount_bucket, details) WITH RECURSIVE n(i) AS (SELECT 1001 UNION ALL"
+        " SELECT i + 1 FROM n WHERE i < 2200) SELECT 'senate-x-' || i, 1, 1, 5, i, 'Hill', 'buy',"
+        " '1k_15k', '' FROM n",
+        "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value, "
+        "reason,"
+        " by_email) VALUES ('field', 'senate-x-1001', 'senate-x', 7, 'side', 'sell_full', 'buy',"
+        " 'page 1', 'ann@example.org')",
+        "INSERT INTO change_log (seq, at, kind, filing_no, trade_no) SELECT no, 5, 'published', 1, "
+        "no"
+        " FROM trade",
+        "INSERT INTO change_log (seq, at, kind, filing_no, trade_no, correction_no)"
+        " SELECT 1201, 7, 'corrected', 1, min(t.no), min(c.no) FROM trade t, correction c",
+        "UPDATE counter SET value = 2 WHERE name = 'publication'",
+        "UPDATE counter SET value = 9 WHERE name = 'published_at'",
+    };
+    struct store_fixture *f = *state;
+    int64_t findings;
+    open_at_step(f, 14);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 15, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM chain"), 3);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade WHERE digest IS NULL OR source_digest IS NULL"),
+        0);
+    assert_ok(f, check_run(f->db, no_finding, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 0);
+    assert_ok(
+        f, db_exec(f->db, "UPDATE trade SET side = 'exchange' WHERE position = 2000", &f->fail));
+    struct trade_row row;
+    assert_ok(f, trade_find(f->db, STR("senate-x-2000"), &f->arena, &row, NULL, &f->fail));
+    assert_true(row.damaged);
+    assert_ok(f, trade_find(f->db, STR("senate-x-1001"), &f->arena, &row, NULL, &f->fail));
+    assert_false(row.damaged);
+    assert_int_not_equal(db_exec(f->db, "DELETE FROM chain", &f->fail), OK);
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -686,6 +746,7 @@ int main(void)
         store_test_empty(migrate_fills_the_sequence_of_changes_with_what_happened),
         store_test_empty(migrated_rows_have_the_details_of_their_cells),
         store_test_empty(migrate_adds_seats_over_time_beside_imported_lists),
+        store_test_empty(migrate_puts_published_rows_into_the_chain),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),
