@@ -3,7 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { reseal } from './lib/digests.mjs';
+import { rechain } from './lib/digests.mjs';
 import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import {
@@ -143,7 +143,7 @@ onEachDatabase('undo of papers', (kind) => {
         ' state, created_at, review, reviewed_by, reviewed_at, document_version_no,' +
         ` publication_no, published_at FROM filing WHERE id = '${filing('b')}'`,
     );
-    await reseal(site.database);
+    await rechain(site.database);
     await server.stop();
     const next = Object.assign(await site.serve(), { key: server.key });
     const ids = async () => (await next.json('/api/v1/filings', next)).data.map((one) => one.id);

@@ -125,3 +125,42 @@ export async function reseal(database) {
       changed.push(`UPDATE filing SET digest = ${literal(filingDigest(row))} WHERE no = ${row.no}`);
   if (changed.length) await database.execute(changed.join(';\n'));
 }
+
+/** Makes the present rows the published ones: new digests, and a new chain as a migration builds it. */
+export async function rechain(database) {
+  await reseal(database);
+  const all = { ...(await published(database)), chain: [] };
+  const byNo = (a, b) => a.no - b.no;
+  const entries = [
+    ...all.publications
+      .sort(byNo)
+      .map((p) => ({ noun: 'publication', row_no: p.no, digest: contentDigest(all, p, 0) })),
+    ...all.corrections
+      .sort(byNo)
+      .map((c) => ({ noun: 'correction', row_no: c.no, digest: correctionDigest(c) })),
+  ];
+  const literal = (digest) =>
+    database.kind === 'sqlite' ? `x'${digest.toString('hex')}'` : `'\\x${digest.toString('hex')}'`;
+  let previous = Buffer.alloc(32);
+  const inserts = entries.map((entry, i) => {
+    previous = chainHash({ ...entry, no: i + 1, before: null }, previous);
+    const { noun, row_no: row, digest: what } = entry;
+    return (
+      'INSERT INTO chain (no, noun, row_no, digest, hash) VALUES' +
+      ` (${i + 1}, '${noun}', ${row}, ${literal(what)}, ${literal(previous)})`
+    );
+  });
+  const allow =
+    database.kind === 'sqlite'
+      ? 'DROP TRIGGER IF EXISTS chain_no_delete'
+      : 'ALTER TABLE chain DISABLE TRIGGER USER';
+  await database.execute(
+    [
+      allow,
+      'DELETE FROM chain',
+      ...inserts,
+      `UPDATE counter SET value = ${entries.length} WHERE name = 'chain'`,
+      "DELETE FROM meta WHERE name = 'chain'",
+    ].join(';\n'),
+  );
+}

@@ -1,0 +1,103 @@
+// `stockact check` names rows and publications that were changed with SQL
+// (docs/adr/0022-chain-over-publications.md).
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { check, makeHistory } from './lib/damage.mjs';
+import { reseal } from './lib/digests.mjs';
+import { onEachDatabase } from './lib/site.mjs';
+
+onEachDatabase('edited rows', (kind) => {
+  test('check names what was changed with SQL', async (t) => {
+    const { site, ids, filing } = await makeHistory(t, kind);
+    const { database } = site;
+    const one = async (sql) => Object.values((await database.query(sql))[0])[0];
+    const [id, other] = [ids[8], ids[9]];
+    const whole = (await check(site)).head;
+    const cells = await one(`SELECT printed FROM trade WHERE id = '${id}'`);
+    const ticker = await one(`SELECT ticker FROM trade WHERE id = '${other}'`);
+    const url = await one(`SELECT url FROM filing WHERE id = '${filing(id)}'`);
+    const last = await one('SELECT max(no) FROM publication');
+    const at = await one(`SELECT at FROM publication WHERE no = ${last}`);
+    const member = await one(
+      `SELECT m.slug FROM filing f JOIN member m ON m.no = f.member_no WHERE f.id = '${filing(id)}'`,
+    );
+    const quoted = (value) => (value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`);
+    const trade = `WHERE id = '${id}'`;
+    const edits = [
+      [
+        `UPDATE trade SET asset_name = asset_name || ' ' ${trade}`,
+        `UPDATE trade SET asset_name = substr(asset_name, 1, length(asset_name) - 1) ${trade}`,
+        `trade "${id}"`,
+      ],
+      [
+        `UPDATE trade SET ticker = 'EVIL' WHERE id = '${other}'`,
+        `UPDATE trade SET ticker = ${quoted(ticker)} WHERE id = '${other}'`,
+        `trade "${other}"`,
+      ],
+      [
+        `UPDATE trade SET printed = '{}' ${trade}`,
+        `UPDATE trade SET printed = ${quoted(cells)} ${trade}`,
+        `the source of trade "${id}"`,
+      ],
+      [
+        `UPDATE trade SET position = position + 9000 ${trade}`,
+        `UPDATE trade SET position = position - 9000 ${trade}`,
+        `the source of trade "${id}"`,
+      ],
+      [
+        `UPDATE trade SET withdrawn_at = 5, withdrawn_reason = '' ${trade}`,
+        `UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL ${trade}`,
+        `trade "${id}"`,
+      ],
+      [
+        `UPDATE filing SET url = 'https://example.org/x' WHERE id = '${filing(id)}'`,
+        `UPDATE filing SET url = '${url}' WHERE id = '${filing(id)}'`,
+        `filing "${filing(id)}"`,
+      ],
+      [
+        `UPDATE member SET slug = 'somebody-else' WHERE slug = '${member}'`,
+        `UPDATE member SET slug = '${member}' WHERE slug = 'somebody-else'`,
+        `filing "${filing(id)}"`,
+      ],
+      [
+        `UPDATE publication SET by_email = 'x' || by_email WHERE no = ${last}`,
+        `UPDATE publication SET by_email = substr(by_email, 2) WHERE no = ${last}`,
+        `publication ${last} is not what was published`,
+      ],
+      [
+        `UPDATE publication SET at = at + 1 WHERE no = ${last}`,
+        `UPDATE publication SET at = ${at} WHERE no = ${last}`,
+        `publication ${last} is not what was published`,
+      ],
+    ];
+    for (const [edit, undo, named] of edits) {
+      await database.execute(edit);
+      const { code, findings } = await check(site);
+      assert.equal(code, 1, edit);
+      assert.ok(
+        findings.some((line) => line.includes(named)),
+        `${edit}: ${findings.join('\n')}`,
+      );
+      await database.execute(undo);
+    }
+    assert.deepEqual(await check(site), { code: 0, findings: [], head: whole });
+
+    // a row with a digest that fits it: only the chain tells
+    await database.execute(`UPDATE trade SET ticker = 'EVIL' WHERE id = '${other}'`);
+    await reseal(database);
+    const published = await one(`SELECT publication_no FROM trade WHERE id = '${other}'`);
+    assert.deepEqual((await check(site)).findings, [
+      `publication ${published} is not what was published: its row, or the digests of its rows`,
+    ]);
+    await database.execute(`UPDATE trade SET ticker = ${quoted(ticker)} WHERE id = '${other}'`);
+    await reseal(database);
+    // the same for a row that changed since its publication
+    await database.execute(`UPDATE trade SET ticker = 'EVIL' WHERE id = '${ids[0]}'`);
+    await reseal(database);
+    assert.match(
+      (await check(site)).findings.join('\n'),
+      new RegExp(`^trade "${ids[0]}" has not the digest of entry \\d+ of the chain$`),
+    );
+  });
+});
