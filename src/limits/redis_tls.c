@@ -82,7 +82,10 @@ static bool expect_host(SSL *ssl, const char *host)
     if (inet_pton(AF_INET, host, bytes) == 1 || inet_pton(AF_INET6, host, bytes) == 1)
         return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1;
     SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-    return SSL_set1_host(ssl, host) == 1 && SSL_set_tlsext_host_name(ssl, host) == 1;
+    char *name = mem_strdup(str_from(host)); /* OpenSSL's macro casts const away */
+    bool set = SSL_set1_host(ssl, name) == 1 && SSL_set_tlsext_host_name(ssl, name) == 1;
+    mem_free(name);
+    return set;
 }
 
 struct redis_tls_link *redis_tls_open(const struct redis_tls *tls, int fd, const char *host)
