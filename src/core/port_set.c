@@ -155,10 +155,9 @@ static bool parse_port(struct str text, uint16_t *ret)
 }
 
 /* PORT or FROM-TO, with a minus before it to take out. */
-static bool apply_range(struct port_set *set, struct str entry)
+static bool apply_range(struct port_set *set, struct str entry, bool in)
 {
     uint16_t from, to;
-    bool in = !str_starts(entry, STR("-"));
     struct str last = in ? entry : str_slice(entry, 1, entry.n), first;
     str_split(&last, '-', &first);
     if (!parse_port(first, &from))
@@ -170,12 +169,12 @@ static bool apply_range(struct port_set *set, struct str entry)
     return true;
 }
 
-static bool apply(struct port_set *set, struct str entry)
+/* The first entry takes nothing out: there is nothing, and `default` was forgotten. */
+static bool apply(struct port_set *set, struct str entry, bool is_first)
 {
-    if (str_eq(entry, STR("none")))
-        return true;
+    bool in = !str_starts(entry, STR("-"));
     if (!str_eq(entry, STR("default")))
-        return apply_range(set, entry);
+        return (in || !is_first) && apply_range(set, entry, in);
     for (size_t i = 0; i < SERVICE_COUNT; i++)
         put(set, services[i].from, services[i].to, true);
     return true;
@@ -185,13 +184,20 @@ enum err port_set_parse(struct str text, struct port_set *ret, struct fail *fail
 {
     struct port_set set = {{0}};
     struct str rest = text, entry;
-    while (str_next_word(&rest, &entry))
-        if (!apply(&set, entry))
+    bool is_first = true;
+    if (str_eq(str_trim(text), STR("none"))) {
+        *ret = set;
+        return OK;
+    }
+    for (; str_next_word(&rest, &entry); is_first = false)
+        if (!apply(&set, entry, is_first))
             return fail_set(
                 fail, ERR_INVALID,
-                "\"%.*s\" is neither a port, a range FROM-TO, \"default\" nor "
-                "\"none\"",
+                "\"%.*s\" is neither a port, a range FROM-TO nor \"default\"; a minus comes after "
+                "what it takes from, and \"none\" stands alone",
                 STR_ARG(str_slice(entry, 0, 80)));
+    if (is_first)
+        return fail_set(fail, ERR_INVALID, "no port is named; \"none\" stands for no port");
     *ret = set;
     return OK;
 }

@@ -17,8 +17,8 @@ struct port_set {
 bool port_set_has(const struct port_set *set, uint16_t port);
 
 /* Ports and ranges between commas or spaces, applied in order: `25`, `6660-6669`, `default` for the
- * table below, `none`. A minus takes ports out again: `default,-9200`. The empty text is the empty
- * set. The error names the invalid entry. */
+ * table below. A minus takes ports out again: `default,-9200`. The empty set is `none` alone: no
+ * slip gives it. The error names the invalid entry. */
 enum err port_set_parse(struct str text, struct port_set *ret, struct fail *fail) MUST_CHECK;
 
 struct port_service {

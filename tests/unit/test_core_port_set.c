@@ -42,7 +42,21 @@ static void ports_and_ranges_apply_in_order(void **state)
     assert_has("default,-25,8000-8099", "22 8000 8099 3306", true);
     assert_has("default,-25,8000-8099", "25 8100", false);
     assert_has("none", "1 25 80 3306", false);
-    assert_has("", "1 25 80 3306", false);
+    assert_has(" none\t", "1 25 80 3306", false);
+}
+
+/* A forgotten `default` must not leave every port open. */
+static void slip_gives_no_empty_set(void **state)
+{
+    static const char *const texts[] = {
+        "", " ", ",", "-25", "-25,587", "none,25", "default,none", "none none"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct port_set set;
+        struct fail fail = {0};
+        if (port_set_parse(str_from(texts[i]), &set, &fail) != ERR_INVALID)
+            fail_msg("valid: \"%s\"", texts[i]);
+        assert_non_null(strstr(fail.text, "none"));
+    }
 }
 
 static void invalid_entry_is_named(void **state)
@@ -163,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ports_and_ranges_apply_in_order),
+        cmocka_unit_test(slip_gives_no_empty_set),
         cmocka_unit_test(invalid_entry_is_named),
         cmocka_unit_test(default_has_ports_that_browsers_refuse),
         cmocka_unit_test(default_has_ports_of_databases_and_control),
