@@ -8,7 +8,7 @@
 #include "config/values.h"
 #include "store/db/client_files.h"
 
-enum { PATHS_MAX = 64 };
+enum { PATHS_MAX = 64, CERTIFICATE_FOLDERS_MAX = 16 };
 
 struct path_list {
     struct confine_path items[PATHS_MAX];
@@ -47,14 +47,17 @@ static void add_system(struct path_list *list)
     add_folder_of(list, STR("/etc/resolv.conf"), false); /* often a link into /run */
 }
 
-/* CA certificates that OpenSSL reads instead of the system's. */
+/* CA certificates that OpenSSL reads instead of the system's: a file, and folders between colons.
+ */
 static void add_own_certificates(struct path_list *list)
 {
-    const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
+    const char *file = getenv("SSL_CERT_FILE");
+    struct str rest = str_from(getenv("SSL_CERT_DIR")), folder;
     if (file && *file)
         add_folder_of(list, str_from(file), false);
-    if (folder && *folder)
-        add(list, folder, false);
+    for (size_t i = 0; i < CERTIFICATE_FOLDERS_MAX && str_split(&rest, ':', &folder); i++)
+        if (folder.n)
+            add(list, arena_str(&list->arena, folder).p, false);
 }
 
 static void add_client_file(void *list, struct str path)

@@ -170,9 +170,28 @@ static int reads_the_file_of_the_setting(void)
                                                                           : CHILD_WRONG;
 }
 
+/* SSL_CERT_DIR is a list. */
+static int reads_every_folder_of_certificates(void)
+{
+    struct settings settings = {.listen = STR("127.0.0.1:0")};
+    char database[96], folders[200];
+    snprintf(database, sizeof database, "sqlite:%s/db", outside);
+    snprintf(folders, sizeof folders, "/nonexistent::%s:/usr/lib", inside);
+    settings.database = str_from(database);
+    if (!make_file(file_in(inside)))
+        return CHILD_WRONG;
+    unsetenv("SSL_CERT_FILE");
+    setenv("SSL_CERT_DIR", folders, 1);
+    if (serve_confine(&settings, STR_NULL).landlock == 0)
+        return CHILD_NO_LANDLOCK;
+    return open(file_in(inside), O_RDONLY) >= 0 && !can_make_file(inside) ? CHILD_FINE
+                                                                          : CHILD_WRONG;
+}
+
 static void confined_server_can_read_certificates(void **state)
 {
-    int (*const children[])(void) = {reads_certificates, reads_the_file_of_the_setting};
+    int (*const children[])(void) = {
+        reads_certificates, reads_every_folder_of_certificates, reads_the_file_of_the_setting};
     for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
         int status = exit_of(children[i]);
         unlink(file_in(inside));
