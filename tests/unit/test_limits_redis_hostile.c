@@ -229,8 +229,8 @@ static int end_peer(void **state)
 static void assert_bounded(const struct script *script)
 {
     peer_start(script);
-    long before = peak_kib();
     struct limits *limits = limits_with_peer();
+    long before = peak_kib(); /* has the tables of the limits */
     if (!script->greeting)
         wait_until_ready(limits);
     assert_int_equal(draw_in_time(limits), LIMITS_UNAVAILABLE);
