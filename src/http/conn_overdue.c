@@ -14,17 +14,16 @@ static bool has_unread(const struct conn *c)
     return recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-/* The client has not taken all: as long as it takes enough (conn_reader.c), this is not the end. A
- * server that drains cannot wait for that. */
-static void close_later(struct conn *c)
+/* If the client has not taken all, this is not the end as long as it takes enough (conn_reader.c).
+ * A close would leave the bytes to our kernel, where they count against no limit of ours. While the
+ * server drains that is right: the kernel goes on when the process has ended. */
+static bool is_later(struct conn *c)
 {
-    if (c->loop->draining) {
-        loop_count(c->loop, TALLY_CLOSED_SLOW_READER);
-        conn_reset(c);
-        return;
-    }
+    if (c->loop->draining || conn_unsent(c) == 0)
+        return false;
     conn_set_deadline(c, c->deadline.kind);
     conn_watch_reader(c);
+    return true;
 }
 
 static void close_unasked(struct conn *c)
@@ -33,22 +32,10 @@ static void close_unasked(struct conn *c)
         conn_set_deadline(c, c->deadline.kind);
         return;
     }
-    if (conn_unsent(c) > 0) {
-        close_later(c);
+    if (is_later(c))
         return;
-    }
     loop_count(c->loop, TALLY_CLOSED_IDLE);
     conn_close(c);
-}
-
-/* A close would leave what the client has not taken to our kernel, where it counts against no limit
- * of ours. While the server drains that is right: the kernel goes on when the process has ended. */
-static void close_lingering(struct conn *c)
-{
-    if (c->loop->draining || conn_unsent(c) == 0)
-        conn_close(c);
-    else
-        close_later(c);
 }
 
 void conn_overdue(struct conn *c)
@@ -68,7 +55,8 @@ void conn_overdue(struct conn *c)
         conn_run_abandon(c);
         break;
     case DEADLINE_LINGER:
-        close_lingering(c);
+        if (!is_later(c))
+            conn_close(c);
         break;
     default:
         conn_close(c);
