@@ -746,6 +746,30 @@ static void pending_reply_is_followed_by_last_call(void **state)
     kit_stop(&kit);
 }
 
+/* The client reads them after the server has stopped. */
+static void reply_in_the_kernel_survives_the_last_call(void **state)
+{
+    static const char *const requests[] = {
+        "GET /size/60000 HTTP/1.1\r\n" HOST END,
+        "GET /size/30000 HTTP/1.1\r\n" HOST END "GET /size/30000 HTTP/1.1\r\n" HOST END,
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        struct kit kit;
+        kit_start(&kit, &(struct http_limits){.last_call_ms = 40});
+        int fd = connect_small(&kit);
+        kit_send_text(fd, requests[i]);
+        while (stats_of(&kit).requests <= i)
+            sched_yield();
+        assert_true(http_server_drain(kit.server, 5000));
+        assert_int_equal(stats_of(&kit).closed_slow_reader, 0);
+        for (size_t n = 0; n <= i; n++)
+            expect_reply(fd, 200, false);
+        assert_true(kit_read_end(fd));
+        close(fd);
+        kit_stop(&kit);
+    }
+}
+
 static void draining_finishes_requests_in_flight(void **state)
 {
     struct kit kit;
@@ -887,6 +911,7 @@ int main(void)
         cmocka_unit_test(draining_closes_idle_connections_after_the_last_call),
         cmocka_unit_test(draining_answers_requests_of_last_call),
         cmocka_unit_test(pending_reply_is_followed_by_last_call),
+        cmocka_unit_test(reply_in_the_kernel_survives_the_last_call),
         cmocka_unit_test(draining_finishes_requests_in_flight),
         cmocka_unit_test(draining_ends_at_its_timeout),
         cmocka_unit_test(draining_under_load_loses_no_request),
