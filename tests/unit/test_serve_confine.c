@@ -464,20 +464,31 @@ static int server_reaches_an_abstract_socket(void)
     return try_abstract_socket() == 0 ? CHILD_FINE : CHILD_WRONG;
 }
 
+/* A service file may name one, and only the connection reads it. */
+static int server_reaches_the_socket_of_a_service(void)
+{
+    unsetenv("PGHOST");
+    if (!confine_server("postgresql:///d?service=stockact"))
+        return CHILD_NO_LANDLOCK;
+    return try_abstract_socket() == 0 ? CHILD_FINE : CHILD_WRONG;
+}
+
 static void confined_server_keeps_its_port_and_its_files(void **state)
 {
-    int fds[2];
+    int fds[2], abstract = CHILD_FINE, service = CHILD_FINE;
     listen_outside(fds);
     int status = exit_of(server_keeps_what_it_needs);
-    int abstract = db_check_built(STR("postgresql://"), NULL)
-                       ? CHILD_FINE
-                       : exit_of(server_reaches_an_abstract_socket);
+    if (!db_check_built(STR("postgresql://"), NULL)) {
+        abstract = exit_of(server_reaches_an_abstract_socket);
+        service = exit_of(server_reaches_the_socket_of_a_service);
+    }
     close(fds[0]);
     close(fds[1]);
     if (status == CHILD_NO_LANDLOCK)
         skip();
     assert_int_equal(status, CHILD_FINE);
     assert_int_equal(abstract, CHILD_FINE);
+    assert_int_equal(service, CHILD_FINE);
 }
 
 static void rights_in_force_are_named(void **state)

@@ -34,13 +34,21 @@ void client_files_each(struct str url, client_file_visit *visit, void *ctx)
     mem_free(text);
 }
 
-/* Frees the options. A host is a list between commas. */
+/* A host is a list between commas. A service is a part of a file that only the connection reads. */
+static bool is_abstract(const PQconninfoOption *option)
+{
+    const char *value = option->val ? option->val : "";
+    if (strcmp(option->keyword, "host") == 0)
+        return value[0] == '@' || strstr(value, ",@");
+    return strcmp(option->keyword, "service") == 0 && value[0];
+}
+
+/* Frees the options. */
 static bool names_an_abstract_socket(PQconninfoOption *options)
 {
     bool found = false;
-    for (const PQconninfoOption *o = options; o && o->keyword; o++)
-        found = found || (strcmp(o->keyword, "host") == 0 && o->val &&
-                          (o->val[0] == '@' || strstr(o->val, ",@")));
+    for (const PQconninfoOption *o = options; o && o->keyword && !found; o++)
+        found = is_abstract(o);
     PQconninfoFree(options);
     return found;
 }

@@ -12,6 +12,7 @@ typedef void client_file_visit(void *ctx, struct str path);
 /* Visits every absolute path, once for each place that names it. An invalid address names none. */
 void client_files_each(struct str url, client_file_visit *visit, void *ctx);
 
-/* True if the server may be behind an abstract unix socket: a host that begins with @, in the
- * address or, as PGHOST, in the environment. */
+/* True if the server may be behind an abstract unix socket: a host that begins with @, or a
+ * service, whose file can name one; in the address or, as PGHOST and PGSERVICE, in the environment.
+ */
 bool client_uses_abstract_socket(struct str url);
