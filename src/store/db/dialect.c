@@ -47,9 +47,11 @@ static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_LISTEN] = {NULL, "LISTEN stockact_change"},
     [DIALECT_NODE_CLOCK] =
         {NULL,
+         /* not md5(): PostgreSQL refuses it where only FIPS algorithms are allowed */
          "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT),"
-         " left(md5(concat_ws(':', s.system_identifier, d.oid, CAST(to_regclass('node') AS OID))),"
-         " 16) FROM pg_control_system() s, pg_catalog.pg_database d"
+         " left(encode(sha256(convert_to(concat_ws(':', s.system_identifier, d.oid,"
+         " CAST(to_regclass('node') AS OID)), 'UTF8')), 'hex'), 16)"
+         " FROM pg_control_system() s, pg_catalog.pg_database d"
          " WHERE d.datname = current_database()"},
     [DIALECT_NODE_CLEAR] = {"DELETE FROM node", NULL},
     [DIALECT_FINDING_HISTORY] = {FINDING_HISTORY(PAIRS_SQLITE), FINDING_HISTORY(PAIRS_POSTGRESQL)},
