@@ -36,7 +36,7 @@ struct senate_page_reader {
     struct arena *arena;
     struct reading *out;
     xmlNode *root;
-    int32_t lost;    /* a control character that the parser drops; HIDDEN_NONE: none */
+    int32_t lost;    /* a character that the parser drops; HIDDEN_NONE: none */
     bool utf8;       /* the page is valid UTF-8, the site's encoding; all output must be */
     bool whole;      /* the end of the page is there */
     int ends;        /* how often a page ends: the parser may drop what follows the first end */
@@ -262,38 +262,61 @@ static bool is_whole(struct str html)
     return count_ends(str_slice(html, html.n > TAIL ? html.n - TAIL : 0, html.n)) > 0;
 }
 
-/* A control character as a byte, or as a number: "&#27;" or "&#x1b;". The parser of HTML drops
- * both, so that no cell has it. */
+enum { NOT_UNICODE = 0x110000 };
+
+/* The parser of HTML drops these characters without a trace, so that no cell has them. Of a form
+ * feed, a browser makes a space. */
+static bool is_dropped(int32_t code)
+{
+    bool is_blank = code == '\t' || code == '\n' || code == '\r';
+    return (code < ' ' && !is_blank) || (code >= 0xd800 && code <= 0xdfff) || code == 0xfffe ||
+           code == 0xffff || code == NOT_UNICODE;
+}
+
+/* The character of a reference by number at the start of the text, "&#27;" or "&#x1b;";
+ * HIDDEN_NONE: it begins with none. */
+static int32_t numbered(struct str text)
+{
+    if (!str_starts(text, STR("&#")))
+        return HIDDEN_NONE;
+    bool hex = text.n > 2 && ascii_lower(text.p[2]) == 'x';
+    size_t from = hex ? 3 : 2, at = from;
+    int32_t code = 0;
+    for (int digit; at < text.n && (digit = hex_value(text.p[at])) >= 0; at++) {
+        if (digit >= (hex ? 16 : 10))
+            break;
+        code = code * (hex ? 16 : 10) + digit;
+        code = code < NOT_UNICODE ? code : NOT_UNICODE;
+    }
+    return at > from ? code : HIDDEN_NONE;
+}
+
+/* The first character that the parser drops, as bytes or as a number. */
 static int32_t find_lost(struct str html)
 {
-    static const struct str blanks = STR_INIT("\t\n\f\r");
+    static const struct str noncharacters[] = {STR_INIT("\xef\xbf\xbe"), STR_INIT("\xef\xbf\xbf")};
     for (size_t i = 0; i < html.n; i++) {
         struct str rest = str_slice(html, i, html.n);
-        int64_t code = (unsigned char)html.p[i];
-        if (str_starts(rest, STR("&#"))) {
-            bool hex = rest.n > 2 && ascii_lower(rest.p[2]) == 'x';
-            size_t at = hex ? 3 : 2, from = at;
-            int digit;
-            for (code = 0; at < rest.n && (digit = hex_value(rest.p[at])) >= 0 &&
-                           digit < (hex ? 16 : 10) && code < ' ';
-                 at++)
-                code = code * (hex ? 16 : 10) + digit;
-            if (at == from)
-                code = ' ';
-        }
-        if (code < ' ' && str_find_char(blanks, (char)code) < 0)
-            return (int32_t)code;
+        int32_t code = rest.p[0] == '&' ? numbered(rest) : (unsigned char)rest.p[0];
+        if (str_starts(rest, noncharacters[0]) || str_starts(rest, noncharacters[1]))
+            code = rest.p[2] == noncharacters[0].p[2] ? 0xfffe : 0xffff;
+        if (code != HIDDEN_NONE && is_dropped(code))
+            return code;
     }
     return HIDDEN_NONE;
 }
 
 static void check_lost(struct senate_page_reader *r)
 {
-    char name[HIDDEN_NAME_SIZE];
-    if (r->lost != HIDDEN_NONE)
-        reading_check_add(
-            r->out, STR("no_hidden_characters"), false,
-            arena_fmt(r->arena, "page: %.*s", STR_ARG(hidden_name(r->lost, name))));
+    char space[HIDDEN_NAME_SIZE];
+    if (r->lost == HIDDEN_NONE)
+        return;
+    bool hidden = hidden_is((uint32_t)r->lost);
+    struct str name = hidden ? hidden_name(r->lost, space)
+                             : arena_fmt(r->arena, "U+%04X (no character)", (unsigned)r->lost);
+    reading_check_add(
+        r->out, STR("no_hidden_characters"), false,
+        arena_fmt(r->arena, "page: %.*s", STR_ARG(name)));
 }
 
 static void check(struct senate_page_reader *r, int tables)

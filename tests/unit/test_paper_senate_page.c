@@ -247,6 +247,30 @@ static void other_pages_are_refused(void **state)
     }
 }
 
+#define CELL_WITH(text) USUAL TOTAL("1") TABLE(ROW_OF("1", "--", "Har" text "bor"))
+
+/* The parser drops them: the cell would read "Harbor", which the page does not show. */
+static void characters_that_the_parser_drops_are_found(void **state)
+{
+    static const char *const dropped[] = {
+        CELL_WITH("\x1b"),         CELL_WITH("\f"),           CELL_WITH("&#12;"),
+        CELL_WITH("&#27;"),        CELL_WITH("&#x1B;"),       CELL_WITH("&#000011;"),
+        CELL_WITH("&#0;"),         CELL_WITH("&#xD800;"),     CELL_WITH("&#57343;"),
+        CELL_WITH("&#xfffe;"),     CELL_WITH("\xef\xbf\xbf"), CELL_WITH("&#x110000;"),
+        CELL_WITH("&#4294967323"), CELL_WITH("&#x10000001b;")};
+    static const char *const others[] = {
+        CELL_WITH("&#9;"),     CELL_WITH("\r\n\t"),     CELL_WITH("&#x41;"),
+        CELL_WITH("&#xd7ff;"), CELL_WITH("&#xe9;"),     CELL_WITH("\xef\xbf\xbd"),
+        CELL_WITH("&#32;"),    CELL_WITH("&#x10fffd;"), CELL_WITH("&amp;#27")};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        assert_fails(dropped[i], "no_hidden_characters");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct read *r = read_page(others[i]);
+        assert_int_equal(failed_checks(&r->reading), 0);
+        done(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +284,7 @@ int main(void)
         cmocka_unit_test(each_check_fails_on_its_fault),
         cmocka_unit_test(changed_header_fails_instead_of_an_empty_report),
         cmocka_unit_test(other_pages_are_refused),
+        cmocka_unit_test(characters_that_the_parser_drops_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
