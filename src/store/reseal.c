@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "store/change.h"
 #include "store/db/chain.h"
 #include "store/db/row_digest.h"
 
@@ -113,6 +114,15 @@ static enum err was_damaged(
     return query_end(&q, fail);
 }
 
+/* Servers that loaded the row before it was damaged know it under its old id and instant, which the
+ * notice of the withdrawal may no longer name: they load everything again. */
+static enum err state_damage(
+    struct db *db, enum chain_noun damage, const struct sealed *s, struct fail *fail)
+{
+    enum err err = chain_append(db, damage, s->no, s->stored, s->is, fail);
+    return err ? err : change_add(db, STR("feed"), STR(""), NULL, fail);
+}
+
 /* `name` is the row's in messages. */
 static enum err begin(
     struct db *db, const struct sealed *s, enum chain_noun damage, enum reseal_allows allows,
@@ -124,7 +134,7 @@ static enum err begin(
     if (s->no == 0)
         return OK;
     if (s->damaged && allows == RESEAL_DAMAGED)
-        return chain_append(db, damage, s->no, s->stored, s->is, fail);
+        return state_damage(db, damage, s, fail);
     if (s->damaged)
         return fail_set(
             fail, ERR_CORRUPT,

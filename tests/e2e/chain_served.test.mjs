@@ -66,4 +66,21 @@ onEachDatabase('damaged rows', (kind) => {
     await site.stockact('demo', '--publish', 1);
     assert.ok(!(await every(server, '/api/v1/trades')).some((trade) => trade.ticker === 'EVIL'));
   });
+
+  test('a server that loaded a row before its damage drops it when it is withdrawn', async (t) => {
+    const { site, ids, filing } = await makeHistory(t, kind);
+    const { database } = site;
+    const server = await site.serve({ env: { STOCKACT_BENCH_UNLIMITED: '1' } });
+    const has = async (id) => (await every(server, '/api/v1/trades')).some((row) => row.id === id);
+    assert.ok((await has(ids[0])) && (await has(ids[8])));
+    await database.execute(
+      `UPDATE trade SET disclosed_at = disclosed_at + 1 WHERE id = '${ids[0]}'`,
+    );
+    await site.stockact('withdraw', ids[0], ...because('damaged'));
+    assert.ok(!(await has(ids[0])));
+    await database.execute(`UPDATE filing SET id = 'other' WHERE id = '${filing(ids[8])}'`);
+    await site.stockact('withdraw', 'other', ...because('damaged'));
+    assert.ok(!(await has(ids[8])));
+    assert.ok(await has(ids[5]));
+  });
 });
