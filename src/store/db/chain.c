@@ -49,7 +49,7 @@ enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail)
     if (query_row(&q)) {
         struct str hash = query_get_blob(&q, 1);
         ret->no = query_get_i64(&q, 0);
-        whole = ret->no == 0 || hash.n == SHA256_SIZE;
+        whole = ret->no == 0 || (hash.n == SHA256_SIZE && ret->no < INT64_MAX);
         if (ret->no && whole)
             memcpy(ret->hash, hash.p, SHA256_SIZE);
     }
