@@ -50,7 +50,7 @@ enum err audit_text(struct audit *audit, struct fail *fail)
 {
     struct audit_text_run run = {.audit = audit};
     struct db *db = audit->config->db;
-    enum err err;
+    enum err err = OK;
     arena_init(&run.arena);
     do {
         run.count = 0;

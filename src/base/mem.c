@@ -74,7 +74,9 @@ size_t mem_mapped(size_t size)
 void *mem_map(size_t size)
 {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return p == MAP_FAILED ? NULL : p;
+    if (p == MAP_FAILED)
+        return NULL;
+    return p;
 }
 
 /* munmap fails if it would leave more mappings than vm.max_map_count. The pages go back anyway, and

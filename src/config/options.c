@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
+
+enum { QUOTED_MAX = 100 }; /* bytes of an invalid value in its message, so that the rest fits too */
 
 void options_init(struct options *o)
 {
@@ -43,10 +46,12 @@ static enum err set_value(struct options *o, size_t at, struct str value, struct
     if (!str_is_null(o->values[at]))
         return fail_set(fail, ERR_INVALID, "--%s is given twice", option->name);
     bool valid = option->valid ? option->valid(value) : value.n > 0;
-    if (option->value && !valid)
+    if (option->value && !valid) {
+        struct str quoted = utf8_cut(value, QUOTED_MAX);
         return fail_set(
-            fail, ERR_INVALID, "invalid value \"%.*s\" for --%s: expected %s", STR_ARG(value),
-            option->name, option->value);
+            fail, ERR_INVALID, "invalid value \"%.*s%s\" for --%s: expected %s", STR_ARG(quoted),
+            quoted.n < value.n ? "..." : "", option->name, option->value);
+    }
     o->values[at] = value;
     return OK;
 }

@@ -111,7 +111,7 @@ class CheckRecipes(unittest.TestCase):
         self.assert_found("no recipes", "## Recipes", "## Ways")
 
     def copy(self):
-        ignored = shutil.ignore_patterns("node_modules", "corpus", "__pycache__")
+        ignored = shutil.ignore_patterns("node_modules", "__pycache__")
         for folder in ["docs", "script", "src", "tests", "web"]:
             shutil.copytree(ROOT / folder, self.root / folder, ignore=ignored)
         for file in ["CONTRIBUTING.md", "README.md"]:
