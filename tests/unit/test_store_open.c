@@ -510,28 +510,30 @@ static void migrate_puts_published_rows_into_the_chain(void **state)
     static const char *const statements[] = {
         "INSERT INTO meta (name, value) VALUES ('data', 'real')",
         "INSERT INTO member (no, id, slug, name) VALUES (1, 'V000001', 'ada-vale', 'Ada Vale')",
-        "INSERT INTO publication (no, kind, at, by_email, range_start, range_end, filings, trades)"
-        " VALUES (1, 'live', 5, 'ann@example.org', 5, 5, 1, 1200),"
-        " (2, 'live', 9, 'ann@example.org', 9, 9, 1, 0)",
-        "INSERT INTO filing (no, id, chamber, source_doc_id, url, member_no, member_name, filed_at,"
-        " state, created_at, reviewed_by, reviewed_at, review, publication_no, published_at) VALUES"
-        " (1, 'senate-x', 'senate', 'x', 'https://example.org/x', 1, 'Ada Vale', 1, 'published', 1,"
-        " 'ann@example.org', 1, 'row', 1, 5),"
-        " (2, 'senate-y', 'senate', 'y', 'https://example.org/y', 1, 'Ada Vale', 1, 'withdrawn', 1,"
-        " 'ann@example.org', 1, 'row', 2, 9)",
-        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
-        " side, amount_bucket, details) WITH RECURSIVE n(i) AS (SELECT 1001 UNION ALL"
-        " SELECT i + 1 FROM n WHERE i < 2200) SELECT 'senate-x-' || i, 1, 1, 5, i, 'Hill', 'buy',"
-        " '1k_15k', '' FROM n",
-        "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value, "
-        "reason,"
-        " by_email) VALUES ('field', 'senate-x-1001', 'senate-x', 7, 'side', 'sell_full', 'buy',"
-        " 'page 1', 'ann@example.org')",
-        "INSERT INTO change_log (seq, at, kind, filing_no, trade_no) SELECT no, 5, 'published', 1, "
-        "no"
-        " FROM trade",
-        "INSERT INTO change_log (seq, at, kind, filing_no, trade_no, correction_no)"
-        " SELECT 1201, 7, 'corrected', 1, min(t.no), min(c.no) FROM trade t, correction c",
+        ("INSERT INTO publication (no, kind, at, by_email, range_start, range_end, filings, trades)"
+         " VALUES (1, 'live', 5, 'ann@example.org', 5, 5, 1, 1200),"
+         " (2, 'live', 9, 'ann@example.org', 9, 9, 1, 0)"),
+        ("INSERT INTO filing (no, id, chamber, source_doc_id, url, member_no, member_name, "
+         "filed_at,"
+         " state, created_at, reviewed_by, reviewed_at, review, publication_no, published_at) "
+         "VALUES"
+         " (1, 'senate-x', 'senate', 'x', 'https://example.org/x', 1, 'Ada Vale', 1, 'published', "
+         "1,"
+         " 'ann@example.org', 1, 'row', 1, 5),"
+         " (2, 'senate-y', 'senate', 'y', 'https://example.org/y', 1, 'Ada Vale', 1, 'withdrawn', "
+         "1,"
+         " 'ann@example.org', 1, 'row', 2, 9)"),
+        ("INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, asset_name,"
+         " side, amount_bucket, details) WITH RECURSIVE n(i) AS (SELECT 1001 UNION ALL"
+         " SELECT i + 1 FROM n WHERE i < 2200) SELECT 'senate-x-' || i, 1, 1, 5, i, 'Hill', 'buy',"
+         " '1k_15k', '' FROM n"),
+        ("INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value,"
+         " reason, by_email) VALUES ('field', 'senate-x-1001', 'senate-x', 7, 'side', 'sell_full',"
+         " 'buy', 'page 1', 'ann@example.org')"),
+        ("INSERT INTO change_log (seq, at, kind, filing_no, trade_no)"
+         " SELECT no, 5, 'published', 1, no FROM trade"),
+        ("INSERT INTO change_log (seq, at, kind, filing_no, trade_no, correction_no)"
+         " SELECT 1201, 7, 'corrected', 1, min(t.no), min(c.no) FROM trade t, correction c"),
         "UPDATE counter SET value = 2 WHERE name = 'publication'",
         "UPDATE counter SET value = 9 WHERE name = 'published_at'",
     };
