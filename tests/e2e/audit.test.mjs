@@ -5,6 +5,7 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { reseal } from './lib/digests.mjs';
 import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
@@ -221,6 +222,7 @@ onEachDatabase('audit', (kind) => {
       ['value', `${FILING}-0002`, 'side buy', 'S (partial)', 2],
       ['value', `${FILING}-0002`, 'tradeDate 2024-10-04', '01/02/2025', 2],
     ]);
+    await reseal(site.database); // the changed rows count as published so
     await site.stockact(
       ...['correct', `${FILING}-0001`, 'amountBucket', '50k_100k', ...BY, '--reason', 'asked'],
     );

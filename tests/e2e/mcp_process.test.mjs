@@ -82,7 +82,7 @@ const WRONG_URLS = [
   ['http://127.0.0.1/\n/x', /control/],
   ['http://h\u00f6st', /ASCII/],
   ['http://127.0.0.1/%zz', /%/],
-  [`http://127.0.0.1/${'x'.repeat(3000)}`, /more than/],
+  [`http://127.0.0.1/${'x'.repeat(3000)}`, /the maximum is 2048/],
 ];
 
 test('an invalid SVC_API_URL ends the program at startup with the reason', async () => {
