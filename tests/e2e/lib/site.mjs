@@ -83,10 +83,9 @@ export class Site {
   /** A command waits a second for the servers. On a busy machine they may need longer. */
   async #serversApplyChanges() {
     const pids = this.#servers.filter((one) => one.running).map((one) => one.child.pid);
+    const [last] = await this.database.query("SELECT value FROM counter WHERE name = 'change'");
     await until('the running servers have applied the last change', async () => {
-      const late = await this.database.query(
-        "SELECT label FROM node WHERE seq < (SELECT value FROM counter WHERE name = 'change')",
-      );
+      const late = await this.database.query(`SELECT label FROM node WHERE seq < ${last.value}`);
       return !late.some(({ label }) => pids.some((pid) => label.endsWith(` ${pid}`)));
     });
   }
