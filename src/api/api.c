@@ -80,4 +80,5 @@ void api_set_state(struct api *api, enum api_state state)
 void api_set_gauges(struct api *api, const struct api_gauges *gauges)
 {
     api->gauges = *gauges;
+    atomic_store_explicit(&api->has_gauges, true, memory_order_release);
 }

@@ -16,7 +16,8 @@ struct site;
 struct api {
     struct http_app app;
     struct api_config config; /* base_url is a copy */
-    struct api_gauges gauges;
+    struct api_gauges gauges; /* once has_gauges: loops already run when they are set */
+    atomic_bool has_gauges;
     _Atomic enum api_state state;
     struct route routes[OPERATION_COUNT];
     struct router *router;

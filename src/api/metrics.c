@@ -205,6 +205,13 @@ static void put_limits(struct buf *b, struct limits *limits)
         s.unwritten);
 }
 
+/* A request may come before the server has set them. */
+static const struct api_gauges *gauges_of(const struct api *api)
+{
+    static const struct api_gauges none;
+    return atomic_load_explicit(&api->has_gauges, memory_order_acquire) ? &api->gauges : &none;
+}
+
 static void put_feed(struct buf *b, const struct api *api)
 {
     struct feed_stats s = feed_stats(api->config.feed);
@@ -228,12 +235,12 @@ static void put_feed(struct buf *b, const struct api *api)
             b, "stockact_feed_last_disclosed_seconds %lld\n",
             (long long)(s.last_disclosed_at / SECOND_MS));
     }
-    if (api->gauges.feed_lag_ms) {
+    if (gauges_of(api)->feed_lag_ms) {
         metrics_put_type(
             b, "feed_lag_seconds", "gauge",
             "Time since the store stopped answering; 0 if it answers.");
         buf_text(b, "stockact_feed_lag_seconds ");
-        metrics_put_seconds(b, api->gauges.feed_lag_ms(api->gauges.ctx) * 1000);
+        metrics_put_seconds(b, gauges_of(api)->feed_lag_ms(gauges_of(api)->ctx) * 1000);
         buf_char(b, '\n');
     }
 }
@@ -326,8 +333,8 @@ void metrics_answer(struct api_call *call)
     put_durations(b, api->metrics);
     put_limits(b, api->config.limits);
     put_feed(b, api);
-    if (api->gauges.server)
-        put_server(b, api->gauges.server);
+    if (gauges_of(api)->server)
+        put_server(b, gauges_of(api)->server);
     metrics_put(
         b, "keys", "gauge", "Known API keys, including revoked ones.",
         access_count(api->config.access));
@@ -339,16 +346,16 @@ void metrics_answer(struct api_call *call)
         pages.misses);
     metrics_put(
         b, "page_cache_bytes", "gauge", "Bytes of compressed pages in the cache.", pages.bytes);
-    if (api->gauges.store_errors)
+    if (gauges_of(api)->store_errors)
         metrics_put(
             b, "store_errors_total", "counter", "Failed operations on the store.",
-            api->gauges.store_errors(api->gauges.ctx));
-    if (api->gauges.last_sweep) {
-        const struct api_sweep sweep = api->gauges.last_sweep(api->gauges.ctx);
+            gauges_of(api)->store_errors(gauges_of(api)->ctx));
+    if (gauges_of(api)->last_sweep) {
+        const struct api_sweep sweep = gauges_of(api)->last_sweep(gauges_of(api)->ctx);
         put_sweep(b, &sweep);
     }
-    if (api->gauges.put_more)
-        api->gauges.put_more(api->gauges.ctx, b);
+    if (gauges_of(api)->put_more)
+        gauges_of(api)->put_more(gauges_of(api)->ctx, b);
     metrics_put(
         b, "log_lines_dropped_total", "counter", "Log lines dropped because the log was full.",
         log_dropped());

@@ -11,11 +11,14 @@ export async function makeHistory(t, kind) {
   const site = await makeSite(t, { database: kind });
   await site.stockact('demo', '--trades', 60, '--as-of', '2026-03-01');
   await site.stockact('demo', '--publish', 3, '--rows', 4);
-  const rows = await site.database.query('SELECT id FROM trade ORDER BY no DESC LIMIT 12');
+  const rows = await site.database.query(
+    'SELECT id, amount_bucket AS amount FROM trade ORDER BY no DESC LIMIT 12',
+  );
   const ids = rows.map((row) => row.id);
   const filing = (id) => id.slice(0, -5);
-  await site.stockact('correct', ids[0], 'amountBucket', '5m_25m', ...because('page 1'));
-  await site.stockact('correct', ids[0], 'amountBucket', '25m_50m', ...because('page 2'));
+  const [other, third] = ['5m_25m', '25m_50m', '1m_5m'].filter((one) => one !== rows[0].amount);
+  await site.stockact('correct', ids[0], 'amountBucket', other, ...because('page 1'));
+  await site.stockact('correct', ids[0], 'amountBucket', third, ...because('page 2'));
   await site.stockact('withdraw', ids[1], ...because('printed twice'));
   await site.stockact('withdraw', filing(ids[4]), ...because('another filer'));
   await site.stockact('reinstate', filing(ids[4]), ...because('the same filer'));
