@@ -1,4 +1,4 @@
-/* A growing list of texts, which it copies into memory of its own. */
+/* A growing list of texts. It owns copies of them. */
 #pragma once
 
 #include "base/mem.h"

@@ -12,7 +12,7 @@ static void show_finding(void *ctx, struct str what)
     out_end(out);
 }
 
-/* Prints the end of the chain: whoever notes it elsewhere can compare it later. */
+/* Prints the end of the chain, to be noted elsewhere and compared later. */
 static void show_sound(struct out *out, struct str database, const struct chain_head *head)
 {
     char text[CHAIN_HEAD_TEXT_SIZE];

@@ -52,8 +52,8 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "prefix", work.key.prefix);
         out_secret(
             cmd->out, "key", str_of(work.plaintext, API_KEY_SIZE),
-            "the key %.*s exists, but nobody has seen it: run `stockact keys revoke --id %.*s`, "
-            "and mint another",
+            "the key %.*s was created but could not be printed: run `stockact keys revoke --id "
+            "%.*s`, and mint another",
             STR_ARG(work.key.id), STR_ARG(work.key.id));
         out_end(cmd->out);
         out_line(cmd->out, "Keep the key now: it is not stored and cannot be shown again.");

@@ -149,8 +149,8 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "url", work->added.url);
         out_secret(
             cmd->out, "secret", secret_text(&work->added.secret),
-            "the endpoint %.*s exists, but nobody has seen its secret: run `stockact webhooks "
-            "rotate --id %.*s` for another",
+            "the endpoint %.*s was created, but its secret could not be printed: run `stockact "
+            "webhooks rotate --id %.*s` for another",
             STR_ARG(work->added.id), STR_ARG(work->added.id));
         if (!str_is_null(work->warning))
             out_str(cmd->out, "warning", work->warning);
@@ -286,8 +286,8 @@ enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "url", work->endpoint.url);
         out_secret(
             cmd->out, "secret", secret_text(&work->secret),
-            "the endpoint %.*s has a new secret, but nobody has seen it: run `stockact webhooks "
-            "rotate --id %.*s` again; the old secret then ends at once",
+            "the endpoint %.*s has a new secret, but it could not be printed: run `stockact "
+            "webhooks rotate --id %.*s` again; the old secret then ends at once",
             STR_ARG(work->id), STR_ARG(work->id));
         out_instant(cmd->out, "oldSecretUntil", work->endpoint.old_secret_until);
         out_end(cmd->out);
