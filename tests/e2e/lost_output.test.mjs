@@ -1,4 +1,4 @@
-// Commands whose output nobody takes: a reader that is gone, a full disk, a closed descriptor. A
+// Commands whose output is lost: a reader that is gone, a full disk, a closed descriptor. A
 // secret that is shown once is lost then, so the command names what it created and what to do.
 
 import { strict as assert } from 'node:assert';
@@ -21,7 +21,7 @@ const LOSSES = {
   'a closed descriptor': ['"$@" >&-; echo "status $?" >&2', /Bad file descriptor/],
 };
 
-describe('a secret that nobody takes', () => {
+describe('a secret that could not be printed', () => {
   const shared = useSite({}, async (site) => {
     await site.stockact('accounts', 'create', '--email', EMAIL, '--plan', 'den');
     const server = await site.serve(); // creates the master key
@@ -56,7 +56,9 @@ describe('a secret that nobody takes', () => {
         const name = `lost by ${how} ${json.length}`;
         const said = await lose(how, ['keys', 'mint', '--email', EMAIL, '--name', name, ...json]);
         const [, id] =
-          /stockact: the key (\S+) exists.*`stockact keys revoke --id \1`/.exec(said) ?? [];
+          /stockact: the key (\S+) was created but could not be printed.*`stockact keys revoke --id \1`/.exec(
+            said,
+          ) ?? [];
         const keys = await site.stockact('keys', 'list', '--email', EMAIL);
         const made = keys.filter((key) => key.name === name);
         assert.deepEqual(
@@ -74,7 +76,9 @@ describe('a secret that nobody takes', () => {
       const add = ['webhooks', 'add', '--email', EMAIL, '--url', `${URL}/${how.length}`];
       const said = await lose(how, add);
       const [, id] =
-        /stockact: the endpoint (\S+) exists.*`stockact webhooks rotate --id \1`/.exec(said) ?? [];
+        /stockact: the endpoint (\S+) was created, but its secret.*`stockact webhooks rotate --id \1`/.exec(
+          said,
+        ) ?? [];
       const endpoints = await site.stockact('webhooks', 'list', '--email', EMAIL);
       assert.ok(
         endpoints.some((one) => one.id === id),
