@@ -28,6 +28,7 @@ struct access_use {
     int64_t key_no;
     struct access_use *next; /* in `touched` */
     _Atomic int64_t last_used_ms;
+    _Atomic(const char *) last_path; /* of that use, or of one at the same time */
     _Atomic bool touched;            /* it is in `touched` or `waiting` */
     int64_t written_ms;              /* under flush_lock; INSTANT_NONE: never by this process */
     int64_t written_before_ms;       /* under flush_lock; written_ms before the transaction */
@@ -40,6 +41,8 @@ struct access {
     struct rcu_retired retired;
     struct rcumap *keys;     /* by SHA-256 */
     struct rcumap *accounts; /* by id; accounts that have keys */
+
+    struct usage *usage;
 
     struct access_key no_key; /* read if there is no such key, to take the same time */
     struct access_account no_owner;
@@ -89,6 +92,7 @@ struct access *access_create(void)
     pthread_mutex_init(&access->flush_lock, NULL);
     access->keys = rcumap_create(&key_map_type, 0, &access->retired);
     access->accounts = rcumap_create(&account_map_type, 0, &access->retired);
+    access->usage = usage_create();
     atomic_init(&access->no_key.revoked, true);
     access->no_key.owner = &access->no_owner;
     atomic_init(&access->touched, NULL);
@@ -99,6 +103,7 @@ static void key_destroy(void *item, void *ctx)
 {
     struct access_key *key = item;
     mem_free(key->use);
+    key_usage_destroy(key->usage);
     mem_free(key);
 }
 
@@ -116,6 +121,7 @@ void access_destroy(struct access *access)
     rcumap_each(access->accounts, account_destroy, NULL);
     rcumap_destroy(access->accounts);
     rcu_retired_free(&access->retired);
+    usage_destroy(access->usage);
     mem_free(access->waiting);
     pthread_mutex_destroy(&access->flush_lock);
     pthread_mutex_destroy(&access->lock);
@@ -150,6 +156,7 @@ static struct access_key *key_create(const struct key *row, const struct access_
     key->key_no = row->no;
     key->owner = owner;
     key->use = use;
+    key->usage = key_usage_create(row->no);
     memcpy(key->id, row->id.p, row->id.n);
     memcpy(key->prefix, row->prefix.p, row->prefix.n);
     memcpy(key->sha256, row->sha256, SHA256_SIZE);
@@ -259,6 +266,11 @@ enum plan access_key_plan(const struct access_key *key)
     return (enum plan)atomic_load_explicit(&key->owner->plan, memory_order_relaxed);
 }
 
+struct usage *access_usage(const struct access *access)
+{
+    return access->usage;
+}
+
 size_t access_count(const struct access *access)
 {
     return rcumap_count(access->keys);
@@ -276,10 +288,13 @@ static void mark_touched(struct access *access, struct access_use *use)
         ;
 }
 
-void access_touch(struct access *access, const struct access_key *key, int64_t now_ms)
+void access_touch(
+    struct access *access, const struct access_key *key, int64_t now_ms, const char *path)
 {
     struct access_use *use = key->use;
     int64_t last = atomic_load_explicit(&use->last_used_ms, memory_order_relaxed);
+    if (now_ms >= last)
+        atomic_store_explicit(&use->last_path, path, memory_order_relaxed);
     while (now_ms > last && !atomic_compare_exchange_weak(&use->last_used_ms, &last, now_ms))
         ;
     mark_touched(access, use);
@@ -311,7 +326,9 @@ static enum err write_use(
     use->written_ms = now_ms;
     use->written_next = access->written;
     access->written = use;
-    return key_touch(db, use->key_no, atomic_load(&use->last_used_ms), fail);
+    const char *path = atomic_load_explicit(&use->last_path, memory_order_relaxed);
+    return key_touch(
+        db, use->key_no, atomic_load(&use->last_used_ms), path ? str_from(path) : STR_NULL, fail);
 }
 
 /* Handles the result of the transaction. */

@@ -4,13 +4,14 @@
  * notices and flushes lock the table themselves.
  *
  * A new plan, a revocation or a disabled account applies to the next look-up. A key that was found
- * remains valid memory until the read ends.
+ * remains valid memory until access_destroy: the table removes no key.
  */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "base/err.h"
+#include "access/usage.h"
 #include "core/api_key.h"
 #include "core/plan.h"
 
@@ -24,6 +25,7 @@ struct access_key {
     int64_t key_no; /* identifies the key in limits, on every server and after a restart */
     const struct access_account *owner;
     struct access_use *use;
+    struct key_usage *usage;
     char id[24];                          /* NUL-terminated */
     char prefix[API_KEY_PREFIX_SIZE + 1]; /* logs may contain it */
     uint8_t sha256[SHA256_SIZE];
@@ -49,8 +51,13 @@ const struct access_key *access_find(const struct access *access, struct str tex
 /* The owner's current plan. */
 enum plan access_key_plan(const struct access_key *key);
 
-/* Records a use of the key (spec 5, key lifecycle 3). Call it inside a read. */
-void access_touch(struct access *access, const struct access_key *key, int64_t now_ms);
+/* Records a use of the key (spec 5, key lifecycle 3). `path` is a constant text, the path as in the
+ * reference; NULL: no such path. */
+void access_touch(
+    struct access *access, const struct access_key *key, int64_t now_ms, const char *path);
+
+/* The counts of all keys. */
+struct usage *access_usage(const struct access *access);
 
 /* Writes last uses, at most once a minute per key; with `all`, every last use that is not written
  * yet (at the stop). If db is in a transaction, writes into it, and the caller reports its result

@@ -222,3 +222,21 @@ int32_t instant_day_new_york(int64_t ms)
         instant_day_utc(ms); /* Washington is behind UTC: the same day or the previous one */
     return ms < instant_from_new_york(day, 0) ? day - 1 : day;
 }
+
+void instant_put_new_york(struct buf *b, int64_t ms)
+{
+    int64_t minute = ms - ((ms % MINUTE_MS) + MINUTE_MS) % MINUTE_MS;
+    int64_t local = minute - 4 * (int64_t)HOUR_MS; /* daylight saving time */
+    int32_t day = instant_day_utc(local);
+    int of_day = (int)((local - (int64_t)day * DAY_MS) / MINUTE_MS);
+    bool daylight = instant_from_new_york(day, of_day) == minute;
+    if (!daylight) {
+        local -= HOUR_MS;
+        day = instant_day_utc(local);
+        of_day = (int)((local - (int64_t)day * DAY_MS) / MINUTE_MS);
+    }
+    char text[DAY_TEXT_SIZE];
+    day_print(day, text);
+    buf_put(b, text, sizeof text);
+    buf_fmt(b, " %02d:%02d %s", of_day / 60, of_day % 60, daylight ? "EDT" : "EST");
+}

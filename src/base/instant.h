@@ -43,3 +43,6 @@ int64_t month_start_ms(int32_t month); /* the 1st, 00:00:00Z */
  * occurrence. */
 int64_t instant_from_new_york(int32_t day, int minute_of_day);
 int32_t instant_day_new_york(int64_t ms); /* the date in Washington at that instant */
+
+/* Appends the time in Washington with its zone, "2026-11-20 03:12 EST"; seconds are cut off. */
+void instant_put_new_york(struct buf *b, int64_t ms);

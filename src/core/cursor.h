@@ -19,6 +19,7 @@ enum cursor_resource {
     CURSOR_CORRECTIONS = 3,
     CURSOR_POLITICIANS = 4,
     CURSOR_CHANGES = 5,
+    CURSOR_EVENTS = 6,
 };
 
 enum {

@@ -10,6 +10,19 @@ static const struct str delivery_states[DELIVERY_STATE_COUNT] = {
     [DELIVERY_EXPIRED] = STR_INIT("expired"),
 };
 
+static const struct str delivery_causes[DELIVERY_CAUSE_COUNT] = {
+    [DELIVERY_BY_EVENT] = STR_INIT("event"),
+    [DELIVERY_BY_REPLAY] = STR_INIT("replay"),
+    [DELIVERY_BY_TEST] = STR_INIT("test"),
+};
+
+/* Attempts, by cause. */
+static const int tries_max[DELIVERY_CAUSE_COUNT] = {
+    [DELIVERY_BY_EVENT] = DELIVERY_TRIES_MAX,
+    [DELIVERY_BY_REPLAY] = DELIVERY_TRIES_MAX,
+    [DELIVERY_BY_TEST] = 1,
+};
+
 static const struct str endpoint_states[ENDPOINT_STATE_COUNT] = {
     [ENDPOINT_ENABLED] = STR_INIT("enabled"),
     [ENDPOINT_DISABLED] = STR_INIT("disabled"),
@@ -34,6 +47,17 @@ struct str delivery_state_name(enum delivery_state state)
 enum delivery_state delivery_state_from_name(struct str name)
 {
     return (enum delivery_state)find_name(delivery_states, DELIVERY_STATE_COUNT, name);
+}
+
+struct str delivery_cause_name(enum delivery_cause cause)
+{
+    assert(cause < DELIVERY_CAUSE_COUNT);
+    return delivery_causes[cause];
+}
+
+enum delivery_cause delivery_cause_from_name(struct str name)
+{
+    return (enum delivery_cause)find_name(delivery_causes, DELIVERY_CAUSE_COUNT, name);
 }
 
 struct str endpoint_state_name(enum endpoint_state state)
@@ -132,11 +156,15 @@ bool delivery_step(
     if (!rule->known)
         return false;
     delivery->tries = rule->afresh ? 0 : delivery->tries + rule->counts_try;
-    delivery->state = delivery->tries < DELIVERY_TRIES_MAX ? rule->next : rule->ends;
-    if (rule->afresh)
+    if (rule->afresh) {
+        delivery->cause = DELIVERY_BY_REPLAY;
         delivery->due_at = now_ms;
-    else if (delivery->state == DELIVERY_PENDING)
+    }
+    delivery->state = delivery->tries < tries_max[delivery->cause] ? rule->next : rule->ends;
+    if (!rule->afresh && delivery->state == DELIVERY_PENDING)
         delivery->due_at = now_ms + waits_ms[delivery->tries - 1];
+    if (delivery->cause != DELIVERY_BY_EVENT)
+        return true;
     if (event == DELIVERY_ACCEPTED && endpoint->failures)
         begin_streak(endpoint);
     if (event == DELIVERY_REFUSED)

@@ -5,7 +5,8 @@
  * A delivery is sent at once and then after fixed waits, six times in all. An endpoint counts the
  * deliveries that failed since its last 2xx, each once however often it was tried; the tenth
  * disables it. A streak is the time between two 2xx. A delivery remembers the streak in which it
- * was counted.
+ * was counted. What a person sends, a replay or a test, neither counts nor ends a streak (decision
+ * 45).
  */
 #pragma once
 
@@ -16,7 +17,7 @@ enum delivery_state {
     DELIVERY_PENDING, /* waiting or in flight */
     DELIVERY_DELIVERED,
     DELIVERY_FAILED,  /* parked: no further attempts without a replay */
-    DELIVERY_EXPIRED, /* held for 30 days while its endpoint was not enabled */
+    DELIVERY_EXPIRED, /* held for 30 days, or its endpoint was removed */
     DELIVERY_STATE_COUNT
 };
 
@@ -26,6 +27,14 @@ enum delivery_event {
     DELIVERY_EXPIRE,
     DELIVERY_REPLAY, /* by hand: six more attempts */
     DELIVERY_EVENT_COUNT
+};
+
+/* Why a delivery is sent. */
+enum delivery_cause {
+    DELIVERY_BY_EVENT,
+    DELIVERY_BY_REPLAY,
+    DELIVERY_BY_TEST, /* one attempt, with a body of its own */
+    DELIVERY_CAUSE_COUNT
 };
 
 enum endpoint_state {
@@ -53,17 +62,22 @@ enum {
     DELIVERY_HELD_DAYS = 30,               /* how long an event is held */
     DELIVERY_LOG_DAYS = 30,                /* how long attempts are kept */
     DELIVERY_GRACE_HOURS_MAX = 24,         /* how long a rotated secret also signs (decision 36) */
+    DELIVERY_PAUSE_MS = 10 * SECOND_MS,    /* between two replays of one, or two tests */
+    DELIVERY_TESTS_MAX = 10,               /* of an account, in a minute */
     ENDPOINT_FAILURES_MAX = 10,
 };
 
 struct str delivery_state_name(enum delivery_state state);
 enum delivery_state delivery_state_from_name(struct str name); /* _COUNT: none of them */
+struct str delivery_cause_name(enum delivery_cause cause);
+enum delivery_cause delivery_cause_from_name(struct str name); /* _COUNT: none of them */
 struct str endpoint_state_name(enum endpoint_state state);
 enum endpoint_state endpoint_state_from_name(struct str name); /* _COUNT: none of them */
 
 /* The stored state of a delivery and its endpoint, as far as steps need it. */
 struct delivery_is {
     enum delivery_state state;
+    enum delivery_cause cause;
     int tries;          /* attempts since it was created or replayed */
     int64_t counted_in; /* the streak in which it was counted as failed; 0: in none */
     int64_t due_at;     /* when to send it, while pending */

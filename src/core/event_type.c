@@ -29,17 +29,31 @@ enum event_type event_type_of_change(enum change_kind kind)
     return types[kind];
 }
 
-bool event_types_are_valid(struct str text)
+/* EVENT_NONE: there is none of that name. */
+static enum event_type from_name(struct str name)
 {
-    bool seen[EVENT_TYPE_COUNT] = {false};
+    int type = EVENT_TYPE_COUNT - 1;
+    while (type > EVENT_NONE && !str_eq(names[type], name))
+        type--;
+    return (enum event_type)type;
+}
+
+bool event_types_parse(struct str text, int64_t *ret)
+{
+    int64_t set = 0;
     struct str name;
     while (str_split(&text, ',', &name)) {
-        int type = 1;
-        while (type < EVENT_TYPE_COUNT && !str_eq(names[type], name))
-            type++;
-        if (type == EVENT_TYPE_COUNT || seen[type])
+        enum event_type type = from_name(name);
+        if (type == EVENT_NONE || event_types_have(set, type))
             return false;
-        seen[type] = true;
+        set |= (int64_t)1 << type;
     }
+    *ret = set;
     return true;
+}
+
+bool event_types_are_valid(struct str text)
+{
+    int64_t set;
+    return event_types_parse(text, &set);
 }

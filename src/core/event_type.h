@@ -17,6 +17,15 @@ struct str event_type_name(enum event_type type);
 /* The event for changes of this kind; EVENT_NONE: they send none. */
 enum event_type event_type_of_change(enum change_kind kind);
 
-/* True if the text is one or more different names with commas between them, the form in which the
- * events of an endpoint are stored and given on the command line. */
+/* A set of types: bit `1 << type`. */
+enum { EVENT_TYPES_ALL = (1 << EVENT_TYPE_COUNT) - (1 << EVENT_TRADE_PUBLISHED) };
+
+static inline bool event_types_have(int64_t set, enum event_type type)
+{
+    return set >> type & 1;
+}
+
+/* Reads one or more different names with commas between them, the form in which the events of an
+ * endpoint are stored and given on the command line. false: another form; *ret is unchanged. */
+bool event_types_parse(struct str text, int64_t *ret);
 bool event_types_are_valid(struct str text);

@@ -9,11 +9,13 @@ static const struct plan_info plans[PLAN_COUNT] = {
         {
             .key = STR_INIT("scout"),
             .name = STR_INIT("Scout"),
+            .page_delay_hours = 48,
         },
     [PLAN_WOLF] =
         {
             .key = STR_INIT("wolf"),
             .name = STR_INIT("Wolf"),
+            .alerts = 25,
             .csv_export = true,
         },
     [PLAN_PACK] =
@@ -24,6 +26,7 @@ static const struct plan_info plans[PLAN_COUNT] = {
             .requests_per_month = 100000,
             .active_keys = 3,
             .webhook_endpoints = 3,
+            .alerts = 100,
             .csv_export = true,
         },
     [PLAN_DEN] =
@@ -34,6 +37,7 @@ static const struct plan_info plans[PLAN_COUNT] = {
             .requests_per_month = 1000000,
             .active_keys = 10,
             .webhook_endpoints = 10,
+            .alerts = 500,
             .csv_export = true,
             .commercial_use = true,
         },

@@ -1,6 +1,6 @@
 /*
  * Plans and what they allow (spec 5, spec 8), as one table that code, OpenAPI, docs and tests read.
- * A cap of 0 means none. Plan terms of features that do not exist yet are in docs/spec.md only.
+ * A cap of 0 means none. Members of features that do not exist yet say so.
  */
 #pragma once
 
@@ -15,6 +15,8 @@ struct plan_info {
     uint32_t requests_per_month;
     uint32_t active_keys;
     uint32_t webhook_endpoints;
+    uint32_t alerts;           /* planned */
+    uint32_t page_delay_hours; /* planned */
     bool csv_export;
     bool commercial_use;
 };

@@ -93,11 +93,7 @@ static enum err tell_endpoints(
     struct review_transaction *t, const struct change_entry *entries, size_t n, struct fail *fail)
 {
     struct str type = event_type_name(event_type_of_change(entries->kind));
-    bool wanted = false;
-    if (!any_of_a_trade(entries, n))
-        return OK;
-    enum err err = event_is_wanted(t->db, type, &wanted, fail);
-    return err || !wanted ? err : add_event(t, type, entries, n, fail);
+    return any_of_a_trade(entries, n) ? add_event(t, type, entries, n, fail) : OK;
 }
 
 static enum err add_events(struct review_transaction *t, struct fail *fail)

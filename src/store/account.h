@@ -1,7 +1,7 @@
 /*
  * Accounts, which own keys and endpoints and may review. E-mail addresses are unique, ignoring
- * case. Functions that change an account write the change notice `account` (key: the account's id);
- * call them inside a write transaction.
+ * case. A deleted account is found by its id only. Functions that change an account write the
+ * change notice `account` (key: the account's id); call them inside a write transaction.
  */
 #pragma once
 
@@ -19,6 +19,12 @@ struct account {
     int64_t created_at;
     int64_t disabled_at;      /* INSTANT_NONE: not disabled */
     struct str password_hash; /* null: none set */
+    int64_t password_at;      /* when it was set; INSTANT_NONE: unknown or none set */
+    int64_t deleted_at;       /* INSTANT_NONE: not deleted. Then email is empty */
+    int64_t totp_at;          /* when the second factor was turned on; INSTANT_NONE: it is off */
+    int64_t totp_step;        /* the last 30-second step whose code was used; 0: none */
+    struct str totp_sealed;   /* secret of the second factor; null: it is off */
+    struct str totp_pending;  /* sealed secret that waits for its first code; null: none */
 };
 
 /* ERR_EXISTS: the address already has an account. ERR_INVALID: not an address. Strings in *ret live
@@ -33,6 +39,10 @@ enum err account_find(
     struct fail *fail) MUST_CHECK;
 enum err account_find_id(
     struct db *db, struct str id, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+
+enum err account_find_no(
+    struct db *db, int64_t no, struct arena *arena, struct account *ret,
     struct fail *fail) MUST_CHECK;
 
 /* Like account_find, inside a write transaction: locks the row until its end, so that concurrent
@@ -57,6 +67,47 @@ enum err account_set_role(struct db *db, struct str email, enum role role, struc
 enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err account_enable(struct db *db, struct str email, struct fail *fail) MUST_CHECK;
-/* hash: the text form of the password hash (Argon2id), never the password */
-enum err account_set_password(struct db *db, struct str email, struct str hash, struct fail *fail)
+
+/* --- by number, for actions of people who are signed in */
+
+/* Locks the row until the end of the transaction, also that of a disabled account. Take this lock
+ * before those of endpoints and of the change counter: two transactions on one account then wait
+ * for each other and never deadlock. ERR_NOT_FOUND: deleted. */
+enum err account_lock_row(
+    struct db *db, int64_t no, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+/* The same for an account that must work. ERR_REFUSED: disabled. */
+enum err account_lock_no(
+    struct db *db, int64_t no, struct arena *arena, struct account *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* hash: the text form of the password hash (Argon2id), never the password. ERR_BUSY: the password
+ * is not the one with old_hash (null: none) any more. */
+enum err account_replace_password(
+    struct db *db, int64_t no, struct str old_hash, struct str hash, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* ERR_EXISTS: another account has the address. The address is valid. */
+enum err account_set_email(struct db *db, int64_t no, struct str email, struct fail *fail)
     MUST_CHECK;
+
+struct account_totp {
+    struct str sealed;  /* null: off */
+    int64_t at;         /* INSTANT_NONE: off */
+    int64_t step;       /* 0: no code was used */
+    struct str pending; /* null: none */
+};
+
+enum err account_set_totp(
+    struct db *db, int64_t no, const struct account_totp *totp, struct fail *fail) MUST_CHECK;
+/* ERR_REFUSED: a code of this step or a later one was used. */
+enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
+    MUST_CHECK;
+
+/* Erases address, password and second factor, takes role and plan away, and disables the account.
+ * ERR_NOT_FOUND: deleted before. Keys, endpoints, sessions, mail and tokens are the caller's. */
+enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* The number of admins that are not disabled, as this transaction leaves them. Call it after a
+ * function that adds a change notice: of two transactions, the second then sees the first. */
+enum err account_count_admins(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;

@@ -48,8 +48,9 @@ struct delivery_claims {
 struct delivery_claim {
     struct str node; /* this server's name in leases */
     int64_t now_ms;
-    size_t limit;      /* rows, at most DELIVERY_CLAIM_MAX */
-    size_t bodies_max; /* bytes of bodies: the claim ends with the row that reaches them */
+    size_t limit;       /* rows, at most DELIVERY_CLAIM_MAX */
+    size_t bodies_max;  /* bytes of bodies: the claim ends with the row that reaches them */
+    size_t replays_max; /* of a replay of many (store/delivery_by_hand.h), made due first */
     /* The most attempts in flight to one endpoint, on all servers; and the same while its last
      * deliveries failed. */
     int64_t per_endpoint_max, ailing_max;
@@ -60,8 +61,9 @@ struct delivery_claim {
     void *ctx;
 };
 
-/* Claims due deliveries of enabled endpoints whose owner is not disabled: endpoint by endpoint, a
- * share of each, oldest first. Writes nothing if none is due. Strings live in the arena. */
+/* Claims due deliveries of enabled endpoints whose owner is not disabled, and of other endpoints
+ * what was sent by hand: endpoint by endpoint, a share of each, oldest first. Writes nothing if
+ * none is due. Strings live in the arena. */
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,
     struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail) MUST_CHECK;
@@ -79,6 +81,8 @@ struct delivery_outcome {
     struct str retry_after;                          /* as the receiver wrote it; null: none */
     int64_t resolve_ms, connect_ms, tls_ms, wait_ms; /* -1: not reached */
     struct str answer;                               /* the beginning of the response; null: none */
+    struct str url;     /* where it was sent; null: not known any more */
+    struct str request; /* the head of the request as it was sent; null: nothing was sent */
 };
 
 /* The effect of an outcome on the endpoint, for notices to its owner. */
@@ -90,7 +94,8 @@ struct delivery_effect {
 
 /* Writes the attempt, updates the delivery and the endpoint, and ends the lease. Writing it twice
  * changes nothing. A disabled endpoint gets the change notice `endpoint`. ERR_BUSY: another server
- * changed the delivery in the meantime; try again in a new transaction. */
+ * changed the delivery in the meantime; try again in a new transaction. ERR_NOT_FOUND: the delivery
+ * was deleted. */
 enum err delivery_end(
     struct db *db, const struct delivery_outcome *outcome, struct delivery_effect *ret,
     struct fail *fail) MUST_CHECK;
@@ -99,8 +104,9 @@ enum err delivery_end(
 enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
-/* Expires deliveries held for longer than DELIVERY_HELD_DAYS because their endpoint is not enabled
- * or its owner is disabled, at most `limit` of them. */
+/* Expires deliveries held for longer than DELIVERY_HELD_DAYS, since their event or replay, because
+ * their endpoint is not enabled or its owner is disabled, and those of deleted endpoints; at most
+ * `limit` of them. */
 enum err delivery_expire(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 /* Makes deliveries due now whose due time is later than any rule allows, because the clock was
@@ -111,16 +117,9 @@ enum err delivery_draw_in(
 enum err delivery_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
-/* Replay by hand: six more attempts, the first at once. The id stays, so that a receiver can
- * recognise a delivery that it already has. Both functions write the change notice `endpoint`.
- * ERR_NOT_FOUND: no such delivery, or its endpoint is deleted. ERR_REFUSED: it is in flight. */
-enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
-/* Replays every delivery in the state (failed or expired) that ended at `since` or later. endpoint
- * null: of all endpoints. */
-enum err delivery_replay_since(
-    struct db *db, enum delivery_state state, struct str endpoint, int64_t since, int64_t now_ms,
-    int64_t *ret_count, struct fail *fail) MUST_CHECK;
+/* Deletes tests older than DELIVERY_LOG_DAYS, at most `limit` of them. */
+enum err delivery_prune_tests(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* The log. */
 struct delivery_row {
@@ -131,20 +130,59 @@ struct delivery_row {
     struct str event_type;
     struct str filing_id; /* null: not about a filing */
     enum delivery_state state;
+    enum delivery_cause cause;
     int tries;
     int64_t attempts;
     int64_t due_at; /* pending ones */
     int64_t created_at;
-    int64_t ended_at; /* INSTANT_NONE: pending */
+    int64_t ended_at;    /* INSTANT_NONE: pending */
+    int64_t replayed_at; /* INSTANT_NONE: never */
+    bool in_flight;      /* claimed by a server */
+    int status;          /* of the last attempt that is kept; 0: no response, or none is kept */
+    struct str error;    /* its class; null: none */
 };
 
 typedef void delivery_visit(void *ctx, const struct delivery_row *row);
 
-/* Visits newest first, no < before (INT64_MAX: from the newest), at most `limit`. endpoint null: of
- * all endpoints. */
+/* A place in a log. Deliveries of one instant are in the order of their numbers. */
+struct delivery_place {
+    int64_t no; /* 0: none */
+    int64_t created_at;
+};
+
+/* Which deliveries; 0, DELIVERY_STATE_COUNT or INSTANT_NONE matches all. */
+struct delivery_filter {
+    int64_t endpoint_no; /* 0: of all endpoints, which walks over rows that do not match */
+    enum delivery_state state;
+    int64_t since, until;         /* of created_at: from `since`, before `until` */
+    struct delivery_place before; /* the last row of the previous page; none: from the newest */
+    struct delivery_place after;  /* if given: later rows, oldest first, for the page before */
+};
+
+#define DELIVERY_FILTER_ALL                                                                        \
+    ((struct delivery_filter){                                                                     \
+        .state = DELIVERY_STATE_COUNT, .since = INSTANT_NONE, .until = INSTANT_NONE})
+
+/* Visits newest first, at most `limit`; with `after`, oldest first. The order is that of
+ * created_at, and without an endpoint that of the numbers. */
 enum err delivery_each(
-    struct db *db, struct str endpoint, int64_t before, int64_t limit, delivery_visit *visit,
+    struct db *db, const struct delivery_filter *filter, int64_t limit, delivery_visit *visit,
     void *ctx, struct fail *fail) MUST_CHECK;
+
+/* The place of a delivery. ERR_NOT_FOUND: the endpoint has no such delivery. */
+enum err delivery_place(
+    struct db *db, int64_t endpoint_no, struct str id, struct delivery_place *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* One delivery with the body of its event, in the arena. ERR_NOT_FOUND: no such delivery. */
+enum err delivery_find(
+    struct db *db, struct str id, struct arena *arena, struct delivery_row *ret,
+    struct str *ret_body, struct fail *fail) MUST_CHECK;
+
+/* The id of its endpoint. ERR_NOT_FOUND: no such delivery. */
+enum err delivery_endpoint(
+    struct db *db, struct str id, struct arena *arena, struct str *ret,
+    struct fail *fail) MUST_CHECK;
 
 typedef void delivery_attempt_visit(void *ctx, const struct delivery_outcome *attempt);
 

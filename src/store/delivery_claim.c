@@ -7,16 +7,21 @@
 
 #include <assert.h>
 
+#include "store/delivery_by_hand.h"
 #include "store/endpoint_open.h"
 
 enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* the most endpoints that one claim visits */
 
-#define IS_OPEN "CASE WHEN " ENDPOINT_IS_OPEN " THEN 1 ELSE 0 END"
+/* Which deliveries of an endpoint may go. */
+enum gate { GATE_SHUT, GATE_BY_HAND, GATE_OPEN };
+
+#define GATE                                                                                       \
+    "CASE WHEN " ENDPOINT_IS_OPEN " THEN 2 WHEN " ENDPOINT_TAKES_BY_HAND " THEN 1 ELSE 0 END"
 
 /* An endpoint on the walk. */
 struct delivery_claim_endpoint {
     int64_t no;
-    bool open;
+    enum gate gate;
     int64_t failures;
     int64_t on_way;
     struct str id, url, secret_sealed, old_secret_sealed;
@@ -42,7 +47,7 @@ static enum err lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* Finds enabled endpoints above `after` with due deliveries, ascending, at most `max`. */
+/* Finds endpoints above `after` with due deliveries that may go, ascending, at most `max`. */
 static enum err find_due(
     const struct claiming *c, int64_t after, int64_t *ret, size_t max, size_t *ret_count)
 {
@@ -54,10 +59,12 @@ static enum err find_due(
         " WHERE state = 'pending' AND endpoint_no > $1 UNION ALL"
         " SELECT (SELECT min(endpoint_no) FROM delivery WHERE state = 'pending'"
         " AND endpoint_no > w.no) FROM waiting w WHERE w.no IS NOT NULL)"
-        " SELECT w.no FROM waiting w WHERE w.no IS NOT NULL AND (SELECT min(d.due_at)"
-        " FROM delivery d WHERE d.endpoint_no = w.no AND d.state = 'pending') <= $2"
-        " AND (SELECT " IS_OPEN " FROM endpoint e JOIN account a ON a.no = e.account_no"
-        " WHERE e.no = w.no) = 1 LIMIT $3");
+        " SELECT w.no FROM waiting w WHERE w.no IS NOT NULL AND CASE (SELECT " GATE
+        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = w.no)"
+        " WHEN 2 THEN (SELECT min(d.due_at) FROM delivery d WHERE d.endpoint_no = w.no"
+        " AND d.state = 'pending') WHEN 1 THEN (SELECT min(d.due_at) FROM delivery d"
+        " WHERE d.endpoint_no = w.no AND d.state = 'pending' AND d.cause <> 'event') END <= $2"
+        " LIMIT $3");
     query_i64(&q, after);
     query_i64(&q, c->claim->now_ms);
     query_i64(&q, (int64_t)max);
@@ -73,7 +80,7 @@ static enum err read_owner(
     *ret = (struct delivery_claim_endpoint){.no = no};
     query_start(
         &q, c->db,
-        "SELECT " IS_OPEN ", e.failures,"
+        "SELECT " GATE ", e.failures,"
         " (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
         " AND l.lease_node IS NOT NULL AND l.due_at > $2),"
         " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
@@ -83,7 +90,7 @@ static enum err read_owner(
     if (query_row(&q))
         *ret = (struct delivery_claim_endpoint){
             .no = no,
-            .open = query_get_i64(&q, 0) != 0,
+            .gate = (enum gate)query_get_i64(&q, 0),
             .failures = query_get_i64(&q, 1),
             .on_way = query_get_i64(&q, 2),
             .id = arena_str(c->arena, query_get_str(&q, 3)),
@@ -127,6 +134,11 @@ struct due {
     struct str id;
 };
 
+#define SELECT_DUE                                                                                 \
+    "SELECT no, event_no, attempts + 1, id FROM delivery WHERE endpoint_no = $1"                   \
+    " AND state = 'pending' AND due_at <= $2"
+#define OLDEST_FIRST " ORDER BY due_at, no LIMIT $3"
+
 static enum err read_due(
     struct claiming *c, const struct delivery_claim_endpoint *owner, size_t share, struct due *ret,
     size_t *ret_count)
@@ -135,8 +147,8 @@ static enum err read_due(
     *ret_count = 0;
     query_start(
         &q, c->db,
-        "SELECT no, event_no, attempts + 1, id FROM delivery WHERE endpoint_no = $1"
-        " AND state = 'pending' AND due_at <= $2 ORDER BY due_at, no LIMIT $3");
+        owner->gate == GATE_OPEN ? SELECT_DUE OLDEST_FIRST
+                                 : SELECT_DUE " AND cause <> 'event'" OLDEST_FIRST);
     query_i64(&q, owner->no);
     query_i64(&q, c->claim->now_ms);
     query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* the most that may be in flight */
@@ -203,7 +215,7 @@ static enum err take_share(struct claiming *c, const struct delivery_claim_endpo
 {
     struct due due[DELIVERY_CLAIM_MAX];
     size_t left = c->claim->limit - c->ret->count, cap = cap_left(c, owner), count = 0;
-    if (!owner->open)
+    if (owner->gate == GATE_SHUT)
         return OK;
     enum err err = cap ? read_due(c, owner, cap < left ? cap : left, due, &count) : OK;
     if (count == cap)
@@ -244,6 +256,23 @@ static enum err find_all_due(
     return err;
 }
 
+/* Makes some deliveries of a replay of many due. */
+static enum err replay_some(
+    struct db *db, const struct delivery_claim *claim, bool *ret_locked, bool *ret_more,
+    struct fail *fail)
+{
+    bool is_open = false;
+    *ret_locked = *ret_more = false;
+    enum err err = claim->replays_max ? delivery_replay_is_open(db, &is_open, fail) : OK;
+    if (err || !is_open)
+        return err;
+    *ret_locked = true;
+    err = lock(db, fail);
+    return err ? err
+               : delivery_replay_step(
+                     db, (int64_t)claim->replays_max, claim->now_ms, ret_more, fail);
+}
+
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,
     struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail)
@@ -251,17 +280,21 @@ enum err delivery_claim(
     struct claiming c = {.db = db, .claim = claim, .arena = arena, .ret = ret, .fail = fail};
     int64_t endpoints[ENDPOINTS_MAX];
     size_t count = 0;
-    bool is_all = true;
+    bool is_all = true, locked, replays_more;
     assert(db_in_transaction(db) && claim->limit <= DELIVERY_CLAIM_MAX);
     ret->count = 0;
     ret->more = ret->capped = false;
     *ret_endpoint = claim->after_endpoint;
-    enum err err = find_all_due(&c, endpoints, &count, &is_all);
-    if (err || !count) /* nothing was written */
+    enum err err = replay_some(db, claim, &locked, &replays_more, fail);
+    if (!err)
+        err = find_all_due(&c, endpoints, &count, &is_all);
+    ret->more = replays_more;
+    if (err || !count)
         return err;
-    err = lock(db, fail);
+    if (!locked)
+        err = lock(db, fail);
     if (!err)
         err = take_shares(&c, endpoints, count, ret_endpoint);
-    ret->more = !is_all || is_full(&c);
+    ret->more = replays_more || !is_all || is_full(&c);
     return err;
 }

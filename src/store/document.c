@@ -16,6 +16,20 @@ static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_BULK] = STR_INIT("bulk"),
 };
 
+struct str document_state_name(enum document_state state)
+{
+    assert(state < DOCUMENT_STATE_COUNT);
+    return state_names[state];
+}
+
+bool document_state_from_name(struct str name, enum document_state *ret)
+{
+    int found = name_find(state_names, DOCUMENT_STATE_COUNT, name);
+    if (found >= 0)
+        *ret = (enum document_state)found;
+    return found >= 0;
+}
+
 /* Zeros if the column is NULL. */
 static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)
 {

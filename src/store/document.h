@@ -24,6 +24,9 @@ enum document_state {
     DOCUMENT_STATE_COUNT
 };
 
+struct str document_state_name(enum document_state state);
+bool document_state_from_name(struct str name, enum document_state *ret);
+
 struct document {
     struct str kind; /* "house", "senate", "file", "house-index", "senate-stock-watcher", "demo" */
     struct str source_id; /* unique per kind: the official document id, or the file's name */

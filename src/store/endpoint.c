@@ -58,7 +58,8 @@ enum err endpoint_add(
 
 #define ENDPOINT_COLUMNS                                                                           \
     "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
-    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at, e.events"                   \
+    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at, e.events, e.description,"   \
+    " a.id"                                                                                        \
     " FROM endpoint e JOIN account a ON a.no = e.account_no"
 
 static struct endpoint read_row(const struct query *q, struct arena *arena)
@@ -80,6 +81,8 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
             },
         .created_at = query_get_i64(q, 11),
         .events = arena_str(arena, query_get_str(q, 12)),
+        .description = arena_str(arena, query_get_str(q, 13)),
+        .account_id = arena_str(arena, query_get_str(q, 14)),
     };
 }
 
@@ -100,10 +103,11 @@ enum err endpoint_list(
     struct query q;
     query_start(
         &q, db,
-        "SELECT " ENDPOINT_COLUMNS
-        " WHERE e.state <> 'deleted' AND (CAST($1 AS BIGINT) = 0 OR e.account_no = $1)"
-        " ORDER BY e.no");
-    query_i64(&q, account_no);
+        account_no ? "SELECT " ENDPOINT_COLUMNS
+                     " WHERE e.state <> 'deleted' AND e.account_no = $1 ORDER BY e.no"
+                   : "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' ORDER BY e.no");
+    if (account_no)
+        query_i64(&q, account_no);
     while (query_row(&q))
         *(struct endpoint *)list_add(&list) = read_row(&q, arena);
     enum err err = query_end(&q, fail);
@@ -128,6 +132,16 @@ enum err endpoint_find(
     query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
     query_str(&q, id);
     return read_one(&q, arena, ret, id, fail);
+}
+
+enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no FROM endpoint WHERE id = $1");
+    query_str(&q, id);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
 }
 
 enum err endpoint_find_no(
@@ -174,6 +188,19 @@ static enum err resume(struct db *db, int64_t no, struct fail *fail)
     return query_end(&q, fail);
 }
 
+/* Nothing is sent to a deleted endpoint. An attempt in flight still writes its outcome. */
+static enum err expire_waiting(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE delivery SET state = 'expired', ended_at = $2, lease_node = NULL,"
+        " lease_until = NULL WHERE endpoint_no = $1 AND state = 'pending'");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
+}
+
 enum err endpoint_do(
     struct db *db, struct str id, enum endpoint_event event, int64_t now_ms, struct fail *fail)
 {
@@ -197,26 +224,80 @@ enum err endpoint_do(
     }
     if (!err && after.state == ENDPOINT_ENABLED && endpoint.is.state != ENDPOINT_ENABLED)
         err = resume(db, endpoint.no, fail);
+    if (!err && after.state == ENDPOINT_DELETED)
+        err = expire_waiting(db, endpoint.no, now_ms, fail);
     arena_finish(&arena);
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
 }
 
-enum err endpoint_rotate(
-    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
+enum err endpoint_set_address(
+    struct db *db, struct str id, struct str url, struct str description, int64_t now_ms,
     struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
+        " WHERE id = $1 AND state <> 'deleted'");
+    query_str(&q, id);
+    query_str(&q, url);
+    query_str(&q, description);
+    query_i64(&q, now_ms);
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+/* The reason why a change of the secrets changed nothing: no endpoint, or `why`. */
+static enum err explain(struct db *db, struct str id, const char *why, struct fail *fail)
+{
+    struct arena arena;
+    struct endpoint endpoint;
+    arena_init(&arena);
+    enum err err = endpoint_find(db, id, &arena, &endpoint, fail);
+    arena_finish(&arena);
+    return err ? err : fail_set(fail, ERR_REFUSED, "%s", why);
+}
+
+enum err endpoint_rotate(
+    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, bool force,
+    int64_t now_ms, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
         "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
         " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
-        " WHERE id = $1 AND state <> 'deleted'");
+        " WHERE id = $1 AND state <> 'deleted' AND (CAST($5 AS BIGINT) = 1"
+        " OR old_secret_sealed IS NULL OR old_secret_until <= $4)");
     query_str(&q, id);
     query_blob(&q, secret_sealed.p, secret_sealed.n);
     query_opt_i64(&q, old_until, INSTANT_NONE);
     query_i64(&q, now_ms);
-    enum err err =
-        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    query_i64(&q, force);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = explain(
+            db, id,
+            "the last rotation is not over: its old secret still signs. Wait for its end, or force"
+            " another rotation, which ends the older secret at once",
+            fail);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_end_overlap(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
+        " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
+        " AND old_secret_until > $2");
+    query_str(&q, id);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = explain(db, id, "only one secret signs: there is no overlap to end", fail);
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
 }
 
@@ -233,4 +314,32 @@ enum err endpoint_set_events(
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+/* --- erasing */
+
+static enum err erase_answers(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE attempt SET answer = NULL, detail = NULL, remote = NULL, url = NULL, request = NULL"
+        " WHERE delivery_no IN"
+        " (SELECT d.no FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
+        " WHERE e.account_no = $1)");
+    query_i64(&q, account_no);
+    return query_end(&q, fail);
+}
+
+enum err endpoint_erase_all(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
+        " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'");
+    query_i64(&q, account_no);
+    query_blob(&q, "", 0);
+    enum err err = query_end(&q, fail);
+    return err ? err : erase_answers(db, account_no, fail);
 }

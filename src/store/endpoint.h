@@ -15,6 +15,7 @@ struct endpoint {
     int64_t no;
     struct str id; /* "ep_" + 16 hex digits */
     int64_t account_no;
+    struct str account_id;
     struct str account_email;
     struct str url;
     struct str secret_sealed;
@@ -22,8 +23,12 @@ struct endpoint {
     int64_t old_secret_until;
     struct endpoint_is is;
     int64_t created_at;
-    struct str events; /* the types that it receives (core/event_type.h) */
+    struct str events;      /* the types that it receives (core/event_type.h) */
+    struct str description; /* the owner's words; null: none */
 };
+
+/* Bytes of UTF-8. */
+enum { ENDPOINT_DESCRIPTION_MAX = 200 };
 
 /* Call it before sealing the secret, because the seal binds to the id. */
 void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE]);
@@ -49,12 +54,16 @@ enum err endpoint_find(
     struct db *db, struct str id, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
 
+/* Its number, also if it is deleted. ERR_NOT_FOUND: there was never one. */
+enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
+
 enum err endpoint_find_no(
     struct db *db, int64_t no, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
 
 /* Changes its state (core/delivery.h). Enabling it makes its waiting deliveries due at once, oldest
- * first. ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not allowed from its state. */
+ * first; deleting it expires them. ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not allowed from
+ * its state. */
 enum err endpoint_do(
     struct db *db, struct str id, enum endpoint_event event, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
@@ -65,12 +74,28 @@ enum err endpoint_write(
     struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
     int64_t now_ms, bool *ret_written, struct fail *fail) MUST_CHECK;
 
-/* Sets a new secret; the old one also signs until `old_until` (INSTANT_NONE: no longer). */
-enum err endpoint_rotate(
-    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, int64_t now_ms,
+/* Sets its address and description (null: none). The secret and the queue stay. ERR_NOT_FOUND:
+ * none, or deleted. */
+enum err endpoint_set_address(
+    struct db *db, struct str id, struct str url, struct str description, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
+
+/* Sets a new secret; the old one also signs until `old_until` (INSTANT_NONE: no longer).
+ * ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: an older secret still signs; `force` ends it. */
+enum err endpoint_rotate(
+    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, bool force,
+    int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* Ends the overlap of a rotation: the old secret signs no longer. ERR_NOT_FOUND: none, or deleted.
+ * ERR_REFUSED: only one secret signs. */
+enum err endpoint_end_overlap(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+    MUST_CHECK;
 
 /* Sets the types that it receives from the next event on. `events` is valid (core/event_type.h).
  * ERR_NOT_FOUND: none, or deleted. */
 enum err endpoint_set_events(
     struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* Empties the deleted endpoints of an account that is being deleted: URLs, descriptions, secrets,
+ * and what was sent to and answered by receivers. */
+enum err endpoint_erase_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;

@@ -24,10 +24,11 @@ enum err job_plan(
 
 /* A lease more than twice the normal length ahead came from a wrong clock: ignore it. */
 enum err job_claim(
-    struct db *db, struct str name, struct str node, int64_t now_ms, int64_t lease_until,
-    int64_t next_at, bool *ret_claimed, struct fail *fail)
+    struct db *db, struct str name, struct str node, struct str server, int64_t now_ms,
+    int64_t lease_until, int64_t next_at, bool *ret_claimed, struct fail *fail)
 {
     struct query q;
+    int64_t run_no;
     query_start(
         &q, db,
         "UPDATE job SET lease_node = $2, lease_until = $4, started_at = $3, ended_at = NULL,"
@@ -40,7 +41,15 @@ enum err job_claim(
     query_i64(&q, next_at);
     enum err err = query_end(&q, fail);
     *ret_claimed = !err && query_changes(&q) > 0;
-    return err;
+    if (!*ret_claimed)
+        return err;
+    err = job_run_begin(db, name, server, now_ms, &run_no, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "UPDATE job SET run_no = $2 WHERE name = $1");
+    query_str(&q, name);
+    query_i64(&q, run_no);
+    return query_end(&q, fail);
 }
 
 /* Ends a statement that only the holder of the lease may run. */
@@ -61,17 +70,21 @@ enum err job_renew(
 }
 
 enum err job_end(
-    struct db *db, struct str name, struct str node, int64_t now_ms, struct str result,
+    struct db *db, struct str name, struct str node, int64_t now_ms, bool failed, struct str result,
     struct fail *fail)
 {
     struct query q;
+    int64_t run_no = 0;
     query_start(
         &q, db,
         "UPDATE job SET lease_node = NULL, lease_until = NULL, ended_at = $3, result = $4"
-        " WHERE name = $1 AND lease_node = $2");
+        " WHERE name = $1 AND lease_node = $2 RETURNING run_no");
     query_str(&q, name);
     query_str(&q, node);
     query_i64(&q, now_ms);
     query_str(&q, result);
-    return end_held(&q, fail);
+    if (query_row(&q))
+        run_no = query_get_opt_i64(&q, 0, 0);
+    enum err err = end_held(&q, fail);
+    return err ? err : job_run_end(db, run_no, now_ms, failed, result, fail);
 }

@@ -11,7 +11,7 @@
 #include "core/plan.h"
 #include "store/db/db.h"
 
-enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20 };
+enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20, KEY_IDLE_DAYS = 30 };
 
 struct key {
     int64_t no;
@@ -20,13 +20,17 @@ struct key {
     struct str prefix; /* first 12 characters of the plaintext */
     struct str name;
     int64_t created_at;
-    int64_t last_used_at; /* INSTANT_NONE: never */
-    int64_t revoked_at;   /* INSTANT_NONE: active */
+    int64_t last_used_at;     /* INSTANT_NONE: never */
+    struct str last_used_for; /* path as in the reference; null: never, or no such path */
+    int64_t revoked_at;       /* INSTANT_NONE: active */
     int64_t account_no;
     struct str account_id;
     enum plan plan;        /* the owner's */
     bool account_disabled; /* the owner is disabled */
 };
+
+/* Active, and not used for KEY_IDLE_DAYS, nor created in that time. */
+bool key_is_idle(const struct key *key, int64_t now_ms);
 
 /* Mints a key and writes its plaintext to `plaintext`, which the caller must wipe. ERR_LIMIT: the
  * plan's cap of active keys is reached, checked under a lock on the account. ERR_REFUSED: the
@@ -41,11 +45,16 @@ enum err key_add(
     struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
     struct arena *arena, struct key *ret, struct fail *fail) MUST_CHECK;
 
+/* ERR_INVALID: not a name, see key_mint. ERR_NOT_FOUND: no such key. Writes no change notice: names
+ * are not held in memory. */
+enum err key_rename(struct db *db, struct str id, struct str name, struct fail *fail) MUST_CHECK;
+
 /* ERR_NOT_FOUND: no such key. Revoking a revoked key changes nothing. */
 enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* Never moves backwards. Writes no change notice. */
-enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct fail *fail) MUST_CHECK;
+/* Never moves backwards. Writes no change notice. `path`: what it was used for; null: unknown. */
+enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
+    MUST_CHECK;
 
 enum err key_find(
     struct db *db, struct str id, struct arena *arena, struct key *ret,
@@ -56,11 +65,30 @@ struct key_list {
     size_t count;
 };
 
-/* Newest first, including revoked keys. */
-enum err key_list(
+/* The active keys of an account, newest first. The plan's cap bounds their number. */
+enum err key_list_active(
     struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* A page of its revoked keys, of which there can be many: at most `limit`, newest first. */
+struct key_edge {
+    int64_t before_no; /* those with smaller numbers; 0: from the newest */
+    int64_t after_no;  /* not 0: the next ones with larger numbers instead */
+};
+enum err key_list_revoked(
+    struct db *db, int64_t account_no, const struct key_edge *edge, int64_t limit,
+    struct arena *arena, struct key_list *ret, struct fail *fail) MUST_CHECK;
+
+/* Visits all keys of an account, active ones first, then newest first. Strings are valid during the
+ * call, which may run queries. An error of `visit` ends the walk. */
+typedef enum err key_of_account_visit(void *ctx, const struct key *key, struct fail *fail);
+enum err key_each_of_account(
+    struct db *db, int64_t account_no, key_of_account_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
 /* Visits every key, including revoked ones. Strings are valid during the call. */
 typedef void key_visit(void *ctx, const struct key *key);
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+
+/* Empties the names of the keys of an account that is being deleted. */
+enum err key_erase_names(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;

@@ -1,24 +1,96 @@
 /* Queued mail; see mail_queue.h. */
 #include "store/mail_queue.h"
 
+#include "store/account_parts.h"
+#include "store/list.h"
+
 /* The wait after the 1st, 2nd, ... failed try. */
 static const int64_t waits_ms[MAIL_QUEUE_TRIES_MAX - 1] = {
     MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS};
+
+/* --- queueing */
+
+static enum err insert(
+    struct db *db, const struct mail_letter *letter, struct str body, struct str sealed,
+    int64_t now_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO mail (to_email, subject, body, body_sealed, created_at, due_at, kind,"
+        " to_folded, account_no) VALUES ($1, $2, $3, $4, $5, $5, $6, $7,"
+        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7)))");
+    query_str(&q, letter->to);
+    query_str(&q, letter->subject);
+    query_str(&q, body);
+    query_blob(&q, sealed.p, sealed.n);
+    query_i64(&q, now_ms);
+    query_str(&q, letter->kind);
+    query_str(&q, email_fold(letter->to, folded));
+    query_opt_i64(&q, letter->account_no, 0);
+    return query_end(&q, fail);
+}
+
+enum err mail_queue_add(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    if (!letter->seal_key)
+        return insert(db, letter, letter->body, STR_NULL, now_ms, fail);
+    size_t n = letter->body.n + SEAL_OVERHEAD;
+    uint8_t *sealed = mem_alloc(n);
+    seal(letter->seal_key, letter->to, letter->body, sealed);
+    enum err err = insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, fail);
+    mem_free(sealed);
+    return err;
+}
 
 enum err mail_queue_put(
     struct db *db, struct str to, struct str subject, struct str body, int64_t now_ms,
     struct fail *fail)
 {
+    const struct mail_letter letter = {.to = to, .subject = subject, .body = body};
+    return mail_queue_add(db, &letter, now_ms, fail);
+}
+
+enum err mail_queue_recent(
+    struct db *db, struct str to, struct str kind, int64_t since_ms, int64_t now_ms, bool *ret,
+    struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO mail (to_email, subject, body, created_at, due_at)"
-        " VALUES ($1, $2, $3, $4, $4)");
-    query_str(&q, to);
-    query_str(&q, subject);
-    query_str(&q, body);
+        "SELECT 1 FROM mail WHERE to_folded = $1 AND kind = $2 AND created_at BETWEEN $3 AND $4"
+        " LIMIT 1");
+    query_str(&q, email_fold(to, folded));
+    query_str(&q, kind);
+    query_i64(&q, since_ms);
     query_i64(&q, now_ms);
+    *ret = query_row(&q);
     return query_end(&q, fail);
+}
+
+/* --- sending */
+
+enum err mail_queue_open(
+    const struct seal_key *key, struct mail_queue_claimed *mail, struct arena *arena,
+    struct fail *fail)
+{
+    if (str_is_null(mail->body_sealed))
+        return OK;
+    if (mail->body_sealed.n < SEAL_OVERHEAD)
+        return fail_set(
+            fail, ERR_CORRUPT, "the sealed body of mail %lld is cut off", (long long)mail->no);
+    size_t n = mail->body_sealed.n - SEAL_OVERHEAD;
+    char *body = arena_alloc(arena, n + 1);
+    enum err err = seal_open(key, mail->to, mail->body_sealed, body, n, fail);
+    if (err) /* without the address, which the message of seal_open names */
+        return fail_set(
+            fail, ERR_CORRUPT, "the body of mail %lld was sealed with another master key",
+            (long long)mail->no);
+    mail->body = str_of(body, n);
+    return OK;
 }
 
 /* The last condition matters to a server that waited for another server's claim of the same row. */
@@ -31,7 +103,8 @@ enum err mail_queue_claim(
         &q, db,
         "UPDATE mail SET lease_node = $1, due_at = $3 WHERE no = (SELECT no FROM mail"
         " WHERE ended_at IS NULL AND due_at <= $2 ORDER BY due_at, no LIMIT 1)"
-        " AND ended_at IS NULL AND due_at <= $2 RETURNING no, tries, to_email, subject, body");
+        " AND ended_at IS NULL AND due_at <= $2 RETURNING no, tries, to_email, subject, body,"
+        " body_sealed");
     query_str(&q, node);
     query_i64(&q, now_ms);
     query_i64(&q, now_ms + MAIL_QUEUE_LEASE_MS);
@@ -43,7 +116,23 @@ enum err mail_queue_claim(
             .to = arena_str(arena, query_get_str(&q, 2)),
             .subject = arena_str(arena, query_get_str(&q, 3)),
             .body = arena_str(arena, query_get_str(&q, 4)),
+            .body_sealed = arena_str(arena, query_get_blob(&q, 5)),
         };
+    return query_end(&q, fail);
+}
+
+/* Erases the address of the last mail to a deleted account, once it has ended. What the mail server
+ * said may name it too. */
+static enum err forget_deleted(struct db *db, int64_t no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE mail SET to_email = '', to_folded = '',"
+        " error = CASE WHEN error IS NULL THEN NULL ELSE $2 END"
+        " WHERE no = $1 AND kind = 'account_deleted' AND ended_at IS NOT NULL");
+    query_i64(&q, no);
+    query_str(&q, STR("the account is deleted: its address and this error were erased"));
     return query_end(&q, fail);
 }
 
@@ -52,11 +141,12 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL, error = NULL"
-        " WHERE no = $1 AND ended_at IS NULL");
+        "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL, error = NULL,"
+        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL");
     query_i64(&q, no);
     query_i64(&q, now_ms);
-    return query_end(&q, fail);
+    enum err err = query_end(&q, fail);
+    return err ? err : forget_deleted(db, no, fail);
 }
 
 /* The number of tries so far if the node has the lease; -1: it does not. */
@@ -94,7 +184,8 @@ enum err mail_queue_failed(
     query_i64(&q, *ret_given_up ? now_ms : now_ms + waits_ms[tries - 1]);
     query_opt_i64(&q, *ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE);
     query_str(&q, error);
-    return query_end(&q, fail);
+    err = query_end(&q, fail);
+    return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
 }
 
 enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
@@ -120,4 +211,47 @@ enum err mail_queue_prune(
     query_i64(&q, now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS);
     query_i64(&q, limit);
     return query_end_count(&q, ret_count, fail);
+}
+
+/* --- whose mail it is */
+
+enum err mail_queue_list_of(
+    struct db *db, int64_t account_no, struct arena *arena, struct mail_sent_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct mail_sent));
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT kind, subject, created_at, ended_at, error FROM mail WHERE account_no = $1"
+        " ORDER BY no DESC");
+    query_i64(&q, account_no);
+    while (query_row(&q)) {
+        struct mail_sent *mail = list_add(&list);
+        *mail = (struct mail_sent){
+            .kind = arena_str(arena, query_get_str(&q, 0)),
+            .subject = arena_str(arena, query_get_str(&q, 1)),
+            .created_at = query_get_i64(&q, 2),
+            .ended_at = query_get_opt_i64(&q, 3, INSTANT_NONE),
+            .error = arena_str(arena, query_get_str(&q, 4)),
+        };
+    }
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct mail_sent_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    query_start(
+        &q, db, "DELETE FROM mail WHERE account_no = $1 OR to_folded = $2 OR to_email = $3");
+    query_i64(&q, account_no);
+    query_str(&q, email_fold(email, folded));
+    query_str(&q, email);
+    return query_end(&q, fail);
 }

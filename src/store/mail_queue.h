@@ -4,12 +4,13 @@
  * claim moves due_at to the end of the lease, so a row without a result becomes due again and is
  * sent again.
  *
- * All functions are called inside a write transaction.
+ * Functions that write are called inside a write transaction.
  */
 #pragma once
 
 #include "base/instant.h"
 #include "base/mem.h"
+#include "base/seal.h"
 #include "store/db/db.h"
 
 enum {
@@ -18,16 +19,64 @@ enum {
     MAIL_QUEUE_KEPT_DAYS = 30, /* after it was sent or given up */
 };
 
-/* Queues a mail that is due at once. */
+/* Queues a mail that is due at once. It belongs to the account with this address, if there is one.
+ */
 enum err mail_queue_put(
     struct db *db, struct str to, struct str subject, struct str body, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+struct mail_letter {
+    struct str to, subject, body;
+    struct str kind;                 /* "reset": for mail_queue_recent */
+    int64_t account_no;              /* 0: that of the account with this address, if there is one */
+    const struct seal_key *seal_key; /* the body has a secret link: seal it; NULL: it has none */
+};
+
+/* Like mail_queue_put. A sealed body is erased when the mail was sent. */
+enum err mail_queue_add(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* *ret: the address, in any letter case, got a mail of this kind at `since_ms` or later. A mail
+ * from the future (the clock was set back) does not count. */
+enum err mail_queue_recent(
+    struct db *db, struct str to, struct str kind, int64_t since_ms, int64_t now_ms, bool *ret,
     struct fail *fail) MUST_CHECK;
 
 struct mail_queue_claimed {
     int64_t no;
     int64_t tries; /* before this try */
-    struct str to, subject, body;
+    struct str to, subject;
+    struct str body;        /* empty if it is sealed */
+    struct str body_sealed; /* null: it is not sealed */
 };
+
+/* Opens a sealed body into the arena. Does nothing without one. ERR_CORRUPT: it was sealed with
+ * another master key. */
+enum err mail_queue_open(
+    const struct seal_key *key, struct mail_queue_claimed *mail, struct arena *arena,
+    struct fail *fail) MUST_CHECK;
+
+/* One line of a list for people: what was sent, and when. */
+struct mail_sent {
+    struct str kind, subject; /* kind: null before there were kinds */
+    int64_t created_at;
+    int64_t ended_at; /* INSTANT_NONE: it waits */
+    struct str error; /* of the last try; null: none */
+};
+
+struct mail_sent_list {
+    struct mail_sent *items;
+    size_t count;
+};
+
+/* Newest first. */
+enum err mail_queue_list_of(
+    struct db *db, int64_t account_no, struct arena *arena, struct mail_sent_list *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Deletes all mail of the account, and all mail to the address, sent or not. */
+enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
+    MUST_CHECK;
 
 /* Claims the mail that has been due longest. *ret_found is false, and nothing is written, if none
  * is due. node is this server's name in leases. Strings live in the arena. */
@@ -35,7 +84,8 @@ enum err mail_queue_claim(
     struct db *db, struct str node, int64_t now_ms, struct arena *arena,
     struct mail_queue_claimed *ret, bool *ret_found, struct fail *fail) MUST_CHECK;
 
-/* Records that it was sent. Doing it twice changes nothing. */
+/* Records that it was sent. Doing it twice changes nothing. When the last mail to a deleted account
+ * (kind `account_deleted`) was sent or given up, its address is erased. */
 enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
 /* Records a failed try. The mail is due again 1 minute, 10 minutes, 1 hour and 6 hours after the
@@ -48,6 +98,57 @@ enum err mail_queue_failed(
 /* Ends the leases of a server that is starting: its mail is due again. */
 enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+
+/* --- for admins. The text of a mail is never shown: it may have a link that signs somebody in. */
+
+enum mail_state {
+    MAIL_WAITING,  /* not tried yet */
+    MAIL_RETRYING, /* failed, and is due again */
+    MAIL_GIVEN_UP, /* failed too often */
+    MAIL_SENT,
+    MAIL_STATE_COUNT
+};
+
+struct str mail_state_name(enum mail_state state);
+bool mail_state_from_name(struct str name, enum mail_state *ret);
+
+struct mail_row {
+    int64_t no;
+    enum mail_state state;
+    struct str to, subject;
+    struct str error; /* of the last try; null: none failed */
+    int64_t tries;
+    int64_t created_at;
+    int64_t due_at;   /* INSTANT_NONE: it has ended */
+    int64_t ended_at; /* INSTANT_NONE: it has not ended */
+};
+
+typedef void mail_visit(void *ctx, const struct mail_row *row);
+
+/* Visits mail with no < before (INT64_MAX: from the newest), newest first, at most `limit`.
+ * state NULL: mail that is not sent, in any of the other states. */
+enum err mail_queue_each(
+    struct db *db, const enum mail_state *state, int64_t before, int64_t limit, mail_visit *visit,
+    void *ctx, struct fail *fail) MUST_CHECK;
+
+struct mail_counts {
+    int64_t waiting, retrying, given_up;
+    int64_t oldest_at; /* when the oldest mail that waits or is retried was queued; INSTANT_NONE */
+    struct str error;  /* of the newest mail that is retried or given up; null: none */
+};
+
+/* The error lives in the arena. */
+enum err mail_queue_count(
+    struct db *db, struct arena *arena, struct mail_counts *ret, struct fail *fail) MUST_CHECK;
+
+/* Makes a mail that is not sent due now, with all its tries. ERR_NOT_FOUND: no such mail.
+ * ERR_REFUSED: it was sent, is being sent, or its address was erased. */
+enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+/* The same for all mail that was given up and still has an address. */
+enum err mail_queue_retry_given_up(
+    struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+/* Deletes a mail that is not sent. ERR_NOT_FOUND, ERR_REFUSED: sent or being sent, as above. */
+enum err mail_queue_drop(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
 /* Deletes rows that ended more than MAIL_QUEUE_KEPT_DAYS ago, at most `limit` of them. */
 enum err mail_queue_prune(

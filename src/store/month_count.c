@@ -2,7 +2,9 @@
 #include "store/month_count.h"
 
 #include <assert.h>
+#include <stdio.h>
 
+#include "base/buf.h"
 #include "store/name.h"
 
 static const struct str kind_names[] = {
@@ -56,6 +58,26 @@ enum err month_count_each(
     return query_end(&q, fail);
 }
 
+enum err month_count_of_key(
+    struct db *db, int64_t key_no, int32_t month, int64_t *ret_used, struct fail *fail)
+{
+    char text[24];
+    int n = snprintf(text, sizeof text, "%lld", (long long)key_no);
+    struct query q;
+    int64_t used = 0;
+    query_start(
+        &q, db, "SELECT used FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3");
+    query_i64(&q, month);
+    query_str(&q, kind_names[MONTH_COUNT_KEY]);
+    query_blob(&q, text, (size_t)n);
+    if (query_row(&q))
+        used = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret_used = used;
+    return err;
+}
+
 enum err month_count_prune(struct db *db, int32_t month, struct fail *fail)
 {
     struct query q;
@@ -63,5 +85,22 @@ enum err month_count_prune(struct db *db, int32_t month, struct fail *fail)
         &q, db, "DELETE FROM month_count WHERE month < $1 OR (month < $2 AND kind = 'address')");
     query_i64(&q, month - MONTH_COUNT_KEPT);
     query_i64(&q, month);
+    return query_end(&q, fail);
+}
+
+enum err month_count_months_of(
+    struct db *db, int64_t key_no, month_count_month *visit, void *ctx, struct fail *fail)
+{
+    char caller[DIGITS_MAX_U64 + 1];
+    struct buf b = buf_over(caller, sizeof caller);
+    struct query q;
+    buf_i64(&b, key_no);
+    query_start(
+        &q, db,
+        "SELECT month, used FROM month_count WHERE kind = 'key' AND caller = $1"
+        " ORDER BY month DESC");
+    query_blob(&q, b.p, b.n);
+    while (query_row(&q))
+        visit(ctx, (int32_t)query_get_i64(&q, 0), query_get_i64(&q, 1));
     return query_end(&q, fail);
 }

@@ -26,6 +26,16 @@ enum err month_count_each(
     struct db *db, int32_t month, month_count_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
+/* The count of a key as of the last flush of all servers; 0 without a row. */
+enum err month_count_of_key(
+    struct db *db, int64_t key_no, int32_t month, int64_t *ret_used, struct fail *fail) MUST_CHECK;
+
 /* Deletes keys' counts older than MONTH_COUNT_KEPT months before `month`, and addresses' counts of
  * any earlier month: their hashes change with the month and can never match again. */
 enum err month_count_prune(struct db *db, int32_t month, struct fail *fail) MUST_CHECK;
+
+/* The months of one key, newest first. */
+typedef void month_count_month(void *ctx, int32_t month, int64_t used);
+enum err month_count_months_of(
+    struct db *db, int64_t key_no, month_count_month *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;

@@ -8,6 +8,7 @@
 #include "store/db/dialect.h"
 #include "store/db/store.h"
 #include "store/id.h"
+#include "store/list.h"
 
 enum { NODE_KEPT_MS = 24 * 60 * 60 * 1000, ROW_ID_SIZE = 2 * NODE_ID_SIZE + 1 };
 
@@ -67,12 +68,14 @@ enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, 
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO node (id, label, seq, beat_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO"
+        "INSERT INTO node (id, label, seq, beat_at, version, started_at)"
+        " VALUES ($1, $2, $3, $4, $5, $4) ON CONFLICT (id) DO"
         " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at");
     query_str(&q, row_id(id, &here, row));
     query_str(&q, label);
     query_i64(&q, seq);
     query_i64(&q, here.now);
+    query_str(&q, STR(STOCKACT_VERSION));
     return query_end(&q, fail);
 }
 
@@ -113,6 +116,52 @@ enum err node_slowest(
         }
     }
     return query_end(&q, fail);
+}
+
+/* On SQLite a row counts only while a server holds the lock. A heartbeat ahead of the clock is from
+ * before the machine's last start. */
+static void read_node(
+    const struct query *q, const struct here *here, bool has_server, int64_t last_seq,
+    struct arena *arena, struct node *ret)
+{
+    int64_t seq = query_get_i64(q, 2), started_at = query_get_opt_i64(q, 4, -1);
+    int64_t silent_ms = here->now - query_get_i64(q, 3);
+    *ret = (struct node){
+        .label = arena_str(arena, query_get_str(q, 0)),
+        .version = arena_str(arena, query_get_str(q, 1)),
+        .seq = seq,
+        .behind = last_seq > seq ? last_seq - seq : 0,
+        .silent_ms = silent_ms > 0 ? silent_ms : 0,
+        .up_ms = started_at < 0 || started_at > here->now ? -1 : here->now - started_at,
+        .running = has_server && silent_ms >= -NODE_GONE_MS && silent_ms <= NODE_GONE_MS,
+    };
+}
+
+enum err node_list(
+    struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret, struct fail *fail)
+{
+    struct here here;
+    struct query q;
+    struct list list;
+    bool has_server = store_has_server(db);
+    enum err err = look(db, &here, fail);
+    if (err)
+        return err;
+    list_init(&list, sizeof(struct node));
+    query_start(
+        &q, db,
+        "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
+        " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label");
+    query_i64(&q, here.now - NODE_GONE_MS);
+    query_i64(&q, here.now + NODE_GONE_MS);
+    query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
+    while (query_row(&q))
+        read_node(&q, &here, has_server, last_seq, arena, list_add(&list));
+    err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, arena);
+    list_finish(&list);
+    return err;
 }
 
 enum err node_prune(struct db *db, struct fail *fail)

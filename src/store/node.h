@@ -37,5 +37,26 @@ enum err node_slowest(
     struct db *db, struct arena *arena, int64_t *ret_count, int64_t *ret_seq, struct str *ret_label,
     struct fail *fail) MUST_CHECK;
 
+struct node {
+    struct str label;
+    struct str version; /* of the program; null: one that did not say */
+    int64_t seq;        /* of the last change notice that it applied */
+    int64_t behind;     /* newer change notices */
+    int64_t silent_ms;  /* age of the heartbeat */
+    int64_t up_ms;      /* since its start; -1: not known */
+    bool running;       /* false: it was killed, is cut off, or its machine was started again */
+};
+
+struct node_list {
+    struct node *items;
+    size_t count;
+};
+
+/* All rows of this database, running servers first, the slowest of them first. `last_seq` is the
+ * newest change notice. Strings live in the arena. */
+enum err node_list(
+    struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Deletes rows that have been silent for a day. */
 enum err node_prune(struct db *db, struct fail *fail) MUST_CHECK;

@@ -25,6 +25,24 @@
     " SELECT p.trade_no, p.finding_no FROM " pairs " WHERE p.finding_no <> 0"                      \
     " ON CONFLICT (trade_no) DO UPDATE SET finding_no = excluded.finding_no"
 
+/* Rows are numbered in order, so two steps into a table tell about how many it has. */
+#define ROWS(table)                                                                                \
+    "SELECT '" table "', coalesce((SELECT max(rowid) FROM " table                                  \
+    ") - (SELECT min(rowid) FROM " table ") + 1, 0), NULL"
+#define UNION_ALL " UNION ALL "
+/* clang-format off */
+#define TABLE_SIZES_SQLITE                                                                         \
+    ROWS("account") UNION_ALL ROWS("action_log") UNION_ALL ROWS("api_key") UNION_ALL               \
+    ROWS("attempt") UNION_ALL                                                                      \
+    ROWS("chain") UNION_ALL ROWS("change_log") UNION_ALL ROWS("correction") UNION_ALL              \
+    ROWS("delivery") UNION_ALL ROWS("document") UNION_ALL ROWS("document_bytes") UNION_ALL         \
+    ROWS("document_version") UNION_ALL ROWS("draft") UNION_ALL ROWS("draft_row") UNION_ALL         \
+    ROWS("endpoint") UNION_ALL ROWS("event") UNION_ALL ROWS("filing") UNION_ALL                    \
+    ROWS("finding_history") UNION_ALL ROWS("job_run") UNION_ALL ROWS("mail") UNION_ALL             \
+    ROWS("member") UNION_ALL ROWS("publication") UNION_ALL ROWS("session") UNION_ALL               \
+    ROWS("trade")
+/* clang-format on */
+
 static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_BEGIN_WRITE] = {"BEGIN IMMEDIATE", "BEGIN"},
     [DIALECT_BEGIN_READ] = {"BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"},
@@ -57,6 +75,18 @@ static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_FINDING_HISTORY] = {FINDING_HISTORY(PAIRS_SQLITE), FINDING_HISTORY(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_CLEAR] = {FINDING_CLEAR(PAIRS_SQLITE), FINDING_CLEAR(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_SET] = {FINDING_SET(PAIRS_SQLITE), FINDING_SET(PAIRS_POSTGRESQL)},
+    [DIALECT_SIZE] =
+        {"SELECT sqlite_version(), c.page_count * s.page_size, f.freelist_count * s.page_size"
+         " FROM pragma_page_count c, pragma_page_size s, pragma_freelist_count f",
+         "SELECT current_setting('server_version'), pg_database_size(current_database()),"
+         " CAST(NULL AS BIGINT)"},
+    [DIALECT_TABLE_SIZES] =
+        {TABLE_SIZES_SQLITE,
+         "SELECT c.relname, CAST(greatest(c.reltuples, coalesce(s.n_live_tup, 0), 0) AS BIGINT),"
+         " pg_total_relation_size(c.oid) FROM pg_catalog.pg_class c"
+         " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+         " LEFT JOIN pg_catalog.pg_stat_user_tables s ON s.relid = c.oid"
+         " WHERE n.nspname = 'stockact' AND c.relkind = 'r'"},
 };
 
 const char *dialect_text(enum db_kind kind, enum dialect dialect)

@@ -23,6 +23,8 @@ enum dialect {
     DIALECT_FINDING_HISTORY, /* at $2, the findings that differ; returns the line numbers */
     DIALECT_FINDING_CLEAR,   /* the trades whose finding is 0 */
     DIALECT_FINDING_SET,     /* the others */
+    DIALECT_SIZE,            /* one row: the version, bytes, free bytes inside or NULL */
+    DIALECT_TABLE_SIZES,     /* rows: name of a table, its rows (an estimate), its bytes or NULL */
     DIALECT_COUNT
 };
 

@@ -51,7 +51,7 @@ void errand_go(struct errand *errand)
         return;
     errand->err = fail_set(
         &errand->fail, err,
-        err == ERR_LIMIT ? "too much is waiting to be written" : "the writer is stopping");
+        err == ERR_BUSY ? "too much is waiting to be written" : "the writer is stopping");
     come_back(errand);
 }
 

@@ -254,7 +254,7 @@ enum err writer_post(
     if (w->stopping)
         err = ERR_UNAVAILABLE;
     else if (queue->count >= WRITER_QUEUE_MAX)
-        err = ERR_LIMIT;
+        err = ERR_BUSY;
     if (!err) {
         struct job *job = MEM_NEW(struct job);
         job->run = run;
@@ -308,7 +308,7 @@ enum err writer_call(
     if (err) {
         fail_set(
             fail, err,
-            err == ERR_LIMIT ? "too much is waiting to be written" : "the server is stopping");
+            err == ERR_BUSY ? "too much is waiting to be written" : "the server is stopping");
     } else {
         pthread_mutex_lock(&call.lock);
         while (!call.is_ended)

@@ -42,7 +42,7 @@ struct writer_config {
 enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)
     MUST_CHECK;
 
-/* Queues the job, from any thread; `done` may be NULL. ERR_LIMIT: the queue is full.
+/* Queues the job, from any thread; `done` may be NULL. ERR_BUSY: the queue is full.
  * ERR_UNAVAILABLE: the writer is stopping. On an error neither function is called. */
 enum err writer_post(
     struct writer *w, enum writer_class class, writer_run *run, writer_done *done,

@@ -1,0 +1,19 @@
+/*
+ * The read connection of one thread. It is opened when it is first needed; if that failed, the next
+ * use tries again.
+ */
+#pragma once
+
+#include "store/db/db.h"
+
+struct db_reader;
+
+struct db_reader *db_reader_create(struct str url); /* `url` must outlive it */
+void db_reader_destroy(struct db_reader *reader);   /* NULL is ignored */
+
+/* Opens the store now, while descriptors are free. */
+enum err db_reader_open(struct db_reader *reader, struct fail *fail) MUST_CHECK;
+
+/* Begins a snapshot, in which all reads agree. The connection is the reader's. */
+enum err db_reader_begin(struct db_reader *reader, struct db **ret, struct fail *fail) MUST_CHECK;
+void db_reader_end(struct db_reader *reader); /* ends the snapshot */

@@ -1,0 +1,81 @@
+/*
+ * Tokens: secrets that are sent by e-mail as part of a link, or that join the two steps of a
+ * sign-in (docs/adr/0024-accounts.md). Only their SHA-256 is stored. A token works once and until
+ * it expires. All functions but token_find are called inside a write transaction.
+ */
+#pragma once
+
+#include "base/instant.h"
+#include "base/mem.h"
+#include "core/plan.h"
+#include "core/role.h"
+#include "store/db/db.h"
+
+enum { TOKEN_SIZE = 43 }; /* base64url of 32 bytes */
+
+enum token_purpose {
+    TOKEN_SIGN_UP,     /* confirms the address of a new account */
+    TOKEN_RESET,       /* sets a new password */
+    TOKEN_ADDRESS_OLD, /* confirms a change of address at the old one */
+    TOKEN_ADDRESS_NEW, /* ... and at the new one */
+    TOKEN_INVITATION,  /* makes an account for this address */
+    TOKEN_SIGN_IN,     /* the password was right, the code is missing */
+    TOKEN_PURPOSE_COUNT
+};
+
+/* How long they work. */
+enum { TOKEN_LINK_HOURS = 1, TOKEN_INVITATION_DAYS = 7, TOKEN_SIGN_IN_MINUTES = 10 };
+
+struct token {
+    int64_t no;
+    enum token_purpose purpose;
+    int64_t account_no;       /* 0: none yet */
+    struct str email;         /* of a sign-up or an invitation; the new one of a change */
+    struct str password_hash; /* of a sign-up */
+    enum plan plan;           /* of an invitation */
+    enum role role;
+    struct str by_id; /* account that invited; null: the operator */
+    int64_t tries;    /* wrong codes so far */
+    int64_t created_at, expires_at;
+    int64_t used_at; /* INSTANT_NONE: not used yet */
+};
+
+/* Adds a token with the members purpose to by_id of `token`. Writes its text, which the caller
+ * wipes. */
+enum err token_add(
+    struct db *db, const struct token *token, int64_t now_ms, char text[static TOKEN_SIZE],
+    struct fail *fail) MUST_CHECK;
+
+/* A token that was not used and has not expired. ERR_NOT_FOUND: there is none. Strings live in the
+ * arena. */
+enum err token_find(
+    struct db *db, enum token_purpose purpose, struct str text, int64_t now_ms, struct arena *arena,
+    struct token *ret, struct fail *fail) MUST_CHECK;
+
+/* Marks it as used. Of concurrent uses one succeeds. ERR_NOT_FOUND: it was used, or is gone. */
+enum err token_use(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* Counts a wrong code. *ret_tries: including this one. */
+enum err token_try(struct db *db, int64_t no, int64_t *ret_tries, struct fail *fail) MUST_CHECK;
+
+/* The wrong codes of all the account's tokens of this purpose that have not expired. */
+enum err token_tries_of(
+    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms, int64_t *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* The newest token of this purpose for the account, used or not, that has not expired. */
+enum err token_find_of(
+    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms,
+    struct arena *arena, struct token *ret, struct fail *fail) MUST_CHECK;
+
+/* Delete the tokens of one purpose, or all of an account. */
+enum err token_drop(
+    struct db *db, enum token_purpose purpose, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err token_drop_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+/* ... of one address, in any letter case */
+enum err token_drop_email(
+    struct db *db, enum token_purpose purpose, struct str email, struct fail *fail) MUST_CHECK;
+
+/* Deletes expired tokens, at most `limit`. */
+enum err token_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
