@@ -1,0 +1,198 @@
+/* Draws bar charts; see chart.h. */
+#include "html/chart.h"
+
+#include <assert.h>
+
+#include "html/escape.h"
+#include "html/view_parts.h"
+
+/* Units of the drawing, which the page stretches to its width. */
+enum { WIDTH = 1000, HEIGHT = 100, SVG_SIZE_MAX = 1 << 20 };
+
+static const char *const tone_names[] = {
+    [CHART_MAIN] = "main",
+    [CHART_QUIET] = "quiet",
+    [CHART_WARNING] = "warning",
+    [CHART_BAD] = "bad",
+};
+
+static int64_t value_of(const struct chart *chart, size_t bar, size_t series)
+{
+    return chart->values[bar * chart->series_count + series];
+}
+
+static int64_t height_of(const struct chart *chart, size_t bar)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < chart->series_count; i++)
+        sum += value_of(chart, bar, i);
+    return sum;
+}
+
+static size_t highest(const struct chart *chart)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < chart->count; i++)
+        if (height_of(chart, i) > height_of(chart, best))
+            best = i;
+    return best;
+}
+
+/* The top of the scale: an even number times a power of ten, so that its half is whole. */
+static int64_t scale_for(int64_t value)
+{
+    static const int64_t steps[] = {2, 4, 6, 8, 10};
+    for (int64_t power = 1;; power *= 10)
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+            if (steps[i] * power >= value || power > INT64_MAX / 1000)
+                return steps[i] * power;
+}
+
+/* "2026-11-20 (delivered: 120, failed: 3)" */
+static void put_bar_text(struct buf *b, const struct chart *chart, size_t bar)
+{
+    const char *before = " (";
+    escape_text(b, chart->labels[bar]);
+    for (size_t i = 0; i < chart->series_count; i++) {
+        if (value_of(chart, bar, i) == 0)
+            continue;
+        buf_text(b, before);
+        escape_text(b, str_from(chart->series[i].label));
+        buf_text(b, ": ");
+        view_count_put(b, value_of(chart, bar, i));
+        before = ", ";
+    }
+    buf_char(b, ')');
+}
+
+/* A number of tenths, since coordinates need no more. */
+static void put_tenths(struct buf *b, int64_t tenths)
+{
+    buf_fmt(b, "%lld", (long long)(tenths / 10));
+    if (tenths % 10)
+        buf_fmt(b, ".%d", (int)(tenths % 10));
+}
+
+/* A part of a bar between two heights of the scale, with a gap of a third of the bar beside it. */
+static void put_part(
+    struct buf *b, const struct chart *chart, size_t bar, int64_t from, int64_t to, int64_t scale,
+    enum chart_tone tone)
+{
+    int64_t left = (int64_t)bar * WIDTH * 10 / (int64_t)chart->count;
+    int64_t right = (int64_t)(bar + 1) * WIDTH * 10 / (int64_t)chart->count;
+    int64_t gap = (right - left) / 6;
+    int64_t top = HEIGHT * 10 - (int64_t)((__int128)to * HEIGHT * 10 / scale);
+    int64_t bottom = HEIGHT * 10 - (int64_t)((__int128)from * HEIGHT * 10 / scale);
+    if (bottom - top < 10 && from == 0) /* a small value is not invisible */
+        top = bottom - 10;
+    buf_fmt(b, "<rect class=\"%s\" x=\"", tone_names[tone]);
+    put_tenths(b, left + gap);
+    buf_text(b, "\" y=\"");
+    put_tenths(b, top);
+    buf_text(b, "\" width=\"");
+    put_tenths(b, right - left - 2 * gap);
+    buf_text(b, "\" height=\"");
+    put_tenths(b, bottom - top);
+    buf_text(b, "\"/>");
+}
+
+static void put_bar(struct buf *b, const struct chart *chart, size_t bar, int64_t scale)
+{
+    int64_t from = 0;
+    if (height_of(chart, bar) == 0)
+        return;
+    buf_text(b, "<g><title>");
+    put_bar_text(b, chart, bar);
+    buf_text(b, "</title>");
+    for (size_t i = 0; i < chart->series_count; i++) {
+        int64_t value = value_of(chart, bar, i);
+        if (value > 0)
+            put_part(b, chart, bar, from, from + value, scale, chart->series[i].tone);
+        from += value;
+    }
+    buf_text(b, "</g>");
+}
+
+/* "30 bars from 2026-10-22 to 2026-11-20. The highest is 2026-11-03 (delivered: 120)." */
+static void put_description(struct buf *b, const struct chart *chart)
+{
+    buf_fmt(b, "%zu bars from ", chart->count);
+    escape_text(b, chart->labels[0]);
+    buf_text(b, " to ");
+    escape_text(b, chart->labels[chart->count - 1]);
+    buf_text(b, ". The highest is ");
+    put_bar_text(b, chart, highest(chart));
+    buf_char(b, '.');
+}
+
+static void put_svg(struct buf *b, const char *id, const struct chart *chart, int64_t scale)
+{
+    buf_fmt(
+        b,
+        "<svg class=\"bars\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" "
+        "aria-labelledby=\"%s-title %s-desc\"><title id=\"%s-title\">",
+        WIDTH, HEIGHT, id, id, id);
+    escape_text(b, str_from(chart->title));
+    buf_fmt(b, "</title><desc id=\"%s-desc\">", id);
+    put_description(b, chart);
+    buf_text(b, "</desc>");
+    if (!chart->small)
+        for (int line = 0; line <= 2; line++)
+            buf_fmt(
+                b,
+                "<line vector-effect=\"non-scaling-stroke\" x1=\"0\" x2=\"%d\" y1=\"%d\" "
+                "y2=\"%d\"/>",
+                WIDTH, line * HEIGHT / 2, line * HEIGHT / 2);
+    for (size_t i = 0; i < chart->count; i++)
+        put_bar(b, chart, i, scale);
+    buf_text(b, "</svg>");
+}
+
+static void add_series(struct view *to, const struct chart *chart)
+{
+    struct view *list = view_list(to, "series");
+    for (size_t i = 0; i < chart->series_count; i++) {
+        struct view *item = view_item(list);
+        view_text(item, "label", chart->series[i].label);
+        view_text(item, "tone", tone_names[chart->series[i].tone]);
+    }
+}
+
+static void add_rows(struct view *to, const struct chart *chart)
+{
+    struct view *rows = view_list(to, "rows");
+    for (size_t bar = 0; bar < chart->count; bar++) {
+        struct view *row = view_item(rows);
+        view_str(row, "label", chart->labels[bar]);
+        struct view *values = view_list(row, "values");
+        for (size_t i = 0; i < chart->series_count; i++)
+            view_count(view_item(values), "value", value_of(chart, bar, i));
+    }
+}
+
+void chart_bars(struct view *view, const char *name, const struct chart *chart)
+{
+    struct view *to = view_object(view, name);
+    struct buf svg;
+    assert(chart->series_count > 0 && chart->series_count <= CHART_SERIES_MAX);
+    int64_t high = chart->count ? height_of(chart, highest(chart)) : 0, scale = scale_for(high);
+    view_text(to, "title", chart->title);
+    view_text(to, "axis", chart->axis);
+    view_text(to, "empty", chart->empty);
+    view_bool(to, "small", chart->small);
+    view_bool(to, "any", high > 0);
+    view_bool(to, "hasLegend", chart->series_count > 1);
+    add_series(to, chart);
+    add_rows(to, chart);
+    if (high == 0)
+        return;
+    view_count(to, "high", scale);
+    view_count(to, "middle", scale / 2);
+    view_str(to, "first", chart->labels[0]);
+    view_str(to, "center", chart->labels[(chart->count - 1) / 2]);
+    view_str(to, "last", chart->labels[chart->count - 1]);
+    buf_init(&svg, SVG_SIZE_MAX);
+    put_svg(&svg, chart->id ? chart->id : name, chart, scale);
+    view_html(to, "svg", buf_view(&svg));
+    buf_finish(&svg);
+}

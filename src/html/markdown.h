@@ -1,0 +1,14 @@
+/*
+ * Our own documentation as HTML, by md4c-html: headings, optionally with {#anchor}, lists, fenced
+ * code, tables, notes (> ), `code`, **strong**, *emphasis* and [links](to). Everything else is
+ * escaped text. Hidden characters are shown (base/hidden.h).
+ *
+ * Headings below the title get an anchor, code and tables get the elements that web/site.css
+ * styles and a keyboard can scroll.
+ */
+#pragma once
+
+#include "base/buf.h"
+
+/* Appends HTML to b, and a nested list of links to the headings of levels 2 and 3 to contents. */
+void markdown_html(struct buf *b, struct buf *contents, struct str markdown);

@@ -1,0 +1,37 @@
+/* Parses the embedded templates; see templates.h. */
+#include "html/templates.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "html/templates_checked.h" /* exists when the build has checked the templates */
+
+/* Made by script/embed. */
+extern const char *const web_templates[], *const web_templates_names[];
+extern const size_t web_templates_count;
+extern const char web_style[], web_script[];
+extern const size_t web_style_size, web_script_size;
+
+struct mustache_set *templates_create(void)
+{
+    struct mustache_set *set = mustache_set_create();
+    struct fail fail;
+    for (size_t i = 0; i < web_templates_count; i++)
+        if (mustache_set_add(
+                set, str_from(web_templates_names[i]), str_from(web_templates[i]), &fail) != OK) {
+            fprintf(stderr, "web/%s\n", fail.text);
+            abort();
+        }
+    mustache_set_link(set);
+    return set;
+}
+
+struct str templates_style(void)
+{
+    return str_of(web_style, web_style_size);
+}
+
+struct str templates_script(void)
+{
+    return str_of(web_script, web_script_size);
+}

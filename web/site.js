@@ -1,0 +1,155 @@
+// Comfort for readers; every page works without this file.
+'use strict';
+
+/** Adds a button, which needs the script and therefore is not in the page. */
+const addButton = (label, className, parent, onClick) => {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = className;
+  button.textContent = label;
+  button.addEventListener('click', () => onClick(button));
+  parent.append(button);
+  return button;
+};
+
+// Copies an example, a secret or a value. Says so to screen readers too.
+const copied = document.createElement('p');
+copied.className = 'skip';
+copied.setAttribute('role', 'status');
+document.body.append(copied);
+
+const addCopy = (source, parent) => {
+  addButton('Copy', 'copy', parent, async (button) => {
+    await navigator.clipboard.writeText(source.textContent.trimEnd());
+    button.textContent = copied.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+      copied.textContent = '';
+    }, 1500);
+  });
+};
+
+if (navigator.clipboard) {
+  const examples = 'figure.code:not([data-language="http"], [data-language="text"])';
+  for (const figure of document.querySelectorAll(examples)) {
+    addCopy(figure.querySelector('code'), figure);
+  }
+  for (const value of document.querySelectorAll('[data-copy]')) addCopy(value, value.parentNode);
+}
+
+// A form is sent once. The server refuses a second time as well.
+const sent = new Set();
+addEventListener('submit', (event) => {
+  const form = event.target;
+  if (form.method !== 'post') return;
+  if (sent.has(form)) {
+    event.preventDefault();
+    return;
+  }
+  sent.add(form);
+  for (const button of form.querySelectorAll('button'))
+    button.setAttribute('aria-disabled', 'true');
+});
+addEventListener('pageshow', () => {
+  sent.clear();
+  for (const button of document.querySelectorAll('form [aria-disabled]')) {
+    button.removeAttribute('aria-disabled');
+  }
+});
+
+// A page that waits for an answer looks again, unless the reader types.
+if (document.querySelector('[data-reload]')) {
+  setTimeout(() => {
+    if (!document.activeElement?.matches('input, select, textarea')) location.reload();
+  }, 2000);
+}
+
+// After a fault the reader starts at the list of faults.
+document.querySelector('.faults')?.focus();
+
+// Shows a password.
+for (const input of document.querySelectorAll('input[type="password"]')) {
+  const box = document.createElement('div');
+  box.className = 'shown';
+  input.replaceWith(box);
+  box.append(input);
+  const show = addButton('Show', 'quiet', box, () => {
+    const hidden = input.type === 'password';
+    input.type = hidden ? 'text' : 'password';
+    show.textContent = hidden ? 'Hide' : 'Show';
+    show.setAttribute('aria-pressed', String(hidden));
+  });
+  show.setAttribute('aria-label', `Show: ${input.labels[0]?.textContent ?? 'password'}`);
+  show.setAttribute('aria-pressed', 'false');
+}
+
+// A question that asks before an action: Escape takes it back.
+for (const confirm of document.querySelectorAll('details.confirm')) {
+  confirm.addEventListener('toggle', () => {
+    if (confirm.open) confirm.querySelector('form input:not([type="hidden"]), form button').focus();
+  });
+  confirm.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    confirm.open = false;
+    confirm.querySelector('summary').focus();
+  });
+}
+
+// The reader's own time, beside the one in Washington. Its format is made when a reader points at a
+// time: that takes longer than all else here.
+let clock;
+addEventListener('pointerover', (event) => {
+  const time = event.target.closest('time[datetime*="T"]:not([data-local])');
+  if (!time) return;
+  const local = new Date(time.dateTime);
+  if (Number.isNaN(local.getTime())) return;
+  clock ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+  const here = clock.format(local);
+  time.title = time.title ? `${time.title}, here ${here}` : here;
+  time.dataset.local = '';
+});
+
+// Keys: "/" goes to the search, j and k go down and up the links of a list.
+const links = () =>
+  [...document.querySelectorAll('main tbody tr')]
+    .map((row) => row.querySelector('a'))
+    .filter(Boolean);
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, select, textarea')) return;
+  const search = document.querySelector('input[type="search"]');
+  if (event.key === '/' && search) {
+    event.preventDefault();
+    search.focus();
+  } else if (event.key === 'j' || event.key === 'k') {
+    const all = links();
+    const at = all.indexOf(document.activeElement);
+    const next = at < 0 ? 0 : at + (event.key === 'j' ? 1 : -1);
+    all[next]?.focus();
+  }
+});
+
+// The contents of a document: open on wide screens, with the current section marked.
+const contents = document.querySelector('.contents details');
+if (contents) {
+  const narrow = matchMedia('(max-width: 60rem)');
+  const fit = () => {
+    contents.open = !narrow.matches;
+  };
+  narrow.addEventListener('change', fit);
+  contents.addEventListener('click', (event) => {
+    if (event.target.closest('a') && narrow.matches) contents.open = false;
+  });
+  fit();
+
+  const entries = new Map();
+  for (const link of contents.querySelectorAll('a')) entries.set(link.hash.slice(1), link);
+  const headings = [...entries.keys()].map((id) => document.getElementById(id));
+  const mark = () => {
+    const read = headings.filter((heading) => heading.getBoundingClientRect().top < 120).pop();
+    for (const link of entries.values()) link.removeAttribute('aria-current');
+    if (read) entries.get(read.id).setAttribute('aria-current', 'true');
+  };
+  addEventListener('scroll', mark, { passive: true });
+  mark();
+}
