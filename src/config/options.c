@@ -132,3 +132,12 @@ bool options_given(const struct options *o, const char *name)
 {
     return !str_is_null(options_value(o, name));
 }
+
+int64_t options_i64(const struct options *o, const char *name, int64_t none)
+{
+    struct str text = options_value(o, name);
+    int64_t value = none;
+    if (!str_is_null(text))
+        str_to_i64(text, &value);
+    return value;
+}

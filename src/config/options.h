@@ -43,3 +43,5 @@ enum err options_check_required(const struct options *o, struct fail *fail) MUST
 struct str options_value(const struct options *o, const char *name);
 bool options_knows(const struct options *o, const char *name);
 bool options_given(const struct options *o, const char *name);
+/* Of an option whose `valid` checked that it is a number. `none`: not given. */
+int64_t options_i64(const struct options *o, const char *name, int64_t none);

@@ -48,7 +48,7 @@ static bool parse_sync_url(struct settings *s, struct str text, void *field)
     return value_is_sync_url(text) && value_base_url(text, field);
 }
 
-/* The contact is sent in a header, between parentheses. */
+/* The contact is sent in a header, between parentheses, or shown on pages. */
 static bool parse_contact(struct settings *s, struct str text, void *field)
 {
     *(struct str *)field = text;
@@ -87,6 +87,16 @@ static bool parse_daily(struct settings *s, struct str text, void *field)
     return true;
 }
 
+static bool parse_signup(struct settings *s, struct str text, void *field)
+{
+    return account_signup_from_name(text, field);
+}
+
+static bool parse_demand(struct settings *s, struct str text, void *field)
+{
+    return account_demand_from_name(text, field);
+}
+
 static bool parse_log_format(struct settings *s, struct str text, void *field)
 {
     return value_log_format(text, field);
@@ -121,7 +131,7 @@ static bool parse_ports(struct settings *s, struct str text, void *field)
     return port_set_parse(text, field, NULL) == OK;
 }
 
-/* After the help: .notes, .for_tests, .reserved. */
+/* After the help: .notes, .for_tests. */
 #define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_, ...)                  \
     {                                                                                              \
         .text =                                                                                    \
@@ -185,12 +195,12 @@ static const struct setting settings_table[] = {
         "ADDR:PORT,...", NULL, parse_text, "DNS servers for webhooks, instead of the system's"),
     SETTING(
         SETTINGS_SERVE, smtp_url, "smtp-url", "SMTP_URL", "smtp(s)://...", NULL, parse_text,
-        "mail server for notices to webhook owners; without it, none are sent",
+        "mail server for e-mails to owners; without it, none are sent",
         .notes = "smtp://USER:PASSWORD@HOST:587?starttls=required sends no mail without TLS. "
-                 "Commands that change plans read this setting too."),
+                 "Commands that change accounts read this setting too."),
     SETTING(
         SETTINGS_SERVE, mail_from, "mail-from", "MAIL_FROM", "EMAIL", NULL, parse_text,
-        "sender of notices: name@example.com or Name <name@example.com>"),
+        "sender of e-mails: name@example.com or Name <name@example.com>"),
     SETTING(
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
         "time of the daily sweep of conflict signals, HH:MM in UTC"),
@@ -214,8 +224,18 @@ static const struct setting settings_table[] = {
         SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "require two people to accept a draft with hand-entered rows"),
     SETTING(
-        SETTINGS_SERVE, signup, "signup", "SIGNUP", "1|0", "0", parse_switch,
-        "let anyone create an account", .reserved = true),
+        SETTINGS_SERVE, signup, "signup", "SIGNUP", "open|invite|off", "off", parse_signup,
+        "who may create an account: anyone, invited people, or only the operator",
+        .notes = "`open` needs a mail server: an address is confirmed before its account exists."),
+    SETTING(
+        SETTINGS_SERVE, second_factor, "second-factor", "SECOND_FACTOR", "off|reviewers", "off",
+        parse_demand, "who must have a second factor: nobody, or reviewers and admins",
+        .notes =
+            "Everybody may have one. With `reviewers`, reviewers and admins set one up at their "
+            "next sign-in."),
+    SETTING(
+        SETTINGS_SERVE, contact, "contact", "CONTACT", "EMAIL|URL", NULL, parse_contact,
+        "contact of the operator, shown on the pages"),
     SETTING(
         SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
         "format of the log on standard error"),
@@ -269,7 +289,7 @@ void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx)
 {
     fn(ctx, &config_text);
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
-        if (takes(scope, &settings_table[i]) && !settings_table[i].text.reserved)
+        if (takes(scope, &settings_table[i]))
             fn(ctx, &settings_table[i].text);
 }
 

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "config/options.h"
+#include "core/account_settings.h"
 #include "core/client_address.h"
 #include "core/port_set.h"
 
@@ -48,7 +49,9 @@ struct settings {
     struct str sync_base_url; /* replaces the official sites for `serve`; null: not replaced */
     int64_t sync_pace_ms;     /* SYNC_PACE_NONE: use SYNC_PACE_MS */
     bool second_reviewer;
-    bool signup; /* reserved */
+    enum account_signup signup;
+    enum account_demand second_factor;
+    struct str contact; /* shown on pages; null: none */
     enum log_format log;
     bool access_log;     /* one line per request */
     bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
@@ -90,9 +93,8 @@ struct settings_text {
     const char *fallback;    /* the default; NULL: none */
     const char *notes;       /* more sentences for the manual and the sample; NULL: none */
     bool for_tests;          /* tests and benchmarks only */
-    bool reserved; /* accepted, but the part that reads it does not exist yet: not listed */
 };
 
-/* Calls fn for --config and every setting of the scope that is not reserved. */
+/* Calls fn for --config and every setting of the scope. */
 typedef void settings_each_fn(void *ctx, const struct settings_text *setting);
 void settings_each(enum settings_scope scope, settings_each_fn *fn, void *ctx);

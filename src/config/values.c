@@ -7,6 +7,7 @@
 #include "base/instant.h"
 #include "base/hidden.h"
 #include "core/delivery.h"
+#include "core/cursor.h"
 #include "core/email.h"
 #include "core/event_type.h"
 #include "core/plan.h"
@@ -239,4 +240,12 @@ bool value_is_role(struct str text)
 {
     enum role role;
     return role_from_name(text, &role);
+}
+
+bool value_is_cursor(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (!ascii_is_alnum(text.p[i]) && text.p[i] != '-' && text.p[i] != '_')
+            return false;
+    return text.n > 0 && text.n <= CURSOR_TEXT_SIZE_MAX;
 }

@@ -46,6 +46,7 @@ bool value_is_contact(struct str text); /* an e-mail address or an https:// URL 
 bool value_is_instant(struct str text); /* 2026-11-20T08:00:00Z */
 bool value_is_grace(struct str text);   /* see value_grace */
 bool value_is_events(struct str text);  /* core/event_type.h */
+bool value_is_cursor(struct str text);  /* base64url, as the API prints it */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);
 bool value_is_line(struct str text); /* no control bytes, at least one that is not a space */

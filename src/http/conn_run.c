@@ -32,8 +32,7 @@ static void count_refusal(struct conn *c, int status)
         loop_count(c->loop, TALLY_URI_TOO_LONG);
         break;
     case 503:
-        loop_count(c->loop, TALLY_REPLIES_ABANDONED);
-        break;
+        break; /* its callers count it */
     default:
         loop_count(c->loop, TALLY_HEAD_TOO_LARGE);
     }
@@ -56,6 +55,31 @@ static bool refuse(struct conn *c, int status, const char *why)
     return true;
 }
 
+/* Refuses a request whose body is too large. Counts a large one, until the exchange ends: a client
+ * that sends it slowly holds its memory. */
+static bool body_is_allowed(struct conn *c)
+{
+    struct http_exchange *x = c->x;
+    const struct http_app *app = app_of(c);
+    if (x->head.content_length <= HTTP_BODY_MAX)
+        return true;
+    size_t size = (size_t)x->head.content_length;
+    size_t max = app->body_max ? app->body_max(app->ctx, &x->head.request) : HTTP_BODY_MAX;
+    if (size > max) {
+        refuse(c, 413, max > HTTP_BODY_MAX ? "the body is over 64 KiB" : "the body is over 8 KiB");
+        return false;
+    }
+    atomic_size_t *all = &c->loop->server->large_body_bytes;
+    if (atomic_fetch_add(all, size) + size > HTTP_LARGE_BODIES_MAX) {
+        atomic_fetch_sub(all, size);
+        loop_count(c->loop, TALLY_BODIES_FULL);
+        refuse(c, 503, "too many large bodies arrive at the same time");
+        return false;
+    }
+    x->large_body = size;
+    return true;
+}
+
 static bool step_head(struct conn *c)
 {
     struct http_exchange *x = c->x;
@@ -71,6 +95,8 @@ static bool step_head(struct conn *c)
         break;
     }
     x->next_at = x->begin + head->size;
+    if (!body_is_allowed(c))
+        return true;
     struct str lines = str_of(x->in + x->begin + head->headers_at, head->size - head->headers_at);
     enum framing_result result = framing_begin(
         &x->framing, lines, head->request.http_1_0, head->content_length, head->chunked);
@@ -399,6 +425,7 @@ void conn_run_abandon(struct conn *c)
     kept->conn = NULL;
     c->x = other;
     c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
+    loop_count(c->loop, TALLY_REPLIES_ABANDONED);
     conn_run_refuse(c, 503, "the answer took too long");
 }
 

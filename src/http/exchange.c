@@ -10,6 +10,9 @@
 static void let_go(struct http_exchange *x)
 {
     arena_finish(&x->request_body);
+    if (x->large_body)
+        atomic_fetch_sub(&x->loop->server->large_body_bytes, x->large_body);
+    x->large_body = 0;
     if (x->space)
         reply_space_give(&x->loop->spaces, x->space);
     x->space = NULL;

@@ -35,6 +35,7 @@ struct http_exchange {
     char id[EXCHANGE_ID_SIZE];
     void *data;
     struct arena request_body;
+    size_t large_body; /* bytes counted in server->large_body_bytes */
 
     int status;
     bool last;                 /* the connection closes after the reply */

@@ -246,8 +246,8 @@ static bool finish(struct head *h)
         return bad(h, "Content-Length and Transfer-Encoding are both there");
     if (h->chunked && h->request.http_1_0)
         return bad(h, "HTTP/1.0 has no Transfer-Encoding");
-    if (h->content_length > HTTP_BODY_MAX)
-        return refuse(h, 413, "the body is over 8 KiB");
+    if (h->content_length > HTTP_LARGE_BODY_MAX)
+        return refuse(h, 413, "the body is over 64 KiB");
     h->request.keep_alive = !h->wants_close && (h->wants_kept || !h->request.http_1_0);
     return true;
 }

@@ -98,10 +98,17 @@ void http_reply_end(struct http_exchange *x);
 int http_reply_status(const struct http_exchange *x);
 size_t http_reply_body_size(const struct http_exchange *x);
 
-/* Hands x to a worker thread: runs work(x, worker_ctx) there, then done(x) on the loop. False if
- * the queue is full, with nothing done: answer 503. Do not touch x after true. */
+/* Hands x to a worker thread of HTTP_LANE_API: runs work(x, worker_ctx) there, then done(x) on the
+ * loop. False if the queue is full, with nothing done: answer 503. Do not touch x after true. */
 bool http_defer(
     struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
+    void (*done)(struct http_exchange *x)) MUST_CHECK;
+
+/* Pages have workers of their own: hashing passwords for people must not delay the API. */
+enum http_lane { HTTP_LANE_API, HTTP_LANE_PAGES, HTTP_LANES };
+bool http_defer_to(
+    struct http_exchange *x, enum http_lane lane,
+    void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
 /* From any thread: runs fn(x) on x's loop. For an exchange whose handler returned, or is about to
@@ -114,9 +121,14 @@ struct http_app {
     void (*handle)(void *ctx, struct http_exchange *x);
     /* A request that the HTTP rules reject: status 400, 408, 413, 414, 431; or 500 if a reply
      * exceeded the size limit, or 503 if its exchange was kept too long (that exchange continues,
-     * and its reply is dropped). `why` is a short reason for the hint. Must reply before it
-     * returns; the connection is closed afterwards. */
+     * and its reply is dropped) or the large bodies in progress are at their limit. `why` is a
+     * short reason for the hint. Must reply before it returns; the connection is closed afterwards.
+     */
     void (*refuse)(void *ctx, struct http_exchange *x, int status, const char *why);
+    /* Optional: the bytes that the body of this request may have, at most HTTP_LARGE_BODY_MAX; 413
+     * above. Asked when the head is complete and Content-Length is above HTTP_BODY_MAX, which is
+     * the bound of all other bodies, and of chunked ones: browsers send forms with their length. */
+    size_t (*body_max)(void *ctx, const struct http_request *request);
     /* Optional: returns true if this peer may open any number of connections (a trusted proxy).
      * Loopback and the unix socket always may. */
     bool (*unbounded_peer)(void *ctx, const struct http_peer *peer);

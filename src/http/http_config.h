@@ -28,6 +28,8 @@ struct http_config {
     struct listener *listener;
     int threads;                /* loops; 0: one per core this process may run on */
     int workers;                /* threads for http_defer; 0: none, http_defer is always full */
+    int page_workers;           /* the same for HTTP_LANE_PAGES */
+    int page_nice;              /* nice(2) of the threads for HTTP_LANE_PAGES */
     size_t queue_max;           /* deferred exchanges that may wait; 0: 1024 */
     const struct http_app *app; /* lives as long as the server */
     void *(*worker_start)(void *app_ctx); /* optional, on the worker; makes worker_ctx */

@@ -23,7 +23,10 @@ struct loop {
     uv_poll_t accept; /* on the shared listening socket */
     uv_timer_t tick;
     uv_prepare_t before_poll; /* runs before the loop waits */
-    uv_async_t wake;
+    /* On an eventfd. A uv_async_t would make the loop spin until its sender runs on, which a worker
+     * of lower priority on the same core does not. */
+    uv_poll_t wake;
+    int wake_fd;
     bool accepting;        /* the poll is active; not without free descriptors, nor when draining */
     bool descriptor_freed; /* a connection closed: accepting resumes in the next turn */
     bool draining;

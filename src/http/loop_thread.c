@@ -2,6 +2,7 @@
 #include "http/loop_thread.h"
 
 #include <assert.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "base/thread.h"
@@ -54,9 +55,12 @@ static void stop(struct loop *loop)
     uv_close((uv_handle_t *)&loop->wake, NULL);
 }
 
-static void on_wake(uv_async_t *wake)
+static void on_wake(uv_poll_t *wake, int status, int events)
 {
     struct loop *loop = wake->data;
+    uint64_t wakes;
+    ssize_t unused = read(loop->wake_fd, &wakes, sizeof wakes);
+    (void)unused; /* before the mail: what comes later wakes again */
     exchange_read_mail(loop);
     if (atomic_load(&loop->drain_asked))
         drain(loop);
@@ -135,6 +139,7 @@ static void release(struct loop *loop)
     }
     if (loop->spare_fd >= 0)
         close(loop->spare_fd);
+    close(loop->wake_fd);
     pthread_mutex_destroy(&loop->mail_lock);
     mem_free(loop->scratch);
     mem_free(loop);
@@ -152,10 +157,11 @@ static enum err begin(struct loop *loop, struct fail *fail)
     uv_prepare_init(&loop->uv, &loop->before_poll);
     loop->before_poll.data = loop;
     uv_prepare_start(&loop->before_poll, on_before_poll);
-    int error = uv_async_init(&loop->uv, &loop->wake, on_wake);
+    int error = uv_poll_init(&loop->uv, &loop->wake, loop->wake_fd);
     if (error)
         return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
     loop->wake.data = loop;
+    uv_poll_start(&loop->wake, UV_READABLE, on_wake);
     enum err err = accept_init(loop, fail);
     if (err)
         return err;
@@ -173,8 +179,11 @@ enum err loop_thread_start(struct http_server *server, struct loop **ret, struct
     loop->scratch = mem_alloc(EXCHANGE_IN_SIZE);
     random_bytes(&loop->id_next, sizeof loop->id_next);
     pthread_mutex_init(&loop->mail_lock, NULL);
-    int error = uv_loop_init(&loop->uv);
+    loop->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int error = loop->wake_fd < 0 ? UV_EMFILE : uv_loop_init(&loop->uv);
     if (error) {
+        if (loop->wake_fd >= 0)
+            close(loop->wake_fd);
         pthread_mutex_destroy(&loop->mail_lock);
         mem_free(loop->scratch);
         mem_free(loop);

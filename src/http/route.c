@@ -176,3 +176,8 @@ void router_find(
     ret->allowed = found->methods;
     ret->route = found->by_method[method];
 }
+
+bool route_is_under(struct str path, struct str prefix)
+{
+    return str_starts(path, prefix) && (path.n == prefix.n || path.p[prefix.n] == '/');
+}

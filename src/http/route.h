@@ -35,3 +35,6 @@ struct route_match {
 void router_find(
     const struct router *router, enum http_method method, struct str path, struct arena *arena,
     struct route_match *ret);
+
+/* `path` is `prefix`, or an address below it. */
+bool route_is_under(struct str path, struct str prefix);

@@ -112,7 +112,10 @@ static struct http_server *create(const struct http_config *config)
 static enum err start_threads(struct http_server *server, struct fail *fail)
 {
     int count = server->config.threads > 0 ? server->config.threads : cores_allowed();
-    server->workers = workers_start(&server->config);
+    const struct http_config *config = &server->config;
+    server->workers[HTTP_LANE_API] = workers_start(config, config->workers, 0);
+    server->workers[HTTP_LANE_PAGES] =
+        workers_start(config, config->page_workers, config->page_nice);
     server->loops = mem_array((size_t)count, sizeof *server->loops);
     for (; server->loop_count < count; server->loop_count++) {
         enum err err = loop_thread_start(server, &server->loops[server->loop_count], fail);
@@ -180,7 +183,7 @@ struct http_memory http_server_memory(const struct http_server *server)
                    (size_t)REPLY_SPACES_MAX * REPLY_SPACE_KEEP;
     return (struct http_memory){
         .own = server->connections_max * HTTP_CONNECTION_MEMORY + server->limits.reply_bytes +
-               loops * (pools + HTTP_REPLY_MAX),
+               HTTP_LARGE_BODIES_MAX + loops * (pools + HTTP_REPLY_MAX),
         .sockets = server->connections_max * 2 * (HTTP_SEND_BUFFER + HTTP_RECEIVE_BUFFER),
     };
 }
@@ -242,7 +245,8 @@ void http_server_destroy(struct http_server *server)
         return;
     if (!server->drained)
         http_server_drain(server, 0);
-    workers_stop(server->workers);
+    for (int lane = 0; lane < HTTP_LANES; lane++)
+        workers_stop(server->workers[lane]);
     ask(server, offsetof(struct loop, stop_asked));
     for (int i = 0; i < server->loop_count; i++)
         loop_thread_join(server->loops[i]);
@@ -269,6 +273,7 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .refused_bad_request = sum(server, TALLY_BAD_REQUEST),
         .refused_timeout = sum(server, TALLY_TIMEOUT),
         .refused_body_too_large = sum(server, TALLY_BODY_TOO_LARGE),
+        .refused_bodies_full = sum(server, TALLY_BODIES_FULL),
         .refused_uri_too_long = sum(server, TALLY_URI_TOO_LONG),
         .refused_head_too_large = sum(server, TALLY_HEAD_TOO_LARGE),
         .closed_idle = sum(server, TALLY_CLOSED_IDLE),
@@ -279,6 +284,7 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .replies_abandoned = sum(server, TALLY_REPLIES_ABANDONED),
         .deferred = sum(server, TALLY_DEFERRED),
         .deferred_full = sum(server, TALLY_DEFERRED_FULL),
-        .deferred_waiting = workers_waiting(server->workers),
+        .deferred_waiting = workers_waiting(server->workers[HTTP_LANE_API]) +
+                            workers_waiting(server->workers[HTTP_LANE_PAGES]),
     };
 }

@@ -24,6 +24,7 @@ enum server_tally {
     TALLY_BAD_REQUEST,
     TALLY_TIMEOUT,
     TALLY_BODY_TOO_LARGE,
+    TALLY_BODIES_FULL,
     TALLY_URI_TOO_LONG,
     TALLY_HEAD_TOO_LARGE,
     TALLY_CLOSED_IDLE,
@@ -43,12 +44,13 @@ struct http_server {
     size_t connections_max;
     struct listener listener; /* drain closes its fd when no loop watches it any more */
     struct peers *peers;
-    struct workers *workers;
+    struct workers *workers[HTTP_LANES];
     struct loop **loops;
     int loop_count;
 
-    atomic_size_t connections;  /* open, on all loops */
-    atomic_size_t parked_bytes; /* of all loops: parked.h */
+    atomic_size_t connections;      /* open, on all loops */
+    atomic_size_t parked_bytes;     /* of all loops: parked.h */
+    atomic_size_t large_body_bytes; /* of all exchanges: at most HTTP_LARGE_BODIES_MAX */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* signals changes of the members below */

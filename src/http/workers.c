@@ -3,6 +3,8 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <unistd.h>
 
 #include "http/exchange.h"
 
@@ -12,11 +14,14 @@ enum { QUEUE_MAX_DEFAULT = 1024 };
 
 struct workers {
     const struct http_config *config;
+    int nice_by;
     pthread_t *threads;
     int thread_count;
 
+    /* Posted for each exchange that waits, and for each thread when it is time to stop. Unlike a
+     * condition, it never lets the loop wait for a thread of lower priority. */
+    sem_t work;
     pthread_mutex_t lock;
-    pthread_cond_t changed;      /* something waits, or it is time to stop */
     pthread_cond_t begun;        /* a thread has its context */
     int begun_count;             /* under lock */
     struct http_exchange *first; /* under lock: waiting, oldest first */
@@ -28,9 +33,9 @@ struct workers {
 
 static struct http_exchange *take(struct workers *w)
 {
+    while (sem_wait(&w->work) != 0)
+        ; /* a signal interrupted it */
     pthread_mutex_lock(&w->lock);
-    while (!w->first && !w->stopping)
-        pthread_cond_wait(&w->changed, &w->lock);
     struct http_exchange *x = w->first;
     if (x) {
         w->first = x->next_work;
@@ -44,6 +49,8 @@ static void *worker_main(void *arg)
 {
     struct workers *w = arg;
     const struct http_config *config = w->config;
+    int unused = w->nice_by ? nice(w->nice_by) : 0; /* on Linux: of this thread only */
+    (void)unused;                                   /* after a failure, run at normal priority */
     rcu_thread_start();
     void *ctx = config->worker_start ? config->worker_start(config->app->ctx) : NULL;
     pthread_mutex_lock(&w->lock);
@@ -70,16 +77,17 @@ static void wait_until_begun(struct workers *w)
     pthread_mutex_unlock(&w->lock);
 }
 
-struct workers *workers_start(const struct http_config *config)
+struct workers *workers_start(const struct http_config *config, int count, int nice_by)
 {
     struct workers *w = MEM_NEW(struct workers);
     w->config = config;
+    w->nice_by = nice_by;
     w->waiting_max = config->queue_max ? config->queue_max : QUEUE_MAX_DEFAULT;
     pthread_mutex_init(&w->lock, NULL);
-    pthread_cond_init(&w->changed, NULL);
+    sem_init(&w->work, 0, 0);
     pthread_cond_init(&w->begun, NULL);
-    w->threads = mem_array((size_t)config->workers, sizeof *w->threads);
-    for (; w->thread_count < config->workers; w->thread_count++) {
+    w->threads = mem_array((size_t)count, sizeof *w->threads);
+    for (; w->thread_count < count; w->thread_count++) {
         if (pthread_create(&w->threads[w->thread_count], NULL, worker_main, w) != 0)
             break; /* fewer threads work too, only slower; with none, every defer is full */
     }
@@ -99,22 +107,30 @@ static bool post(struct workers *w, struct http_exchange *x)
             w->first = x;
         w->last = x;
         w->waiting++;
-        pthread_cond_signal(&w->changed);
     }
     pthread_mutex_unlock(&w->lock);
+    if (room)
+        sem_post(&w->work);
     return room;
+}
+
+bool http_defer_to(
+    struct http_exchange *x, enum http_lane lane,
+    void (*work)(struct http_exchange *x, void *worker_ctx), void (*done)(struct http_exchange *x))
+{
+    x->work = work;
+    x->done = done;
+    struct loop *loop = x->loop; /* x may be gone when the post returns */
+    bool posted = post(loop->server->workers[lane], x);
+    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
+    return posted;
 }
 
 bool http_defer(
     struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x))
 {
-    x->work = work;
-    x->done = done;
-    struct loop *loop = x->loop; /* x may be gone when the post returns */
-    bool posted = post(loop->server->workers, x);
-    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
-    return posted;
+    return http_defer_to(x, HTTP_LANE_API, work, done);
 }
 
 size_t workers_waiting(struct workers *w)
@@ -131,13 +147,14 @@ void workers_stop(struct workers *w)
         return;
     pthread_mutex_lock(&w->lock);
     w->stopping = true;
-    pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
+    for (int i = 0; i < w->thread_count; i++)
+        sem_post(&w->work);
     for (int i = 0; i < w->thread_count; i++)
         pthread_join(w->threads[i], NULL);
     assert(!w->first || w->thread_count == 0);
     pthread_mutex_destroy(&w->lock);
-    pthread_cond_destroy(&w->changed);
+    sem_destroy(&w->work);
     pthread_cond_destroy(&w->begun);
     mem_free(w->threads);
     mem_free(w);

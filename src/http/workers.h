@@ -8,9 +8,9 @@
 
 struct workers;
 
-/* Starts as many threads as config says, each with its own context; returns when all are ready.
- * `config` must outlive them. */
-struct workers *workers_start(const struct http_config *config);
+/* Starts `count` threads, each with its own context; returns when all are ready.
+ * `config` must outlive them. nice_by: how much lower their priority is than that of the loops. */
+struct workers *workers_start(const struct http_config *config, int count, int nice_by);
 
 size_t workers_waiting(struct workers *workers);
 

@@ -124,16 +124,20 @@ static void caller_make(
     }
 }
 
-/* Remaining draws of the minute: the minimum over all levels. */
-static uint32_t remaining(const struct shard_caller *caller, const struct shard_use *use)
+/* Remaining draws of a window: the minimum over all `n` levels. */
+static uint32_t least_left(const uint32_t *limits, const uint32_t *used, size_t n)
 {
-    uint32_t least = caller->per_minute[0];
-    for (size_t i = 0; i < caller->n; i++) {
-        uint32_t limit = caller->per_minute[i], used = use->minute[i];
-        uint32_t left = used < limit ? limit - used : 0;
+    uint32_t least = limits[0];
+    for (size_t i = 0; i < n; i++) {
+        uint32_t left = used[i] < limits[i] ? limits[i] - used[i] : 0;
         least = left < least ? left : least;
     }
     return least;
+}
+
+static uint32_t remaining(const struct shard_caller *caller, const struct shard_use *use)
+{
+    return least_left(caller->per_minute, use->minute, caller->n);
 }
 
 static int64_t retry_after_s(
@@ -157,8 +161,13 @@ static void answer_make(
     *ret = (struct limits_answer){
         .verdict = verdict,
         .limit = caller->per_minute[0],
+        .used = use->minute[0],
         .remaining = remaining(caller, use),
         .reset_s = window_minute_end_s(time->minute),
+        .month_limit = caller->per_month[0],
+        .month_used = use->month[0],
+        .month_remaining = least_left(caller->per_month, use->month, caller->n),
+        .month_reset_s = month_start_ms(time->month + 1) / SECOND_MS,
         .retry_after_s = retry_after_s(caller, use, verdict, time),
         .clock_back_ms = time->back_ms,
         .minute = time->minute,
@@ -175,6 +184,7 @@ struct later_draw {
     struct shard_use known;
     limits_later *later;
     void *ctx;
+    bool looking; /* nothing is drawn */
 };
 
 /* On Redis's thread. */
@@ -184,32 +194,41 @@ static void drawn_from_redis(void *ctx, enum limits_verdict verdict, const struc
     struct shard *shard = shard_of_hash(&draw->limits->shards, draw->who.hash);
     bool answered = verdict != LIMITS_UNAVAILABLE;
     struct limits_answer answer;
+    if (draw->looking && answered)
+        verdict = shard_verdict(&draw->who, use);
     pthread_mutex_lock(&shard->lock);
-    shard_count_verdict(shard, verdict);
+    if (!draw->looking)
+        shard_count_verdict(shard, verdict);
     if (answered)
-        shard_mirror(shard, &draw->who, &draw->time, use, verdict == LIMITS_GRANTED);
+        shard_mirror(
+            shard, &draw->who, &draw->time, use, verdict == LIMITS_GRANTED && !draw->looking);
     pthread_mutex_unlock(&shard->lock);
     answer_make(&draw->who, answered ? use : &draw->known, verdict, &draw->time, &answer);
     draw->later(draw->ctx, &answer);
     mem_free(draw);
 }
 
-static bool draw_from_redis(
+/* `looking`: with limits of 0 the script denies the draw and returns the counts. */
+static bool ask_redis(
     struct limits *limits, const struct shard_caller *who, const struct window_time *time,
-    struct limits_answer *ret, limits_later *later, void *ctx)
+    bool looking, struct limits_answer *ret, limits_later *later, void *ctx)
 {
     struct later_draw *draw = mem_alloc(sizeof *draw);
     struct shard *shard = shard_of_hash(&limits->shards, who->hash);
-    *draw = (struct later_draw){limits, *who, *time, {{0}}, later, ctx};
+    struct shard_caller asked = *who;
+    *draw = (struct later_draw){limits, *who, *time, {{0}}, later, ctx, looking};
+    for (size_t i = 0; looking && i < asked.n; i++)
+        asked.per_minute[i] = asked.per_month[i] = 0;
     pthread_mutex_lock(&shard->lock);
     shard_look(shard, who, time, &draw->known);
     pthread_mutex_unlock(&shard->lock);
     struct shard_use known = draw->known;
-    if (redis_draws_draw(limits->redis, who, time, &known, drawn_from_redis, draw))
+    if (redis_draws_draw(limits->redis, &asked, time, &known, drawn_from_redis, draw))
         return false;
     mem_free(draw);
     pthread_mutex_lock(&shard->lock);
-    shard_count_verdict(shard, LIMITS_UNAVAILABLE);
+    if (!looking)
+        shard_count_verdict(shard, LIMITS_UNAVAILABLE);
     pthread_mutex_unlock(&shard->lock);
     answer_make(who, &known, LIMITS_UNAVAILABLE, time, ret);
     return true;
@@ -226,7 +245,7 @@ bool limits_draw(
         atomic_fetch_add_explicit(&limits->steps_back, 1, memory_order_relaxed);
     caller_make(limits, caller, time.month, &who);
     if (limits->redis)
-        return draw_from_redis(limits, &who, &time, ret, later, ctx);
+        return ask_redis(limits, &who, &time, false, ret, later, ctx);
     struct shard *shard = shard_of_hash(&limits->shards, who.hash);
     pthread_mutex_lock(&shard->lock);
     enum limits_verdict verdict = shard_draw(shard, &who, &time, &use);
@@ -250,6 +269,20 @@ void limits_peek(
     answer_make(&who, &use, shard_verdict(&who, &use), &time, ret);
 }
 
+bool limits_look(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
+    struct limits_answer *ret, limits_later *later, void *ctx)
+{
+    struct window_time time = window_clock_peek(&limits->clock, now_ms);
+    struct shard_caller who;
+    if (!limits->redis) {
+        limits_peek(limits, caller, now_ms, ret);
+        return true;
+    }
+    caller_make(limits, caller, time.month, &who);
+    return ask_redis(limits, &who, &time, true, ret, later, ctx);
+}
+
 void limits_refund(
     struct limits *limits, const struct limits_caller *caller, struct limits_answer *answer)
 {
@@ -263,8 +296,10 @@ void limits_refund(
     pthread_mutex_unlock(&shard->lock);
     if (limits->redis)
         redis_draws_refund(limits->redis, &who, answer->minute, answer->month);
-    if (answer->remaining < answer->limit)
-        answer->remaining++;
+    answer->remaining += answer->remaining < answer->limit;
+    answer->month_remaining += answer->month_remaining < answer->month_limit;
+    answer->used -= answer->used > 0;
+    answer->month_used -= answer->month_used > 0;
 }
 
 struct limits_usage limits_key_usage(struct limits *limits, int64_t key_no, int64_t now_ms)
@@ -343,4 +378,15 @@ enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms,
 void limits_flush_done(struct limits *limits, enum err err)
 {
     month_flush_done(limits->flush, err);
+}
+
+void limits_redis(struct limits *limits, struct limits_redis *ret)
+{
+    static_assert(sizeof ret->version == REDIS_VERSION_SIZE, "one size");
+    *ret = (struct limits_redis){.used = limits->redis};
+    if (!limits->redis)
+        return;
+    ret->ready = redis_draws_ready(limits->redis);
+    if (!redis_draws_version(limits->redis, ret->version))
+        ret->version[0] = '\0';
 }

@@ -59,8 +59,14 @@ struct limits_answer {
     enum limits_verdict verdict;
     /* The minute window, whatever the verdict (decision 24). */
     uint32_t limit;
+    uint32_t used; /* may be above the limit after a change of plan */
     uint32_t remaining;
-    int64_t reset_s;       /* unix seconds of the window's end */
+    int64_t reset_s; /* unix seconds of the window's end */
+    /* The month, likewise (decision 43). */
+    uint32_t month_limit;
+    uint32_t month_used;
+    uint32_t month_remaining;
+    int64_t month_reset_s;
     int64_t retry_after_s; /* at least 1; 0 when granted */
     /* The milliseconds by which the wall clock was set back, in the one answer that accepts a step
      * of more than five minutes; otherwise 0. The caller logs it. */
@@ -85,7 +91,13 @@ void limits_peek(
     struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
     struct limits_answer *ret);
 
-/* Returns the draw of a granted answer (a 503, decision 23) and updates answer->remaining. */
+/* Like limits_peek, and with Redis exact across all servers: it asks without drawing, and `later`
+ * gets the answer (return value as for limits_draw). LIMITS_UNAVAILABLE: Redis does not answer. */
+bool limits_look(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
+    struct limits_answer *ret, limits_later *later, void *ctx);
+
+/* Returns the draw of a granted answer (a 503, decision 23) and updates what remains. */
 void limits_refund(
     struct limits *limits, const struct limits_caller *caller, struct limits_answer *answer);
 
@@ -138,5 +150,15 @@ struct limits_stats {
     uint64_t redis_losses;     /* connections lost or never established */
     bool redis_ready;          /* false without Redis */
 };
+
+/* For admins. */
+struct limits_redis {
+    bool used;        /* counters are in Redis */
+    bool ready;       /* it is connected */
+    char version[32]; /* "7.0.15"; empty: unknown, or its user has no right to INFO */
+};
+
+/* Asks Redis for its version: waits half a second at most. */
+void limits_redis(struct limits *limits, struct limits_redis *ret);
 
 void limits_stats(struct limits *limits, struct limits_stats *ret);

@@ -27,6 +27,11 @@ bool redis_draws_ready(const struct redis_draws *draws)
     return false;
 }
 
+bool redis_draws_version(struct redis_draws *draws, char ret[static REDIS_VERSION_SIZE])
+{
+    return false;
+}
+
 uint64_t redis_draws_losses(const struct redis_draws *draws)
 {
     return 0;

@@ -8,6 +8,7 @@ enum {
     REDIS_SHA1_HEX = 40,
     REDIS_CALL_ARGUMENTS_MAX = 32,
     REDIS_CALL_NUMBERS_MAX = 16, /* in an answer */
+    REDIS_VERSION_SIZE = 32,     /* with the NUL */
 };
 
 struct redis_script {
@@ -25,6 +26,7 @@ enum redis_call_kind {
     REDIS_CALL_SCRIPT,
     REDIS_CALL_GREETING, /* a part of the login */
     REDIS_CALL_CLOCK,    /* TIME */
+    REDIS_CALL_VERSION,  /* INFO */
 };
 
 /* Queued by its caller, then waiting for an answer in sending order. */

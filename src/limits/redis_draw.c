@@ -84,6 +84,11 @@ bool redis_draws_ready(const struct redis_draws *draws)
     return redis_link_ready(draws->link);
 }
 
+bool redis_draws_version(struct redis_draws *draws, char ret[static REDIS_VERSION_SIZE])
+{
+    return redis_link_version(draws->link, ret);
+}
+
 uint64_t redis_draws_losses(const struct redis_draws *draws)
 {
     return redis_link_losses(draws->link);

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "limits/redis_link.h"
 #include "limits/redis_url.h"
 #include "limits/shard.h"
 
@@ -26,6 +27,7 @@ enum err redis_draws_create(
 void redis_draws_destroy(struct redis_draws *draws); /* draws in flight get LIMITS_UNAVAILABLE */
 
 bool redis_draws_ready(const struct redis_draws *draws);
+bool redis_draws_version(struct redis_draws *draws, char ret[static REDIS_VERSION_SIZE]);
 uint64_t redis_draws_losses(const struct redis_draws *draws);
 
 /* Called on Redis's thread: LIMITS_UNAVAILABLE, or a verdict and the counts after the draw. */

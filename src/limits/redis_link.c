@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/instant.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "limits/redis_call.h"
@@ -34,8 +35,12 @@ struct redis_link {
     _Atomic uint32_t calls;         /* in flight */
     _Atomic uint64_t losses;
 
-    pthread_mutex_t lock; /* guards the queue */
+    pthread_mutex_t lock; /* guards the queue and the members for the version */
     struct redis_call_list queue;
+    pthread_cond_t told; /* an answer to INFO arrived */
+    bool version_wanted;
+    uint64_t told_count;
+    char version[REDIS_VERSION_SIZE]; /* of the last answer; empty: it had none */
 
     /* Used by the link's thread only. */
     struct redis_wire *wire; /* NULL: not connected, not connecting */
@@ -111,6 +116,29 @@ static void ask_clock(struct redis_link *link)
         return;
     link->clock_ms = now;
     send_words(link, REDIS_CALL_CLOCK, (const char *[]){"TIME"}, 1);
+}
+
+/* Redis is asked for its version when somebody wants to know it. */
+
+static void take_version(struct redis_link *link, const redisReply *reply)
+{
+    pthread_mutex_lock(&link->lock);
+    if (!redis_reply_version(reply, link->version))
+        link->version[0] = '\0';
+    link->told_count++;
+    pthread_cond_broadcast(&link->told);
+    pthread_mutex_unlock(&link->lock);
+}
+
+static void ask_version(struct redis_link *link)
+{
+    pthread_mutex_lock(&link->lock);
+    bool ask = link->version_wanted && link->wire && atomic_load(&link->ready);
+    if (ask)
+        link->version_wanted = false;
+    pthread_mutex_unlock(&link->lock);
+    if (ask)
+        send_words(link, REDIS_CALL_VERSION, (const char *[]){"INFO", "server"}, 2);
 }
 
 /* Log in, read the clock, load the scripts: sent together after connecting. */
@@ -205,6 +233,9 @@ static void replied(void *ctx, const redisReply *reply)
     case REDIS_CALL_CLOCK:
         take_clock(link, reply);
         break;
+    case REDIS_CALL_VERSION:
+        take_version(link, reply);
+        break;
     }
     call_end(link, call, NULL, 0);
 }
@@ -290,6 +321,7 @@ static void turn(struct redis_link *link)
     uv_run(&link->loop, UV_RUN_ONCE);
     send_queue(link);
     ask_clock(link);
+    ask_version(link);
     if (link->wire)
         redis_wire_flush(link->wire);
     tend(link);
@@ -305,6 +337,16 @@ static void *run(void *arg)
     drop(link);
     send_queue(link);
     return NULL;
+}
+
+/* Its waits end at a time of the monotonic clock. */
+static void init_told(pthread_cond_t *told)
+{
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(told, &attr);
+    pthread_condattr_destroy(&attr);
 }
 
 enum err redis_link_create(
@@ -324,6 +366,7 @@ enum err redis_link_create(
     uv_async_init(&link->loop, &link->wake, on_wake);
     uv_timer_init(&link->loop, &link->due);
     pthread_mutex_init(&link->lock, NULL);
+    init_told(&link->told);
     redis_call_list_init(&link->queue);
     redis_call_list_init(&link->sent);
     note_reason(link, "not connected yet");
@@ -344,6 +387,7 @@ void redis_link_destroy(struct redis_link *link)
     uv_close((uv_handle_t *)&link->due, NULL);
     uv_run(&link->loop, UV_RUN_DEFAULT);
     uv_loop_close(&link->loop);
+    pthread_cond_destroy(&link->told);
     pthread_mutex_destroy(&link->lock);
     redis_tls_destroy(link->tls);
     mem_wipe(link, sizeof *link);
@@ -367,6 +411,27 @@ bool redis_link_start(struct redis_link *link)
 bool redis_link_ready(const struct redis_link *link)
 {
     return atomic_load(&link->ready);
+}
+
+bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE])
+{
+    int64_t until_ms = clock_mono_ms() + REDIS_LINK_ANSWER_MS;
+    const struct timespec until = {
+        .tv_sec = until_ms / SECOND_MS, .tv_nsec = until_ms % SECOND_MS * 1000000};
+    if (!atomic_load(&link->ready))
+        return false;
+    pthread_mutex_lock(&link->lock);
+    uint64_t before = link->told_count;
+    link->version_wanted = true;
+    uv_async_send(&link->wake);
+    while (link->told_count == before &&
+           pthread_cond_timedwait(&link->told, &link->lock, &until) == 0)
+        ;
+    bool told = link->told_count != before && link->version[0];
+    if (told)
+        memcpy(ret, link->version, sizeof link->version);
+    pthread_mutex_unlock(&link->lock);
+    return told;
 }
 
 uint64_t redis_link_losses(const struct redis_link *link)

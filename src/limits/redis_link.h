@@ -44,4 +44,8 @@ bool redis_link_call(
     struct redis_link *link, const struct redis_script *script, size_t key_count,
     const struct str *arguments, size_t n, redis_answered *answered, void *ctx);
 
+/* Thread-safe, not from the link's thread. Asks Redis for its version and waits for the answer, at
+ * most REDIS_LINK_ANSWER_MS. false: no answer, or its user has no right to INFO. */
+bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE]);
+
 uint64_t redis_link_losses(const struct redis_link *link); /* connections lost */

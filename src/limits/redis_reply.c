@@ -41,6 +41,30 @@ bool redis_reply_clock(const redisReply *reply, int64_t *ret_ms)
     return true;
 }
 
+static bool is_version_char(char c)
+{
+    return ascii_is_alnum(c) || c == '.' || c == '-';
+}
+
+bool redis_reply_version(const redisReply *reply, char ret[static REDIS_VERSION_SIZE])
+{
+    static const struct str name = STR_INIT("redis_version:");
+    if (reply->type != REDIS_REPLY_STRING)
+        return false;
+    struct str rest = str_of(reply->str, (size_t)reply->len), line;
+    while (str_split(&rest, '\n', &line)) {
+        if (!str_starts(line, name))
+            continue;
+        size_t n = 0;
+        for (struct str value = str_slice(line, name.n, line.n);
+             n < value.n && n < REDIS_VERSION_SIZE - 1 && is_version_char(value.p[n]); n++)
+            ret[n] = value.p[n];
+        ret[n] = '\0';
+        return n > 0;
+    }
+    return false;
+}
+
 const char *redis_reply_numbers(
     const redisReply *reply, int64_t numbers[static REDIS_CALL_NUMBERS_MAX], size_t *ret_n)
 {

@@ -17,6 +17,10 @@ void redis_reply_bind(struct redis_reply_bound *bound, redisReader *reader);
 /* The clock that a reply to TIME states, in milliseconds since 1970. false: it is another reply. */
 bool redis_reply_clock(const redisReply *reply, int64_t *ret_ms);
 
+/* The version that a reply to INFO states: digits, letters, dots and hyphens. false: it is another
+ * reply. */
+bool redis_reply_version(const redisReply *reply, char ret[static REDIS_VERSION_SIZE]);
+
 /* The integers that a script returned: 1 to REDIS_CALL_NUMBERS_MAX. Otherwise *ret_n is 0, and it
  * returns why the connection is of no more use, for a person; NULL: it is. The reason may be in the
  * reply. */

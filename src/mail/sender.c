@@ -22,6 +22,7 @@ struct sender {
     struct outgoing *outgoing;
     struct mail_server server;
     char *node, *from;
+    const struct seal_key *key;
     enum sender_step step;
     bool stopped;
     bool failing;      /* the last claim failed and was logged */
@@ -91,9 +92,22 @@ static void on_done(void *ctx, const struct mail_result *result)
     go(s, STEP_WRITE);
 }
 
+/* The body of a mail with a secret link is sealed; another master key cannot open it. */
+static bool open_body(struct sender *s, struct fail *fail)
+{
+    if (str_is_null(s->claimed.body_sealed))
+        return true;
+    if (!s->key) {
+        (void)fail_set(fail, ERR_CORRUPT, "there is no key for the body");
+        return false;
+    }
+    return mail_queue_open(s->key, &s->claimed, &s->arena, fail) == OK;
+}
+
 static void send_claimed(struct sender *s)
 {
     struct fail fail;
+    bool opened = open_body(s, &fail);
     const struct message message = {
         .from = str_from(s->from),
         .to = s->claimed.to,
@@ -101,7 +115,8 @@ static void send_claimed(struct sender *s)
         .body = s->claimed.body,
     };
     s->step = STEP_SEND;
-    if (mail_send(
+    if (opened &&
+        mail_send(
             s->outgoing, &s->server, &message, clock_wall_ms(), on_done, s, &s->mail, &fail) == OK)
         return;
     const struct mail_result never = {.detail = fail.text};
@@ -191,6 +206,7 @@ enum err sender_create(const struct sender_config *config, struct sender **ret, 
     s->server = server;
     s->node = mem_strdup(config->node);
     s->from = mem_strdup(config->from);
+    s->key = config->key;
     arena_init(&s->arena);
     errand_init(&s->errand, config->writer, WRITER_OUTCOME, run, s, config->wake);
     mem_wipe(&server, sizeof server);

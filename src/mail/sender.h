@@ -12,6 +12,7 @@
 
 #include <uv.h>
 
+#include "base/seal.h"
 #include "net/outgoing.h"
 #include "store/db/writer.h"
 
@@ -20,11 +21,12 @@ struct sender;
 /* Texts are copied; everything else outlives the sender. */
 struct sender_config {
     struct writer *writer;
-    struct outgoing *outgoing; /* of the loop */
-    uv_async_t *wake;          /* sent when sender_take has something to take */
-    struct str node;           /* this server's name in leases */
-    struct str server;         /* mail/mail.h */
-    struct str from;           /* mail/message.h */
+    struct outgoing *outgoing;  /* of the loop */
+    uv_async_t *wake;           /* sent when sender_take has something to take */
+    struct str node;            /* this server's name in leases */
+    struct str server;          /* mail/mail.h */
+    struct str from;            /* mail/message.h */
+    const struct seal_key *key; /* opens sealed bodies; NULL: such mail is not sent */
 };
 
 /* ERR_INVALID: the server's URL, or the sender's address. */

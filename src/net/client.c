@@ -218,6 +218,10 @@ static CURLcode set_options(
         SET(CURLOPT_POSTFIELDSIZE, (long)request->form.n);
         SET(CURLOPT_COPYPOSTFIELDS, request->form.p);
     }
+    if (request->once) {
+        SET(CURLOPT_FRESH_CONNECT, 1L);
+        SET(CURLOPT_FORBID_REUSE, 1L);
+    }
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)c->connect_time_max_ms);
     SET(CURLOPT_TIMEOUT_MS, (long)request->time_max_ms);
     SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);

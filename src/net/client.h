@@ -35,7 +35,9 @@ struct client_config {
 /* client_begin copies it. */
 struct client_request {
     struct str target;         /* percent-encoded; begins with the slash after the base URL */
-    struct str form;           /* application/x-www-form-urlencoded, sent by POST; null: a GET */
+    struct str form;           /* sent by POST, as application/x-www-form-urlencoded unless
+                                  `headers` have a Content-Type; null: a GET */
+    bool once;                 /* on a connection of its own: never sent a second time */
     const struct str *headers; /* "Name: value" */
     size_t header_count;
     int64_t time_max_ms;
@@ -48,7 +50,7 @@ struct client_answer {
      * longer, or is larger, than allowed. ERR_IO: the response ended early or is not HTTP. */
     enum err err;
     const char *reason; /* one line for a person; "" with a status */
-    int status;
+    int status; /* also with ERR_LIMIT, and with other errors after the status line; 0: none */
     struct str body;
     struct str content_type; /* null: none */
     struct str redirect;     /* the Location as an absolute URL; null: none */

@@ -17,6 +17,8 @@ struct outgoing_request {
     struct curl_slist *headers;
     struct str body;
     struct buf answer; /* its maximum is the number of bytes to keep */
+    bool keep_sent;
+    struct buf sent; /* the head of the request, as libcurl wrote it last */
     outgoing_answered *answered;
     outgoing_done *done;
     void *ctx;
@@ -135,6 +137,19 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *ctx)
 
 /* --- sending */
 
+/* libcurl reports a head in one piece or more, and again when it sends the request once more. */
+static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t n, void *ctx)
+{
+    struct outgoing_request *r = ctx;
+    if (type != CURLINFO_HEADER_OUT)
+        return 0;
+    if (str_starts(str_of(bytes, n), STR("POST ")))
+        buf_reset(&r->sent);
+    size_t room = r->sent.max - r->sent.n;
+    buf_put(&r->sent, bytes, n < room ? n : room);
+    return 0;
+}
+
 static CURLcode prepare(struct transfer *t, CURL *easy)
 {
     struct outgoing_request *r = request_of(t);
@@ -152,6 +167,11 @@ static CURLcode prepare(struct transfer *t, CURL *easy)
     SET(CURLOPT_HEADERDATA, r);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, r);
+    if (r->keep_sent) {
+        SET(CURLOPT_VERBOSE, 1L);
+        SET(CURLOPT_DEBUGFUNCTION, on_debug);
+        SET(CURLOPT_DEBUGDATA, r);
+    }
 #undef SET
     return code;
 }
@@ -183,6 +203,7 @@ static void request_free(struct outgoing_request *r)
 {
     curl_slist_free_all(r->headers);
     buf_finish(&r->answer);
+    buf_finish(&r->sent);
     arena_finish(&r->arena);
     mem_free(r);
 }
@@ -209,6 +230,7 @@ static void ended(struct transfer *t, enum outgoing_error error)
         .remote = t->remote,
         .retry_after = r->has_retry_after ? str_of(r->retry_after, r->retry_after_n) : STR_NULL,
         .body = buf_view(&r->answer),
+        .sent = r->sent.n ? buf_view(&r->sent) : STR_NULL,
         .times = t->times,
         .connected = t->connected,
     };
@@ -234,12 +256,14 @@ enum err outgoing_post(
     struct target target;
     arena_init(&r->arena);
     buf_init(&r->answer, post->answer_max);
+    buf_init(&r->sent, OUTGOING_SENT_MAX);
     enum err err = target_parse(post->url, post->plain_http, &r->arena, &target, fail);
     if (!err)
         err = add_headers(r, post, fail);
     if (!err) {
         r->url = target.url;
         r->body = post->body;
+        r->keep_sent = post->keep_sent;
         r->answered = post->answered;
         r->done = post->done;
         r->ctx = post->ctx;

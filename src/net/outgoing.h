@@ -48,6 +48,7 @@ struct outgoing_result {
     const char *remote;     /* "203.0.113.5:443", the last address tried; "": none */
     struct str retry_after; /* as received; null: none, or longer than OUTGOING_RETRY_AFTER_MAX */
     struct str body;        /* the kept part, as received */
+    struct str sent;        /* the head of the request as it was sent; null: nothing was sent */
     struct outgoing_times times;
     bool connected; /* a new connection was made for it */
 };
@@ -67,6 +68,7 @@ struct outgoing_post {
     struct str body;     /* not copied: must live until `done`, or until the request is cancelled */
     int64_t time_max_ms; /* one limit for the whole request, including the response body */
     size_t answer_max;   /* bytes of the response body to read and keep */
+    bool keep_sent;      /* report the head of the request, at most OUTGOING_SENT_MAX bytes */
     outgoing_may_connect *may_connect;
     outgoing_answered *answered; /* may be NULL */
     outgoing_done *done;

@@ -3,6 +3,7 @@
 
 #include "core/date_doubt.h"
 #include "core/details.h"
+#include "core/event_type.h"
 #include "core/invented.h"
 #include "core/model.h"
 #include "core/report_state.h"
@@ -63,6 +64,11 @@ static struct str correction_kind_of(int value)
     return correction_kind_name((enum correction_kind)value);
 }
 
+static struct str event_type_of(int value)
+{
+    return event_type_name((enum event_type)value);
+}
+
 static struct str change_kind_of(int value)
 {
     return change_kind_name((enum change_kind)value);
@@ -102,6 +108,7 @@ const struct shape_list shape_date_doubts = {DATE_DOUBT_COUNT, date_doubt_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
+const struct shape_list shape_event_types = {EVENT_TYPE_COUNT, event_type_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
 const struct shape_list shape_fields = {SHAPE_FIELDS_COUNT, fields_of};

@@ -15,6 +15,7 @@ extern const struct shape_list shape_date_doubts;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;
+extern const struct shape_list shape_event_types;
 extern const struct shape_list shape_data_kinds;
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
 

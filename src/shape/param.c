@@ -3,6 +3,7 @@
 
 #include "base/fold.h"
 #include "base/hidden.h"
+#include "core/event_type.h"
 #include "core/model.h"
 
 enum {
@@ -121,6 +122,12 @@ static bool parse_integer(
     return str_to_i64(text, &ret->number) && ret->number >= p->min && ret->number <= p->max;
 }
 
+static bool parse_events(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    return event_types_parse(text, &ret->number);
+}
+
 static void schema_ticker(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -179,6 +186,34 @@ static void schema_integer(struct json_out *j, const struct param *p)
     JSON_KEY_I64(j, "maximum", p->max);
 }
 
+/* A pattern of the names, with dots that stand for themselves. */
+static void put_event_names(struct buf *b)
+{
+    buf_char(b, '(');
+    for (int type = EVENT_NONE + 1; type < EVENT_TYPE_COUNT; type++) {
+        struct str rest = event_type_name((enum event_type)type), part;
+        buf_text(b, type > EVENT_NONE + 1 ? "|" : "");
+        for (const char *dot = ""; str_split(&rest, '.', &part); dot = "\\.") {
+            buf_text(b, dot);
+            buf_str(b, part);
+        }
+    }
+    buf_char(b, ')');
+}
+
+static void schema_events(struct json_out *j, const struct param *p)
+{
+    char space[256];
+    struct buf b = buf_over(space, sizeof space);
+    buf_char(&b, '^');
+    put_event_names(&b);
+    buf_text(&b, "(,");
+    put_event_names(&b);
+    buf_text(&b, ")*$");
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_STR(j, "pattern", buf_view(&b));
+}
+
 static void schema_cursor(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -205,6 +240,10 @@ static const struct {
         {parse_instant, schema_instant,
          STR_INIT("an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z")},
     [PARAM_TYPE_INTEGER] = {parse_integer, schema_integer, {NULL, 0}},
+    [PARAM_TYPE_EVENTS] =
+        {parse_events, schema_events,
+         STR_INIT("different types of events with commas between them: trade.published, "
+                  "trade.corrected, trade.withdrawn, trade.reinstated")},
     [PARAM_TYPE_CURSOR] =
         {NULL, schema_cursor, STR_INIT("the nextCursor of the previous page, unchanged")},
 };

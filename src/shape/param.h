@@ -22,6 +22,7 @@ enum param_type {
     PARAM_TYPE_TEXT,    /* text: as given */
     PARAM_TYPE_SEARCH,  /* text: as given; param_fold takes it */
     PARAM_TYPE_INTEGER, /* number: from min to max */
+    PARAM_TYPE_EVENTS,  /* number: a set of types of events (core/event_type.h) */
     PARAM_TYPE_CURSOR,  /* opaque here; core/cursor.h decodes it */
     PARAM_TYPE_COUNT
 };

@@ -1,21 +1,11 @@
 /* The table of objects; see schema.h. */
-#include "shape/schema.h"
+#include "shape/schema_parts.h"
 
 #include "core/report_state.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
-
-#define MEMBER(text) .name = STR_INIT(text)
-#define COUNT(text, what)                                                                          \
-    {                                                                                              \
-        MEMBER(text), .type = SCHEMA_INTEGER, .description = STR_INIT(what)                        \
-    }
-#define END                                                                                        \
-    {                                                                                              \
-        .name = { NULL, 0 }                                                                        \
-    }
 
 /* "awaiting_document: an index names it. gone_from_index: ...": the states that are counted. */
 #define REPORT_STATE_TEXT(constant, name, meaning, moves) "" name ": " meaning ". "
@@ -253,6 +243,19 @@ static const struct schema_member change[] = {
     END,
 };
 
+static const struct schema_member event[] = {
+    {MEMBER("id"), .description = STR_INIT("Stable identifier of the event. The ids of its "
+                                           "deliveries have the same digits.")},
+    {MEMBER("event"), .list = &shape_event_types,
+     .description = STR_INIT("The type, as in X-SVC-Event.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it happened.")},
+    {MEMBER("body"), .type = SCHEMA_OPEN, .nullable = true,
+     .description = STR_INIT("[The body of the webhook](/docs/webhooks#what-is-sent), byte for "
+                             "byte. Null for a body of more than 15 MiB, which a webhook alone "
+                             "delivers.")},
+    END,
+};
+
 static const struct schema_member backfill_range[] = {
     {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its oldest filing.")},
@@ -407,6 +410,7 @@ static const struct schema schemas[] = {
      .own = correction},
     {STR_INIT("Change"), STR_INIT("One entry of the sequence of everything that changed."),
      .own = change},
+    {STR_INIT("Event"), STR_INIT("Something that webhooks are sent for."), .own = event},
     {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
      .own = backfill_range},
     {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),
@@ -415,6 +419,13 @@ static const struct schema schemas[] = {
      .own = coverage_count},
     {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."), .own = coverage_document},
     {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
+    {STR_INIT("Usage"), STR_INIT("What a key was used for."), .own = schema_usage},
+    {STR_INIT("UsageKey"), STR_INIT("A key, without its secret."), .own = schema_usage_key},
+    {STR_INIT("UsageWindow"), STR_INIT("One of the windows that limit a key."),
+     .own = schema_usage_window},
+    {STR_INIT("UsageDay"), STR_INIT("Responses to a key on one day."), .own = schema_usage_day},
+    {STR_INIT("UsageError"), STR_INIT("A response to a key with an error."),
+     .own = schema_usage_error},
 };
 
 #define SCHEMA_COUNT (sizeof schemas / sizeof *schemas)

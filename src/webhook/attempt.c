@@ -48,6 +48,7 @@ struct attempt *attempt_create(const struct delivery_claimed *claimed, struct bo
 void attempt_destroy(struct attempt *attempt)
 {
     mem_free(attempt->answer);
+    mem_free(attempt->head);
     mem_free(attempt->texts);
     mem_free(attempt);
 }
@@ -86,6 +87,7 @@ static void note_end(struct attempt *attempt, enum attempt_class class)
     attempt->class = class;
     o->delivery_no = attempt->claimed.no;
     o->attempt = attempt->claimed.attempt;
+    o->url = attempt->claimed.url;
     o->accepted = class == ATTEMPT_2XX;
     o->error = o->accepted ? STR_NULL : attempt_class_name(class);
     o->ended_at = clock_wall_ms();
@@ -120,6 +122,11 @@ static void on_done(void *ctx, const struct outgoing_result *result)
         attempt->answer = mem_alloc(result->body.n);
         memcpy(attempt->answer, result->body.p, result->body.n);
         o->answer = str_of(attempt->answer, result->body.n);
+    }
+    if (result->sent.n) {
+        attempt->head = mem_alloc(result->sent.n);
+        memcpy(attempt->head, result->sent.p, result->sent.n);
+        o->request = str_of(attempt->head, result->sent.n);
     }
     note_end(attempt, attempt_class_of(result->status, result->error));
     attempt->sender->ended(attempt->sender->ctx, attempt);
@@ -219,6 +226,7 @@ static enum err post(struct attempt *attempt, struct fail *fail)
         .body = attempt->body->body,
         .time_max_ms = DELIVERY_TIME_MAX_MS,
         .answer_max = DELIVERY_ANSWER_SIZE_MAX,
+        .keep_sent = true,
         .may_connect = may_connect,
         .answered = on_answered,
         .done = on_done,

@@ -42,6 +42,7 @@ struct attempt {
     char remote[OUTGOING_REMOTE_MAX];
     char retry_after[OUTGOING_RETRY_AFTER_MAX];
     void *answer; /* NULL: none */
+    char *head;   /* of the request, as it was sent; NULL: nothing was sent */
 };
 
 TAILQ_HEAD(attempt_list, attempt);

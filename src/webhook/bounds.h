@@ -26,5 +26,7 @@ enum {
     LOOK_MS = 1000,  /* interval for checking the wall clock and the queue */
     AGAIN_MS = 1000, /* wait after the store did not accept outcomes */
 
+    REPLAYS_IN_CLAIM = 200, /* of a replay of many, in one transaction */
+
     UPKEEP_ROWS = 500, /* expired or deleted in one transaction */
 };

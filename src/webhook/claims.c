@@ -37,6 +37,7 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
         .now_ms = clock_wall_ms(),
         .limit = (size_t)at_most(room, DELIVERY_CLAIM_MAX),
         .bodies_max = claims->bodies_max,
+        .replays_max = REPLAYS_IN_CLAIM,
         .per_endpoint_max = at_most(share, ENDPOINT_IN_FLIGHT_MAX),
         .ailing_max = at_most(share, AILING_IN_FLIGHT_MAX),
         .after_endpoint = claims->after_endpoint,

@@ -294,6 +294,7 @@ static enum err start_mail(
         .node = config->node,
         .server = config->mail_server,
         .from = config->mail_from,
+        .key = config->mail_key,
     };
     return str_is_null(mail.server) ? OK : sender_create(&mail, &d->mail, fail);
 }

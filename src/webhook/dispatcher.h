@@ -18,10 +18,12 @@
 #include "store/db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"
+#include "webhook/queue_count.h"
 
 struct dispatcher;
 
-/* Everything is copied except the writer, the list and the ports, which outlive the dispatcher. */
+/* Everything is copied except the writer, the list, the ports and the key of e-mails, which outlive
+ * the dispatcher. */
 struct dispatcher_config {
     struct writer *writer;
     struct str database; /* for reading */
@@ -39,6 +41,7 @@ struct dispatcher_config {
     outcome_notice *notice;           /* may be NULL */
     void *notice_ctx;
     struct str mail_server, mail_from; /* see mail/sender.h; null: no mail is sent */
+    const struct seal_key *mail_key;   /* opens sealed bodies of e-mails; outlives the dispatcher */
 };
 
 /* Ends the leases under the server's name, then starts. ERR_REFUSED: a secret in the store was
@@ -60,7 +63,7 @@ struct dispatcher_stats {
     uint64_t attempts[ATTEMPT_CLASS_COUNT]; /* since the start */
     uint64_t in_hand;                       /* now */
     bool counted; /* the queue was counted, at counted_at by the wall clock */
-    struct delivery_counts queue;
+    struct queue_figures queue;
     int64_t counted_at;
 };
 

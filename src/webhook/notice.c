@@ -8,6 +8,17 @@ enum { NOTICE_MAX = 128 * 1024 };
 static void put_endpoint(struct buf *b, const struct endpoint *endpoint)
 {
     buf_fmt(b, "    %.*s  %.*s\n", STR_ARG(endpoint->id), STR_ARG(endpoint->url));
+    if (!str_is_null(endpoint->description))
+        buf_fmt(b, "    %.*s\n", STR_ARG(endpoint->description));
+}
+
+/* The page of an endpoint; of all, if it is NULL. */
+static void put_page(struct buf *b, struct str base_url, const struct endpoint *endpoint)
+{
+    buf_fmt(b, "    %.*s/account/webhooks", STR_ARG(base_url));
+    if (endpoint)
+        buf_fmt(b, "/%.*s", STR_ARG(endpoint->id));
+    buf_char(b, '\n');
 }
 
 /* --- failures */
@@ -41,40 +52,33 @@ static void put_what_goes_on(struct buf *b, int failures)
         buf_char(b, '\n');
 }
 
-static void put_disabled(struct buf *b, const struct endpoint *endpoint)
+static void put_disabled(struct buf *b)
 {
     buf_fmt(
         b,
         "The endpoint is disabled: nothing more is sent to it. Events are held for it for %d "
         "days.\n"
-        "Enable it when the receiver works again; what was held is then sent, the oldest first:\n\n"
-        "    stockact webhooks enable --id %.*s\n\n",
-        DELIVERY_HELD_DAYS, STR_ARG(endpoint->id));
-}
-
-static void put_how_to_look(struct buf *b, const struct endpoint *endpoint)
-{
-    buf_fmt(
-        b,
-        "To see what came back, and to send a test:\n\n"
-        "    stockact webhooks deliveries --endpoint %.*s\n"
-        "    stockact webhooks test --id %.*s\n",
-        STR_ARG(endpoint->id), STR_ARG(endpoint->id));
+        "Enable it when the receiver works again; held events are then sent, oldest "
+        "first.\n\n",
+        DELIVERY_HELD_DAYS);
 }
 
 static void put_failures(
-    struct buf *b, const struct endpoint *endpoint, const struct delivery_outcome *outcome,
-    bool disabled)
+    struct buf *b, struct str base_url, const struct endpoint *endpoint,
+    const struct delivery_outcome *outcome, bool disabled)
 {
     buf_fmt(b, "%d deliveries to your webhook endpoint\n\n", endpoint->is.failures);
     put_endpoint(b, endpoint);
     buf_text(b, "\nhave failed since it last answered with a 2xx status.\n");
     put_last_error(b, outcome);
     if (disabled)
-        put_disabled(b, endpoint);
+        put_disabled(b);
     else
         put_what_goes_on(b, endpoint->is.failures);
-    put_how_to_look(b, endpoint);
+    buf_fmt(
+        b, "This page shows what came back, sends a test, and %s the endpoint:\n\n",
+        disabled ? "enables" : "changes or disables");
+    put_page(b, base_url, endpoint);
 }
 
 enum err notice_failures(
@@ -90,7 +94,7 @@ enum err notice_failures(
         struct buf body;
         endpoint.is = effect->after;
         buf_init(&body, NOTICE_MAX);
-        put_failures(&body, &endpoint, outcome, disabled);
+        put_failures(&body, *(const struct str *)ctx, &endpoint, outcome, disabled);
         struct str subject = arena_fmt(
             &arena, "Webhook %.*s%s: %d deliveries failed", STR_ARG(endpoint.id),
             disabled ? " disabled" : "", endpoint.is.failures);
@@ -115,8 +119,8 @@ static void put_list(struct buf *b, const char *heading, const struct endpoint_l
 }
 
 enum err notice_plan(
-    struct db *db, const struct account *account, const struct owner_plan_effect *effect,
-    int64_t now_ms, struct fail *fail)
+    struct db *db, struct str base_url, const struct account *account,
+    const struct owner_plan_effect *effect, int64_t now_ms, struct fail *fail)
 {
     const struct plan_info *plan = plan_info(account->plan);
     struct buf body;
@@ -134,7 +138,8 @@ enum err notice_plan(
             " plan or the removal\nof an older endpoint makes room.\n\n",
             DELIVERY_HELD_DAYS);
     put_list(&body, "Resumed; what was held for them is sent now:\n\n", &effect->resumed);
-    buf_text(&body, "To see all of them:\n\n    stockact webhooks list\n");
+    buf_text(&body, "All of your endpoints:\n\n");
+    put_page(&body, base_url, NULL);
     enum err err = mail_queue_put(
         db, account->email, STR("Your webhook endpoints on the new plan"), buf_view(&body), now_ms,
         fail);

@@ -9,12 +9,12 @@
 #include "webhook/owner.h"
 
 /* An outcome_notice (outcomes.h): the fifth or eighth delivery in a row failed, or the tenth did
- * and the endpoint was disabled. ctx is unused. */
+ * and the endpoint was disabled. ctx: a struct str, the public base URL for links. */
 enum err notice_failures(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
     const struct delivery_effect *effect, struct fail *fail) MUST_CHECK;
 
 /* A plan change paused or resumed endpoints. Writes nothing if it did neither. */
 enum err notice_plan(
-    struct db *db, const struct account *account, const struct owner_plan_effect *effect,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str base_url, const struct account *account,
+    const struct owner_plan_effect *effect, int64_t now_ms, struct fail *fail) MUST_CHECK;

@@ -106,8 +106,7 @@ void outcomes_flush(struct outcomes *outcomes)
  * outcome. */
 static bool is_of_store(enum err err)
 {
-    return err == ERR_UNAVAILABLE || err == ERR_FULL || err == ERR_BUSY || err == ERR_TIMEOUT ||
-           err == ERR_LIMIT;
+    return err == ERR_UNAVAILABLE || err == ERR_FULL || err == ERR_BUSY || err == ERR_TIMEOUT;
 }
 
 static void keep_group(struct outcomes *outcomes)

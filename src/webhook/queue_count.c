@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "store/db/store.h"
+#include "store/job.h"
 
 enum {
     COUNT_MS = 2000,  /* between counts */
@@ -30,13 +31,43 @@ void queue_count_finish(struct queue_count *count)
     pthread_mutex_destroy(&count->lock);
 }
 
+static void take_jobs(const struct job_list *jobs, struct queue_figures *ret)
+{
+    for (size_t i = 0; i < jobs->count && i < QUEUE_JOBS_MAX; i++) {
+        const struct job_status *job = &jobs->items[i];
+        struct queue_job *to = &ret->jobs[ret->job_count++];
+        snprintf(to->name, sizeof to->name, "%.*s", STR_ARG(job->name));
+        to->failures = job->failures;
+        to->ok_at = job->ok_at;
+    }
+}
+
+static enum err read_figures(
+    struct db *db, int64_t now_ms, struct queue_figures *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct job_list jobs;
+    *ret = (struct queue_figures){.job_count = 0};
+    arena_init(&arena);
+    enum err err = delivery_count(db, now_ms, &ret->deliveries, fail);
+    if (!err)
+        err = mail_queue_count(db, &arena, &ret->mail, fail);
+    if (!err)
+        err = job_list(db, now_ms, &arena, &jobs, fail);
+    if (!err)
+        take_jobs(&jobs, ret);
+    ret->mail.error = STR_NULL; /* it lives in the arena */
+    arena_finish(&arena);
+    return err;
+}
+
 /* Runs on a thread of the pool. */
 static void work(uv_work_t *item)
 {
     struct queue_count *count = item->data;
     struct fail fail;
     int64_t began_ms = clock_mono_ms(), now_ms = clock_wall_ms();
-    enum err err = delivery_count(count->db, now_ms, &count->counting, &fail);
+    enum err err = read_figures(count->db, now_ms, &count->counting, &fail);
     count->took_ms = clock_mono_ms() - began_ms;
     if (err) /* keep the last figures; other metrics show that the store does not answer */
         return;
@@ -62,7 +93,7 @@ void queue_count_look(struct queue_count *count, uv_loop_t *loop)
     count->is_out = uv_queue_work(loop, &count->work, work, after_work) == 0;
 }
 
-bool queue_count_get(struct queue_count *count, struct delivery_counts *ret, int64_t *ret_at)
+bool queue_count_get(struct queue_count *count, struct queue_figures *ret, int64_t *ret_at)
 {
     pthread_mutex_lock(&count->lock);
     bool known = count->counted_at != INSTANT_NONE;

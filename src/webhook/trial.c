@@ -7,6 +7,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/json_out.h"
+#include "store/event.h"
 #include "webhook/attempt.h"
 #include "webhook/secret_check.h"
 
@@ -21,17 +22,17 @@ static struct str make_id(struct arena *arena)
     return arena_fmt(arena, "test_%.*s", (int)sizeof digits, digits);
 }
 
-static struct str make_body(struct str endpoint_id, struct arena *arena)
+struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *arena)
 {
     struct buf b;
     struct json_out j;
     buf_init(&b, TRIAL_BODY_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
-    JSON_KEY_STR(&j, "event", STR(TRIAL_EVENT));
+    JSON_KEY_STR(&j, "event", STR(EVENT_TEST));
     JSON_KEY_STR(&j, "endpoint", endpoint_id);
     json_key(&j, STR("sentAt"));
-    json_instant(&j, clock_wall_ms());
+    json_instant(&j, now_ms);
     json_object_end(&j);
     struct str body = arena_str(arena, buf_view(&b));
     buf_finish(&b);
@@ -48,9 +49,9 @@ static struct trial keep(const struct attempt *attempt, struct str id, struct ar
 {
     struct trial trial = {
         .id = id, .class = attempt_class_name(attempt->class), .outcome = attempt->outcome};
-    struct str *const texts[] = {
-        &trial.outcome.detail, &trial.outcome.remote, &trial.outcome.retry_after,
-        &trial.outcome.answer};
+    struct str *const texts[] = {&trial.outcome.detail,      &trial.outcome.remote,
+                                 &trial.outcome.retry_after, &trial.outcome.answer,
+                                 &trial.outcome.url,         &trial.outcome.request};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = arena_str(arena, *texts[i]);
     return trial;
@@ -61,7 +62,8 @@ static struct trial send_and_wait(
     struct arena *arena)
 {
     struct str id = make_id(arena);
-    struct body body = {.type = STR(TRIAL_EVENT), .body = make_body(endpoint->id, arena)};
+    struct body body = {
+        .type = STR(EVENT_TEST), .body = trial_body(endpoint->id, clock_wall_ms(), arena)};
     const struct delivery_claimed claimed = {
         .id = id,
         .attempt = 1,

@@ -11,8 +11,6 @@
 #include "store/endpoint.h"
 #include "webhook/secret.h"
 
-#define TRIAL_EVENT "test"
-
 struct trial_config {
     const struct seal_key *key;
     const struct cidr_list *allow; /* networks besides the public ones; with any, http:// too */
@@ -28,6 +26,9 @@ struct trial {
     struct str class;                /* attempt_class_name */
     struct delivery_outcome outcome; /* not of a stored delivery */
 };
+
+/* The body of a test, in the arena. */
+struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *arena);
 
 /* The result of the request is in *ret, in the arena's memory. On an error nothing was sent. */
 enum err trial_send(

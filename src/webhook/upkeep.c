@@ -5,24 +5,54 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/json_out.h"
 #include "store/delivery.h"
+#include "store/job.h"
 #include "store/mail_queue.h"
+#include "store/form_number.h"
+#include "store/session.h"
+#include "store/token.h"
 #include "webhook/bounds.h"
 
 typedef enum err upkeep_step(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 
-static upkeep_step *const steps[UPKEEP_WORK_COUNT] = {
-    [UPKEEP_DUE] = delivery_draw_in,
-    [UPKEEP_EXPIRE] = delivery_expire,
-    [UPKEEP_ATTEMPTS] = delivery_prune,
-    [UPKEEP_MAIL] = mail_queue_prune,
+enum { RESULT_SIZE_MAX = 1024 };
+
+static upkeep_step *const steps[UPKEEP_RECORD] = {
+    [UPKEEP_DUE] = delivery_draw_in,    [UPKEEP_EXPIRE] = delivery_expire,
+    [UPKEEP_ATTEMPTS] = delivery_prune, [UPKEEP_TESTS] = delivery_prune_tests,
+    [UPKEEP_MAIL] = mail_queue_prune,   [UPKEEP_SESSIONS] = session_prune,
+    [UPKEEP_TOKENS] = token_prune,      [UPKEEP_ONCE] = form_number_prune,
 };
+
+static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *fail)
+{
+    struct json_out j;
+    struct buf text;
+    buf_init(&text, RESULT_SIZE_MAX);
+    json_init(&j, &text);
+    json_object_begin(&j);
+    JSON_KEY_I64(&j, "deliveriesDue", upkeep->done[UPKEEP_DUE]);
+    JSON_KEY_I64(&j, "deliveriesExpired", upkeep->done[UPKEEP_EXPIRE]);
+    JSON_KEY_I64(&j, "attemptsDeleted", upkeep->done[UPKEEP_ATTEMPTS]);
+    JSON_KEY_I64(&j, "testsDeleted", upkeep->done[UPKEEP_TESTS]);
+    JSON_KEY_I64(&j, "mailDeleted", upkeep->done[UPKEEP_MAIL]);
+    json_object_end(&j);
+    enum err err = job_run_record(
+        db, STR("upkeep"), upkeep->started_at, clock_wall_ms(), upkeep->next_at, buf_view(&text),
+        fail);
+    buf_finish(&text);
+    return err;
+}
 
 /* Runs on the writer's thread. */
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct upkeep *upkeep = ctx;
+    upkeep->count = 0;
+    if (upkeep->work == UPKEEP_RECORD)
+        return record(db, upkeep, fail);
     return steps[upkeep->work](db, clock_wall_ms(), UPKEEP_ROWS, &upkeep->count, fail);
 }
 
@@ -42,6 +72,7 @@ void upkeep_look(struct upkeep *upkeep, int64_t now_ms)
     bool stepped_back = now_ms + HOUR_MS < upkeep->next_at;
     if (upkeep->errand.is_out || (now_ms < upkeep->next_at && !stepped_back))
         return;
+    upkeep->started_at = now_ms;
     upkeep->next_at = now_ms + HOUR_MS;
     upkeep->work = UPKEEP_DUE;
     memset(upkeep->done, 0, sizeof upkeep->done);
@@ -54,11 +85,11 @@ static void say_done(const int64_t *done)
         log_line(
             LOG_WARN, "webhooks were due too late, the clock was ahead",
             LOG_I("deliveries", done[UPKEEP_DUE]));
-    if (done[UPKEEP_EXPIRE] || done[UPKEEP_ATTEMPTS] || done[UPKEEP_MAIL])
+    if (done[UPKEEP_EXPIRE] || done[UPKEEP_ATTEMPTS] || done[UPKEEP_TESTS] || done[UPKEEP_MAIL])
         log_line(
             LOG_INFO, "webhook log tidied", LOG_I("deliveries_expired", done[UPKEEP_EXPIRE]),
             LOG_I("attempts_deleted", done[UPKEEP_ATTEMPTS]),
-            LOG_I("mail_deleted", done[UPKEEP_MAIL]));
+            LOG_I("tests_deleted", done[UPKEEP_TESTS]), LOG_I("mail_deleted", done[UPKEEP_MAIL]));
 }
 
 void upkeep_take(struct upkeep *upkeep, bool go_on)

@@ -1,17 +1,29 @@
 /*
  * Hourly upkeep, also run at once when the clock is set back: makes deliveries due now that a clock
- * ahead made due too late, expires deliveries held for too long, and deletes old attempts and mail
- * that was sent or given up long ago. Runs in small steps of the writer's lowest class. Used on the
- * loop's thread.
+ * ahead made due too late, expires deliveries held for too long, and deletes old attempts, tests,
+ * mail that was sent or given up long ago, expired sessions and links, and old numbers of forms.
+ * Runs in small steps of the writer's lowest class. The last step records the run, as the job
+ * "upkeep". Used on the loop's thread.
  */
 #pragma once
 
 #include "store/db/errand.h"
 
-enum upkeep_work { UPKEEP_DUE, UPKEEP_EXPIRE, UPKEEP_ATTEMPTS, UPKEEP_MAIL, UPKEEP_WORK_COUNT };
+enum upkeep_work {
+    UPKEEP_DUE,
+    UPKEEP_EXPIRE,
+    UPKEEP_ATTEMPTS,
+    UPKEEP_TESTS,
+    UPKEEP_MAIL,
+    UPKEEP_SESSIONS,
+    UPKEEP_TOKENS,
+    UPKEEP_ONCE,
+    UPKEEP_RECORD,
+    UPKEEP_WORK_COUNT
+};
 
 struct upkeep {
-    int64_t next_at;                 /* of the wall clock */
+    int64_t started_at, next_at;     /* of the wall clock */
     enum upkeep_work work;           /* the current step */
     int64_t done[UPKEEP_WORK_COUNT]; /* rows, by this run so far */
 

@@ -1,0 +1,20 @@
+/* The address that a request comes from (decision 25), and its windows. */
+#pragma once
+
+#include "core/client_address.h"
+#include "http/http.h"
+#include "limits/limits.h"
+
+struct address caller_of_peer(const struct http_peer *peer);
+
+/* The peer of the socket; headers are not considered. */
+struct address caller_peer(const struct http_exchange *x);
+
+/* The client, behind the proxies in `trusted` (NULL: none). */
+struct address caller_address(const struct http_exchange *x, const struct cidr_list *trusted);
+
+/* Multiplies a limit by STOCKACT_BENCH_UNLIMITED's factor, at most to the maximum of a window. */
+uint32_t caller_times(uint32_t count, uint32_t factor);
+
+/* The windows of a caller without a key at this address. */
+struct limits_caller caller_anonymous(struct address address, uint32_t factor);

@@ -1,0 +1,26 @@
+/*
+ * The choice of a representation: entity tag, 304, and gzip from 1 KiB on (decision 28).
+ */
+#pragma once
+
+#include "edge/headers.h"
+#include "http/etag.h"
+
+struct representation {
+    bool gzip;
+    bool unchanged; /* 304: the client has this representation */
+    struct etag etag;
+};
+
+/* Chooses the representation of a content with this hash and size, and sets the status. The caller
+ * writes the headers of the media type and calls representation_put, then writes the content,
+ * compressed if `gzip` says so, unless it is unchanged. */
+struct representation representation_choose(
+    struct http_exchange *x, enum media media, uint64_t hash, size_t size);
+
+/* Writes ETag and Content-Encoding. */
+void representation_put(struct http_exchange *x, const struct representation *r);
+
+/* Both, with the headers of the API in between. */
+struct representation representation_begin(
+    struct http_exchange *x, enum media media, uint64_t hash, size_t size);

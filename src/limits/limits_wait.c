@@ -1,0 +1,51 @@
+/* Waiting for an answer that comes on Redis's thread; see limits_wait.h. */
+#include "limits/limits_wait.h"
+
+#include <pthread.h>
+
+struct waiter {
+    pthread_mutex_t lock;
+    pthread_cond_t cond;
+    bool answered;
+    struct limits_answer answer;
+};
+
+typedef bool ask_fn(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
+    struct limits_answer *ret, limits_later *later, void *ctx);
+
+static void take_answer(void *ctx, const struct limits_answer *answer)
+{
+    struct waiter *waiter = ctx;
+    pthread_mutex_lock(&waiter->lock);
+    waiter->answer = *answer;
+    waiter->answered = true;
+    pthread_cond_signal(&waiter->cond);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+static struct limits_answer wait_for(
+    ask_fn *ask, struct limits *limits, const struct limits_caller *caller, int64_t now_ms)
+{
+    struct waiter waiter = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
+    struct limits_answer answer;
+    if (ask(limits, caller, now_ms, &answer, take_answer, &waiter))
+        return answer;
+    pthread_mutex_lock(&waiter.lock);
+    while (!waiter.answered)
+        pthread_cond_wait(&waiter.cond, &waiter.lock);
+    pthread_mutex_unlock(&waiter.lock);
+    return waiter.answer;
+}
+
+struct limits_answer limits_draw_wait(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms)
+{
+    return wait_for(limits_draw, limits, caller, now_ms);
+}
+
+struct limits_answer limits_look_wait(
+    struct limits *limits, const struct limits_caller *caller, int64_t now_ms)
+{
+    return wait_for(limits_look, limits, caller, now_ms);
+}

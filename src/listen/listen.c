@@ -1,0 +1,500 @@
+/* The loop of `stockact listen`; see listen.h. */
+#include "listen/listen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "core/invented.h"
+#include "listen/pace.h"
+#include "listen/report.h"
+#include "listen/writer.h"
+
+enum {
+    PAGE_SIZE_MAX = 17 * 1024 * 1024, /* of a response: the API's own bound is 16 MiB */
+    PAGE_EVENTS = 25,
+    ASK_TIME_MAX_MS = 20 * 1000,
+    CONNECT_TIME_MAX_MS = 5000,
+    ETAG_SIZE_MAX = 100,
+    REMEMBERED = 256, /* ids of forwarded events */
+    ID_SIZE = 20,
+    WAIT_HOURS_MAX_S = 3600, /* a longer Retry-After means that the month is used up */
+    NOTE_AFTER_MS = 15 * 1000,
+};
+
+/* A response of the API, copied. */
+struct listen_answer {
+    bool ended;
+    enum err err;
+    int status;
+    int64_t retry_after_s; /* 0: none */
+    bool invented;
+    struct rate rate;
+    struct fail reason; /* of err */
+    char etag[ETAG_SIZE_MAX + 1];
+    struct buf body;
+};
+
+struct listen {
+    const struct listen_config *config;
+    struct client *api;
+    struct forward forward;
+    struct report report;
+    int stop_fd;
+    bool stopped;
+    bool connected;    /* there was a page */
+    bool in_trouble;   /* the last request failed, and the user knows */
+    bool told_slow;    /* the user knows that requests are rare */
+    unsigned failures; /* in a row */
+    struct listen_answer answer;
+    struct buf cursor;            /* empty: none yet */
+    char etag[ETAG_SIZE_MAX + 1]; /* of the page at `cursor`; "": unknown */
+    int64_t last_event_ms;
+    struct report_end counts;
+    char remembered[REMEMBERED][ID_SIZE]; /* a ring */
+    size_t remembered_count;
+    const char *code;
+};
+
+/* --- output */
+
+/* An interrupt while nothing can be written ends the run. */
+static enum err checked(struct listen *l, enum err err)
+{
+    if (err != ERR_BUSY)
+        return err;
+    l->stopped = true;
+    return OK;
+}
+
+static enum err flush(struct listen *l, struct fail *fail)
+{
+    enum err err = writer_write(STDOUT_FILENO, buf_view(&l->report.lines), l->stop_fd, fail);
+    buf_reset(&l->report.lines);
+    return checked(l, err);
+}
+
+/* A line for the user on standard error. */
+static enum err note(struct listen *l, struct fail *fail, const char *format, ...)
+{
+    struct fail line; /* limits the text to one line, and shows hidden characters */
+    struct buf b;
+    va_list args;
+    va_start(args, format);
+    fail_set_va(&line, ERR_IO, format, args);
+    va_end(args);
+    buf_init(&b, SIZE_MAX);
+    buf_fmt(&b, "stockact: %s\n", line.text);
+    enum err err = writer_write(STDERR_FILENO, buf_view(&b), l->stop_fd, fail);
+    buf_finish(&b);
+    return err == ERR_IO ? OK : checked(l, err); /* nobody reads the notes */
+}
+
+/* --- waiting */
+
+/* Until *done, an interrupt, or the time is over. */
+static enum err wait_for(
+    struct listen *l, struct client *client, const bool *done, int64_t time_max_ms,
+    struct fail *fail)
+{
+    int64_t end_ms = clock_mono_ms() + time_max_ms;
+    for (int64_t left = time_max_ms; left > 0 && !l->stopped && !(done && *done);
+         left = end_ms - clock_mono_ms()) {
+        enum err err = client_wait(client, &l->stop_fd, 1, left, &l->stopped, fail);
+        if (err)
+            return err;
+        client_tell(client);
+    }
+    return OK;
+}
+
+static enum err rest(struct listen *l, int64_t ms, struct fail *fail)
+{
+    return wait_for(l, l->api, NULL, ms, fail);
+}
+
+/* --- asking */
+
+static int64_t seconds_of(const struct client_answer *from, const char *name)
+{
+    int64_t value;
+    return str_to_i64(client_header(from, name), &value) && value > 0 ? value : 0;
+}
+
+static void answered(void *ctx, const struct client_answer *from)
+{
+    struct listen_answer *a = ctx;
+    struct str etag = client_header(from, "ETag");
+    a->ended = true;
+    a->err = from->err;
+    a->status = from->err ? 0 : from->status;
+    fail_set(&a->reason, from->err, "%s", from->reason);
+    a->retry_after_s = seconds_of(from, "Retry-After");
+    a->invented = str_eq(client_header(from, INVENTED_HEADER), STR(INVENTED_VALUE));
+    rate_read(client_header(from, "RateLimit"), client_header(from, "RateLimit-Policy"), &a->rate);
+    if (etag.n > ETAG_SIZE_MAX)
+        etag = STR("");
+    struct buf copy = buf_over(a->etag, ETAG_SIZE_MAX);
+    buf_str(&copy, etag);
+    a->etag[copy.n] = '\0';
+    buf_reset(&a->body);
+    buf_str(&a->body, from->body);
+}
+
+static void put_target(struct buf *b, const struct listen *l)
+{
+    const struct listen_config *c = l->config;
+    bool first = l->cursor.n == 0;
+    int64_t limit = !first ? PAGE_EVENTS : c->last > 0 ? c->last : 1;
+    buf_text(b, "/api/v1/events?limit=");
+    buf_i64(b, limit);
+    if (!str_is_null(c->events)) {
+        buf_text(b, "&events=");
+        buf_str(b, c->events);
+    }
+    if (!first) {
+        buf_text(b, "&cursor=");
+        buf_str(b, buf_view(&l->cursor));
+    }
+}
+
+static enum err ask(struct listen *l, struct fail *fail)
+{
+    struct buf target, condition;
+    struct str headers[2] = {STR("Accept: application/json")};
+    buf_init(&target, SIZE_MAX);
+    buf_init(&condition, SIZE_MAX);
+    put_target(&target, l);
+    buf_fmt(&condition, "If-None-Match: %s", l->etag);
+    headers[1] = buf_view(&condition);
+    const struct client_request request = {
+        .target = buf_view(&target),
+        .headers = headers,
+        .header_count = l->etag[0] ? 2 : 1,
+        .time_max_ms = ASK_TIME_MAX_MS,
+    };
+    l->answer.ended = false;
+    struct client_exchange *exchange = client_begin(l->api, &request, answered, &l->answer);
+    enum err err = wait_for(l, l->api, &l->answer.ended, 2 * ASK_TIME_MAX_MS, fail);
+    if (!l->answer.ended) {
+        client_cancel(exchange);
+        l->answer.err = ERR_TIMEOUT;
+        fail_set(&l->answer.reason, ERR_TIMEOUT, "the server did not answer in time");
+    }
+    buf_finish(&target);
+    buf_finish(&condition);
+    return err;
+}
+
+/* --- forwarding */
+
+/* Whether the event was forwarded before: an older database was restored, or a server is behind. */
+static bool is_remembered(struct listen *l, struct str id)
+{
+    size_t n = l->remembered_count < REMEMBERED ? l->remembered_count : REMEMBERED;
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(str_of(l->remembered[i], ID_SIZE), id))
+            return true;
+    memcpy(l->remembered[l->remembered_count++ % REMEMBERED], id.p, ID_SIZE);
+    return false;
+}
+
+/* Sends the event and waits for the answer. An interrupt ends the wait. */
+static enum err send(
+    struct listen *l, const struct event_page_item *event, struct forward_result *result,
+    int64_t *ret_took_ms, struct fail *fail)
+{
+    int64_t began_ms = clock_mono_ms();
+    forward_begin(&l->forward, event, l->answer.invented, l->config->wall_ms(), result);
+    enum err err = wait_for(l, l->forward.client, &result->ended, INT32_MAX, fail);
+    *ret_took_ms = clock_mono_ms() - began_ms;
+    return err;
+}
+
+static enum err take_event(struct listen *l, const struct event_page_item *event, struct fail *fail)
+{
+    char id[FORWARD_ID_SIZE];
+    struct forward_result result = {0};
+    bool print_only = str_is_null(l->config->to);
+    struct report_event line = {.event = event, .show_body = print_only};
+    enum err err = OK;
+    if (is_remembered(l, event->id))
+        return OK;
+    l->last_event_ms = clock_mono_ms();
+    l->counts.events++;
+    if (str_is_null(event->body)) {
+        line.skipped = STR("its body is too large for the API: only a webhook gets it");
+        l->counts.failed++;
+    } else if (!print_only) {
+        forward_id(&l->forward, event->id, id);
+        err = send(l, event, &result, &line.took_ms, fail);
+        if (!result.ended && !err)
+            memcpy(result.reason, "interrupted", sizeof "interrupted");
+        line.delivery_id = str_of(id, sizeof id);
+        line.result = &result;
+        bool accepted = result.status >= 200 && result.status < 300;
+        *(accepted ? &l->counts.accepted : &l->counts.failed) += 1;
+    }
+    line.now_ms = l->config->wall_ms();
+    report_event(&l->report, &line);
+    return err ? err : flush(l, fail);
+}
+
+static enum err take_page(struct listen *l, const struct event_page *page, struct fail *fail)
+{
+    const struct listen_config *c = l->config;
+    bool skip = l->cursor.n == 0 && c->last == 0; /* asked for the position alone */
+    enum err err = OK;
+    for (size_t i = 0; i < page->count && !skip && !err && !l->stopped; i++)
+        err = take_event(l, &page->items[i], fail);
+    if (err || l->stopped)
+        return err;
+    buf_reset(&l->cursor);
+    buf_str(&l->cursor, page->cursor);
+    return OK;
+}
+
+/* --- what an answer means */
+
+static enum err trouble(struct listen *l, const char *reason, struct fail *fail)
+{
+    enum err err = OK;
+    int64_t wait_ms = pace_retry_ms(++l->failures);
+    if (l->answer.retry_after_s > 0 && l->answer.retry_after_s * 1000 > wait_ms)
+        wait_ms = l->answer.retry_after_s < WAIT_HOURS_MAX_S ? l->answer.retry_after_s * 1000
+                                                             : WAIT_HOURS_MAX_S * 1000LL;
+    if (!l->in_trouble)
+        err = note(l, fail, "%.*s: %s; trying again", STR_ARG(l->config->api_url), reason);
+    l->in_trouble = true;
+    return err ? err : rest(l, wait_ms, fail);
+}
+
+static enum err recovered(struct listen *l, struct fail *fail)
+{
+    bool was = l->in_trouble;
+    l->failures = 0;
+    l->in_trouble = false;
+    return was ? note(l, fail, "%.*s answers again", STR_ARG(l->config->api_url)) : OK;
+}
+
+/* Before the first page a wrong address is likely; afterwards a proxy answers in between. */
+static enum err strange(struct listen *l, struct fail *fail)
+{
+    char reason[64];
+    if (l->connected) {
+        snprintf(reason, sizeof reason, "unexpected response (status %d)", l->answer.status);
+        return trouble(l, reason, fail);
+    }
+    return fail_set(
+        fail, ERR_REFUSED,
+        "\"%.*s\" answers with status %d and no list of events: use the base URL of a stockact "
+        "server, without /api/v1, of version " STOCKACT_VERSION " or newer",
+        STR_ARG(l->config->api_url), l->answer.status);
+}
+
+static enum err next_wait(struct listen *l, struct fail *fail)
+{
+    int64_t now_ms = clock_mono_ms();
+    int64_t wait_ms = pace_next_ms(&l->answer.rate, now_ms - l->last_event_ms);
+    bool slow = wait_ms > NOTE_AFTER_MS;
+    enum err err = OK;
+    if (slow && !l->told_slow)
+        err = note(
+            l, fail, "few requests of the key's limits are left: asking every %lld seconds",
+            (long long)(wait_ms / 1000));
+    l->told_slow = slow;
+    return err ? err : rest(l, wait_ms, fail);
+}
+
+static enum err started(struct listen *l, struct fail *fail)
+{
+    const struct listen_config *c = l->config;
+    l->connected = true;
+    report_start(
+        &l->report, &(struct report_start){
+                        .api_url = c->api_url,
+                        .to = c->to,
+                        .events = c->events,
+                        .secret = c->show_secret ? c->secret : STR_NULL,
+                    });
+    return flush(l, fail);
+}
+
+static enum err page_arrived(struct listen *l, struct fail *fail)
+{
+    struct event_page page;
+    if (!event_page_read(buf_view(&l->answer.body), &page)) {
+        event_page_finish(&page);
+        return strange(l, fail);
+    }
+    enum err err = recovered(l, fail);
+    if (!err && !l->connected)
+        err = started(l, fail);
+    bool moved = !str_eq(page.cursor, buf_view(&l->cursor));
+    bool more = page.more;
+    if (!err)
+        err = take_page(l, &page, fail);
+    event_page_finish(&page);
+    l->etag[0] = '\0';
+    if (!moved) /* the same request would get the same page */
+        memcpy(l->etag, l->answer.etag, sizeof l->etag);
+    return err || (more && moved) ? err : next_wait(l, fail);
+}
+
+static enum err limited(struct listen *l, struct fail *fail)
+{
+    int64_t wait_s = l->answer.retry_after_s;
+    if (wait_s > WAIT_HOURS_MAX_S) {
+        l->code = "rate_limited";
+        return fail_set(
+            fail, ERR_LIMIT, "the key's requests of this month are used up: wait %lld hours",
+            (long long)((wait_s + WAIT_HOURS_MAX_S - 1) / WAIT_HOURS_MAX_S));
+    }
+    return trouble(l, "the rate limit is reached", fail);
+}
+
+/* Answers that another request would get as well. */
+static enum err refused(struct listen *l, struct fail *fail)
+{
+    switch (l->answer.status) {
+    case 400:
+        l->code = "invalid_cursor";
+        return fail_set(fail, ERR_INVALID, "the server refuses the cursor or the list of events");
+    case 401:
+        l->code = "invalid_api_key";
+        return fail_set(
+            fail, ERR_REFUSED, "the API key was not accepted: it is unknown, or it was revoked");
+    default:
+        l->code = "plan_has_no_api_access";
+        return fail_set(fail, ERR_REFUSED, "the plan of the API key has no API access");
+    }
+}
+
+static enum err take_answer(struct listen *l, struct fail *fail)
+{
+    struct listen_answer *a = &l->answer;
+    if (a->err == ERR_INVALID || (a->err == ERR_REFUSED && !l->connected))
+        return fail_set(fail, a->err, "%.*s: %s", STR_ARG(l->config->api_url), a->reason.text);
+    if (a->err)
+        return trouble(l, a->reason.text, fail);
+    switch (a->status) {
+    case 200:
+        return page_arrived(l, fail);
+    case 304: {
+        enum err err = recovered(l, fail);
+        return err ? err : next_wait(l, fail);
+    }
+    case 400:
+    case 401:
+    case 403:
+        return refused(l, fail);
+    case 429:
+        return limited(l, fail);
+    default:
+        return a->status >= 500 ? trouble(l, "the server is not available", fail)
+                                : strange(l, fail);
+    }
+}
+
+/* --- */
+
+/* Signals arrive as a readable descriptor; all waits watch it. */
+static enum err take_signals(struct listen *l, sigset_t *ret_before, struct fail *fail)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, ret_before);
+    l->stop_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return l->stop_fd >= 0 ? OK : fail_set(fail, ERR_IO, "signalfd: %s", strerror(errno));
+}
+
+/* A second interrupt ends the process in the usual way. */
+static void leave_signals(struct listen *l, const sigset_t *before)
+{
+    struct signalfd_siginfo info;
+    while (l->stop_fd >= 0 && read(l->stop_fd, &info, sizeof info) > 0)
+        continue;
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+static enum err open_clients(struct listen *l, struct fail *fail)
+{
+    const struct listen_config *c = l->config;
+    struct fail why;
+    const struct client_config api = {
+        .base_url = c->api_url,
+        .plain_http = true,
+        .bearer = c->api_key,
+        .ca_file = c->ca_file,
+        .user_agent = STR("stockact-listen/" STOCKACT_VERSION),
+        .connections_max = 1,
+        .connect_time_max_ms = CONNECT_TIME_MAX_MS,
+        .body_max = PAGE_SIZE_MAX,
+    };
+    enum err err = client_create(&api, &l->api, &why);
+    if (err)
+        return fail_set(fail, err, "the server's URL: %s", why.text);
+    if (str_is_null(c->to))
+        return OK;
+    err = forward_init(&l->forward, c->to, c->secret, c->user_agent, &why);
+    return err ? fail_set(fail, err, "--to: %s", why.text) : OK;
+}
+
+static enum err follow(struct listen *l, struct fail *fail)
+{
+    enum err err = OK;
+    while (!err && !l->stopped) {
+        err = ask(l, fail);
+        if (!err && !l->stopped)
+            err = take_answer(l, fail);
+    }
+    return err;
+}
+
+/* The summary, also after an error. Nothing waits for a full pipe any more. */
+static void summary(struct listen *l, enum err err)
+{
+    struct fail ignored;
+    if (!l->connected || err == ERR_IO)
+        return;
+    l->counts.cursor = l->cursor.n ? buf_view(&l->cursor) : STR_NULL;
+    l->counts.print_only = str_is_null(l->config->to);
+    report_end(&l->report, &l->counts);
+    enum err lost = writer_write(STDOUT_FILENO, buf_view(&l->report.lines), l->stop_fd, &ignored);
+    (void)lost; /* the end in any case */
+}
+
+enum err listen_run(const struct listen_config *config, const char **ret_code, struct fail *fail)
+{
+    sigset_t before;
+    struct listen l = {.config = config, .stop_fd = -1, .last_event_ms = clock_mono_ms()};
+    report_init(&l.report, config->json);
+    buf_init(&l.answer.body, SIZE_MAX);
+    buf_init(&l.cursor, SIZE_MAX);
+    buf_str(&l.cursor, config->cursor);
+    enum err err = take_signals(&l, &before, fail);
+    if (!err)
+        err = open_clients(&l, fail);
+    if (!err) {
+        err = follow(&l, fail);
+        summary(&l, err);
+    }
+    leave_signals(&l, &before);
+    *ret_code = l.code;
+    client_destroy(l.api);
+    if (!str_is_null(config->to))
+        forward_finish(&l.forward);
+    report_finish(&l.report);
+    buf_finish(&l.answer.body);
+    buf_finish(&l.cursor);
+    if (l.stop_fd >= 0)
+        close(l.stop_fd);
+    return err;
+}

@@ -1,0 +1,34 @@
+/*
+ * `stockact listen`: follows the events of a stockact server through its API (GET /api/v1/events)
+ * and forwards each to a receiver on the developer's machine. One thread, one request at a time.
+ *
+ * - An event is sent at most once in a run, whatever happens to the server or the receiver.
+ * - The server may restart, hang or be killed: requests are repeated with growing pauses.
+ * - Memory is bounded by one page of the API.
+ * - An interrupt (SIGINT, SIGTERM, SIGHUP) ends it at once, also while standard output is full.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* All texts are borrowed. */
+struct listen_config {
+    struct str api_url, api_key;
+    struct str ca_file; /* null: the system's */
+    struct str to;      /* null: print only */
+    struct str events;  /* types with commas between them; null: all */
+    struct str cursor;  /* where to begin; null: with the next event */
+    int64_t last;       /* without a cursor: so many past events first, at most 100 */
+    struct str secret;  /* whsec_... */
+    bool show_secret;   /* it was derived: the developer needs it */
+    bool json;
+    struct str user_agent; /* of requests to the receiver */
+    int64_t (*wall_ms)(void);
+};
+
+/* Returns after an interrupt (OK), or when continuing makes no sense: the key is refused, the plan
+ * has no API access, the month is used up, the cursor is invalid, or output cannot be written.
+ * *ret_code: the API's code of the error; NULL: none. */
+enum err listen_run(const struct listen_config *config, const char **ret_code, struct fail *fail)
+    MUST_CHECK;

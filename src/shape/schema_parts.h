@@ -1,0 +1,17 @@
+/* For the tables of descriptions. Private to src/shape. */
+#pragma once
+
+#include "shape/schema.h"
+
+#define MEMBER(text) .name = STR_INIT(text)
+#define COUNT(text, what)                                                                          \
+    {                                                                                              \
+        MEMBER(text), .type = SCHEMA_INTEGER, .description = STR_INIT(what)                        \
+    }
+#define END                                                                                        \
+    {                                                                                              \
+        .name = { NULL, 0 }                                                                        \
+    }
+
+extern const struct schema_member schema_usage[], schema_usage_key[], schema_usage_window[],
+    schema_usage_day[], schema_usage_error[];
