@@ -8,7 +8,7 @@
 #include "api/deferred.h"
 #include "api/gate.h"
 #include "api/metrics.h"
-#include "api/site.h"
+#include "api/texts.h"
 #include "base/mem.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
@@ -35,10 +35,10 @@ struct api *api_create(const struct api_config *config)
     api->router = router_create(api->routes, OPERATION_COUNT);
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
     api->page_codes = gzip_codes_create(str_of(page_sample, page_sample_size));
-    api->metrics = metrics_create();
+    api->traffic = metrics_create();
     for (int demo = 0; demo < 2; demo++) {
-        api->sites[demo] = MEM_NEW(struct site);
-        site_init(api->sites[demo], api->config.base_url, demo);
+        api->texts[demo] = MEM_NEW(struct api_texts);
+        texts_init(api->texts[demo], api->config.base_url, demo);
     }
     return api;
 }
@@ -48,10 +48,10 @@ void api_destroy(struct api *api)
     if (!api)
         return;
     for (int demo = 0; demo < 2; demo++) {
-        site_finish(api->sites[demo]);
-        mem_free(api->sites[demo]);
+        texts_finish(api->texts[demo]);
+        mem_free(api->texts[demo]);
     }
-    metrics_destroy(api->metrics);
+    traffic_destroy(api->traffic);
     gzip_codes_destroy(api->page_codes);
     page_cache_destroy(api->pages);
     router_destroy(api->router);
@@ -62,6 +62,11 @@ void api_destroy(struct api *api)
 const struct http_app *api_app(struct api *api)
 {
     return &api->app;
+}
+
+struct doc_list api_docs(const struct api *api, bool demo)
+{
+    return api->texts[demo]->list;
 }
 
 void api_set_workers(const struct api *api, struct http_config *http, int workers)

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "access/access.h"
 #include "api/operation.h"
 #include "core/plan.h"
 #include "http/http.h"
@@ -27,11 +28,13 @@ struct api_call {
     struct str segment;                /* the path parameter, decoded; null: there is none */
 
     enum caller_kind caller;
-    enum plan plan;      /* only for CALLER_KEY */
-    char key_prefix[13]; /* NUL-terminated; empty: the request has no known key */
-    struct address peer; /* address of the socket; not set for CALLER_KEY */
+    const struct access_key *key; /* NULL: the request has no known key */
+    enum plan plan;               /* of the key's owner */
+    char key_prefix[13];          /* NUL-terminated; empty: the request has no known key */
+    struct address peer;          /* address of the socket; not set for CALLER_KEY */
     struct limits_caller drawer;
     bool drawn; /* a draw was granted; a 503 refunds it */
+    bool free;  /* granted without a draw (decision 43) */
     struct limits_answer window;
 
     struct param_values params;

@@ -3,6 +3,7 @@
 
 #include "access/access.h"
 #include "core/client_address.h"
+#include "edge/traffic.h"
 #include "feed/feed.h"
 #include "http/http.h"
 #include "http/server.h"
@@ -35,9 +36,10 @@ struct api_sweep {
 /* Gauges of other parts, for /metrics. Each may be NULL. */
 struct api_gauges {
     const struct http_server *server;
+    struct traffic *pages;                      /* the responses of the site */
     uint64_t (*store_errors)(void *ctx);        /* failed operations of the store since the start */
     int64_t (*feed_lag_ms)(void *ctx);          /* age of the oldest change that is not applied */
     struct api_sweep (*last_sweep)(void *ctx);  /* completed by this server */
-    void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (api/metrics_text.h) */
+    void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (edge/metrics_text.h) */
     void *ctx;
 };

@@ -10,8 +10,8 @@
 #include "http/page_cache.h"
 #include "http/route.h"
 
-struct metrics;
-struct site;
+struct traffic;
+struct api_texts;
 
 struct api {
     struct http_app app;
@@ -23,8 +23,8 @@ struct api {
     struct router *router;
     struct page_cache *pages;
     struct gzip_codes *page_codes; /* from data/page_sample.txt */
-    struct site *sites[2];         /* the fixed texts, without and with the demonstration banner */
-    struct metrics *metrics;
+    struct api_texts *texts[2];    /* the fixed texts, without and with the demonstration banner */
+    struct traffic *traffic;
 };
 
 /* The data is invented. May become true while serving. */

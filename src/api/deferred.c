@@ -4,57 +4,42 @@
 #include "api/context.h"
 #include "api/reply.h"
 #include "base/log.h"
-#include "store/db/store.h"
-
-struct worker {
-    struct str url;
-    struct db *db; /* NULL: not open */
-};
-
-static enum err open_store(struct worker *worker, struct fail *fail)
-{
-    return worker->db ? OK : store_open(worker->url, STORE_READ, &worker->db, fail);
-}
+#include "store/db/db_reader.h"
 
 /* Opens the store at the start, before clients can use up the descriptors. */
 void *deferred_worker_start(void *ctx)
 {
     const struct api *api = ctx;
-    struct worker *worker = MEM_NEW(struct worker);
+    struct db_reader *reader = db_reader_create(api->config.database);
     struct fail fail;
-    worker->url = api->config.database;
-    enum err err = open_store(worker, &fail);
-    if (err)
+    if (db_reader_open(reader, &fail) != OK)
         log_line(
             LOG_WARN, "a worker cannot open the store yet", LOG_S("reason", str_from(fail.text)));
-    return worker;
+    return reader;
 }
 
-void deferred_worker_stop(void *ctx, void *worker_ctx)
+void deferred_worker_stop(void *ctx, void *worker)
 {
-    struct worker *worker = worker_ctx;
-    db_close(worker->db);
-    mem_free(worker);
+    db_reader_destroy(worker);
 }
 
 /* Runs the operation in one snapshot, so that its reads are consistent. */
-static enum err fetch(struct worker *worker, struct api_call *call, struct fail *fail)
+static enum err fetch(struct db_reader *reader, struct api_call *call, struct fail *fail)
 {
-    enum err err = open_store(worker, fail);
-    if (!err)
-        err = db_begin_read(worker->db, fail);
+    struct db *db;
+    enum err err = db_reader_begin(reader, &db, fail);
     if (err)
         return err;
-    err = call->operation->fetch(call, worker->db, fail);
-    db_rollback(worker->db); /* nothing was written */
+    err = call->operation->fetch(call, db, fail);
+    db_reader_end(reader);
     return err;
 }
 
-static void work(struct http_exchange *x, void *worker_ctx)
+static void work(struct http_exchange *x, void *worker)
 {
     struct api_call *call = http_data(x);
     struct fail fail = {0};
-    enum err err = fetch(worker_ctx, call, &fail);
+    enum err err = fetch(worker, call, &fail);
     if (!err)
         return;
     log_line(

@@ -203,6 +203,31 @@ static void put_sequence(struct buf *b)
     buf_text(b, "\"}");
 }
 
+/* A body as review/event_body.c writes it. */
+static void put_event(struct buf *b)
+{
+    buf_text(b, "{\"id\":\"evt_00112233445566ff\",\"event\":\"trade.published\",\"at\":");
+    put_disclosed(b);
+    buf_text(
+        b, ",\"body\":{\"event\":\"trade.published\",\"filing\":{\"id\":\"" EXAMPLE_FILING
+           "\",\"chamber\":\"senate\",\"url\":\"" EXAMPLE_URL "\",\"filedAt\":\"");
+    instant_put(b, filing.filed_at);
+    buf_text(b, "\"},\"politician\":");
+    shape_politician_ref_json(b, &trade.politician);
+    buf_text(b, ",\"trades\":[");
+    put_trade(b);
+    buf_text(b, "]}}");
+}
+
+static void put_events(struct buf *b)
+{
+    put_list(b, put_event, CURSOR_EVENTS, STR("218"));
+    b->n--; /* the brace */
+    buf_text(b, ",\"lastCursor\":\"");
+    put_cursor(b, CURSOR_EVENTS, STR("218"));
+    buf_text(b, "\"}");
+}
+
 static void put_coverage(struct buf *b)
 {
     buf_text(
@@ -212,6 +237,22 @@ static void put_coverage(struct buf *b)
            "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
     put_disclosed(b);
     buf_text(b, "},\"backfills\":[]}}");
+}
+
+static void put_usage(struct buf *b)
+{
+    buf_text(
+        b, "{\"data\":{\"key\":{\"id\":\"key_0123456789abcdef\",\"name\":\"screener\","
+           "\"prefix\":\"svc_abcdefgh\"},\"plan\":\"pack\",\"minute\":{\"limit\":60,"
+           "\"used\":1,\"remaining\":59,\"resetAt\":\"2026-11-20T08:13:00.000Z\"},"
+           "\"month\":{\"limit\":100000,\"used\":59,\"remaining\":99941,"
+           "\"resetAt\":\"2026-12-01T00:00:00.000Z\"},\"days\":[{\"date\":\"2026-11-20\","
+           "\"ok\":41,\"notModified\":17,\"clientErrors\":1,\"rateLimited\":0,"
+           "\"serverErrors\":0}],\"lastErrors\":[{\"at\":");
+    put_disclosed(b);
+    buf_text(
+        b, ",\"status\":404,\"error\":\"not_found\",\"path\":\"/api/v1/trades/{id}\","
+           "\"count\":1}]}}");
 }
 
 void example_answer(struct buf *b, struct str schema)
@@ -232,8 +273,12 @@ void example_answer(struct buf *b, struct str schema)
         put_list(b, put_correction, CURSOR_CORRECTIONS, STR("correction-17"));
     } else if (str_eq(schema, STR("Change"))) {
         put_sequence(b);
+    } else if (str_eq(schema, STR("Event"))) {
+        put_events(b);
     } else if (str_eq(schema, STR("Coverage"))) {
         put_coverage(b);
+    } else if (str_eq(schema, STR("Usage"))) {
+        put_usage(b);
     } else if (str_eq(schema, STR("TickerActivity"))) {
         put_ticker(b);
         put_disclosed(b);

@@ -1,13 +1,10 @@
 /* The steps of a request; see gate.h. */
 #include "api/gate.h"
 
-#include <netinet/in.h>
 #include <string.h>
 
-#include "api/access_log.h"
 #include "api/context.h"
 #include "api/deferred.h"
-#include "api/headers.h"
 #include "api/metrics.h"
 #include "api/params.h"
 #include "api/reply.h"
@@ -15,47 +12,20 @@
 #include "base/log.h"
 #include "core/credential.h"
 #include "core/invented.h"
+#include "edge/access_log.h"
+#include "edge/caller.h"
+#include "edge/headers.h"
 
 enum { CREDENTIAL_LINES_MAX = 2 };
 
 /* --- the caller */
 
-static struct address peer_address(const struct http_exchange *x)
-{
-    const struct http_peer *peer = http_peer(x);
-    struct sockaddr_in6 sockaddr = {.sin6_family = AF_INET6};
-    if (peer->is_unix)
-        return ADDRESS_UNIX;
-    memcpy(&sockaddr.sin6_addr, peer->address, sizeof peer->address);
-    return address_from_sockaddr((const struct sockaddr *)&sockaddr);
-}
-
-/* Multiplies a limit by the factor, at most to UINT32_MAX, the maximum of a window. */
-static uint32_t times(uint32_t count, uint32_t factor)
-{
-    uint64_t product = (uint64_t)count * factor;
-    return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
-}
-
 static void draw_from_address(struct api_call *call)
 {
-    static const struct cidr_list none;
     const struct api_config *config = &call->api->config;
-    struct str forwarded[CLIENT_ADDRESS_HOPS_MAX];
-    /* Keeps the last lines, which the nearest proxies added: the caller may send any number of
-     * lines. */
-    size_t first = CLIENT_ADDRESS_HOPS_MAX;
-    for (size_t i = call->request->header_count; i-- > 0 && first > 0;)
-        if (str_eq(call->request->headers[i].name, STR("x-forwarded-for")))
-            forwarded[--first] = call->request->headers[i].value;
-    call->peer = peer_address(call->x);
-    call->drawer = (struct limits_caller){
-        .address = client_address(
-            &call->peer, config->trusted_proxies ? config->trusted_proxies : &none,
-            forwarded + first, CLIENT_ADDRESS_HOPS_MAX - first),
-        .per_minute = times(ANONYMOUS_PER_MINUTE, config->limits_factor),
-        .per_month = times(ANONYMOUS_PER_MONTH, config->limits_factor),
-    };
+    call->peer = caller_peer(call->x);
+    call->drawer =
+        caller_anonymous(caller_address(call->x, config->trusted_proxies), config->limits_factor);
 }
 
 static void draw_from_key(struct api_call *call, const struct access_key *key)
@@ -65,8 +35,8 @@ static void draw_from_key(struct api_call *call, const struct access_key *key)
     call->drawer = (struct limits_caller){
         .keyed = true,
         .key_no = key->key_no,
-        .per_minute = times(plan->requests_per_minute, factor),
-        .per_month = times(plan->requests_per_month, factor),
+        .per_minute = caller_times(plan->requests_per_minute, factor),
+        .per_month = caller_times(plan->requests_per_month, factor),
     };
 }
 
@@ -91,7 +61,12 @@ static void identify(struct api_call *call)
     const struct access_key *key =
         given.kind == CREDENTIAL_KEY ? access_find(call->api->config.access, given.key) : NULL;
     if (key) {
-        access_touch(call->api->config.access, key, http_now_ms(call->x));
+        call->key = key;
+        if (!call->operation ||
+            !call->operation->about_key) /* asking about a key is no use of it */
+            access_touch(
+                call->api->config.access, key, http_now_ms(call->x),
+                call->operation ? call->operation->path : NULL);
         memcpy(call->key_prefix, key->prefix, sizeof call->key_prefix);
         call->plan = access_key_plan(key);
         call->caller = plan_has_api_access(call->plan) ? CALLER_KEY : CALLER_WITHOUT_API;
@@ -104,19 +79,45 @@ static void identify(struct api_call *call)
         draw_from_address(call);
 }
 
+/* Whether the call describes the key that it was made with. */
+static bool is_about_key(const struct api_call *call)
+{
+    return call->caller == CALLER_KEY && call->operation && call->operation->about_key;
+}
+
+static void draw_answered(void *ctx, const struct limits_answer *answer);
+
+/* False: draw_answered continues the call, perhaps already. */
+static bool draw(struct api_call *call)
+{
+    struct limits *limits = call->api->config.limits;
+    int64_t now_ms = http_now_ms(call->x);
+    if (!is_about_key(call))
+        return limits_draw(limits, &call->drawer, now_ms, &call->window, draw_answered, call);
+    call->free = key_usage_may_ask(call->key->usage, now_ms);
+    if (call->free)
+        return limits_look(limits, &call->drawer, now_ms, &call->window, draw_answered, call);
+    limits_peek(limits, &call->drawer, now_ms, &call->window);
+    call->window.verdict = LIMITS_DENIED_MINUTE;
+    call->window.retry_after_s = 1;
+    return true;
+}
+
 /* --- the steps after the draw: each returns true to continue, or replies and returns false */
 
 static bool pass_draw(struct api_call *call)
 {
     switch (call->window.verdict) {
     case LIMITS_GRANTED:
-        call->drawn = true;
+        call->drawn = !call->free;
         return true;
     case LIMITS_UNAVAILABLE:
         reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
         return false;
     case LIMITS_DENIED_MINUTE:
     case LIMITS_DENIED_MONTH:
+        if (call->free)
+            return true;
         break;
     }
     reply_rate_limited(call);
@@ -129,6 +130,10 @@ static bool pass_credential(struct api_call *call)
         reply_error(call, ERROR_INVALID_API_KEY, STR_NULL);
     else if (call->caller == CALLER_WITHOUT_API)
         reply_error(call, ERROR_PLAN_HAS_NO_API_ACCESS, STR_NULL);
+    else if (call->caller == CALLER_ANONYMOUS && call->operation && call->operation->keyed)
+        reply_error(
+            call, ERROR_INVALID_API_KEY,
+            STR("This endpoint needs an API key: send it as Authorization: Bearer <key>."));
     else
         return true;
     return false;
@@ -200,6 +205,17 @@ static void run_unmetered(struct api_call *call)
         call->operation->answer(call);
 }
 
+/* Counts the response for its key. The call about the key is not counted. */
+static void count_for_key(const struct api_call *call)
+{
+    const char *path = call->operation ? call->operation->path : NULL;
+    const char *error = call->error == ERROR_COUNT ? NULL : error_info(call->error)->code.p;
+    if (call->key && !is_about_key(call))
+        usage_note(
+            access_usage(call->api->config.access), call->key->usage, http_now_ms(call->x),
+            http_reply_status(call->x), error, path);
+}
+
 /* Ends every request. */
 static void finish(struct api_call *call)
 {
@@ -209,13 +225,15 @@ static void finish(struct api_call *call)
         log_line(
             LOG_WARN, "wall clock set back", LOG_I("ms", call->window.clock_back_ms),
             LOG_S("id", http_id(call->x)));
+    count_for_key(call);
     headers_window(call->x, &call->window, http_now_ms(call->x));
     if (api_is_demo(call->api))
         http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
-    metrics_note(call->api->metrics, call, http_reply_status(call->x), took_ns);
+    metrics_note(call->api->traffic, call, took_ns);
     if (call->api->config.access_log)
-        access_log_note(call, took_ns);
+        access_log_note(
+            call->x, call->operation ? call->operation->path : "none", call->key_prefix, took_ns);
     http_reply_end(call->x);
 }
 
@@ -254,19 +272,14 @@ static struct api_call *call_create(struct api *api, struct http_exchange *x)
     return call;
 }
 
-static bool is_under(struct str path, struct str prefix)
-{
-    return str_starts(path, prefix) && (path.n == prefix.n || path.p[prefix.n] == '/');
-}
-
 static void route(struct api_call *call)
 {
     struct route_match match;
     router_find(call->api->router, HTTP_GET, call->request->path, http_arena(call->x), &match);
     call->operation = match.route ? match.route->target : NULL;
     call->segment = match.segment_count ? match.segments[0] : STR_NULL;
-    call->metered =
-        call->operation ? call->operation->metered : is_under(call->request->path, STR("/api/v1"));
+    call->metered = call->operation ? call->operation->metered
+                                    : route_is_under(call->request->path, STR("/api/v1"));
 }
 
 void gate_handle(void *ctx, struct http_exchange *x)
@@ -280,10 +293,8 @@ void gate_handle(void *ctx, struct http_exchange *x)
     if (call->metered && call->request->method != HTTP_OPTIONS &&
         atomic_load_explicit(&api->state, memory_order_acquire) != API_STARTING) {
         identify(call);
-        if (!limits_draw(
-                api->config.limits, &call->drawer, http_now_ms(x), &call->window, draw_answered,
-                call)) {
-            rcu_read_end(); /* draw_answered continues the call, perhaps already */
+        if (!draw(call)) {
+            rcu_read_end();
             return;
         }
         answered = run_metered(call);
@@ -308,8 +319,6 @@ void gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why
 bool gate_unbounded_peer(void *ctx, const struct http_peer *peer)
 {
     const struct api *api = ctx;
-    struct sockaddr_in6 sockaddr = {.sin6_family = AF_INET6};
-    memcpy(&sockaddr.sin6_addr, peer->address, sizeof peer->address);
-    struct address address = address_from_sockaddr((const struct sockaddr *)&sockaddr);
+    struct address address = caller_of_peer(peer);
     return api->config.trusted_proxies && cidr_list_has(api->config.trusted_proxies, &address);
 }

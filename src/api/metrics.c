@@ -1,174 +1,31 @@
 /* Counts requests and writes /metrics; see metrics.h. */
 #include "api/metrics.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "api/context.h"
-#include "api/metrics_text.h"
+#include "edge/metrics_text.h"
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/log.h"
-#include "base/mem.h"
 
-/* All statuses that the server sends; the last is for others. */
-static const int statuses[] = {200, 204, 304, 400, 401, 403, 404, 405, 408,
-                               410, 413, 414, 429, 431, 500, 501, 503, 0};
-
-/* Upper bounds in microseconds. One more bucket has no bound. */
-static const int64_t bounds_us[] = {10,   25,   50,    100,   250,   500,    1000,
-                                    2500, 5000, 10000, 25000, 50000, 250000, 1000000};
-
-enum {
-    STATUSES = sizeof statuses / sizeof *statuses,
-    BUCKETS = sizeof bounds_us / sizeof *bounds_us + 1,
-    ROUTES = OPERATION_COUNT + 1, /* the last: requests without an operation */
-};
-
-typedef _Atomic uint64_t counter;
-
-/* The counts of one thread, the only writer. */
-struct lane {
-    struct lane *next; /* set before the lane is linked */
-    counter requests[ROUTES][STATUSES];
-    counter buckets[ROUTES][BUCKETS];
-    counter sum_us[ROUTES];
-};
-
-struct metrics {
-    uint64_t number; /* unique: a later struct may have the same address */
-    struct lane *_Atomic lanes;
-};
-
-static _Thread_local struct {
-    uint64_t number;
-    struct lane *lane;
-} own;
-
-struct metrics *metrics_create(void)
+static const char *operation_name(size_t route)
 {
-    static counter numbers;
-    struct metrics *metrics = MEM_NEW(struct metrics);
-    metrics->number = atomic_fetch_add(&numbers, 1) + 1;
-    return metrics;
+    return operation_info((enum operation_id)route)->path;
 }
 
-void metrics_destroy(struct metrics *metrics)
+struct traffic *metrics_create(void)
 {
-    if (!metrics)
-        return;
-    for (struct lane *lane = atomic_load(&metrics->lanes), *next; lane; lane = next) {
-        next = lane->next;
-        mem_free(lane);
-    }
-    mem_free(metrics);
+    return traffic_create(OPERATION_COUNT, operation_name);
 }
 
-static struct lane *lane_of_thread(struct metrics *metrics)
+void metrics_note(struct traffic *traffic, const struct api_call *call, int64_t took_ns)
 {
-    if (own.number == metrics->number)
-        return own.lane;
-    struct lane *lane = MEM_NEW(struct lane);
-    struct lane *first = atomic_load(&metrics->lanes);
-    do
-        lane->next = first;
-    while (!atomic_compare_exchange_weak(&metrics->lanes, &first, lane));
-    own.number = metrics->number;
-    own.lane = lane;
-    return lane;
-}
-
-static inline void add(counter *c, uint64_t n)
-{
-    uint64_t value = atomic_load_explicit(c, memory_order_relaxed);
-    atomic_store_explicit(c, value + n, memory_order_relaxed);
-}
-
-static size_t status_index(int status)
-{
-    size_t i = 0;
-    while (i < STATUSES - 1 && statuses[i] != status)
-        i++;
-    return i;
-}
-
-static size_t bucket_index(int64_t us)
-{
-    size_t i = 0;
-    while (i < BUCKETS - 1 && us > bounds_us[i])
-        i++;
-    return i;
-}
-
-void metrics_note(struct metrics *metrics, const struct api_call *call, int status, int64_t took_ns)
-{
-    struct lane *lane = lane_of_thread(metrics);
     size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
-    int64_t us = took_ns / 1000;
-    add(&lane->requests[route][status_index(status)], 1);
-    add(&lane->buckets[route][bucket_index(us)], 1);
-    add(&lane->sum_us[route], (uint64_t)us);
+    traffic_note(traffic, route, http_reply_status(call->x), took_ns);
 }
 
 /* --- the page */
-
-static uint64_t total(const struct metrics *metrics, size_t offset)
-{
-    uint64_t sum = 0;
-    for (struct lane *lane = atomic_load(&metrics->lanes); lane; lane = lane->next)
-        sum += atomic_load_explicit(
-            (const counter *)((const char *)lane + offset), memory_order_relaxed);
-    return sum;
-}
-
-static const char *route_name(size_t route)
-{
-    return route < OPERATION_COUNT ? operation_info((enum operation_id)route)->path : "none";
-}
-
-static void put_requests(struct buf *b, const struct metrics *metrics)
-{
-    metrics_put_type(b, "requests_total", "counter", "Responses by route and status.");
-    for (size_t route = 0; route < ROUTES; route++) {
-        for (size_t i = 0; i < STATUSES; i++) {
-            uint64_t n = total(metrics, offsetof(struct lane, requests[route][i]));
-            if (n)
-                buf_fmt(
-                    b, "stockact_requests_total{route=\"%s\",status=\"%d\"} %llu\n",
-                    route_name(route), statuses[i], (unsigned long long)n);
-        }
-    }
-}
-
-static void put_durations(struct buf *b, const struct metrics *metrics)
-{
-    static const char name[] = "stockact_request_duration_seconds";
-    metrics_put_type(
-        b, "request_duration_seconds", "histogram",
-        "Time from the complete request head to the response, by route.");
-    for (size_t route = 0; route < ROUTES; route++) {
-        uint64_t count = 0;
-        for (size_t i = 0; i < BUCKETS; i++)
-            count += total(metrics, offsetof(struct lane, buckets[route][i]));
-        if (!count)
-            continue;
-        uint64_t below = 0;
-        for (size_t i = 0; i < BUCKETS; i++) {
-            below += total(metrics, offsetof(struct lane, buckets[route][i]));
-            buf_fmt(b, "%s_bucket{route=\"%s\",le=\"", name, route_name(route));
-            if (i < BUCKETS - 1)
-                metrics_put_seconds(b, bounds_us[i]);
-            else
-                buf_text(b, "+Inf");
-            buf_fmt(b, "\"} %llu\n", (unsigned long long)below);
-        }
-        buf_fmt(b, "%s_sum{route=\"%s\"} ", name, route_name(route));
-        metrics_put_seconds(b, (int64_t)total(metrics, offsetof(struct lane, sum_us[route])));
-        buf_fmt(
-            b, "\n%s_count{route=\"%s\"} %llu\n", name, route_name(route),
-            (unsigned long long)count);
-    }
-}
 
 static void put_limits(struct buf *b, struct limits *limits)
 {
@@ -210,6 +67,12 @@ static const struct api_gauges *gauges_of(const struct api *api)
 {
     static const struct api_gauges none;
     return atomic_load_explicit(&api->has_gauges, memory_order_acquire) ? &api->gauges : &none;
+}
+
+static void put_traffic(struct buf *b, const struct api *api)
+{
+    struct traffic *apps[] = {api->traffic, gauges_of(api)->pages};
+    traffic_put(b, apps, apps[1] ? 2 : 1);
 }
 
 static void put_feed(struct buf *b, const struct api *api)
@@ -329,8 +192,7 @@ void metrics_answer(struct api_call *call)
     }
     struct buf *b = http_body(call->x);
     struct page_cache_stats pages;
-    put_requests(b, api->metrics);
-    put_durations(b, api->metrics);
+    put_traffic(b, api);
     put_limits(b, api->config.limits);
     put_feed(b, api);
     if (gauges_of(api)->server)

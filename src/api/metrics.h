@@ -1,16 +1,10 @@
-/*
- * Request counts for /metrics, in the Prometheus text format. Each thread counts in its own memory,
- * without shared cache lines; the page adds them up.
- */
+/* The page /metrics, in the Prometheus text format, and the counts of the API's responses. */
 #pragma once
 
 #include "api/api_call.h"
+#include "edge/traffic.h"
 
-struct metrics;
+struct traffic *metrics_create(void);
 
-struct metrics *metrics_create(void);
-void metrics_destroy(struct metrics *metrics); /* call it when no thread counts; NULL is ignored */
-
-/* Counts one response. */
-void metrics_note(
-    struct metrics *metrics, const struct api_call *call, int status, int64_t took_ns);
+/* Counts the response of a call. */
+void metrics_note(struct traffic *traffic, const struct api_call *call, int64_t took_ns);

@@ -4,12 +4,13 @@
 #include <assert.h>
 
 #include "api/example.h"
-#include "api/headers.h"
+#include "api/openapi_answer.h"
+#include "api/openapi_security.h"
 #include "api/operation.h"
 #include "base/json_out.h"
 #include "core/invented.h"
-#include "core/page.h"
 #include "shape/csv.h"
+#include "edge/headers.h"
 #include "shape/schema.h"
 
 static void put_ref(struct json_out *j, const char *folder, struct str name)
@@ -119,60 +120,6 @@ static void put_parameters(struct json_out *j, const struct operation *operation
 
 /* --- responses */
 
-static void put_answer_schema(struct json_out *j, const struct operation *operation)
-{
-    json_object_begin(j);
-    JSON_KEY_STR(j, "type", STR("object"));
-    if (operation->shape == SHAPE_OTHER) {
-        JSON_KEY_STR(j, "description", STR("An OpenAPI 3.1 document."));
-        JSON_KEY_BOOL(j, "additionalProperties", true);
-        json_object_end(j);
-        return;
-    }
-    bool sequence = operation->shape == SHAPE_SEQUENCE;
-    bool page = sequence || operation->shape == SHAPE_PAGE;
-    json_key(j, STR("required"));
-    json_array_begin(j);
-    json_str(j, STR("data"));
-    if (page)
-        json_str(j, STR("nextCursor"));
-    if (sequence)
-        json_str(j, STR("lastSeq"));
-    if (sequence)
-        json_str(j, STR("lastCursor"));
-    json_array_end(j);
-    json_key(j, STR("properties"));
-    json_object_begin(j);
-    json_key(j, STR("data"));
-    if (page) {
-        json_object_begin(j);
-        JSON_KEY_STR(j, "type", STR("array"));
-        JSON_KEY_I64(j, "maxItems", PAGE_LIMIT_MAX);
-        json_key(j, STR("items"));
-        put_ref(j, "schemas", operation->schema);
-        json_object_end(j);
-        json_key(j, STR("nextCursor"));
-        json_raw(
-            j, STR("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it as cursor to get "
-                   "the next page; null on the last page.\"}"));
-        if (sequence) {
-            json_key(j, STR("lastSeq"));
-            json_raw(
-                j, STR("{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the "
-                       "newest one if data is empty.\"}"));
-            json_key(j, STR("lastCursor"));
-            json_raw(
-                j, STR("{\"type\":\"string\",\"description\":\"Position of that entry. Pass it as "
-                       "cursor to continue at any time, also from an empty page.\"}"));
-        }
-    } else {
-        put_ref(j, "schemas", operation->schema);
-    }
-    json_object_end(j);
-    JSON_KEY_BOOL(j, "additionalProperties", false);
-    json_object_end(j);
-}
-
 static void put_success(struct json_out *j, const struct operation *operation, bool demo)
 {
     bool list = operation->params.paged;
@@ -187,7 +134,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     json_key(j, media_type(MEDIA_JSON));
     json_object_begin(j);
     json_key(j, STR("schema"));
-    put_answer_schema(j, operation);
+    openapi_answer_put(j, operation);
     if (operation->shape != SHAPE_OTHER) {
         struct buf example;
         buf_init(&example, 16 * 1024);
@@ -349,11 +296,16 @@ static void put_operation(struct json_out *j, const struct operation *operation,
     json_object_begin(j);
     json_key(j, STR("tags"));
     json_array_begin(j);
-    json_str(j, operation->shape == SHAPE_OTHER ? STR("Description") : STR("Disclosures"));
+    json_str(
+        j, operation->about_key              ? STR("Usage")
+           : operation->shape == SHAPE_OTHER ? STR("Description")
+                                             : STR("Disclosures"));
     json_array_end(j);
     JSON_KEY_STR(j, "operationId", operation->name);
     JSON_KEY_STR(j, "summary", operation->summary);
     JSON_KEY_STR(j, "description", operation->description);
+    if (operation->keyed)
+        openapi_put_security(j, true);
     put_parameters(j, operation);
     json_key(j, STR("responses"));
     json_object_begin(j);
@@ -430,18 +382,6 @@ static void put_component_schemas(struct json_out *j)
     json_object_end(j);
 }
 
-static void put_security_schemes(struct json_out *j)
-{
-    json_key(j, STR("securitySchemes"));
-    json_raw(
-        j,
-        STR("{\"bearerKey\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"svc_ and "
-            "43 URL-safe base64 characters\",\"description\":\"Preferred. Wins over X-Api-Key "
-            "whatever it holds.\"},"
-            "\"headerKey\":{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"X-Api-Key\","
-            "\"description\":\"The same key in its own header.\"}}"));
-}
-
 static void put_info(struct json_out *j, struct str description, bool demo)
 {
     json_key(j, STR("info"));
@@ -475,11 +415,10 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
     json_key(&j, STR("tags"));
     json_raw(
         &j, STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
-                "filings.\"},{\"name\":\"Description\",\"description\":\"The description of the "
+                "filings.\"},{\"name\":\"Usage\",\"description\":\"What your key was used for.\"},"
+                "{\"name\":\"Description\",\"description\":\"The description of the "
                 "API.\"}]"));
-    /* A key is optional, and may be in either header. */
-    json_key(&j, STR("security"));
-    json_raw(&j, STR("[{},{\"bearerKey\":[]},{\"headerKey\":[]}]"));
+    openapi_put_security(&j, false);
 
     json_key(&j, STR("paths"));
     json_object_begin(&j);
@@ -493,7 +432,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
     put_component_schemas(&j);
     put_component_parameters(&j);
     put_component_headers(&j, demo);
-    put_security_schemes(&j);
+    openapi_put_security_schemes(&j);
     json_object_end(&j);
     json_object_end(&j);
 }

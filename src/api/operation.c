@@ -140,6 +140,24 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_SEQUENCE,
             .schema = STR_INIT("Change"),
         },
+    [OPERATION_EVENTS] =
+        {
+            .path = "/api/v1/events",
+            .metered = true,
+            .keyed = true,
+            .fetch = events_fetch,
+            .params = {&events_params, .paged = true},
+            .resource = CURSOR_EVENTS,
+            .name = STR_INIT("listEvents"),
+            .summary = STR_INIT("Events of webhooks"),
+            .description = STR_INIT(
+                "The events that [webhooks](/docs/webhooks) deliver, with their bodies, oldest "
+                "first: for [development](/docs/webhooks#develop-on-your-machine), and for "
+                "receivers that missed some. Needs a key. Without a cursor the page has the "
+                "newest events."),
+            .shape = SHAPE_EVENTS,
+            .schema = STR_INIT("Event"),
+        },
     [OPERATION_COVERAGE] =
         {
             .path = "/api/v1/coverage",
@@ -154,24 +172,35 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("Coverage"),
         },
+    [OPERATION_USAGE] =
+        {
+            .path = "/api/v1/usage",
+            .metered = true,
+            .keyed = true,
+            .about_key = true,
+            .fetch = usage_fetch,
+            .name = STR_INIT("getUsage"),
+            .summary = STR_INIT("What your key was used for"),
+            .description = STR_INIT(
+                "What the key of the request has used of its minute and its month, its responses "
+                "per UTC day over 30 days, and its latest errors. The call needs a key. It counts "
+                "as no request; each key may make one a second, and gets 429 rate_limited for "
+                "more."),
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("Usage"),
+        },
     [OPERATION_OPENAPI] =
         {
             .path = "/api/v1/openapi.json",
             .metered = true,
-            .answer = site_answer,
+            .answer = texts_answer,
             .name = STR_INIT("getOpenapi"),
             .summary = STR_INIT("The OpenAPI description"),
             .description = STR_INIT("The OpenAPI 3.1 document of the API."),
             .shape = SHAPE_OTHER,
         },
-    [OPERATION_HOME] = {.path = "/", .answer = site_answer},
-    [OPERATION_DOCS] = {.path = "/docs", .answer = site_answer},
-    [OPERATION_CONFLICT] = {.path = "/docs/conflict", .answer = site_answer},
-    [OPERATION_WEBHOOKS] = {.path = "/docs/webhooks", .answer = site_answer},
-    [OPERATION_MCP] = {.path = "/docs/mcp", .answer = site_answer},
-    [OPERATION_AUDIT] = {.path = "/docs/audit", .answer = site_answer},
-    [OPERATION_LLMS] = {.path = "/llms.txt", .answer = site_answer},
-    [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = site_answer},
+    [OPERATION_LLMS] = {.path = "/llms.txt", .answer = texts_answer},
+    [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = texts_answer},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},
     [OPERATION_READYZ] = {.path = "/readyz", .answer = readyz_answer},
     [OPERATION_METRICS] = {.path = "/metrics", .answer = metrics_answer},

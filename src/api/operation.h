@@ -1,5 +1,5 @@
 /*
- * The table of all operations of the API and all other pages. The router, the gate, metrics,
+ * The table of all operations of the API and the texts for programs. The router, the gate, metrics,
  * OpenAPI and the docs read it. To add a resource, add a row.
  */
 #pragma once
@@ -19,14 +19,10 @@ enum operation_id {
     OPERATION_FILINGS,
     OPERATION_CORRECTIONS,
     OPERATION_CHANGES,
+    OPERATION_EVENTS,
     OPERATION_COVERAGE,
+    OPERATION_USAGE,
     OPERATION_OPENAPI,
-    OPERATION_HOME,
-    OPERATION_DOCS,
-    OPERATION_CONFLICT,
-    OPERATION_WEBHOOKS,
-    OPERATION_MCP,
-    OPERATION_AUDIT,
     OPERATION_LLMS,
     OPERATION_LLMS_FULL,
     OPERATION_HEALTHZ,
@@ -46,6 +42,7 @@ struct operation_segment {
 enum operation_shape {
     SHAPE_PAGE,     /* {"data": [schema], "nextCursor"} */
     SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq", "lastCursor"} */
+    SHAPE_EVENTS,   /* {"data": [schema], "nextCursor", "lastCursor"} */
     SHAPE_SINGLE,   /* {"data": schema} */
     SHAPE_OTHER,    /* not described by a schema */
 };
@@ -53,6 +50,10 @@ enum operation_shape {
 struct operation {
     const char *path;
     bool metered; /* part of the API: needs a draw; other operations ignore keys */
+    bool keyed;   /* a caller without a key gets 401 */
+    /* Describes the key of the request: draws nothing from it, is not counted, and has a bound of
+     * its own (decision 43). */
+    bool about_key;
     void (*answer)(struct api_call *call);
     /* Instead of `answer`: runs on a worker and reads the store (deferred.h). Writes JSON into the
      * body, or replies with an error itself. */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "api/errors.h"
+#include "edge/errors.h"
 #include "core/cursor.h"
 #include "core/query.h"
 #include "shape/param.h"

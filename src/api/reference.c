@@ -4,11 +4,11 @@
 #include <assert.h>
 
 #include "api/example.h"
-#include "api/headers.h"
+#include "edge/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "core/model.h"
-#include "core/plan.h"
+#include "core/plan_term.h"
 #include "feed/feed.h"
 #include "feed/trade_filter.h"
 #include "shape/csv.h"
@@ -34,7 +34,7 @@ static void put_parameters(struct buf *b, const struct operation *operation)
     const struct param *param;
     if (str_is_null(segment->name) && !param_set_at(&operation->params, 0))
         return;
-    buf_text(b, "\n| parameter | accepts | default | |\n|---|---|---|---|\n");
+    buf_text(b, "\n| parameter | accepts | default | meaning |\n|---|---|---|---|\n");
     if (!str_is_null(segment->name))
         buf_fmt(
             b, "| `%.*s` (path) | a path segment, percent-encoded | | %.*s |\n",
@@ -84,7 +84,9 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
     put_parameters(b, operation);
     put_errors_of(b, operation);
-    buf_fmt(b, "\n```sh\ncurl '%.*s", STR_ARG(base_url));
+    buf_fmt(
+        b, "\n```sh\ncurl %s'%.*s",
+        operation->keyed ? "-H 'Authorization: Bearer svc_YOUR_KEY' " : "", STR_ARG(base_url));
     put_example_path(b, operation);
     buf_text(b, "'\n```\n\n```json\n");
     buf_init(&example, EXAMPLE_SIZE_MAX);
@@ -108,8 +110,8 @@ static void put_object(struct buf *b, struct str argument, struct str base_url)
     struct schema_member member;
     assert(schema);
     buf_fmt(
-        b, "### %.*s {#%.*s}\n\n%.*s\n\n| member | type | |\n|---|---|---|\n", STR_ARG(argument),
-        STR_ARG(argument), STR_ARG(schema_description(schema)));
+        b, "### %.*s {#%.*s}\n\n%.*s\n\n| member | type | meaning |\n|---|---|---|\n",
+        STR_ARG(argument), STR_ARG(argument), STR_ARG(schema_description(schema)));
     for (size_t i = 0; schema_member_at(schema, i, &member); i++) {
         buf_fmt(b, "| `%.*s` | ", STR_ARG(member.name));
         if (str_is_null(member.ref)) {
@@ -153,54 +155,10 @@ static void put_brackets(struct buf *b, struct str argument, struct str base_url
     }
 }
 
-/* --- rows of the table of plans (spec 5) */
-static void put_count(struct buf *b, uint32_t count)
-{
-    if (count)
-        put_number(b, count);
-    else
-        buf_text(b, "none");
-}
-
-static void put_per_minute(struct buf *b, const struct plan_info *plan)
-{
-    put_count(b, plan->requests_per_minute);
-}
-static void put_per_month(struct buf *b, const struct plan_info *plan)
-{
-    put_count(b, plan->requests_per_month);
-}
-static void put_keys(struct buf *b, const struct plan_info *plan)
-{
-    put_number(b, plan->active_keys);
-}
-static void put_endpoints(struct buf *b, const struct plan_info *plan)
-{
-    put_number(b, plan->webhook_endpoints);
-}
-static void put_csv(struct buf *b, const struct plan_info *plan)
-{
-    buf_text(b, plan->csv_export ? "yes" : "no");
-}
-static void put_license(struct buf *b, const struct plan_info *plan)
-{
-    buf_text(b, plan->commercial_use ? "yes" : "no");
-}
-
 static void put_plans(struct buf *b, struct str argument, struct str base_url)
 {
-    static const struct {
-        const char *name;
-        void (*put)(struct buf *, const struct plan_info *);
-    } rows[] = {
-        {"API requests per minute", put_per_minute},
-        {"API requests per month", put_per_month},
-        {"Active API keys", put_keys},
-        {"Webhook endpoints", put_endpoints},
-        {"CSV export", put_csv},
-        {"Commercial-use license", put_license},
-    };
-    buf_text(b, "| |");
+    const struct plan_term *term;
+    buf_text(b, "| plan |");
     for (int plan = 0; plan < PLAN_COUNT; plan++)
         buf_fmt(
             b, " %.*s%s |", STR_ARG(plan_info((enum plan)plan)->name),
@@ -208,11 +166,13 @@ static void put_plans(struct buf *b, struct str argument, struct str base_url)
     buf_text(b, "\n|---|");
     for (int plan = 0; plan < PLAN_COUNT; plan++)
         buf_text(b, "---:|");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        buf_fmt(b, "\n| %s |", rows[i].name);
+    for (size_t i = 0; (term = plan_term_at(i)); i++) {
+        if (term->planned)
+            continue;
+        buf_fmt(b, "\n| %.*s |", STR_ARG(term->label));
         for (int plan = 0; plan < PLAN_COUNT; plan++) {
             buf_char(b, ' ');
-            rows[i].put(b, plan_info((enum plan)plan));
+            term->put(b, plan_info((enum plan)plan));
             buf_text(b, " |");
         }
     }
@@ -221,7 +181,7 @@ static void put_plans(struct buf *b, struct str argument, struct str base_url)
 
 static void put_limits(struct buf *b, struct str argument, struct str base_url)
 {
-    buf_text(b, "| | per minute | per month |\n|---|---:|---:|\n| without a key | ");
+    buf_text(b, "| caller | per minute | per month |\n|---|---:|---:|\n| without a key | ");
     put_number(b, ANONYMOUS_PER_MINUTE);
     buf_text(b, " | ");
     put_number(b, ANONYMOUS_PER_MONTH);
@@ -251,7 +211,7 @@ static void put_errors(struct buf *b, struct str argument, struct str base_url)
 
 static void put_headers(struct buf *b, struct str argument, struct str base_url)
 {
-    buf_text(b, "| header | |\n|---|---|\n");
+    buf_text(b, "| header | meaning |\n|---|---|\n");
     for (int id = 0; id < HEADER_COUNT; id++)
         if (header_info((enum header_id)id)->always)
             buf_fmt(

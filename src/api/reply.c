@@ -5,8 +5,7 @@
 
 #include "api/context.h"
 #include "base/hash.h"
-#include "http/accept_encoding.h"
-#include "http/etag.h"
+#include "edge/representation.h"
 #include "http/gzip.h"
 
 static void start_error(struct api_call *call, enum error_code error)
@@ -52,54 +51,12 @@ void reply_preflight(struct api_call *call)
                      "Access-Control-Max-Age: 86400\r\n"));
 }
 
-/* The representation to send. */
-struct form {
-    bool gzip;
-    bool unchanged; /* 304: the client has this representation */
-    struct etag etag;
-};
-
-static struct str joined(struct api_call *call, struct str name)
-{
-    size_t n = http_header_count(call->request, name);
-    return n <= 1 ? http_header(call->request, name) : http_header_joined(call->x, name);
-}
-
-static void put_etag(struct buf *lines, const struct etag *etag)
-{
-    buf_str(lines, STR("ETag: "));
-    buf_str(lines, etag_str(etag));
-    buf_str(lines, STR("\r\n"));
-}
-
-/* Chooses the representation and writes its headers. The caller writes the content next, unless it
- * is unchanged. */
-static struct form begin(
-    struct api_call *call, enum media media, struct str headers, uint64_t hash, size_t size)
-{
-    struct form form = {
-        .gzip = size >= GZIP_BODY_MIN && accept_encoding_gzip(joined(call, STR("accept-encoding"))),
-    };
-    uint64_t seed = (uint64_t)media << 1 | form.gzip;
-    form.etag = etag_from_hash(XXH3_64bits_withSeed(&hash, sizeof hash, seed));
-    form.unchanged = etag_list_has(joined(call, STR("if-none-match")), etag_str(&form.etag));
-
-    http_status(call->x, form.unchanged ? 304 : 200);
-    http_head_raw(call->x, headers_common(form.unchanged ? MEDIA_NONE : media));
-    if (headers.n)
-        http_head_raw(call->x, headers);
-    put_etag(http_head_lines(call->x), &form.etag);
-    if (form.gzip && !form.unchanged)
-        http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
-    return form;
-}
-
-static void cache_put(struct api_call *call, const struct form *form)
+static void cache_put(struct api_call *call, const struct representation *form)
 {
     page_cache_put(call->api->pages, etag_str(&form->etag), buf_view(http_body(call->x)));
 }
 
-static bool cache_get(struct api_call *call, const struct form *form)
+static bool cache_get(struct api_call *call, const struct representation *form)
 {
     return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
 }
@@ -172,7 +129,7 @@ static void page_write(struct buf *body, const struct reply_page *page, size_t s
 void reply_page(struct api_call *call, const struct reply_page *page)
 {
     size_t size = page_size(page);
-    struct form form = begin(call, MEDIA_JSON, STR_NULL, page_hash(page), size);
+    struct representation form = representation_begin(call->x, MEDIA_JSON, page_hash(page), size);
     if (form.unchanged || (form.gzip && cache_get(call, &form)))
         return;
     if (!form.gzip) {
@@ -190,7 +147,8 @@ void reply_page(struct api_call *call, const struct reply_page *page)
 void reply_complete(struct api_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
-    struct form form = begin(call, media, STR_NULL, hash_str(buf_view(body)), body->n);
+    struct representation form =
+        representation_begin(call->x, media, hash_str(buf_view(body)), body->n);
     if (form.unchanged) {
         buf_reset(body);
     } else if (form.gzip) {
@@ -201,25 +159,4 @@ void reply_complete(struct api_call *call, enum media media)
             cache_put(call, &form);
         }
     }
-}
-
-void fixed_text_seal(struct fixed_text *text)
-{
-    text->hash = hash_str(buf_view(&text->plain));
-    buf_init(&text->gzip, text->plain.max);
-    if (text->plain.n >= GZIP_BODY_MIN)
-        gzip_put(&text->gzip, buf_view(&text->plain), NULL);
-}
-
-void fixed_text_finish(struct fixed_text *text)
-{
-    buf_finish(&text->plain);
-    buf_finish(&text->gzip);
-}
-
-void reply_fixed(struct api_call *call, const struct fixed_text *text)
-{
-    struct form form = begin(call, text->media, text->headers, text->hash, text->plain.n);
-    if (!form.unchanged)
-        http_body_const(call->x, buf_view(form.gzip ? &text->gzip : &text->plain));
 }

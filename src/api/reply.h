@@ -1,6 +1,6 @@
 /*
- * Writes replies: errors, pages made of fragments of the feed, complete bodies, and fixed texts.
- * Replies with content get a strong entity tag, 304, and gzip from 1 KiB on (decision 28). The gate
+ * Writes replies: errors, pages made of fragments of the feed, and complete bodies. Replies
+ * with content get a strong entity tag, 304, and gzip from 1 KiB on (decision 28). The gate
  * sends the reply.
  *
  * An entity tag is a hash of the media type, the coding and the content, so equal content has the
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "api/api_call.h"
-#include "api/headers.h"
+#include "edge/headers.h"
 #include "feed/feed.h"
 
 /* Writes an error with its headers (Allow, WWW-Authenticate, Retry-After). Null hint: the default.
@@ -32,17 +32,3 @@ void reply_page(struct api_call *call, const struct reply_page *page);
 
 /* Completes a reply whose body is in http_body(call->x). */
 void reply_complete(struct api_call *call, enum media media);
-
-/* A text that never changes while the process runs. */
-struct fixed_text {
-    enum media media;
-    struct str headers; /* more header lines; null: none */
-    struct buf plain;
-    struct buf gzip; /* empty: plain is too small */
-    uint64_t hash;
-};
-
-/* Hashes and compresses a text whose plain form is complete. */
-void fixed_text_seal(struct fixed_text *text);
-void fixed_text_finish(struct fixed_text *text);
-void reply_fixed(struct api_call *call, const struct fixed_text *text);

@@ -22,14 +22,17 @@ extern const struct param_table filings_params;
 extern const struct param_table people_params;
 extern const struct param_table corrections_params;
 extern const struct param_table changes_params;
+extern const struct param_table events_params;
 
-/* decisions 40, 47; trade.c, corrections.c, changes.c, coverage.c */
+/* decisions 40, 43, 47; trade.c, corrections.c, changes.c, coverage.c, events.c, usage.c */
 enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-void site_answer(struct api_call *call);    /* spec 4.5, pages and other fixed texts; site.c */
+void texts_answer(struct api_call *call);   /* spec 4.5, and plain texts; texts.c */
 void healthz_answer(struct api_call *call); /* health.c */
 void readyz_answer(struct api_call *call);
 void metrics_answer(struct api_call *call); /* metrics.c */

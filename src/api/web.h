@@ -17,5 +17,3 @@ WEB_FILE(webhooks)  /* docs/webhooks.md */
 WEB_FILE(mcp)       /* docs/mcp.md */
 WEB_FILE(audit)     /* docs/audit.md */
 WEB_FILE(llms)      /* web/llms.md */
-WEB_FILE(style)     /* web/docs.css */
-WEB_FILE(script)    /* web/docs.js */

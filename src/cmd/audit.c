@@ -2,7 +2,7 @@
 #include "audit/audit.h"
 
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 
 static void show_disagreement(void *ctx, const struct audit_disagreement *d)
 {
@@ -69,7 +69,7 @@ enum err cmd_audit(struct cmd *cmd, struct fail *fail)
     };
     enum err err = read_kinds(cmd, &config, fail);
     if (!err)
-        err = session_open(cmd, STORE_READ, &db, fail);
+        err = store_access_open(cmd, STORE_READ, &db, fail);
     config.db = db;
     if (!err)
         err = audit_run(&config, &counts, fail);

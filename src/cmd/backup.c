@@ -1,13 +1,13 @@
 /* `stockact backup`: copies an SQLite database while it is in use. */
 #include "store/db/backup.h"
 
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 
 enum err cmd_backup(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
     struct str file = cmd->options->operands[0];
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
     err = backup_write(db, file.p, fail);

@@ -2,7 +2,7 @@
 #include "store/chain_check.h"
 #include "store/check.h"
 
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 
 static void show_finding(void *ctx, struct str what)
 {
@@ -34,7 +34,7 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
         return fail_set(
             fail, ERR_INVALID, "--head \"%.*s\" is not NUMBER:HASH, as `stockact check` prints it",
             STR_ARG(option));
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
     err = check_run(db, show_finding, cmd->out, &findings, fail);

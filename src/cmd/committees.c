@@ -1,6 +1,6 @@
 /* `stockact committees import`: imports committee seats of one day, or over time. */
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "config/file.h"
 #include "conflict/committees.h"
 #include "conflict/spans.h"
@@ -95,11 +95,11 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
     in.index = (struct import_file){names[0], buf_view(&texts.text[0])};
     in.membership = (struct import_file){names[1], buf_view(&texts.text[1])};
     if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         show_committees(cmd->out, in.as_of, &report);
     }
     db_close(db);
@@ -150,11 +150,11 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
     if (!str_is_null(names))
         in.names = (struct import_file){names, buf_view(&texts.text[1])};
     if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = spans_import(db, &in, &report, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         show_spans(cmd->out, &report);
     }
     db_close(db);

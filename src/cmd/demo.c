@@ -5,20 +5,11 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "core/invented.h"
 #include "review/publish.h"
 
 enum { DEMO_ROWS_DEFAULT = 5 };
-
-/* The value of a numeric option, or the default. options_parse has checked its form. */
-static int64_t number_or(const struct cmd *cmd, const char *name, int64_t otherwise)
-{
-    int64_t number = otherwise;
-    if (options_given(cmd->options, name))
-        str_to_i64(options_value(cmd->options, name), &number);
-    return number;
-}
 
 static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
 {
@@ -27,11 +18,11 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
     struct demo_report report;
     if (options_given(cmd->options, "as-of"))
         day_parse(options_value(cmd->options, "as-of"), &as_of);
-    enum err err =
-        demo_fill(db, number_or(cmd, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &report, fail);
+    enum err err = demo_fill(
+        db, options_i64(cmd->options, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &report, fail);
     if (err)
         return err;
-    session_wait_servers(db);
+    store_access_wait_servers(db);
     out_begin(cmd->out, OUT_BLOCK);
     out_str(cmd->out, "data", STR(INVENTED_VALUE));
     out_i64(cmd->out, "members", report.members);
@@ -53,11 +44,12 @@ static void show_publication(struct out *out, const struct publish_result *resul
 
 static enum err publish(struct cmd *cmd, struct db *db, struct fail *fail)
 {
-    int64_t count = number_or(cmd, "publish", 1), every_ms = number_or(cmd, "every", 0);
+    int64_t count = options_i64(cmd->options, "publish", 1),
+            every_ms = options_i64(cmd->options, "every", 0);
     const struct timespec pause = {every_ms / 1000, every_ms % 1000 * 1000000};
     struct demo_publisher *publisher = NULL;
-    enum err err =
-        demo_publisher_open(db, (int)number_or(cmd, "rows", DEMO_ROWS_DEFAULT), &publisher, fail);
+    enum err err = demo_publisher_open(
+        db, (int)options_i64(cmd->options, "rows", DEMO_ROWS_DEFAULT), &publisher, fail);
     for (int64_t i = 0; i < count && !err; i++) {
         struct publish_result result;
         if (i > 0 && every_ms > 0)
@@ -68,7 +60,7 @@ static enum err publish(struct cmd *cmd, struct db *db, struct fail *fail)
     }
     demo_publisher_close(publisher);
     if (!err)
-        session_wait_servers(db);
+        store_access_wait_servers(db);
     return err;
 }
 
@@ -76,7 +68,7 @@ enum err cmd_demo(struct cmd *cmd, struct fail *fail)
 {
     bool live = options_given(cmd->options, "publish");
     struct db *db = NULL;
-    enum err err = session_open(cmd, live ? STORE_WRITE : STORE_MIGRATE, &db, fail);
+    enum err err = store_access_open(cmd, live ? STORE_WRITE : STORE_MIGRATE, &db, fail);
     if (!err)
         err = live ? publish(cmd, db, fail) : fill(cmd, db, fail);
     db_close(db);

@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "people/members.h"
 
@@ -55,11 +55,11 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     for (size_t i = 0; i < imported.count; i++)
         files[i] = (struct members_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = members_import(db, files, imported.count, &report, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         show_members(cmd->out, &report);
     }
     db_close(db);
@@ -105,11 +105,11 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     for (size_t i = 0; i < imported.count; i++)
         files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = tickers_import(db, files, imported.count, show_line_refusal, cmd->out, &report, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         show_tickers(cmd->out, &report);
     }
     db_close(db);
@@ -163,13 +163,13 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     buf_init(&text, IMPORT_SIZE_MAX);
     enum err err = file_read(name.p, &text, fail);
     if (!err)
-        err = session_open(cmd, STORE_MIGRATE, &db, fail);
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
         err = backfill_senate(
             db, name, buf_view(&text), options_value(cmd->options, "by"), clock_wall_ms(),
             show_refusal, cmd->out, &report, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         show_backfill(cmd->out, &report);
     }
     db_close(db);

@@ -2,7 +2,7 @@
 #include "cmd/ingest_parts.h"
 
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "store/document.h"
 #include "store/meta.h"
 
@@ -41,9 +41,9 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
     struct ingest *in = NULL;
     struct db *db = NULL;
     struct ingest_report report = {.out = cmd->out};
-    enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = session_write(db, ingest_mark_real, NULL, fail);
+        err = store_access_write(db, ingest_mark_real, NULL, fail);
     if (!err)
         err = ingest_open(db, "/proc/self/exe", report_line, &report, &in, fail);
     for (size_t i = 0; i < cmd->options->operand_count && !err; i++)
@@ -74,7 +74,7 @@ static void show_count(void *ctx, const struct document_count *count)
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = document_coverage(db, show_count, cmd->out, fail);
     db_close(db);

@@ -1,8 +1,9 @@
-/* `stockact keys ...`: mints, lists and revokes API keys (spec 5, decision 22). The plaintext is
- * printed once and then wiped from memory. */
-#include "api/errors.h"
+/* `stockact keys ...`: mints, lists, renames and revokes API keys (spec 5, decision 22). The
+ * plaintext is printed once and then wiped from memory. */
+#include "edge/errors.h"
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
+#include "account/owner_key.h"
 #include "store/account.h"
 #include "store/key.h"
 
@@ -18,8 +19,12 @@ struct mint_work {
 static enum err mint(struct db *db, void *ctx, struct fail *fail)
 {
     struct mint_work *work = ctx;
-    return key_mint(
-        db, work->email, work->name, work->now_ms, &work->arena, work->plaintext, &work->key, fail);
+    struct account account;
+    enum err err = account_find(db, work->email, &work->arena, &account, fail);
+    return err ? err
+               : owner_key_mint(
+                     db, &ACTOR_OPERATOR, account.no, work->name, work->now_ms, &work->arena,
+                     work->plaintext, &work->key, fail);
 }
 
 /* Completes the error object for an exceeded cap (spec 7). */
@@ -41,11 +46,11 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
     };
     struct db *db = NULL;
     arena_init(&work.arena);
-    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
-        err = session_write(db, mint, &work, fail);
+        err = store_access_write(db, mint, &work, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", work.key.id);
         out_str(cmd->out, "name", work.key.name);
@@ -66,7 +71,7 @@ enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail)
     return err;
 }
 
-static void show(struct out *out, enum out_style style, const struct key *key)
+static void show(struct out *out, enum out_style style, const struct key *key, int64_t now_ms)
 {
     out_begin(out, style);
     out_str(out, "id", key->id);
@@ -74,8 +79,17 @@ static void show(struct out *out, enum out_style style, const struct key *key)
     out_str(out, "prefix", key->prefix);
     out_instant(out, "createdAt", key->created_at);
     out_instant(out, "lastUsedAt", key->last_used_at);
+    out_str(out, "lastUsedFor", key->last_used_for);
+    out_bool(out, "idle", key_is_idle(key, now_ms));
     out_instant(out, "revokedAt", key->revoked_at);
     out_end(out);
+}
+
+static enum err show_listed(void *ctx, const struct key *key, struct fail *fail)
+{
+    struct cmd *cmd = ctx;
+    show(cmd->out, OUT_TABLE, key, clock_wall_ms());
+    return OK;
 }
 
 enum err cmd_keys_list(struct cmd *cmd, struct fail *fail)
@@ -83,47 +97,68 @@ enum err cmd_keys_list(struct cmd *cmd, struct fail *fail)
     struct db *db = NULL;
     struct arena arena;
     struct account account;
-    struct key_list list;
     arena_init(&arena);
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = account_find(db, options_value(cmd->options, "email"), &arena, &account, fail);
     if (!err)
-        err = key_list(db, account.no, &arena, &list, fail);
-    for (size_t i = 0; !err && i < list.count; i++)
-        show(cmd->out, OUT_TABLE, &list.items[i]);
+        err = key_each_of_account(db, account.no, show_listed, cmd, fail);
     db_close(db);
     arena_finish(&arena);
     return err;
 }
 
-struct revoke_work {
+struct change_work {
     struct str id;
+    struct str name;
     int64_t now_ms;
     struct arena arena;
     struct key key;
 };
 
-static enum err revoke(struct db *db, void *ctx, struct fail *fail)
+static enum err rename_key(struct db *db, void *ctx, struct fail *fail)
 {
-    struct revoke_work *work = ctx;
-    enum err err = key_revoke(db, work->id, work->now_ms, fail);
-    return err ? err : key_find(db, work->id, &work->arena, &work->key, fail);
+    struct change_work *work = ctx;
+    return owner_key_rename(
+        db, &ACTOR_OPERATOR, work->id, work->name, work->now_ms, &work->arena, &work->key, fail);
 }
 
-enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail)
+static enum err revoke(struct db *db, void *ctx, struct fail *fail)
 {
-    struct revoke_work work = {.id = options_value(cmd->options, "id"), .now_ms = clock_wall_ms()};
+    struct change_work *work = ctx;
+    return owner_key_revoke(
+        db, &ACTOR_OPERATOR, work->id, work->now_ms, &work->arena, &work->key, fail);
+}
+
+/* Changes the key of --id and prints it. */
+static enum err change(struct cmd *cmd, store_access_write_fn *write, struct fail *fail)
+{
+    struct change_work work = {
+        .id = options_value(cmd->options, "id"),
+        .name = options_knows(cmd->options, "name") ? options_value(cmd->options, "name")
+                                                    : STR_NULL, /* only of rename */
+        .now_ms = clock_wall_ms(),
+    };
     struct db *db = NULL;
     arena_init(&work.arena);
-    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
-        err = session_write(db, revoke, &work, fail);
+        err = store_access_write(db, write, &work, fail);
     if (!err) {
-        session_wait_servers(db);
-        show(cmd->out, OUT_BLOCK, &work.key);
+        store_access_wait_servers(db);
+        show(cmd->out, OUT_BLOCK, &work.key, work.now_ms);
     }
     db_close(db);
     arena_finish(&work.arena);
     return err;
+}
+
+enum err cmd_keys_rename(struct cmd *cmd, struct fail *fail)
+{
+    return change(cmd, rename_key, fail);
+}
+
+enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail)
+{
+    return change(cmd, revoke, fail);
 }

@@ -7,11 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_out.h"
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
+#include "core/action.h"
 #include "limits/limits.h"
 #include "paper/extract.h"
+#include "site/pages.h"
 #include "store/db/db.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -160,6 +163,38 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
+static void put_actions(struct buf *b)
+{
+    for (int action = 0; action < ACTION_COUNT; action++) {
+        const struct action_info *info = action_info((enum action)action);
+        struct json_out j;
+        json_init(&j, b);
+        json_object_begin(&j);
+        JSON_KEY_STR(&j, "action", info->name);
+        JSON_KEY_STR(&j, "who", action_who_name(info->who));
+        JSON_KEY_STR(&j, "command", info->command);
+        JSON_KEY_STR(&j, "page", info->page);
+        JSON_KEY_BOOL(&j, "json", info->json);
+        json_object_end(&j);
+        buf_char(b, '\n');
+    }
+}
+
+/* `help --pages --json` and `help --actions --json`: tables of the program, for its tests. False:
+ * there is no such table. */
+static bool print_table(const char *option)
+{
+    struct buf b;
+    bool pages_wanted = strcmp(option, "--pages") == 0;
+    if (!pages_wanted && strcmp(option, "--actions") != 0)
+        return false;
+    buf_init(&b, 1 << 20);
+    (pages_wanted ? pages_put_json : put_actions)(&b);
+    fwrite(b.p, 1, b.n, stdout);
+    buf_finish(&b);
+    return true;
+}
+
 /* Without arguments, or with an unknown command; also --help and --version. */
 static int run_without_command(int argc, char **argv)
 {
@@ -167,6 +202,8 @@ static int run_without_command(int argc, char **argv)
         commands_help(STR_NULL, stderr);
         return EXIT_USAGE;
     }
+    if (argc == 3 && is_help(argv[0]) && strcmp(argv[2], "--json") == 0 && print_table(argv[1]))
+        return EXIT_DONE;
     if (is_help(argv[0])) {
         commands_help(STR_NULL, stdout);
         return EXIT_DONE;

@@ -2,7 +2,7 @@
 #include "review/correct_filers.h"
 
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 
 static void show_difference(void *ctx, const struct filer_difference *difference)
 {
@@ -30,11 +30,11 @@ enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
         .found = show_difference,
         .ctx = cmd->out,
     };
-    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = correct_filers(db, &how, &result, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_i64(cmd->out, "filings", (int64_t)result.filings);
         out_i64(cmd->out, "trades", (int64_t)result.trades);

@@ -1,13 +1,14 @@
 /* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
  * of its schema. */
+#include "admin/libraries.h"
+#include "base/json_out.h"
+#include "cmd/store_access.h"
 #include "store/db/migrate.h"
-
-#include "cmd/session.h"
 
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
-    enum err err = session_open(cmd, STORE_MIGRATE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (err)
         return err;
     out_begin(cmd->out, OUT_BLOCK);
@@ -18,12 +19,33 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
     return OK;
 }
 
+static void put_libraries(struct out *out)
+{
+    struct library libraries[LIBRARIES_MAX];
+    size_t count = libraries_read(libraries);
+    struct json_out j;
+    struct buf text;
+    buf_init(&text, 1 << 14);
+    json_init(&j, &text);
+    json_array_begin(&j);
+    for (size_t i = 0; i < count; i++) {
+        json_object_begin(&j);
+        JSON_KEY_STR(&j, "name", libraries[i].name);
+        JSON_KEY_STR(&j, "version", libraries[i].version);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
+    out_raw(out, "libraries", buf_view(&text));
+    buf_finish(&text);
+}
+
 enum err cmd_version(struct cmd *cmd, struct fail *fail)
 {
     if (cmd->out->json) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "version", STR(STOCKACT_VERSION));
         out_i64(cmd->out, "schema", migrate_latest());
+        put_libraries(cmd->out);
         out_end(cmd->out);
     } else {
         out_line(cmd->out, "stockact %s", STOCKACT_VERSION);

@@ -93,6 +93,14 @@ void out_i64(struct out *o, const char *name, int64_t value)
     buf_finish(&text);
 }
 
+void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none)
+{
+    if (value == none)
+        out_str(o, name, STR_NULL);
+    else
+        out_i64(o, name, value);
+}
+
 void out_bool(struct out *o, const char *name, bool value)
 {
     if (o->json) {

@@ -35,6 +35,8 @@ bool out_finish(struct out *o);
 void out_begin(struct out *o, enum out_style style);
 void out_str(struct out *o, const char *name, struct str value); /* null: JSON null, "-" */
 void out_i64(struct out *o, const char *name, int64_t value);
+/* `none`: JSON null, "-". */
+void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none);
 void out_bool(struct out *o, const char *name, bool value);
 void out_instant(struct out *o, const char *name, int64_t ms);  /* INSTANT_NONE: null */
 void out_raw(struct out *o, const char *name, struct str json); /* a JSON value, copied unchanged */

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/str_list.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "review/correct.h"
 #include "store/draft.h"
 
@@ -88,13 +88,13 @@ enum err cmd_publish(struct cmd *cmd, struct fail *fail)
     struct str_list ids;
     struct db *db = NULL;
     str_list_init(&ids);
-    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = choose(cmd, db, &ids, fail);
     if (!err && ids.count) {
         err = options_given(cmd->options, "backfill") ? publish_bulk(cmd, db, &ids, fail)
                                                       : publish_each(cmd, db, &ids, fail);
-        session_wait_servers(db);
+        store_access_wait_servers(db);
     }
     db_close(db);
     str_list_finish(&ids);
@@ -106,13 +106,13 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
     const struct str *operands = cmd->options->operands;
     struct correct_result result;
     struct db *db = NULL;
-    enum err err = session_open(cmd, STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = correct(
             db, operands[0], operands[1], operands[2], options_value(cmd->options, "by"),
             options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
     if (!err) {
-        session_wait_servers(db);
+        store_access_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", operands[0]);
         out_str(cmd->out, "field", operands[1]);

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/str_list.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "ingest/reread.h"
 #include "store/draft.h"
 
@@ -140,7 +140,7 @@ enum err cmd_reread(struct cmd *cmd, struct fail *fail)
 {
     struct reread_command r = {.cmd = cmd};
     str_list_init(&r.ids);
-    enum err err = session_open(cmd, STORE_WRITE, &r.db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &r.db, fail);
     if (!err)
         err = choose(&r, fail);
     if (!err)
@@ -148,7 +148,7 @@ enum err cmd_reread(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = reread_all(&r, fail);
     if (r.db && !str_is_null(r.choice.by))
-        session_wait_servers(r.db);
+        store_access_wait_servers(r.db);
     ingest_close(r.in);
     db_close(r.db);
     str_list_finish(&r.ids);

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "cmd/review_show.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "config/values.h"
 #include "people/filer.h"
 #include "paper/paper_id.h"
@@ -17,7 +17,7 @@ static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
         .now_ms = clock_wall_ms(),
         .second_reviewer = cmd->settings->second_reviewer,
     };
-    return session_open(cmd, STORE_WRITE, &ret->db, fail);
+    return store_access_open(cmd, STORE_WRITE, &ret->db, fail);
 }
 
 /* If the action succeeded, prints the draft's new state. Closes the database. */
@@ -160,7 +160,7 @@ static enum err show_reassigned(
     enum err err = member_find(desk->db, cmd->options->operands[1], &arena, &member, fail);
     if (err)
         member.slug = cmd->options->operands[1];
-    session_wait_servers(desk->db);
+    store_access_wait_servers(desk->db);
     out_begin(cmd->out, OUT_BLOCK);
     out_str(cmd->out, "filingId", cmd->options->operands[0]);
     out_str(cmd->out, "member", member.slug);
@@ -278,7 +278,7 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
     if (!str_is_null(name) &&
         !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
         return fail_state(name, fail);
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = draft_each(db, state, review_show_line, cmd->out, fail);
     db_close(db);
@@ -291,7 +291,7 @@ enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
     struct arena arena;
     struct db *db = NULL;
     arena_init(&arena);
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = desk_show(db, cmd->options->operands[0], &arena, &view, fail);
     if (!err)

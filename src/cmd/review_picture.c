@@ -3,7 +3,7 @@
 #include "paper/picture.h"
 
 #include "config/file.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "config/values.h"
 #include "paper/suggest.h"
 
@@ -12,7 +12,7 @@ static enum err render_page(
 {
     struct extractor *extractor = NULL;
     struct db *db = NULL;
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = extractor_create("/proc/self/exe", &extractor, fail);
     if (!err)
@@ -72,7 +72,7 @@ enum err cmd_review_suggest(struct cmd *cmd, struct fail *fail)
     struct extractor *extractor = NULL;
     struct db *db = NULL;
     int pages;
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = extractor_create("/proc/self/exe", &extractor, fail);
     if (!err)

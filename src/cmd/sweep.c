@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "cmd/sweep_explain.h"
 #include "serve/sweep_pace.h"
 
@@ -49,7 +49,7 @@ static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struc
 {
     struct sweep_command *s = ctx;
     int64_t began_ns = clock_mono_ns();
-    enum err err = session_write(s->db, run, run_ctx, fail);
+    enum err err = store_access_write(s->db, run, run_ctx, fail);
     wait_signal(s, sweep_pace_ms(clock_mono_ns() - began_ns));
     return err;
 }
@@ -95,7 +95,7 @@ static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
     block_signals(&s);
     enum err err = sweep_run(&config, &result, fail);
     if (result.change_seq)
-        session_wait_servers(db);
+        store_access_wait_servers(db);
     if (err)
         return err;
     show_result(cmd->out, &result, clock_mono_ms() - began_ms);
@@ -107,7 +107,7 @@ enum err cmd_sweep(struct cmd *cmd, struct fail *fail)
     struct str trade_id = options_value(cmd->options, "explain");
     bool explains = !str_is_null(trade_id);
     struct db *db = NULL;
-    enum err err = session_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail);
+    enum err err = store_access_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail);
     if (!err)
         err = explains ? sweep_explain(cmd->out, db, trade_id, fail) : sweep(cmd, db, fail);
     db_close(db);

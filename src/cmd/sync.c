@@ -1,10 +1,12 @@
-/* `stockact sync house` and `stockact sync senate`: fetch new documents from the official sites. */
+/* `stockact sync house` and `stockact sync senate`: fetch new documents from the official sites.
+ * Each is a run of a job (store/job.h), also when started by hand. */
 #include "sync/sync.h"
 
 #include "base/clock.h"
 #include "cmd/ingest_parts.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "config/values.h"
+#include "store/job.h"
 
 typedef enum err sync_fn(const struct sync_config *config, struct sync_tally *tally, struct fail *);
 
@@ -21,13 +23,11 @@ static enum err read_config(
     struct cmd *cmd, struct arena *arena, struct sync_config *config, struct fail *fail)
 {
     const struct settings *settings = cmd->settings;
-    int64_t year = 0;
-    str_to_i64(options_value(cmd->options, "year"), &year);
     *config = (struct sync_config){
         .user_agent = user_agent(arena, settings->sync_contact),
         .proxy = settings->sync_proxy,
         .pace_ms = SYNC_PACE_MS,
-        .year = (int)year,
+        .year = (int)options_i64(cmd->options, "year", 0),
         .now_ms = clock_wall_ms,
     };
     value_base_url(options_value(cmd->options, "base-url"), &config->base_url);
@@ -60,20 +60,83 @@ static void show_tally(struct out *out, const char *site, const struct sync_tall
         (long long)tally->requests);
 }
 
-static enum err sync(
+/* --- the run's row */
+
+enum { RESULT_SIZE_MAX = 4096 };
+
+struct sync_record {
+    struct str name; /* "sync house" */
+    int64_t no;
+    bool failed;
+    struct str result; /* JSON */
+};
+
+static enum err begin_record(struct db *db, void *ctx, struct fail *fail)
+{
+    struct sync_record *record = ctx;
+    return job_run_begin(db, record->name, STR_NULL, clock_wall_ms(), &record->no, fail);
+}
+
+static enum err end_record(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct sync_record *record = ctx;
+    return job_run_end(db, record->no, clock_wall_ms(), record->failed, record->result, fail);
+}
+
+/* If the store does not take it, the run stays without an end. The run's own error says why. */
+static void write_record(
+    struct db *db, struct sync_record *record, const struct sync_tally *tally, enum err err,
+    const struct fail *fail)
+{
+    struct json_out j;
+    struct buf text;
+    struct fail unused;
+    buf_init(&text, RESULT_SIZE_MAX);
+    json_init(&j, &text);
+    json_object_begin(&j);
+    JSON_KEY_I64(&j, "requests", tally->requests);
+    JSON_KEY_I64(&j, "indexes", tally->indexes);
+    JSON_KEY_I64(&j, "documents", tally->documents);
+    JSON_KEY_I64(&j, "missing", tally->missing);
+    JSON_KEY_I64(&j, "failed", tally->failed);
+    if (err)
+        JSON_KEY_STR(&j, "error", str_from(fail->text));
+    json_object_end(&j);
+    record->failed = err != OK;
+    record->result = buf_view(&text);
+    if (store_access_write(db, end_record, record, &unused))
+        fprintf(stderr, "stockact: the result of this run is not stored: %s\n", unused.text);
+    buf_finish(&text);
+}
+
+static enum err sync_recorded(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
-    struct sync_tally tally;
-    enum err err = session_open(cmd, STORE_MIGRATE, &config->db, fail);
-    if (!err)
-        err = session_write(config->db, ingest_mark_real, NULL, fail);
-    if (!err)
-        err = ingest_open(
-            config->db, "/proc/self/exe", ingest_show_line, cmd->out, &config->ingest, fail);
+    struct sync_tally tally = {0};
+    struct arena arena;
+    arena_init(&arena);
+    struct sync_record record = {.name = arena_fmt(&arena, "sync %s", site)};
+    enum err err = store_access_write(config->db, begin_record, &record, fail);
     if (!err) {
         err = run(config, &tally, fail);
         show_tally(cmd->out, site, &tally);
+        write_record(config->db, &record, &tally, err, fail);
     }
+    arena_finish(&arena);
+    return err;
+}
+
+static enum err sync(
+    struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
+{
+    enum err err = store_access_open(cmd, STORE_MIGRATE, &config->db, fail);
+    if (!err)
+        err = store_access_write(config->db, ingest_mark_real, NULL, fail);
+    if (!err)
+        err = ingest_open(
+            config->db, "/proc/self/exe", ingest_show_line, cmd->out, &config->ingest, fail);
+    if (!err)
+        err = sync_recorded(cmd, config, run, site, fail);
     ingest_close(config->ingest);
     db_close(config->db);
     return err;

@@ -1,10 +1,11 @@
-/* `stockact webhooks deliveries|replay`: lists deliveries and sends them again (spec 6). */
+/* `stockact webhooks deliveries`: lists deliveries, the attempts of one, or shows one (spec 6). */
 #include "cmd/webhooks_log.h"
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "cmd/session.h"
+#include "cmd/store_access.h"
 #include "config/values.h"
+#include "store/delivery.h"
 #include "store/endpoint.h"
 
 enum {
@@ -12,36 +13,29 @@ enum {
     ANSWER_LINE_MAX = 200, /* bytes of a response body to print; --json prints all of it */
 };
 
-static void put_opt(struct out *out, const char *name, int64_t value, int64_t none)
-{
-    if (value == none)
-        out_str(out, name, STR_NULL);
-    else
-        out_i64(out, name, value);
-}
-
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 {
-    put_opt(out, "status", o->status, 0);
+    out_i64_unless(out, "status", o->status, 0);
     out_str(out, "detail", o->detail);
     out_str(out, "remote", o->remote);
     out_instant(out, "startedAt", o->started_at);
     out_i64(out, "durationMs", o->ended_at - o->started_at);
-    put_opt(out, "resolveMs", o->resolve_ms, -1);
-    put_opt(out, "connectMs", o->connect_ms, -1);
-    put_opt(out, "tlsMs", o->tls_ms, -1);
-    put_opt(out, "waitMs", o->wait_ms, -1);
+    out_i64_unless(out, "resolveMs", o->resolve_ms, -1);
+    out_i64_unless(out, "connectMs", o->connect_ms, -1);
+    out_i64_unless(out, "tlsMs", o->tls_ms, -1);
+    out_i64_unless(out, "waitMs", o->wait_ms, -1);
     out_str(out, "retryAfter", o->retry_after);
+    out_str(out, "url", o->url);
+    if (out->json)
+        out_str(out, "request", o->request);
     out_str(out, "answer", out->json ? o->answer : str_trim(utf8_cut(o->answer, ANSWER_LINE_MAX)));
 }
 
 /* --- deliveries */
 
-static void show_delivery(void *ctx, const struct delivery_row *row)
+static void put_delivery(struct out *out, const struct delivery_row *row)
 {
-    struct out *out = ctx;
     bool waits = row->state == DELIVERY_PENDING;
-    out_begin(out, OUT_TABLE);
     out_str(out, "id", row->id);
     out_str(out, "endpoint", row->endpoint_id);
     out_str(out, "event", row->event_id);
@@ -53,6 +47,15 @@ static void show_delivery(void *ctx, const struct delivery_row *row)
     out_instant(out, "createdAt", row->created_at);
     out_instant(out, "dueAt", waits ? row->due_at : INSTANT_NONE);
     out_instant(out, "endedAt", row->ended_at);
+    out_str(out, "cause", delivery_cause_name(row->cause));
+    out_instant(out, "replayedAt", row->replayed_at);
+}
+
+static void show_delivery(void *ctx, const struct delivery_row *row)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_TABLE);
+    put_delivery(out, row);
     out_end(out);
 }
 
@@ -66,91 +69,61 @@ static void show_attempt(void *ctx, const struct delivery_outcome *attempt)
     out_end(out);
 }
 
-enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
+static enum err show_body(struct cmd *cmd, struct db *db, struct str id, struct fail *fail)
 {
-    struct db *db = NULL;
-    struct str of = options_value(cmd->options, "attempts");
-    int64_t limit = LIMIT_DEFAULT;
-    if (options_given(cmd->options, "limit"))
-        value_i64_between(options_value(cmd->options, "limit"), 0, INT32_MAX, &limit);
-    enum err err = session_open(cmd, STORE_READ, &db, fail);
-    if (!err && !str_is_null(of))
-        err = delivery_each_attempt(db, of, show_attempt, cmd->out, fail);
-    else if (!err)
-        err = delivery_each(
-            db, options_value(cmd->options, "endpoint"), INT64_MAX, limit, show_delivery, cmd->out,
-            fail);
-    db_close(db);
-    return err;
-}
-
-/* --- replay */
-
-struct replay_work {
-    struct str delivery; /* null: all deliveries in `state` since `since` */
-    enum delivery_state state;
-    int64_t since;
-    struct str endpoint;
-    int64_t now_ms;
-    int64_t count;
-};
-
-static enum err replay(struct db *db, void *ctx, struct fail *fail)
-{
-    struct replay_work *work = ctx;
     struct arena arena;
-    struct endpoint endpoint;
-    work->count = 1;
-    if (!str_is_null(work->delivery))
-        return delivery_replay(db, work->delivery, work->now_ms, fail);
+    struct delivery_row row;
+    struct str body;
     arena_init(&arena);
-    enum err err = OK;
-    if (!str_is_null(work->endpoint))
-        err = endpoint_find(db, work->endpoint, &arena, &endpoint, fail);
-    if (!err)
-        err = delivery_replay_since(
-            db, work->state, work->endpoint, work->since, work->now_ms, &work->count, fail);
+    enum err err = delivery_find(db, id, &arena, &row, &body, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        put_delivery(cmd->out, &row);
+        out_str(cmd->out, "body", body);
+        out_end(cmd->out);
+    }
     arena_finish(&arena);
     return err;
 }
 
-/* The deliveries to replay: exactly one of the three ways to name them. */
-static enum err read_work(struct cmd *cmd, struct replay_work *work, struct fail *fail)
+static enum err read_filter(
+    const struct options *options, struct delivery_filter *ret, struct fail *fail)
 {
-    const struct options *options = cmd->options;
-    bool failed = options_given(options, "failed-since");
-    bool expired = options_given(options, "expired-since");
-    if (options->operand_count + failed + expired != 1)
+    *ret = DELIVERY_FILTER_ALL;
+    if (options_given(options, "since"))
+        instant_parse(options_value(options, "since"), &ret->since);
+    if (options_given(options, "until"))
+        instant_parse(options_value(options, "until"), &ret->until);
+    if (!options_given(options, "state"))
+        return OK;
+    struct str state = options_value(options, "state");
+    ret->state = delivery_state_from_name(state);
+    if (ret->state == DELIVERY_STATE_COUNT)
         return fail_set(
-            fail, ERR_INVALID, "give exactly one of DELIVERY, --failed-since and --expired-since");
-    work->endpoint = options_value(options, "endpoint");
-    if (!failed && !expired && !str_is_null(work->endpoint))
-        return fail_set(fail, ERR_INVALID, "--endpoint needs --failed-since or --expired-since");
-    if (failed || expired)
-        instant_parse(
-            options_value(options, failed ? "failed-since" : "expired-since"), &work->since);
-    else
-        work->delivery = options->operands[0];
-    work->state = failed ? DELIVERY_FAILED : DELIVERY_EXPIRED;
-    work->now_ms = clock_wall_ms();
+            fail, ERR_INVALID,
+            "\"%.*s\" is not a state: give pending, delivered, failed or expired", STR_ARG(state));
     return OK;
 }
 
-enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail)
+enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
 {
-    struct replay_work work = {.count = 0};
     struct db *db = NULL;
-    enum err err = read_work(cmd, &work, fail);
+    struct str of = options_value(cmd->options, "attempts");
+    struct str body_of = options_value(cmd->options, "body");
+    struct str of_endpoint = options_value(cmd->options, "endpoint");
+    struct delivery_filter filter;
+    int64_t limit = options_i64(cmd->options, "limit", LIMIT_DEFAULT);
+    enum err err = read_filter(cmd->options, &filter, fail);
     if (!err)
-        err = session_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = session_write(db, replay, &work, fail);
-    if (!err) {
-        session_wait_servers(db);
-        out_begin(cmd->out, OUT_BLOCK);
-        out_i64(cmd->out, "replayed", work.count);
-        out_end(cmd->out);
-    }
+        err = store_access_open(cmd, STORE_READ, &db, fail);
+    if (!err && !str_is_null(of))
+        err = delivery_each_attempt(db, of, show_attempt, cmd->out, fail);
+    else if (!err && !str_is_null(body_of))
+        err = show_body(cmd, db, body_of, fail);
+    else if (!err && !str_is_null(of_endpoint))
+        err = endpoint_number(db, of_endpoint, &filter.endpoint_no, fail);
+    if (!err && str_is_null(of) && str_is_null(body_of))
+        err = delivery_each(db, &filter, limit, show_delivery, cmd->out, fail);
     db_close(db);
     return err;
 }

@@ -51,6 +51,7 @@ struct row_call {
     struct daily_job *job;
     int64_t now_ms;
     struct str result;
+    bool failed;
     bool claimed;
 };
 
@@ -68,8 +69,9 @@ static enum err claim(struct db *db, void *ctx, struct fail *fail)
     struct row_call *call = ctx;
     const struct daily_job *job = call->job;
     return job_claim(
-        db, job->config.name, node_of(job), call->now_ms, call->now_ms + LEASE_MS,
-        daily_job_next(call->now_ms, job->config.minute), &call->claimed, fail);
+        db, job->config.name, node_of(job), job->config.server, call->now_ms,
+        call->now_ms + LEASE_MS, daily_job_next(call->now_ms, job->config.minute), &call->claimed,
+        fail);
 }
 
 static enum err renew(struct db *db, void *ctx, struct fail *fail)
@@ -83,16 +85,22 @@ static enum err end(struct db *db, void *ctx, struct fail *fail)
 {
     const struct row_call *call = ctx;
     const struct daily_job *job = call->job;
-    return job_end(db, job->config.name, node_of(job), call->now_ms, call->result, fail);
+    return job_end(
+        db, job->config.name, node_of(job), call->now_ms, call->failed, call->result, fail);
 }
 
-static enum err write_row(
-    struct daily_job *job, writer_run *run, struct str result, struct fail *fail)
+static enum err write_call(struct row_call *call, writer_run *run, struct fail *fail)
 {
-    struct row_call call = {job, clock_wall_ms(), result, false};
-    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, &call, fail);
-    job->claimed = !err && call.claimed;
+    struct daily_job *job = call->job;
+    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, call, fail);
+    job->claimed = !err && call->claimed;
     return err;
+}
+
+static enum err write_row(struct daily_job *job, writer_run *run, struct fail *fail)
+{
+    struct row_call call = {.job = job, .now_ms = clock_wall_ms()};
+    return write_call(&call, run, fail);
 }
 
 /* --- a run */
@@ -114,7 +122,7 @@ static bool is_lost(struct daily_job *job)
     if (clock_mono_ms() < job->renew_at)
         return false;
     job->renew_at = clock_mono_ms() + RENEW_MS;
-    return write_row(job, renew, STR_NULL, &fail) == ERR_NOT_FOUND;
+    return write_row(job, renew, &fail) == ERR_NOT_FOUND;
 }
 
 bool daily_job_wait(struct daily_job *job, int fd, int timeout_ms)
@@ -131,9 +139,11 @@ static void run(struct daily_job *job)
     json_init(&result, &text);
     json_object_begin(&result);
     job->renew_at = clock_mono_ms() + RENEW_MS;
-    job->config.run(job->config.ctx, job, &result);
+    bool done = job->config.run(job->config.ctx, job, &result);
     json_object_end(&result);
-    if (write_row(job, end, buf_view(&text), &fail))
+    struct row_call call = {
+        .job = job, .now_ms = clock_wall_ms(), .failed = !done, .result = buf_view(&text)};
+    if (write_call(&call, end, &fail))
         log_line(
             LOG_WARN, "cannot store the result of a daily job", LOG_S("job", job->config.name),
             LOG_S("reason", str_from(fail.text)));
@@ -146,7 +156,7 @@ static void run(struct daily_job *job)
 static void read_plan(struct daily_job *job)
 {
     struct fail fail;
-    job->planned = write_row(job, plan, STR_NULL, &fail) == OK;
+    job->planned = write_row(job, plan, &fail) == OK;
     if (job->planned)
         return;
     job->next_at = clock_wall_ms() + RETRY_MS;
@@ -162,7 +172,7 @@ static void run_if_due(struct daily_job *job)
         read_plan(job);
     if (clock_wall_ms() < job->next_at)
         return;
-    enum err err = job->planned ? write_row(job, claim, STR_NULL, &fail) : OK;
+    enum err err = job->planned ? write_row(job, claim, &fail) : OK;
     bool ours = job->planned && !err && job->claimed;
     if (ours)
         run(job);

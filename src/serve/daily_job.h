@@ -12,11 +12,13 @@
 struct daily_job;
 
 struct daily_job_config {
-    struct str name; /* key of the row, and name in the log */
-    int minute;      /* of the day, UTC */
+    struct str name;   /* key of the row, and name in the log */
+    int minute;        /* of the day, UTC */
+    struct str server; /* this server, for people */
     struct writer *writer;
-    /* Does one run, on the job's thread, and adds members to the object `result`. */
-    void (*run)(void *ctx, struct daily_job *job, struct json_out *result);
+    /* Does one run, on the job's thread, and adds members to the object `result`. False: it did not
+     * do all its work. */
+    bool (*run)(void *ctx, struct daily_job *job, struct json_out *result);
     void *ctx;
 };
 

@@ -1,7 +1,7 @@
 /* Reports damaged rows; see damage.h. */
 #include "serve/damage.h"
 
-#include "api/metrics_text.h"
+#include "edge/metrics_text.h"
 #include "base/log.h"
 #include "store/chain_check.h"
 

@@ -13,27 +13,26 @@
 #include "serve/serve.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "account/password.h"
 #include "api/api.h"
 #include "base/clock.h"
 #include "core/invented.h"
 #include "serve/damage.h"
 #include "serve/follow.h"
-#include "config/secret_key.h"
 #include "serve/serve_confine.h"
+#include "serve/serve_secrets.h"
+#include "serve/serve_signals.h"
 #include "serve/serve_webhooks.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
 #include "http/server.h"
+#include "site/site.h"
 #include "store/meta.h"
 #include "store/db/store.h"
 #include "webhook/secret.h"
@@ -43,18 +42,22 @@ enum {
     DRAIN_MS = 8000,
     STOP_MAX_S = 11,        /* give up then: the promise is 12 s */
     WORKERS = 3,            /* threads that read the store, with one connection each */
+    PAGE_NICE = 10,         /* of the threads for pages: people wait longer than programs */
     BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
     CONFINED_TEXT_MAX = 200,
     MIB_SHIFT = 20,
 };
 
+/* Those for pages, which may also hash passwords: one is always free for other pages. */
+enum { PAGE_WORKERS = PASSWORD_RUNNING_MAX + PASSWORD_WAITING_MAX + 1 };
+
 struct serve {
     const struct settings *settings;
     struct arena arena;
+    struct str label; /* this server, for people */
     struct store_lock *lock;
     struct feed *feed;
     struct access *access;
-    struct limits *limits;
     struct confine_result confined;
     int64_t seq; /* memory was loaded up to this notice */
     struct feed_stats loaded;
@@ -66,39 +69,19 @@ struct serve {
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
-    struct sync_job *sync_job;             /* NULL: STOCKACT_SYNC_AT=off */
-    struct sweep_job *_Atomic sweep_job;   /* NULL: not started, or STOCKACT_SWEEP_AT=off */
-    struct seal_key seal_key;              /* seals the secrets of endpoints */
-    struct listener listener;              /* moves to the HTTP server when that starts */
-    bool listening;                        /* the listener is open and still ours */
+    struct sync_job *sync_job;           /* NULL: STOCKACT_SYNC_AT=off */
+    struct sweep_job *_Atomic sweep_job; /* NULL: not started, or STOCKACT_SWEEP_AT=off */
+    struct serve_secrets secrets;
+    struct listener listener; /* moves to the HTTP server when that starts */
+    bool listening;           /* the listener is open and still ours */
+    struct str base_url;      /* public; after the listener is open */
+    struct guard guard;       /* of webhooks, for the pages */
+    struct destination_rules webhook_rules;
     struct dispatcher *_Atomic dispatcher; /* NULL: not running */
     struct api *api;
+    struct site *site;
     struct http_server *http;
 };
-
-/* Starts the parts that need the master key. */
-static enum err use_secret_key(struct serve *s, struct fail *fail)
-{
-    uint8_t key[SECRET_KEY_SIZE];
-    struct str file = settings_secret_key_file(s->settings, &s->arena);
-    if (str_is_null(file))
-        return fail_set(
-            fail, ERR_REFUSED,
-            "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 random "
-            "bytes with mode 0600 and give it to every server");
-    enum err err = secret_key_load(file.p, settings_embedded(s->settings), key, fail);
-    if (err)
-        return err;
-    const struct limits_options options = {
-        .master_key = str_of((const char *)key, sizeof key),
-        .redis_url = s->settings->redis,
-        .redis_ca_file = s->settings->redis_ca_file,
-    };
-    err = limits_create(&options, &s->limits, fail);
-    secret_seal_key(&s->seal_key, options.master_key);
-    mem_wipe(key, sizeof key);
-    return err;
-}
 
 /* Loads memory from the store. */
 static enum err load(struct serve *s, struct db *db, struct fail *fail)
@@ -114,7 +97,7 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     if (!err)
         err = access_load(s->access, db, fail);
     if (!err)
-        err = limits_load(s->limits, db, clock_wall_ms(), fail);
+        err = limits_load(s->secrets.limits, db, clock_wall_ms(), fail);
     if (err)
         return err;
     atomic_store(&s->demo, data == META_DATA_DEMO);
@@ -132,7 +115,7 @@ static enum err open_and_load(struct serve *s, struct fail *fail)
     if (!err)
         err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = use_secret_key(s, fail);
+        err = serve_secrets_open(&s->secrets, s->settings, fail);
     if (!err)
         err = load(s, db, fail);
     db_close(db);
@@ -165,11 +148,12 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     enum err err = writer_start(&writer, &s->writer, fail);
     if (err)
         return err;
-    writeback_init(&s->writeback, s->limits, s->access, s->writer);
+    writeback_init(&s->writeback, s->secrets.limits, s->access, s->writer);
+    s->label =
+        arena_fmt(&s->arena, "%.*s, process %ld", STR_ARG(s->settings->listen), (long)getpid());
     const struct follow_config follow = {
         .url = s->settings->database,
-        .label =
-            arena_fmt(&s->arena, "%.*s, process %ld", STR_ARG(s->settings->listen), (long)getpid()),
+        .label = s->label,
         .feed = s->feed,
         .access = s->access,
         .writer = s->writer,
@@ -211,7 +195,16 @@ static enum err open_listener(struct serve *s, struct fail *fail)
 {
     enum err err = listener_open(s->settings->listen.p, &s->listener, fail);
     s->listening = !err;
-    return err;
+    if (err)
+        return err;
+    struct str address = arena_str(&s->arena, str_from(s->listener.address));
+    guard_init(
+        &s->guard, &s->settings->webhook_allow, &s->settings->webhook_refused_ports, address);
+    s->webhook_rules = (struct destination_rules){
+        .guard = &s->guard, .name_servers = s->settings->webhook_name_servers};
+    s->base_url = str_is_null(s->settings->base_url) ? settings_base_url_of(&s->arena, address)
+                                                     : s->settings->base_url;
+    return OK;
 }
 
 static enum err start_webhooks(struct serve *s, struct fail *fail)
@@ -219,9 +212,11 @@ static enum err start_webhooks(struct serve *s, struct fail *fail)
     const struct serve_webhooks_config config = {
         .settings = s->settings,
         .writer = s->writer,
-        .key = &s->seal_key,
+        .key = &s->secrets.seal_key,
+        .mail_key = &s->secrets.account.mail_key,
         .demo = &s->demo,
         .listening = str_from(s->listener.address),
+        .base_url = &s->base_url,
     };
     struct dispatcher *dispatcher;
     enum err err = serve_webhooks_start(&config, &dispatcher, fail);
@@ -230,16 +225,44 @@ static enum err start_webhooks(struct serve *s, struct fail *fail)
     return err;
 }
 
+/* The pages, in front of the API. */
+static void create_site(struct serve *s, struct str base_url)
+{
+    s->secrets.account.base_url = base_url;
+    const struct site_config config = {
+        .api = api_app(s->api),
+        .feed = s->feed,
+        .access = s->access,
+        .limits = s->secrets.limits,
+        .writer = s->writer,
+        .attempts = s->secrets.attempts,
+        .account = &s->secrets.account,
+        .database = s->settings->database,
+        .base_url = base_url,
+        .contact = s->settings->contact,
+        .master_key = str_of((const char *)s->secrets.master_key, sizeof s->secrets.master_key),
+        .seal_key = &s->secrets.seal_key,
+        .webhook_rules = &s->webhook_rules,
+        .trusted_proxies = &s->settings->trusted_proxies,
+        .docs = {api_docs(s->api, false), api_docs(s->api, true)},
+        .sync = s->settings->sync_at != CLOCK_TIME_NONE,
+        .sweep = s->settings->sweep_at != CLOCK_TIME_NONE,
+        .access_log = s->settings->access_log,
+        .demo = &s->demo,
+        .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
+    };
+    s->site = site_create(&config);
+    mem_wipe(s->secrets.master_key, sizeof s->secrets.master_key);
+}
+
 static enum err start_http(struct serve *s, struct fail *fail)
 {
-    struct str address = arena_str(&s->arena, str_from(s->listener.address));
     const struct api_config api = {
         .feed = s->feed,
         .access = s->access,
-        .limits = s->limits,
+        .limits = s->secrets.limits,
         .database = s->settings->database,
-        .base_url = str_is_null(s->settings->base_url) ? settings_base_url_of(&s->arena, address)
-                                                       : s->settings->base_url,
+        .base_url = s->base_url,
         .trusted_proxies = &s->settings->trusted_proxies,
         .metrics_allow = &s->settings->metrics_allow,
         .access_log = s->settings->access_log,
@@ -247,23 +270,26 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
     };
     s->api = api_create(&api);
+    create_site(s, api.base_url);
     struct http_config http = {
         .listener = &s->listener,
         .threads = s->settings->threads,
-        .app = api_app(s->api),
+        .app = site_app(s->site),
         .limits =
             {
                 .connections = (size_t)s->settings->connections_max,
                 .reply_bytes = (size_t)s->settings->reply_memory_mib << MIB_SHIFT,
             },
     };
-    api_set_workers(s->api, &http, WORKERS);
+    site_set_workers(&http, WORKERS, PAGE_WORKERS);
+    http.page_nice = PAGE_NICE;
     s->listening = false; /* the server owns the listener now, even after an error */
     enum err err = http_server_start(&http, &s->http, fail);
     if (err)
         return err;
     const struct api_gauges gauges = {
         .server = s->http,
+        .pages = site_traffic(s->site),
         .store_errors = store_errors,
         .feed_lag_ms = feed_lag_ms,
         .last_sweep = last_sweep,
@@ -277,7 +303,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
 
 static enum err start_sync_job(struct serve *s, struct fail *fail)
 {
-    const struct sync_job_config config = {s->settings, s->writer};
+    const struct sync_job_config config = {s->settings, s->writer, s->label};
     if (s->settings->sync_at == CLOCK_TIME_NONE)
         return OK;
     return sync_job_start(&config, &s->sync_job, fail);
@@ -285,7 +311,7 @@ static enum err start_sync_job(struct serve *s, struct fail *fail)
 
 static enum err start_sweep_job(struct serve *s, struct fail *fail)
 {
-    const struct sweep_job_config config = {s->settings, s->writer};
+    const struct sweep_job_config config = {s->settings, s->writer, s->label};
     struct sweep_job *job;
     if (s->settings->sweep_at == CLOCK_TIME_NONE)
         return OK;
@@ -301,8 +327,9 @@ static void warn(const struct settings *settings)
         log_line(
             LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: every limit is multiplied by a million",
             LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
-    if (settings->signup)
-        log_line(LOG_WARN, "STOCKACT_SIGNUP has no effect yet: the operator creates accounts");
+    if (settings->signup != SIGNUP_OFF && str_is_null(settings->smtp_url))
+        log_line(
+            LOG_WARN, "STOCKACT_SMTP_URL is not set: sign-up does not work, and no e-mail is sent");
     if (!str_is_null(settings->test_clock))
         log_line(
             LOG_WARN, "STOCKACT_TEST_CLOCK is set: the wall clock is read from a file",
@@ -351,39 +378,15 @@ static void log_started(struct serve *s, struct str address)
         LOG_S("version", STR(STOCKACT_VERSION)));
 }
 
-/* Blocks SIGTERM and SIGINT before the first thread starts: only sigtimedwait receives them. */
-static void block_signals(sigset_t *ret)
-{
-    sigemptyset(ret);
-    sigaddset(ret, SIGTERM);
-    sigaddset(ret, SIGINT);
-    pthread_sigmask(SIG_BLOCK, ret, NULL);
-    signal(SIGHUP, SIG_IGN);
-}
-
-/* Handles SIGALRM. Standard error may be full: write only if poll says so. */
-static void give_up(int signal_number)
-{
-    static const char text[] = "stockact: the shutdown took too long, counts may be lost\n";
-    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
-    if (poll(&room, 1, 0) == 1) {
-        ssize_t unused = write(STDERR_FILENO, text, sizeof text - 1);
-        (void)unused;
-    }
-    _exit(EXIT_FAILURE);
-}
-
 static void run_until_signal(struct serve *s, const sigset_t *signals)
 {
-    const struct timespec tick = {0, FLUSH_MS * 1000000L};
     int signal_number;
-    while ((signal_number = sigtimedwait(signals, NULL, &tick)) < 0)
+    while (!(signal_number = serve_signals_wait(signals, FLUSH_MS)))
         writeback_tick(&s->writeback);
     log_line(
         LOG_INFO, "stopping",
         LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
-    signal(SIGALRM, give_up);
-    alarm(STOP_MAX_S);
+    serve_signals_limit_stop(STOP_MAX_S);
     api_set_state(s->api, API_DRAINING);
     dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
     if (!http_server_drain(s->http, DRAIN_MS))
@@ -401,12 +404,13 @@ static enum err stop(struct serve *s, struct fail *fail)
     sync_job_stop(s->sync_job);
     follow_stop(s->follow);
     dispatcher_stop(atomic_load(&s->dispatcher));
-    seal_key_finish(&s->seal_key);
+    serve_secrets_wipe(&s->secrets);
     if (s->writeback.writer)
         err = writeback_all(&s->writeback, fail);
     writer_stop(s->writer);
+    site_destroy(s->site);
     api_destroy(s->api);
-    limits_destroy(s->limits);
+    serve_secrets_close(&s->secrets);
     access_destroy(s->access);
     if (s->feed)
         feed_destroy(s->feed);
@@ -422,7 +426,7 @@ enum err serve_until_stopped(
 {
     struct serve s = {.settings = settings, .wake_fd = -1};
     sigset_t signals;
-    block_signals(&signals);
+    serve_signals_block(&signals);
     arena_init(&s.arena);
     s.confined = serve_confine(settings, settings_secret_key_file(s.settings, &s.arena));
     log_start(settings->log);

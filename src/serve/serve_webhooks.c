@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "api/metrics_text.h"
+#include "edge/metrics_text.h"
 #include "base/log.h"
 #include "webhook/notice.h"
 
@@ -39,8 +39,10 @@ enum err serve_webhooks_start(
         .ca_file = settings->webhook_ca_file,
         .name_servers = settings->webhook_name_servers,
         .notice = str_is_null(settings->smtp_url) ? NULL : notice_failures,
+        .notice_ctx = config->base_url,
         .mail_server = settings->smtp_url,
         .mail_from = settings->mail_from,
+        .mail_key = config->mail_key,
     };
     if (str_is_null(settings->smtp_url))
         log_line(LOG_INFO, "STOCKACT_SMTP_URL is not set: webhook owners get no failure e-mails");
@@ -49,9 +51,17 @@ enum err serve_webhooks_start(
     return err;
 }
 
+static void put_age(struct buf *b, const char *name, const char *help, int64_t age_ms)
+{
+    metrics_put_type(b, name, "gauge", help);
+    buf_fmt(b, "stockact_%s ", name);
+    metrics_put_seconds(b, (age_ms > 0 ? age_ms : 0) * 1000);
+    buf_char(b, '\n');
+}
+
 static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
 {
-    const struct delivery_counts *queue = &stats->queue;
+    const struct delivery_counts *queue = &stats->queue.deliveries;
     int64_t lag_ms = queue->oldest_due == INSTANT_NONE ? 0 : stats->counted_at - queue->oldest_due;
     const struct {
         const char *name, *help;
@@ -68,11 +78,44 @@ static void put_queue(struct buf *b, const struct dispatcher_stats *stats)
     };
     for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++)
         metrics_put(b, gauges[i].name, "gauge", gauges[i].help, (uint64_t)gauges[i].value);
+    put_age(b, "webhook_due_lag_seconds", "Time that the oldest due delivery has waited.", lag_ms);
+}
+
+static void put_mail(struct buf *b, const struct dispatcher_stats *stats)
+{
+    const struct mail_counts *mail = &stats->queue.mail;
+    metrics_put(
+        b, "mail_waiting", "gauge", "E-mails that wait for their first try.",
+        (uint64_t)mail->waiting);
+    metrics_put(
+        b, "mail_retrying", "gauge", "E-mails that failed and are tried again.",
+        (uint64_t)mail->retrying);
+    metrics_put(
+        b, "mail_given_up", "gauge", "E-mails that were given up and are still kept.",
+        (uint64_t)mail->given_up);
+    put_age(
+        b, "mail_oldest_seconds", "Time since the oldest unsent e-mail was queued.",
+        mail->oldest_at == INSTANT_NONE ? 0 : stats->counted_at - mail->oldest_at);
+}
+
+static void put_jobs(struct buf *b, const struct queue_figures *figures)
+{
+    if (!figures->job_count)
+        return;
     metrics_put_type(
-        b, "webhook_due_lag_seconds", "gauge", "Time that the oldest due delivery has waited.");
-    buf_text(b, "stockact_webhook_due_lag_seconds ");
-    metrics_put_seconds(b, (lag_ms > 0 ? lag_ms : 0) * 1000);
-    buf_char(b, '\n');
+        b, "job_failures", "gauge",
+        "Runs that failed or were interrupted since the last good one.");
+    for (size_t i = 0; i < figures->job_count; i++)
+        buf_fmt(
+            b, "stockact_job_failures{job=\"%s\"} %lld\n", figures->jobs[i].name,
+            (long long)figures->jobs[i].failures);
+    metrics_put_type(
+        b, "job_last_ok_seconds", "gauge", "End of the last run that did all its work, Unix time.");
+    for (size_t i = 0; i < figures->job_count; i++)
+        if (figures->jobs[i].ok_at != INSTANT_NONE)
+            buf_fmt(
+                b, "stockact_job_last_ok_seconds{job=\"%s\"} %lld\n", figures->jobs[i].name,
+                (long long)(figures->jobs[i].ok_at / SECOND_MS));
 }
 
 void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b)
@@ -87,6 +130,9 @@ void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b)
     metrics_put(
         b, "webhook_in_flight", "gauge", "Claimed deliveries without a durable outcome.",
         stats.in_hand);
-    if (stats.counted)
-        put_queue(b, &stats);
+    if (!stats.counted)
+        return;
+    put_queue(b, &stats);
+    put_mail(b, &stats);
+    put_jobs(b, &stats.queue);
 }

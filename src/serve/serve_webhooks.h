@@ -9,8 +9,10 @@ struct serve_webhooks_config {
     const struct settings *settings;
     struct writer *writer;
     const struct seal_key *key;
-    const _Atomic bool *demo; /* the data is invented */
-    struct str listening;     /* the listen address with the actual port */
+    const struct seal_key *mail_key; /* outlives the dispatcher */
+    const _Atomic bool *demo;        /* the data is invented */
+    struct str listening;            /* the listen address with the actual port */
+    struct str *base_url;            /* public, for links in e-mails; outlives the dispatcher */
 };
 
 enum err serve_webhooks_start(

@@ -86,7 +86,7 @@ static void put_result(struct json_out *j, const struct sweep_result *result, in
     JSON_KEY_I64(j, "ms", took_ms);
 }
 
-static void run(void *ctx, struct daily_job *daily, struct json_out *j)
+static bool run(void *ctx, struct daily_job *daily, struct json_out *j)
 {
     struct sweep_job *job = ctx;
     struct sweep_job_run s = {.job = job, .daily = daily};
@@ -110,6 +110,7 @@ static void run(void *ctx, struct daily_job *daily, struct json_out *j)
         LOG_S("reason", err ? str_from(fail.text) : STR("")), LOG_I("trades", result.trades),
         LOG_I("signals", result.signals), LOG_I("set", result.set),
         LOG_I("changed", result.changed), LOG_I("cleared", result.cleared), LOG_I("ms", took_ms));
+    return !err && !result.stopped;
 }
 
 enum err sweep_job_start(
@@ -123,6 +124,7 @@ enum err sweep_job_start(
     const struct daily_job_config daily = {
         .name = STR("sweep"),
         .minute = config->settings->sweep_at,
+        .server = config->server,
         .writer = config->writer,
         .run = run,
         .ctx = job,

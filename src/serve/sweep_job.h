@@ -15,6 +15,7 @@ struct sweep_job;
 struct sweep_job_config {
     const struct settings *settings; /* sweep_at is not CLOCK_TIME_NONE */
     struct writer *writer;
+    struct str server; /* as in daily_job.h */
 };
 
 /* Everything in the config is borrowed until sweep_job_stop. */

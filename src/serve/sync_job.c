@@ -31,11 +31,19 @@ static void put_failure(struct json_out *result, struct str reason)
     json_object_end(result);
 }
 
+/* The two sites of a run. */
+struct sync_job_run {
+    const struct settings *settings;
+    struct daily_job *daily;
+    struct json_out *result;
+    bool failed; /* a site was not fetched whole */
+};
+
 /* Runs one site and adds `"site": {...}` to the result. False: the run must end. */
-static bool run_site(
-    const struct settings *settings, struct daily_job *job, const char *site,
-    struct json_out *result)
+static bool run_site(struct sync_job_run *run, const char *site)
 {
+    const struct settings *settings = run->settings;
+    struct json_out *result = run->result;
     struct str base = settings->sync_base_url;
     char *url = mem_strdup(str_is_null(base) ? STR("") : base);
     const char *const command[] = {
@@ -46,12 +54,13 @@ static bool run_site(
     json_key(result, str_from(site));
     enum err err = child_start(&child, settings, command, &fail);
     mem_free(url);
+    run->failed = run->failed || err;
     if (err) {
         put_failure(result, str_from(fail.text));
         log_line(LOG_ERROR, "sync failed", LOG_S("reason", str_from(fail.text)));
         return true;
     }
-    bool ended = follow_child(job, &child);
+    bool ended = follow_child(run->daily, &child);
     struct str output = buf_view(&child.last);
     if (ended && str_starts(output, STR("{")))
         json_raw(result, output);
@@ -61,6 +70,7 @@ static bool run_site(
     arena_init(&arena);
     output = arena_str(&arena, output);
     child_finish(&child, &status);
+    run->failed = run->failed || !ended || status != 0;
     log_line(
         status == 0 ? LOG_INFO : LOG_WARN, "synced", LOG_S("site", str_from(site)),
         LOG_I("status", status), LOG_S("result", output));
@@ -68,11 +78,13 @@ static bool run_site(
     return ended;
 }
 
-static void run(void *ctx, struct daily_job *daily, struct json_out *result)
+static bool run(void *ctx, struct daily_job *daily, struct json_out *result)
 {
     const struct sync_job *job = ctx;
-    if (run_site(job->settings, daily, "house", result))
-        run_site(job->settings, daily, "senate", result);
+    struct sync_job_run run = {.settings = job->settings, .daily = daily, .result = result};
+    if (run_site(&run, "house"))
+        run_site(&run, "senate");
+    return !run.failed;
 }
 
 enum err sync_job_start(
@@ -83,6 +95,7 @@ enum err sync_job_start(
     const struct daily_job_config daily = {
         .name = STR("sync"),
         .minute = config->settings->sync_at,
+        .server = config->server,
         .writer = config->writer,
         .run = run,
         .ctx = job,

@@ -5,10 +5,12 @@
 #include "base/instant.h"
 #include "base/log.h"
 #include "store/change.h"
+#include "store/job.h"
 #include "store/node.h"
 
 enum {
     PRUNE_MS = HOUR_MS,
+    USAGE_EACH = 2,        /* with every second write, so about once a second */
     NOTICES_KEPT = 100000, /* a server that is further behind reloads the whole feed */
 };
 
@@ -16,7 +18,10 @@ void writeback_init(
     struct writeback *w, struct limits *limits, struct access *access, struct writer *writer)
 {
     *w = (struct writeback){
-        .limits = limits, .access = access, .writer = writer, .pruned_at_ms = clock_mono_ms()};
+        .limits = limits,
+        .access = access,
+        .writer = writer,
+        .pruned_at_ms = clock_mono_ms() - PRUNE_MS};
 }
 
 /* Runs on the writer's thread. */
@@ -25,7 +30,11 @@ static enum err write_counts(struct db *db, void *ctx, struct fail *fail)
     struct writeback *w = ctx;
     int64_t now_ms = clock_wall_ms();
     enum err err = limits_flush(w->limits, db, now_ms, fail);
-    return err ? err : access_flush(w->access, db, now_ms, false, fail);
+    if (!err)
+        err = access_flush(w->access, db, now_ms, false, fail);
+    if (!err && w->writes++ % USAGE_EACH == 0)
+        err = usage_flush(access_usage(w->access), db, now_ms, fail);
+    return err;
 }
 
 static enum err write_all(struct db *db, void *ctx, struct fail *fail)
@@ -33,13 +42,20 @@ static enum err write_all(struct db *db, void *ctx, struct fail *fail)
     struct writeback *w = ctx;
     int64_t now_ms = clock_wall_ms();
     enum err err = limits_flush_last(w->limits, db, now_ms, fail);
-    return err ? err : access_flush(w->access, db, now_ms, true, fail);
+    if (!err)
+        err = access_flush(w->access, db, now_ms, true, fail);
+    return err ? err : usage_flush_last(access_usage(w->access), db, now_ms, fail);
 }
 
 static enum err prune(struct db *db, void *ctx, struct fail *fail)
 {
+    int64_t now_ms = clock_wall_ms();
     enum err err = change_prune(db, NOTICES_KEPT, fail);
-    return err ? err : node_prune(db, fail);
+    if (!err)
+        err = node_prune(db, fail);
+    return err ? err
+               : job_run_record(
+                     db, STR("prune"), now_ms, clock_wall_ms(), now_ms + PRUNE_MS, STR("{}"), fail);
 }
 
 static void counts_written(void *ctx, enum err err, const struct fail *fail)
@@ -47,6 +63,7 @@ static void counts_written(void *ctx, enum err err, const struct fail *fail)
     struct writeback *w = ctx;
     limits_flush_done(w->limits, err);
     access_flush_done(w->access, err);
+    usage_flush_done(access_usage(w->access), err);
     if (err && !atomic_exchange(&w->failing, true))
         log_line(
             LOG_ERROR, "cannot write counts, keeping them in memory",
@@ -78,5 +95,6 @@ enum err writeback_all(struct writeback *w, struct fail *fail)
     enum err err = writer_call(w->writer, WRITER_COUNT, write_all, w, fail);
     limits_flush_done(w->limits, err);
     access_flush_done(w->access, err);
+    usage_flush_done(access_usage(w->access), err);
     return err;
 }

@@ -1,0 +1,60 @@
+/*
+ * Limits of sign-ins (and whatever else takes a password, a code or sends mail): fixed minute
+ * windows of part `limits`, per account and per client address, shared by all servers through
+ * Redis. An account is counted by a keyed hash of the address that was typed, so that an unknown
+ * address is limited like a known one. A success does not count.
+ *
+ * The instance has keys of its own, derived from the master key: its counts are apart from the
+ * API's. Forms of people who are signed in have windows of their own here. Used on workers: with
+ * Redis a call waits for its answer.
+ */
+#pragma once
+
+#include "core/address.h"
+#include "limits/limits.h"
+
+enum {
+    ATTEMPTS_PER_ACCOUNT = 5,  /* a minute */
+    ATTEMPTS_SUCCEEDED = 10,   /* a minute: sign-ins of an account with the right password */
+    ATTEMPTS_PER_ADDRESS = 20, /* a minute, per /32 or /64; 10 and 100 times that per /48 and /32 */
+};
+
+enum { ATTEMPTS_FORMS = 60 }; /* a minute, of an account */
+
+struct attempts;
+
+/* master_key: 32 bytes, read only during create. */
+enum err attempts_create(
+    struct str master_key, struct str redis_url, struct str redis_ca_file, struct attempts **ret,
+    struct fail *fail) MUST_CHECK;
+void attempts_destroy(struct attempts *attempts); /* NULL is ignored */
+
+enum { ATTEMPT_ADDRESS, ATTEMPT_ACCOUNT, ATTEMPT_SUCCESS, ATTEMPT_WINDOWS };
+
+/* One attempt that was drawn. */
+struct attempt_draw {
+    struct limits_caller callers[ATTEMPT_WINDOWS];
+    struct limits_answer answers[ATTEMPT_WINDOWS];
+};
+
+/* Draws for the client's address and for the account. `purpose` separates counts: "reset". email
+ * null: the address alone. ERR_LIMIT: too many; *ret_retry_s says when to try again.
+ * ERR_UNAVAILABLE: Redis does not answer. NULL attempts (commands) draw nothing. */
+enum err attempts_draw(
+    struct attempts *attempts, struct str purpose, struct str email, const struct address *client,
+    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+
+/* The same for a password, before it is hashed, and one of the account's successes. One of the
+ * three below follows; none, if the password was right and a code is asked for. */
+enum err attempts_draw_password(
+    struct attempts *attempts, struct str email, const struct address *client, int64_t now_ms,
+    struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+void attempts_succeeded(struct attempts *attempts, struct attempt_draw *draw);
+void attempts_failed(struct attempts *attempts, struct attempt_draw *draw);
+void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* too busy */
+
+/* One form that an account sends, whatever it is for. ERR_LIMIT: too many; *ret_retry_s says when
+ * to try again. If Redis does not answer, it is granted: an owner can always revoke a key. */
+enum err attempts_draw_form(
+    struct attempts *attempts, struct str account_id, int64_t now_ms, int64_t *ret_retry_s,
+    struct fail *fail) MUST_CHECK;

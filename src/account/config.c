@@ -1,0 +1,19 @@
+/* Settings and keys of the part; see config.h. */
+#include "account/config.h"
+
+void account_config_keys(struct account_config *config, struct str master_key)
+{
+    seal_key_init(&config->mail_key, master_key, STR("mail body"));
+    seal_key_init(&config->totp_key, master_key, STR("second factor"));
+}
+
+void account_config_finish(struct account_config *config)
+{
+    seal_key_finish(&config->mail_key);
+    seal_key_finish(&config->totp_key);
+}
+
+bool account_demands_factor(const struct account_config *config, enum role role)
+{
+    return config->second_factor == SECOND_FACTOR_REVIEWERS && role != ROLE_MEMBER;
+}

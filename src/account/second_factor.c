@@ -1,0 +1,320 @@
+/* Secrets and codes of a second factor; see second_factor.h. */
+#include "account/second_factor.h"
+
+#include <assert.h>
+#include <endian.h>
+#include <string.h>
+
+#include "account/letter.h"
+#include "store/recovery_code.h"
+#include "store/session.h"
+
+enum {
+    SEALED_SIZE = TOTP_SECRET_SIZE + SEAL_OVERHEAD,
+    PENDING_SIZE = TOTP_SECRET_SIZE + 8, /* the secret, and when it was made: ms, big-endian */
+    PENDING_SEALED_SIZE = PENDING_SIZE + SEAL_OVERHEAD,
+    PENDING_OWNER_MAX = 128, /* ids of the account and the session */
+};
+
+static enum err open_secret(
+    const struct account_config *config, const struct account *account, struct str sealed,
+    uint8_t ret[static TOTP_SECRET_SIZE], struct fail *fail)
+{
+    return seal_open(&config->totp_key, account->id, sealed, ret, TOTP_SECRET_SIZE, fail);
+}
+
+static void seal_secret(
+    const struct account_config *config, const struct account *account,
+    const uint8_t secret[static TOTP_SECRET_SIZE], uint8_t ret[static SEALED_SIZE])
+{
+    seal(&config->totp_key, account->id, str_of((const char *)secret, TOTP_SECRET_SIZE), ret);
+}
+
+/* --- the secret that waits for its first code */
+
+/* Another session cannot open it: it cannot read the secret, nor leave one for the owner to find.
+ */
+static struct str pending_owner(
+    const struct account *account, struct str session_id, char space[static PENDING_OWNER_MAX])
+{
+    struct buf b = buf_over(space, PENDING_OWNER_MAX);
+    buf_fmt(&b, "%.*s %.*s", STR_ARG(account->id), STR_ARG(session_id));
+    assert(!b.overflow);
+    return buf_view(&b);
+}
+
+static void seal_pending(
+    const struct account_config *config, const struct account *account, struct str session_id,
+    const uint8_t secret[static TOTP_SECRET_SIZE], int64_t now_ms,
+    uint8_t ret[static PENDING_SEALED_SIZE])
+{
+    char owner[PENDING_OWNER_MAX];
+    uint8_t pending[PENDING_SIZE];
+    const uint64_t made_at = htobe64((uint64_t)now_ms);
+    memcpy(pending, secret, TOTP_SECRET_SIZE);
+    memcpy(pending + TOTP_SECRET_SIZE, &made_at, sizeof made_at);
+    seal(
+        &config->totp_key, pending_owner(account, session_id, owner),
+        str_of((const char *)pending, sizeof pending), ret);
+    mem_wipe(pending, sizeof pending);
+}
+
+/* ERR_NOT_FOUND: none that this session began in the last hour. */
+static enum err open_pending(
+    const struct account_config *config, const struct account *account, struct str session_id,
+    int64_t now_ms, uint8_t ret[static TOTP_SECRET_SIZE], struct fail *fail)
+{
+    char owner[PENDING_OWNER_MAX];
+    uint8_t pending[PENDING_SIZE] = {0};
+    uint64_t wide;
+    bool open = !str_is_null(account->totp_pending) &&
+                seal_open(
+                    &config->totp_key, pending_owner(account, session_id, owner),
+                    account->totp_pending, pending, sizeof pending, NULL) == OK;
+    memcpy(&wide, pending + TOTP_SECRET_SIZE, sizeof wide);
+    int64_t made_at = (int64_t)be64toh(wide);
+    /* one from the future was made before the clock was set back */
+    open = open && now_ms >= made_at && now_ms < made_at + SECOND_FACTOR_SETUP_MS;
+    if (open)
+        memcpy(ret, pending, TOTP_SECRET_SIZE);
+    mem_wipe(pending, sizeof pending);
+    return open ? OK
+                : fail_set(
+                      fail, ERR_NOT_FOUND, "no setup of a second factor is under way: start again");
+}
+
+/* The issuer is the host of the base URL: what the person knows the site by. */
+static struct str issuer_of(const struct account_config *config)
+{
+    struct str host = config->base_url;
+    ptrdiff_t slashes = str_find(host, STR("://"));
+    if (slashes >= 0)
+        host = str_slice(host, (size_t)slashes + 3, host.n);
+    ptrdiff_t end = str_find_char(host, '/');
+    return end >= 0 ? str_slice(host, 0, (size_t)end) : host;
+}
+
+static void describe(
+    const struct account_config *config, const struct account *account,
+    const uint8_t secret[static TOTP_SECRET_SIZE], struct arena *arena,
+    struct second_factor_setup *ret)
+{
+    *ret = (struct second_factor_setup){
+        .secret_text = totp_text(secret, arena),
+        .address = totp_address(secret, issuer_of(config), account->email, arena),
+    };
+}
+
+enum err second_factor_show(
+    const struct account_config *config, const struct account *account, struct str session_id,
+    int64_t now_ms, struct arena *arena, struct second_factor_setup *ret, struct fail *fail)
+{
+    uint8_t secret[TOTP_SECRET_SIZE];
+    enum err err = open_pending(config, account, session_id, now_ms, secret, fail);
+    if (err)
+        return err;
+    describe(config, account, secret, arena, ret);
+    mem_wipe(secret, sizeof secret);
+    return OK;
+}
+
+static enum err make_pending(
+    struct db *db, const struct account_config *config, const struct account *account,
+    struct str session_id, int64_t now_ms, struct arena *arena, struct second_factor_setup *ret,
+    struct fail *fail)
+{
+    uint8_t secret[TOTP_SECRET_SIZE], sealed[PENDING_SEALED_SIZE];
+    random_bytes(secret, sizeof secret);
+    seal_pending(config, account, session_id, secret, now_ms, sealed);
+    const struct account_totp totp = {
+        .at = INSTANT_NONE, .pending = str_of((const char *)sealed, sizeof sealed)};
+    enum err err = account_set_totp(db, account->no, &totp, fail);
+    if (!err)
+        describe(config, account, secret, arena, ret);
+    mem_wipe(secret, sizeof secret);
+    return err;
+}
+
+enum err second_factor_begin(
+    struct db *db, const struct account_config *config, int64_t account_no, struct str session_id,
+    int64_t now_ms, struct arena *arena, struct second_factor_setup *ret, struct fail *fail)
+{
+    struct account account;
+    enum err err = account_lock_no(db, account_no, arena, &account, fail);
+    if (err)
+        return err;
+    if (account.totp_at != INSTANT_NONE)
+        return fail_set(fail, ERR_REFUSED, "the second factor is on already");
+    if (second_factor_show(config, &account, session_id, now_ms, arena, ret, NULL) == OK)
+        return OK;
+    return make_pending(db, config, &account, session_id, now_ms, arena, ret, fail);
+}
+
+enum err second_factor_drop_pending(struct db *db, const struct account *account, struct fail *fail)
+{
+    const struct account_totp totp = {
+        .sealed = account->totp_sealed, .at = account->totp_at, .step = account->totp_step};
+    return str_is_null(account->totp_pending) ? OK : account_set_totp(db, account->no, &totp, fail);
+}
+
+/* --- on and off */
+
+static enum err store_codes(
+    struct db *db, int64_t account_no, int64_t now_ms, struct recovery_codes *ret,
+    struct fail *fail)
+{
+    uint8_t digests[RECOVERY_COUNT][SHA256_SIZE];
+    recovery_make(ret);
+    for (size_t i = 0; i < RECOVERY_COUNT; i++)
+        recovery_hash(str_of(ret->text[i], RECOVERY_SIZE), digests[i]);
+    return recovery_code_replace(
+        db, account_no, (const uint8_t(*)[SHA256_SIZE])digests, RECOVERY_COUNT, now_ms, fail);
+}
+
+/* The first code's step is used up too. */
+static enum err turn_on(
+    struct db *db, const struct account_config *config, const struct account *account,
+    struct str session_id, struct str code, int64_t now_ms, struct fail *fail)
+{
+    uint8_t secret[TOTP_SECRET_SIZE], sealed[SEALED_SIZE];
+    int64_t step = 0;
+    if (open_pending(config, account, session_id, now_ms, secret, fail))
+        return ERR_REFUSED; /* with its reason */
+    bool right = totp_matches(secret, code, now_ms, &step);
+    seal_secret(config, account, secret, sealed);
+    mem_wipe(secret, sizeof secret);
+    if (!right)
+        return fail_set(
+            fail, ERR_INVALID,
+            "the code is wrong: check the clock of your device, and enter the code it shows now");
+    const struct account_totp totp = {
+        .sealed = str_of((const char *)sealed, sizeof sealed), .at = now_ms, .step = step};
+    return account_set_totp(db, account->no, &totp, fail);
+}
+
+enum err second_factor_on(
+    struct db *db, const struct account_config *config, const struct actor *actor,
+    int64_t account_no, struct str code, int64_t now_ms, struct recovery_codes *ret,
+    struct fail *fail)
+{
+    struct arena arena;
+    struct account account;
+    int64_t ended;
+    arena_init(&arena);
+    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    if (!err)
+        err = turn_on(db, config, &account, actor->session_id, code, now_ms, fail);
+    if (!err)
+        err = store_codes(db, account_no, now_ms, ret, fail);
+    if (!err)
+        err = session_end_all(db, account_no, actor->session_id, &ended, fail);
+    if (!err)
+        err = letter_to_owner(db, config, &account, LETTER_FACTOR_ON, STR_NULL, now_ms, fail);
+    if (!err)
+        err = action_log_account(
+            db, actor, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL, now_ms, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err second_factor_off(
+    struct db *db, const struct account_config *config, const struct actor *actor,
+    int64_t account_no, int64_t now_ms, struct fail *fail)
+{
+    const struct account_totp none = {.at = INSTANT_NONE};
+    struct arena arena;
+    struct account account;
+    arena_init(&arena);
+    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    if (!err && account.totp_at == INSTANT_NONE)
+        err = fail_set(fail, ERR_REFUSED, "the second factor is off already");
+    if (!err && actor->kind != ACTOR_KIND_OPERATOR && account_demands_factor(config, account.role))
+        err = fail_set(
+            fail, ERR_REFUSED, "this site requires a second factor for %.*ss",
+            STR_ARG(role_name(account.role)));
+    if (!err)
+        err = account_set_totp(db, account_no, &none, fail);
+    if (!err)
+        err = recovery_code_replace(db, account_no, NULL, 0, now_ms, fail);
+    if (!err)
+        err = letter_to_owner(db, config, &account, LETTER_FACTOR_OFF, STR_NULL, now_ms, fail);
+    if (!err)
+        err = action_log_account(
+            db, actor, ACTION_SECOND_FACTOR_OFF, account.id, STR_NULL, now_ms, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err second_factor_new_codes(
+    struct db *db, const struct account_config *config, const struct actor *actor,
+    int64_t account_no, int64_t now_ms, struct recovery_codes *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct account account;
+    arena_init(&arena);
+    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    if (!err && account.totp_at == INSTANT_NONE)
+        err = fail_set(fail, ERR_REFUSED, "the second factor is off");
+    if (!err)
+        err = store_codes(db, account_no, now_ms, ret, fail);
+    if (!err)
+        err = letter_to_owner(db, config, &account, LETTER_CODES_MADE, STR_NULL, now_ms, fail);
+    if (!err)
+        err = action_log_account(
+            db, actor, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL, now_ms, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+/* --- using a code */
+
+static enum err use_totp(
+    struct db *db, const struct account_config *config, const struct account *account,
+    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why, struct fail *fail)
+{
+    uint8_t secret[TOTP_SECRET_SIZE];
+    int64_t step;
+    enum err err = open_secret(config, account, account->totp_sealed, secret, fail);
+    *ret_right = !err && totp_matches(secret, code, now_ms, &step);
+    mem_wipe(secret, sizeof secret);
+    if (!*ret_right)
+        return err;
+    err = account_use_totp_step(db, account->no, step, NULL);
+    if (err == ERR_REFUSED) {
+        *ret_right = false;
+        *ret_why = "this code was used before: wait for the next one";
+        return OK;
+    }
+    return err;
+}
+
+static enum err use_recovery(
+    struct db *db, const struct account_config *config, const struct account *account,
+    struct str code, int64_t now_ms, bool *ret_right, struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    if (!recovery_hash(code, digest))
+        return OK;
+    enum err err = recovery_code_use(db, account->no, digest, now_ms, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    *ret_right = true;
+    int64_t left = 0;
+    char word[24];
+    struct buf b = buf_over(word, sizeof word);
+    err = recovery_code_count(db, account->no, &left, fail);
+    buf_i64(&b, left);
+    return err ? err
+               : letter_to_owner(db, config, account, LETTER_CODE_USED, buf_view(&b), now_ms, fail);
+}
+
+enum err second_factor_use(
+    struct db *db, const struct account_config *config, const struct account *account,
+    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why, struct fail *fail)
+{
+    *ret_right = false;
+    *ret_why = "the code is wrong";
+    if (totp_shaped(code))
+        return use_totp(db, config, account, code, now_ms, ret_right, ret_why, fail);
+    return use_recovery(db, config, account, code, now_ms, ret_right, fail);
+}

@@ -1,0 +1,97 @@
+/*
+ * Sign-in, re-authentication and sign-out.
+ *
+ * A sign-in has two halves (config.h), and with a second factor one more step:
+ *
+ *     sign_in_check (worker: limits, password) -> sign_in_write (writer: session, or a token that
+ *     asks for the code) -> sign_in_code (writer: session)
+ *
+ * An unknown address, a wrong password and a disabled account get the same sentence after the same
+ * work: limits, one look-up, one Argon2id.
+ */
+#pragma once
+
+#include "account/attempts.h"
+#include "account/config.h"
+#include "account/password.h"
+#include "store/session.h"
+#include "store/token.h"
+
+enum {
+    SIGN_IN_CODE_TRIES = 5,      /* wrong codes of one sign-in */
+    SIGN_IN_CODE_TRIES_ALL = 10, /* ... of an account in ten minutes; then recovery codes only */
+};
+
+/* A password that was right. Its strings live in the arena of the check. */
+struct sign_in {
+    struct account account;
+    char fresh_hash[PASSWORD_HASH_SIZE]; /* replaces a hash with old parameters; empty: none */
+    struct attempts *attempts;
+    struct attempt_draw draw; /* given back when the session begins */
+};
+
+/* Reads only. ERR_REFUSED: the sentence. ERR_LIMIT, ERR_UNAVAILABLE, ERR_BUSY: try again, after
+ * *ret_retry_s seconds if it is not 0. `attempts` may be NULL (tests). */
+enum err sign_in_check(
+    struct db *db, struct attempts *attempts, struct str email, struct str password,
+    const struct address *client, int64_t now_ms, struct arena *arena, struct sign_in *ret,
+    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+
+/* What a sign-in led to. The caller wipes the token. */
+struct sign_in_done {
+    bool code_needed;               /* the token is for sign_in_code; else it is the cookie */
+    char token[SESSION_TOKEN_SIZE]; /* no NUL */
+    struct session session;         /* unless code_needed; strings in the arena */
+    struct account account;
+    bool must_set_up; /* the setting demands a second factor that the account does not have yet */
+    bool wrong_code;  /* of sign_in_code: no session; `why` says it, and the try is counted */
+    const char *why;
+};
+
+/* ERR_REFUSED: the account or its password changed since the check. */
+enum err sign_in_write(
+    struct db *db, const struct account_config *config, struct sign_in *sign_in,
+    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
+    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+
+/* `code`: of the authenticator, or a recovery code. A wrong one is OK with ret->wrong_code, because
+ * the transaction must be kept: after five the token is used up. ERR_NOT_FOUND: the token is
+ * unknown, used or expired: begin again. */
+enum err sign_in_code(
+    struct db *db, const struct account_config *config, struct str token, struct str code,
+    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
+    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+
+/* Begins a session for an account whose owner has proved it in another way: a confirmed sign-up, an
+ * invitation, a reset. Asks for the code if there is a second factor. */
+enum err sign_in_begin(
+    struct db *db, const struct account_config *config, const struct account *account,
+    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
+    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+
+/* --- re-authentication */
+
+/* Reads only. ERR_REFUSED: the password is wrong. Others as in sign_in_check. */
+enum err sign_in_prove_check(
+    struct attempts *attempts, const struct account *account, struct str password,
+    const struct address *client, int64_t now_ms, int64_t *ret_retry_s,
+    struct fail *fail) MUST_CHECK;
+
+/* Marks the session as re-authenticated for ten minutes. `code` is read if the account has a second
+ * factor. *ret_right is false, and *ret_why for the person, if the code is wrong. ERR_NOT_FOUND:
+ * the session has ended. */
+enum err sign_in_prove_write(
+    struct db *db, const struct account_config *config, int64_t session_no, int64_t account_no,
+    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why,
+    struct fail *fail) MUST_CHECK;
+
+/* --- sign-out */
+
+/* Ends one session of the account. ERR_NOT_FOUND: it has none with this id. */
+enum err sign_out(
+    struct db *db, const struct actor *actor, const struct account *account, struct str session_id,
+    int64_t now_ms, struct fail *fail) MUST_CHECK;
+/* Ends all of them but `but` (null: all). */
+enum err sign_out_everywhere(
+    struct db *db, const struct actor *actor, const struct account *account, struct str but,
+    int64_t now_ms, int64_t *ret_count, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,267 @@
+/* What needs a person; see overview.h. */
+#include "admin/overview.h"
+
+#include <assert.h>
+
+#include "admin/job_result.h"
+#include "admin/words.h"
+#include "base/instant.h"
+#include "store/change.h"
+
+enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
+
+#define GIB ((int64_t)1 << 30)
+#define DISK_FREE_MIN GIB       /* less room than this is urgent */
+#define LOG_BYTES_MAX (GIB / 4) /* a write-ahead log that cannot be checkpointed grows */
+
+static const struct str level_names[OVERVIEW_LEVEL_COUNT] = {
+    [OVERVIEW_URGENT] = STR_INIT("urgent"),
+    [OVERVIEW_NOTICE] = STR_INIT("notice"),
+};
+
+struct str overview_level_name(enum overview_level level)
+{
+    assert(level < OVERVIEW_LEVEL_COUNT);
+    return level_names[level];
+}
+
+enum err overview_read(
+    struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret, struct fail *fail)
+{
+    int64_t seq = 0;
+    *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE};
+    enum err err = change_last(db, &seq, fail);
+    if (!err)
+        err = node_list(db, seq, arena, &ret->nodes, fail);
+    if (!err)
+        err = mail_queue_count(db, arena, &ret->mail, fail);
+    if (!err)
+        err = delivery_stuck_list(db, 0, OVERVIEW_STUCK_MAX, now_ms, arena, &ret->stuck, fail);
+    if (!err)
+        err = job_list(db, now_ms, arena, &ret->jobs, fail);
+    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++)
+        err = sync_state_read(db, source, arena, &ret->sync[source], fail);
+    if (!err)
+        err = sync_state_drafts(db, &ret->drafts_waiting, &ret->drafts_accepted, fail);
+    return err ? err : storage_read(db, arena, &ret->storage, fail);
+}
+
+/* --- judging */
+
+struct judging {
+    const struct overview *o;
+    const struct overview_config *config;
+    struct arena *arena;
+    struct overview_item items[ITEMS_MAX];
+    size_t count;
+    bool running; /* a server is: without one, every job is late */
+};
+
+/* The topics, and where to see more. */
+struct topic {
+    struct str name, label, command, page;
+};
+
+static const struct topic topic_nodes = {
+    STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("nodes list"), STR_INIT("/admin/nodes")};
+static const struct topic topic_mail = {
+    STR_INIT("mail"), STR_INIT("Mail"), STR_INIT("mail list"), STR_INIT("/admin/mail")};
+static const struct topic topic_deliveries = {
+    STR_INIT("deliveries"), STR_INIT("Deliveries"), STR_INIT("webhooks stuck"),
+    STR_INIT("/admin/deliveries")};
+static const struct topic topic_jobs = {
+    STR_INIT("jobs"), STR_INIT("Jobs"), STR_INIT("jobs list"), STR_INIT("/admin/jobs")};
+static const struct topic topic_sync = {
+    STR_INIT("sync"), STR_INIT("Sync"), STR_INIT("sync status"), STR_INIT("/admin/sync")};
+static const struct topic topic_storage = {
+    STR_INIT("storage"), STR_INIT("Storage"), STR_INIT("storage"), STR_INIT("/admin/storage")};
+
+static void add(
+    struct judging *j, enum overview_level level, const struct topic *topic, struct str text)
+{
+    if (j->count < ITEMS_MAX)
+        j->items[j->count++] = (struct overview_item){level, topic->name,    topic->label,
+                                                      text,  topic->command, topic->page};
+}
+
+static struct str ago(const struct judging *j, int64_t at)
+{
+    return words_duration(j->arena, j->config->now_ms - at);
+}
+
+static void judge_node(struct judging *j, const struct node *node)
+{
+    if (!node->running)
+        add(j, OVERVIEW_URGENT, &topic_nodes,
+            arena_fmt(
+                j->arena,
+                "The server %.*s has been silent for %.*s: it was killed or cannot reach the "
+                "database.",
+                STR_ARG(node->label), STR_ARG(words_duration(j->arena, node->silent_ms))));
+    else if (node->behind > OVERVIEW_BEHIND_MAX)
+        add(j, OVERVIEW_URGENT, &topic_nodes,
+            arena_fmt(
+                j->arena, "The server %.*s is %.*s behind.", STR_ARG(node->label),
+                STR_ARG(words_count(j->arena, node->behind, "change", "changes"))));
+}
+
+static void judge_nodes(struct judging *j)
+{
+    const struct node_list *nodes = &j->o->nodes;
+    const struct node *first = NULL;
+    size_t running = 0;
+    bool differ = false;
+    for (size_t i = 0; i < nodes->count; i++) {
+        const struct node *node = &nodes->items[i];
+        running += node->running;
+        differ = differ || (first && node->running && !str_eq(first->version, node->version));
+        if (node->running && !first)
+            first = node;
+    }
+    j->running = running > 0;
+    if (!running)
+        add(j, OVERVIEW_URGENT, &topic_nodes, STR("No server is running on this database."));
+    for (size_t i = 0; i < nodes->count && (running || !j->o->embedded); i++)
+        judge_node(j, &nodes->items[i]);
+    if (differ)
+        add(j, OVERVIEW_NOTICE, &topic_nodes, STR("The servers run different versions."));
+}
+
+static void judge_mail(struct judging *j)
+{
+    const struct mail_counts *mail = &j->o->mail;
+    int64_t unsent = mail->waiting + mail->retrying;
+    struct str error = str_is_null(mail->error)
+                           ? STR("")
+                           : arena_fmt(j->arena, " The last error: %.*s", STR_ARG(mail->error));
+    if (mail->given_up)
+        add(j, OVERVIEW_URGENT, &topic_mail,
+            arena_fmt(
+                j->arena, "%.*s given up.%.*s",
+                STR_ARG(words_count(j->arena, mail->given_up, "e-mail was", "e-mails were")),
+                STR_ARG(error)));
+    if (unsent && !j->config->mail)
+        add(j, OVERVIEW_URGENT, &topic_mail,
+            arena_fmt(
+                j->arena, "%.*s, and no mail server is set (STOCKACT_SMTP_URL).",
+                STR_ARG(words_count(j->arena, unsent, "e-mail waits", "e-mails wait"))));
+    else if (unsent && j->config->now_ms - mail->oldest_at >= OVERVIEW_MAIL_LATE_MS)
+        add(j, OVERVIEW_URGENT, &topic_mail,
+            arena_fmt(
+                j->arena, "%.*s, the oldest for %.*s.%.*s",
+                STR_ARG(words_count(j->arena, unsent, "e-mail waits", "e-mails wait")),
+                STR_ARG(ago(j, mail->oldest_at)), STR_ARG(error)));
+}
+
+static void judge_deliveries(struct judging *j)
+{
+    const struct delivery_stuck_list *stuck = &j->o->stuck;
+    int64_t late = 0, held = 0, oldest = INT64_MAX;
+    for (size_t i = 0; i < stuck->count; i++) {
+        bool is_late = stuck->items[i].reason == STUCK_LATE;
+        late += is_late;
+        held += !is_late;
+        if (is_late && stuck->items[i].oldest_due < oldest)
+            oldest = stuck->items[i].oldest_due;
+    }
+    if (late)
+        add(j, OVERVIEW_URGENT, &topic_deliveries,
+            arena_fmt(
+                j->arena, "Deliveries to %.*s late, the oldest by %.*s.",
+                STR_ARG(words_count(j->arena, late, "endpoint are", "endpoints are")),
+                STR_ARG(ago(j, oldest))));
+    if (held)
+        add(j, OVERVIEW_NOTICE, &topic_deliveries,
+            arena_fmt(
+                j->arena, "Deliveries to %.*s not enabled. They expire after %d days.",
+                STR_ARG(words_count(
+                    j->arena, held, "endpoint wait because it is",
+                    "endpoints wait because they are")),
+                DELIVERY_HELD_DAYS));
+}
+
+static struct str error_of(struct arena *arena, struct str result)
+{
+    struct str error = job_result_error(arena, result);
+    return str_is_null(error) ? STR(".") : arena_fmt(arena, ": %.*s", STR_ARG(error));
+}
+
+static bool is_off(const struct judging *j, struct str name)
+{
+    return (str_eq(name, STR("sync")) && !j->config->sync) ||
+           (str_eq(name, STR("sweep")) && !j->config->sweep);
+}
+
+static bool is_late(const struct judging *j, const struct job_status *job)
+{
+    return j->running && job->next_at != INSTANT_NONE && job->last.state != JOB_RUNNING &&
+           j->config->now_ms - job->next_at >= OVERVIEW_JOB_LATE_MS && !is_off(j, job->name);
+}
+
+/* A fetch is judged once, with its site, and not again with the job that starts it. */
+static void judge_job(struct judging *j, const struct job_status *job)
+{
+    const struct topic *topic = str_starts(job->name, STR("sync")) ? &topic_sync : &topic_jobs;
+    int64_t now_ms = j->config->now_ms;
+    bool bad = job->last.state == JOB_FAILED || job->last.state == JOB_INTERRUPTED;
+    if (bad && !str_eq(job->name, STR("sync")))
+        add(j, OVERVIEW_URGENT, topic,
+            arena_fmt(
+                j->arena, "The last run of \"%.*s\" %s, %.*s ago%.*s", STR_ARG(job->name),
+                job->last.state == JOB_FAILED ? "failed" : "was interrupted",
+                STR_ARG(ago(j, job->last.started_at)),
+                STR_ARG(error_of(j->arena, job->last.result))));
+    if (is_late(j, job))
+        add(j, OVERVIEW_URGENT, topic,
+            arena_fmt(
+                j->arena, "The job \"%.*s\" is %.*s late.", STR_ARG(job->name),
+                STR_ARG(ago(j, job->next_at))));
+    bool old = str_starts(job->name, STR("sync ")) && job->ok_at != INSTANT_NONE &&
+               now_ms - job->ok_at >= OVERVIEW_SYNC_OLD_DAYS * (int64_t)DAY_MS && !bad;
+    if (old && j->config->sync)
+        add(j, OVERVIEW_NOTICE, topic,
+            arena_fmt(
+                j->arena, "The last complete run of \"%.*s\" was %.*s ago.", STR_ARG(job->name),
+                STR_ARG(ago(j, job->ok_at))));
+}
+
+static void judge_storage(struct judging *j)
+{
+    const struct storage *s = &j->o->storage;
+    if (s->disk_free >= 0 &&
+        (s->disk_free < DISK_FREE_MIN || s->disk_free < s->disk_bytes / 100 * DISK_PERCENT_MIN))
+        add(j, s->disk_free < DISK_FREE_MIN ? OVERVIEW_URGENT : OVERVIEW_NOTICE, &topic_storage,
+            arena_fmt(
+                j->arena, "The disk of the database has %.*s left.",
+                STR_ARG(words_bytes(j->arena, s->disk_free))));
+    if (s->reserve_bytes == 0 && j->running)
+        add(j, OVERVIEW_URGENT, &topic_storage,
+            STR("The reserve beside the database was released: its disk was full."));
+    if (s->log_bytes > LOG_BYTES_MAX)
+        add(j, OVERVIEW_NOTICE, &topic_storage,
+            arena_fmt(
+                j->arena,
+                "The write-ahead log has grown to %.*s: a long transaction blocks the checkpoint.",
+                STR_ARG(words_bytes(j->arena, s->log_bytes))));
+}
+
+struct overview_items overview_judge(
+    const struct overview *overview, const struct overview_config *config, struct arena *arena)
+{
+    struct judging *j = ARENA_NEW(arena, struct judging);
+    j->o = overview;
+    j->config = config;
+    j->arena = arena;
+    judge_nodes(j);
+    judge_mail(j);
+    judge_deliveries(j);
+    for (size_t i = 0; i < overview->jobs.count && i < JOBS_SHOWN_MAX; i++)
+        judge_job(j, &overview->jobs.items[i]);
+    judge_storage(j);
+    struct overview_items ret = {.items = ARENA_ARRAY(arena, struct overview_item, ITEMS_MAX)};
+    for (enum overview_level level = 0; level < OVERVIEW_LEVEL_COUNT; level++)
+        for (size_t i = 0; i < j->count; i++)
+            if (j->items[i].level == level)
+                ret.items[ret.count++] = j->items[i];
+    return ret;
+}

@@ -1,0 +1,70 @@
+/*
+ * The state of the service in one look, and what in it needs a person: what `stockact status`
+ * prints and the page /admin shows. overview_read reads; overview_judge is a pure function of what
+ * was read.
+ */
+#pragma once
+
+#include "store/delivery_stuck.h"
+#include "store/job.h"
+#include "store/mail_queue.h"
+#include "store/node.h"
+#include "store/storage.h"
+#include "store/sync_state.h"
+
+enum {
+    OVERVIEW_MAIL_LATE_MS = 15 * MINUTE_MS, /* an e-mail that waits for longer is late */
+    OVERVIEW_JOB_LATE_MS = 90 * MINUTE_MS,  /* a job that is due for longer is late */
+    OVERVIEW_SYNC_OLD_DAYS = 3,             /* no complete fetch for longer is old */
+    OVERVIEW_BEHIND_MAX = 1000,             /* change notices */
+    OVERVIEW_STUCK_MAX = 100,               /* stuck endpoints that are read */
+};
+
+/* The settings that decide what should run. */
+struct overview_config {
+    int64_t now_ms;
+    bool mail;        /* a mail server is set */
+    bool sync, sweep; /* the daily jobs are on */
+};
+
+struct overview {
+    struct node_list nodes;
+    struct mail_counts mail;
+    struct delivery_stuck_list stuck;
+    struct job_list jobs;
+    struct sync_state sync[SYNC_SOURCE_COUNT];
+    int64_t drafts_waiting, drafts_accepted;
+    struct storage storage;
+    bool embedded; /* an SQLite file */
+};
+
+/* Everything lives in the arena. */
+enum err overview_read(
+    struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret,
+    struct fail *fail) MUST_CHECK;
+
+enum overview_level {
+    OVERVIEW_URGENT, /* something does not work */
+    OVERVIEW_NOTICE, /* something will fail unless a person acts */
+    OVERVIEW_LEVEL_COUNT
+};
+
+struct str overview_level_name(enum overview_level level);
+
+struct overview_item {
+    enum overview_level level;
+    struct str topic;   /* "mail" */
+    struct str label;   /* "Mail": the name of the page */
+    struct str text;    /* one sentence or two */
+    struct str command; /* that shows more, without `stockact` */
+    struct str page;    /* that shows more */
+};
+
+struct overview_items {
+    struct overview_item *items;
+    size_t count; /* 0: nothing needs a person */
+};
+
+/* Urgent ones first. Strings live in the arena. */
+struct overview_items overview_judge(
+    const struct overview *overview, const struct overview_config *config, struct arena *arena);

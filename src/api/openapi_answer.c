@@ -1,0 +1,93 @@
+/* Writes schemas of bodies by the shape of the operation; see openapi_answer.h. */
+#include "api/openapi_answer.h"
+
+#include "core/page.h"
+
+/* The members of lists beside `data`. */
+static const struct {
+    struct str name, schema;
+    bool of_sequence; /* SHAPE_SEQUENCE alone */
+    bool of_endless;  /* of lists without an end: SHAPE_SEQUENCE and SHAPE_EVENTS */
+} members[] = {
+    {STR_INIT("nextCursor"),
+     STR_INIT("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it as cursor to get the next "
+              "page; null on the last page.\"}"),
+     false, false},
+    {STR_INIT("lastSeq"),
+     STR_INIT(
+         "{\"type\":\"integer\",\"description\":\"seq of the last entry, or of the newest one if "
+         "data is empty.\"}"),
+     true, true},
+    {STR_INIT("lastCursor"),
+     STR_INIT(
+         "{\"type\":\"string\",\"description\":\"Position of the last entry. Pass it as cursor "
+         "to continue at any time, also from an empty page.\"}"),
+     false, true},
+};
+
+static bool has(enum operation_shape shape, size_t member)
+{
+    if (members[member].of_sequence)
+        return shape == SHAPE_SEQUENCE;
+    return !members[member].of_endless || shape == SHAPE_SEQUENCE || shape == SHAPE_EVENTS;
+}
+
+static void put_ref(struct json_out *j, struct str schema)
+{
+    char space[160];
+    struct buf b = buf_over(space, sizeof space);
+    buf_text(&b, "#/components/schemas/");
+    buf_str(&b, schema);
+    json_object_begin(j);
+    JSON_KEY_STR(j, "$ref", buf_view(&b));
+    json_object_end(j);
+}
+
+static void put_list(struct json_out *j, const struct operation *operation)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("array"));
+    JSON_KEY_I64(j, "maxItems", PAGE_LIMIT_MAX);
+    json_key(j, STR("items"));
+    put_ref(j, operation->schema);
+    json_object_end(j);
+}
+
+static void put_properties(struct json_out *j, const struct operation *operation)
+{
+    bool list = operation->shape != SHAPE_SINGLE;
+    json_key(j, STR("required"));
+    json_array_begin(j);
+    json_str(j, STR("data"));
+    for (size_t i = 0; list && i < sizeof members / sizeof *members; i++)
+        if (has(operation->shape, i))
+            json_str(j, members[i].name);
+    json_array_end(j);
+    json_key(j, STR("properties"));
+    json_object_begin(j);
+    json_key(j, STR("data"));
+    if (list)
+        put_list(j, operation);
+    else
+        put_ref(j, operation->schema);
+    for (size_t i = 0; list && i < sizeof members / sizeof *members; i++) {
+        if (!has(operation->shape, i))
+            continue;
+        json_key(j, members[i].name);
+        json_raw(j, members[i].schema);
+    }
+    json_object_end(j);
+}
+
+void openapi_answer_put(struct json_out *j, const struct operation *operation)
+{
+    bool other = operation->shape == SHAPE_OTHER;
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("object"));
+    if (other)
+        JSON_KEY_STR(j, "description", STR("An OpenAPI 3.1 document."));
+    else
+        put_properties(j, operation);
+    JSON_KEY_BOOL(j, "additionalProperties", other);
+    json_object_end(j);
+}

@@ -1,0 +1,7 @@
+/* The schema of the body of a 200 in the OpenAPI document. */
+#pragma once
+
+#include "api/operation.h"
+#include "base/json_out.h"
+
+void openapi_answer_put(struct json_out *j, const struct operation *operation);

@@ -1,0 +1,216 @@
+/* Builds the fixed texts; see texts.h. */
+#include "api/texts.h"
+
+#include <string.h>
+
+#include "api/context.h"
+#include "api/doc_parts.h"
+#include "api/openapi.h"
+#include "api/reference.h"
+#include "api/resources.h"
+#include "api/web.h"
+#include "core/invented.h"
+
+enum { TEXT_SIZE_MAX = 4 << 20 };
+
+/* The documentation. To add a document, add a row here (CONTRIBUTING.md). The rows of one text
+ * follow each other, its first page before its cuts; the texts follow each other in /llms-full.txt,
+ * the reference first. */
+static const struct guide {
+    struct str name; /* the last part of its address: /docs/NAME; empty: /docs */
+    struct str title;
+    struct str link;
+    struct str (*text)(void);
+    struct doc_cut cut;
+} guides[DOC_COUNT] = {
+    {STR_INIT(""), STR_INIT("API reference"), STR_INIT("Reference"), web_reference},
+    {STR_INIT("endpoints"),
+     STR_INIT("Endpoints"),
+     STR_INIT("Endpoints"),
+     web_reference,
+     {STR_INIT("trades"), STR_INIT("objects")}},
+    {STR_INIT("objects"),
+     STR_INIT("Objects"),
+     STR_INIT("Objects"),
+     web_reference,
+     {STR_INIT("objects"), STR_INIT("conflict-signal")}},
+    {STR_INIT("conflict"), STR_INIT("Conflict signal"), STR_INIT("Conflict signal"), web_conflict},
+    {STR_INIT("industries"),
+     STR_INIT("Industries"),
+     STR_INIT("Industries"),
+     web_conflict,
+     {STR_INIT("the-industries"), STR_INIT("from-an-asset-to-an-industry")}},
+    {STR_INIT("webhooks"), STR_INIT("Webhooks"), STR_INIT("Webhooks"), web_webhooks},
+    {STR_INIT("verifiers"),
+     STR_INIT("Verifiers of webhooks"),
+     STR_INIT("Verifiers"),
+     web_webhooks,
+     {STR_INIT("verifiers"), STR_INIT("retries")}},
+    {STR_INIT("develop"),
+     STR_INIT("Develop on your machine"),
+     STR_INIT("Develop"),
+     web_webhooks,
+     {STR_INIT("develop-on-your-machine"), STR_INIT("rotating-the-secret")}},
+    {STR_INIT("mcp"), STR_INIT("Tools for language models"), STR_INIT("MCP"), web_mcp},
+    {STR_INIT("audit"), STR_INIT("Audit"), STR_INIT("Audit"), web_audit},
+};
+
+/* The prose of the OpenAPI document: sections of the reference. */
+static void put_description(struct buf *b, struct str reference)
+{
+    static const struct {
+        const char *title;
+        struct str anchor;
+    } parts[] = {
+        {NULL, STR_INIT("overview")},
+        {"Authentication", STR_INIT("authentication")},
+        {"Plans", STR_INIT("plans")},
+        {"Lawful use", STR_INIT("lawful-use")},
+        {"Rate limits", STR_INIT("rate-limits")},
+        {"Conflict signal", STR_INIT("conflict-signal")},
+        {"Pages and cursors", STR_INIT("cursors")},
+        {"Keeping a copy up to date", STR_INIT("sync")},
+        {"Versions and deprecation", STR_INIT("versions")},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].title)
+            buf_fmt(b, "\n\n## %s\n\n", parts[i].title);
+        buf_str(b, reference_section(reference, parts[i].anchor));
+    }
+}
+
+/* A paragraph of Markdown; nothing with real data. */
+static void put_notice(struct buf *b, bool demo)
+{
+    if (demo)
+        buf_text(b, "**" INVENTED_NOTICE "**\n\n");
+}
+
+/* A text without anchors, with the notice below its title. */
+static void put_plain(struct buf *b, struct str text, bool demo)
+{
+    struct str title;
+    str_split(&text, '\n', &title);
+    reference_plain(b, title);
+    buf_text(b, "\n\n");
+    put_notice(b, demo);
+    reference_plain(b, str_slice(text, str_starts(text, STR("\n")), text.n));
+}
+
+/* A guide, with this server's base URL instead of the example's. */
+static void put_guide(struct buf *b, struct str rest, struct str base_url)
+{
+    const struct str any = STR("https://stockact.example.org");
+    for (ptrdiff_t at; (at = str_find(rest, any)) >= 0;) {
+        buf_str(b, str_slice(rest, 0, (size_t)at));
+        buf_str(b, base_url);
+        rest = str_slice(rest, (size_t)at + any.n, rest.n);
+    }
+    buf_str(b, rest);
+}
+
+static struct buf *text_begin(struct api_texts *texts, enum operation_id id, enum media media)
+{
+    struct fixed_text *text = &texts->texts[id];
+    text->media = media;
+    buf_init(&text->plain, TEXT_SIZE_MAX);
+    return &text->plain;
+}
+
+/* The pages of one text, from row `first` of the table. Returns the row of the next text. */
+static size_t add_pages(struct api_texts *texts, size_t first, struct str text)
+{
+    struct doc_cut cuts[DOC_COUNT];
+    struct buf page;
+    size_t end = first + 1;
+    for (; end < DOC_COUNT && guides[end].text == guides[first].text; end++)
+        cuts[end - first - 1] = guides[end].cut;
+    for (size_t i = first; i < end; i++) {
+        buf_init(&page, TEXT_SIZE_MAX);
+        if (i == first)
+            doc_rest_put(&page, text, cuts, end - first - 1);
+        else
+            doc_cut_put(&page, text, &guides[i].cut, guides[i].title);
+        texts->docs[i] = (struct doc){
+            .name = guides[i].name,
+            .title = guides[i].title,
+            .link = guides[i].link,
+            .markdown = arena_str(&texts->arena, buf_view(&page))};
+        buf_finish(&page);
+    }
+    return end;
+}
+
+/* Links lead to the page that has the section; then the page is also a text to read. */
+static void finish_pages(struct api_texts *texts, bool demo)
+{
+    struct buf linked[DOC_COUNT], plain;
+    for (size_t i = 0; i < DOC_COUNT; i++) {
+        buf_init(&linked[i], TEXT_SIZE_MAX);
+        doc_links_put(&linked[i], &texts->list, i);
+    }
+    for (size_t i = 0; i < DOC_COUNT; i++) {
+        texts->docs[i].markdown = arena_str(&texts->arena, buf_view(&linked[i]));
+        buf_init(&plain, TEXT_SIZE_MAX);
+        put_plain(&plain, texts->docs[i].markdown, demo);
+        texts->docs[i].plain = arena_str(&texts->arena, buf_view(&plain));
+        buf_finish(&plain);
+        buf_finish(&linked[i]);
+    }
+}
+
+static void add_docs(struct api_texts *texts, struct str reference, struct str base_url, bool demo)
+{
+    struct buf text, *full = &texts->texts[OPERATION_LLMS_FULL].plain;
+    buf_init(&text, TEXT_SIZE_MAX);
+    for (size_t i = add_pages(texts, 0, reference); i < DOC_COUNT;) {
+        put_guide(&text, guides[i].text(), base_url);
+        i = add_pages(texts, i, buf_view(&text));
+        buf_char(full, '\n');
+        reference_plain(full, buf_view(&text));
+        buf_reset(&text);
+    }
+    texts->list = (struct doc_list){texts->docs, DOC_COUNT};
+    finish_pages(texts, demo);
+    buf_finish(&text);
+}
+
+void texts_init(struct api_texts *texts, struct str base_url, bool demo)
+{
+    struct buf reference, description, llms;
+    *texts = (struct api_texts){0};
+    arena_init(&texts->arena);
+    buf_init(&reference, TEXT_SIZE_MAX);
+    buf_init(&description, TEXT_SIZE_MAX);
+    buf_init(&llms, TEXT_SIZE_MAX);
+    reference_expand(&reference, web_reference(), base_url);
+    reference_expand(&llms, web_llms(), base_url);
+    put_notice(&description, demo);
+    put_description(&description, buf_view(&reference));
+
+    openapi_put(
+        text_begin(texts, OPERATION_OPENAPI, MEDIA_JSON), base_url, buf_view(&description), demo);
+    put_plain(text_begin(texts, OPERATION_LLMS, MEDIA_TEXT), buf_view(&llms), demo);
+    put_plain(text_begin(texts, OPERATION_LLMS_FULL, MEDIA_TEXT), buf_view(&reference), demo);
+    add_docs(texts, buf_view(&reference), base_url, demo);
+
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        if (texts->texts[id].plain.n > 0)
+            fixed_text_seal(&texts->texts[id]);
+    buf_finish(&llms);
+    buf_finish(&description);
+    buf_finish(&reference);
+}
+
+void texts_finish(struct api_texts *texts)
+{
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        fixed_text_finish(&texts->texts[id]);
+    arena_finish(&texts->arena);
+}
+
+void texts_answer(struct api_call *call)
+{
+    const struct api_texts *texts = call->api->texts[api_is_demo(call->api)];
+    fixed_text_reply(call->x, &texts->texts[operation_id_of(call->operation)]);
+}

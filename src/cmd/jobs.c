@@ -1,0 +1,66 @@
+/* `stockact jobs`: jobs and their runs (store/job.h). */
+#include "admin/job_result.h"
+#include "cmd/store_access.h"
+#include "store/job.h"
+
+enum { LIMIT_DEFAULT = 100 };
+
+static enum err show_jobs(struct store_read *read, struct fail *fail)
+{
+    struct job_list list;
+    enum err err = job_list(read->db, read->now_ms, &read->arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++) {
+        const struct job_status *job = &list.items[i];
+        out_begin(read->out, OUT_TABLE);
+        out_str(read->out, "name", job->name);
+        out_str(read->out, "state", job_state_name(job->last.state));
+        out_instant(read->out, "startedAt", job->last.started_at);
+        out_instant(read->out, "endedAt", job->last.ended_at);
+        out_instant(read->out, "nextAt", job->next_at);
+        out_instant(read->out, "lastOkAt", job->ok_at);
+        out_i64(read->out, "failures", job->failures);
+        out_str(read->out, "error", job_result_error(&read->arena, job->last.result));
+        out_end(read->out);
+    }
+    return err;
+}
+
+static void show_run(void *ctx, const struct job_run *run)
+{
+    struct store_read *read = ctx;
+    struct str result = run->result;
+    out_begin(read->out, OUT_TABLE);
+    out_i64(read->out, "run", run->no);
+    out_str(read->out, "name", run->name);
+    out_str(read->out, "state", job_state_name(run->state));
+    out_instant(read->out, "startedAt", run->started_at);
+    out_instant(read->out, "endedAt", run->ended_at);
+    out_str(read->out, "server", run->server);
+    if (!read->out->json)
+        out_str(read->out, "result", job_result_words(&read->arena, result));
+    else if (str_starts(result, STR("{")))
+        out_raw(read->out, "result", result);
+    else
+        out_str(read->out, "result", STR_NULL);
+    out_str(read->out, "error", job_result_error(&read->arena, result));
+    out_end(read->out);
+}
+
+static enum err show_runs(struct store_read *read, struct fail *fail)
+{
+    const struct options *options = read->cmd->options;
+    struct str name = options->operand_count ? options->operands[0] : STR_NULL;
+    return job_run_each(
+        read->db, name, options_i64(options, "before", INT64_MAX),
+        options_i64(options, "limit", LIMIT_DEFAULT), read->now_ms, show_run, read, fail);
+}
+
+enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail)
+{
+    return store_access_read(cmd, show_jobs, fail);
+}
+
+enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail)
+{
+    return store_access_read(cmd, show_runs, fail);
+}

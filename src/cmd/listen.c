@@ -1,0 +1,158 @@
+/* `stockact listen`: forwards events to a receiver on this machine, for developers
+ * (listen/listen.h). It needs no database: it calls a server's API with a key from the environment
+ * or a file. */
+#include "listen/listen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cmd/commands.h"
+#include "listen/listen_secret.h"
+
+enum { FILE_SIZE_MAX = 4096, MACHINE_SIZE_MAX = 256, LAST_MAX = 100 };
+
+/* A text that says which machine this is. */
+static struct str machine_of(struct arena *arena)
+{
+    char text[MACHINE_SIZE_MAX];
+    FILE *file = fopen("/etc/machine-id", "re");
+    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
+    if (file)
+        fclose(file);
+    struct str id = str_trim(str_of(text, n));
+    if (id.n > 0)
+        return arena_str(arena, id);
+    return arena_str(arena, gethostname(text, sizeof text - 1) ? STR("") : str_from(text));
+}
+
+/* The text of a small file, without white space around it. */
+static enum err read_line(struct str path, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    char text[FILE_SIZE_MAX];
+    FILE *file = fopen(path.p, "re");
+    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
+    bool bad = !file || ferror(file);
+    if (file)
+        fclose(file);
+    *ret = arena_str(arena, str_trim(str_of(text, n)));
+    mem_wipe(text, sizeof text);
+    if (bad)
+        return fail_set(fail, ERR_IO, "cannot read \"%.*s\"", STR_ARG(path));
+    return ret->n > 0 ? OK : fail_set(fail, ERR_INVALID, "\"%.*s\" is empty", STR_ARG(path));
+}
+
+/* Empty variables count as unset. */
+static struct str variable(const char *name, struct str fallback)
+{
+    struct str value = str_trim(str_from(getenv(name)));
+    return value.n > 0 ? value : fallback;
+}
+
+/* --- where the parts of the configuration come from */
+
+static enum err get_key(
+    const struct cmd *cmd, struct arena *arena, struct listen_config *config, struct fail *fail)
+{
+    enum err err = OK;
+    if (options_given(cmd->options, "key-file"))
+        err = read_line(options_value(cmd->options, "key-file"), arena, &config->api_key, fail);
+    else
+        config->api_key = variable("SVC_API_KEY", STR_NULL);
+    if (!err && str_is_null(config->api_key))
+        err = fail_set(
+            fail, ERR_INVALID, "there is no API key: set SVC_API_KEY, or use --key-file FILE");
+    for (size_t i = 0; !err && i < config->api_key.n; i++)
+        if (config->api_key.p[i] <= ' ' || config->api_key.p[i] > '~')
+            err = fail_set(
+                fail, ERR_INVALID, "the API key has an invalid character at position %zu", i + 1);
+    return err;
+}
+
+static enum err get_url(const struct cmd *cmd, struct listen_config *config, struct fail *fail)
+{
+    struct str base;
+    config->api_url = options_given(cmd->options, "url")
+                          ? options_value(cmd->options, "url")
+                          : variable("SVC_API_URL", STR("http://127.0.0.1:8080"));
+    config->ca_file = variable("SSL_CERT_FILE", STR_NULL);
+    for (base = config->api_url; str_ends(base, STR("/")); base.n--)
+        continue;
+    if (str_ends(base, STR("/api/v1")))
+        return fail_set(
+            fail, ERR_INVALID, "\"%.*s\" must not end with /api/v1", STR_ARG(config->api_url));
+    return OK;
+}
+
+/* `localhost:3000/hook` is short for `http://localhost:3000/hook`. */
+static enum err get_receiver(
+    const struct cmd *cmd, struct arena *arena, struct listen_config *config, struct fail *fail)
+{
+    struct str to = options_value(cmd->options, "to");
+    bool print_only = options_given(cmd->options, "print-only");
+    if (str_is_null(to) != print_only)
+        return fail_set(fail, ERR_INVALID, "use --to URL or --print-only, one of them");
+    if (!print_only)
+        config->to =
+            str_find(to, STR("://")) >= 0 ? to : arena_fmt(arena, "http://%.*s", STR_ARG(to));
+    return OK;
+}
+
+static enum err get_secret(
+    const struct cmd *cmd, struct arena *arena, struct secret *derived,
+    struct listen_config *config, struct fail *fail)
+{
+    if (options_given(cmd->options, "secret-file"))
+        return read_line(options_value(cmd->options, "secret-file"), arena, &config->secret, fail);
+    listen_secret_derive(config->api_key, machine_of(arena), derived);
+    config->secret = secret_text(derived);
+    config->show_secret = !str_is_null(config->to);
+    return OK;
+}
+
+static enum err get_start(const struct cmd *cmd, struct listen_config *config, struct fail *fail)
+{
+    struct str last = options_value(cmd->options, "last");
+    config->cursor = options_value(cmd->options, "cursor");
+    if (str_is_null(last))
+        return OK;
+    if (!str_is_null(config->cursor))
+        return fail_set(fail, ERR_INVALID, "use --last or --cursor, not both");
+    if (!str_to_i64(last, &config->last) || config->last < 0 || config->last > LAST_MAX)
+        return fail_set(fail, ERR_INVALID, "--last is a number from 0 to %d", LAST_MAX);
+    return OK;
+}
+
+static enum err configure(
+    struct cmd *cmd, struct arena *arena, struct secret *derived, struct listen_config *config,
+    struct fail *fail)
+{
+    enum err err = get_receiver(cmd, arena, config, fail);
+    if (!err)
+        err = get_url(cmd, config, fail);
+    if (!err)
+        err = get_start(cmd, config, fail);
+    if (!err)
+        err = get_key(cmd, arena, config, fail);
+    return err ? err : get_secret(cmd, arena, derived, config, fail);
+}
+
+enum err cmd_listen(struct cmd *cmd, struct fail *fail)
+{
+    struct arena arena;
+    struct secret derived = {{0}};
+    struct listen_config config = {
+        .events = options_value(cmd->options, "events"),
+        .json = options_given(cmd->options, "json"),
+        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .wall_ms = clock_wall_ms,
+    };
+    arena_init(&arena);
+    enum err err = configure(cmd, &arena, &derived, &config, fail);
+    if (!err)
+        err = listen_run(&config, &cmd->error_code, fail);
+    secret_finish(&derived);
+    arena_finish(&arena);
+    return err;
+}

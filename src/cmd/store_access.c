@@ -1,0 +1,81 @@
+/* Access of commands to the store; see store_access.h. */
+#include "cmd/store_access.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "store/change.h"
+
+enum err store_access_open(
+    struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)
+{
+    return store_open(cmd->settings->database, mode, ret, fail);
+}
+
+enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail)
+{
+    struct store_read read = {.cmd = cmd, .out = cmd->out, .now_ms = clock_wall_ms()};
+    arena_init(&read.arena);
+    enum err err = store_access_open(cmd, STORE_READ, &read.db, fail);
+    if (!err)
+        err = fn(&read, fail);
+    db_close(read.db);
+    arena_finish(&read.arena);
+    return err;
+}
+
+enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx, struct fail *fail)
+{
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = fn(db, ctx, fail);
+    return db_end(db, err, fail);
+}
+
+void store_access_wait_servers(struct db *db)
+{
+    struct fail fail = {0};
+    int64_t seq;
+    enum err err = change_last(db, &seq, &fail);
+    if (!err)
+        err = change_wait_nodes(db, seq, STORE_ACCESS_WAIT_MS, &fail);
+    if (err == ERR_TIMEOUT)
+        fprintf(stderr, "stockact: %s\n", fail.text);
+    else if (err)
+        fprintf(
+            stderr, "stockact: the change is stored, but not confirmed by running servers: %s\n",
+            fail.text);
+}
+
+static enum err load_key(struct str file, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    if (str_is_null(file))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_SECRET_KEY_FILE is not set: it must name the servers' master key");
+    enum err err = secret_key_load(file.p, false, ret, fail);
+    if (err == ERR_NOT_FOUND)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "no master key at \"%.*s\": start the server once to create it, or set "
+            "STOCKACT_SECRET_KEY_FILE",
+            STR_ARG(file));
+    return err;
+}
+
+enum err store_access_master_key(
+    struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = load_key(settings_secret_key_file(cmd->settings, &arena), ret, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+struct str store_access_base_url(struct cmd *cmd, struct arena *arena)
+{
+    return str_is_null(cmd->settings->base_url) ? settings_base_url_of(arena, cmd->settings->listen)
+                                                : cmd->settings->base_url;
+}

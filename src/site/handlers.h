@@ -1,0 +1,91 @@
+/* The handlers of the table of pages, by file. */
+#pragma once
+
+#include "site/page.h"
+
+/* admin_*_page.c */
+page_load admin_overview_load;
+page_load admin_accounts_load;
+page_act admin_accounts_act;
+page_load admin_account_load;
+page_act admin_account_act;
+page_load admin_jobs_load;
+page_load admin_sync_load;
+page_load admin_deliveries_load;
+page_load admin_mail_load;
+page_act admin_mail_act;
+page_load admin_nodes_load;
+page_load admin_storage_load;
+page_load admin_log_load;
+page_load admin_log_csv_load;
+
+/* docs.c */
+page_load docs_load;
+
+/* home.c */
+page_load home_load;
+
+/* style_page.c */
+page_load style_load;
+page_act style_act;
+
+/* well_known.c */
+page_load change_password_load;
+page_load security_txt_load;
+
+/* account_home.c */
+page_load account_home_load;
+
+/* account_keys.c */
+page_load account_keys_load, account_key_load, account_api_keys_load;
+page_act account_keys_act, account_key_act, account_key_revoke_act;
+page_act account_api_keys_act, account_api_key_revoke_act;
+
+/* webhooks_page.c, webhook_page.c, webhook_replay_page.c, delivery_page.c */
+page_load webhooks_load;
+page_act webhooks_act;
+page_load webhook_load;
+page_act webhook_change_act;
+page_act webhook_enable_act;
+page_act webhook_disable_act;
+page_act webhook_remove_act;
+page_act webhook_reveal_act;
+page_act webhook_rotate_act;
+page_act webhook_end_overlap_act;
+page_act webhook_test_act;
+page_load webhook_replay_load;
+page_act webhook_replay_act;
+page_load delivery_load;
+page_load delivery_body_load;
+page_act delivery_act;
+/* sign_in_page.c */
+page_load sign_in_page_load;
+page_act sign_in_page_act, sign_out_page_act;
+
+/* sign_up_page.c */
+page_load sign_up_page_load, confirm_page_load, join_page_load;
+page_act sign_up_page_act, confirm_page_act, join_page_act;
+
+/* reset_page.c */
+page_load reset_page_load;
+page_act reset_page_act;
+
+/* settings_page.c */
+page_load settings_page_load;
+page_act sessions_page_act;
+
+/* address_page.c */
+page_load address_page_load, confirm_address_page_load;
+page_act address_page_act, confirm_address_page_act;
+
+/* factor_page.c */
+page_load factor_page_load;
+page_act factor_page_act, recovery_codes_page_act;
+
+/* password_page.c */
+page_load password_page_load;
+page_act password_page_act;
+
+/* account_data_page.c */
+page_load delete_page_load;
+page_act export_page_act, delete_page_act;

@@ -1,0 +1,22 @@
+/*
+ * What every page has around its content: the title, the navigation, the visitor, the message after
+ * a redirect, the tokens of forms. The template `layout` prints it. A page must not set members
+ * with these names:
+ *
+ *     csrf, once          for forms (partial form_token); `csrf` is also in the JSON twin
+ *     title, demo         of the page; the data is invented
+ *     nav                 the navigation for everybody: label, href, current
+ *     hasSections, sectionsLabel, sections      pages beside this one: label, href, current; a page
+ *                         that is in no section of the table may set the last two itself
+ *     visitor             who is signed in: email
+ *     flash               the message, once
+ *     assets              the addresses of the stylesheet and the script: style, script
+ *     contact             whom to ask
+ *
+ * Private to src/site.
+ */
+#pragma once
+
+#include "site/page_call.h"
+
+void page_frame_put(struct page_call *call, struct str title);

@@ -1,0 +1,21 @@
+/*
+ * Who asks for a page: the session behind the cookie, and what its role may open. Steps of the
+ * gate, on a worker.
+ */
+#pragma once
+
+#include "site/page_call.h"
+
+/* Reads the session into call->visitor and call->actor. Without one that is open, OK: a visitor. */
+enum err page_visitor_find(struct page_call *call, struct fail *fail) MUST_CHECK;
+
+/* The cookie is of no session that is open: the browser removes it, and the rest of the request is
+ * of a visitor. */
+void page_visitor_forget(struct page_call *call);
+
+/* True if the visitor may open the page. Else the reply is decided: the way to the sign-in, 403, or
+ * the setup of a second factor that the role needs. */
+bool page_visitor_may(struct page_call *call, struct fail *fail);
+
+/* The way to the sign-in, which carries a form that this site sent. */
+void page_visitor_ask(struct page_call *call, struct fail *fail);

@@ -1,0 +1,335 @@
+/* The table of pages; see pages.h. CONTRIBUTING.md, "Recipes", says how to add one. */
+#include "site/pages.h"
+
+#include "base/json_out.h"
+#include "site/handlers.h"
+#include "site/page_call.h"
+#include "site/webhook_form.h"
+
+/* An action on an endpoint. If it is refused, the page of the endpoint says why. */
+#define WEBHOOK_ACTION(name, how, proved)                                                          \
+    {                                                                                              \
+        .path = "/account/webhooks/{id}/" name, .access = PAGE_OWNER, .reauth = (proved),          \
+        .template = STR_INIT("webhook"), .title = STR_INIT("Webhook endpoint"),                    \
+        .nav = NAV_WEBHOOKS, .load = webhook_load, .act = (how)                                    \
+    }
+
+const struct page pages[] = {
+    {.path = "/",
+     .template = STR_INIT("home"),
+     .title = STR_INIT("Congressional trade disclosures"),
+     .load = home_load},
+    {.path = "/style",
+     .template = STR_INIT("style"),
+     .title = STR_INIT("Style"),
+     .load = style_load,
+     .act = style_act},
+    {.path = "/docs",
+     .template = STR_INIT("docs"),
+     .title = STR_INIT("Documentation"),
+     .nav = NAV_DOCS,
+     .load = docs_load},
+    {.path = "/docs/{name}",
+     .template = STR_INIT("docs"),
+     .title = STR_INIT("Documentation"),
+     .nav = NAV_DOCS,
+     .load = docs_load},
+    {.path = "/.well-known/change-password", .load = change_password_load},
+    {.path = "/.well-known/security.txt", .load = security_txt_load},
+    {.path = "/account",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("account"),
+     .title = STR_INIT("Your account"),
+     .nav = NAV_HOME,
+     .load = account_home_load},
+    {.path = "/account/keys",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .template = STR_INIT("account_keys"),
+     .title = STR_INIT("API keys"),
+     .nav = NAV_KEYS,
+     .load = account_keys_load,
+     .act = account_keys_act},
+    {.path = "/account/keys/{id}",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("account_key"),
+     .title = STR_INIT("API key"),
+     .nav = NAV_KEYS,
+     .load = account_key_load,
+     .act = account_key_act},
+    {.path = "/account/keys/{id}/revoke",
+     .access = PAGE_OWNER,
+     .nav = NAV_KEYS,
+     .act = account_key_revoke_act},
+    {.path = "/account/api/keys",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .nav = NAV_KEYS,
+     .load = account_api_keys_load,
+     .act = account_api_keys_act},
+    {.path = "/account/api/keys/{id}/revoke",
+     .access = PAGE_OWNER,
+     .nav = NAV_KEYS,
+     .act = account_api_key_revoke_act},
+    {.path = "/account/webhooks",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("webhooks"),
+     .title = STR_INIT("Webhooks"),
+     .lists = webhook_form_lists,
+     .nav = NAV_WEBHOOKS,
+     .load = webhooks_load,
+     .act = webhooks_act},
+    {.path = "/account/webhooks/{id}",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("webhook"),
+     .title = STR_INIT("Webhook endpoint"),
+     .lists = webhook_form_lists,
+     .nav = NAV_WEBHOOKS,
+     .load = webhook_load,
+     .act = webhook_change_act},
+    WEBHOOK_ACTION("enable", webhook_enable_act, false),
+    WEBHOOK_ACTION("disable", webhook_disable_act, false),
+    WEBHOOK_ACTION("remove", webhook_remove_act, true),
+    WEBHOOK_ACTION("reveal", webhook_reveal_act, true),
+    WEBHOOK_ACTION("rotate", webhook_rotate_act, true),
+    WEBHOOK_ACTION("end-overlap", webhook_end_overlap_act, false),
+    WEBHOOK_ACTION("test", webhook_test_act, false),
+    {.path = "/account/webhooks/{id}/replay",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("webhook_replay"),
+     .title = STR_INIT("Replay deliveries"),
+     .nav = NAV_WEBHOOKS,
+     .load = webhook_replay_load,
+     .act = webhook_replay_act},
+    {.path = "/account/webhooks/{id}/deliveries/{delivery}",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("delivery"),
+     .title = STR_INIT("Webhook delivery"),
+     .nav = NAV_WEBHOOKS,
+     .load = delivery_load,
+     .act = delivery_act},
+    {.path = "/account/webhooks/{id}/deliveries/{delivery}/body",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("delivery"),
+     .title = STR_INIT("Body of a webhook delivery"),
+     .nav = NAV_WEBHOOKS,
+     .load = delivery_body_load},
+    {.path = "/admin",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin"),
+     .title = STR_INIT("Overview"),
+     .nav = NAV_ADMIN,
+     .load = admin_overview_load},
+    {.path = "/admin/accounts",
+     .access = PAGE_ADMIN,
+     .reauth = true,
+     .template = STR_INIT("admin_accounts"),
+     .title = STR_INIT("Accounts"),
+     .nav = NAV_ADMIN_ACCOUNTS,
+     .load = admin_accounts_load,
+     .act = admin_accounts_act},
+    {.path = "/admin/accounts/{id}",
+     .access = PAGE_ADMIN,
+     .reauth = true,
+     .template = STR_INIT("admin_account"),
+     .title = STR_INIT("Account"),
+     .nav = NAV_ADMIN_ACCOUNTS,
+     .load = admin_account_load,
+     .act = admin_account_act},
+    {.path = "/admin/jobs",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_jobs"),
+     .title = STR_INIT("Jobs"),
+     .nav = NAV_ADMIN_JOBS,
+     .load = admin_jobs_load},
+    {.path = "/admin/sync",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_sync"),
+     .title = STR_INIT("Sync"),
+     .nav = NAV_ADMIN_SYNC,
+     .load = admin_sync_load},
+    {.path = "/admin/deliveries",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_deliveries"),
+     .title = STR_INIT("Deliveries"),
+     .nav = NAV_ADMIN_DELIVERIES,
+     .load = admin_deliveries_load},
+    {.path = "/admin/mail",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_mail"),
+     .title = STR_INIT("Mail"),
+     .nav = NAV_ADMIN_MAIL,
+     .load = admin_mail_load,
+     .act = admin_mail_act},
+    {.path = "/admin/nodes",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_nodes"),
+     .title = STR_INIT("Servers"),
+     .nav = NAV_ADMIN_NODES,
+     .load = admin_nodes_load},
+    {.path = "/admin/storage",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_storage"),
+     .title = STR_INIT("Storage"),
+     .nav = NAV_ADMIN_STORAGE,
+     .load = admin_storage_load},
+    {.path = "/admin/log",
+     .access = PAGE_ADMIN,
+     .template = STR_INIT("admin_log"),
+     .title = STR_INIT("Log"),
+     .nav = NAV_ADMIN_LOG,
+     .load = admin_log_load},
+    {.path = "/admin/log.csv",
+     .access = PAGE_ADMIN,
+     .nav = NAV_ADMIN_LOG,
+     .load = admin_log_csv_load},
+    {.path = "/sign-in",
+     .template = STR_INIT("sign_in"),
+     .title = STR_INIT("Sign in"),
+     .nav = NAV_SIGN_IN,
+     .load = sign_in_page_load,
+     .act = sign_in_page_act},
+    {.path = "/sign-out", .act = sign_out_page_act},
+    {.path = "/sign-up",
+     .template = STR_INIT("sign_up"),
+     .title = STR_INIT("Create an account"),
+     .nav = NAV_SIGN_IN,
+     .load = sign_up_page_load,
+     .act = sign_up_page_act},
+    {.path = "/sign-up/confirm",
+     .template = STR_INIT("sign_up_confirm"),
+     .title = STR_INIT("Confirm your address"),
+     .load = confirm_page_load,
+     .act = confirm_page_act},
+    {.path = "/join",
+     .template = STR_INIT("join"),
+     .title = STR_INIT("Accept your invitation"),
+     .load = join_page_load,
+     .act = join_page_act},
+    {.path = "/reset",
+     .template = STR_INIT("reset"),
+     .title = STR_INIT("Forgot your password?"),
+     .load = reset_page_load,
+     .act = reset_page_act},
+    {.path = "/confirm-address",
+     .template = STR_INIT("confirm_address"),
+     .title = STR_INIT("Confirm the change of address"),
+     .load = confirm_address_page_load,
+     .act = confirm_address_page_act},
+
+    {.path = "/account/settings",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("settings"),
+     .title = STR_INIT("Settings"),
+     .nav = NAV_SETTINGS,
+     .load = settings_page_load},
+    {.path = "/account/settings/address",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .template = STR_INIT("settings_address"),
+     .title = STR_INIT("Change the address"),
+     .nav = NAV_SETTINGS,
+     .load = address_page_load,
+     .act = address_page_act},
+    {.path = "/account/settings/password",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .template = STR_INIT("settings_password"),
+     .title = STR_INIT("Change the password"),
+     .nav = NAV_SETTINGS,
+     .load = password_page_load,
+     .act = password_page_act},
+    {.path = "/account/settings/second-factor",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .template = STR_INIT("settings_second_factor"),
+     .title = STR_INIT("Second factor"),
+     .nav = NAV_SETTINGS,
+     .load = factor_page_load,
+     .act = factor_page_act},
+    {.path = "/account/settings/second-factor/recovery-codes",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .nav = NAV_SETTINGS,
+     .act = recovery_codes_page_act},
+    {.path = "/account/settings/sessions",
+     .access = PAGE_OWNER,
+     .nav = NAV_SETTINGS,
+     .act = sessions_page_act},
+    {.path = "/account/settings/export",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .nav = NAV_SETTINGS,
+     .act = export_page_act},
+    {.path = "/account/settings/delete",
+     .access = PAGE_OWNER,
+     .reauth = true,
+     .template = STR_INIT("settings_delete"),
+     .title = STR_INIT("Delete the account"),
+     .nav = NAV_SETTINGS,
+     .load = delete_page_load,
+     .act = delete_page_act},
+};
+
+const size_t pages_count = sizeof pages / sizeof *pages;
+
+static struct str access_name(enum page_access access)
+{
+    static const struct str names[] = {
+        [PAGE_ANYONE] = STR_INIT("anyone"),
+        [PAGE_OWNER] = STR_INIT("owner"),
+        [PAGE_REVIEWER] = STR_INIT("reviewer"),
+        [PAGE_ADMIN] = STR_INIT("admin"),
+    };
+    return names[access];
+}
+
+bool page_access_has(enum page_access access, const struct visitor *visitor)
+{
+    switch (access) {
+    case PAGE_ANYONE:
+        return true;
+    case PAGE_OWNER:
+        return visitor->signed_in;
+    case PAGE_REVIEWER:
+        return visitor->signed_in && visitor->account.role != ROLE_MEMBER;
+    case PAGE_ADMIN:
+        return visitor->signed_in && visitor->account.role == ROLE_ADMIN;
+    }
+    return false;
+}
+
+bool page_has_json(struct str path)
+{
+    return route_is_under(path, STR("/account")) || route_is_under(path, STR("/admin"));
+}
+
+bool page_is_json(struct str path)
+{
+    return route_is_under(path, STR("/account/api"));
+}
+
+static void put_page(struct buf *b, const struct page *page)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "path", str_from(page->path));
+    JSON_KEY_STR(&j, "access", access_name(page->access));
+    json_key(&j, STR("get"));
+    json_bool(&j, page->load);
+    json_key(&j, STR("post"));
+    json_bool(&j, page->act);
+    json_key(&j, STR("reauth"));
+    json_bool(&j, page->reauth);
+    json_key(&j, STR("json"));
+    json_bool(&j, page_has_json(str_from(page->path)));
+    json_object_end(&j);
+    buf_char(b, '\n');
+}
+
+void pages_put_json(struct buf *b)
+{
+    for (size_t i = 0; i < pages_count; i++)
+        put_page(b, &pages[i]);
+}

@@ -1,0 +1,22 @@
+/* The one table of pages: the router, the gate, counts for /metrics and the tests read it. */
+#pragma once
+
+#include "base/buf.h"
+#include "http/route.h"
+#include "site/page.h"
+
+extern const struct page pages[];
+extern const size_t pages_count;
+
+/* One JSON object per line for each page: path, access, get, post, reauth, json (it has a twin).
+ * For tests: `stockact help --pages --json`. */
+void pages_put_json(struct buf *b);
+
+struct visitor;
+bool page_access_has(enum page_access access, const struct visitor *visitor);
+
+/* True under /account and /admin, where the same address answers JSON to a program. */
+bool page_has_json(struct str path);
+
+/* True under /account/api, which answers nothing else (decision 22). */
+bool page_is_json(struct str path);

@@ -1,0 +1,114 @@
+/* Creates and destroys the site; see site.h. */
+#include "site/site.h"
+
+#include <assert.h>
+
+#include "base/codec.h"
+#include "base/log.h"
+#include "html/templates.h"
+#include "http/server.h"
+#include "site/docs.h"
+#include "site/page_gate.h"
+#include "site/pages.h"
+#include "site/site_fixed.h"
+#include "site/site_state.h"
+#include "store/db/db_reader.h"
+
+static const char *page_name(size_t route)
+{
+    return pages[route].path;
+}
+
+static void make_routes(struct site *site)
+{
+    site->pages = site->config.pages ? site->config.pages : pages;
+    site->page_count = site->config.pages ? site->config.page_count : pages_count;
+    site->routes = mem_array(site->page_count, sizeof *site->routes);
+    for (size_t i = 0; i < site->page_count; i++) {
+        const struct page *page = &site->pages[i];
+        unsigned reads = ROUTE_METHOD(HTTP_GET) | ROUTE_METHOD(HTTP_HEAD);
+        site->routes[i] = (struct route){
+            .pattern = page->path,
+            .methods = (page->load ? reads : 0) | (page->act ? ROUTE_METHOD(HTTP_POST) : 0),
+            .target = page,
+        };
+        assert(site->routes[i].methods);
+        assert(!page->template.n || mustache_find(site->templates, page->template));
+    }
+    site->router = router_create(site->routes, site->page_count);
+}
+
+struct site *site_create(const struct site_config *config)
+{
+    struct site *site = MEM_NEW(struct site);
+    site->config = *config;
+    site->config.base_url = str_of(mem_strdup(config->base_url), config->base_url.n);
+    if (!site->config.limits_factor)
+        site->config.limits_factor = 1;
+    site->https = str_starts(site->config.base_url, STR("https://"));
+    csrf_key_init(&site->csrf, config->master_key);
+    site->config.master_key = STR_NULL;
+    site->app = (struct http_app){
+        .ctx = site,
+        .handle = page_gate_handle,
+        .refuse = page_gate_refuse,
+        .body_max = page_gate_body_max,
+        .unbounded_peer = page_gate_unbounded_peer,
+    };
+    site->templates = templates_create();
+    make_routes(site);
+    site->traffic = traffic_create(site->page_count, page_name);
+    docs_make(site);
+    site_fixed_make(site);
+    return site;
+}
+
+void site_destroy(struct site *site)
+{
+    if (!site)
+        return;
+    site_fixed_finish(site);
+    docs_finish(site);
+    traffic_destroy(site->traffic);
+    router_destroy(site->router);
+    mustache_set_destroy(site->templates);
+    mem_free(site->routes);
+    mem_wipe(&site->csrf, sizeof site->csrf);
+    mem_free((char *)(uintptr_t)site->config.base_url.p);
+    mem_free(site);
+}
+
+const struct http_app *site_app(struct site *site)
+{
+    return &site->app;
+}
+
+struct traffic *site_traffic(struct site *site)
+{
+    return site->traffic;
+}
+
+/* Opens the store at the start, before clients can use up the descriptors. */
+static void *start_worker(void *ctx)
+{
+    const struct site *site = ctx;
+    struct db_reader *reader = db_reader_create(site->config.database);
+    struct fail fail;
+    if (db_reader_open(reader, &fail) != OK)
+        log_line(
+            LOG_WARN, "a worker cannot open the store yet", LOG_S("reason", str_from(fail.text)));
+    return reader;
+}
+
+static void stop_worker(void *ctx, void *worker)
+{
+    db_reader_destroy(worker);
+}
+
+void site_set_workers(struct http_config *http, int workers, int page_workers)
+{
+    http->workers = workers;
+    http->page_workers = page_workers;
+    http->worker_start = start_worker;
+    http->worker_stop = stop_worker;
+}

@@ -1,0 +1,44 @@
+/* What the site needs of the server: the data, the settings and the other parts. Handlers reach it
+ * as call->config. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "access/access.h"
+#include "account/attempts.h"
+#include "account/config.h"
+#include "base/crypto.h"
+#include "base/seal.h"
+#include "core/client_address.h"
+#include "edge/doc.h"
+#include "feed/feed.h"
+#include "http/http.h"
+#include "limits/limits.h"
+#include "store/db/writer.h"
+#include "webhook/destination.h"
+
+struct page;
+
+struct site_config {
+    const struct http_app *api; /* answers /api and the paths for programs */
+    const struct feed *feed;
+    struct access *access;
+    struct limits *limits;
+    struct writer *writer;
+    struct attempts *attempts; /* limits sign-ins, and what else takes a password */
+    const struct account_config *account;
+    struct str database;                           /* URL for the workers, borrowed */
+    struct str base_url;                           /* absolute, without a final slash; copied */
+    struct str contact;                            /* STOCKACT_CONTACT; null: none */
+    struct str master_key;                         /* 32 bytes; read only during site_create */
+    const struct seal_key *seal_key;               /* seals the secrets of endpoints */
+    const struct destination_rules *webhook_rules; /* for URLs of endpoints */
+    const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For is trusted; NULL: none */
+    struct doc_list docs[2];                 /* without and with the notice of demonstration data */
+    const struct page *pages; /* instead of the table of pages.h, for tests; NULL: the table */
+    size_t page_count;
+    bool sync, sweep; /* the daily jobs are on */
+    bool access_log;
+    const _Atomic bool *demo; /* as in struct api_config */
+    uint32_t limits_factor;
+};

@@ -1,0 +1,175 @@
+/* Prints what is fixed; see site_fixed.h. */
+#include "site/site_fixed.h"
+
+#include <assert.h>
+
+#include "base/hash.h"
+#include "html/escape.h"
+#include "html/templates.h"
+#include "site/docs.h"
+#include "site/page_frame.h"
+#include "site/page_reply.h"
+
+/* web/favicon.ico, made by script/embed */
+extern const char web_icon[];
+extern const size_t web_icon_size;
+
+enum { FIXED_SIZE_MAX = 4 << 20, FIXED_MAX = 64 };
+
+static struct site_fixed *add(struct site *site, struct str path, enum media media)
+{
+    assert(site->fixed_count < FIXED_MAX);
+    struct site_fixed *fixed = &site->fixed[site->fixed_count++];
+    fixed->path = str_of(mem_strdup(path), path.n);
+    for (int demo = 0; demo < 2; demo++) {
+        fixed->texts[demo] = (struct fixed_text){.media = media, .page = true};
+        buf_init(&fixed->texts[demo].plain, FIXED_SIZE_MAX);
+    }
+    return fixed;
+}
+
+static void seal_texts(struct site_fixed *fixed)
+{
+    for (int demo = 0; demo < 2; demo++)
+        fixed_text_seal(&fixed->texts[demo]);
+}
+
+/* Loads and prints a page whose handler reads neither the store nor the visitor. */
+static void print_page(
+    struct site *site, const struct page *page, struct str path, struct str name, bool demo,
+    struct buf *b)
+{
+    struct arena arena;
+    struct fail fail;
+    arena_init(&arena);
+    struct page_reply reply = {.site = site, .demo = demo, .path = path, .anonymous = true};
+    struct page_call call = {
+        .config = &site->config,
+        .arena = &arena,
+        .page = page,
+        .segments = {name},
+        .view = view_create(&arena),
+        .reply = &reply,
+    };
+    page_template(&call, 200, page->template, page->title);
+    enum err err = page->load(&call, &fail);
+    assert(!err);
+    page_frame_put(&call, reply.title);
+    page_reply_print(&call, reply.template, b);
+    assert(!b->overflow);
+    arena_finish(&arena);
+}
+
+/* `name`: the part of the path that the page has in braces; null: none. */
+static void add_page(struct site *site, const struct page *page, struct str path, struct str name)
+{
+    struct site_fixed *fixed = add(site, path, MEDIA_HTML);
+    fixed->page = page;
+    fixed->page_only = true;
+    for (int demo = 0; demo < 2; demo++)
+        print_page(site, fixed->page, path, name, demo, &fixed->texts[demo].plain);
+    seal_texts(fixed);
+}
+
+/* An address that changes with the content, so that browsers keep the file for good. */
+static struct str add_asset(
+    struct site *site, const char *name, const char *ending, enum media media, struct str text)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct str path = arena_fmt(
+        &arena, "/assets/%s-%016llx.%s", name, (unsigned long long)hash_str(text), ending);
+    struct site_fixed *fixed = add(site, path, media);
+    for (int demo = 0; demo < 2; demo++) {
+        fixed->texts[demo].cache = CACHE_IMMUTABLE;
+        buf_str(&fixed->texts[demo].plain, text);
+    }
+    seal_texts(fixed);
+    arena_finish(&arena);
+    return fixed->path;
+}
+
+/* The pages of the documentation, and each as Markdown. */
+static void add_docs(struct site *site)
+{
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < site->config.docs[0].count; i++) {
+        const struct doc *doc = &site->config.docs[0].items[i];
+        struct str path = docs_path(doc, &arena);
+        add_page(site, site_page(site, doc->name.n ? STR("/docs/{name}") : path), path, doc->name);
+        struct site_fixed *twin =
+            add(site, arena_fmt(&arena, "%.*s.md", STR_ARG(path)), MEDIA_MARKDOWN);
+        for (int demo = 0; demo < 2; demo++)
+            buf_str(&twin->texts[demo].plain, site->config.docs[demo].items[i].plain);
+        seal_texts(twin);
+    }
+    arena_finish(&arena);
+}
+
+/* The addresses that a search engine should know: pages that visitors can open. */
+static void add_sitemap(struct site *site)
+{
+    size_t pages_end = site->fixed_count;
+    struct site_fixed *map = add(site, STR("/sitemap.xml"), MEDIA_XML);
+    for (int demo = 0; demo < 2; demo++) {
+        struct buf *b = &map->texts[demo].plain;
+        buf_text(
+            b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+               "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+        for (size_t i = 0; i < pages_end; i++) {
+            if (!site->fixed[i].page_only)
+                continue;
+            buf_text(b, "<url><loc>");
+            escape_text(b, site->config.base_url);
+            escape_text(b, site->fixed[i].path);
+            buf_text(b, "</loc></url>\n");
+        }
+        buf_text(b, "</urlset>\n");
+    }
+    seal_texts(map);
+}
+
+/* Crawlers have no use for the API, and nothing of a person is for them. */
+static void add_robots(struct site *site)
+{
+    struct site_fixed *robots = add(site, STR("/robots.txt"), MEDIA_TEXT);
+    for (int demo = 0; demo < 2; demo++)
+        buf_fmt(
+            &robots->texts[demo].plain,
+            "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /admin\n"
+            "Disallow: /desk\nDisallow: /sign-in\nDisallow: /sign-up\nDisallow: /reset\n\n"
+            "Sitemap: %.*s/sitemap.xml\n",
+            STR_ARG(site->config.base_url));
+    seal_texts(robots);
+}
+
+static void add_icon(struct site *site)
+{
+    struct site_fixed *icon = add(site, STR("/favicon.ico"), MEDIA_ICON);
+    for (int demo = 0; demo < 2; demo++)
+        buf_put(&icon->texts[demo].plain, web_icon, web_icon_size);
+    seal_texts(icon);
+}
+
+void site_fixed_make(struct site *site)
+{
+    site->fixed = mem_array(FIXED_MAX, sizeof *site->fixed);
+    site->style_path = add_asset(site, "style", "css", MEDIA_STYLE, templates_style());
+    site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
+    add_page(site, site_page(site, STR("/")), STR("/"), STR_NULL);
+    add_docs(site);
+    add_icon(site);
+    add_robots(site);
+    add_sitemap(site);
+}
+
+void site_fixed_finish(struct site *site)
+{
+    for (size_t i = 0; i < site->fixed_count; i++) {
+        for (int demo = 0; demo < 2; demo++)
+            fixed_text_finish(&site->fixed[i].texts[demo]);
+        mem_free((char *)(uintptr_t)site->fixed[i].path.p);
+    }
+    mem_free(site->fixed);
+}

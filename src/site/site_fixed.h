@@ -1,0 +1,11 @@
+/*
+ * What is the same for everybody while the process runs: pages for visitors without a cookie, the
+ * stylesheet and the script, and the texts for crawlers and tools. They are printed and compressed
+ * once, without and with the banner of demonstration data. Private to src/site.
+ */
+#pragma once
+
+#include "site/site_state.h"
+
+void site_fixed_make(struct site *site);
+void site_fixed_finish(struct site *site);
