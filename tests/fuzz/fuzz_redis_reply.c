@@ -42,6 +42,9 @@ static void check_reply(const redisReply *reply)
     int64_t numbers[REDIS_CALL_NUMBERS_MAX], ms;
     size_t n;
     bool is_clock = redis_reply_clock(reply, &ms);
+    char version[REDIS_VERSION_SIZE];
+    if (redis_reply_version(reply, version))
+        assert(!is_clock && strnlen(version, sizeof version) < sizeof version && version[0]);
     const char *wrong = redis_reply_numbers(reply, numbers, &n);
     assert(!is_clock || (ms >= 0 && ms <= last_ms && wrong));
     assert(n <= REDIS_CALL_NUMBERS_MAX && (wrong != NULL) == (n == 0));

@@ -59,6 +59,7 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->mail_from);
     put_text(b, s->test_clock);
     put_text(b, s->sync_contact);
+    put_text(b, s->contact);
     buf_str(b, s->sync_proxy); /* trimmed like the base URL */
     buf_char(b, '\n');
     buf_str(b, s->sync_base_url);
@@ -70,9 +71,10 @@ static void put(struct buf *b, const struct settings *s)
     buf_put(b, &s->webhook_allow, sizeof s->webhook_allow);
     buf_put(b, &s->webhook_refused_ports, sizeof s->webhook_refused_ports);
     buf_fmt(
-        b, "%d %d %d %d %d %d %d %d %d %d %lld %lld", s->sweep_at, s->sync_at, s->second_reviewer,
-        s->signup, (int)s->log, s->access_log, s->access_log_set, s->threads, s->bench_unlimited,
-        s->allow_test_clock, (long long)s->connections_max, (long long)s->reply_memory_mib);
+        b, "%d %d %d %d %d %d %d %d %d %d %d %lld %lld", s->sweep_at, s->sync_at,
+        s->second_reviewer, (int)s->signup, (int)s->second_factor, (int)s->log, s->access_log,
+        s->access_log_set, s->threads, s->bench_unlimited, s->allow_test_clock,
+        (long long)s->connections_max, (long long)s->reply_memory_mib);
 }
 
 /* The lines in reverse order, each key with its prefix and in capitals. */

@@ -92,6 +92,10 @@ static bool step_head(struct drive *d)
         break;
     }
     const struct head *h = &d->head;
+    if (h->content_length > HTTP_BODY_MAX) { /* as of an application without body_max */
+        refuse(d, 413, "body");
+        return true;
+    }
     struct str lines = str_of(d->bytes + d->begin + h->headers_at, h->size - h->headers_at);
     d->next_at = d->begin + h->size;
     switch (framing_begin(&d->framing, lines, h->request.http_1_0, h->content_length, h->chunked)) {

@@ -47,7 +47,7 @@ FAULTS = [
     ("src/shape/trade.c", '.csv = STR_INIT("side")', '.csv = STR_INIT("way")', "column way"),
     ("docs/spec.md", "`side`, `amount_bucket`", "`amount_bucket`", "column side"),
     ("tests/e2e/pages.test.mjs", "  'side',\n", "", "COLUMNS"),
-    ("src/api/errors.c", 'STR_INIT("gone")', 'STR_INIT("lost")', "error lost"),
+    ("src/edge/errors.c", 'STR_INIT("gone")', 'STR_INIT("lost")', "error lost"),
     ("src/cmd/commands.h", "enum err cmd_check(", "enum err cmd_checks(", "command cmd_check "),
     ("src/config/settings.c", "SETTINGS_SERVE, mail_from,", "SETTINGS_SERVE, sender,", "setting sender"),
     ("README.md", "| `STOCKACT_LISTEN` |", "| `STOCKACT_LISTENS` |", "STOCKACT_LISTENS"),

@@ -40,6 +40,9 @@ FILES = {
     "docs/guide.md": "# Guide\n## Change `notices`\n## Twice\n## Twice\n### Named {#own-name}\n",
     "docs/adr/0003-edge.md": "# 3. The edge\n",
     "src/core/cursor.h": "/* a cursor */\n",
+    "tests/e2e/keys.test.mjs": "test('a key works', async () => {\n  test(\n    \"a key's end\",\n  test(`all: ${x}`",
+    "tests/unit/test_a.c": "static void key_is_random(void **state)\n",
+    "tests/script/test_b.py": "    def test_of_script(self):\n",
 }
 
 
@@ -134,6 +137,19 @@ class CheckReferences(unittest.TestCase):
         self.assertLessEqual({str(n) for n in range(1, 49)}, tree.decisions)
         self.assertLessEqual({"1", "2.1", "6.4", "9"}, set(tree.spec.sections))
         self.assertLessEqual({"RL-01", "HT-07"}, tree.spec.cases)
+
+    def test_tests_of_the_list_of_security_exist(self):
+        self.assert_passes(
+            '| x | `keys`: "a key works", `keys`: "a key\'s end", `keys`: "all" |',
+            "| x | `test_a`: `key_is_random`; `test_b`: `test_of_script` |",
+            "`STOCKACT_SIGNUP`: off", name="docs/security.md")
+        self.assert_found(
+            "keys has no test a key wor", '`keys`: "a key wor"', name="docs/security.md")
+        self.assert_found(
+            "test_a has no test key_is", "`test_a`: `key_is`", name="docs/security.md")
+        self.assert_found(
+            "no file of tests is called doors", '`doors`: "a"', name="docs/security.md")
+        self.assert_passes('`keys`: "another"', name="docs/guide.md")
 
 
 if __name__ == "__main__":

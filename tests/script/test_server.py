@@ -49,6 +49,11 @@ class ServerTests(unittest.TestCase):
             self.assertRegex(calls, r"backfill senate-stock-watcher [^\n]+\n(.*\n)*serve --listen")
             self.assertRegex(done.stderr, r"skipped \S+/tickers/foreign\.csv")
             self.assertTrue((root / "var/load.db").exists())
+            password = root / "var/load.password"
+            self.assertRegex(calls, r"accounts create [^\n]*--role admin --password-stdin\n")
+            self.assertEqual(password.stat().st_mode & 0o777, 0o600)
+            self.assertGreaterEqual(len(password.read_text().strip()), 16)
+            self.assertIn(password.read_text().strip(), done.stdout)
 
 
 if __name__ == "__main__":

@@ -160,7 +160,12 @@ static void worker_stop(void *ctx, void *worker_ctx)
     mem_free(worker_ctx);
 }
 
-static const struct http_app app = {.handle = handle, .refuse = refuse};
+static size_t body_max(void *ctx, const struct http_request *request)
+{
+    return str_eq(request->path, STR("/form")) ? HTTP_LARGE_BODY_MAX : HTTP_BODY_MAX;
+}
+
+static const struct http_app app = {.handle = handle, .refuse = refuse, .body_max = body_max};
 
 struct http_exchange *kit_wait_later(void)
 {

@@ -3,6 +3,7 @@
  * and a client that sends given bytes and reads replies until the server closes.
  *
  * The application answers any path with a copy of the request, except
+ *     /form       the same, with a large body if there is one
  *     /size/N     N bytes of body           /close      this is the last reply
  *     /lines/N    N bytes of header lines and a body of two bytes
  *     /const      KIT_CONST_SIZE bytes of process lifetime

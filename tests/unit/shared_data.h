@@ -11,13 +11,18 @@
 #include "base/mem.h"
 #include "base/str.h"
 
+/* A file or folder under the shared data folder, in the arena, with a NUL after it. */
+static inline struct str shared_data_path(struct arena *arena, const char *path)
+{
+    const char *shared = getenv("STOCKACT_SHARED"), *source = getenv("STOCKACT_SOURCE_ROOT");
+    return shared ? arena_fmt(arena, "%s/data/%s", shared, path)
+                  : arena_fmt(arena, "%s/../shared/data/%s", source ? source : ".", path);
+}
+
 /* The whole file under the shared data folder, in the arena; the null string when it is absent. */
 static inline struct str shared_data_read(struct arena *arena, const char *path)
 {
-    const char *shared = getenv("STOCKACT_SHARED"), *source = getenv("STOCKACT_SOURCE_ROOT");
-    struct str name = shared
-                          ? arena_fmt(arena, "%s/data/%s", shared, path)
-                          : arena_fmt(arena, "%s/../shared/data/%s", source ? source : ".", path);
+    struct str name = shared_data_path(arena, path);
     FILE *file = fopen(name.p, "rbe");
     if (!file) {
         fprintf(stderr, "skipped: no %s\n", name.p);

@@ -6,11 +6,14 @@
 
 #include "unit.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/instant.h"
 #include "base/mem.h"
 #include "core/model.h"
 #include "store/check.h"
@@ -139,6 +142,18 @@ static inline int64_t store_fixture_number_in(
 static inline int64_t store_fixture_number(struct store_fixture *f, const char *sql)
 {
     return store_fixture_number_in(f, f->db, sql);
+}
+
+/* PostgreSQL: returns when another connection to the database waits for a lock. */
+static inline void store_fixture_wait_for_waiter(struct store_fixture *f)
+{
+    int64_t until_ms = clock_mono_ms() + 10 * SECOND_MS;
+    static const char waiting[] = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+                                  " WHERE NOT granted AND datname = current_database()";
+    while (store_fixture_number(f, waiting) == 0) {
+        assert_true(clock_mono_ms() < until_ms);
+        sched_yield();
+    }
 }
 
 static inline void store_fixture_print_finding(void *ctx, struct str finding)

@@ -226,17 +226,18 @@ static void last_use_is_written_once_a_minute_and_at_stop(void **state)
     int64_t start = 50 * MINUTE_MS;
     flush(f, start, false);
     assert_true(stored_use(f, key.id) == INSTANT_NONE);
-    access_touch(access_table, found, start);
+    access_touch(access_table, found, start, "/api/v1/trades");
     flush(f, start + 500, false);
     assert_int_equal(stored_use(f, key.id), start);
-    access_touch(access_table, found, start + 1000);
-    access_touch(access_table, found, start + 900); /* an earlier use changes nothing */
+    access_touch(access_table, found, start + 1000, "/api/v1/trades");
+    access_touch(
+        access_table, found, start + 900, "/api/v1/trades"); /* an earlier use changes nothing */
     flush(f, start + 1500, false);
     flush(f, start + 60499, false);
     assert_int_equal(stored_use(f, key.id), start);
     flush(f, start + 60500, false);
     assert_int_equal(stored_use(f, key.id), start + 1000);
-    access_touch(access_table, found, start + 60600);
+    access_touch(access_table, found, start + 60600, "/api/v1/trades");
     flush(f, start + 60700, true);
     assert_int_equal(stored_use(f, key.id), start + 60600);
     flush(f, start + 60800, true); /* nothing left */
@@ -253,9 +254,9 @@ static void last_use_is_written_at_once_after_the_clock_was_set_back(void **stat
     load(f);
     const struct access_key *found = find(plaintext);
     int64_t start = 50 * MINUTE_MS;
-    access_touch(access_table, found, start);
+    access_touch(access_table, found, start, "/api/v1/trades");
     flush(f, start + 10000, false);
-    access_touch(access_table, found, start + 5000);
+    access_touch(access_table, found, start + 5000, "/api/v1/trades");
     flush(f, start + 10001, false);
     assert_int_equal(stored_use(f, key.id), start);
     flush(f, start + 5001, false);
@@ -269,13 +270,13 @@ static void flush_writes_into_the_callers_transaction(void **state)
     make_account(f, "pack@example.com", PLAN_PACK);
     struct key key = mint(f, "pack@example.com", plaintext);
     load(f);
-    access_touch(access_table, find(plaintext), 50 * MINUTE_MS);
+    access_touch(access_table, find(plaintext), 50 * MINUTE_MS, "/api/v1/trades");
     assert_ok(f, db_begin(f->db, &f->fail));
     flush(f, 50 * MINUTE_MS, false);
     assert_true(db_in_transaction(f->db));
     db_rollback(f->db);
     assert_true(stored_use(f, key.id) == INSTANT_NONE);
-    access_touch(access_table, find(plaintext), 52 * MINUTE_MS);
+    access_touch(access_table, find(plaintext), 52 * MINUTE_MS, "/api/v1/trades");
     flush(f, 52 * MINUTE_MS, false);
     assert_int_equal(stored_use(f, key.id), 52 * MINUTE_MS);
 }
@@ -289,9 +290,9 @@ static void last_use_is_written_again_after_failed_commit(void **state)
     struct key key = mint(f, "pack@example.com", plaintext);
     load(f);
     int64_t start = 50 * MINUTE_MS, later = start + MINUTE_MS;
-    access_touch(access_table, find(plaintext), start);
+    access_touch(access_table, find(plaintext), start, "/api/v1/trades");
     flush(f, start, false);
-    access_touch(access_table, find(plaintext), later);
+    access_touch(access_table, find(plaintext), later, "/api/v1/trades");
     assert_ok(f, db_begin(f->db, &f->fail));
     flush(f, later, false);
     db_rollback(f->db);
@@ -300,7 +301,7 @@ static void last_use_is_written_again_after_failed_commit(void **state)
     flush(f, later + 500, false);
     assert_int_equal(stored_use(f, key.id), later);
     access_flush_done(access_table, ERR_FULL); /* a committed use is not written again */
-    access_touch(access_table, find(plaintext), later + 600);
+    access_touch(access_table, find(plaintext), later + 600, "/api/v1/trades");
     flush(f, later + 1000, false);
     assert_int_equal(stored_use(f, key.id), later);
 }
@@ -321,7 +322,7 @@ static void *read_on(void *arg)
             access_find(access_table, str_of(reader->plaintext, API_KEY_SIZE));
         if (!key || key->prefix[0] != 's' || access_key_plan(key) < PLAN_PACK)
             abort();
-        access_touch(access_table, key, now);
+        access_touch(access_table, key, now, "/api/v1/trades");
         atomic_fetch_add(&reader->found, 1);
         rcu_read_end();
     }

@@ -109,12 +109,6 @@ static void fixed_texts_have_their_content(void **state)
     static const struct {
         const char *target, *type, *text;
     } cases[] = {
-        {"/", "text/html; charset=utf-8", "<h1>"},
-        {"/docs", "text/html; charset=utf-8", "id=\"sync\""},
-        {"/docs/conflict", "text/html; charset=utf-8", "id=\"the-industries\""},
-        {"/docs/webhooks", "text/html; charset=utf-8", "id=\"how-to-verify\""},
-        {"/docs/mcp", "text/html; charset=utf-8", "id=\"the-tools\""},
-        {"/docs/audit", "text/html; charset=utf-8", "id=\"what-is-compared\""},
         {"/llms.txt", "text/plain; charset=utf-8", "https://api.example.org/llms-full.txt"},
         {"/llms-full.txt", "text/plain; charset=utf-8", "## Errors\n"},
         {"/healthz", "application/json", "{\"status\":\"ok\"}"},

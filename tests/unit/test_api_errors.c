@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "api/errors.h"
+#include "edge/errors.h"
 
 static void table_is_ordered_by_status_with_unique_codes(void **state)
 {

@@ -62,11 +62,10 @@ static void response_has_window_headers_and_request_id(void **state)
         {"GET", "/api/v1/nothing", BEARER(KEY_PACK), 404},
         {"GET", "/nothing", "", 404},
         {"POST", "/api/v1/trades", BEARER(KEY_PACK), 405},
-        {"POST", "/docs", "", 405},
+        {"POST", "/llms.txt", "", 405},
         {"GET", "/api/v1/trades", "Content-Length: 9000\r\n", 413},
         {"BREW", "/api/v1/trades", BEARER(KEY_PACK), 501},
-        {"GET", "/", "", 200},
-        {"GET", "/docs", "", 200},
+        {"GET", "/llms.txt", "", 200},
         {"GET", "/healthz", "", 200},
         {"GET", "/api/v1/trades?format=csv", BEARER(KEY_PACK), 200},
         {"GET", "/api/v1/openapi.json", BEARER(KEY_PACK), 200},
@@ -160,7 +159,7 @@ static void api_request_draws_one_and_others_draw_none(void **state)
         {"OPTIONS", "/api/v1/trades", BEARER(KEY_DEN), 0, 0},
         {"GET", "/api/v1/trades", BEARER(KEY_UNKNOWN), 0, 1},
         {"GET", "/api/v1/trades", BEARER(KEY_WOLF), 0, 1},
-        {"GET", "/docs", BEARER(KEY_DEN), 0, 0},
+        {"GET", "/llms.txt", BEARER(KEY_DEN), 0, 0},
         {"GET", "/api/v1/trades", "Bad Header: x\r\n", 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

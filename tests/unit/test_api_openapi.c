@@ -4,24 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/headers.h"
+#include "core/invented.h"
+#include "edge/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/reference.h"
-#include "api/site.h"
+#include "api/texts.h"
 #include "api/web.h"
 #include "core/conflict.h"
 #include "shape/schema.h"
 
-static struct site site;
+static struct api_texts made;
 static json_t *document;
 
 static int setup(void **state)
 {
     json_error_t error;
-    site_init(&site, STR("https://api.example.org"), true);
+    texts_init(&made, STR("https://api.example.org"), true);
     document = json_loadb(
-        site.texts[OPERATION_OPENAPI].plain.p, site.texts[OPERATION_OPENAPI].plain.n,
+        made.texts[OPERATION_OPENAPI].plain.p, made.texts[OPERATION_OPENAPI].plain.n,
         JSON_REJECT_DUPLICATES, &error);
     return document ? 0 : -1;
 }
@@ -29,7 +30,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     json_decref(document);
-    site_finish(&site);
+    texts_finish(&made);
     return 0;
 }
 
@@ -245,6 +246,15 @@ static struct str next_paragraph(struct str *rest)
     return paragraph;
 }
 
+static const struct doc *doc_named(const char *name)
+{
+    for (size_t i = 0; i < made.list.count; i++)
+        if (str_eq(made.list.items[i].name, str_from(name)))
+            return &made.list.items[i];
+    fail_msg("no document %s", name);
+    return NULL;
+}
+
 static void text_that_mentions_signal_links_to_its_page(void **state)
 {
     struct buf reference;
@@ -262,10 +272,9 @@ static void text_that_mentions_signal_links_to_its_page(void **state)
     }
     assert_true(mentions >= 10);
     buf_finish(&reference);
-    assert_true(text_has(&site.texts[OPERATION_LLMS], "https://api.example.org/docs/conflict"));
-    assert_true(text_has(&site.texts[OPERATION_LLMS_FULL], "# How the conflict signal is made"));
-    assert_true(text_has(&site.texts[OPERATION_DOCS], "href=\"/docs/conflict\""));
-    assert_true(text_has(&site.texts[OPERATION_CONFLICT], "href=\"/docs\""));
+    assert_true(text_has(&made.texts[OPERATION_LLMS], "https://api.example.org/docs/conflict"));
+    assert_true(text_has(&made.texts[OPERATION_LLMS_FULL], "# How the conflict signal is made"));
+    assert_true(str_find(doc_named("")->markdown, STR("](/docs/conflict)")) > 0);
 }
 
 /* Checks all descriptions of the OpenAPI document. */
@@ -297,96 +306,47 @@ static void openapi_text_that_mentions_signal_links_to_its_page(void **state)
 static void every_text_has_plans_redistribution_and_the_law(void **state)
 {
     const struct fixed_text *texts[] = {
-        &site.texts[OPERATION_OPENAPI], &site.texts[OPERATION_DOCS],
-        &site.texts[OPERATION_LLMS_FULL]};
+        &made.texts[OPERATION_OPENAPI], &made.texts[OPERATION_LLMS_FULL]};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_true(text_has(texts[i], "Commercial-use license"));
         assert_true(text_has(texts[i], "Redistributing the data"));
         assert_true(text_has(texts[i], "5 U.S.C. 13107(c)"));
         assert_true(text_has(texts[i], "1,000,000"));
     }
-    assert_true(text_has(&site.texts[OPERATION_LLMS], "5 U.S.C. 13107(c)"));
+    assert_true(text_has(&made.texts[OPERATION_LLMS], "5 U.S.C. 13107(c)"));
 }
 
-static bool is_page(int id)
-{
-    return site.texts[id].media == MEDIA_HTML && site.texts[id].plain.n > 0;
-}
-
-static void page_loads_nothing_from_elsewhere(void **state)
-{
-    static const char *const forbidden[] = {"src=", "@import", "url(", "<link rel=\"stylesheet\""};
-    for (int id = 0; id < OPERATION_COUNT; id++)
-        for (size_t i = 0; is_page(id) && i < sizeof forbidden / sizeof *forbidden; i++)
-            assert_false(text_has(&site.texts[id], forbidden[i]));
-    assert_true(str_starts(
-        site.texts[OPERATION_DOCS].headers, STR("Content-Security-Policy: default-src 'none'")));
-    assert_true(str_find(site.texts[OPERATION_DOCS].headers, STR("unsafe")) < 0);
-}
-
-static void check_links_within(const struct fixed_text *page)
-{
-    struct str rest = buf_view(&page->plain), href = STR("href=\"#");
-    char id[128];
-    size_t links = 0;
-    for (ptrdiff_t at; (at = str_find(rest, href)) >= 0;) {
-        rest = str_slice(rest, (size_t)at + href.n, rest.n);
-        struct str anchor = str_slice(rest, 0, (size_t)str_find_char(rest, '"'));
-        struct buf b = buf_over(id, sizeof id);
-        buf_text(&b, "id=\"");
-        buf_str(&b, anchor);
-        buf_text(&b, "\"");
-        if (str_find(buf_view(&page->plain), buf_view(&b)) < 0)
-            fail_msg("no element has the id \"%.*s\"", STR_ARG(anchor));
-        links++;
-    }
-    assert_true(links > 0);
-}
-
-static void link_within_a_page_has_a_target(void **state)
-{
-    for (int id = 0; id < OPERATION_COUNT; id++)
-        if (is_page(id) && id != OPERATION_HOME)
-            check_links_within(&site.texts[id]);
-}
-
-static void reference_and_llms_txt_link_every_page(void **state)
+static void llms_txt_links_every_document(void **state)
 {
     char space[256];
-    for (int id = 0; id < OPERATION_COUNT; id++) {
-        if (!is_page(id) || id == OPERATION_HOME)
-            continue;
-        const char *path = operation_info((enum operation_id)id)->path;
-        snprintf(space, sizeof space, "href=\"%s\"", path);
-        assert_true(text_has(&site.texts[OPERATION_DOCS], space));
-        snprintf(space, sizeof space, "(https://api.example.org%s)", path);
-        assert_true(text_has(&site.texts[OPERATION_LLMS], space));
+    for (size_t i = 1; i < made.list.count; i++) {
+        const struct doc *doc = &made.list.items[i];
+        snprintf(space, sizeof space, "(https://api.example.org/docs/%.*s)", STR_ARG(doc->name));
+        assert_true(text_has(&made.texts[OPERATION_LLMS], space));
     }
 }
 
 static void mcp_guide_has_the_base_url_of_the_server(void **state)
 {
-    assert_true(text_has(
-        &site.texts[OPERATION_MCP],
-        "&quot;SVC_API_URL&quot;: &quot;https://api.example.org&quot;"));
+    struct str guide = doc_named("mcp")->markdown;
+    assert_true(str_find(guide, STR("\"SVC_API_URL\": \"https://api.example.org\"")) > 0);
+    assert_true(str_find(guide, STR("stockact.example.org")) < 0);
     assert_true(
-        text_has(&site.texts[OPERATION_LLMS_FULL], "--env SVC_API_URL=https://api.example.org "));
-    assert_false(text_has(&site.texts[OPERATION_MCP], "stockact.example.org"));
-    assert_true(text_has(&site.texts[OPERATION_LLMS], "https://api.example.org/docs/mcp"));
-    assert_true(text_has(&site.texts[OPERATION_DOCS], "href=\"/docs/mcp\""));
+        text_has(&made.texts[OPERATION_LLMS_FULL], "--env SVC_API_URL=https://api.example.org "));
+    assert_true(text_has(&made.texts[OPERATION_LLMS], "https://api.example.org/docs/mcp"));
 }
 
-static void pages_with_demonstration_data_say_so(void **state)
+static void document_as_text_has_no_anchors_and_says_what_is_invented(void **state)
 {
-    struct site real;
-    site_init(&real, STR("https://api.example.org"), false);
-    assert_true(text_has(&site.texts[OPERATION_DOCS], "are invented"));
-    assert_true(text_has(&site.texts[OPERATION_CONFLICT], "Demonstration data"));
-    assert_true(text_has(&site.texts[OPERATION_HOME], "are invented"));
-    assert_false(text_has(&real.texts[OPERATION_DOCS], "are invented"));
-    assert_false(text_has(&real.texts[OPERATION_CONFLICT], "Demonstration data"));
-    assert_false(text_has(&real.texts[OPERATION_HOME], "are invented"));
-    site_finish(&real);
+    struct api_texts real;
+    texts_init(&real, STR("https://api.example.org"), false);
+    for (size_t i = 0; i < made.list.count; i++) {
+        assert_true(str_find(made.list.items[i].plain, STR("{#")) < 0);
+        assert_true(str_find(made.list.items[i].plain, STR("invented")) > 0);
+        assert_true(str_find(made.list.items[i].plain, STR(INVENTED_NOTICE)) > 0);
+        assert_true(str_find(real.list.items[i].plain, STR(INVENTED_NOTICE)) < 0);
+    }
+    texts_finish(&real);
 }
 
 static void indenting_changes_only_white_space(void **state)
@@ -409,11 +369,9 @@ int main(void)
         cmocka_unit_test(text_that_mentions_signal_links_to_its_page),
         cmocka_unit_test(openapi_text_that_mentions_signal_links_to_its_page),
         cmocka_unit_test(every_text_has_plans_redistribution_and_the_law),
-        cmocka_unit_test(page_loads_nothing_from_elsewhere),
-        cmocka_unit_test(link_within_a_page_has_a_target),
-        cmocka_unit_test(reference_and_llms_txt_link_every_page),
+        cmocka_unit_test(llms_txt_links_every_document),
         cmocka_unit_test(mcp_guide_has_the_base_url_of_the_server),
-        cmocka_unit_test(pages_with_demonstration_data_say_so),
+        cmocka_unit_test(document_as_text_has_no_anchors_and_says_what_is_invented),
         cmocka_unit_test(indenting_changes_only_white_space),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

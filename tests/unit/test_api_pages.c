@@ -162,7 +162,7 @@ static void if_none_match_with_current_tag_gets_304(void **state)
     struct api_fixture *f = *state;
     static const char *const targets[] = {"/api/v1/trades",       "/api/v1/trades?format=csv",
                                           "/api/v1/tickers/meta", "/api/v1/filings",
-                                          "/api/v1/openapi.json", "/docs"};
+                                          "/api/v1/openapi.json", "/llms-full.txt"};
     static const char *const headers[] = {DEN, DEN_GZIP};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {
@@ -200,7 +200,7 @@ static void compressed_body_is_equal_and_has_its_own_tag(void **state)
     struct api_fixture *f = *state;
     static const char *const targets[] = {
         "/api/v1/trades",       "/api/v1/trades",       "/api/v1/trades?format=csv",
-        "/api/v1/tickers/meta", "/api/v1/openapi.json", "/docs",
+        "/api/v1/tickers/meta", "/api/v1/openapi.json", "/llms-full.txt",
         "/llms-full.txt"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct api_reply plain = api_get(f, targets[i], DEN);
@@ -227,12 +227,9 @@ static void head_has_the_headers_of_get(void **state)
 {
     struct api_fixture *f = *state;
     static const char *const targets[] = {
-        "/api/v1/trades",
-        "/api/v1/trades?format=csv&limit=3",
-        "/api/v1/tickers/meta",
-        "/api/v1/openapi.json",
-        "/docs",
-        "/api/v1/nothing"};
+        "/api/v1/trades",       "/api/v1/trades?format=csv&limit=3",
+        "/api/v1/tickers/meta", "/api/v1/openapi.json",
+        "/llms-full.txt",       "/api/v1/nothing"};
     static const char *const headers[] = {DEN, DEN_GZIP};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         for (size_t k = 0; k < sizeof headers / sizeof *headers; k++) {

@@ -283,18 +283,26 @@ static void scope_has_the_flags_of_its_commands(void **state)
     }
 }
 
-static void assert_not_signup(void *ctx, const struct settings_text *setting)
-{
-    assert_string_not_equal(setting->flag.name, "signup");
-}
-
-static void reserved_setting_is_accepted_but_not_listed(void **state)
+static void accounts_are_closed_unless_set_otherwise(void **state)
 {
     struct settings s;
-    assert_int_equal(LOAD(&s, NULL, arg("--signup"), arg("1")), OK);
-    assert_true(s.signup);
+    assert_int_equal(LOAD(&s, NULL, arg("--threads"), arg("1")), OK);
+    assert_int_equal(s.signup, SIGNUP_OFF);
+    assert_int_equal(s.second_factor, SECOND_FACTOR_OFF);
+    assert_true(str_is_null(s.contact));
     settings_finish(&s);
-    settings_each(SETTINGS_SERVE, assert_not_signup, NULL);
+    assert_int_equal(
+        LOAD(
+            &s, NULL, arg("--signup"), arg("open"), arg("--second-factor"), arg("reviewers"),
+            arg("--contact"), arg("ops@example.org")),
+        OK);
+    assert_int_equal(s.signup, SIGNUP_OPEN);
+    assert_int_equal(s.second_factor, SECOND_FACTOR_REVIEWERS);
+    assert_str(s.contact, "ops@example.org");
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--signup"), arg("1")), ERR_INVALID);
+    assert_int_equal(LOAD(&s, NULL, arg("--second-factor"), arg("all")), ERR_INVALID);
+    assert_int_equal(LOAD(&s, NULL, arg("--contact"), arg("no contact")), ERR_INVALID);
 }
 
 static void master_key_path_follows_the_sqlite_path_or_must_be_set(void **state)
@@ -354,7 +362,7 @@ int main(void)
         SETTINGS_TEST(access_log_is_off_in_benchmarks_unless_set),
         SETTINGS_TEST(missing_config_file_is_an_io_error),
         SETTINGS_TEST(scope_has_the_flags_of_its_commands),
-        SETTINGS_TEST(reserved_setting_is_accepted_but_not_listed),
+        SETTINGS_TEST(accounts_are_closed_unless_set_otherwise),
         SETTINGS_TEST(master_key_path_follows_the_sqlite_path_or_must_be_set),
         SETTINGS_TEST(default_base_url_follows_the_listen_address),
         SETTINGS_TEST(test_clock_needs_permission), /* last: the test clock stays set */

@@ -80,6 +80,7 @@ static void cursor_is_refused_by_other_resources(void **state)
     assert_false(decodes(&text, CURSOR_CORRECTIONS));
     assert_false(decodes(&text, CURSOR_POLITICIANS));
     assert_false(decodes(&text, CURSOR_CHANGES));
+    assert_false(decodes(&text, CURSOR_EVENTS));
 }
 
 static void every_truncation_is_refused(void **state)

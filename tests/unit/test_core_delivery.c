@@ -14,6 +14,8 @@ static void names_are_read_back(void **state)
 {
     for (enum delivery_state i = 0; i < DELIVERY_STATE_COUNT; i++)
         assert_int_equal(delivery_state_from_name(delivery_state_name(i)), i);
+    for (enum delivery_cause i = 0; i < DELIVERY_CAUSE_COUNT; i++)
+        assert_int_equal(delivery_cause_from_name(delivery_cause_name(i)), i);
     for (enum endpoint_state i = 0; i < ENDPOINT_STATE_COUNT; i++)
         assert_int_equal(endpoint_state_from_name(endpoint_state_name(i)), i);
     assert_int_equal(delivery_state_from_name(STR("Pending")), DELIVERY_STATE_COUNT);
@@ -93,7 +95,31 @@ static void replay_gives_six_attempts_starting_at_once(void **state)
     }
     assert_int_equal(attempts, DELIVERY_TRIES_MAX);
     assert_int_equal(delivery.state, DELIVERY_FAILED);
-    assert_int_equal(endpoint.failures, 0); /* this streak has counted it already */
+}
+
+static void replay_neither_counts_as_failure_nor_ends_a_streak(void **state)
+{
+    struct endpoint_is endpoint = {.state = ENDPOINT_ENABLED, .failures = 9, .streak = 3};
+    const struct endpoint_is before = endpoint;
+    struct delivery_is delivery = {.state = DELIVERY_FAILED, .tries = 6, .counted_in = 1};
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REPLAY, NOW));
+    assert_int_equal(delivery.cause, DELIVERY_BY_REPLAY);
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
+    assert_memory_equal(&endpoint, &before, sizeof before);
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_ACCEPTED, NOW));
+    assert_memory_equal(&endpoint, &before, sizeof before);
+    assert_int_equal(delivery.state, DELIVERY_DELIVERED);
+}
+
+static void test_has_one_attempt_and_does_not_count(void **state)
+{
+    struct endpoint_is endpoint = {.state = ENDPOINT_ENABLED, .failures = 9, .streak = 3};
+    const struct endpoint_is before = endpoint;
+    struct delivery_is delivery = {.state = DELIVERY_PENDING, .cause = DELIVERY_BY_TEST};
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
+    assert_int_equal(delivery.state, DELIVERY_FAILED);
+    assert_int_equal(delivery.tries, 1);
+    assert_memory_equal(&endpoint, &before, sizeof before);
 }
 
 /* --- endpoints */
@@ -213,6 +239,8 @@ int main(void)
         cmocka_unit_test(six_attempts_follow_fixed_steps),
         cmocka_unit_test(wait_starts_at_end_of_failed_attempt),
         cmocka_unit_test(replay_gives_six_attempts_starting_at_once),
+        cmocka_unit_test(replay_neither_counts_as_failure_nor_ends_a_streak),
+        cmocka_unit_test(test_has_one_attempt_and_does_not_count),
         cmocka_unit_test(every_event_moves_an_endpoint_as_the_table_says),
         cmocka_unit_test(nine_failures_a_success_and_nine_more_leave_it_enabled),
         cmocka_unit_test(success_without_failures_begins_no_streak),

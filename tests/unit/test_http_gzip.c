@@ -282,6 +282,25 @@ static void vector_registers_are_cleared(void **state)
     mem_free(body);
 }
 
+static void small_form_unpacks_to_the_body_and_is_smaller(void **state)
+{
+    char *body = make_body(1);
+    struct str text = str_of(body, BODY_SIZE);
+    struct buf fast, small;
+    buf_init(&fast, 1 << 20);
+    buf_init(&small, 1 << 20);
+    assert_true(gzip_put(&fast, text, NULL));
+    assert_true(gzip_put_small(&small, text));
+    assert_unpacks_to(buf_view(&small), text);
+    assert_true(small.n < fast.n);
+    buf_finish(&small);
+    buf_init(&small, 10);
+    assert_false(gzip_put_small(&small, text));
+    buf_finish(&small);
+    buf_finish(&fast);
+    mem_free(body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +314,7 @@ int main(void)
         cmocka_unit_test(codes_of_empty_sample_compress_any_input),
         cmocka_unit_test(small_buffer_is_reported),
         cmocka_unit_test(vector_registers_are_cleared),
+        cmocka_unit_test(small_form_unpacks_to_the_body_and_is_smaller),
     };
     return cmocka_run_group_tests(tests, make_codes, free_codes);
 }

@@ -882,6 +882,85 @@ static void server_can_be_destroyed_with_open_connections(void **state)
     close(later);
 }
 
+/* Sends the head of a form of this size, and `sent` bytes of it. */
+static int begin_form(struct kit *kit, const char *path, size_t size, size_t sent)
+{
+    struct buf b;
+    buf_init(&b, 1 << 20);
+    buf_fmt(&b, "POST %s HTTP/1.1\r\n" HOST "Content-Length: %zu\r\n\r\n", path, size);
+    char *room = buf_reserve(&b, sent + 1);
+    memset(room, 'x', sent);
+    buf_commit(&b, sent);
+    int fd = kit_connect(kit);
+    kit_send(fd, b.p, b.n);
+    buf_finish(&b);
+    return fd;
+}
+
+static void expect_form(struct kit *kit, const char *path, size_t size, int status)
+{
+    int fd = begin_form(kit, path, size, size);
+    expect_reply(fd, status, status != 200);
+    close(fd);
+}
+
+static void large_body_is_read_only_where_the_application_allows_it(void **state)
+{
+    struct kit kit;
+    struct kit_reply reply;
+    kit_start(&kit, NULL);
+    int fd = begin_form(&kit, "/form", HTTP_LARGE_BODY_MAX, HTTP_LARGE_BODY_MAX);
+    assert_true(kit_read_reply(fd, false, &reply));
+    assert_int_equal(reply.status, 200);
+    assert_int_equal(reply.body_n, strlen("POST /form 2 ") + HTTP_LARGE_BODY_MAX);
+    kit_reply_finish(&reply);
+    close(fd);
+    expect_form(&kit, "/form", HTTP_LARGE_BODY_MAX + 1, 413);
+    expect_form(&kit, "/", HTTP_BODY_MAX, 200);
+    expect_form(&kit, "/", HTTP_BODY_MAX + 1, 413);
+
+    fd = kit_connect(&kit);
+    kit_send_text(fd, "POST /form HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n2001\r\n");
+    expect_reply(fd, 413, true);
+    close(fd);
+    kit_stop(&kit);
+}
+
+/* A form whose head has been read, and whose body has not come. */
+static int hold_form(struct kit *kit)
+{
+    int fd = kit_connect(kit);
+    char text[200];
+    snprintf(
+        text, sizeof text,
+        "POST /form HTTP/1.1\r\n" HOST "Content-Length: %d\r\nExpect: 100-continue\r\n\r\n",
+        HTTP_LARGE_BODY_MAX);
+    kit_send_text(fd, text);
+    expect_reply(fd, 100, false);
+    return fd;
+}
+
+static void large_bodies_in_progress_are_bounded_together(void **state)
+{
+    enum { FORMS = HTTP_LARGE_BODIES_MAX / HTTP_LARGE_BODY_MAX };
+    static int fds[FORMS];
+    struct kit kit;
+    kit_start(&kit, NULL);
+    for (int i = 0; i < FORMS; i++)
+        fds[i] = hold_form(&kit);
+    expect_form(&kit, "/form", HTTP_LARGE_BODY_MAX, 503);
+    assert_int_equal(stats_of(&kit).refused_bodies_full, 1);
+    expect_form(&kit, "/form", HTTP_BODY_MAX, 200);
+
+    close(fds[0]);
+    while (stats_of(&kit).connections_open >= FORMS)
+        sched_yield();
+    expect_form(&kit, "/form", HTTP_LARGE_BODY_MAX, 200);
+    for (int i = 1; i < FORMS; i++)
+        close(fds[i]);
+    kit_stop(&kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -904,6 +983,8 @@ int main(void)
         cmocka_unit_test(total_connections_are_bounded),
         cmocka_unit_test(connections_per_address_are_bounded_except_loopback),
         cmocka_unit_test(clients_are_turned_away_while_descriptors_are_exhausted),
+        cmocka_unit_test(large_body_is_read_only_where_the_application_allows_it),
+        cmocka_unit_test(large_bodies_in_progress_are_bounded_together),
         cmocka_unit_test(full_queue_fails_at_once),
         cmocka_unit_test(defer_without_workers_is_full),
         cmocka_unit_test(unix_socket_serves_like_tcp),

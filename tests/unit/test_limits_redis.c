@@ -8,48 +8,17 @@
 #include <stdatomic.h>
 
 #include "base/clock.h"
+#include "limits/limits_wait.h"
 
 enum { NODES = 2, WAIT_MAX_MS = 10000 };
 
 static struct redis_server server = {.password = "open sesame"};
 static struct limits *nodes[NODES];
 
-/* The answer of a draw, once it has arrived. */
-struct waiter {
-    pthread_mutex_t lock;
-    pthread_cond_t cond;
-    bool answered;
-    struct limits_answer answer;
-};
-
-static void take_answer(void *ctx, const struct limits_answer *answer)
-{
-    struct waiter *waiter = ctx;
-    pthread_mutex_lock(&waiter->lock);
-    waiter->answer = *answer;
-    waiter->answered = true;
-    pthread_cond_signal(&waiter->cond);
-    pthread_mutex_unlock(&waiter->lock);
-}
-
-static struct limits_answer draw_at_ms(
-    struct limits *limits, const struct limits_caller *caller, int64_t now_ms)
-{
-    struct waiter waiter = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
-    struct limits_answer answer;
-    if (limits_draw(limits, caller, now_ms, &answer, take_answer, &waiter))
-        return answer;
-    pthread_mutex_lock(&waiter.lock);
-    while (!waiter.answered)
-        pthread_cond_wait(&waiter.cond, &waiter.lock);
-    pthread_mutex_unlock(&waiter.lock);
-    return waiter.answer;
-}
-
 static struct limits_answer draw_at(
     struct limits *limits, struct limits_caller caller, const char *now)
 {
-    return draw_at_ms(limits, &caller, at(now));
+    return limits_draw_wait(limits, &caller, at(now));
 }
 
 static int granted_of(struct limits *limits, struct limits_caller caller, const char *now, int n)
@@ -199,6 +168,11 @@ static void threads_of_two_servers_get_exactly_the_limit(void **state)
     assert_int_equal(race_granted, 60);
 }
 
+static void no_answer_comes_later(void *ctx, const struct limits_answer *answer)
+{
+    fail_msg("Redis is not there, but answered");
+}
+
 static void without_redis_requests_are_unavailable_and_nothing_is_lost(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
@@ -208,8 +182,8 @@ static void without_redis_requests_are_unavailable_and_nothing_is_lost(void **st
     int64_t began_ms = clock_mono_ms();
     for (int i = 0; i < 1000; i++) {
         struct limits_answer answer;
-        assert_true(
-            limits_draw(nodes[0], &k, at("2026-11-20T10:00:01Z"), &answer, take_answer, NULL));
+        assert_true(limits_draw(
+            nodes[0], &k, at("2026-11-20T10:00:01Z"), &answer, no_answer_comes_later, NULL));
         assert_answer(answer, LIMITS_UNAVAILABLE, 60, 10, 1);
     }
     assert_in_range(clock_mono_ms() - began_ms, 0, 500);
@@ -321,11 +295,21 @@ static void invalid_redis_url_is_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+static void version_of_redis_is_known(void **state)
+{
+    struct limits_redis redis = {.used = false};
+    limits_redis(nodes[0], &redis);
+    assert_true(redis.used && redis.ready);
+    assert_true(redis.version[0] >= '1' && redis.version[0] <= '9');
+    assert_non_null(strchr(redis.version, '.'));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_redis_does_not_fail_start),
         cmocka_unit_test(invalid_redis_url_is_refused),
+        TEST(version_of_redis_is_known),
         TEST(two_servers_share_a_window),
         TEST(newcomers_share_months),
         TEST(address_keys_are_equal_on_every_server),

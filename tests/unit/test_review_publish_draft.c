@@ -48,7 +48,7 @@ static int64_t corrections(struct store_fixture *f)
 
 static int64_t events(struct store_fixture *f)
 {
-    return store_fixture_number(f, "SELECT count(*) FROM event");
+    return store_fixture_number(f, "SELECT count(*) FROM event WHERE type = 'trade.published'");
 }
 
 static void expect_public(struct store_fixture *f, const char *wanted)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/event_type.h"
 #include "core/model.h"
 #include "shape/param.h"
 
@@ -117,12 +118,29 @@ static void state_is_two_capital_letters(void **state)
         assert_false(takes(&param, str_from(wrong[i])));
 }
 
+static void types_of_events_become_a_set(void **state)
+{
+    const struct param param = {.name = STR("p"), .type = PARAM_TYPE_EVENTS};
+    struct param_value value;
+    json_t *schema = schema_of(&param);
+    assert_true(param_parse(&param, STR("trade.withdrawn,trade.published"), &arena, &value));
+    assert_int_equal(value.number, 1 << EVENT_TRADE_WITHDRAWN | 1 << EVENT_TRADE_PUBLISHED);
+    assert_false(takes(&param, STR("trade.published,trade.published")));
+    assert_false(takes(&param, STR("trade.signal")));
+    assert_string_equal(
+        json_string_value(json_object_get(schema, "pattern")),
+        "^(trade\\.published|trade\\.corrected|trade\\.withdrawn|trade\\.reinstated)"
+        "(,(trade\\.published|trade\\.corrected|trade\\.withdrawn|trade\\.reinstated))*$");
+    json_decref(schema);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(longest_text_matches_schema_and_words),
         cmocka_unit_test(integer_bounds_match_schema_and_words),
         cmocka_unit_test(state_is_two_capital_letters),
+        cmocka_unit_test(types_of_events_become_a_set),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "base/instant.h"
 #include "store/account.h"
 #include "store/change.h"
 #include "store/endpoint.h"
@@ -86,12 +87,13 @@ static void account_changes_add_notices(void **state)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, account_set_plan(f->db, STR("A@example.org"), PLAN_WOLF, &f->fail));
     assert_ok(f, account_set_role(f->db, STR("a@example.org"), ROLE_REVIEWER, &f->fail));
-    assert_ok(f, account_set_password(f->db, STR("a@example.org"), STR("$argon2id$x"), &f->fail));
+    assert_ok(
+        f, account_replace_password(f->db, a.no, STR_NULL, STR("$argon2id$x"), 4000, &f->fail));
     assert_ok(f, account_disable(f->db, STR("a@example.org"), 5000, &f->fail));
     assert_ok(f, account_disable(f->db, STR("a@example.org"), 6000, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_ok(f, change_last(f->db, &after, &f->fail));
-    assert_int_equal(after - before, 5);
+    assert_int_equal(after - before, 4); /* servers keep no password */
     assert_ok(f, account_find_id(f->db, a.id, &f->arena, &a, &f->fail));
     assert_int_equal(a.plan, PLAN_WOLF);
     assert_int_equal(a.role, ROLE_REVIEWER);
@@ -137,8 +139,8 @@ static void last_use_never_moves_back(void **state)
     make_account(f, "a@example.org", PLAN_PACK);
     struct key key;
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
-    assert_ok(f, key_touch(f->db, key.no, 5000, &f->fail));
-    assert_ok(f, key_touch(f->db, key.no, 4000, &f->fail));
+    assert_ok(f, key_touch(f->db, key.no, 5000, STR("/api/v1/trades"), &f->fail));
+    assert_ok(f, key_touch(f->db, key.no, 4000, STR_NULL, &f->fail));
     assert_ok(f, key_find(f->db, key.id, &f->arena, &key, &f->fail));
     assert_int_equal(key.last_used_at, 5000);
 }
@@ -159,10 +161,58 @@ static void revoked_keys_stay_listed_and_do_not_count(void **state)
     assert_int_equal(found.revoked_at, 3000);
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &keys[3]), OK);
     struct key_list list;
-    assert_ok(f, key_list(f->db, a.no, &f->arena, &list, &f->fail));
-    assert_int_equal(list.count, 4);
+    assert_ok(f, key_list_active(f->db, a.no, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[0].id, keys[3].id));
+    assert_true(str_eq(list.items[2].id, keys[0].id));
+    struct key_edge edge = {0, 0};
+    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 9, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 1);
+    assert_true(str_eq(list.items[0].id, keys[1].id));
     assert_int_equal(key_revoke(f->db, STR("key_none"), 1, &f->fail), ERR_NOT_FOUND);
+}
+
+struct visited {
+    int count;
+    int64_t last_no;
+};
+
+static enum err visit_key(void *ctx, const struct key *key, struct fail *fail)
+{
+    struct visited *visited = ctx;
+    assert_true(visited->count == 1 || key->no < visited->last_no);
+    assert_int_equal(key->revoked_at == INSTANT_NONE, visited->count == 0);
+    visited->count++;
+    visited->last_no = key->no;
+    return OK;
+}
+
+static void many_revoked_keys_are_read_in_pages(void **state)
+{
+    struct store_fixture *f = *state;
+    struct account a = make_account(f, "a@example.org", PLAN_PACK);
+    struct key key;
+    struct key_list list;
+    struct key_edge edge = {0, 0};
+    struct visited visited = {0, INT64_MAX};
+    for (int i = 0; i < 205; i++) {
+        assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
+        assert_ok(f, db_begin(f->db, &f->fail));
+        assert_ok(f, key_revoke(f->db, key.id, 3000, &f->fail));
+        assert_ok(f, db_commit(f->db, &f->fail));
+    }
+    assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
+    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    int64_t first = list.items[0].no;
+    edge.before_no = list.items[9].no;
+    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    assert_true(list.items[0].no < edge.before_no);
+    edge = (struct key_edge){.after_no = list.items[0].no};
+    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 10);
+    assert_int_equal(list.items[0].no, first); /* the page before, newest first */
+    assert_ok(f, key_each_of_account(f->db, a.no, visit_key, &visited, &f->fail));
+    assert_int_equal(visited.count, 206);
 }
 
 static void plan_without_keys_and_disabled_account_cannot_mint(void **state)
@@ -327,6 +377,7 @@ int main(void)
         store_test(key_is_stored_only_as_digest),
         store_test(last_use_never_moves_back),
         store_test(revoked_keys_stay_listed_and_do_not_count),
+        store_test(many_revoked_keys_are_read_in_pages),
         store_test(plan_without_keys_and_disabled_account_cannot_mint),
         store_test(cap_allows_three_of_twenty_parallel_mints),
         store_test(keys_are_loaded_with_their_owners_plan),

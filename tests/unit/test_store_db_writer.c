@@ -187,7 +187,7 @@ static void full_queue_rejects_jobs(void **state)
     static struct job job;
     for (int i = 0; i < WRITER_QUEUE_MAX; i++)
         assert_int_equal(writer_post(w, WRITER_COUNT, add_mark, NULL, &job), OK);
-    assert_int_equal(writer_post(w, WRITER_COUNT, add_mark, NULL, &job), ERR_LIMIT);
+    assert_int_equal(writer_post(w, WRITER_COUNT, add_mark, NULL, &job), ERR_BUSY);
     assert_int_equal(writer_post(w, WRITER_PUBLISH, add_mark, NULL, &job), OK);
     assert_int_equal(writer_stats(w).waiting, WRITER_QUEUE_MAX + 1);
     gate_open(&gate);

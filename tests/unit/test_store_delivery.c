@@ -52,6 +52,8 @@ static struct delivery_outcome outcome_of(
         .remote = STR("203.0.113.5:443"),
         .tls_ms = -1,
         .wait_ms = 5,
+        .url = STR("https://example.org/hook"),
+        .request = STR("POST /hook HTTP/1.1\r\n\r\n"),
     };
 }
 
@@ -260,104 +262,20 @@ static void attempts_leave_the_log_after_thirty_days(void **state)
     assert_int_equal(count_in(f, "delivered"), 2); /* the deliveries stay */
 }
 
-/* --- by hand */
-
-static struct str delivery_id(struct store_fixture *f, int64_t no)
-{
-    struct query q;
-    struct str id = STR_NULL;
-    query_start(&q, f->db, "SELECT id FROM delivery WHERE no = $1");
-    query_i64(&q, no);
-    if (query_row(&q))
-        id = arena_str(&f->arena, query_get_str(&q, 0));
-    assert_ok(f, query_end(&q, &f->fail));
-    return id;
-}
-
-static void replayed_delivery_keeps_id_and_gets_six_attempts(void **state)
-{
-    struct store_fixture *f = *state;
-    fill(f);
-    delivery_sample_event(f, "body", NOW);
-    claim(f, "a", NOW);
-    struct str id = claims.items[0].id;
-    assert_ok(f, db_begin(f->db, &f->fail));
-    assert_int_equal(delivery_replay(f->db, id, NOW, &f->fail), ERR_REFUSED); /* in flight */
-    assert_int_equal(delivery_replay(f->db, STR("dlv_0"), NOW, &f->fail), ERR_NOT_FOUND);
-    db_rollback(f->db);
-    end(f, &claims.items[0], 200, NOW + 1);
-    int64_t notices = SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'");
-    WRITE(f, delivery_replay(f->db, id, NOW + 9, &f->fail));
-    assert_int_equal(SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'"), notices + 1);
-    for (int i = 0; i < DELIVERY_TRIES_MAX; i++) {
-        assert_int_equal(claim(f, "a", NOW + (i + 1) * DAY_MS), 1);
-        assert_str(claims.items[0].id, id.p);
-        assert_int_equal(claims.items[0].attempt, i + 2); /* numbers continue */
-        end(f, &claims.items[0], 500, NOW + (i + 1) * DAY_MS);
-    }
-    assert_int_equal(count_in(f, "failed"), 1);
-}
-
-static void removed_endpoint_is_not_replayed(void **state)
-{
-    struct store_fixture *f = *state;
-    int64_t count = -1;
-    struct str id = fill(f);
-    delivery_sample_event(f, "body", NOW);
-    assert_ok(f, db_exec(f->db, "UPDATE delivery SET state = 'failed', ended_at = 5", &f->fail));
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW, &f->fail));
-    WRITE(f, delivery_replay_since(f->db, DELIVERY_FAILED, STR_NULL, 0, NOW, &count, &f->fail));
-    assert_int_equal(count, 0);
-    assert_ok(f, db_begin(f->db, &f->fail));
-    assert_int_equal(delivery_replay(f->db, delivery_id(f, 1), NOW, &f->fail), ERR_NOT_FOUND);
-    db_rollback(f->db);
-}
-
-static void replay_since_selects_state_endpoint_and_end_time(void **state)
-{
-    struct store_fixture *f = *state;
-    int64_t count = -1;
-    struct str first = fill(f);
-    delivery_sample_endpoint(f, "owner@example.org", "https://example.org/other");
-    for (int i = 0; i < 4; i++)
-        delivery_sample_event(f, "body", NOW + i); /* two deliveries each */
-    assert_ok(
-        f, db_exec(
-               f->db,
-               "UPDATE delivery SET tries = 6, ended_at = created_at,"
-               " state = CASE WHEN event_no = 4 THEN 'expired' ELSE 'failed' END",
-               &f->fail));
-    WRITE(
-        f, delivery_replay_since(
-               f->db, DELIVERY_FAILED, first, NOW + 1, NOW + HOUR_MS, &count, &f->fail));
-    assert_int_equal(count, 2);
-    assert_int_equal(count_in(f, "pending"), 2);
-    int64_t notices = SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'");
-    WRITE(
-        f, delivery_replay_since(
-               f->db, DELIVERY_FAILED, STR_NULL, 0, NOW + HOUR_MS, &count, &f->fail));
-    assert_int_equal(count, 4);
-    assert_int_equal(
-        SQL(f, "SELECT count(*) FROM change WHERE noun = 'endpoint'"), notices + 2); /* one each */
-    WRITE(
-        f, delivery_replay_since(
-               f->db, DELIVERY_EXPIRED, STR_NULL, NOW + 3, NOW + HOUR_MS, &count, &f->fail));
-    assert_int_equal(count, 2);
-    assert_int_equal(claim(f, "a", NOW + HOUR_MS), 8);
-}
-
 /* --- the log */
 
 struct seen {
     int64_t no[8];
     int64_t number[8];
     int status[8];
+    struct delivery_place place[8];
     size_t count;
 };
 
 static void see_delivery(void *ctx, const struct delivery_row *row)
 {
     struct seen *seen = ctx;
+    seen->place[seen->count] = (struct delivery_place){row->no, row->created_at};
     seen->no[seen->count++] = row->no;
 }
 
@@ -367,25 +285,151 @@ static void see_attempt(void *ctx, const struct delivery_outcome *attempt)
     assert_int_equal(attempt->tls_ms, -1);
     assert_int_equal(attempt->wait_ms, 5);
     assert_str(attempt->remote, "203.0.113.5:443");
+    assert_str(attempt->url, "https://example.org/hook");
+    assert_str(attempt->request, "POST /hook HTTP/1.1\r\n\r\n");
     seen->number[seen->count] = attempt->attempt;
     seen->status[seen->count++] = attempt->status;
+}
+
+static struct seen list(struct store_fixture *f, struct delivery_filter filter, int64_t limit)
+{
+    struct seen seen = {.count = 0};
+    assert_ok(f, delivery_each(f->db, &filter, limit, see_delivery, &seen, &f->fail));
+    return seen;
 }
 
 static void log_is_newest_first_and_paged(void **state)
 {
     struct store_fixture *f = *state;
-    struct seen all = {.count = 0}, page = {.count = 0}, none = {.count = 0};
+    struct delivery_filter filter = DELIVERY_FILTER_ALL;
     struct str id = fill(f);
     for (int i = 0; i < 3; i++)
         delivery_sample_event(f, "body", NOW + i);
-    assert_ok(f, delivery_each(f->db, STR_NULL, INT64_MAX, 8, see_delivery, &all, &f->fail));
+    struct seen all = list(f, filter, 8);
     assert_int_equal(all.count, 3);
     assert_true(all.no[0] > all.no[1] && all.no[1] > all.no[2]);
-    assert_ok(f, delivery_each(f->db, id, all.no[0], 1, see_delivery, &page, &f->fail));
+    assert_ok(f, endpoint_number(f->db, id, &filter.endpoint_no, &f->fail));
+    filter.before = all.place[0];
+    struct seen page = list(f, filter, 1);
     assert_int_equal(page.count, 1);
     assert_int_equal(page.no[0], all.no[1]);
-    assert_ok(f, delivery_each(f->db, STR("ep_0"), INT64_MAX, 8, see_delivery, &none, &f->fail));
-    assert_int_equal(none.count, 0);
+    assert_int_equal(
+        endpoint_number(f->db, STR("ep_0"), &filter.endpoint_no, &f->fail), ERR_NOT_FOUND);
+    filter.endpoint_no = 99;
+    filter.before.no = 0;
+    assert_int_equal(list(f, filter, 8).count, 0);
+}
+
+static void log_is_filtered_by_state_and_time(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    delivery_sample_endpoint(f, "owner@example.org", "https://example.org/other");
+    for (int i = 0; i < 3; i++)
+        delivery_sample_event(f, "body", NOW + i); /* two deliveries each */
+    assert_ok(
+        f, db_exec(
+               f->db, "UPDATE delivery SET state = 'failed', ended_at = 5 WHERE event_no <> 2",
+               &f->fail));
+    for (int by_number = 0; by_number < 2; by_number++) {
+        struct delivery_filter filter = DELIVERY_FILTER_ALL;
+        int one = by_number ? 1 : 2; /* endpoints in the list */
+        filter.endpoint_no = by_number;
+        assert_int_equal(list(f, filter, 8).count, 3 * one);
+        filter.since = NOW + 1;
+        assert_int_equal(list(f, filter, 8).count, 2 * one);
+        filter.until = NOW + 2;
+        assert_int_equal(list(f, filter, 8).count, one);
+        filter.state = DELIVERY_FAILED;
+        assert_int_equal(list(f, filter, 8).count, 0);
+        filter.since = filter.until = INSTANT_NONE;
+        struct seen failed = list(f, filter, 8);
+        assert_int_equal(failed.count, 2 * one);
+        filter.after = failed.place[failed.count - 1]; /* the page before, oldest first */
+        struct seen newer = list(f, filter, 8);
+        assert_int_equal(newer.count, 2 * one - 1);
+        assert_int_equal(newer.no[newer.count - 1], failed.no[0]);
+        filter.after.no = 0;
+        filter.before = failed.place[0];
+        assert_int_equal(list(f, filter, 8).count, 2 * one - 1);
+    }
+}
+
+static void removed_endpoint_expires_its_queue_and_keeps_a_late_2xx(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str id = fill(f);
+    int64_t count;
+    delivery_sample_event(f, "in flight", NOW);
+    delivery_sample_event(f, "in flight too", NOW);
+    assert_int_equal(claim(f, "a", NOW), 2);
+    delivery_sample_event(f, "waits", NOW);
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW + 1, &f->fail));
+    assert_int_equal(count_in(f, "expired"), 3);
+    end(f, &claims.items[0], 204, NOW + 2);
+    end(f, &claims.items[1], 500, NOW + 2); /* it is not tried again */
+    assert_int_equal(count_in(f, "delivered"), 1);
+    assert_int_equal(count_in(f, "expired"), 2);
+    /* one that an older version left */
+    assert_ok(
+        f, db_exec(
+               f->db, "UPDATE delivery SET state = 'pending', ended_at = NULL WHERE no = 3",
+               &f->fail));
+    WRITE(f, delivery_expire(f->db, NOW + 3, 10, &count, &f->fail));
+    assert_int_equal(count, 1);
+}
+
+static void attempt_in_flight_is_stored_empty_after_its_account_was_deleted(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str id = fill(f);
+    for (int i = 0; i < 2; i++)
+        delivery_sample_event(f, "in flight", NOW);
+    assert_int_equal(claim(f, "a", NOW), 2);
+    struct delivery_outcome outcome = outcome_of(&claims.items[0], 500, NOW + 5);
+    struct delivery_effect effect;
+    outcome.answer = STR("secrets");
+    outcome.detail = STR("the receiver of example.org answered with status 500");
+    WRITE(f, delivery_end(f->db, &outcome, &effect, &f->fail));
+    assert_int_equal(SQL(f, "SELECT count(url) + count(request) + count(answer) FROM attempt"), 3);
+    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW + 5, &f->fail));
+    WRITE(f, endpoint_erase_all(f->db, 1, &f->fail));
+    outcome.delivery_no = claims.items[1].no;
+    WRITE(f, delivery_end(f->db, &outcome, &effect, &f->fail));
+    assert_true(effect.known);
+    assert_int_equal(SQL(f, "SELECT count(*) FROM attempt WHERE status = 500"), 2);
+    assert_int_equal(
+        SQL(f, "SELECT count(url) + count(request) + count(answer) + count(detail) + count(remote)"
+               " FROM attempt"),
+        0);
+}
+
+static void delivery_is_found_with_its_body_and_last_attempt(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_row row;
+    struct str body;
+    struct str endpoint = fill(f);
+    delivery_sample_event(f, "the body", NOW);
+    claim(f, "a", NOW);
+    struct str id = claims.items[0].id;
+    assert_ok(f, delivery_find(f->db, id, &f->arena, &row, &body, &f->fail));
+    assert_true(row.in_flight);
+    assert_int_equal(row.status, 0);
+    end(f, &claims.items[0], 500, NOW);
+    claim(f, "a", NOW + HOUR_MS);
+    end(f, &claims.items[0], 503, NOW + HOUR_MS);
+    assert_ok(f, delivery_find(f->db, id, &f->arena, &row, &body, &f->fail));
+    assert_str(body, "the body");
+    assert_str(row.id, id.p);
+    assert_str(row.endpoint_id, endpoint.p);
+    assert_str(row.event_type, "trade.published");
+    assert_int_equal(row.status, 503);
+    assert_str(row.error, "5xx");
+    assert_false(row.in_flight);
+    assert_int_equal(row.cause, DELIVERY_BY_EVENT);
+    assert_int_equal(
+        delivery_find(f->db, STR("dlv_0"), &f->arena, &row, &body, &f->fail), ERR_NOT_FOUND);
 }
 
 static void attempts_are_listed_in_order_and_unknown_delivery_is_not_found(void **state)
@@ -456,10 +500,11 @@ int main(void)
         store_test(held_deliveries_expire_after_thirty_days),
         store_test(delivery_in_flight_does_not_expire),
         store_test(attempts_leave_the_log_after_thirty_days),
-        store_test(replayed_delivery_keeps_id_and_gets_six_attempts),
-        store_test(removed_endpoint_is_not_replayed),
-        store_test(replay_since_selects_state_endpoint_and_end_time),
         store_test(log_is_newest_first_and_paged),
+        store_test(log_is_filtered_by_state_and_time),
+        store_test(removed_endpoint_expires_its_queue_and_keeps_a_late_2xx),
+        store_test(attempt_in_flight_is_stored_empty_after_its_account_was_deleted),
+        store_test(delivery_is_found_with_its_body_and_last_attempt),
         store_test(attempts_are_listed_in_order_and_unknown_delivery_is_not_found),
         store_test(queue_is_counted_by_state),
     };

@@ -2,11 +2,10 @@
 #include "delivery_sample.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 #include "base/clock.h"
 
-enum { NOW = 1000000, LOCK_WAIT_MS = 10000 };
+enum { NOW = 1000000 };
 
 #define OWNER "owner@example.org"
 
@@ -163,18 +162,6 @@ static void *end_late(void *arg)
     return NULL;
 }
 
-/* Waits until the other server waits for this transaction. */
-static void wait_for_other(struct store_fixture *f)
-{
-    int64_t until_ms = clock_mono_ms() + LOCK_WAIT_MS;
-    static const char waiting[] = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
-                                  " WHERE NOT granted AND datname = current_database()";
-    while (store_fixture_number(f, waiting) == 0) {
-        assert_true(clock_mono_ms() < until_ms);
-        sched_yield();
-    }
-}
-
 static void late_outcome_keeps_newer_claim(void **state)
 {
     struct store_fixture *f = *state;
@@ -191,7 +178,7 @@ static void late_outcome_keeps_newer_claim(void **state)
     assert_ok(f, db_begin(f->db, &f->fail));
     claim_in(f, &claim);
     assert_int_equal(pthread_create(&thread, NULL, end_late, &other), 0);
-    wait_for_other(f);
+    store_fixture_wait_for_waiter(f);
     assert_ok(f, db_commit(f->db, &f->fail));
     pthread_join(thread, NULL);
     assert_int_equal(other.err, ERR_BUSY);

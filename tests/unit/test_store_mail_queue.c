@@ -43,6 +43,9 @@ static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_
     return given_up;
 }
 
+#define count_of(f, condition)                                                                     \
+    store_fixture_number((f), "SELECT count(*) FROM mail WHERE " condition)
+
 static void longest_due_delivery_is_claimed_first(void **state)
 {
     struct store_fixture *f = *state;
@@ -165,6 +168,171 @@ static void tidy_deletes_only_deliveries_ended_thirty_days_ago(void **state)
         store_fixture_number(f, "SELECT count(*) FROM mail WHERE subject = 'waits'"), 1);
 }
 
+/* --- for admins */
+
+struct mails {
+    char text[512]; /* "number state subject, ...", newest first */
+};
+
+static void add_mail(void *ctx, const struct mail_row *row)
+{
+    struct mails *mails = ctx;
+    size_t n = strlen(mails->text);
+    assert_true((row->due_at == INSTANT_NONE) == (row->ended_at != INSTANT_NONE));
+    snprintf(
+        mails->text + n, sizeof mails->text - n, "%s%.*s %.*s%s", n ? ", " : "",
+        STR_ARG(row->subject), STR_ARG(mail_state_name(row->state)),
+        str_is_null(row->error) ? "" : "!");
+}
+
+static struct mails listed(struct store_fixture *f, const enum mail_state *of)
+{
+    struct mails mails = {.text = ""};
+    assert_ok(f, mail_queue_each(f->db, of, INT64_MAX, 50, add_mail, &mails, &f->fail));
+    return mails;
+}
+
+static void give_up(struct store_fixture *f, const char *subject)
+{
+    struct mail_queue_claimed mail;
+    put(f, subject, NOW);
+    for (int i = 0; i < MAIL_QUEUE_TRIES_MAX; i++) {
+        assert_true(claim(f, "a", NOW + i * DAY_MS, &mail));
+        assert_str(mail.subject, subject);
+        failed(f, mail.no, "a", NOW + i * DAY_MS);
+    }
+}
+
+/* One mail in each state. */
+static void make_all_states(struct store_fixture *f)
+{
+    struct mail_queue_claimed mail;
+    give_up(f, "hopeless");
+    put(f, "gone", NOW);
+    assert_true(claim(f, "a", NOW, &mail));
+    sent(f, mail.no, NOW);
+    put(f, "again", NOW);
+    assert_true(claim(f, "a", NOW, &mail));
+    failed(f, mail.no, "a", NOW);
+    put(f, "new", NOW + 7);
+}
+
+static void mail_that_is_not_sent_is_listed_and_counted(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char *const of_state[MAIL_STATE_COUNT] = {
+        [MAIL_WAITING] = "new waiting",
+        [MAIL_RETRYING] = "again retrying!",
+        [MAIL_GIVEN_UP] = "hopeless given_up!",
+        [MAIL_SENT] = "gone sent",
+    };
+    struct mail_counts counts;
+    assert_ok(f, mail_queue_count(f->db, &f->arena, &counts, &f->fail));
+    assert_int_equal(counts.waiting + counts.retrying + counts.given_up, 0);
+    assert_int_equal(counts.oldest_at, INSTANT_NONE);
+    assert_true(str_is_null(counts.error));
+    make_all_states(f);
+    assert_string_equal(listed(f, NULL).text, "new waiting, again retrying!, hopeless given_up!");
+    for (enum mail_state s = 0; s < MAIL_STATE_COUNT; s++)
+        assert_string_equal(listed(f, &s).text, of_state[s]);
+    assert_ok(f, mail_queue_count(f->db, &f->arena, &counts, &f->fail));
+    assert_int_equal(counts.waiting, 1);
+    assert_int_equal(counts.retrying, 1);
+    assert_int_equal(counts.given_up, 1);
+    assert_int_equal(counts.oldest_at, NOW);
+    assert_str(counts.error, "451 not now");
+}
+
+static enum err retry(struct store_fixture *f, int64_t no, int64_t now)
+{
+    assert_ok(f, db_begin(f->db, &f->fail));
+    return db_end(f->db, mail_queue_retry(f->db, no, now, &f->fail), &f->fail);
+}
+
+static enum err drop(struct store_fixture *f, int64_t no, int64_t now)
+{
+    assert_ok(f, db_begin(f->db, &f->fail));
+    return db_end(f->db, mail_queue_drop(f->db, no, now, &f->fail), &f->fail);
+}
+
+static void retried_mail_has_all_its_tries_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    int64_t later = NOW + 30 * (int64_t)DAY_MS, count = 0;
+    give_up(f, "hopeless");
+    assert_false(claim(f, "a", later, &mail));
+    int64_t no = store_fixture_number(f, "SELECT no FROM mail");
+    assert_ok(f, retry(f, no, later));
+    assert_false(claim(f, "a", later - 1, &mail));
+    assert_true(claim(f, "a", later, &mail));
+    assert_int_equal(mail.tries, 0);
+    assert_int_equal(retry(f, no, later), ERR_REFUSED); /* it is being sent */
+    assert_int_equal(drop(f, no, later), ERR_REFUSED);
+    assert_ok(f, retry(f, no, later + MAIL_QUEUE_LEASE_MS)); /* its server was killed */
+    assert_true(claim(f, "a", later + MAIL_QUEUE_LEASE_MS, &mail));
+    sent(f, no, later + MAIL_QUEUE_LEASE_MS);
+    assert_int_equal(retry(f, no, later + DAY_MS), ERR_REFUSED); /* it was sent */
+    assert_int_equal(drop(f, no, later + DAY_MS), ERR_REFUSED);
+    assert_int_equal(retry(f, no + 1, later), ERR_NOT_FOUND);
+    give_up(f, "one");
+    give_up(f, "two");
+    assert_ok(f, mail_queue_retry_given_up(f->db, later, &count, &f->fail));
+    assert_int_equal(count, 2);
+    assert_string_equal(listed(f, NULL).text, "two waiting!, one waiting!");
+}
+
+/* The server's words may name the receiver, as the queue does. */
+static void given_up_mail_to_a_deleted_account_forgets_its_address(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct mail_letter letter = {
+        .to = STR("Gone@example.org"),
+        .subject = STR("bye"),
+        .body = STR("b\n"),
+        .kind = STR("account_deleted")};
+    struct mail_queue_claimed mail;
+    int64_t at = NOW, count;
+    bool given_up = false;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_add(f->db, &letter, NOW, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    put(f, "other", NOW + 9 * (int64_t)DAY_MS);
+    for (int i = 0; i < MAIL_QUEUE_TRIES_MAX; i++, at += 7 * HOUR_MS) {
+        assert_int_equal(count_of(f, "to_email = 'Gone@example.org'"), 1);
+        assert_true(claim(f, "a", at, &mail));
+        assert_ok(f, db_begin(f->db, &f->fail));
+        assert_ok(
+            f, mail_queue_failed(
+                   f->db, mail.no, STR("a"), STR("550 no <gone@example.org> here"), at, &given_up,
+                   &f->fail));
+        assert_ok(f, db_commit(f->db, &f->fail));
+    }
+    assert_true(given_up);
+    assert_int_equal(
+        count_of(
+            f, "lower(to_email || coalesce(to_folded, '') || coalesce(error, ''))"
+               " LIKE '%gone@%'"),
+        0);
+    assert_int_equal(count_of(f, "ended_at IS NOT NULL AND error IS NOT NULL"), 1);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_int_equal(mail_queue_retry(f->db, mail.no, at, &f->fail), ERR_REFUSED);
+    assert_ok(f, mail_queue_retry_given_up(f->db, at, &count, &f->fail));
+    assert_int_equal(count, 0);
+    assert_ok(f, mail_queue_drop(f->db, mail.no, at, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_int_equal(count_of(f, "1 = 1"), 1);
+}
+
+static void dropped_mail_is_deleted(void **state)
+{
+    struct store_fixture *f = *state;
+    put(f, "one", NOW);
+    put(f, "two", NOW);
+    assert_ok(f, drop(f, store_fixture_number(f, "SELECT max(no) FROM mail"), NOW));
+    assert_string_equal(listed(f, NULL).text, "one waiting");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +343,10 @@ int main(void)
         store_test(starting_server_ends_only_its_own_leases),
         store_test(ended_lease_keeps_the_time_since_which_it_is_due),
         store_test(tidy_deletes_only_deliveries_ended_thirty_days_ago),
+        store_test(mail_that_is_not_sent_is_listed_and_counted),
+        store_test(retried_mail_has_all_its_tries_again),
+        store_test(given_up_mail_to_a_deleted_account_forgets_its_address),
+        store_test(dropped_mail_is_deleted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

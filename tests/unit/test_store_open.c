@@ -11,10 +11,15 @@
 
 #include "base/clock.h"
 #include "base/crypto.h"
+#include "store/key.h"
+#include "store/key_usage.h"
 #include "store/db/backup.h"
 #include "store/change.h"
+#include "store/delivery.h"
+#include "store/event.h"
 #include "store/check.h"
 #include "store/draft_row.h"
+#include "store/endpoint_health.h"
 #include "store/meta.h"
 #include "store/db/migrate.h"
 #include "store/trade.h"
@@ -560,6 +565,145 @@ static void migrate_puts_published_rows_into_the_chain(void **state)
     assert_int_not_equal(db_exec(f->db, "DELETE FROM chain", &f->fail), OK);
 }
 
+static void migrate_keeps_accounts_and_knows_whose_mail_there_is(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO account (id, email, email_folded, plan, role, created_at, password_hash)"
+        " VALUES ('acc_1', 'Ada@example.org', 'ada@example.org', 'pack', 'admin', 5, 'h')",
+        "INSERT INTO mail (to_email, subject, body, created_at, due_at)"
+        " VALUES ('Ada@example.org', 's', 'b', 5, 5), ('gone@example.org', 's', 'b', 5, 5)",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 15);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               store_fixture_is_postgresql()
+                   ? "INSERT INTO session (sha256, account_no, created_at, seen_at, expires_at)"
+                     " SELECT 'x', no, 5, 5, 5 FROM account"
+                   : "INSERT INTO session (sha256, account_no, created_at, seen_at, expires_at)"
+                     " SELECT CAST('x' AS BLOB), no, 5, 5, 5 FROM account",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, 16, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM account WHERE id = 'acc_1' AND password_hash = 'h'"
+               " AND deleted_at IS NULL AND totp_at IS NULL AND role = 'admin'"),
+        1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM session"), 0);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM mail m JOIN account a ON a.no = m.account_no"
+               " WHERE m.to_folded = 'ada@example.org'"),
+        1);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM mail WHERE account_no IS NULL"), 1);
+}
+
+static void migrate_keeps_keys_without_usage(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
+        " VALUES ('acc_1', 'ada@example.org', 'ada@example.org', 'pack', 'member', 5)",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 16);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               store_fixture_is_postgresql()
+                   ? "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at,"
+                     " last_used_at) SELECT 'key_1', no, sha256('x'), 'svc_12345678', 'one', 5, 7"
+                     " FROM account"
+                   : "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at,"
+                     " last_used_at) SELECT 'key_1', no, zeroblob(32), 'svc_12345678', 'one', 5, 7"
+                     " FROM account",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, 17, NULL, &f->fail));
+    struct key key;
+    assert_ok(f, key_find(f->db, STR("key_1"), &f->arena, &key, &f->fail));
+    assert_int_equal(key.last_used_at, 7);
+    assert_true(str_is_null(key.last_used_for));
+    const struct usage_counts counts = {{3, 1}};
+    assert_ok(f, key_day_add(f->db, key.no, 20780, &counts, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT ok FROM key_day"), 3);
+}
+
+static void migrate_makes_a_run_of_the_last_result_of_each_job(void **state)
+{
+    static const char *const statements[] = {
+        ("INSERT INTO job (name, started_at, ended_at, next_at, result)"
+         " VALUES ('sweep', 5, 9, 100, '{\"trades\":3}'),"
+         " ('sync', 6, 8, 100, '{\"house\":{\"error\":\"x\"}}')"),
+        "INSERT INTO job (name, next_at) VALUES ('never', 100)",
+        "INSERT INTO job (name, started_at, next_at) VALUES ('killed', 4, 100)",
+        "INSERT INTO node (id, label, seq, beat_at) VALUES ('a@b', 'one', 1, 1)",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 18);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 19, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM job_run"), 2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM job_run WHERE name = 'sweep' AND failed = 0"
+               " AND started_at = 5 AND ended_at = 9 AND result = '{\"trades\":3}'"),
+        1);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM job_run WHERE name = 'sync' AND failed = 1"),
+        1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node WHERE version IS NULL"), 1);
+}
+
+static void migrate_counts_the_health_of_endpoints_in_an_index(void **state)
+{
+    struct store_fixture *f = *state;
+    struct endpoint_health health;
+    open_at_step(f, 19);
+    const char *const statements[] = {
+        "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
+        " VALUES ('acc_1', 'ada@example.org', 'ada@example.org', 'pack', 'member', 5)",
+        arena_fmt(
+            &f->arena,
+            "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures, created_at,"
+            " changed_at) SELECT 'ep_1', no, 'https://example.org', %s, 'enabled', 0, 5, 5"
+            " FROM account",
+            store_fixture_is_postgresql() ? "''" : "x''")
+            .p,
+        "INSERT INTO event (id, type, created_at, body) VALUES ('evt_1', 'trade.published', 5, "
+        "'{}')",
+        "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
+        " SELECT 'dlv_1', event.no, endpoint.no, 'delivered', 2, 5, 5 FROM event, endpoint",
+        "INSERT INTO attempt (delivery_no, number, started_at, ended_at, error, endpoint_no)"
+        " SELECT no, 1, 6, 7, 'timeout', endpoint_no FROM delivery",
+        "INSERT INTO attempt (delivery_no, number, started_at, ended_at, status, endpoint_no)"
+        " SELECT no, 2, 8, 9, 200, endpoint_no FROM delivery",
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 20, NULL, &f->fail));
+    int64_t endpoint = store_fixture_number(f, "SELECT no FROM endpoint");
+    assert_ok(f, endpoint_health(f->db, endpoint, 10, &f->arena, &health, &f->fail));
+    assert_int_equal(health.delivered, 1);
+    assert_int_equal(health.failed, 1);
+    assert_int_equal(health.last.status, 200);
+    if (store_fixture_is_postgresql())
+        return;
+    struct query q;
+    query_start(
+        &q, f->db,
+        "EXPLAIN QUERY PLAN SELECT count(error) FROM attempt WHERE endpoint_no = 1"
+        " AND started_at >= 2 AND started_at < 3");
+    assert_true(query_row(&q));
+    assert_true(str_find(query_get_str(&q, 3), STR("COVERING INDEX attempt_health")) >= 0);
+    assert_ok(f, query_end(&q, &f->fail));
+}
+
 static void altered_schema_is_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -729,6 +873,78 @@ static void listening_survives_a_lost_connection(void **state)
     db_close(other);
 }
 
+#define ENDPOINTS(secret)                                                                          \
+    "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures, created_at,"       \
+    " changed_at) SELECT 'ep_' || n.n, a.no, 'https://example.org/', " secret                      \
+    ", 'enabled', 0, 5, 5 FROM account a CROSS JOIN (SELECT 1 AS n UNION SELECT 2) n"
+
+/* Step 18: attempts of before get their endpoint, and deliveries of before were sent for events. */
+static void migrate_gives_attempts_their_endpoint(void **state)
+{
+    const char *const statements[] = {
+        "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
+        " VALUES ('acc_1', 'a@example.org', 'a@example.org', 'pack', 'member', 5)",
+        store_fixture_is_postgresql() ? ENDPOINTS("CAST('x' AS BYTEA)")
+                                      : ENDPOINTS("CAST('x' AS BLOB)"),
+        "INSERT INTO event (id, type, created_at, body) VALUES ('evt_1', 'trade.published', 5, '')",
+        "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
+        " SELECT 'dlv_' || e.no, v.no, e.no, 'pending', 1, 5, 5 FROM event v, endpoint e",
+        "INSERT INTO attempt (delivery_no, number, started_at, ended_at, status)"
+        " SELECT no, 1, 5, 6, 500 FROM delivery",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, 17);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 18, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM attempt a JOIN delivery d ON d.no = a.delivery_no"
+               " WHERE a.endpoint_no = d.endpoint_no AND a.request IS NULL"),
+        2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM delivery WHERE cause = 'event' AND replayed_at IS NULL"),
+        2);
+}
+
+static void see_delivery_at(void *ctx, const struct delivery_row *row)
+{
+    int64_t **next = ctx;
+    *(*next)++ = row->created_at;
+}
+
+/* Step 21: the log of an endpoint is found by the new index, newest first. */
+static void migrate_keeps_the_log_of_each_endpoint(void **state)
+{
+    const char *const statements[] = {
+        "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
+        " VALUES ('acc_1', 'a@example.org', 'a@example.org', 'pack', 'member', 5)",
+        store_fixture_is_postgresql() ? ENDPOINTS("CAST('x' AS BYTEA)")
+                                      : ENDPOINTS("CAST('x' AS BLOB)"),
+        "INSERT INTO event (id, type, created_at, body)"
+        " VALUES ('evt_1', 'trade.published', 5, ''), ('evt_2', 'test', 6, ''),"
+        " ('evt_3', 'trade.corrected', 7, '')",
+        "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
+        " SELECT 'dlv_' || v.id || e.id, v.no, e.no, CASE v.no WHEN 1 THEN 'failed'"
+        " ELSE 'delivered' END, 1, 5, v.created_at FROM event v, endpoint e",
+    };
+    struct store_fixture *f = *state;
+    struct delivery_filter filter = DELIVERY_FILTER_ALL;
+    struct event_place newest;
+    int64_t seen[8] = {0}, *next = seen;
+    open_at_step(f, 20);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, 21, NULL, &f->fail));
+    filter.endpoint_no = 2;
+    assert_ok(f, delivery_each(f->db, &filter, 8, see_delivery_at, &next, &f->fail));
+    assert_int_equal(next - seen, 3);
+    assert_true(seen[0] == 7 && seen[1] == 6 && seen[2] == 5);
+    assert_ok(f, event_place_at(f->db, 2, &newest, &f->fail));
+    assert_int_equal(newest.no, 1); /* the test is none of them */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -749,6 +965,12 @@ int main(void)
         store_test_empty(migrated_rows_have_the_details_of_their_cells),
         store_test_empty(migrate_adds_seats_over_time_beside_imported_lists),
         store_test_empty(migrate_puts_published_rows_into_the_chain),
+        store_test_empty(migrate_keeps_accounts_and_knows_whose_mail_there_is),
+        store_test_empty(migrate_keeps_keys_without_usage),
+        store_test_empty(migrate_gives_attempts_their_endpoint),
+        store_test_empty(migrate_makes_a_run_of_the_last_result_of_each_job),
+        store_test_empty(migrate_counts_the_health_of_endpoints_in_an_index),
+        store_test_empty(migrate_keeps_the_log_of_each_endpoint),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

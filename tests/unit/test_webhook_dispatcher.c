@@ -6,6 +6,7 @@
 #include "net_kit.h"
 
 #include "base/clock.h"
+#include "store/delivery_by_hand.h"
 #include "webhook/dispatcher.h"
 #include "webhook/secret.h"
 
@@ -98,7 +99,7 @@ static struct str add_endpoint_at(struct stand *s, int port)
     assert_ok(s->f, db_begin(s->f->db, &s->f->fail));
     assert_ok(
         s->f, endpoint_rotate(
-                  s->f->db, id, str_of((const char *)sealed, sizeof sealed), INSTANT_NONE, 2,
+                  s->f->db, id, str_of((const char *)sealed, sizeof sealed), INSTANT_NONE, false, 2,
                   &s->f->fail));
     assert_ok(s->f, db_commit(s->f->db, &s->f->fail));
     return id;
@@ -174,6 +175,75 @@ static void publication_is_sent_signed_and_ends_delivered(void **state)
     dispatcher_stats(s.dispatcher, &stats);
     assert_int_equal(stats.attempts[ATTEMPT_2XX], 6);
     assert_int_equal(store_fixture_number(s.f, LEASED), 0);
+    stand_close(&s);
+}
+
+/* Compares the stored head with what the receiver got, byte by byte. */
+static void attempt_keeps_the_head_of_the_request_as_it_was_sent(void **state)
+{
+    struct stand s;
+    struct query q;
+    stand_open(&s, *state);
+    add_endpoint(&s);
+    stand_start(&s);
+    publish(&s, 1);
+    wait_for(&s, DELIVERED, 1);
+    struct str got = str_from(s.receiver.last);
+    query_start(&q, s.f->db, "SELECT request, url FROM attempt");
+    assert_true(query_row(&q));
+    struct str head = query_get_str(&q, 0);
+    assert_true(str_ends(head, STR("\r\n\r\n")));
+    assert_true(str_starts(got, head));
+    assert_str(str_slice(got, head.n, got.n), "{\"event\":\"trade.published\"}");
+    assert_true(str_ends(query_get_str(&q, 1), STR("/hook")));
+    assert_ok(s.f, query_end(&q, &s.f->fail));
+    stand_close(&s);
+}
+
+static void test_request_of_a_disabled_endpoint_is_sent_once(void **state)
+{
+    struct stand s;
+    char id[DELIVERY_ID_MAX];
+    stand_open(&s, *state);
+    s.receiver.text = gone;
+    struct str endpoint = add_endpoint_at(&s, s.receiver.port);
+    stand_start(&s);
+    assert_ok(s.f, db_begin(s.f->db, &s.f->fail));
+    assert_ok(s.f, endpoint_do(s.f->db, endpoint, ENDPOINT_DISABLE, 3, &s.f->fail));
+    assert_ok(
+        s.f, delivery_test(
+                 s.f->db, endpoint, STR("{\"event\":\"test\"}"), clock_wall_ms(), id, &s.f->fail));
+    assert_ok(s.f, db_commit(s.f->db, &s.f->fail));
+    dispatcher_wake(s.dispatcher);
+    wait_for(&s, "SELECT count(*) FROM delivery WHERE state = 'failed' AND cause = 'test'", 1);
+    assert_int_equal(s.receiver.requests, 1);
+    assert_non_null(strstr(s.receiver.last, "\r\nX-SVC-Event: test\r\n"));
+    assert_non_null(strstr(s.receiver.last, "\r\nX-SVC-Delivery-Id: test_"));
+    stand_close(&s);
+}
+
+static void replay_of_many_is_sent_in_batches(void **state)
+{
+    enum { MANY = 450 }; /* more than REPLAYS_IN_CLAIM, twice */
+    struct stand s;
+    int64_t count = 0;
+    stand_open(&s, *state);
+    add_endpoint(&s);
+    publish(&s, MANY);
+    assert_ok(
+        s.f,
+        db_exec(
+            s.f->db, "UPDATE delivery SET state = 'failed', tries = 6, ended_at = 5", &s.f->fail));
+    stand_start(&s);
+    const struct delivery_matching all = {1, DELIVERY_FAILED, 0, INT64_MAX};
+    assert_ok(s.f, db_begin(s.f->db, &s.f->fail));
+    assert_ok(s.f, delivery_replay_start(s.f->db, &all, clock_wall_ms(), &count, &s.f->fail));
+    assert_ok(s.f, db_commit(s.f->db, &s.f->fail));
+    assert_int_equal(count, MANY);
+    dispatcher_wake(s.dispatcher);
+    wait_for(&s, DELIVERED, MANY);
+    assert_int_equal(s.receiver.requests, MANY);
+    assert_int_equal(store_fixture_number(s.f, "SELECT replayed FROM bulk_replay"), MANY);
     stand_close(&s);
 }
 
@@ -350,6 +420,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(publication_is_sent_signed_and_ends_delivered),
+        store_test(attempt_keeps_the_head_of_the_request_as_it_was_sent),
+        store_test(test_request_of_a_disabled_endpoint_is_sent_once),
+        store_test(replay_of_many_is_sent_in_batches),
         store_test(refused_delivery_retries_after_half_a_minute),
         store_test(unstored_outcome_is_written_later_and_delivery_not_resent),
         store_test(ten_failures_disable_endpoint_and_stop_deliveries),

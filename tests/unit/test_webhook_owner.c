@@ -1,8 +1,10 @@
 /* Owners' changes to their endpoints, effects of a plan change, and notices to owners. */
 #include "delivery_sample.h"
 
+#include <pthread.h>
+
 #include "webhook/notice.h"
-#include "webhook/owner.h"
+#include "webhook/owner_send.h"
 
 enum { NOW = 1000000000 };
 
@@ -32,13 +34,21 @@ static const struct port_set port_25 = {.bits = {UINT64_C(1) << 25}};
 static const struct guard guard = {.allow = &no_network, .refused_ports = &port_25};
 static const struct destination_rules rules = {.guard = &guard};
 
+static const struct actor operator= {.kind = ACTOR_KIND_OPERATOR, .role = ROLE_ADMIN};
+
+/* 0: no account has the address. */
+static int64_t account_no(struct store_fixture *f, const char *address)
+{
+    struct account account = {.no = 0};
+    (void)!account_find(f->db, str_from(address), &f->arena, &account, &f->fail);
+    return account.no;
+}
+
 static struct owner_added add(struct store_fixture *f, const char *url)
 {
     struct owner_added added;
-    WRITE(
-        f,
-        owner_add(
-            f->db, &key, str_from(email), str_from(url), &rules, NOW, &f->arena, &added, &f->fail));
+    const struct owner_new new = {.account_no = account_no(f, email), .url = str_from(url)};
+    WRITE(f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail));
     return added;
 }
 
@@ -74,6 +84,19 @@ static void assert_states(struct store_fixture *f, const char *expected)
     assert_string_equal(states, expected);
 }
 
+static struct str mail_column(struct store_fixture *f, const char *sql)
+{
+    struct query q;
+    struct str text = STR_NULL;
+    query_start(&q, f->db, sql);
+    if (query_row(&q))
+        text = arena_str(&f->arena, query_get_str(&q, 0));
+    assert_ok(f, query_end(&q, &f->fail));
+    return text;
+}
+
+#define assert_has(text, part) assert_true(str_find((text), (part)) >= 0)
+
 static void added_endpoint_uses_shown_secret(void **state)
 {
     struct store_fixture *f = *state;
@@ -107,21 +130,20 @@ static void urls_caps_and_accounts_are_checked(void **state)
     struct store_fixture *f = *state;
     struct owner_added added;
     fill(f);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct owner_new new = {
+            .account_no = account_no(f, cases[i].email), .url = str_from(cases[i].url)};
         REFUSED(
-            f,
-            owner_add(
-                f->db, &key, str_from(cases[i].email), str_from(cases[i].url), &rules, NOW,
-                &f->arena, &added, &f->fail),
+            f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail),
             cases[i].err);
+    }
     set_plan(f, PLAN_PACK);
     for (int i = 0; i < 3; i++)
         add(f, "https://example.org/");
+    const struct owner_new new = {
+        .account_no = account_no(f, email), .url = STR("https://example.org/")};
     REFUSED(
-        f,
-        owner_add(
-            f->db, &key, str_from(email), STR("https://example.org/"), &rules, NOW, &f->arena,
-            &added, &f->fail),
+        f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail),
         ERR_LIMIT);
     assert_states(f, "eee");
 }
@@ -155,16 +177,16 @@ static void disabled_endpoint_stays_disabled_and_is_enabled_within_cap(void **st
     fill(f);
     for (int i = 0; i < 4; i++)
         ids[i] = add(f, "https://example.org/").id;
-    WRITE(f, owner_disable(f->db, ids[0], NOW, &f->fail));
-    WRITE(f, owner_disable(f->db, ids[3], NOW, &f->fail));
+    WRITE(f, owner_disable(f->db, &operator, ids[0], NOW, &f->fail));
+    WRITE(f, owner_disable(f->db, &operator, ids[3], NOW, &f->fail));
     set_plan(f, PLAN_PACK);
     assert_states(f, "deed");
-    REFUSED(f, owner_enable(f->db, ids[3], NOW, &f->fail), ERR_LIMIT);
-    WRITE(f, owner_enable(f->db, ids[0], NOW, &f->fail));
+    REFUSED(f, owner_enable(f->db, &operator, ids[3], &rules, NOW, &f->fail), ERR_LIMIT);
+    WRITE(f, owner_enable(f->db, &operator, ids[0], &rules, NOW, &f->fail));
     assert_states(f, "eeed");
     set_plan(f, PLAN_DEN);
     assert_states(f, "eeed");
-    WRITE(f, owner_enable(f->db, ids[3], NOW, &f->fail));
+    WRITE(f, owner_enable(f->db, &operator, ids[3], &rules, NOW, &f->fail));
     assert_states(f, "eeee");
 }
 
@@ -174,9 +196,9 @@ static void paused_endpoint_is_neither_enabled_nor_disabled(void **state)
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     set_plan(f, PLAN_WOLF);
-    REFUSED(f, owner_enable(f->db, id, NOW, &f->fail), ERR_REFUSED);
-    REFUSED(f, owner_disable(f->db, id, NOW, &f->fail), ERR_REFUSED);
-    REFUSED(f, owner_enable(f->db, STR("ep_0"), NOW, &f->fail), ERR_NOT_FOUND);
+    REFUSED(f, owner_enable(f->db, &operator, id, &rules, NOW, &f->fail), ERR_REFUSED);
+    REFUSED(f, owner_disable(f->db, &operator, id, NOW, &f->fail), ERR_REFUSED);
+    REFUSED(f, owner_enable(f->db, &operator, STR("ep_0"), &rules, NOW, &f->fail), ERR_NOT_FOUND);
     assert_states(f, "p");
 }
 
@@ -188,10 +210,52 @@ static void oldest_paused_endpoint_replaces_removed_one(void **state)
     for (int i = 0; i < 5; i++)
         ids[i] = add(f, "https://example.org/").id;
     set_plan(f, PLAN_PACK);
-    WRITE(f, owner_remove(f->db, ids[1], NOW, &f->fail));
+    WRITE(f, owner_remove(f->db, &operator, ids[1], NOW, &f->fail));
     assert_states(f, "eeep");
     assert_int_equal(find(f, ids[3]).is.state, ENDPOINT_ENABLED);
-    REFUSED(f, owner_remove(f->db, ids[1], NOW, &f->fail), ERR_NOT_FOUND);
+    REFUSED(f, owner_remove(f->db, &operator, ids[1], NOW, &f->fail), ERR_NOT_FOUND);
+}
+
+struct remover {
+    struct db *db;
+    struct str id;
+    enum err err;
+    struct fail fail;
+};
+
+static void *remove_endpoint(void *arg)
+{
+    struct remover *other = arg;
+    other->err = db_begin(other->db, &other->fail);
+    if (!other->err)
+        other->err = db_end(
+            other->db, owner_remove(other->db, &operator, other->id, NOW, &other->fail),
+            &other->fail);
+    return NULL;
+}
+
+/* On PostgreSQL, two servers change one account: the second waits before it holds a lock that the
+ * first one needs. */
+static void removal_waits_for_a_change_of_plan(void **state)
+{
+    struct store_fixture *f = *state;
+    if (!store_fixture_is_postgresql())
+        skip();
+    pthread_t thread;
+    fill(f);
+    struct str id = add(f, "https://example.org/").id;
+    struct remover other = {.db = store_fixture_open(f), .id = id};
+    BEGIN(f);
+    assert_ok(f, account_set_plan(f->db, str_from(email), PLAN_SCOUT, &f->fail));
+    assert_int_equal(pthread_create(&thread, NULL, remove_endpoint, &other), 0);
+    store_fixture_wait_for_waiter(f);
+    assert_ok(f, endpoint_do(f->db, id, ENDPOINT_PAUSE, NOW, &f->fail));
+    COMMIT(f);
+    pthread_join(thread, NULL);
+    db_close(other.db);
+    if (other.err)
+        fail_msg("the removal failed: %s", other.fail.text);
+    assert_states(f, "");
 }
 
 static void endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(void **state)
@@ -200,8 +264,8 @@ static void endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(void *
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     WRITE(f, account_disable(f->db, str_from(email), NOW, &f->fail));
-    REFUSED(f, owner_enable(f->db, id, NOW, &f->fail), ERR_REFUSED);
-    WRITE(f, owner_remove(f->db, id, NOW, &f->fail));
+    REFUSED(f, owner_enable(f->db, &operator, id, &rules, NOW, &f->fail), ERR_REFUSED);
+    WRITE(f, owner_remove(f->db, &operator, id, NOW, &f->fail));
     assert_states(f, "");
 }
 
@@ -211,14 +275,14 @@ static void rotation_keeps_old_secret_for_grace_period(void **state)
     struct secret second, third, opened;
     fill(f);
     struct owner_added added = add(f, "https://example.org/");
-    WRITE(f, owner_rotate(f->db, &key, added.id, 5, NOW, &second, &f->fail));
+    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
     struct endpoint endpoint = find(f, added.id);
     assert_int_equal(endpoint.old_secret_until, NOW + 5 * HOUR_MS);
     assert_ok(f, secret_open(&key, added.id, endpoint.secret_sealed, &opened, &f->fail));
     assert_string_equal(opened.text, second.text);
     assert_ok(f, secret_open(&key, added.id, endpoint.old_secret_sealed, &opened, &f->fail));
     assert_string_equal(opened.text, added.secret.text);
-    WRITE(f, owner_rotate(f->db, &key, added.id, 0, NOW, &third, &f->fail));
+    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 0, true, NOW, &third, &f->fail));
     endpoint = find(f, added.id);
     assert_true(str_is_null(endpoint.old_secret_sealed));
     assert_int_equal(endpoint.old_secret_until, INSTANT_NONE);
@@ -233,23 +297,186 @@ static void wrong_master_key_cannot_seal(void **state)
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     secret_seal_key(&other, STR("another master key of 32 bytes.."));
-    REFUSED(f, owner_rotate(f->db, &other, id, 1, NOW, &secret, &f->fail), ERR_REFUSED);
+    REFUSED(
+        f, owner_rotate(f->db, &other, &operator, id, 1, false, NOW, &secret, &f->fail),
+        ERR_REFUSED);
+}
+
+static void second_rotation_in_the_overlap_needs_force(void **state)
+{
+    struct store_fixture *f = *state;
+    struct secret second, third;
+    fill(f);
+    struct owner_added added = add(f, "https://example.org/");
+    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
+    int64_t last = NOW + 5 * (int64_t)HOUR_MS - 1;
+    REFUSED(
+        f, owner_rotate(f->db, &key, &operator, added.id, 5, false, last, &third, &f->fail),
+        ERR_REFUSED);
+    REFUSED(
+        f, owner_rotate(f->db, &key, &operator, added.id, 0, false, last, &third, &f->fail),
+        ERR_REFUSED);
+    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, last + 1, &third, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM action_log WHERE action = 'endpoint.rotate'"),
+        2);
+}
+
+static void ended_overlap_leaves_one_secret(void **state)
+{
+    struct store_fixture *f = *state;
+    struct secret second, shown;
+    fill(f);
+    struct owner_added added = add(f, "https://example.org/");
+    REFUSED(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail), ERR_REFUSED);
+    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
+    WRITE(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail));
+    assert_true(str_is_null(find(f, added.id).old_secret_sealed));
+    REFUSED(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail), ERR_REFUSED);
+    WRITE(f, owner_reveal(f->db, &key, &operator, added.id, NOW, &shown, &f->fail));
+    assert_string_equal(shown.text, second.text);
+}
+
+static void change_keeps_secret_and_checks_as_add(void **state)
+{
+    struct store_fixture *f = *state;
+    fill(f);
+    struct owner_added added = add(f, "https://example.org/a");
+    struct str before = find(f, added.id).secret_sealed;
+    WRITE(
+        f, owner_change(
+               f->db, &operator, added.id, STR("https://EXAMPLE.net/b"), STR(" for the desk "),
+               &rules, NOW, &f->fail));
+    struct endpoint endpoint = find(f, added.id);
+    assert_str(endpoint.url, "https://example.net/b");
+    assert_str(endpoint.description, "for the desk");
+    assert_true(str_eq(endpoint.secret_sealed, before));
+    WRITE(f, owner_change(f->db, &operator, added.id, STR_NULL, STR(""), &rules, NOW, &f->fail));
+    endpoint = find(f, added.id);
+    assert_str(endpoint.url, "https://example.net/b");
+    assert_true(str_is_null(endpoint.description));
+    static const struct {
+        const char *url, *description;
+        enum err err;
+    } cases[] = {
+        {"http://example.org/", "", ERR_INVALID},
+        {"https://10.0.0.1/", "", ERR_REFUSED},
+        {"https://example.org:25/", "", ERR_REFUSED},
+        {"https://example.org/", "two\nlines", ERR_INVALID},
+        {"https://example.org/", "hidden \xe2\x80\xae text", ERR_INVALID},
+        {"https://example.org/", "\xff", ERR_INVALID},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        REFUSED(
+            f,
+            owner_change(
+                f->db, &operator, added.id, str_from(cases[i].url), str_from(cases[i].description),
+                &rules, NOW, &f->fail),
+            cases[i].err);
+    char longest[ENDPOINT_DESCRIPTION_MAX + 2];
+    memset(longest, 'x', sizeof longest);
+    longest[ENDPOINT_DESCRIPTION_MAX + 1] = '\0';
+    REFUSED(
+        f,
+        owner_change(
+            f->db, &operator, added.id, STR_NULL, str_from(longest), &rules, NOW, &f->fail),
+        ERR_INVALID);
+}
+
+static void enable_checks_the_url_again(void **state)
+{
+    static const struct port_set no_ports = {.bits = {0}};
+    static const struct guard any_port = {.allow = &no_network, .refused_ports = &no_ports};
+    static const struct destination_rules older = {.guard = &any_port};
+    struct store_fixture *f = *state;
+    struct owner_added added;
+    fill(f);
+    const struct owner_new new = {
+        .account_no = account_no(f, email), .url = STR("https://example.org:25/")};
+    WRITE(f, owner_add(f->db, &key, &operator, & new, &older, NOW, &f->arena, &added, &f->fail));
+    WRITE(f, owner_disable(f->db, &operator, added.id, NOW, &f->fail));
+    REFUSED(f, owner_enable(f->db, &operator, added.id, &rules, NOW, &f->fail), ERR_REFUSED);
+    WRITE(f, owner_enable(f->db, &operator, added.id, &older, NOW, &f->fail));
+}
+
+/* Every action on another's endpoint fails as on one that does not exist. */
+static void endpoint_of_another_account_does_not_exist(void **state)
+{
+    struct store_fixture *f = *state;
+    struct secret secret;
+    char test_id[DELIVERY_ID_MAX];
+    int64_t count;
+    const struct owner_replays all = {.state = DELIVERY_FAILED, .until = NOW};
+    fill(f);
+    struct str id = add(f, "https://example.org/").id;
+    const struct actor other = {
+        .kind = ACTOR_KIND_ACCOUNT, .account_no = find(f, id).account_no + 1, .role = ROLE_ADMIN};
+    delivery_sample_event(f, "body", NOW);
+    struct str delivery = mail_column(f, "SELECT id FROM delivery");
+    struct fail missing, *fail = &f->fail;
+    for (int i = 0; i < 2; i++) {
+        struct str of = i ? id : STR("ep_0123456789abcdef");
+        const enum err errors[] = {
+            owner_change(f->db, &other, of, STR_NULL, STR("x"), &rules, NOW, fail),
+            owner_set_events(f->db, &other, of, STR("trade.published"), NOW, fail),
+            owner_enable(f->db, &other, of, &rules, NOW, fail),
+            owner_disable(f->db, &other, of, NOW, fail),
+            owner_remove(f->db, &other, of, NOW, fail),
+            owner_rotate(f->db, &key, &other, of, 1, true, NOW, &secret, fail),
+            owner_reveal(f->db, &key, &other, of, NOW, &secret, fail),
+            owner_end_overlap(f->db, &other, of, NOW, fail),
+            owner_test(f->db, &other, of, NOW, test_id, fail),
+            owner_replays_count(f->db, &other, of, &all, &count, fail),
+            owner_replay_many(f->db, &other, of, &all, NOW, &count, fail),
+        };
+        for (size_t n = 0; n < sizeof errors / sizeof *errors; n++)
+            assert_int_equal(errors[n], ERR_NOT_FOUND);
+    }
+    REFUSED(f, owner_replay(f->db, &other, delivery, NOW, &missing), ERR_NOT_FOUND);
+    assert_has(str_from(missing.text), STR("there is no delivery \"dlv_"));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM action_log"), 1); /* add */
+}
+
+static void replay_and_test_are_actions_with_log_rows(void **state)
+{
+    struct store_fixture *f = *state;
+    char test_id[DELIVERY_ID_MAX];
+    int64_t count;
+    fill(f);
+    struct str id = add(f, "https://example.org/").id;
+    struct endpoint endpoint = find(f, id);
+    const struct actor owner = {
+        .kind = ACTOR_KIND_ACCOUNT,
+        .account_id = endpoint.account_id,
+        .account_no = endpoint.account_no,
+        .session_id = STR("ses_0"),
+    };
+    delivery_sample_event(f, "body", NOW);
+    struct str delivery = mail_column(f, "SELECT id FROM delivery");
+    WRITE(f, owner_test(f->db, &owner, id, NOW, test_id, &f->fail));
+    WRITE(f, owner_replay(f->db, &owner, delivery, NOW, &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db, "UPDATE delivery SET state = 'failed', ended_at = 5 WHERE cause <> 'test'",
+               &f->fail));
+    const struct owner_replays which = {.state = DELIVERY_FAILED, .until = NOW};
+    assert_ok(f, owner_replays_count(f->db, &owner, id, &which, &count, &f->fail));
+    assert_int_equal(count, 1);
+    WRITE(f, owner_replay_many(f->db, &owner, id, &which, NOW, &count, &f->fail));
+    assert_int_equal(count, 1);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM action_log WHERE session_id = 'ses_0' AND action IN"
+               " ('endpoint.test', 'delivery.replay', 'delivery.replay_many')"),
+        3);
+    WRITE(f, account_disable(f->db, str_from(email), NOW, &f->fail));
+    REFUSED(f, owner_test(f->db, &owner, id, NOW + HOUR_MS, test_id, &f->fail), ERR_REFUSED);
+    REFUSED(f, owner_replay(f->db, &owner, delivery, NOW + HOUR_MS, &f->fail), ERR_REFUSED);
 }
 
 /* --- notices */
 
-static struct str mail_column(struct store_fixture *f, const char *sql)
-{
-    struct query q;
-    struct str text = STR_NULL;
-    query_start(&q, f->db, sql);
-    if (query_row(&q))
-        text = arena_str(&f->arena, query_get_str(&q, 0));
-    assert_ok(f, query_end(&q, &f->fail));
-    return text;
-}
-
-#define assert_has(text, part) assert_true(str_find((text), (part)) >= 0)
+static struct str base_url = STR_INIT("https://trades.example.org");
 
 static void notice_names_the_endpoint_the_count_and_the_last_error(void **state)
 {
@@ -264,7 +491,7 @@ static void notice_names_the_endpoint_the_count_and_the_last_error(void **state)
         .before = {.state = ENDPOINT_ENABLED, .failures = 7, .streak = 1},
         .after = {.state = ENDPOINT_ENABLED, .failures = 8, .streak = 1},
     };
-    WRITE(f, notice_failures(f->db, NULL, &outcome, &effect, &f->fail));
+    WRITE(f, notice_failures(f->db, &base_url, &outcome, &effect, &f->fail));
     assert_str(mail_column(f, "SELECT to_email FROM mail"), email);
     struct str body = mail_column(f, "SELECT body FROM mail");
     assert_has(body, STR("8 deliveries to your webhook endpoint"));
@@ -272,6 +499,8 @@ static void notice_names_the_endpoint_the_count_and_the_last_error(void **state)
     assert_has(body, STR("https://example.org/hook"));
     assert_has(body, STR("without an answer: certificate has expired (tls)"));
     assert_has(body, STR("If 10 different deliveries fail"));
+    assert_has(body, STR("    https://trades.example.org/account/webhooks/ep_"));
+    assert_true(str_find(body, STR("stockact webhooks")) < 0);
     assert_true(str_find(body, secret_text(&added.secret)) < 0);
 }
 
@@ -283,8 +512,8 @@ static void removal_sends_no_notice_to_owner(void **state)
     const struct delivery_outcome outcome = {.ended_at = NOW, .status = 500};
     const struct delivery_effect effect = {
         .endpoint_no = find(f, id).no, .after = {.state = ENDPOINT_DELETED, .failures = 5}};
-    WRITE(f, owner_remove(f->db, id, NOW, &f->fail));
-    WRITE(f, notice_failures(f->db, NULL, &outcome, &effect, &f->fail));
+    WRITE(f, owner_remove(f->db, &operator, id, NOW, &f->fail));
+    WRITE(f, notice_failures(f->db, &base_url, &outcome, &effect, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM mail"), 0);
 }
 
@@ -296,11 +525,11 @@ static void plan_without_endpoint_changes_sends_no_notice(void **state)
     struct str id = add(f, "https://example.org/hook").id;
     assert_ok(f, account_find(f->db, str_from(email), &f->arena, &account, &f->fail));
     struct owner_plan_effect effect = set_plan(f, PLAN_PACK);
-    WRITE(f, notice_plan(f->db, &account, &effect, NOW, &f->fail));
+    WRITE(f, notice_plan(f->db, base_url, &account, &effect, NOW, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM mail"), 0);
     effect = set_plan(f, PLAN_SCOUT);
     account.plan = PLAN_SCOUT;
-    WRITE(f, notice_plan(f->db, &account, &effect, NOW, &f->fail));
+    WRITE(f, notice_plan(f->db, base_url, &account, &effect, NOW, &f->fail));
     struct str body = mail_column(f, "SELECT body FROM mail");
     assert_has(body, STR("on the Scout plan now, which allows 0 webhook endpoints"));
     assert_has(body, id);
@@ -315,9 +544,16 @@ int main(void)
         store_test(disabled_endpoint_stays_disabled_and_is_enabled_within_cap),
         store_test(paused_endpoint_is_neither_enabled_nor_disabled),
         store_test(oldest_paused_endpoint_replaces_removed_one),
+        store_test(removal_waits_for_a_change_of_plan),
         store_test(endpoint_of_a_disabled_account_can_be_removed_and_not_enabled),
         store_test(rotation_keeps_old_secret_for_grace_period),
         store_test(wrong_master_key_cannot_seal),
+        store_test(second_rotation_in_the_overlap_needs_force),
+        store_test(ended_overlap_leaves_one_secret),
+        store_test(change_keeps_secret_and_checks_as_add),
+        store_test(enable_checks_the_url_again),
+        store_test(endpoint_of_another_account_does_not_exist),
+        store_test(replay_and_test_are_actions_with_log_rows),
         store_test(notice_names_the_endpoint_the_count_and_the_last_error),
         store_test(removal_sends_no_notice_to_owner),
         store_test(plan_without_endpoint_changes_sends_no_notice),

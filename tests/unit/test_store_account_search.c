@@ -1,0 +1,123 @@
+/* Search of accounts: parts of addresses and ids, filters, pages, counts. */
+#include "delivery_sample.h"
+
+#include "store/account_search.h"
+#include "store/action_log.h"
+#include "store/key.h"
+
+static const char *const emails[] = {
+    "ada@example.org", "ben_@example.org", "benx@example.org", "Cleo+A@Example.net",
+    "50%@example.org"};
+
+enum { COUNT = sizeof emails / sizeof *emails };
+
+static void make_accounts(struct store_fixture *f)
+{
+    for (size_t i = 0; i < COUNT; i++)
+        delivery_sample_account(f, emails[i]);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, account_set_role(f->db, STR("ada@example.org"), ROLE_ADMIN, &f->fail));
+    assert_ok(f, account_set_plan(f->db, STR("benx@example.org"), PLAN_WOLF, &f->fail));
+    assert_ok(f, account_disable(f->db, STR("benx@example.org"), 7, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+/* The addresses found, with spaces between them. */
+static const char *found(struct store_fixture *f, struct account_search search)
+{
+    static char text[512];
+    struct account_found_list list;
+    text[0] = '\0';
+    assert_ok(f, account_search(f->db, &search, 10, &f->arena, &list, &f->fail));
+    for (size_t i = 0; i < list.count; i++) {
+        size_t n = strlen(text);
+        snprintf(text + n, sizeof text - n, "%s%.*s", n ? " " : "", STR_ARG(list.items[i].email));
+    }
+    return text;
+}
+
+#define FOUND(expected, ...)                                                                       \
+    assert_string_equal(found(f, (struct account_search){__VA_ARGS__}), expected)
+
+static void accounts_are_found_by_part_and_filters(void **state)
+{
+    struct store_fixture *f = *state;
+    make_accounts(f);
+    FOUND(
+        "50%@example.org Cleo+A@Example.net benx@example.org ben_@example.org ada@example.org",
+        .text = STR_NULL);
+    FOUND("benx@example.org ben_@example.org", .text = STR("BEN"));
+    FOUND("ben_@example.org", .text = STR("n_")); /* not a wildcard */
+    FOUND("50%@example.org", .text = STR("%"));
+    FOUND("", .text = STR("\\"));
+    FOUND("Cleo+A@Example.net", .text = STR("cleo+a@example.net"));
+    FOUND("", .text = STR("nobody"));
+    FOUND("ada@example.org", .role = STR("admin"));
+    FOUND("benx@example.org", .plan = STR("wolf"));
+    FOUND("benx@example.org", .state = ACCOUNT_DISABLED);
+    FOUND("ben_@example.org", .text = STR("ben"), .state = ACCOUNT_ENABLED);
+    FOUND("", .state = ACCOUNT_DELETED);
+    struct account account;
+    assert_ok(f, account_find(f->db, STR("ada@example.org"), &f->arena, &account, &f->fail));
+    FOUND("ada@example.org", .text = str_slice(account.id, 6, account.id.n));
+    char long_text[ACCOUNT_SEARCH_TEXT_MAX + 1];
+    memset(long_text, 'a', sizeof long_text);
+    FOUND("", .text = str_of(long_text, sizeof long_text));
+}
+
+static void pages_continue_below_a_number(void **state)
+{
+    struct store_fixture *f = *state;
+    struct account_found_list list;
+    struct account_search search = {.text = STR("example")};
+    make_accounts(f);
+    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 3);
+    assert_true(list.more);
+    search.before = list.items[2].no;
+    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 2);
+    assert_false(list.more);
+    assert_str(list.items[1].email, "ada@example.org");
+}
+
+static void keys_endpoints_and_the_last_sign_in_are_counted(void **state)
+{
+    struct store_fixture *f = *state;
+    struct account account;
+    struct key key;
+    struct account_found_list list;
+    char plaintext[API_KEY_SIZE];
+    make_accounts(f);
+    delivery_sample_endpoint(f, "ada@example.org", "https://one.example/");
+    assert_ok(f, account_find(f->db, STR("ada@example.org"), &f->arena, &account, &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    for (int i = 0; i < 2; i++)
+        assert_ok(
+            f, key_mint(f->db, account.email, STR("k"), 5, &f->arena, plaintext, &key, &f->fail));
+    assert_ok(f, key_revoke(f->db, key.id, 6, &f->fail));
+    for (int at = 10; at <= 20; at += 10)
+        assert_ok(
+            f, action_log_add(
+                   f->db, &ACTOR_VISITOR, ACTION_SESSION_START, account.id, STR_NULL, STR_NULL,
+                   STR_NULL, at, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    const struct account_search search = {.text = STR("ada")};
+    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_int_equal(list.count, 1);
+    assert_int_equal(list.items[0].keys, 1);
+    assert_int_equal(list.items[0].endpoints, 1);
+    assert_int_equal(list.items[0].signed_in_at, 20);
+    assert_int_equal(list.items[0].role, ROLE_ADMIN);
+    assert_false(list.items[0].has_password);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        store_test(accounts_are_found_by_part_and_filters),
+        store_test(pages_continue_below_a_number),
+        store_test(keys_endpoints_and_the_last_sign_in_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
