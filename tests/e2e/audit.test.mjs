@@ -9,8 +9,8 @@ import { reseal } from './lib/digests.mjs';
 import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const FILING = 'house-20990001';
 const CLOCK = '2026-03-10T12:00:00Z';
 

@@ -66,5 +66,36 @@ for (const kind of proxyKinds) {
       client.close();
       await proxy.stop();
     });
+
+    test('browsers are told to use https', async (t) => {
+      const { proxy } = await behind(t, kind);
+      const client = new Client(proxy.where);
+      for (const target of ['/', '/nothing', '/healthz', '/sign-in']) {
+        const response = await client.get(target, { from: '127.0.7.3' });
+        assert.match(response.header('strict-transport-security'), /^max-age=\d{8,}$/, target);
+      }
+      client.close();
+      await proxy.stop();
+    });
+
+    test('a form of 64 KiB passes, and a larger one does not', async (t) => {
+      const { proxy } = await behind(t, kind);
+      const client = new Client(proxy.where);
+      const send = async (size) => {
+        const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+        const body = `a=${'x'.repeat(size - 2)}`;
+        const response = await client.request('POST', '/account/keys', {
+          from: '127.0.7.4',
+          headers,
+          body,
+          unchecked: true,
+        });
+        return response.status;
+      };
+      assert.notEqual(await send(65_536), 413);
+      assert.equal(await send(65_537), 413);
+      client.close();
+      await proxy.stop();
+    });
   });
 }

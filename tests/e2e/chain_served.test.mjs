@@ -3,9 +3,10 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { because, check, every, makeHistory } from './lib/damage.mjs';
+import { check, every, makeHistory } from './lib/damage.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
+import { because } from './lib/reviewer.mjs';
 
 onEachDatabase('damaged rows', (kind) => {
   test('a damaged row is named and not served, and the others are', async (t) => {

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { update } from '../../examples/keep-a-copy/copy.mjs';
-import { BY, Changing, pick, SYMBOLS, WHY } from './lib/changing.mjs';
+import { Changing, pick, SYMBOLS, WHY } from './lib/changing.mjs';
 import { CLOCK, Delivering } from './lib/delivering.mjs';
 import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { Receiver } from './lib/receivers.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { root } from './lib/settings.mjs';
-import { MARLOW } from './lib/signalling.mjs';
+import { MARLOW } from './lib/signal_site.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
@@ -148,8 +148,11 @@ onEachDatabase('changes', (kind) => {
     const live = pick(await changing.filings("review = 'row' and state = 'published'"));
     for (const filer of ['kim-marlow', 'dana-hollis', 'kim-marlow'])
       await changing.run(['review', 'set-filer', live, filer, ...WHY]);
-    await changing.seats('Chairman');
-    await changing.run(['sweep']);
+    await changing.publish();
+    for (const title of [null, 'Chairman']) {
+      await changing.seats(title);
+      await changing.run(['sweep']);
+    }
     const entries = await checkCopies(servers, key, copy);
     const kinds = new Set(entries.map((entry) => entry.kind));
     const fields = new Set(entries.map((entry) => entry.field));

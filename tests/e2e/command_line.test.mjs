@@ -5,7 +5,9 @@ import { strict as assert } from 'node:assert';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
+import { Child } from './lib/child.mjs';
 import { openSqlite } from './lib/database.mjs';
+import { binary } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 // The commands that external checks rely on; the program may have more.
@@ -137,6 +139,7 @@ onEachDatabase('accounts and keys', (database) => {
         createdAt: '2026-11-20T12:00:00.000Z',
         disabledAt: null,
         hasPassword: false,
+        secondFactor: false,
       },
     );
     const same = ['--email', email.toLowerCase()];
@@ -166,7 +169,24 @@ onEachDatabase('accounts and keys', (database) => {
     assert.equal(short.code, 1);
     assert.equal((await site.run(args, { input: 'correct horse battery\n' })).code, 0);
     const [{ password_hash }] = await site.database.query('SELECT password_hash FROM account');
-    assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    assert.match(password_hash, /^\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
+  });
+
+  test('on a terminal the password is asked for, and what is typed is not shown', async (t) => {
+    const site = await makeSite(t, { database });
+    const email = await site.account();
+    const command = `exec ${binary} accounts password --email ${email} --password-stdin`;
+    const terminal = new Child('script', ['-qec', command, '/dev/null'], {
+      cwd: site.folder,
+      env: site.env,
+      open: true,
+    });
+    await terminal.waitFor(/Password: $/);
+    terminal.stdin.write('correct horse battery\n'); // and no end of the input
+    await terminal.waitFor(/hasPassword +yes/);
+    terminal.stdin.end();
+    assert.equal((await terminal.exited).code, 0);
+    assert.equal(terminal.stdout.includes('horse'), false, terminal.stdout);
   });
 
   test('a minted key is shown once, listed by its prefix, and revoked', async (t) => {
@@ -181,6 +201,8 @@ onEachDatabase('accounts and keys', (database) => {
       prefix: minted.prefix,
       createdAt: '2026-11-20T12:00:00.000Z',
       lastUsedAt: null,
+      lastUsedFor: null,
+      idle: false,
       revokedAt: null,
     };
     assert.deepEqual(await site.stockact('keys', 'list', '--email', minted.email), [listed]);

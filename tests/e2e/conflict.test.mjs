@@ -10,8 +10,8 @@ import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
+import { REVIEWER } from './lib/reviewer.mjs';
 
-const EDITOR = 'editor@example.org';
 const UUID = '44444444-5555-4666-8777-888888888888';
 const FILING = `senate-${UUID}`;
 const [POWER, FOOD, BOND] = ['0001', '0002', '0003'].map((row) => `${FILING}-${row}`);
@@ -65,8 +65,8 @@ async function prepare(site) {
   const server = await site.serve();
   const page = file(`${UUID}.html`, senatePage({ rows: ROWS, filed: '12/20/2023 @ 1 PM' }));
   await site.stockact('ingest', page);
-  await site.stockact('review', 'accept', FILING, '--by', EDITOR);
-  await site.stockact('publish', FILING, '--by', EDITOR);
+  await site.stockact('review', 'accept', FILING, '--by', REVIEWER);
+  await site.stockact('publish', FILING, '--by', REVIEWER);
   return { server, key: await site.key({ plan: 'den' }), api: await OpenApi.load(server) };
 }
 
@@ -84,7 +84,7 @@ onEachDatabase('the conflict signal', (kind) => {
     (await get('/api/v1/trades?conflict=true')).map((trade) => trade.id).sort();
   const correct = (id, field, value) =>
     shared.site.stockact(
-      ...['correct', id, field, value, '--by', EDITOR],
+      ...['correct', id, field, value, '--by', REVIEWER],
       ...['--reason', 'The page says so.'],
     );
 
@@ -238,8 +238,8 @@ test('a symbol of a company that is gone says nothing about a trade of today', a
     'ingest',
     file(`${UUID}.html`, senatePage({ rows, filed: '03/09/2026 @ 1 PM' })),
   );
-  await site.stockact('review', 'accept', FILING, '--by', EDITOR);
-  await site.stockact('publish', FILING, '--by', EDITOR);
+  await site.stockact('review', 'accept', FILING, '--by', REVIEWER);
+  await site.stockact('publish', FILING, '--by', REVIEWER);
   const server = await site.serve();
   const key = await site.key({ plan: 'den' });
   for (const [row, [ticker, date, signal]] of DEAD.entries()) {

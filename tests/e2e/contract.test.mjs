@@ -125,6 +125,7 @@ onEachDatabase('resources', (kind) => {
       '/api/v1/trades/none',
       '/api/v1/corrections',
       '/api/v1/changes?limit=3',
+      '/api/v1/events?limit=3&events=trade.published',
       '/api/v1/coverage',
       '/api/v1/politicians?limit=3&q=a',
       '/api/v1/trades?side=buy&until=2026-01-01T00:00:00Z&amount_min=15001',
@@ -273,6 +274,9 @@ onEachDatabase('resources', (kind) => {
     '/api/v1/changes?after=',
     '/api/v1/changes?after=9007199254740992',
     '/api/v1/changes?since=2026-01-01T00:00:00Z',
+    '/api/v1/events?events=trade',
+    '/api/v1/events?events=trade.published,',
+    '/api/v1/events?events=trade.published,trade.published',
     '/api/v1/coverage?year=2026',
     '/api/v1/trades/x?limit=5',
   ];

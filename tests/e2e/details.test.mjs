@@ -9,11 +9,11 @@ import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
 const FILED = '11111111-2222-4333-8444-555555555555';
 const AMENDED = '22222222-3333-4444-8555-666666666666';
 const FILING = `senate-${FILED}`;
-const BY = ['--by', 'first.reviewer@example.org'];
 
 const OPTION = {
   date: '01/09/2024',

@@ -8,12 +8,12 @@ import test, { after, describe } from 'node:test';
 import { requestText } from './lib/client.mjs';
 import { reseal } from './lib/digests.mjs';
 import { OpenApi } from './lib/openapi.mjs';
-import { checkResponse } from './lib/rules.mjs';
+import { checkResponse } from './lib/response_rules.mjs';
 import { Site } from './lib/site.mjs';
+import { BY, REVIEWER } from './lib/reviewer.mjs';
 
 const NOON = '2026-03-15T12:00:30.000Z';
 const OVERSIZE = 1_000_000; // bytes; a reply has at most 16 MiB
-const REVIEWER = 'first.reviewer@example.org';
 
 /** A new local address for each call: callers without a key are told apart by it. */
 const addresses = (function* () {
@@ -123,17 +123,21 @@ async function openOversized() {
   await reseal(site.database);
   await site.database.execute(`UPDATE member_term SET party = ${text(OVERSIZE / 5)}`);
   const [{ slug }] = await site.database.query('SELECT slug FROM member ORDER BY no LIMIT 1');
-  return { site, server: await site.serve(), names: { id: 'none', slug, symbol: 'BIG' } };
+  const key = await site.key();
+  const server = await site.serve();
+  return { site, server, key, names: { id: 'none', slug, symbol: 'BIG' } };
 }
 
-/** What the deferred operations read is damaged in the database's file, under the running server. */
-async function openDamaged() {
+/** These tables are damaged in the database's file, under the running server. */
+async function openDamaged(...tables) {
   const site = await openSite();
   await site.stockact('demo', '--trades', 100, '--as-of', '2026-03-01');
+  const key = await site.key();
   const server = await site.serve();
   const { data } = await server.json('/api/v1/trades?limit=1');
   const roots = await site.database.query(
-    `SELECT rootpage FROM sqlite_master WHERE tbl_name IN ('trade', 'correction', 'document')`,
+    `SELECT rootpage FROM sqlite_master
+     WHERE tbl_name IN (${tables.map((name) => `'${name}'`).join()})`,
   );
   const [{ page_size: size }] = await site.database.query('PRAGMA page_size');
   const file = openSync(site.database.file, 'r+');
@@ -141,17 +145,18 @@ async function openDamaged() {
     writeSync(file, Buffer.alloc(size, 0xff), 0, size, (rootpage - 1) * size);
   }
   closeSync(file);
-  return { site, server, ...namesOf(data[0]) };
+  return { site, server, key, ...namesOf(data[0]) };
 }
 
 /** Redis counts, and is gone. */
 async function openWithoutRedis() {
   const site = await openSite({ redis: true });
   await site.stockact('demo', '--trades', 10, '--as-of', '2026-03-01');
+  const key = await site.key();
   const server = await site.serve();
   const { lastCursor } = await server.json('/api/v1/changes');
   await site.redis.stop();
-  return { site, server, lastCursor, names: { id: 'none', slug: 'none', symbol: 'NONE' } };
+  return { site, server, key, lastCursor, names: { id: 'none', slug: 'none', symbol: 'NONE' } };
 }
 
 describe('errors', () => {
@@ -174,10 +179,13 @@ describe('errors', () => {
 
   /** A request for the largest answer of an operation. */
   function largestPage(path) {
-    const { parameters } = api.document.paths[path].get;
+    const { parameters, security } = api.document.paths[path].get;
     const paged = parameters.some(({ $ref }) => $ref?.endsWith('/limit'));
-    return ({ server, target }) =>
-      server.get(paged ? `${target}?limit=100` : target, { from: newAddress() });
+    return ({ server, target, key }) =>
+      server.get(paged ? `${target}?limit=100` : target, {
+        from: newAddress(),
+        key: security ? key : undefined,
+      });
   }
 
   function note(path, target, name, response) {
@@ -194,19 +202,26 @@ describe('errors', () => {
   async function provoke(name, site, path, ask) {
     const [parameter] = /(?<=\{)[^}]*/.exec(path) ?? [];
     const target = fill(path, site.names[parameter]);
-    const response = await ask({ ...site, target, fill: (value) => fill(path, value) });
+    // a key may ask about itself once a second, and the clock stands still
+    const about = path === '/api/v1/usage' && site === sites.healthy;
+    const key = about ? await site.site.key({ plan: 'den' }) : site.key;
+    const response = await ask({ ...site, key, target, fill: (value) => fill(path, value) });
     note(path, target, `${name}: ${response.status}`, response);
   }
 
   after(() => Promise.all(opened.map((site) => site.close())));
 
   test('all requests are answered as described', async () => {
-    [sites.healthy, sites.oversized, sites.damaged, sites.withoutRedis] = await Promise.all([
-      openHealthy(),
-      openOversized(),
-      openDamaged(),
-      openWithoutRedis(),
-    ]);
+    // A server stops if it cannot write its counts, so errors of keys are damaged where none occur.
+    [sites.healthy, sites.oversized, sites.damaged, sites.withoutErrors, sites.withoutRedis] =
+      await Promise.all([
+        openHealthy(),
+        openOversized(),
+        openDamaged('trade', 'correction', 'document', 'event'),
+        openDamaged('key_error'),
+        openWithoutRedis(),
+      ]);
+    const damagedFor = (path) => (path === '/api/v1/usage' ? 'withoutErrors' : 'damaged');
     sites.healthy.replaced = sites.withoutRedis.lastCursor; // another database: another history
     api = await OpenApi.load(sites.healthy.server);
     const paths = Object.keys(api.document.paths);
@@ -216,7 +231,7 @@ describe('errors', () => {
         ...Object.entries(PROVOCATIONS).map(([name, ask]) =>
           provoke(name, sites.healthy, path, ask),
         ),
-        ...['oversized', 'damaged', 'withoutRedis'].map((name) =>
+        ...['oversized', damagedFor(path), 'withoutRedis'].map((name) =>
           provoke(name, sites[name], path, largestPage(path)),
         ),
       ]),

@@ -12,8 +12,8 @@ import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
+import { REVIEWER } from './lib/reviewer.mjs';
 
-const REVIEWER = 'first.reviewer@example.org';
 const FILED = '11111111-2222-4333-8444-555555555555';
 const AMENDED = '22222222-3333-4444-8555-666666666666';
 const BULK = '33333333-4444-4555-8666-777777777777';
@@ -317,6 +317,7 @@ onEachDatabase('extensions', (kind) => {
       `/api/v1/trades/${FILING}-0001`,
       '/api/v1/corrections',
       '/api/v1/changes',
+      '/api/v1/events',
       '/api/v1/coverage',
       '/api/v1/politicians',
     ];
@@ -343,6 +344,7 @@ onEachDatabase('extensions', (kind) => {
       '/trades/{id}',
       '/corrections',
       '/changes',
+      '/events',
       '/coverage',
       '/politicians`',
       'daysLate',

@@ -15,8 +15,8 @@ import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { binary, root } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const ORIGINAL = '11111111-2222-3333-4444-555555555555';
 const AMENDMENT = '66666666-7777-8888-9999-000000000000';
 const SENATE = `senate-${ORIGINAL}`;

@@ -6,9 +6,9 @@ import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { useSite } from './lib/site.mjs';
+import { REVIEWER } from './lib/reviewer.mjs';
 
 const PAGE_PARAMETERS = ['limit', 'cursor', 'format', 'fields'];
-const REVIEWER = 'first.reviewer@example.org';
 
 function mostCommon(values) {
   const counts = new Map();
@@ -166,7 +166,10 @@ describe('filters', () => {
   }
 
   test('every documented list with filters is tested', () => {
-    const lists = Object.keys(shared.document.paths).filter((path) => documented(path).length > 0);
+    // events begin with the newest ones, so a walk is another one: events.test.mjs
+    const lists = Object.keys(shared.document.paths).filter(
+      (path) => documented(path).length > 0 && path !== '/api/v1/events',
+    );
     assert.deepEqual(lists.sort(), Object.keys(FILTERS).sort());
   });
 

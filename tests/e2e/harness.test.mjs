@@ -2,13 +2,20 @@
 // every other test worthless.
 
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import http from 'node:http';
 import net from 'node:net';
 import test from 'node:test';
+import { Browser, noChromium } from './lib/browser.mjs';
 import { run } from './lib/child.mjs';
 import { Client } from './lib/client.mjs';
 import { openSqlite } from './lib/database.mjs';
+import { CookieJar } from './lib/cookies.mjs';
+import { markupFaults } from './lib/html_checker.mjs';
 import { OpenApi } from './lib/openapi.mjs';
+import { checkPage } from './lib/browser_checks.mjs';
+import { Page } from './lib/pages.mjs';
 import { parseResponse } from './lib/response.mjs';
 import { selected } from './lib/selection.mjs';
 
@@ -114,8 +121,119 @@ test('every build runs what it can find fault with, longest first', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));
   const [gcc, asan, tsan] = ['gcc', 'asan', 'tsan'].map((build) => selected(files, build));
   assert.deepEqual(gcc.toSorted(), files.toSorted());
-  assert.equal(gcc[0], 'real_data.test.mjs');
+  assert.equal(gcc[0], 'account_story.test.mjs');
   assert.ok(asan.includes('command_line.test.mjs') && !asan.includes('harness.test.mjs'));
   assert.ok(tsan.includes('limits.test.mjs') && !tsan.includes('command_line.test.mjs'));
   assert.throws(() => selected(['renamed.test.mjs'], 'gcc'), /names no file/);
+});
+
+const aPage = (html) => new Page({ status: 200, text: html }, '/here?a=1', []);
+
+test('a form sends what a browser would send', () => {
+  const form = aPage(`<form action="there" method="post"><input type=hidden name=once value=1>
+    <input name=email value="a@example.org"><textarea name=note>\nfirst\nsecond</textarea>
+    <input type=checkbox name=all><input type=checkbox name=news value=yes checked>
+    <input name=off disabled value=x><fieldset disabled><input name=inner value=y></fieldset>
+    <select name=plan><option value=a>A<option value=b selected>B</select>
+    <button name=do value=save>Save</button><button name=do value=drop>Drop</button></form>
+    <input name=after form=none>`).form('/there');
+  const sent = (...args) => new URLSearchParams(form.pairs(...args)).toString();
+  const usual = 'once=1&email=a%40example.org&note=first%0Asecond&news=yes&plan=b';
+  assert.equal(sent(), `${usual}&do=save`);
+  assert.equal(sent({}, { button: 'Drop' }), `${usual}&do=drop`);
+  assert.equal(
+    sent({ email: '', all: true, news: false, plan: 'a' }).slice(0, 13),
+    'once=1&email=',
+  );
+  assert.throws(() => form.pairs({ once: '2' }), /nobody can type/);
+  assert.throws(() => form.pairs({ plan: 'c' }), /is offered/);
+  assert.throws(() => form.pairs({ nothing: '' }), /a control "nothing"/);
+});
+
+test('a message beside a field is found by its reference', () => {
+  const form = aPage(`<form><input name=a aria-invalid=true aria-describedby="e1 e2">
+    <p id=e1 class=error>It is <b>wrong</b>.</p><p id=e2>At most 9.</p><input name=b aria-describedby=e2></form>`)
+    .forms[0];
+  assert.equal(form.fault('a'), 'It is wrong.');
+  assert.equal(form.fault('b'), null);
+});
+
+test('a page that leads to another site fails', () => {
+  for (const address of ['//evil.example', 'https://evil.example/', '/\\evil.example']) {
+    assert.throws(() => aPage('').resolve(address), /another site/);
+  }
+  assert.equal(aPage('').resolve('?b=2'), '/here?b=2');
+});
+
+test('the cookie jar rejects a weak cookie', () => {
+  const take = (value) => new CookieJar().take({ head: `HTTP/1.1 200 OK\r\nSet-Cookie: ${value}` });
+  take('session=a; Path=/; HttpOnly; SameSite=Lax');
+  for (const weak of [
+    'session=a; Path=/; SameSite=Lax',
+    'session=a; Path=/; HttpOnly',
+    'session=a; Path=/; HttpOnly; SameSite=None',
+    'session=a; HttpOnly; SameSite=Lax',
+    '__Host-session=a; Path=/; HttpOnly; SameSite=Lax',
+    'session=a; Path=/; HttpOnly; SameSite=Lax; Domain=example.org',
+    'session=a b; Path=/; HttpOnly; SameSite=Lax',
+  ]) {
+    assert.throws(() => take(weak), weak);
+  }
+});
+
+test('the checker of markup finds an unclosed element and an unknown property', async () => {
+  const faults = await markupFaults([
+    { name: '/good', html: '<!doctype html><html lang=en><title>x</title><p>x' },
+    { name: '/bad', html: '<!doctype html><html lang=en><title>x</title><div><p>x' },
+    { name: '/bad.css', css: 'p { colour: red }' },
+  ]);
+  assert.deepEqual(
+    [...new Set(faults.map((fault) => fault.split(':')[0]))],
+    ['/bad', '/bad.css'],
+    faults.join('\n'),
+  );
+});
+
+/** A page that is good; each fault breaks one rule. */
+const GOOD = `<!doctype html><html lang=en><title>x</title><meta name=viewport
+  content="width=device-width"><link rel=icon href="data:,"><main><h1>x</h1>FAULT</main>`;
+const FAULTS = {
+  'a picture without a text': [
+    '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+    /image-alt/,
+  ],
+  'pale text': [
+    '<p style="color:#bbb;background:#fff">Words that nobody reads</p>',
+    /color-contrast/,
+  ],
+  'a wide table': ['<div style="width:2000px">x</div>', /sideways/],
+  'a large page': [`<!--${'x'.repeat(21_000)}-->`, /loads \d+ bytes/],
+  'an exception': ['<script>nothing.there()</script>', /exception/],
+  'a broken picture': ['<img alt=x src="/absent.png">', /console/],
+  'another origin': ['<img alt=x src="http://127.0.0.1:9/a.png">', /another origin/],
+};
+
+test('the check of a page finds each fault', { skip: noChromium }, async (t) => {
+  const browser = await new Browser().launch();
+  t.after(() => browser.close());
+  const bodies = new Map([['/good', GOOD.replace('FAULT', '')]]);
+  for (const [name, [fault]] of Object.entries(FAULTS)) {
+    bodies.set(`/${name.replaceAll(' ', '-')}`, GOOD.replace('FAULT', fault));
+  }
+  const server = http.createServer((request, response) => {
+    const body = bodies.get(request.url);
+    response.writeHead(body ? 200 : 404, { 'content-type': 'text/html' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const where = { url: `http://127.0.0.1:${server.address().port}` };
+  await checkPage(await browser.open(t, where, '/good'));
+  for (const [name, [, message]] of Object.entries(FAULTS)) {
+    const page = await browser.open(t, where, `/${name.replaceAll(' ', '-')}`);
+    await assert.rejects(checkPage(page), message, name);
+  }
 });

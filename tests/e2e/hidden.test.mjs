@@ -5,13 +5,13 @@ import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { FakeApi, inTurn, json, page, refusal, reply, trades } from './lib/fake_api.mjs';
 import { HIDDEN, assertNothingHidden, codeOf, hiddenIn, shown } from './lib/hidden.mjs';
-import { SENATE_ROW, within } from './lib/hidden_documents.mjs';
+import { FULL_SENATE_ROW, within } from './lib/hidden_documents.mjs';
 import { Peer } from './lib/mcp_peer.mjs';
 import { Receiver, answer } from './lib/receivers.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
-import { Watched } from './lib/watched.mjs';
+import { Watched } from './lib/hidden_site.mjs';
 
 const CHARACTERS = Object.values(HIDDEN);
 const ALL = CHARACTERS.join('');
@@ -29,7 +29,10 @@ function stringsIn(value) {
 onEachDatabase('a hidden character', (kind) => {
   test('is not published before a person has typed the field again', async (t) => {
     const watched = await Watched.open(t, { database: kind });
-    const rows = [SENATE_ROW, { ...SENATE_ROW, asset: 'Harbor \u202eTools', comment: 'a\u200bb' }];
+    const rows = [
+      FULL_SENATE_ROW,
+      { ...FULL_SENATE_ROW, asset: 'Harbor \u202eTools', comment: 'a\u200bb' },
+    ];
     const { [`${UUID}.html`]: line } = await watched.ingest({
       [`${UUID}.html`]: senatePage({ rows }),
     });
@@ -104,7 +107,7 @@ onEachDatabase('a hidden character', (kind) => {
     const { site } = watched;
     const name = `Dana ${ALL.replace('\u0000', '')}Hollis`;
     await site.database.execute(`UPDATE member SET name = '${name}' WHERE id = 'H000902'`);
-    await watched.ingest({ [`${UUID}.html`]: senatePage({ rows: [SENATE_ROW] }) });
+    await watched.ingest({ [`${UUID}.html`]: senatePage({ rows: [FULL_SENATE_ROW] }) });
     await watched.json('review', 'accept', FILING, ...BY);
     await watched.json('publish', FILING, ...BY);
 
@@ -126,6 +129,7 @@ onEachDatabase('a hidden character', (kind) => {
       '/api/v1/politicians/dana-hollis',
       '/api/v1/tickers/HRBR',
       '/api/v1/changes',
+      '/api/v1/events?limit=100',
       '/api/v1/corrections',
       '/docs',
       '/llms.txt',
@@ -237,7 +241,7 @@ describe('hidden characters', () => {
     const tested = await watched.run('webhooks', 'test', '--id', added.id, '--json');
     assert.ok(JSON.parse(tested.stdout.split('\n')[0]).answer.includes('\u202e'), tested.stdout);
 
-    await watched.ingest({ [`${UUID}.html`]: senatePage({ rows: [SENATE_ROW] }) });
+    await watched.ingest({ [`${UUID}.html`]: senatePage({ rows: [FULL_SENATE_ROW] }) });
     await watched.json('review', 'accept', FILING, ...BY);
     await watched.json('publish', FILING, ...BY);
     const attempts = () =>

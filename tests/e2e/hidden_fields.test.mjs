@@ -6,10 +6,10 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { HIDDEN, codeOf } from './lib/hidden.mjs';
-import { COMMITTEES, DOCUMENTS, HOUSE_ROW, INDEXES, LISTS } from './lib/hidden_documents.mjs';
+import { COMMITTEES, DOCUMENTS, FULL_HOUSE_ROW, INDEXES, LISTS } from './lib/hidden_documents.mjs';
 import { indexXml } from './lib/house_index.mjs';
 import { housePdf } from './lib/house_pdf.mjs';
-import { Watched } from './lib/watched.mjs';
+import { Watched } from './lib/hidden_site.mjs';
 
 const CHARACTERS = Object.values(HIDDEN);
 
@@ -68,7 +68,7 @@ describe('a hidden character in any field', () => {
     await watched.run('coverage');
     const { '20999999.pdf': report } = await watched.ingest({
       '2026FD.xml': indexXml([{ DocID: '20999999', Last: 'Va\u200ble', Year: '2026' }]),
-      '20999999.pdf': housePdf({ id: '20999999', rows: [HOUSE_ROW] }),
+      '20999999.pdf': housePdf({ id: '20999999', rows: [FULL_HOUSE_ROW] }),
     });
     assert.equal(report.status, 'needs_manual');
     assert.match(report.reason, /no_hidden_characters \(filer of the index: U\+200B/);

@@ -10,19 +10,11 @@ import test from 'node:test';
 import { run } from './lib/child.mjs';
 import { housePdf } from './lib/house_pdf.mjs';
 import { VALE, membersJson } from './lib/invented_members.mjs';
+import { HOUSE_ROW } from './lib/invented_rows.mjs';
 import { binary } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
 
-const ROW = {
-  owner: 'SP',
-  asset: 'Harbor Tools (HRBR) [ST]',
-  type: 'P',
-  date: '01/02/2025',
-  notified: '01/03/2025',
-  amount: '$1,001 - $15,000',
-  status: 'New',
-};
-const report = (id) => housePdf({ id, rows: [ROW] });
+const report = (id) => housePdf({ id, rows: [HOUSE_ROW] });
 
 async function start(t) {
   const site = await makeSite(t);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import test, { describe } from 'node:test';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { mcpCommand } from './lib/mcp.mjs';
-import { ask } from './lib/mcp_lines.mjs';
+import { ask } from './lib/mcp_shell.mjs';
 import { Peer } from './lib/mcp_peer.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { makeSite, useSite } from './lib/site.mjs';

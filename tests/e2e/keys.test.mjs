@@ -196,6 +196,7 @@ onEachDatabase('the life of a key', (kind) => {
     await server.stop();
     const [listed] = await site.stockact('keys', 'list', '--email', email);
     assert.equal(listed.lastUsedAt, '2026-03-10T12:00:50.000Z');
+    assert.equal(listed.lastUsedFor, '/api/v1/trades');
   });
 });
 

@@ -1,57 +1,15 @@
-// Minute windows, month quotas and a wall clock that jumps (spec 8, decisions 19, 23, 24, 26, 27).
-// The clock stands still unless a test moves it.
+// Minute windows and a wall clock that jumps (spec 8, decisions 19, 23, 24, 26, 27); the month is in
+// limits_month.test.mjs. The clock stands still unless a test moves it.
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
 import { Client } from './lib/client.mjs';
-import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { FILINGS, NOON, all, drawn, startLimited, statuses } from './lib/limited_site.mjs';
 import { until } from './lib/until.mjs';
-
-const NOON = '2026-03-15T12:00:30.000Z';
-const FILINGS = '/api/v1/filings';
-const PACK = { perMinute: 60, perMonth: 100_000 };
-
-/** A site with a server and a Pack key. */
-async function start(t, { database, clock = NOON, plan = 'pack', serve, ...options } = {}) {
-  const site = await makeSite(t, { database, clock, ...options });
-  const minted = await site.mint({ plan });
-  const server = await site.serve(serve);
-  return { site, server, minted, key: minted.key };
-}
-
-/** The statuses of `count` requests, one after the other. */
-async function statuses(server, count, options) {
-  const seen = [];
-  for (let i = 0; i < count; i++) seen.push((await server.get(FILINGS, options)).status);
-  return seen;
-}
-
-const all = (list, status) => assert.deepEqual([...new Set(list)], [status]);
-
-const monthOf = (instant) => {
-  const date = new Date(instant);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-};
-
-/** The key's counted requests in the month of `instant`, from the database. */
-async function drawn(site, instant) {
-  const rows = await site.database.query(
-    `SELECT used FROM month_count WHERE kind = 'key' AND month = ${monthOf(instant)}`,
-  );
-  return rows.reduce((sum, row) => sum + Number(row.used), 0);
-}
-
-/** Sets every key's count to `used` in the month of `instant`; before the server starts. */
-function presetMonth(site, instant, used) {
-  return site.database.execute(
-    `INSERT INTO month_count (month, kind, caller, used)
-     SELECT ${monthOf(instant)}, 'key', CAST(CAST(no AS TEXT) AS BLOB), ${used} FROM api_key`,
-  );
-}
 
 describe('the minute window', () => {
   test('the first request opens the window and the headers describe it', async (t) => {
-    const { site, server, key } = await start(t);
+    const { site, server, key } = await startLimited(t);
     const { status, limit } = await server.get(FILINGS, { key });
     assert.equal(status, 200);
     assert.deepEqual(limit, { limit: 60, remaining: 59, reset: Date.parse(NOON) / 1000 + 30 });
@@ -59,7 +17,7 @@ describe('the minute window', () => {
   });
 
   test('the last request is granted, the next one denied until the window ends', async (t) => {
-    const { site, server, key } = await start(t);
+    const { site, server, key } = await startLimited(t);
     all(await statuses(server, 59, { key }), 200);
     const last = await server.get(FILINGS, { key });
     assert.deepEqual([last.status, last.limit.remaining], [200, 0]);
@@ -77,14 +35,14 @@ describe('the minute window', () => {
   });
 
   test('a burst across two windows is granted', async (t) => {
-    const { site, server, key } = await start(t, { clock: '2026-03-15T12:00:59.999Z' });
+    const { site, server, key } = await startLimited(t, { clock: '2026-03-15T12:00:59.999Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(1);
     all(await statuses(server, 60, { key }), 200);
   });
 
   test('denied requests count in neither window', async (t) => {
-    const { site, server, key } = await start(t);
+    const { site, server, key } = await startLimited(t);
     all(await statuses(server, 60, { key }), 200);
     all(await statuses(server, 500, { key }), 429);
     await server.stop();
@@ -92,7 +50,7 @@ describe('the minute window', () => {
   });
 
   test('64 concurrent callers with one key get exactly the limit', async (t) => {
-    const { server, key } = await start(t);
+    const { server, key } = await startLimited(t);
     const one = async () => {
       const client = new Client({ host: server.host, port: server.port });
       const seen = await statuses(client, 1000 / 64, { key });
@@ -105,14 +63,14 @@ describe('the minute window', () => {
   });
 
   test('two keys of one owner have separate windows', async (t) => {
-    const { site, server, minted } = await start(t);
+    const { site, server, minted } = await startLimited(t);
     const second = await site.key({ email: minted.email });
     all(await statuses(server, 60, { key: minted.key }), 200);
     assert.equal((await server.get(FILINGS, { key: second })).limit.remaining, 59);
   });
 
   test('a change of plan takes effect at once and keeps the used count', async (t) => {
-    const { site, server, key, minted } = await start(t);
+    const { site, server, key, minted } = await startLimited(t);
     const setPlan = (plan) =>
       site.stockact('accounts', 'set-plan', '--email', minted.email, '--plan', plan);
     all(await statuses(server, 10, { key }), 200);
@@ -126,7 +84,7 @@ describe('the minute window', () => {
   });
 
   test('pipelined requests count one each', async (t) => {
-    const { server, key } = await start(t);
+    const { server, key } = await startLimited(t);
     const connection = await server.connect();
     const request = `GET ${FILINGS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     connection.send(request.repeat(5));
@@ -139,7 +97,7 @@ describe('the minute window', () => {
   });
 
   test('a well-formed request counts, a malformed one does not', async (t) => {
-    const { server, key } = await start(t);
+    const { server, key } = await startLimited(t);
     const etag = (await server.get(FILINGS, { key })).header('etag'); // 59 remain
     const drawing = [
       [304, 'GET', FILINGS, { headers: { 'If-None-Match': etag } }],
@@ -184,110 +142,9 @@ describe('the minute window', () => {
   });
 });
 
-onEachDatabase('the month', (database) => {
-  test('a clean stop loses no count', async (t) => {
-    const { site, server, key } = await start(t, { database });
-    all(await statuses(server, 7, { key }), 200);
-    await server.stop();
-    assert.equal(await drawn(site, NOON), 7);
-    const again = await site.serve();
-    all(await statuses(again, 3, { key }), 200);
-    await again.stop();
-    assert.equal(await drawn(site, NOON), 10);
-  });
-
-  test('a crash loses at most one second of counts', async (t) => {
-    const { site, server, key } = await start(t, { database });
-    all(await statuses(server, 40, { key }), 200);
-    await until('the draws are written', async () => (await drawn(site, NOON)) === 40, {
-      within: 1000,
-    });
-    await server.kill();
-    await (await site.serve()).stop();
-    assert.equal(await drawn(site, NOON), 40);
-  });
-
-  test('a key has one row per month, and old rows are deleted', async (t) => {
-    const site = await makeSite(t, { database, clock: NOON });
-    const key = await site.key();
-    if (database === 'sqlite') {
-      await presetMonth(site, '2025-02-01T00:00:00Z', 5); // 13 months before
-      await presetMonth(site, '2025-01-01T00:00:00Z', 5);
-    }
-    const server = await site.serve();
-    all(await statuses(server, 5, { key }), 200);
-    await server.stop();
-    const rows = await site.database.query('SELECT month, used FROM month_count ORDER BY month');
-    const kept = rows.map((row) => [Number(row.month), Number(row.used)]);
-    const old = database === 'sqlite' ? [[monthOf('2025-02-01'), 5]] : [];
-    assert.deepEqual(kept, [...old, [monthOf(NOON), 5]]);
-  });
-});
-
-describe('the month quota', () => {
-  /** A server whose key has `left` requests left in the month of `clock`. */
-  async function nearTheEnd(t, { clock, left, env }) {
-    const site = await makeSite(t, { clock, env });
-    const minted = await site.mint();
-    await presetMonth(site, clock, PACK.perMonth - left);
-    return { site, key: minted.key, server: await site.serve() };
-  }
-
-  test('the last request of the month is granted and the next denied', async (t) => {
-    const { site, server, key } = await nearTheEnd(t, { clock: NOON, left: 1 });
-    const last = await server.get(FILINGS, { key });
-    assert.deepEqual([last.status, last.limit.remaining], [200, 59]);
-    const denied = await server.get(FILINGS, { key });
-    assert.equal(denied.status, 429);
-    assert.equal(denied.limit.remaining, 59, 'the minute window, which was not drawn from');
-    assert.equal(denied.limit.reset, Date.parse(NOON) / 1000 + 30);
-    const wait = (Date.parse('2026-04-01T00:00:00Z') - site.clock.now) / 1000;
-    assert.equal(Number(denied.header('retry-after')), wait);
-  });
-
-  test('with both windows exhausted the response has the longer wait', async (t) => {
-    const { server, key } = await nearTheEnd(t, { clock: NOON, left: 60 });
-    all(await statuses(server, 60, { key }), 200);
-    const denied = await server.get(FILINGS, { key });
-    assert.equal(denied.limit.remaining, 0);
-    assert.ok(Number(denied.header('retry-after')) > 86_400);
-  });
-
-  const ends = [
-    ['2026-01-31T23:59:59Z', 1],
-    ['2026-02-28T23:59:30Z', 30],
-    ['2028-02-29T12:00:00Z', 43_200],
-    ['2026-12-31T23:59:59Z', 1],
-    ['2026-03-31T00:00:00Z', 86_400],
-    ['2026-04-30T12:00:00Z', 43_200],
-    ['2026-01-31T23:59:59.999Z', 1],
-    ['2026-03-31T23:30:00Z', 1800], // less than an hour, and still the month
-  ];
-  for (const TZ of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
-    test(`ends at the first instant of the next UTC month (TZ=${TZ})`, async (t) => {
-      for (const [clock, wait] of ends) {
-        const { server, key } = await nearTheEnd(t, { clock, left: 0, env: { TZ } });
-        const denied = await server.get(FILINGS, { key });
-        assert.equal(denied.status, 429, clock);
-        assert.equal(Number(denied.header('retry-after')), wait, clock);
-      }
-    });
-  }
-
-  test('a new month starts at zero', async (t) => {
-    const { site, server, key } = await nearTheEnd(t, { clock: '2026-03-31T23:59:59Z', left: 0 });
-    assert.equal((await server.get(FILINGS, { key })).status, 429);
-    await site.clock.set('2026-04-01T00:00:00Z');
-    assert.equal((await server.get(FILINGS, { key })).status, 200);
-    await server.stop();
-    assert.equal(await drawn(site, '2026-04-01'), 1);
-    assert.equal(await drawn(site, '2026-03-31'), PACK.perMonth);
-  });
-});
-
 describe('a clock that steps', () => {
   test("a step back over a window's start opens no window twice", async (t) => {
-    const { site, server, key } = await start(t, { clock: '2026-03-15T12:01:05Z' });
+    const { site, server, key } = await startLimited(t, { clock: '2026-03-15T12:01:05Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(-11_000);
     const denied = await server.get(FILINGS, { key });
@@ -298,7 +155,7 @@ describe('a clock that steps', () => {
   });
 
   test('a step back of less than five minutes stays in the last window', async (t) => {
-    const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
+    const { site, server, key } = await startLimited(t, { clock: '2026-03-15T12:10:05Z' });
     all(await statuses(server, 30, { key }), 200);
     await site.clock.advance(-4 * 60_000);
     assert.equal((await server.get(FILINGS, { key })).limit.remaining, 29);
@@ -309,7 +166,7 @@ describe('a clock that steps', () => {
   });
 
   test('a longer step back is accepted once, logged, and reopens no used window', async (t) => {
-    const { site, server, key } = await start(t, { clock: '2026-03-15T12:10:05Z' });
+    const { site, server, key } = await startLimited(t, { clock: '2026-03-15T12:10:05Z' });
     all(await statuses(server, 60, { key }), 200);
     await site.clock.advance(-10 * 60_000);
     const back = await server.get(FILINGS, { key });
@@ -321,7 +178,7 @@ describe('a clock that steps', () => {
   });
 
   test('a step of a day ahead and back loses no month and gives no negative number', async (t) => {
-    const { site, server, key } = await start(t, { clock: '2026-03-31T12:00:05Z' });
+    const { site, server, key } = await startLimited(t, { clock: '2026-03-31T12:00:05Z' });
     all(await statuses(server, 5, { key }), 200);
     await site.clock.advance(86_400_000);
     all(await statuses(server, 2, { key }), 200);

@@ -7,7 +7,7 @@ import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
 import { requestText } from './lib/client.mjs';
 import { Connection } from './lib/connection.mjs';
-import { checkResponse } from './lib/rules.mjs';
+import { checkResponse } from './lib/response_rules.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 const NOON = '2026-03-15T12:00:30.000Z';

@@ -76,7 +76,7 @@ describe('a secret that could not be printed', () => {
       const add = ['webhooks', 'add', '--email', EMAIL, '--url', `${URL}/${how.length}`];
       const said = await lose(how, add);
       const [, id] =
-        /stockact: the endpoint (\S+) was created, but its secret.*`stockact webhooks rotate --id \1`/.exec(
+        /stockact: the endpoint (\S+) was created, but its secret.*`stockact webhooks reveal --id \1`/.exec(
           said,
         ) ?? [];
       const endpoints = await site.stockact('webhooks', 'list', '--email', EMAIL);
@@ -87,9 +87,9 @@ describe('a secret that could not be printed', () => {
       const rotated = await lose(how, ['webhooks', 'rotate', '--id', id]);
       assert.match(
         rotated,
-        new RegExp(`the endpoint ${id} has a new secret.*rotate --id ${id}\` again`),
+        new RegExp(`the endpoint ${id} has a new secret.*webhooks reveal --id ${id}\``),
       );
-      const [again] = await site.stockact('webhooks', 'rotate', '--id', id); // as it says
+      const [again] = await site.stockact('webhooks', 'reveal', '--id', id); // as it says
       assert.match(again.secret, /^whsec_/);
       await site.stockact('webhooks', 'remove', '--id', id);
     });

@@ -9,6 +9,7 @@ import test, { describe } from 'node:test';
 import { McpHost, faces, mcpCommand, oneOfEach } from './lib/mcp.mjs';
 import { instrumented, noSharedData, sharedData } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
 const UNLIMITED = { STOCKACT_BENCH_UNLIMITED: '1' };
 const TRADES = 700;
@@ -372,7 +373,7 @@ describe('stockact-mcp and the real Senate history', { skip: withoutRealData }, 
     await site.stockact('members', 'import', current, historical);
     await site.stockact('tickers', 'import', SYMBOLS);
     await site.stockact('committees', 'import', committees, seats, '--as-of', '2012-01-01');
-    const by = ['--by', 'editor@example.org'];
+    const by = BY;
     await site.stockact('backfill', 'senate-stock-watcher', HISTORY, ...by);
     return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import test, { describe } from 'node:test';
 import { run } from './lib/child.mjs';
 import { mcpCommand } from './lib/mcp.mjs';
-import { ask } from './lib/mcp_lines.mjs';
+import { ask } from './lib/mcp_shell.mjs';
 import { mcpProgram } from './lib/mcp_protocol.mjs';
 import { root } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';

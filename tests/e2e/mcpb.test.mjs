@@ -8,7 +8,7 @@ import path from 'node:path';
 import test, { after, before, describe } from 'node:test';
 import { getMcpConfigForManifest } from '@anthropic-ai/mcpb';
 import { run } from './lib/child.mjs';
-import { ask } from './lib/mcp_lines.mjs';
+import { ask } from './lib/mcp_shell.mjs';
 import { instrumented, root } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
 import { runTool } from './lib/tools.mjs';

@@ -9,12 +9,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { mcpCommand } from './lib/mcp.mjs';
-import { ask } from './lib/mcp_lines.mjs';
+import { ask } from './lib/mcp_shell.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const WHY = [...BY, '--reason', 'the party of the filing date'];
 const REPORT = '11111111-2222-3333-4444-555555555555';
 

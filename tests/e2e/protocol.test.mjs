@@ -3,7 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
-import { checkResponse } from './lib/rules.mjs';
+import { checkResponse } from './lib/response_rules.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
 
 const EXPOSED = [

@@ -9,10 +9,8 @@ import test from 'node:test';
 import { indexText, indexXml, indexZip } from './lib/house_index.mjs';
 import { housePdf, otherFormPdf, printedCells, scanPdf } from './lib/house_pdf.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
-import { senateOtherPage, senatePage, senatePaperPage } from './lib/senate_page.mjs';
+import { senateId, senateOtherPage, senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { makeSite } from './lib/site.mjs';
-
-const uuid = (number) => `5aa4f067-861b-466a-95e5-${String(number).padStart(12, '0')}`;
 
 /** A site with the invented members; `ingest(files)` writes {name: bytes} and imports them. */
 async function readingSite(t) {
@@ -259,7 +257,7 @@ test('Senate pages are read cell by cell, with any heading', async (t) => {
   ];
   const files = Object.fromEntries(
     variants.map((variant, i) => [
-      `${uuid(i)}.html`,
+      `${senateId(i)}.html`,
       senatePage({ rows: SENATE_ROWS, ...variant }),
     ]),
   );
@@ -284,17 +282,17 @@ test('inconsistent Senate pages go to a person', async (t) => {
   const site = await readingSite(t);
   const rows = SENATE_ROWS.slice(0, 2);
   const told = await site.ingest({
-    [`${uuid(1)}.html`]: senatePage({ rows, total: 3 }),
-    [`${uuid(2)}.html`]: senatePage({ rows: [] }),
-    [`${uuid(3)}.html`]: senatePage({ rows, filer: 'Mr. Nobody Known', bracket: '' }),
-    [`${uuid(4)}.html`]: senatePage({ rows }).replace('Transaction Date', 'Date of Trade'),
+    [`${senateId(1)}.html`]: senatePage({ rows, total: 3 }),
+    [`${senateId(2)}.html`]: senatePage({ rows: [] }),
+    [`${senateId(3)}.html`]: senatePage({ rows, filer: 'Mr. Nobody Known', bracket: '' }),
+    [`${senateId(4)}.html`]: senatePage({ rows }).replace('Transaction Date', 'Date of Trade'),
     'saved page.html': senatePage({ rows }),
   });
   for (const [name, reason] of [
-    [`${uuid(1)}.html`, /rows_total/],
-    [`${uuid(2)}.html`, /rows_found/],
-    [`${uuid(3)}.html`, /no member/],
-    [`${uuid(4)}.html`, /one_table/],
+    [`${senateId(1)}.html`, /rows_total/],
+    [`${senateId(2)}.html`, /rows_found/],
+    [`${senateId(3)}.html`, /no member/],
+    [`${senateId(4)}.html`, /one_table/],
     ['saved page.html', /official id/],
   ]) {
     assert.equal(told[name].status, 'needs_manual', name);
@@ -310,15 +308,15 @@ test('a paper filing goes to a person, other documents are refused with a reason
     '20990001.pdf': '<!DOCTYPE html><html><h1>Not found</h1></html>',
     '20990002.pdf': 'no kind of file',
     '20990003.pdf': '',
-    [`${uuid(1)}.html`]: senatePaperPage(),
-    [`${uuid(2)}.html`]: senateOtherPage(),
+    [`${senateId(1)}.html`]: senatePaperPage(),
+    [`${senateId(2)}.html`]: senateOtherPage(),
     '2024FD.xml': '<?xml version="1.0"?><rss></rss>',
   });
-  for (const name of ['8216974.pdf', `${uuid(1)}.html`])
+  for (const name of ['8216974.pdf', `${senateId(1)}.html`])
     assert.equal(told[name].status, 'needs_manual', name);
   for (const [name, line] of Object.entries(told)) {
     assert.ok(line.reason, name);
-    if (!['8216974.pdf', `${uuid(1)}.html`].includes(name))
+    if (!['8216974.pdf', `${senateId(1)}.html`].includes(name))
       assert.equal(line.status, 'refused', name);
   }
 });

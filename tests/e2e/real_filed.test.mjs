@@ -8,8 +8,8 @@ import path from 'node:path';
 import test from 'node:test';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const dump = sharedData('senate', 'stock-watcher', 'all_daily_summaries.json');
 const pages = sharedData('senate', 'ptr-html');
 const papers = sharedData('senate', 'paper');

@@ -10,8 +10,8 @@ import test, { before, describe } from 'node:test';
 import { programPath } from './lib/programs.mjs';
 import { noSharedData, root, sharedData } from './lib/settings.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const house = sharedData('house', 'ptr-pdf');
 const pages = sharedData('senate', 'ptr-html');
 const dump = sharedData('senate', 'stock-watcher', 'all_daily_summaries.json');

@@ -11,8 +11,8 @@ import { membersJson, VALE } from './lib/invented_members.mjs';
 import { HOUSE_ROW } from './lib/invented_rows.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const FILING = 'house-20990001';
 
 const row = (asset) => ({ ...HOUSE_ROW, asset });

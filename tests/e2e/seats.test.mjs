@@ -7,6 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
 const legislators = sharedData('congress-legislators');
 const history = sharedData('senate/stock-watcher');
@@ -35,7 +36,7 @@ test(
     await site.stockact('tickers', 'import', ...lists.map((name) => path.join(tickers, name)));
     await site.stockact(
       ...['backfill', 'senate-stock-watcher', path.join(history, 'all_daily_summaries.json')],
-      ...['--by', 'editor@example.org'],
+      ...BY,
     );
     const flagged = await site.database.query(
       `SELECT t.id, m.id AS member, f.reason, f.evidence, t.trade_day AS day FROM trade t

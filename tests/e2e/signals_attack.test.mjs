@@ -10,10 +10,10 @@ import test from 'node:test';
 import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
 import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
-import { MARLOW } from './lib/signalling.mjs';
+import { MARLOW, bulkFiling } from './lib/signal_site.mjs';
 import { until } from './lib/until.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
 const ENERGY = { id: 'SSEG', name: 'Senate Committee on Energy', type: 'senate' };
 const DAYS = ['2015-06-01', '2015-06-10', '2015-06-20'];
@@ -23,27 +23,6 @@ const BUSY_MS = Number(process.env.STOCKACT_ATTACK_MS ?? 2000); // longer by han
 const EXPLAINED = 20; // of the trades: each is a process
 
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
-
-function filing(member, number, rows, symbol = 'JPM') {
-  const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  return {
-    first_name: member.first,
-    last_name: member.last,
-    office: `${member.last}, ${member.first}`,
-    date_recieved: '07/04/2015',
-    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuid}/`,
-    transactions: Array.from({ length: rows }, (_, i) => ({
-      transaction_date: `06/${String((i % 28) + 1).padStart(2, '0')}/2015`,
-      owner: 'Self',
-      ticker: symbol,
-      asset_description: 'Quince Company',
-      asset_type: 'Stock',
-      type: 'Purchase',
-      amount: '$15,001 - $50,000',
-      comment: '--',
-    })),
-  };
-}
 
 class Attack {
   #files = 0;
@@ -191,7 +170,10 @@ onEachDatabase('signals under attack', (kind) => {
     await attack.members();
     await attack.seats(DAYS[0], '', 'Chairman');
     await attack.symbols();
-    await attack.backfill([filing(HOLLIS, 1, 30), filing(MARLOW, 2, 18, 'XOM')]);
+    await attack.backfill([
+      bulkFiling(HOLLIS, 1, 30),
+      bulkFiling(MARLOW, 2, 18, { ticker: 'XOM' }),
+    ]);
     assert.deepEqual(attack.refusals, []);
     const servers = [await site.serve()];
     if (kind === 'postgresql') servers.push(await site.serve());
@@ -216,7 +198,7 @@ onEachDatabase('signals under attack', (kind) => {
         else await attack.correct(pick(touched));
       }),
       loop(state, (i) =>
-        attack.backfill([filing(pick([HOLLIS, MARLOW]), 10 + i, 5, pick(SYMBOLS))]),
+        attack.backfill([bulkFiling(pick([HOLLIS, MARLOW]), 10 + i, 5, { ticker: pick(SYMBOLS) })]),
       ),
       loop(state, () => attack.seats(pick(DAYS), pick(TITLES), pick(['', 'Vice Chairman']))),
       loop(state, () => attack.seats(DAYS[1], pick(TITLES), 'Chairman')),

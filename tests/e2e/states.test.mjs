@@ -11,8 +11,8 @@ import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
 import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
 const WHY = [...BY, '--reason', 'as the filer said'];
 const ORIGINAL = '11111111-2222-3333-4444-555555555555';
 const AMENDMENT = '66666666-7777-8888-9999-000000000000';
@@ -138,7 +138,7 @@ onEachDatabase('states of reports', (kind) => {
     const { description } = shared.api.document.components.schemas.CoverageCount.properties.state;
     const texts = {
       OpenAPI: description,
-      '/docs': (await shared.server.get('/docs')).text,
+      '/docs/objects': (await shared.server.get('/docs/objects')).text,
       '/llms-full.txt': (await shared.server.get('/llms-full.txt')).text,
     };
     for (const [where, text] of Object.entries(texts))

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { agreementPage, page, status } from './lib/official_sites.mjs';
-import { senatePaperPage } from './lib/senate_page.mjs';
+import { senateId, senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import {
   SEARCH,
@@ -15,7 +15,6 @@ import {
   senateReport,
   states,
   sync,
-  uuid,
   view,
 } from './lib/syncing.mjs';
 
@@ -23,9 +22,9 @@ onEachDatabase('the Senate', (kind) => {
   test('the search is read to its end, and its pages are fetched once', async (t) => {
     const { sites, site } = await makeSites(t, { database: kind });
     fillSenate(sites, 103);
-    sites.rows.push({ id: uuid(900), first: 'Ada', last: 'Old', filed: '12/31/2020' });
+    sites.rows.push({ id: senateId(900), first: 'Ada', last: 'Old', filed: '12/31/2020' });
     Object.assign(sites.rows[0], { paper: true, filed: '02/03/2026' });
-    sites.pages.set(uuid(1), senatePaperPage());
+    sites.pages.set(senateId(1), senatePaperPage());
     const first = await sync(site, sites, 'senate');
     assert.equal(first.code, 0, first.said);
     assert.deepEqual(first.asked.slice(0, 4), [...WAY_IN, SEARCH, SEARCH]);
@@ -34,17 +33,17 @@ onEachDatabase('the Senate', (kind) => {
     assert.equal(new Set(first.asked.slice(4)).size, 103);
     assert.equal(sites.atOnce, 1);
     const [draft] = await site.database.query(
-      `select filer, filed_at from draft where source_doc_id = '${uuid(1)}'`,
+      `select filer, filed_at from draft where source_doc_id = '${senateId(1)}'`,
     );
     assert.equal(draft.filer, 'Quince, Robin', 'who filed a paper is known from the search');
     assert.equal(new Date(Number(draft.filed_at)).toISOString(), '2026-02-03T05:00:00.000Z');
     const [printed] = await site.database.query(
-      `select filer, filed_at from draft where source_doc_id = '${uuid(2)}'`,
+      `select filer, filed_at from draft where source_doc_id = '${senateId(2)}'`,
     );
     assert.equal(printed.filer, 'The Honorable Robin Harrow');
     assert.equal(new Date(Number(printed.filed_at)).toISOString(), '2026-01-03T16:15:00.000Z');
 
-    const row = { id: uuid(500), first: 'Robin', last: 'Vale', filed: '03/09/2026' };
+    const row = { id: senateId(500), first: 'Robin', last: 'Vale', filed: '03/09/2026' };
     sites.rows.unshift(row);
     sites.pages.set(row.id, senateReport(row));
     const second = await sync(site, sites, 'senate');
@@ -65,7 +64,7 @@ test('an expired session is restarted, in the search and between pages', async (
       if (how === 'redirect') status(302, { location: '/search/home/' })(request, response);
       else page(agreementPage('abc'))(request, response);
     };
-    const row = { id: uuid(how.length + 50), first: 'Ada', last: 'Vale', filed: '02/02/2026' };
+    const row = { id: senateId(how.length + 50), first: 'Ada', last: 'Vale', filed: '02/02/2026' };
     sites.rows.push(row);
     sites.pages.set(row.id, senateReport(row));
     sites.fault(/report\/data/, end);
@@ -95,8 +94,8 @@ test('a session that expires twice ends the run', async (t) => {
   assert.equal(pages.code, 1);
   assert.equal(pages.tally.documents, 0);
   assert.deepEqual(await states(site, 'senate'), {
-    [uuid(1)]: 'awaiting_document',
-    [uuid(2)]: 'awaiting_document',
+    [senateId(1)]: 'awaiting_document',
+    [senateId(2)]: 'awaiting_document',
   });
 });
 
@@ -142,7 +141,7 @@ test('a notice instead of a page leaves the report awaiting its document', async
     const closed = await sync(site, sites, 'senate');
     assert.equal(closed.code, 1);
     assert.equal(closed.tally.failed, 1);
-    assert.deepEqual(await states(site, 'senate'), { [uuid(1)]: 'awaiting_document' });
+    assert.deepEqual(await states(site, 'senate'), { [senateId(1)]: 'awaiting_document' });
   }
   const done = await sync(site, sites, 'senate');
   assert.equal(done.code, 0, done.said);
@@ -152,8 +151,8 @@ test('a notice instead of a page leaves the report awaiting its document', async
 test('a page saved by hand is not fetched', async (t) => {
   const { sites, site } = await makeSites(t);
   fillSenate(sites, 2);
-  const file = path.join(site.folder, `${uuid(1)}.html`);
-  writeFileSync(file, sites.pages.get(uuid(1)));
+  const file = path.join(site.folder, `${senateId(1)}.html`);
+  writeFileSync(file, sites.pages.get(senateId(1)));
   await site.stockact('ingest', file);
   const done = await sync(site, sites, 'senate');
   assert.equal(done.code, 0, done.said);

@@ -1,51 +1,19 @@
 // Undoing at inconvenient moments: drafts that wait, filings that something else changed meanwhile.
 
 import { strict as assert } from 'node:assert';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import test from 'node:test';
-import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
-import { senatePage } from './lib/senate_page.mjs';
-import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { HOLLIS, VALE } from './lib/invented_members.mjs';
+import { onEachDatabase } from './lib/site.mjs';
+import { WREN, filing, makeDesk, row, uuid } from './lib/undoing.mjs';
+import { BY } from './lib/reviewer.mjs';
 
-const BY = ['--by', 'editor@example.org'];
-const WREN = { id: 'W000903', first: 'Alex', last: 'Wren', chamber: 'senate', state: 'VT' };
 /** A senator who left at the start of 2023: a report of 2024 comes too late. */
 const PAST = { ...HOLLIS, id: 'E000904', first: 'Erin', last: 'Past', end: '2023-01-03' };
-
-const uuid = (letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`;
-const filing = (letter) => `senate-${uuid(letter)}`;
-const row = (asset, ticker = null) => ({ date: '01/10/2024', asset, ticker, owner: 'Self' });
-
-async function makeDesk(t, options) {
-  const site = await makeSite(t, { clock: '2024-03-01T12:00:00Z', ...options });
-  const put = (name, text) => {
-    writeFileSync(path.join(site.folder, name), text);
-    return path.join(site.folder, name);
-  };
-  await site.stockact(
-    'members',
-    'import',
-    put('members.json', membersJson([HOLLIS, WREN, VALE, PAST])),
-  );
-  const ingest = (letter, page) =>
-    site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
-  const publish = async (letter) => {
-    await site.stockact('review', 'accept', filing(letter), ...BY);
-    await site.stockact('publish', filing(letter), ...BY);
-    await site.clock.advance(60_000);
-  };
-  const refused = async (args, says) => {
-    const done = await site.run(args);
-    assert.equal(done.code, 1, `stockact ${args.join(' ')}: ${done.stdout}`);
-    assert.match(done.stderr, says);
-  };
-  return { site, put, ingest, publish, refused };
-}
+const members = [HOLLIS, VALE, WREN, PAST];
 
 onEachDatabase('undo, attacked', (kind) => {
   test('an amendment that waits follows its original to the right member', async (t) => {
-    const { site, ingest, publish } = await makeDesk(t, { database: kind });
+    const { site, ingest, publish } = await makeDesk(t, { database: kind, members });
     const server = await site.serve();
     const key = await site.key({ plan: 'den' });
     const wrong = { filer: 'The Honorable D. Q. Marlowe', bracket: '' };
@@ -83,7 +51,7 @@ onEachDatabase('undo, attacked', (kind) => {
   });
 
   test('a filing goes only to a member who can have filed it', async (t) => {
-    const { site, put, ingest, publish, refused } = await makeDesk(t, { database: kind });
+    const { site, put, ingest, publish, refused } = await makeDesk(t, { database: kind, members });
     const server = await site.serve();
     const key = await site.key({ plan: 'den' });
     const because = [...BY, '--reason', 'it is signed so'];
@@ -135,7 +103,7 @@ onEachDatabase('undo, attacked', (kind) => {
   });
 
   test('a reinstated report is not public beside its amendment', async (t) => {
-    const { site, ingest, publish, refused } = await makeDesk(t, { database: kind });
+    const { site, ingest, publish, refused } = await makeDesk(t, { database: kind, members });
     const server = await site.serve();
     const key = await site.key({ plan: 'den' });
     const because = [...BY, '--reason', 'a mistake'];

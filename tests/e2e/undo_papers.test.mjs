@@ -7,7 +7,6 @@ import { rechain } from './lib/digests.mjs';
 import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import {
-  BY,
   uuid,
   filing,
   row,
@@ -17,6 +16,7 @@ import {
   makeDesk,
   log,
 } from './lib/undoing.mjs';
+import { BY } from './lib/reviewer.mjs';
 
 onEachDatabase('undo of papers', (kind) => {
   test('the time of filing is corrected when the page comes', async (t) => {

@@ -3,7 +3,8 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { onEachDatabase } from './lib/site.mjs';
-import { because, filing, row, makeDesk, log } from './lib/undoing.mjs';
+import { filing, row, makeDesk, log } from './lib/undoing.mjs';
+import { because } from './lib/reviewer.mjs';
 
 onEachDatabase('undo at once', (kind) => {
   test('people who act at once leave one state, which the log has', async (t) => {

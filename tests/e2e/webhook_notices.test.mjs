@@ -2,20 +2,17 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { MailSink } from './lib/mail_sink.mjs';
+import { makeMailSite } from './lib/mail_sink.mjs';
 import { PlainReceiver } from './lib/plain_receiver.mjs';
-import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
+const BASE = 'https://trades.example.org';
+
 async function open(t, options = {}) {
-  const sink = await MailSink.start(t);
   const receiver = await PlainReceiver.start(t);
-  const env = {
-    STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8',
-    STOCKACT_SMTP_URL: sink.url,
-    STOCKACT_MAIL_FROM: 'stockact <notices@example.org>',
-  };
-  const site = await makeSite(t, { env, ...options });
+  const env = { STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8', STOCKACT_BASE_URL: BASE };
+  const { site, sink } = await makeMailSite(t, { env, ...options });
   await site.stockact('demo', '--trades', 20);
   const email = await site.account({ plan: 'pack' });
   return { site, sink, receiver, email };
@@ -50,11 +47,12 @@ onEachDatabase('notices', (kind) => {
       assert.match(mail.headers.from, / <notices@example\.org>$/);
       assert.ok(mail.body.includes(`${id}  ${url}`), mail.body);
       assert.match(mail.body, /the receiver answered with status 500/);
-      assert.ok(mail.body.includes(`stockact webhooks test --id ${id}`), mail.body);
+      assert.ok(mail.body.includes(`    ${BASE}/account/webhooks/${id}`), mail.body);
+      assert.doesNotMatch(mail.body, /stockact webhooks/); // owners have no command line
       assert.equal(mail.body.includes(secret), false);
     }
     assert.match(mails[0].body, /If 10 different deliveries fail .* it is disabled/);
-    assert.ok(mails[2].body.includes(`stockact webhooks enable --id ${id}`), mails[2].body);
+    assert.match(mails[2].body, /disabled: nothing more is sent/);
     assert.deepEqual(
       (await ended(site)).map((row) => [Number(row.tries), row.error]),
       Array(3).fill([1, null]),
@@ -76,6 +74,7 @@ test('the owner gets an e-mail with the endpoints that a plan pauses and resumes
   await site.serve(); // rows wait for a server
   const [down, up] = await sink.have(2);
   assert.match(down.body, new RegExp(`on the Wolf plan .* allows 0 .*\\n\\nPaused.*\\n\\n +${id}`));
+  assert.match(down.body, new RegExp(` {4}${BASE}/account/webhooks$`));
   assert.match(up.body, new RegExp(`on the Den plan .* allows 10 .*\\n\\nResumed.*\\n\\n +${id}`));
 });
 

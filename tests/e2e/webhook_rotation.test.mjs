@@ -13,8 +13,8 @@ async function open(t) {
   const receiver = await PlainReceiver.start(t);
   await own.serve();
   const add = await own.endpoint(receiver.url(204));
-  const rotate = async (hours) => {
-    const args = ['webhooks', 'rotate', '--id', add.id, '--grace', hours];
+  const rotate = async (hours, ...more) => {
+    const args = ['webhooks', 'rotate', '--id', add.id, '--grace', hours, ...more];
     return (await own.site.stockact(...args))[0];
   };
   let sent = 0;
@@ -40,21 +40,40 @@ test('the old secret signs until the grace period ends, and never again', async 
   await expectSignedBy(rotated.secret);
 });
 
-test('a rotation without a grace period ends the old secrets at once', async (t) => {
+test('a forced rotation without a grace period ends the old secrets at once', async (t) => {
   const { add, rotate, expectSignedBy } = await open(t);
   const second = await rotate(2);
   await expectSignedBy(second.secret, add.secret);
-  const third = await rotate(0);
+  const third = await rotate(0, '--force');
   assert.equal(third.oldSecretUntil, null);
   await expectSignedBy(third.secret);
 });
 
-test('a rotation during a grace period ends the oldest secret', async (t) => {
-  const { site, rotate, expectSignedBy } = await open(t);
+test('a rotation during a grace period is refused, and a forced one ends the oldest secret', async (t) => {
+  const { site, add, rotate, expectSignedBy } = await open(t);
   const second = await rotate(4);
   await site.clock.advance(HOUR);
-  const third = await rotate(1);
+  const refused = await site.run(['webhooks', 'rotate', '--id', add.id, '--json']);
+  assert.equal(refused.code, 1);
+  assert.match(JSON.parse(refused.stdout).hint, /its old secret still signs/);
+  await expectSignedBy(second.secret, add.secret);
+  const third = await rotate(1, '--force');
   await expectSignedBy(third.secret, second.secret);
   await site.clock.advance(HOUR);
   await expectSignedBy(third.secret);
+  const fourth = await rotate(1); // the overlap is over
+  await expectSignedBy(fourth.secret, third.secret);
+  await site.stockact('webhooks', 'end-overlap', '--id', add.id);
+  await expectSignedBy(fourth.secret);
+  const [revealed] = await site.stockact('webhooks', 'reveal', '--id', add.id);
+  assert.equal(revealed.secret, fourth.secret);
+});
+
+test('of ten rotations at once one wins', async (t) => {
+  const { site, add, expectSignedBy } = await open(t);
+  const args = ['webhooks', 'rotate', '--id', add.id, '--json'];
+  const done = await Promise.all(Array.from({ length: 10 }, () => site.run(args)));
+  const [won, ...others] = done.filter((one) => one.code === 0);
+  assert.deepEqual(others, []);
+  await expectSignedBy(JSON.parse(won.stdout).secret, add.secret);
 });

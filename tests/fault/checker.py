@@ -25,10 +25,11 @@ RULES = {
         "SELECT p.no FROM publication p LEFT JOIN event e ON e.publication_no = p.no"
         " AND e.type = 'trade.published' WHERE p.kind = 'live' GROUP BY p.no, p.trades"
         " HAVING count(e.no) <> CASE WHEN p.trades > 0 THEN 1 ELSE 0 END",
-    "an event has no live publication or no filing":
+    "an event of a publication has no live publication":
         "SELECT e.id FROM event e LEFT JOIN publication p ON p.no = e.publication_no"
-        " LEFT JOIN filing f ON f.no = e.filing_no"
-        " WHERE p.no IS NULL OR p.kind <> 'live' OR f.no IS NULL",
+        " WHERE e.type = 'trade.published' AND (p.no IS NULL OR p.kind <> 'live')",
+    "an event has no filing":
+        "SELECT e.id FROM event e LEFT JOIN filing f ON f.no = e.filing_no WHERE f.no IS NULL",
     "a live publication has no filing":
         "SELECT p.no FROM publication p WHERE p.kind = 'live' AND NOT EXISTS"
         " (SELECT 1 FROM filing f WHERE f.publication_no = p.no)",
@@ -101,7 +102,8 @@ RULES = {
 
 FACTS = {
     "publications": "SELECT no, kind, at, trades FROM publication ORDER BY no",
-    "events": "SELECT publication_no, body FROM event ORDER BY no",
+    "events": "SELECT publication_no, body FROM event WHERE type = 'trade.published'"
+              " ORDER BY no",
     "live_trades": "SELECT t.id, t.publication_no, t.disclosed_at, t.withdrawn_at FROM trade t"
                    " JOIN publication p ON p.no = t.publication_no WHERE p.kind = 'live'"
                    " ORDER BY t.id",

@@ -42,7 +42,7 @@ FACTS = {
     "rereadings": "SELECT d.filing_id, h.position, h.old_value, h.new_value FROM draft_history h"
                   " JOIN draft d ON d.no = h.draft_no WHERE h.action = 'reread'"
                   " ORDER BY d.filing_id, h.position",
-    "events": "SELECT count(*) AS n FROM event",
+    "events": "SELECT count(*) AS n FROM event WHERE type = 'trade.published'",
     "publications": "SELECT count(*) AS n FROM publication",
 }
 

@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -234,8 +235,7 @@ def two_servers_split(workshop):
 
 def _run_sqlite(workshop, begin, end, meanwhile=None):
     stand = workshop.stand("sqlite")
-    home = workshop.folder / f"data-{id(stand)}"
-    home.mkdir()
+    home = pathlib.Path(tempfile.mkdtemp(prefix="data-", dir=workshop.folder))
     stand.site.database = stand.site.database.copy_to(home)
     stand.site.env["STOCKACT_DATABASE"] = stand.site.database.url
     try:
@@ -285,8 +285,7 @@ def folder_read_only(workshop):
     """Opening files in the folder fails. A running server has its files open and continues,
     commands fail, and a server can be started and stopped."""
     stand = workshop.stand("sqlite")
-    home = workshop.folder / f"read-only-{id(stand)}"
-    home.mkdir()
+    home = pathlib.Path(tempfile.mkdtemp(prefix="read-only-", dir=workshop.folder))
     stand.site.database = stand.site.database.copy_to(home)
     stand.site.env["STOCKACT_DATABASE"] = stand.site.database.url
     mounted = False
@@ -343,8 +342,7 @@ def file_deleted(workshop):
     """Deleted permanently: the server responds from memory, creates no new file, and exits with
     1."""
     stand = workshop.stand("sqlite")
-    home = workshop.folder / f"deleted-{id(stand)}"
-    home.mkdir()
+    home = pathlib.Path(tempfile.mkdtemp(prefix="deleted-", dir=workshop.folder))
     stand.site.env["STOCKACT_DATABASE"] = stand.site.database.copy_to(home).url
     try:
         outage = Outage(stand)

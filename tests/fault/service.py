@@ -23,6 +23,7 @@ ADDRESSES = itertools.count(0x64400001)  # one per request: error responses are 
 COMMAND_SECONDS = 60
 START_SECONDS = 60
 STOP_SECONDS = 60  # 12 are promised; a machine that is busy with sweeps gets more
+KEPT_SECONDS = 5  # a connection; the server closes idle ones later
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,6 +191,9 @@ class Server:
         """Returns (status, headers, body). Raises OSError or HTTPException without a complete
         response."""
         connection = getattr(self._local, "connection", None)
+        if connection and time.monotonic() - self._local.used > KEPT_SECONDS:
+            self.close()
+            connection = None
         if connection is None:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
             self._local.connection = connection
@@ -198,7 +202,9 @@ class Server:
                 "X-Forwarded-For": str(ipaddress.IPv4Address(next(ADDRESSES))),
                 **({"Authorization": f"Bearer {key}"} if key else {})})
             response = connection.getresponse()
-            return response.status, response.headers, response.read()
+            answer = response.status, response.headers, response.read()
+            self._local.used = time.monotonic()
+            return answer
         except (OSError, http.client.HTTPException):
             self.close()
             raise

@@ -66,8 +66,9 @@ class Workshop:
         if kind not in self._templates:
             folder = self._new_folder()
             database = Sqlite(folder) if kind == "sqlite" else self.cluster.create("template_site")
-            self._templates[kind] = Site(folder, database)
-            self._fill(self._templates[kind])
+            site = Site(folder, database)
+            self._fill(site)
+            self._templates[kind] = site
         return self._templates[kind]
 
     def _stand(self, site):

@@ -6,37 +6,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { committeesJson, membershipJson } from './invented_committees.mjs';
 import { HOLLIS, membersJson } from './invented_members.mjs';
-import { senatePage } from './senate_page.mjs';
+import { senateId, senatePage } from './senate_page.mjs';
 import { binary } from './settings.mjs';
-import { MARLOW } from './signalling.mjs';
+import { MARLOW, bulkFiling } from './signal_site.mjs';
+import { BY } from './reviewer.mjs';
 
-export const BY = ['--by', 'editor@example.org'];
 export const WHY = [...BY, '--reason', 'read again'];
 const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
 export const SYMBOLS = ['JPM', 'XOM', 'null'];
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)];
-const uuidOf = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-function bulkFiling(number, rows) {
-  return {
-    first_name: HOLLIS.first,
-    last_name: HOLLIS.last,
-    office: `${HOLLIS.last}, ${HOLLIS.first}`,
-    date_recieved: '07/04/2015',
-    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuidOf(number)}/`,
-    transactions: Array.from({ length: rows }, () => ({
-      transaction_date: '06/20/2015',
-      owner: 'Self',
-      ticker: pick(SYMBOLS) === 'JPM' ? 'JPM' : '--',
-      asset_description: 'Quince Company',
-      asset_type: 'Stock',
-      type: 'Purchase',
-      amount: '$15,001 - $50,000',
-      comment: '--',
-    })),
-  };
-}
 
 /** A site whose trades a test changes. */
 export class Changing {
@@ -75,7 +54,10 @@ export class Changing {
   }
 
   backfill(rows) {
-    const file = this.write(JSON.stringify([bulkFiling(this.#filings++, rows)]));
+    const ticker = pick(SYMBOLS) === 'JPM' ? 'JPM' : '--';
+    const asset = { transaction_date: '06/20/2015', ticker };
+    const filing = bulkFiling(HOLLIS, this.#filings++, rows, asset);
+    const file = this.write(JSON.stringify([filing]));
     return this.site.stockact('backfill', 'senate-stock-watcher', file, ...BY);
   }
 
@@ -89,7 +71,7 @@ export class Changing {
 
   /** Publishes a Senate page; returns the filing's id. */
   async publishPage(html) {
-    const uuid = uuidOf(this.#filings++);
+    const uuid = senateId(this.#filings++);
     const id = `senate-${uuid}`;
     await this.site.stockact('ingest', this.write(html, `${uuid}.html`));
     await this.site.stockact('review', 'accept', id, ...BY);

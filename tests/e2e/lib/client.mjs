@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { gunzipSync } from 'node:zlib';
 import { Connection } from './connection.mjs';
-import { checkResponse } from './rules.mjs';
+import { checkResponse } from './response_rules.mjs';
 
 /**
  * The bytes of a request. `headers`: an object, or an array of [name, value] if a header repeats.
@@ -17,6 +17,12 @@ export function requestText(method, target, { host, headers = {}, body = '' } = 
   const bytes = Buffer.from(body);
   if (bytes.length > 0) lines.push(`Content-Length: ${bytes.length}`);
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+/** Pages are outside /api. */
+function asksForHtml(target, fields) {
+  const accept = fields.find(([name]) => name.toLowerCase() === 'accept')?.[1] ?? '';
+  return !target.startsWith('/api/') && accept.includes('text/html');
 }
 
 export class Client {
@@ -46,7 +52,7 @@ export class Client {
     if (forwardedFor !== undefined) fields.push(['X-Forwarded-For', forwardedFor]);
     const bytes = requestText(method, target, { host: this.#host, headers: fields, body });
     const response = await this.#exchange(method, bytes, from);
-    if (!unchecked) checkResponse(response, method);
+    if (!unchecked) checkResponse(response, method, { html: asksForHtml(target, fields) });
     return response;
   }
 

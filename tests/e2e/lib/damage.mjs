@@ -2,9 +2,7 @@
 // says of them.
 
 import { makeSite } from './site.mjs';
-
-const BY = ['--by', 'ann@example.org'];
-export const because = (reason) => [...BY, '--reason', reason];
+import { BY, because } from './reviewer.mjs';
 
 /** A backfill, live publications, corrections, withdrawals and a reinstatement. */
 export async function makeHistory(t, kind) {

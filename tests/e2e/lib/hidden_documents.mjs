@@ -4,28 +4,21 @@ import { indexText, indexXml, indexZip } from './house_index.mjs';
 import { housePdf } from './house_pdf.mjs';
 import { committeesJson, membershipJson } from './invented_committees.mjs';
 import { HOLLIS, VALE, membersJson } from './invented_members.mjs';
+import { HOUSE_ROW, SENATE_ROW } from './invented_rows.mjs';
 import { UNSEEN } from './pdf_file.mjs';
-import { senatePage } from './senate_page.mjs';
+import { senateId, senatePage } from './senate_page.mjs';
 
-export const HOUSE_ROW = {
-  owner: 'SP',
-  asset: 'Harbor Tools (HRBR) [ST]',
-  type: 'P',
-  date: '01/02/2025',
-  notified: '01/03/2025',
-  amount: '$1,001 - $15,000',
-  status: 'New',
+export const FULL_HOUSE_ROW = {
+  ...HOUSE_ROW,
   subholding_of: 'Family Trust',
   location: 'Oregon, US',
   description: 'Bought for the trust',
   comment: 'None',
 };
 
-export const SENATE_ROW = {
-  date: '01/02/2024',
+export const FULL_SENATE_ROW = {
+  ...SENATE_ROW,
   owner: 'Spouse',
-  ticker: 'HRBR',
-  asset: 'Harbor Tools',
   assetType: 'Stock',
   type: 'Purchase',
   amount: '$1,001 - $15,000',
@@ -44,18 +37,16 @@ const changed = (object, field, character) => ({
   [field]: within(object[field], character),
 });
 
-const uuid = (number) => `5aa4f067-861b-466a-95e5-${String(number).padStart(12, '0')}`;
-
 const HOUSE_HEAD = { filer: 'Hon. Robin Vale', status: 'Member', district: 'CA07' };
 const SENATE_HEAD = { filer: 'The Honorable Dana Hollis', bracket: 'Hollis, Dana' };
 
 /** Characters that can be in XML and, by itself, in a text of HTML. */
-export const isOfXml = (character) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/u.test(character);
+const isOfXml = (character) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/u.test(character);
 
 /** What a reviewer must look at: each makes {name, bytes} of a field, a character and a number. */
 export const DOCUMENTS = [
   ...['new', 'old'].flatMap((layout) => [
-    ...Object.keys(HOUSE_ROW).map((field) => ({
+    ...Object.keys(FULL_HOUSE_ROW).map((field) => ({
       format: `House report, ${layout} layout`,
       field,
       takes: (character) => UNSEEN.includes(character),
@@ -64,7 +55,7 @@ export const DOCUMENTS = [
         bytes: housePdf({
           id: String(20990000 + number),
           layout,
-          rows: [HOUSE_ROW, changed(HOUSE_ROW, field, character)],
+          rows: [FULL_HOUSE_ROW, changed(FULL_HOUSE_ROW, field, character)],
         }),
       }),
     })),
@@ -77,31 +68,30 @@ export const DOCUMENTS = [
         bytes: housePdf({
           id: String(20990000 + number),
           layout,
-          rows: [HOUSE_ROW],
+          rows: [FULL_HOUSE_ROW],
           ...changed(HOUSE_HEAD, field, character),
         }),
       }),
     })),
   ]),
-  ...Object.keys(SENATE_ROW).map((field) => ({
+  ...Object.keys(FULL_SENATE_ROW).map((field) => ({
     format: 'Senate page',
     field,
     takes: isOfXml,
     make: (character, number) => ({
-      name: `${uuid(number)}.html`,
-      bytes: senatePage({ rows: [SENATE_ROW, changed(SENATE_ROW, field, character)] }),
+      name: `${senateId(number)}.html`,
+      bytes: senatePage({ rows: [FULL_SENATE_ROW, changed(FULL_SENATE_ROW, field, character)] }),
     }),
   })),
-  ...Object.keys(SENATE_ROW).map((field) => ({
+  ...Object.keys(FULL_SENATE_ROW).map((field) => ({
     format: 'Senate page, as an entity',
     field,
     takes: () => true,
     make: (character, number) => ({
-      name: `${uuid(number)}.html`,
-      bytes: senatePage({ rows: [SENATE_ROW, changed(SENATE_ROW, field, '\ue123')] }).replaceAll(
-        '\ue123',
-        `&#${character.codePointAt(0)};`,
-      ),
+      name: `${senateId(number)}.html`,
+      bytes: senatePage({
+        rows: [FULL_SENATE_ROW, changed(FULL_SENATE_ROW, field, '\ue123')],
+      }).replaceAll('\ue123', `&#${character.codePointAt(0)};`),
     }),
   })),
   ...Object.keys(SENATE_HEAD).map((field) => ({
@@ -109,8 +99,8 @@ export const DOCUMENTS = [
     field,
     takes: isOfXml,
     make: (character, number) => ({
-      name: `${uuid(number)}.html`,
-      bytes: senatePage({ rows: [SENATE_ROW], ...changed(SENATE_HEAD, field, character) }),
+      name: `${senateId(number)}.html`,
+      bytes: senatePage({ rows: [FULL_SENATE_ROW], ...changed(SENATE_HEAD, field, character) }),
     }),
   })),
 ];
@@ -164,7 +154,7 @@ const dump = (head, rows, number) =>
   JSON.stringify([
     {
       ...head,
-      ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuid(number)}/`,
+      ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${senateId(number)}/`,
       transactions: rows,
     },
   ]);

@@ -49,7 +49,7 @@ const BOX_DROP = 3.75; // check boxes stand lower than their row
 const TOP = 82;
 
 /** The text that a PDF reader extracts from the old layout's regular font. */
-export const oldCase = (text) => text.replace(/[AOG]/g, (c) => c.toLowerCase());
+const oldCase = (text) => text.replace(/[AOG]/g, (c) => c.toLowerCase());
 const oldBoldCase = (text) => text.replace(/[^\WDSP]/g, (c) => c.toLowerCase());
 
 /** Wraps the text to lines of at most `width`; a longer word gets its own line. */

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import net from 'node:net';
+import { makeSite } from './site.mjs';
 import { until } from './until.mjs';
 
 export class MailSink {
@@ -79,6 +80,19 @@ export class MailSink {
     await until(`${count} mails`, () => this.mails.length >= count);
     return this.mails;
   }
+}
+
+/** A mail server, and the settings of a site that sends to it, with `more`: {sink, env}. */
+export async function mailSettings(t, more = {}) {
+  const sink = await MailSink.start(t);
+  const from = 'stockact <notices@example.org>';
+  return { sink, env: { STOCKACT_SMTP_URL: sink.url, STOCKACT_MAIL_FROM: from, ...more } };
+}
+
+/** A site that sends its e-mails to a sink: {sink, site}. The options are those of makeSite. */
+export async function makeMailSite(t, options = {}) {
+  const { sink, env } = await mailSettings(t, options.env);
+  return { sink, site: await makeSite(t, { ...options, env }) };
 }
 
 function read({ from, to, text }) {

@@ -18,7 +18,7 @@ const md5 = (...parts) => {
   return hash.digest();
 };
 
-export function rc4(key, bytes) {
+function rc4(key, bytes) {
   const state = Array.from({ length: 256 }, (_, i) => i);
   const swap = (i, j) => ([state[i], state[j]] = [state[j], state[i]]);
   for (let i = 0, j = 0; i < 256; i += 1) {

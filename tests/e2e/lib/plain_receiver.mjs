@@ -37,8 +37,12 @@ export class PlainReceiver {
   /** Sets the status for all paths from now on; null: the path's. */
   answer = null;
 
+  get host() {
+    return `127.0.0.1:${this.#server.address().port}`;
+  }
+
   url(status) {
-    return `http://127.0.0.1:${this.#server.address().port}/${status}`;
+    return `http://${this.host}/${status}`;
   }
 
   /** Waits for `count` requests and returns them. */

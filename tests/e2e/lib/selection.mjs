@@ -1,13 +1,22 @@
 // Which test files run on which build, and in which order.
 
 /** A thread sanitizer finds nothing where the program has one thread: in stockact-mcp, and in all
- *  commands but `serve`. These files are about those. */
+ *  commands but `serve`. These files are about those; the server beside them only answers. */
 const ONE_THREAD = [
+  'accounts',
+  'audit',
+  'chain',
+  'chain_edits',
   'command_line',
   'filings',
+  'hidden',
   'hidden_fields',
   'hostile_documents',
+  'incomplete_documents',
   'ingest_links',
+  'keys_usage',
+  'listen',
+  'listen_process',
   'lost_output',
   'mcp_answers',
   'mcp_clients',
@@ -16,43 +25,111 @@ const ONE_THREAD = [
   'mcp_process',
   'mcp_scans',
   'pictures',
+  'readers',
+  'real_data',
+  'real_filed',
+  'reread',
+  'seats',
   'sync_house',
   'sync_senate',
+  'webhook_commands',
+  'webhook_ports',
+  'webhook_verifiers',
 ];
 
 /** Files about the harness itself, about a text that every build prints alike, about limits that
- *  sanitizers exceed, or about real data that the unit tests read on every build. */
+ *  sanitizers exceed, about real data that the unit tests read on every build, or about what a
+ *  browser makes of pages that other files request on every build. */
 const ONE_BUILD = [
+  'account_browser',
+  'account_keys_looks',
+  'account_storm',
+  'account_story',
+  'admin_browser',
   'harness',
+  'mcp_conformance',
   'mcp_inspector',
   'mcpb',
   'memory_limit',
   'openapi-tools',
+  'pages_forms_browser',
+  'pages_timing',
   'real_documents',
   'real_named',
+  'web_looks',
+  'web_looks_docs',
+  'web_looks_admin',
+  'web_looks_owner',
+  'web_style',
+  'webhook_looks',
 ];
 
-const LEFT_OUT = { gcc: [], asan: ONE_BUILD, tsan: [...ONE_BUILD, ...ONE_THREAD] };
+/**
+ * Under the thread sanitizer, threads count and not what they compute. Each entry names a file that
+ * runs under it, and files whose servers do the same on the same threads with other values:
+ *
+ * - workers that answer from the feed while a new one is put in its place;
+ * - workers that pass a page's form to the gate, to the threads that hash and to the writer;
+ * - workers that count on the limits, and the link to Redis;
+ * - the writer of a publication or a correction, and the servers that follow the log of changes;
+ * - the dispatcher of webhooks with its queue, the resolver of names, the sender of e-mails;
+ * - the background: daily jobs, heartbeats, upkeep, a database that is gone for a while.
+ */
+const SAME_THREADS = {
+  account_sign_in: ['account_factor', 'account_reset', 'account_settings', 'account_sign_up'],
+  actions: ['account_keys', 'pages_pace', 'webhook_pages'],
+  pages_forms: ['pages_forged'],
+  pages: ['contract', 'details', 'extensions', 'filters', 'invented'],
+  limits: ['addresses', 'keys', 'limits_month'],
+  protocol: ['behind_proxies'],
+  committees: ['conflict', 'people', 'tickers'],
+  publishing: ['states'],
+  undo_race: ['undo', 'undo_attack', 'undo_papers'],
+  webhook_held: ['webhook_by_hand', 'webhook_held_killed', 'webhook_rotation'],
+};
+
+const LEFT_OUT = {
+  gcc: [],
+  asan: ONE_BUILD,
+  tsan: [...ONE_BUILD, ...ONE_THREAD, ...Object.values(SAME_THREADS).flat()],
+};
 
 /** These take longest: they begin first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'real_data',
-  'real_documents',
-  'real_named',
+  'account_story',
+  'account_storm',
+  'web_looks',
+  'web_looks_docs',
+  'web_looks_admin',
+  'web_looks_owner',
+  'web_style',
+  'webhook_looks',
+  'account_browser',
+  'account_keys_looks',
+  'webhook_pages',
+  'audit',
+  'admin_pages',
+  'operating',
+  'webhook_held',
+  'webhook_by_hand',
+  'limits_month',
   'changes',
-  'undo',
-  'undo_papers',
-  'undo_race',
-  'operations',
-  'openapi-tools',
-  'mcp_clients',
-  'limits_attack',
-  'outages',
+  'filings',
+  'account_keys',
+  'listen',
+  'accounts',
+  'listen_process',
+  'webhook_answers',
+  'reread',
+  'usage',
   'mcpb',
-  'pictures',
-  'mcp_process',
-  'limits',
-  'malformed',
+  'mcp_clients',
+  'hidden',
+  'webhooks',
+  'webhook_notices',
+  'operations',
+  'account_sign_in',
+  'real_documents',
 ];
 
 const nameOf = (file) => file.split('/').at(-1).replace('.test.mjs', '');
@@ -60,8 +137,11 @@ const nameOf = (file) => file.split('/').at(-1).replace('.test.mjs', '');
 /** The files to run on a build (gcc, asan, tsan), longest first. */
 export function selected(files, build) {
   const names = files.map(nameOf);
-  for (const name of [...LONGEST, ...ONE_BUILD, ...ONE_THREAD]) {
+  for (const name of [...LONGEST, ...LEFT_OUT.tsan, ...Object.keys(SAME_THREADS)]) {
     if (!names.includes(name)) throw new Error(`lib/selection.mjs names no file: ${name}`);
+  }
+  for (const name of Object.keys(SAME_THREADS)) {
+    if (LEFT_OUT.tsan.includes(name)) throw new Error(`lib/selection.mjs leaves out ${name}`);
   }
   const place = (file) => (LONGEST.indexOf(nameOf(file)) + 1 || LONGEST.length + 1) - 1;
   return files

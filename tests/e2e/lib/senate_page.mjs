@@ -87,6 +87,9 @@ function filedReport({ filer, bracket, former }) {
   return `<h2 class="filedReport">\n                ${text}\n            </h2>\n`;
 }
 
+/** The id of an invented report. */
+export const senateId = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
 /**
  * A report as HTML.
  *   reportDate, amendment   of the heading; amendment 0: none

@@ -82,10 +82,11 @@ export class Site {
 
   /** A command waits a second for the servers. On a busy machine they may need longer. */
   async #serversApplyChanges() {
-    const pids = this.#servers.filter((one) => one.running).map((one) => one.child.pid);
     const [last] = await this.database.query("SELECT value FROM counter WHERE name = 'change'");
     await until('the running servers have applied the last change', async () => {
       const late = await this.database.query(`SELECT label FROM node WHERE seq < ${last.value}`);
+      const running = this.#servers.filter((one) => one.running); // tests kill some meanwhile
+      const pids = running.map((one) => one.child.pid);
       return !late.some(({ label }) => pids.some((pid) => label.endsWith(` ${pid}`)));
     });
   }

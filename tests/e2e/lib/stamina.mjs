@@ -238,7 +238,7 @@ async function readersOf(server) {
 }
 
 /** The bounds of memory that a server printed when it started, in bytes. */
-export async function memoryBounds(server) {
+async function memoryBounds(server) {
   const [, line] = await until('the log', () => /^.* event=memory (.*)\n/m.exec(server.log));
   const value = (name) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(line)[1]);
   return {

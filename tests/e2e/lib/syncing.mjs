@@ -2,15 +2,14 @@
 
 import { OfficialSites } from './official_sites.mjs';
 import { housePdf, scanPdf } from './house_pdf.mjs';
-import { senatePage } from './senate_page.mjs';
+import { senateId, senatePage } from './senate_page.mjs';
 import { makeSite } from './site.mjs';
 
 export const CLOCK = '2026-03-10T12:00:00Z';
 const FAST = { STOCKACT_SYNC_PACE_MS: '0' };
 export const index = (year) => `GET /public_disc/financial-pdfs/${year}FD.zip`;
 export const report = (id, year = 2026) => `GET /public_disc/ptr-pdfs/${year}/${id}.pdf`;
-export const uuid = (n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-export const view = (n, kind = 'ptr') => `GET /search/view/${kind}/${uuid(n)}/`;
+export const view = (n, kind = 'ptr') => `GET /search/view/${kind}/${senateId(n)}/`;
 export const WAY_IN = ['GET /search/home/', 'POST /search/home/'];
 export const SEARCH = 'POST /search/report/data/';
 
@@ -85,7 +84,7 @@ export function fillSenate(sites, count) {
   const people = ['Vale', 'Quince', 'Harrow'];
   for (let n = 1; n <= count; n++) {
     const filed = `01/${String((n % 28) + 1).padStart(2, '0')}/2026`;
-    const row = { id: uuid(n), first: 'Robin', last: people[n % 3], filed };
+    const row = { id: senateId(n), first: 'Robin', last: people[n % 3], filed };
     sites.rows.push(row);
     sites.pages.set(row.id, senateReport(row));
   }

@@ -6,9 +6,7 @@ import path from 'node:path';
 import { HOLLIS, VALE, membersJson } from './invented_members.mjs';
 import { senatePage } from './senate_page.mjs';
 import { makeSite } from './site.mjs';
-
-export const BY = ['--by', 'editor@example.org'];
-export const because = (reason) => [...BY, '--reason', reason];
+import { BY } from './reviewer.mjs';
 
 /** Another senator, with another party and state. */
 export const WREN = {
@@ -59,16 +57,18 @@ export const dumpedRow = {
   comment: '--',
 };
 
-/** A site with members, and `publish`: a Senate page as a public filing. */
-export async function makeDesk(t, options) {
+/** A site with members, `ingest`: a Senate page, and `publish`: the page as a public filing, or what was ingested before. */
+export async function makeDesk(t, { members = [HOLLIS, VALE, WREN], ...options }) {
   const site = await makeSite(t, { clock: '2024-03-01T12:00:00Z', ...options });
   const put = (name, text) => {
     writeFileSync(path.join(site.folder, name), text);
     return path.join(site.folder, name);
   };
-  await site.stockact('members', 'import', put('members.json', membersJson([HOLLIS, VALE, WREN])));
+  await site.stockact('members', 'import', put('members.json', membersJson(members)));
+  const ingest = (letter, page) =>
+    site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
   const publish = async (letter, page) => {
-    await site.stockact('ingest', put(`${uuid(letter)}.html`, senatePage(page)));
+    if (page) await ingest(letter, page);
     await site.stockact('review', 'accept', filing(letter), ...BY);
     await site.stockact('publish', filing(letter), ...BY);
     await site.clock.advance(60_000);
@@ -78,7 +78,7 @@ export async function makeDesk(t, options) {
     assert.equal(done.code, 1, `stockact ${args.join(' ')}: ${done.stdout}`);
     assert.match(done.stderr, says);
   };
-  return { site, put, publish, refused };
+  return { site, put, ingest, publish, refused };
 }
 
 /** What callers see: the text and the tag of every page. */

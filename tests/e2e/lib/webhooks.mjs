@@ -4,12 +4,14 @@
 import { strict as assert } from 'node:assert';
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
+import { verifyStandard, verifySvc } from '../../../examples/webhook-receiver/node/verify.mjs';
 import { run } from './child.mjs';
 import { programPath } from './programs.mjs';
 import { binary, root } from './settings.mjs';
 
 const signer = path.join(path.dirname(binary), 'tests/unit/webhook_headers');
 const examples = path.join(root, 'examples/webhook-receiver');
+const file = (...parts) => path.join(examples, ...parts);
 
 /**
  * The headers of one attempt, with names in lower case. `seconds` is the time of sending. With
@@ -48,14 +50,25 @@ export function assertSignedBy(request, ...secrets) {
   assert.deepEqual(values, expected);
 }
 
+/**
+ * The independent verifier accepts both signatures of a request with each of `secrets`, and with
+ * none of `others`; `now` in milliseconds.
+ */
+export function assertVerified({ headers, body }, { now, secrets, others = [] }) {
+  const seconds = Math.floor(now / 1000);
+  for (const verify of [verifySvc, verifyStandard]) {
+    for (const secret of secrets) verify(secret, headers, body, seconds);
+    for (const secret of others)
+      assert.throws(() => verify(secret, headers, body, seconds), /wrong signature/);
+  }
+}
+
 async function compile(command, args, folder) {
   const offline = { GOCACHE: path.join(folder, 'go-cache'), GOPROXY: 'off', GOTOOLCHAIN: 'local' };
   const env = { ...process.env, ...offline };
   const { code, stdout, stderr } = await run(command, args, { cwd: folder, env });
   assert.equal(code, 0, stdout + stderr);
 }
-
-const file = (...parts) => path.join(examples, ...parts);
 
 /** For each language its interpreter, and `prepare(folder)`, which returns the command to run. */
 export const verifiers = [

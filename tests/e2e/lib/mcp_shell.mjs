@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { run } from './child.mjs';
 
 /** The metadata in `params` of every stateless request. */
-export const STATELESS = {
+const STATELESS = {
   _meta: {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},

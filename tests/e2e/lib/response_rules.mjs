@@ -4,6 +4,8 @@
 import { strict as assert } from 'node:assert';
 
 const ERROR_MEMBERS = new Set(['error', 'hint']);
+/** Further members: the plan's cap, and the faults of a form by field (decision 22). */
+const MEMBERS_BY_STATUS = { 403: ['limit'], 422: ['fields'] };
 
 function integerHeader(response, name) {
   const value = response.header(name);
@@ -30,7 +32,8 @@ function checkErrorBody(response) {
     return;
   }
   for (const member of Object.keys(body)) {
-    assert.ok(ERROR_MEMBERS.has(member), `member ${member} in the body of a ${response.status}`);
+    const known = ERROR_MEMBERS.has(member) || MEMBERS_BY_STATUS[response.status]?.includes(member);
+    assert.ok(known, `member ${member} in the body of a ${response.status}`);
   }
   if ('hint' in body) assert.ok(typeof body.hint === 'string' && body.hint.length > 0);
 }
@@ -42,8 +45,18 @@ const REQUIRED_BY_STATUS = new Map([
   [503, ['retry-after']],
 ]);
 
-/** Throws if `response` to a request of `method` breaks a rule. */
-export function checkResponse(response, method) {
+/** A page for people: complete, and with a policy that lets nothing in. */
+function checkHtml(response) {
+  assert.match(response.header('content-type') ?? '', /^text\/html; charset=utf-8$/);
+  assert.match(response.header('content-security-policy') ?? '', /default-src 'none'/);
+  assert.match(response.text, /^<!doctype html>/i);
+}
+
+/**
+ * Throws if `response` to a request of `method` breaks a rule. `html`: the request asked for HTML,
+ * which an error outside /api then is.
+ */
+export function checkResponse(response, method, { html = false } = {}) {
   if (response.status < 200) return;
   checkWindowHeaders(response);
   assert.ok(response.header('x-request-id'), 'X-Request-Id');
@@ -51,5 +64,8 @@ export function checkResponse(response, method) {
   for (const name of REQUIRED_BY_STATUS.get(response.status) ?? []) {
     assert.ok(response.header(name) !== null, `${name} on ${response.status}`);
   }
-  if (response.status >= 400 && method !== 'HEAD') checkErrorBody(response);
+  if (response.status < 400 || method === 'HEAD') return;
+  const isHtml = html && (response.header('content-type') ?? '').startsWith('text/html');
+  if (isHtml) checkHtml(response);
+  else checkErrorBody(response);
 }

@@ -7,33 +7,37 @@ import path from 'node:path';
 import { committeesJson, membershipJson } from './invented_committees.mjs';
 import { HOLLIS, membersJson } from './invented_members.mjs';
 import { makeSite } from './site.mjs';
+import { senateId } from './senate_page.mjs';
 
 export const MARLOW = { ...HOLLIS, id: 'M000903', first: 'Kim', last: 'Marlow', state: 'ME' };
-export const LIST_DAY = '2015-01-05';
+const LIST_DAY = '2015-01-05';
 
 const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate' };
 
-/** A filing of the bulk history: that many trades of a coin, made in June 2015. */
-function filing(member, number, rows) {
-  const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** A filing of the bulk history with that many trades, made in June 2015. `asset`: its fields. */
+export function bulkFiling(member, number, rows, asset = {}) {
   return {
     first_name: member.first,
     last_name: member.last,
     office: `${member.last}, ${member.first}`,
     date_recieved: '07/04/2015',
-    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${uuid}/`,
+    ptr_link: `https://efdsearch.senate.gov/search/view/ptr/${senateId(number)}/`,
     transactions: Array.from({ length: rows }, (_, i) => ({
       transaction_date: `06/${String((i % 28) + 1).padStart(2, '0')}/2015`,
       owner: 'Self',
-      ticker: 'QQZC',
-      asset_description: 'Quince Coin',
-      asset_type: 'Cryptocurrency',
+      ticker: 'JPM',
+      asset_description: 'Quince Company',
+      asset_type: 'Stock',
       type: 'Purchase',
       amount: '$15,001 - $50,000',
       comment: '--',
+      ...asset,
     })),
   };
 }
+
+/** A coin is its own industry. */
+const COIN = { ticker: 'QQZC', asset_description: 'Quince Coin', asset_type: 'Cryptocurrency' };
 
 /**
  * The day's roster: HOLLIS on the committee with that title, or without a seat (null); MARLOW is
@@ -63,7 +67,10 @@ export async function makeSignalling(t, filings, options) {
   writeFileSync(members, membersJson([HOLLIS, MARLOW]));
   await site.stockact('members', 'import', members);
   const dump = path.join(site.folder, 'dump.json');
-  const all = [filing(MARLOW, 0, 2), ...filings.map((rows, i) => filing(HOLLIS, i + 1, rows))];
+  const all = [
+    bulkFiling(MARLOW, 0, 2, COIN),
+    ...filings.map((rows, i) => bulkFiling(HOLLIS, i + 1, rows, COIN)),
+  ];
   writeFileSync(dump, JSON.stringify(all));
   await site.stockact('backfill', 'senate-stock-watcher', dump, '--by', 'editor@example.org');
   return site;

@@ -1,0 +1,132 @@
+// Debian's Chromium, driven by playwright-core: one process for a test file, one context for each
+// page that a test opens. It reaches nothing but loopback.
+
+import { strict as assert } from 'node:assert';
+import { existsSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+
+// The program itself first: Debian's wrapper adds extensions and flags.
+const PLACES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium'];
+export const chromiumPath = process.env.STOCKACT_CHROMIUM ?? PLACES.find(existsSync);
+
+/** For `{ skip: noChromium }`: false, or why there is none. */
+export const noChromium = chromiumPath ? false : 'no Chromium: script/setup --tests installs it';
+
+export const WIDE = { width: 1280, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+
+const ARGS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  '--disable-gpu',
+  '--force-color-profile=srgb',
+];
+
+/** What a page did since it was opened. */
+class Record {
+  /** Console errors, exceptions, violations of the policy and requests that failed or went to other origins. */
+  faults = [];
+  #sizes = [];
+  #documents = 0;
+
+  constructor(page, origin) {
+    page.on('console', (message) => this.#hear(message, page));
+    page.on('pageerror', (error) => this.faults.push(`exception: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      this.faults.push(`a failed request: ${request.url()}`);
+    });
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== 'data:' && url.origin !== origin) {
+        this.faults.push(`a request to another origin: ${request.url()}`);
+      }
+      // A redirect on the way belongs to the first load, the next navigation does not.
+      const first = !request.redirectedFrom();
+      if (first && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+        this.#documents++;
+      }
+      if (this.#documents === 1) this.#sizes.push(this.#sizeOf(request));
+    });
+  }
+
+  /** Chromium reports the status of the page itself as an error: a page of a 404 is none. */
+  #hear(message, page) {
+    if (message.type() !== 'error') return;
+    const own = message.location().url === page.url();
+    if (own && message.text().startsWith('Failed to load resource: the server responded')) return;
+    this.faults.push(`console: ${message.text()}`);
+  }
+
+  async #sizeOf(request) {
+    if (request.url().startsWith('data:')) return 0;
+    const response = await request.response();
+    if (!response) return 0; // it failed, which is a fault of its own
+    await response.finished();
+    const sizes = await request.sizes();
+    return sizes.responseHeadersSize + sizes.responseBodySize;
+  }
+
+  /** Bytes received for the first page, with all that it loaded. */
+  async firstLoad() {
+    const sizes = await Promise.all(this.#sizes);
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+}
+
+const records = new WeakMap();
+
+/** The record of a page: {faults, firstLoad()}. */
+export const recordOf = (page) => records.get(page);
+
+export class Browser {
+  #process;
+
+  async launch() {
+    this.#process = await chromium.launch({ executablePath: chromiumPath, args: ARGS });
+    return this;
+  }
+
+  close() {
+    return this.#process?.close();
+  }
+
+  /**
+   * A page in a context of its own, which ends with test `t`. Options: `script` (false: without),
+   * `dark`, `narrow`, `visitor` (a Visitor, whose cookies it gets), `headers`.
+   */
+  async page(t, server, options = {}) {
+    const { script = true, dark = false, narrow = false, visitor, headers } = options;
+    const context = await this.#process.newContext({
+      baseURL: server.url,
+      javaScriptEnabled: script,
+      colorScheme: dark ? 'dark' : 'light',
+      viewport: narrow ? NARROW : WIDE,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      extraHTTPHeaders: headers,
+    });
+    t.after(() => context.close());
+    context.setDefaultTimeout(15_000);
+    if (visitor) await context.addCookies(visitor.cookies.forBrowser(server.url));
+    const page = await context.newPage();
+    records.set(page, new Record(page, server.url));
+    return page;
+  }
+
+  /** The same, with `target` opened; the response must have `status`. */
+  async open(t, server, target, { status = 200, ...options } = {}) {
+    const page = await this.page(t, server, options);
+    const response = await page.goto(target);
+    assert.equal(response.status(), status, `GET ${target}`);
+    return page;
+  }
+}
+
+/** A browser for the tests of this file, or of the `describe` around the call. */
+export function useBrowser() {
+  const browser = new Browser();
+  before(() => browser.launch());
+  after(() => browser.close());
+  return browser;
+}

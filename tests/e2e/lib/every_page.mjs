@@ -1,0 +1,136 @@
+// Every page of the table of pages (`stockact help --pages --json`), with an example of each address
+// that has an id or a link's token in it.
+
+import { strict as assert } from 'node:assert';
+import { mailSettings } from './mail_sink.mjs';
+import { PlainReceiver } from './plain_receiver.mjs';
+import { attribute } from './html.mjs';
+import { PASSWORD, anyEmail, linkIn, makeOwner, newVisitor, signInOnPage } from './people.mjs';
+
+/** Options of the site that `everyPage` needs; `t` ends the servers beside it. */
+export async function pageSite(t) {
+  const receiver = await PlainReceiver.start(t);
+  const { sink, env } = await mailSettings(t, {
+    STOCKACT_SIGNUP: 'open',
+    STOCKACT_CONTACT: 'help@example.org',
+    STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8',
+  });
+  return { sink, receiver, options: { env } };
+}
+
+/** The links of the documentation. */
+async function guides({ server }) {
+  const page = await newVisitor(server).open('/docs');
+  const links = page.all('a[href^="/docs/"]').map((node) => attribute(node, 'href'));
+  return [...new Set(links.map((link) => link.replace(/#.*/, '')))].filter(
+    (link) => !link.endsWith('.md'),
+  );
+}
+
+async function signUpLink({ server, sink }) {
+  const visitor = newVisitor(server);
+  const page = await visitor.open('/sign-up');
+  const email = anyEmail();
+  await visitor.submit(page.form('/sign-up'), { email, password: PASSWORD }, { status: 200 });
+  const find = (mail) => mail.to === email;
+  for (let count = 1; !sink.mails.some(find); count++) await sink.have(count);
+  return linkIn(sink.mails.find(find), '/sign-up/confirm');
+}
+
+async function addressLink({ server, sink }, email) {
+  const visitor = await signInOnPage(server, { email, password: PASSWORD });
+  const path = '/account/settings/address';
+  const page = await visitor.open(path);
+  const newEmail = anyEmail();
+  await visitor.submit(page.form(path), { newEmail }, { status: 200 });
+  const find = (mail) => mail.to === newEmail;
+  for (let count = 1; !sink.mails.some(find); count++) await sink.have(count);
+  return linkIn(sink.mails.find(find), '/confirm-address');
+}
+
+const local = (link) => new URL(link).pathname + new URL(link).search;
+
+/** What the examples need: people, a key, an endpoint with deliveries. */
+async function furnish(site, { sink, receiver }) {
+  await site.stockact('demo', '--trades', 300);
+  const owner = await makeOwner(site, { email: 'owner@example.org', plan: 'den' });
+  const admin = await makeOwner(site, { email: 'admin@example.org', role: 'admin' });
+  const reviewer = await makeOwner(site, { email: 'reviewer@example.org', role: 'reviewer' });
+  const key = await site.mint({ email: owner.email, name: 'laptop' });
+  const server = await site.serve();
+  const [endpoint] = await site.stockact(
+    ...['webhooks', 'add', '--email', owner.email, '--url', receiver.url(200)],
+  );
+  await site.stockact('demo', '--publish', 2, '--rows', 1);
+  const [{ id: account }] = await site.database.query(
+    `SELECT id FROM account WHERE email = '${owner.email}'`,
+  );
+  const deliveries = () => site.stockact('webhooks', 'deliveries', '--endpoint', endpoint.id);
+  const [delivery] = await deliveries();
+  return { server, receiver, sink, site, owner, admin, reviewer, key, endpoint, delivery, account };
+}
+
+/** Examples of addresses: path of the table -> targets. Others are their own example. */
+const EXAMPLES = {
+  '/docs/{name}': guides,
+  '/sign-up/confirm': async (the) => [await signUpLink(the)],
+  '/join': async ({ site }) => {
+    const [{ link }] = await site.stockact('accounts', 'invite', '--link', '--email', anyEmail());
+    return [local(link)];
+  },
+  '/reset': async ({ site, owner }) => {
+    const [{ link }] = await site.stockact(
+      'accounts',
+      'reset-password',
+      '--link',
+      '--email',
+      owner.email,
+    );
+    return ['/reset', local(link)];
+  },
+  '/confirm-address': async (the) => [await addressLink(the, the.reviewer.email)],
+  '/account/keys/{id}': ({ key }) => [`/account/keys/${key.id}`],
+  '/account/webhooks/{id}': ({ endpoint }) => [`/account/webhooks/${endpoint.id}`],
+  '/account/webhooks/{id}/replay': ({ endpoint }) => [`/account/webhooks/${endpoint.id}/replay`],
+  '/account/webhooks/{id}/deliveries/{delivery}': ({ endpoint, delivery }) => [
+    `/account/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
+  ],
+  '/admin/accounts/{id}': ({ account }) => [`/admin/accounts/${account}`],
+};
+
+/** Addresses that answer no page, or the page above them: forms are posted there. */
+const NO_PAGES = [
+  /^\/\.well-known\//,
+  /\.(txt|xml|ico|csv|json)$/,
+  /^\/account\/api\//,
+  /^\/account\/webhooks\/\{id\}\/(enable|disable|remove|reveal|rotate|end-overlap|test)$/,
+  /\/body$/,
+];
+
+/**
+ * Fills the site, starts a server, and returns {server, pages, visitors, ...}: pages are
+ * {path, target, as}, visitors has one for each `as`; the rest is what the site was filled with.
+ */
+export async function everyPage(site, beside) {
+  const the = await furnish(site, beside);
+  const done = await site.run(['help', '--pages', '--json']);
+  assert.equal(done.code, 0, done.stderr);
+  const table = done.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const pages = [];
+  for (const { path, access, get } of table) {
+    if (!get || NO_PAGES.some((pattern) => pattern.test(path))) continue;
+    assert.ok(path in EXAMPLES || !path.includes('{'), `lib/every_page.mjs has no ${path}`);
+    const targets = await (EXAMPLES[path] ?? (() => [path]))(the);
+    for (const target of targets) pages.push({ path, target, as: access });
+  }
+  const visitors = {
+    anyone: newVisitor(the.server),
+    owner: await signInOnPage(the.server, the.owner),
+    reviewer: await signInOnPage(the.server, the.reviewer),
+    admin: await signInOnPage(the.server, the.admin),
+  };
+  return { ...the, pages, visitors };
+}
