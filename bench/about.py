@@ -7,6 +7,7 @@ import subprocess
 
 import fastify
 import machine
+import postgres
 
 
 def _version(*command):
@@ -27,12 +28,12 @@ def lines(program):
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     kernel = re.match(r"[\d.]*\d", platform.release()).group()
     system = platform.freedesktop_os_release()["PRETTY_NAME"]
-    postgres = _version(fastify.programs() / "postgres", "--version")
+    cluster = _version(postgres.programs() / "postgres", "--version")
     return [
         f"stockact {_version(program, 'version')}; {os.cpu_count()} x {_processor()}, "
         f"{memory:.0f} GiB, Linux {kernel}, {system};",
         f"nginx {_version('nginx', '-v')}, wrk {_version('wrk', '-v')}, "
-        f"Node {_version(fastify.find_node(), '--version')}, PostgreSQL {postgres};",
+        f"Node {_version(fastify.find_node(), '--version')}, PostgreSQL {cluster};",
         f"server on core {machine.SERVER_CORE}, load on core {machine.LOAD_CORE}; load average "
         f"{os.getloadavg()[0]:.2f};",
     ]

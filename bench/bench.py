@@ -15,8 +15,8 @@ import about
 import machine
 import readme
 import stand
-from tables import (fastify, ingest, latency, mcp, page, publish, readers, relative, start, sweep,
-                    webhooks)
+from tables import (before, beside, fastify, ingest, latency, mcp, page, publish, readers, relative,
+                    sessions, site, start, sweep, webhooks)
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -32,7 +32,12 @@ TABLES = {
     "relative": relative,
     "ingest": ingest,
     "mcp": mcp,
+    "site": site,
+    "beside": beside,
+    "sessions": sessions,
+    "before": before,
 }
+ON_REQUEST = {"before"}  # needs an older program
 
 
 class Copying(io.TextIOBase):
@@ -57,12 +62,14 @@ class Copying(io.TextIOBase):
 def parse_options():
     p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.")
     p.add_argument("--quick", action="store_true",
-                   help="about 10 minutes: short loads, few rounds, two sizes")
+                   help="about 15 minutes: short loads, few rounds, two sizes")
     p.add_argument("--big", action="store_true", help=f"add {BIG:,} trades to a quick run")
     p.add_argument("--only", choices=TABLES, action="append",
                    help="measure this table (repeatable)")
     p.add_argument("--trades", type=int, action="append",
                    help="number of trades for `relative` (repeatable)")
+    p.add_argument("--before", type=pathlib.Path, metavar="PROGRAM",
+                   help="the older program that the table `before` compares with")
     p.add_argument("--data", type=pathlib.Path, default="var/bench",
                    help="folder that keeps the databases between runs (default var/bench)")
     p.add_argument("--build", type=pathlib.Path, default="build-bench", help=argparse.SUPPRESS)
@@ -74,11 +81,12 @@ def parse_options():
     o.whole = not o.only and not o.trades
     o.rounds = o.rounds or (3 if o.quick else 5)
     o.seconds = o.seconds or (1 if o.quick else 2)
-    o.only = o.only or list(TABLES)
+    o.only = o.only or [name for name in TABLES if name not in ON_REQUEST or o.before]
     o.trades = o.trades or list(SIZES_QUICK if o.quick else SIZES)
     if o.big and BIG not in o.trades:
         o.trades.append(BIG)
     o.data, o.build = o.data.resolve(), o.build.resolve()
+    o.before = o.before and o.before.resolve()
     o.data.mkdir(parents=True, exist_ok=True)
     return o
 
@@ -107,6 +115,7 @@ def command_of(options):
     if not options.whole:
         words += [f"--only {name}" for name in options.only]
         words += [f"--trades {trades}" for trades in options.trades if "relative" in options.only]
+        words += ["--before PROGRAM"] * bool(options.before)
     return " ".join(words)
 
 

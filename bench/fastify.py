@@ -1,36 +1,18 @@
-"""The same API in Fastify on PostgreSQL: a cluster in a temporary folder with our server's trades.
-Both run on the server's core."""
+"""The same API in Fastify on PostgreSQL, with our server's trades. Both run on the server's core."""
 import csv
-import glob
 import hashlib
 import json
-import os
 import pathlib
-import pwd
 import shutil
 import subprocess
-import time
 
 import companions
 import machine
 
 SOURCE = pathlib.Path(__file__).with_name("fastify")
-START_SECONDS = 30
 UNLIMITED = 2_000_000_000
 TRADE = ("id", "ticker", "assetName", "assetType", "side", "amountBucket", "tradeDate",
          "disclosedAt", "filingUrl", "ownerType", "conflictSignal", "conflictReason")
-
-
-def programs():
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
-    if not found:
-        raise machine.Failed("PostgreSQL is not installed")
-    return pathlib.Path(found[-1])
-
-
-def owner():
-    """PostgreSQL does not run as root: use its own user instead."""
-    return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
 
 
 def write_rows(folder, server):
@@ -51,39 +33,6 @@ def write_rows(folder, server):
             cursor = page["nextCursor"]
     with open(folder / "politicians.csv", "w", newline="") as file:
         csv.writer(file).writerows(members.values())
-
-
-class Postgres:
-    def __init__(self, folder):
-        self.folder = folder
-        self.env = {**os.environ, "PGHOST": str(folder), "PGDATABASE": "postgres",
-                    "PGUSER": "bench"}
-        if owner():
-            user = pwd.getpwnam("postgres")
-            os.chown(folder, user.pw_uid, user.pw_gid)
-            os.chmod(folder.parent, 0o711)
-        subprocess.run([programs() / "initdb", "-D", folder / "data", "-U", "bench", "-A", "trust",
-                        "-E", "UTF8", "--locale=C", "-N"], check=True, capture_output=True,
-                       cwd=folder, **owner())
-        self.process = machine.spawn(
-            [programs() / "postgres", "-D", folder / "data", "-k", folder, "-h", "",
-             "-c", "shared_buffers=512MB", "-c", "logging_collector=off"],
-            stderr=subprocess.DEVNULL, cwd=folder, **owner())
-        deadline = time.monotonic() + START_SECONDS
-        while subprocess.run([programs() / "pg_isready", "-q"], env=self.env).returncode:
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise machine.Failed("PostgreSQL did not start")
-            time.sleep(0.1)
-
-    def psql(self, *arguments):
-        subprocess.run([programs() / "psql", "-qX", "-v", "ON_ERROR_STOP=1", *arguments],
-                       env=self.env, cwd=self.folder, check=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        machine.stop(self.process)
 
 
 class Fastify:

@@ -47,15 +47,21 @@ def stop_left():
             stop(process)
 
 
-def cpu_seconds(pids):
-    """User and system time of all threads and of children: a server may be several processes.
-    proc(5): fields 14 and 15, counted after the name."""
+def cpu_seconds(pids, may_end=False):
+    """User and system time of all threads and of children: a server may be several processes, and
+    PostgreSQL ends some of its own. proc(5): fields 14 and 15, counted after the name."""
     total = 0
     for pid in pids:
         proc = pathlib.Path(f"/proc/{pid}")
-        stat = (proc / "stat").read_text().rpartition(")")[2].split()
+        try:
+            stat = (proc / "stat").read_text().rpartition(")")[2].split()
+            children = (proc / "task" / str(pid) / "children").read_text().split()
+        except (FileNotFoundError, ProcessLookupError):
+            if may_end:
+                continue
+            raise
         total += (int(stat[11]) + int(stat[12])) / TICK
-        total += cpu_seconds((proc / "task" / str(pid) / "children").read_text().split())
+        total += cpu_seconds(children, may_end=True)
     return total
 
 

@@ -48,9 +48,15 @@ class Database:
         self.path = folder / f"{trades}.db"
         self.key_path = folder / f"{trades}.key"
         self.facts_path = folder / f"{trades}.json"
-        if not self.key_path.exists():
+        if self.key_path.exists():
+            run(program, self.path, "migrate")  # it may be of an older program
+        else:
             self._make()
         self.key = self.key_path.read_text()
+
+    @property
+    def url(self):
+        return f"sqlite:{self.path}"
 
     def _make(self):
         for old in self.path.parent.glob(self.path.name + "*"):
@@ -70,6 +76,7 @@ class Copy:
     def __init__(self, database):
         self.program, self.trades, self.key = database.program, database.trades, database.key
         self.path = database.path.with_name(f"{database.path.stem}-copy.db")
+        self.url = f"sqlite:{self.path}"
         self._remove()
         for suffix in ("", "-wal"):
             source = database.path.with_name(database.path.name + suffix)
@@ -111,7 +118,7 @@ class Server:
     name = "stockact"
 
     def __init__(self, database, *, unlimited=True, core=machine.SERVER_CORE, env=None):
-        env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database.path}",
+        env = {**os.environ, "STOCKACT_DATABASE": database.url,
                "STOCKACT_BENCH_UNLIMITED": "1" if unlimited else "0", "STOCKACT_ACCESS_LOG": "0",
                **(env or {})}
         self.log_path = database.path.with_suffix(".log")

@@ -1,5 +1,6 @@
 """The same page from Fastify on PostgreSQL: requests per second, each on one core."""
 import fastify
+import postgres
 from figures import of, ratios, spread
 from pages import TRADES
 from stand import PAGE
@@ -11,8 +12,8 @@ def run(stand):
     server = stand.server(TRADES)
     folder = stand.folder / "postgres"
     folder.mkdir()
-    postgres = stand.enter(fastify.Postgres(folder))
-    companion = stand.enter(fastify.Fastify(postgres, fastify.find_node(), server))
+    cluster = stand.enter(postgres.Postgres(folder))
+    companion = stand.enter(fastify.Fastify(cluster, fastify.find_node(), server))
     ours, its = [], []
     for _ in range(stand.options.rounds):
         for side, runs in ((server, ours), (companion.server, its)):

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+import threading
 import time
 
 import machine
@@ -60,7 +61,13 @@ def _start(stand, *arguments):
 
 
 def _finish(process):
-    return json.loads(service.finish(process, ["webhook_sink"]).splitlines()[-1])
+    """A delivery that failed would be awaited for hours."""
+    alarm = threading.Timer(WAIT_SECONDS, process.kill)
+    alarm.start()
+    try:
+        return json.loads(service.finish(process, ["webhook_sink"]).splitlines()[-1])
+    finally:
+        alarm.cancel()
 
 
 def _listening(process):
