@@ -1,5 +1,5 @@
-/* Reports of the thread sanitizer that are no races. They are part of the program because a confined
- * server and its children may not read a file of suppressions. */
+/* Reports of the thread sanitizer that are no races. They are part of the program because a
+ * confined server and its children may not read a file of suppressions. */
 
 const char *__tsan_default_suppressions(void);
 
