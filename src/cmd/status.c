@@ -1,4 +1,4 @@
-/* `stockact status`: what needs attention (docs/operating.md). */
+/* `stockact status`: what needs attention (docs/operate.md). */
 #include "admin/overview.h"
 #include "cmd/store_access.h"
 
