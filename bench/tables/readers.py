@@ -38,7 +38,7 @@ def run(stand):
 def _alone_and_publications(stand, copy, server, share, most):
     alone, during = [], []
     publications = ["demo", "--publish", stand.options.seconds * 1000 // EVERY_MS, "--every",
-                    EVERY_MS, "--rows", ROWS]
+                    f"{EVERY_MS}ms", "--rows", ROWS]
     for _ in range(stand.options.rounds):
         with _client(stand, server, share * most, stand.options.seconds) as client:
             alone.append(client.result())

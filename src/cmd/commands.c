@@ -14,12 +14,14 @@ const struct command commands[] = {
               "and exits within 12 seconds. Only one server can use an SQLite database at a time. "
               "Other commands can run at the same time."},
     {.name = "demo",
+     .scope = SETTINGS_SERVE,
      OPTIONS(demo_options),
      .run = cmd_demo,
      .summary = "fill an empty database with invented data",
      .notes = "Marks the database. Its server says that the data is invented: in the header X-Data "
               "of every response, in /coverage and the OpenAPI document, in the texts for language "
-              "models, on its pages and in its log."},
+              "models, on its pages and in its log. With --live it is a server whose data changes "
+              "while you develop: webhooks, streams and cursors have something to do."},
     {.name = "members import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,
@@ -384,6 +386,17 @@ const struct command commands[] = {
               "Without --url it uses SVC_API_URL, then http://127.0.0.1:8080. SSL_CERT_FILE names "
               "CA certificates to trust. Each event is sent once, as a POST signed like the "
               "server's own. SIGINT and SIGTERM end it with a summary."},
+    {.name = "trigger",
+     .operands = "EVENT",
+     .operand_count = 1,
+     .scope = SETTINGS_WEBHOOKS,
+     OPTIONS(trigger_options),
+     .run = cmd_trigger,
+     .summary = "send one invented event, such as trade.published, to a receiver now",
+     .notes = "The request is signed like any other and says that its data is invented (X-Data). "
+              "An endpoint gets it with its own secret. A URL needs no database and gets it with "
+              "the secret that `listen` uses on this machine with the key in SVC_API_KEY. Nothing "
+              "is published, queued or sent again."},
     {.name = "status",
      .run = cmd_status,
      .summary = "list what needs attention: servers, mail, deliveries, jobs, sync, storage",

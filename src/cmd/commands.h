@@ -112,6 +112,7 @@ enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail);
 enum err cmd_listen(struct cmd *cmd, struct fail *fail);
+enum err cmd_trigger(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail);
 enum err cmd_log(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);

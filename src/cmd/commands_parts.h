@@ -226,6 +226,18 @@ static const struct option listen_options[] = {
      .valid = value_is_line},
 };
 
+static const struct option trigger_options[] = {
+    {.name = "to",
+     .value = "ENDPOINT|URL",
+     .help = "the id of an endpoint, or any URL, such as http://localhost:3000/hook",
+     .required = true,
+     .valid = value_is_line},
+    {.name = "secret-file",
+     .value = "FILE",
+     .help = "for a URL: file with the signing secret (default: that of `listen`)",
+     .valid = value_is_line},
+};
+
 /* --- data, review, publishing and operation */
 
 static const struct option demo_options[] = {
@@ -237,18 +249,20 @@ static const struct option demo_options[] = {
      .value = "YYYY-MM-DD",
      .help = "last day of the data (default: today)",
      .valid = value_is_day},
+    {.name = "live",
+     .help = "then serve the database, and publish one more filing every 30 seconds"},
     {.name = "publish",
      .value = "NUMBER",
      .help = "instead: publish NUMBER more filings live in a database that `demo` filled",
      .valid = value_is_count},
     {.name = "rows",
      .value = "NUMBER",
-     .help = "with --publish: trades per filing (default 5)",
+     .help = "with --live or --publish: trades per filing (default 5)",
      .valid = value_is_count},
     {.name = "every",
-     .value = "MILLISECONDS",
-     .help = "with --publish: pause between filings (default 0)",
-     .valid = value_is_count},
+     .value = "TIME",
+     .help = "pause between filings, such as 500ms, 30s or 5m (with --publish: none)",
+     .valid = value_is_duration},
 };
 static const struct option committees_options[] = {
     {.name = "as-of",

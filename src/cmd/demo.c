@@ -1,15 +1,11 @@
 /* `stockact demo`: fills an empty database with invented data. With --publish it publishes more
- * invented filings live, for tests and benchmarks of publication. */
+ * invented filings, and with --live it serves the database and publishes one from time to time. */
 #include "demo/demo.h"
 
-#include <time.h>
-
 #include "base/clock.h"
-#include "cmd/store_access.h"
+#include "cmd/demo_publish.h"
 #include "core/invented.h"
-#include "review/publish.h"
-
-enum { DEMO_ROWS_DEFAULT = 5 };
+#include "store/meta.h"
 
 static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
 {
@@ -32,45 +28,38 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
     return OK;
 }
 
-static void show_publication(struct out *out, const struct publish_result *result)
+/* Demonstration data that is there is used. */
+static enum err fill_if_new(struct cmd *cmd, struct db *db, struct fail *fail)
 {
-    out_begin(out, OUT_TABLE);
-    out_i64(out, "publication", result->publication);
-    out_instant(out, "disclosedAt", result->disclosed_at);
-    out_i64(out, "trades", (int64_t)result->trades);
-    out_end(out);
-    fflush(out->to); /* a reader of the pipe sees each publication as soon as it is durable */
+    enum meta_data data;
+    enum err err = meta_data_get(db, &data, fail);
+    if (!err && data != META_DATA_DEMO)
+        err = fill(cmd, db, fail);
+    return err;
 }
 
-static enum err publish(struct cmd *cmd, struct db *db, struct fail *fail)
+static enum err check_options(const struct options *options, struct fail *fail)
 {
-    int64_t count = options_i64(cmd->options, "publish", 1),
-            every_ms = options_i64(cmd->options, "every", 0);
-    const struct timespec pause = {every_ms / 1000, every_ms % 1000 * 1000000};
-    struct demo_publisher *publisher = NULL;
-    enum err err = demo_publisher_open(
-        db, (int)options_i64(cmd->options, "rows", DEMO_ROWS_DEFAULT), &publisher, fail);
-    for (int64_t i = 0; i < count && !err; i++) {
-        struct publish_result result;
-        if (i > 0 && every_ms > 0)
-            nanosleep(&pause, NULL);
-        err = demo_publisher_next(publisher, clock_wall_ms(), &result, fail);
-        if (!err)
-            show_publication(cmd->out, &result);
-    }
-    demo_publisher_close(publisher);
-    if (!err)
-        store_access_wait_servers(db);
-    return err;
+    bool live = options_given(options, "live"), publish = options_given(options, "publish");
+    if (live && publish)
+        return fail_set(fail, ERR_INVALID, "use --live or --publish, not both");
+    if (options_given(options, "every") && !live && !publish)
+        return fail_set(fail, ERR_INVALID, "--every needs --live or --publish");
+    return OK;
 }
 
 enum err cmd_demo(struct cmd *cmd, struct fail *fail)
 {
-    bool live = options_given(cmd->options, "publish");
+    bool live = options_given(cmd->options, "live"),
+         publish = options_given(cmd->options, "publish");
     struct db *db = NULL;
-    enum err err = store_access_open(cmd, live ? STORE_WRITE : STORE_MIGRATE, &db, fail);
+    enum err err = check_options(cmd->options, fail);
     if (!err)
-        err = live ? publish(cmd, db, fail) : fill(cmd, db, fail);
+        err = store_access_open(cmd, publish ? STORE_WRITE : STORE_MIGRATE, &db, fail);
+    if (!err && publish)
+        err = demo_publish(cmd, db, fail);
+    else if (!err)
+        err = live ? fill_if_new(cmd, db, fail) : fill(cmd, db, fail);
     db_close(db);
-    return err;
+    return !err && live ? demo_publish_while_serving(cmd, fail) : err;
 }

@@ -3,52 +3,10 @@
  * or a file. */
 #include "listen/listen.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "base/clock.h"
-#include "cmd/commands.h"
-#include "listen/listen_secret.h"
+#include "cmd/developer.h"
 
-enum { FILE_SIZE_MAX = 4096, MACHINE_SIZE_MAX = 256, LAST_MAX = 100 };
-
-/* A text that says which machine this is. */
-static struct str machine_of(struct arena *arena)
-{
-    char text[MACHINE_SIZE_MAX];
-    FILE *file = fopen("/etc/machine-id", "re");
-    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
-    if (file)
-        fclose(file);
-    struct str id = str_trim(str_of(text, n));
-    if (id.n > 0)
-        return arena_str(arena, id);
-    return arena_str(arena, gethostname(text, sizeof text - 1) ? STR("") : str_from(text));
-}
-
-/* The text of a small file, without white space around it. */
-static enum err read_line(struct str path, struct arena *arena, struct str *ret, struct fail *fail)
-{
-    char text[FILE_SIZE_MAX];
-    FILE *file = fopen(path.p, "re");
-    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
-    bool bad = !file || ferror(file);
-    if (file)
-        fclose(file);
-    *ret = arena_str(arena, str_trim(str_of(text, n)));
-    mem_wipe(text, sizeof text);
-    if (bad)
-        return fail_set(fail, ERR_IO, "cannot read \"%.*s\"", STR_ARG(path));
-    return ret->n > 0 ? OK : fail_set(fail, ERR_INVALID, "\"%.*s\" is empty", STR_ARG(path));
-}
-
-/* Empty variables count as unset. */
-static struct str variable(const char *name, struct str fallback)
-{
-    struct str value = str_trim(str_from(getenv(name)));
-    return value.n > 0 ? value : fallback;
-}
+enum { LAST_MAX = 100 };
 
 /* --- where the parts of the configuration come from */
 
@@ -57,9 +15,10 @@ static enum err get_key(
 {
     enum err err = OK;
     if (options_given(cmd->options, "key-file"))
-        err = read_line(options_value(cmd->options, "key-file"), arena, &config->api_key, fail);
+        err = developer_read_line(
+            options_value(cmd->options, "key-file"), arena, &config->api_key, fail);
     else
-        config->api_key = variable("SVC_API_KEY", STR_NULL);
+        config->api_key = developer_variable("SVC_API_KEY", STR_NULL);
     if (!err && str_is_null(config->api_key))
         err = fail_set(
             fail, ERR_INVALID, "there is no API key: set SVC_API_KEY, or use --key-file FILE");
@@ -75,8 +34,8 @@ static enum err get_url(const struct cmd *cmd, struct listen_config *config, str
     struct str base;
     config->api_url = options_given(cmd->options, "url")
                           ? options_value(cmd->options, "url")
-                          : variable("SVC_API_URL", STR("http://127.0.0.1:8080"));
-    config->ca_file = variable("SSL_CERT_FILE", STR_NULL);
+                          : developer_variable("SVC_API_URL", STR("http://127.0.0.1:8080"));
+    config->ca_file = developer_variable("SSL_CERT_FILE", STR_NULL);
     for (base = config->api_url; str_ends(base, STR("/")); base.n--)
         continue;
     if (str_ends(base, STR("/api/v1")))
@@ -85,7 +44,6 @@ static enum err get_url(const struct cmd *cmd, struct listen_config *config, str
     return OK;
 }
 
-/* `localhost:3000/hook` is short for `http://localhost:3000/hook`. */
 static enum err get_receiver(
     const struct cmd *cmd, struct arena *arena, struct listen_config *config, struct fail *fail)
 {
@@ -94,8 +52,7 @@ static enum err get_receiver(
     if (str_is_null(to) != print_only)
         return fail_set(fail, ERR_INVALID, "use --to URL or --print-only, one of them");
     if (!print_only)
-        config->to =
-            str_find(to, STR("://")) >= 0 ? to : arena_fmt(arena, "http://%.*s", STR_ARG(to));
+        config->to = developer_url(to, arena);
     return OK;
 }
 
@@ -103,12 +60,8 @@ static enum err get_secret(
     const struct cmd *cmd, struct arena *arena, struct secret *derived,
     struct listen_config *config, struct fail *fail)
 {
-    if (options_given(cmd->options, "secret-file"))
-        return read_line(options_value(cmd->options, "secret-file"), arena, &config->secret, fail);
-    listen_secret_derive(config->api_key, machine_of(arena), derived);
-    config->secret = secret_text(derived);
-    config->show_secret = !str_is_null(config->to);
-    return OK;
+    config->show_secret = !options_given(cmd->options, "secret-file") && !str_is_null(config->to);
+    return developer_secret(cmd->options, config->api_key, arena, derived, &config->secret, fail);
 }
 
 static enum err get_start(const struct cmd *cmd, struct listen_config *config, struct fail *fail)

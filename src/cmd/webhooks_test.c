@@ -1,4 +1,5 @@
-/* `stockact webhooks test`: one test request, sent by this command or by a server. */
+/* `stockact webhooks test`: one test request, sent by this command or by a server. `trigger` sends
+ * an invented event the same way. */
 #include "cmd/webhooks_log.h"
 #include "cmd/webhooks_work.h"
 #include "store/meta.h"
@@ -70,7 +71,8 @@ static enum err note(struct db *db, void *ctx, struct fail *fail)
     return owner_test_note(db, &work->actor, work->id, work->now_ms, fail);
 }
 
-static enum err send_test(struct cmd *cmd, struct fail *fail)
+enum err webhooks_send(
+    struct cmd *cmd, struct str endpoint_id, struct str type, struct str body, struct fail *fail)
 {
     struct webhooks_work *work = webhooks_work_create(cmd);
     struct db *db = NULL;
@@ -84,7 +86,10 @@ static enum err send_test(struct cmd *cmd, struct fail *fail)
         .user_agent = STR("stockact/" STOCKACT_VERSION),
         .ca_file = cmd->settings->webhook_ca_file,
         .name_servers = cmd->settings->webhook_name_servers,
+        .type = type,
+        .body = body,
     };
+    work->id = endpoint_id;
     enum err err = webhooks_load_key(work, fail);
     if (!err)
         err = store_access_open(cmd, STORE_WRITE, &db, fail);
@@ -94,7 +99,7 @@ static enum err send_test(struct cmd *cmd, struct fail *fail)
         err = meta_data_get(db, &data, fail);
     if (!err)
         err = store_access_write(db, note, work, fail);
-    config.invented = data == META_DATA_DEMO;
+    config.invented = data == META_DATA_DEMO || !str_is_null(body);
     db_close(db); /* do not keep the database open during the request */
     if (!err)
         err = trial_send(&config, &work->endpoint, &work->arena, &trial, fail);
@@ -108,5 +113,7 @@ static enum err send_test(struct cmd *cmd, struct fail *fail)
 
 enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail)
 {
-    return options_given(cmd->options, "by-server") ? queue_test(cmd, fail) : send_test(cmd, fail);
+    if (options_given(cmd->options, "by-server"))
+        return queue_test(cmd, fail);
+    return webhooks_send(cmd, options_value(cmd->options, "id"), STR_NULL, STR_NULL, fail);
 }

@@ -43,3 +43,9 @@ void webhooks_report_limit(struct cmd *cmd, struct db *db, struct str email, str
 /* Opens the store, runs `write` in a transaction, waits for the servers, prints the endpoint. */
 enum err webhooks_write(struct webhooks_work *work, store_access_write_fn *write, struct fail *fail)
     MUST_CHECK;
+
+/* Sends one signed request to the endpoint now, logs that, and prints the outcome. The event is
+ * invented; null strings: a test. ERR_REFUSED: no response, or no 2xx. */
+enum err webhooks_send(
+    struct cmd *cmd, struct str endpoint_id, struct str type, struct str body,
+    struct fail *fail) MUST_CHECK;

@@ -189,6 +189,36 @@ bool value_is_count(struct str text)
     return value_i64_between(text, 0, INT32_MAX, &unused);
 }
 
+bool value_duration(struct str text, int64_t *ret_ms)
+{
+    enum { DURATION_MAX_MS = 24 * 3600 * 1000 };
+    static const struct {
+        struct str name;
+        int64_t ms;
+    } units[] = {
+        {STR_INIT("ms"), 1},
+        {STR_INIT("s"), 1000},
+        {STR_INIT("m"), 60 * 1000},
+        {STR_INIT("h"), 3600 * 1000},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        int64_t n;
+        if (!str_ends(text, units[i].name) ||
+            !value_i64_between(
+                str_slice(text, 0, text.n - units[i].name.n), 0, DURATION_MAX_MS / units[i].ms, &n))
+            continue;
+        *ret_ms = n * units[i].ms;
+        return true;
+    }
+    return false;
+}
+
+bool value_is_duration(struct str text)
+{
+    int64_t unused;
+    return value_duration(text, &unused);
+}
+
 bool value_grace(struct str text, int64_t *ret)
 {
     return value_i64_between(text, 0, DELIVERY_GRACE_HOURS_MAX, ret);

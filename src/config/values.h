@@ -35,6 +35,9 @@ bool value_minute_of_day(struct str text, int *ret); /* hh:mm */
 bool value_log_format(struct str text, enum log_format *ret);
 bool value_i64_between(struct str text, int64_t min, int64_t max, int64_t *ret);
 
+/* A whole number with its unit: 500ms, 30s, 5m or 2h; at most 24 hours. */
+bool value_duration(struct str text, int64_t *ret_ms);
+
 /* Hours for which an old secret still signs: 0 to 24 (decision 36). */
 bool value_grace(struct str text, int64_t *ret);
 
@@ -45,8 +48,9 @@ bool value_is_year(struct str text);    /* 2008, the first year with a House ind
 bool value_is_contact(struct str text); /* an e-mail address or an https:// URL */
 bool value_is_instant(struct str text); /* 2026-11-20T08:00:00Z */
 bool value_is_grace(struct str text);   /* see value_grace */
-bool value_is_events(struct str text);  /* core/event_type.h */
-bool value_is_cursor(struct str text);  /* base64url, as the API prints it */
+bool value_is_duration(struct str text);
+bool value_is_events(struct str text); /* core/event_type.h */
+bool value_is_cursor(struct str text); /* base64url, as the API prints it */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);
 bool value_is_line(struct str text); /* no control bytes, at least one that is not a space */

@@ -58,12 +58,14 @@ static struct trial keep(const struct attempt *attempt, struct str id, struct ar
 }
 
 static struct trial send_and_wait(
-    uv_loop_t *loop, const struct attempt_sender *sender, const struct endpoint *endpoint,
-    struct arena *arena)
+    uv_loop_t *loop, const struct trial_config *config, const struct attempt_sender *sender,
+    const struct endpoint *endpoint, struct arena *arena)
 {
     struct str id = make_id(arena);
-    struct body body = {
-        .type = STR(EVENT_TEST), .body = trial_body(endpoint->id, clock_wall_ms(), arena)};
+    struct body body = {.type = config->type, .body = config->body};
+    if (str_is_null(body.body))
+        body = (struct body){
+            .type = STR(EVENT_TEST), .body = trial_body(endpoint->id, clock_wall_ms(), arena)};
     const struct delivery_claimed claimed = {
         .id = id,
         .attempt = 1,
@@ -104,7 +106,7 @@ static enum err run(
     guard_init(&guard, config->allow, config->refused_ports, config->listening);
     enum err err = outgoing_create(loop, &outgoing, &sender.outgoing, fail);
     if (!err)
-        *ret = send_and_wait(loop, &sender, endpoint, arena);
+        *ret = send_and_wait(loop, config, &sender, endpoint, arena);
     outgoing_destroy(sender.outgoing);
     uv_run(loop, UV_RUN_DEFAULT);
     return err;

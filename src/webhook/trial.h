@@ -18,7 +18,9 @@ struct trial_config {
     struct str listening; /* the server's listening address: see guard.h */
     struct str user_agent;
     struct str ca_file, name_servers; /* as in net/outgoing.h */
-    bool invented;                    /* the database holds invented data; the request says so */
+    bool invented; /* the database holds invented data, or the event is invented; the request says
+                      so */
+    struct str type, body; /* of the event; null: a test (EVENT_TEST, trial_body) */
 };
 
 struct trial {

@@ -140,6 +140,26 @@ static void switch_accepts_usual_words(void **state)
     assert_false(value_switch(STR(""), &on));
 }
 
+static void durations_have_a_unit_and_end_at_a_day(void **state)
+{
+    static const struct {
+        struct str text;
+        int64_t ms;
+    } valid[] = {
+        {STR_INIT("0s"), 0},      {STR_INIT("500ms"), 500},    {STR_INIT("30s"), 30000},
+        {STR_INIT("5m"), 300000}, {STR_INIT("24h"), 86400000}, {STR_INIT("1440m"), 86400000},
+    };
+    static const char *const invalid[] = {"",    "s",     "30",   "-1s", "1.5s",
+                                          "25h", "1441m", "30 s", "30S", "99999999999999999999s"};
+    for (size_t i = 0; i < sizeof valid / sizeof *valid; i++) {
+        int64_t ms = -1;
+        assert_true(value_duration(valid[i].text, &ms));
+        assert_int_equal(ms, valid[i].ms);
+    }
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++)
+        assert_false(value_is_duration(str_from(invalid[i])));
+}
+
 static void minutes_of_the_day(void **state)
 {
     int minute = 0;
@@ -194,6 +214,7 @@ static void text_must_be_utf8(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(durations_have_a_unit_and_end_at_a_day),
         cmocka_unit_test(listen_addresses),
         cmocka_unit_test(socket_path_longer_than_sun_path_is_invalid),
         cmocka_unit_test(plain_http_sync_url_must_be_loopback),

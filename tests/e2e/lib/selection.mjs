@@ -32,6 +32,7 @@ const ONE_THREAD = [
   'seats',
   'sync_house',
   'sync_senate',
+  'trigger',
   'webhook_commands',
   'webhook_ports',
   'webhook_verifiers',
