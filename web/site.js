@@ -129,21 +129,18 @@ addEventListener('keydown', (event) => {
   }
 });
 
-// The contents of a document: open on wide screens, with the current section marked.
-const contents = document.querySelector('.contents details');
+// The contents of the documentation: the current section is marked, and a choice closes them on
+// narrow screens, where they cover the page.
+const contents = document.getElementById('contents');
 if (contents) {
-  const narrow = matchMedia('(max-width: 60rem)');
-  const fit = () => {
-    contents.open = !narrow.matches;
-  };
-  narrow.addEventListener('change', fit);
   contents.addEventListener('click', (event) => {
-    if (event.target.closest('a') && narrow.matches) contents.open = false;
+    if (event.target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
   });
-  fit();
+  contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 
   const entries = new Map();
-  for (const link of contents.querySelectorAll('a')) entries.set(link.hash.slice(1), link);
+  for (const link of contents.querySelectorAll('a[href^="#"]'))
+    entries.set(link.hash.slice(1), link);
   const headings = [...entries.keys()].map((id) => document.getElementById(id));
   const mark = () => {
     const read = headings.filter((heading) => heading.getBoundingClientRect().top < 120).pop();
@@ -152,4 +149,12 @@ if (contents) {
   };
   addEventListener('scroll', mark, { passive: true });
   mark();
+
+  // A section that has moved to another page: on to it.
+  const follow = () => {
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (place?.matches('[data-moved]')) location.replace(place.querySelector('a').href);
+  };
+  addEventListener('hashchange', follow);
+  follow();
 }

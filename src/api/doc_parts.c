@@ -141,31 +141,96 @@ static const struct doc *page_for(
     return NULL;
 }
 
-/* A link target up to its closing parenthesis. */
+/* A file beside the guide, as links on GitHub name it: "sync.md". NULL: it is no page. */
+static const struct doc *page_of_file(const struct doc_list *list, struct str file)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (str_ends(file, STR(".md")) &&
+            str_eq(str_slice(file, 0, file.n - 3), list->items[i].name))
+            return &list->items[i];
+    return NULL;
+}
+
+/* Files that are not served have no address that a reader could open. */
+static bool is_file(struct str target)
+{
+    static const struct str others[] = {
+        STR_INIT("/"), STR_INIT("#"), STR_INIT("http:"), STR_INIT("https:"), STR_INIT("mailto:")};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (str_starts(target, others[i]))
+            return false;
+    return true;
+}
+
+/* A target without its anchor. */
+static struct str path_of(struct str target)
+{
+    ptrdiff_t hash = str_find_char(target, '#');
+    return str_slice(target, 0, hash < 0 ? target.n : (size_t)hash);
+}
+
+/* The target of a link on this page. */
 static void put_target(struct buf *b, const struct doc_list *list, size_t page, struct str target)
 {
     ptrdiff_t hash = str_find_char(target, '#');
-    struct str path = str_slice(target, 0, hash < 0 ? 0 : (size_t)hash);
-    struct str anchor = str_slice(target, (size_t)(hash + 1), target.n);
-    const struct doc *doc = hash < 0 ? NULL : page_for(list, page, path, anchor);
-    if (doc)
-        buf_fmt(b, "/docs%s%.*s#%.*s", doc->name.n ? "/" : "", STR_ARG(doc->name), STR_ARG(anchor));
-    else
+    struct str path = path_of(target);
+    struct str anchor = hash < 0 ? STR("") : str_slice(target, (size_t)hash + 1, target.n);
+    const struct doc *doc = is_file(target) ? page_of_file(list, path) : NULL;
+    if (!doc && anchor.n)
+        doc = page_for(list, page, path, anchor);
+    if (!doc) {
         buf_str(b, target);
+        return;
+    }
+    buf_fmt(b, "/docs%s%.*s", doc->name.n ? "/" : "", STR_ARG(doc->name));
+    if (anchor.n)
+        buf_fmt(b, "#%.*s", STR_ARG(anchor));
+}
+
+/* A link "[words](target)" at the start of `rest`, which is moved behind it; false: there is none.
+ * A link to a file that is not served becomes its words. */
+static bool put_link(struct buf *b, const struct doc_list *list, size_t page, struct str *rest)
+{
+    ptrdiff_t middle = str_find(*rest, STR("]("));
+    struct str words = str_slice(*rest, 1, middle < 0 ? 0 : (size_t)middle);
+    ptrdiff_t end = middle < 0 ? -1 : str_find_char(str_slice(*rest, (size_t)middle, rest->n), ')');
+    if (middle < 0 || end < 0 || str_find(words, STR("\n\n")) >= 0 ||
+        str_find_char(words, '[') >= 0)
+        return false;
+    struct str target = str_slice(*rest, (size_t)middle + 2, (size_t)middle + (size_t)end);
+    bool served = !is_file(target) || page_of_file(list, path_of(target));
+    *rest = str_slice(*rest, (size_t)middle + (size_t)end + 1, rest->n);
+    if (!served) {
+        buf_str(b, words);
+        return true;
+    }
+    buf_fmt(b, "[%.*s](", STR_ARG(words));
+    put_target(b, list, page, target);
+    buf_char(b, ')');
+    return true;
+}
+
+/* Copies the code at the start of `rest`, a span or a block, up to its closing backticks. */
+static void put_code(struct buf *b, struct str *rest)
+{
+    size_t ticks = 0;
+    while (ticks < rest->n && rest->p[ticks] == '`')
+        ticks++;
+    ptrdiff_t end = str_find(str_slice(*rest, ticks, rest->n), str_slice(*rest, 0, ticks));
+    size_t n = end < 0 ? ticks : ticks + (size_t)end + ticks;
+    buf_str(b, str_slice(*rest, 0, n));
+    *rest = str_slice(*rest, n, rest->n);
 }
 
 void doc_links_put(struct buf *b, const struct doc_list *list, size_t page)
 {
-    const struct str opening = STR("](");
     struct str rest = list->items[page].markdown;
-    for (ptrdiff_t at; (at = str_find(rest, opening)) >= 0;) {
-        size_t begin = (size_t)at + opening.n;
-        buf_str(b, str_slice(rest, 0, begin));
-        rest = str_slice(rest, begin, rest.n);
-        ptrdiff_t end = str_find_char(rest, ')');
-        size_t n = end < 0 ? rest.n : (size_t)end;
-        put_target(b, list, page, str_slice(rest, 0, n));
-        rest = str_slice(rest, n, rest.n);
+    while (rest.n > 0) {
+        if (rest.p[0] == '`') {
+            put_code(b, &rest);
+        } else if (rest.p[0] != '[' || !put_link(b, list, page, &rest)) {
+            buf_char(b, rest.p[0]);
+            rest = str_slice(rest, 1, rest.n);
+        }
     }
-    buf_str(b, rest);
 }

@@ -20,5 +20,7 @@ void doc_cut_put(struct buf *b, struct str text, const struct doc_cut *cut, stru
 /* Appends the text without the sections of the cuts. */
 void doc_rest_put(struct buf *b, struct str text, const struct doc_cut *cuts, size_t count);
 
-/* Appends the text of list->items[page] with links to sections of other pages. */
+/* Appends the text of list->items[page] with links to sections of other pages. A link to another
+ * guide's file ("sync.md") leads to its page; one to a file that is not served becomes its
+ * words. */
 void doc_links_put(struct buf *b, const struct doc_list *list, size_t page);

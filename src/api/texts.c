@@ -5,6 +5,7 @@
 
 #include "api/context.h"
 #include "api/doc_parts.h"
+#include "api/doc_table.h"
 #include "api/openapi.h"
 #include "api/reference.h"
 #include "api/resources.h"
@@ -12,48 +13,6 @@
 #include "core/invented.h"
 
 enum { TEXT_SIZE_MAX = 4 << 20 };
-
-/* The documentation. To add a document, add a row here (CONTRIBUTING.md). The rows of one text
- * follow each other, its first page before its cuts; the texts follow each other in /llms-full.txt,
- * the reference first. */
-static const struct guide {
-    struct str name; /* the last part of its address: /docs/NAME; empty: /docs */
-    struct str title;
-    struct str link;
-    struct str (*text)(void);
-    struct doc_cut cut;
-} guides[DOC_COUNT] = {
-    {STR_INIT(""), STR_INIT("API reference"), STR_INIT("Reference"), web_reference},
-    {STR_INIT("endpoints"),
-     STR_INIT("Endpoints"),
-     STR_INIT("Endpoints"),
-     web_reference,
-     {STR_INIT("trades"), STR_INIT("objects")}},
-    {STR_INIT("objects"),
-     STR_INIT("Objects"),
-     STR_INIT("Objects"),
-     web_reference,
-     {STR_INIT("objects"), STR_INIT("conflict-signal")}},
-    {STR_INIT("conflict"), STR_INIT("Conflict signal"), STR_INIT("Conflict signal"), web_conflict},
-    {STR_INIT("industries"),
-     STR_INIT("Industries"),
-     STR_INIT("Industries"),
-     web_conflict,
-     {STR_INIT("the-industries"), STR_INIT("from-an-asset-to-an-industry")}},
-    {STR_INIT("webhooks"), STR_INIT("Webhooks"), STR_INIT("Webhooks"), web_webhooks},
-    {STR_INIT("verifiers"),
-     STR_INIT("Verifiers of webhooks"),
-     STR_INIT("Verifiers"),
-     web_webhooks,
-     {STR_INIT("verifiers"), STR_INIT("retries")}},
-    {STR_INIT("develop"),
-     STR_INIT("Develop on your machine"),
-     STR_INIT("Develop"),
-     web_webhooks,
-     {STR_INIT("develop-on-your-machine"), STR_INIT("rotating-the-secret")}},
-    {STR_INIT("mcp"), STR_INIT("Tools for language models"), STR_INIT("MCP"), web_mcp},
-    {STR_INIT("audit"), STR_INIT("Audit"), STR_INIT("Audit"), web_audit},
-};
 
 /* The prose of the OpenAPI document: sections of the reference. */
 static void put_description(struct buf *b, struct str reference)
@@ -97,8 +56,14 @@ static void put_plain(struct buf *b, struct str text, bool demo)
     reference_plain(b, str_slice(text, str_starts(text, STR("\n")), text.n));
 }
 
-/* A guide, with this server's base URL instead of the example's. */
-static void put_guide(struct buf *b, struct str rest, struct str base_url)
+/* A line of HTML, such as a picture: GitHub shows it, the pages and the texts do not. */
+static bool is_markup(struct str line)
+{
+    return str_starts(line, STR("<"));
+}
+
+/* A line of a guide, with this server's base URL instead of the example's. */
+static void put_guide_line(struct buf *b, struct str rest, struct str base_url)
 {
     const struct str any = STR("https://stockact.example.org");
     for (ptrdiff_t at; (at = str_find(rest, any)) >= 0;) {
@@ -107,6 +72,20 @@ static void put_guide(struct buf *b, struct str rest, struct str base_url)
         rest = str_slice(rest, (size_t)at + any.n, rest.n);
     }
     buf_str(b, rest);
+}
+
+static void put_guide(struct buf *b, struct str rest, struct str base_url)
+{
+    struct str line;
+    bool in_code = false;
+    while (str_split(&rest, '\n', &line)) {
+        in_code ^= str_starts(line, STR("```"));
+        if (!in_code && is_markup(line))
+            continue;
+        put_guide_line(b, line, base_url);
+        if (!str_is_null(rest))
+            buf_char(b, '\n');
+    }
 }
 
 static struct buf *text_begin(struct api_texts *texts, enum operation_id id, enum media media)
@@ -135,6 +114,8 @@ static size_t add_pages(struct api_texts *texts, size_t first, struct str text)
             .name = guides[i].name,
             .title = guides[i].title,
             .link = guides[i].link,
+            .group = guides[i].group,
+            .is_part = i > first,
             .markdown = arena_str(&texts->arena, buf_view(&page))};
         buf_finish(&page);
     }
@@ -165,9 +146,12 @@ static void add_docs(struct api_texts *texts, struct str reference, struct str b
     buf_init(&text, TEXT_SIZE_MAX);
     for (size_t i = add_pages(texts, 0, reference); i < DOC_COUNT;) {
         put_guide(&text, guides[i].text(), base_url);
+        bool of_api = !str_eq(guides[i].group, STR(DOC_OPERATORS));
         i = add_pages(texts, i, buf_view(&text));
-        buf_char(full, '\n');
-        reference_plain(full, buf_view(&text));
+        if (of_api) {
+            buf_char(full, '\n');
+            reference_plain(full, buf_view(&text));
+        }
         buf_reset(&text);
     }
     texts->list = (struct doc_list){texts->docs, DOC_COUNT};

@@ -4,12 +4,11 @@
  */
 #pragma once
 
+#include "api/doc_table.h"
 #include "api/reply.h"
 #include "base/mem.h"
 #include "edge/doc.h"
 #include "edge/fixed_text.h"
-
-enum { DOC_COUNT = 10 };
 
 struct api_texts {
     struct fixed_text texts[OPERATION_COUNT]; /* by operation; the others stay empty */

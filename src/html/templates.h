@@ -1,5 +1,5 @@
 /*
- * The files of web/, embedded in the program: the templates of all pages, the stylesheet and the
+ * The files of web/, embedded in the program: the templates of all pages, the stylesheets and the
  * script. The build parses the templates and fails if one is malformed, names a template that does
  * not exist, or prints a value without escaping; so templates_create cannot fail.
  */
@@ -10,5 +10,6 @@
 /* All of web/NAME.mustache, linked, by NAME. Call it once, at the start. */
 struct mustache_set *templates_create(void);
 
-struct str templates_style(void);  /* web/site.css */
-struct str templates_script(void); /* web/site.js */
+struct str templates_style(void);      /* web/site.css */
+struct str templates_docs_style(void); /* web/docs.css */
+struct str templates_script(void);     /* web/site.js */

@@ -20,6 +20,8 @@ void docs_make(struct site *site)
             buf_init(&doc->html, DOC_SIZE_MAX);
             buf_init(&doc->contents, DOC_SIZE_MAX);
             markdown_html(&doc->html, &doc->contents, list->items[i].markdown);
+            arena_init(&doc->arena);
+            doc_index_make(&doc->index, &doc->arena, buf_view(&doc->html));
         }
     }
 }
@@ -30,6 +32,7 @@ void docs_finish(struct site *site)
         for (size_t i = 0; i < site->config.docs[demo].count; i++) {
             buf_finish(&site->docs[demo][i].html);
             buf_finish(&site->docs[demo][i].contents);
+            arena_finish(&site->docs[demo][i].arena);
         }
         mem_free(site->docs[demo]);
     }
@@ -40,23 +43,70 @@ struct str docs_path(const struct doc *doc, struct arena *arena)
     return doc->name.n ? arena_fmt(arena, "/docs/%.*s", STR_ARG(doc->name)) : STR("/docs");
 }
 
-static void put_link(struct view *list, struct str label, struct str href, bool current)
+/* --- the sidebar */
+
+/* All documents by group, and the headings of the current one. */
+static void put_sidebar(struct page_call *call, const struct doc_list *list, size_t current)
 {
-    struct view *item = view_item(list);
-    view_str(item, "label", label);
-    view_str(item, "href", href);
-    view_bool(item, "current", current);
+    const struct site_doc *made = call->reply->site->docs[call->reply->demo];
+    struct view *groups = view_list(call->view, "groups"), *pages = NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct doc *doc = &list->items[i];
+        if (i == 0 || !str_eq(doc->group, doc[-1].group)) {
+            struct view *group = view_item(groups);
+            view_str(group, "label", doc->group);
+            pages = view_list(group, "pages");
+        }
+        struct view *page = view_item(pages);
+        view_str(page, "label", doc->link);
+        view_str(page, "href", docs_path(doc, call->arena));
+        view_bool(page, "current", i == current);
+        view_html(page, "contents", i == current ? buf_view(&made[i].contents) : STR_NULL);
+    }
 }
 
-/* The documents beside this one, and the same for programs. */
-static void put_links(struct page_call *call, const struct doc_list *list, size_t current)
+/* --- sections that moved */
+
+static struct str section_path(const struct doc_entry *entry, struct str path, struct arena *arena)
 {
-    struct view *links = view_list(call->view, "sections");
-    view_str(call->view, "sectionsLabel", STR("Documentation"));
-    for (size_t i = 0; i < list->count; i++)
-        put_link(links, list->items[i].link, docs_path(&list->items[i], call->arena), i == current);
-    put_link(links, STR("OpenAPI"), STR("/api/v1/openapi.json"), false);
-    put_link(links, STR("Plain text"), STR("/llms-full.txt"), false);
+    return arena_fmt(arena, "%.*s#%.*s", STR_ARG(path), STR_ARG(entry->anchor));
+}
+
+/* A page, and the sections below its title. */
+static void put_part(
+    struct view *part, const struct doc *doc, const struct doc_index *index, struct arena *arena)
+{
+    struct str path = docs_path(doc, arena);
+    const struct doc_entry *first = index->entries;
+    view_str(part, "label", doc->title);
+    view_str(part, "href", path);
+    view_str(part, "anchor", first->anchor);
+    struct view *sections = view_list(part, "sections");
+    size_t count = 0;
+    for (size_t i = 1; i < index->count; i++) {
+        const struct doc_entry *entry = &index->entries[i];
+        if (!entry->level)
+            continue;
+        struct view *section = view_item(sections);
+        view_str(section, "anchor", entry->anchor);
+        view_str(section, "label", entry->title);
+        view_str(section, "href", section_path(entry, path, arena));
+        count++;
+    }
+    view_bool(part, "hasSections", count > 0);
+}
+
+/* The sections that once were on this page, each under its old anchor: a link to it from outside
+ * arrives at the new place. */
+static void put_parts(struct page_call *call, const struct doc_list *list, size_t current)
+{
+    const struct site_doc *made = call->reply->site->docs[call->reply->demo];
+    bool whole = !list->items[current].is_part;
+    bool any = whole && current + 1 < list->count && list->items[current + 1].is_part;
+    view_bool(call->view, "hasParts", any);
+    struct view *parts = view_list(call->view, "parts");
+    for (size_t i = current + 1; whole && i < list->count && list->items[i].is_part; i++)
+        put_part(view_item(parts), &list->items[i], &made[i].index, call->arena);
 }
 
 enum err docs_load(struct page_call *call, struct fail *fail)
@@ -68,16 +118,20 @@ enum err docs_load(struct page_call *call, struct fail *fail)
     struct str name = str_is_null(call->segments[0]) ? STR("") : call->segments[0];
     while (at < list->count && !str_eq(list->items[at].name, name))
         at++;
+    if (at == list->count && str_eq(name, STR("endpoints"))) { /* one page until there were many */
+        page_redirect(call, STR("/docs"), FLASH_NONE);
+        return OK;
+    }
     if (at == list->count)
         return fail_set(fail, ERR_NOT_FOUND, "no such document");
     const struct doc *doc = &list->items[at];
     const struct site_doc *made = &reply->site->docs[reply->demo][at];
     view_html(call->view, "text", buf_view(&made->html));
-    view_html(call->view, "contents", buf_view(&made->contents));
     struct view *markdown = view_item(view_list(call->view, "alternates"));
     view_str(markdown, "type", STR("text/markdown"));
     view_fmt(markdown, "href", "%.*s.md", STR_ARG(docs_path(doc, call->arena)));
-    put_links(call, list, at);
+    put_sidebar(call, list, at);
+    put_parts(call, list, at);
     page_template(call, 200, STR("docs"), doc->title);
     return OK;
 }

@@ -86,7 +86,7 @@ static void put_navigation(const struct page_call *call)
 {
     struct str section = section_of(call);
     put_places(call, "nav", STR_NULL);
-    view_bool(call->view, "hasSections", section.n || view_member(call->view, "sections"));
+    view_bool(call->view, "hasSections", section.n > 0);
     if (str_is_null(section))
         return;
     view_str(call->view, "sectionsLabel", section);
@@ -137,6 +137,7 @@ void page_frame_put(struct page_call *call, struct str title)
         view_str(view_object(call->view, "visitor"), "email", call->visitor.account.email);
     struct view *assets = view_object(call->view, "assets");
     view_str(assets, "style", reply->site->style_path);
+    view_str(assets, "docsStyle", reply->site->docs_style_path);
     view_str(assets, "script", reply->site->script_path);
     put_navigation(call);
     if (call->x)

@@ -14,7 +14,7 @@
 extern const char web_icon[];
 extern const size_t web_icon_size;
 
-enum { FIXED_SIZE_MAX = 4 << 20, FIXED_MAX = 64 };
+enum { FIXED_SIZE_MAX = 4 << 20, FIXED_MAX = 128 };
 
 static struct site_fixed *add(struct site *site, struct str path, enum media media)
 {
@@ -156,6 +156,7 @@ void site_fixed_make(struct site *site)
 {
     site->fixed = mem_array(FIXED_MAX, sizeof *site->fixed);
     site->style_path = add_asset(site, "style", "css", MEDIA_STYLE, templates_style());
+    site->docs_style_path = add_asset(site, "docs", "css", MEDIA_STYLE, templates_docs_style());
     site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
     add_page(site, site_page(site, STR("/")), STR("/"), STR_NULL);
     add_docs(site);

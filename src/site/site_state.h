@@ -3,6 +3,7 @@
 
 #include "edge/fixed_text.h"
 #include "edge/traffic.h"
+#include "html/doc_index.h"
 #include "http/route.h"
 #include "site/page.h"
 #include "site/page_csrf.h"
@@ -21,6 +22,8 @@ struct site_fixed {
 /* A document as HTML. */
 struct site_doc {
     struct buf html, contents;
+    struct arena arena; /* of the index */
+    struct doc_index index;
 };
 
 struct site {
@@ -34,6 +37,7 @@ struct site {
     struct router *router;
     struct mustache_set *templates;
     struct str style_path, script_path; /* "/assets/style-0123456789abcdef.css" */
+    struct str docs_style_path;         /* what only the documentation needs */
     struct traffic *traffic;
     struct site_doc *docs[2]; /* in the order of config.docs */
     struct site_fixed *fixed;

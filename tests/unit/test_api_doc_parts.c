@@ -75,12 +75,31 @@ static void links_lead_to_the_page_of_the_section(void **state)
     assert_str(buf_view(&out), "# Two\n[b](/docs/part#b) [kept](/docs/part#b)");
 }
 
+static void link_to_a_file_leads_to_its_page_or_is_its_words(void **state)
+{
+    const struct doc docs[] = {
+        {.name = STR("one"),
+         .markdown = STR("[a](sync.md) [b](sync.md#a-run) [c `d`](adr/0012-drafts.md#context) "
+                         "[f](https://g.example/spec.md)\n"
+                         "`[i](spec.md)` a[k](l)\n```js\nm[n](o) `\n```\n[p](spec.md) [r] [")},
+        {.name = STR("sync"), .markdown = STR("# Sync\n## A run\n")},
+    };
+    const struct doc_list list = {docs, 2};
+    doc_links_put(&out, &list, 0);
+    assert_str(
+        buf_view(&out),
+        "[a](/docs/sync) [b](/docs/sync#a-run) c `d` [f](https://g.example/spec.md)\n"
+        "`[i](spec.md)` ak\n```js\nm[n](o) `\n```\np [r] [");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(single_section_becomes_a_document, set_up, tear_down),
         cmocka_unit_test_setup_teardown(several_sections_get_a_title, set_up, tear_down),
         cmocka_unit_test_setup_teardown(rest_has_what_no_cut_takes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            link_to_a_file_leads_to_its_page_or_is_its_words, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_lead_to_the_page_of_the_section, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,16 @@
 
 #define AS_MARKDOWN(path) path ".md"
 
-static const char *const documents[] = {
-    "/docs",          "/docs/endpoints", "/docs/objects", "/docs/conflict", "/docs/industries",
-    "/docs/webhooks", "/docs/verifiers", "/docs/develop", "/docs/mcp",      "/docs/audit"};
+static const char *const documents[] = {"/docs",          "/docs/quick-start", "/docs/access",
+                                        "/docs/trades",   "/docs/trade",       "/docs/politicians",
+                                        "/docs/tickers",  "/docs/filings",     "/docs/corrections",
+                                        "/docs/changes",  "/docs/events",      "/docs/coverage",
+                                        "/docs/usage",    "/docs/objects",     "/docs/cursors",
+                                        "/docs/copy",     "/docs/csv",         "/docs/errors",
+                                        "/docs/webhooks", "/docs/verifiers",   "/docs/develop",
+                                        "/docs/mcp",      "/docs/conflict",    "/docs/industries",
+                                        "/docs/audit",    "/docs/operate",     "/docs/review",
+                                        "/docs/sync"};
 enum { DOCUMENTS = sizeof documents / sizeof *documents };
 
 static struct api_reply open_page(struct site_fixture *f, const char *path)
@@ -24,9 +31,13 @@ static void text_has_its_type_and_content(void **state)
         const char *path, *type, *text;
     } cases[] = {
         {"/", "text/html; charset=utf-8", "<h1>"},
-        {"/docs", "text/html; charset=utf-8", "id=\"sync\""},
-        {"/docs", "text/html; charset=utf-8", "href=\"/docs/endpoints#trades\""},
-        {"/docs/endpoints", "text/html; charset=utf-8", "href=\"/docs#errors\""},
+        {"/docs", "text/html; charset=utf-8", "<li id=\"sync\" data-moved><a href=\"/docs/copy\">"},
+        {"/docs", "text/html; charset=utf-8",
+         "<li id=\"plans\" data-moved><a href=\"/docs/access#plans\">"},
+        {"/docs/copy", "text/html; charset=utf-8", "<h1 id=\"sync\">"},
+        {"/docs/trades", "text/html; charset=utf-8", "href=\"/docs/errors#errors\""},
+        {"/docs/review", "text/html; charset=utf-8", "href=\"/docs/sync\""},
+        {"/docs/webhooks", "text/html; charset=utf-8", "href=\"/docs/verifiers#python\""},
         {"/docs/objects", "text/html; charset=utf-8", "<h2 id=\"Trade\">"},
         {"/docs/verifiers", "text/html; charset=utf-8", "<h1>Verifiers</h1>"},
         {"/docs/develop", "text/html; charset=utf-8", "stockact listen --to"},
@@ -35,7 +46,7 @@ static void text_has_its_type_and_content(void **state)
         {"/docs/webhooks", "text/html; charset=utf-8", "id=\"how-to-verify\""},
         {"/docs/mcp", "text/html; charset=utf-8", "https://api.example.org"},
         {"/docs/audit", "text/html; charset=utf-8", "id=\"what-is-compared\""},
-        {AS_MARKDOWN("/docs"), "text/markdown; charset=utf-8", "\n## Errors\n"},
+        {AS_MARKDOWN("/docs/errors"), "text/markdown; charset=utf-8", "# Errors\n"},
         {AS_MARKDOWN("/docs/webhooks"), "text/markdown; charset=utf-8", "# Webhooks"},
         {"/robots.txt", "text/plain; charset=utf-8", "Disallow: /account\n"},
         {"/sitemap.xml", "application/xml", "<loc>https://stockact.example.net/docs/mcp</loc>"},
