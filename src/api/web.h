@@ -16,7 +16,7 @@ WEB_FILE(conflict)  /* docs/conflict.md */
 WEB_FILE(webhooks)  /* docs/webhooks.md */
 WEB_FILE(mcp)       /* docs/mcp.md */
 WEB_FILE(audit)     /* docs/audit.md */
-WEB_FILE(operate)   /* docs/operating.md */
+WEB_FILE(operate)   /* docs/operate.md */
 WEB_FILE(review)    /* docs/review.md */
 WEB_FILE(sync)      /* docs/sync.md */
 WEB_FILE(llms)      /* web/llms.md */

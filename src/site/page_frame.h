@@ -6,11 +6,11 @@
  *     csrf, once          for forms (partial form_token); `csrf` is also in the JSON twin
  *     title, demo         of the page; the data is invented
  *     nav                 the navigation for everybody: label, href, current
- *     hasSections, sectionsLabel, sections      pages beside this one: label, href, current; a page
- *                         that is in no section of the table may set the last two itself
+ *     hasSections, sectionsLabel, sections      pages beside this one: label, href, current
  *     visitor             who is signed in: email
  *     flash               the message, once
- *     assets              the addresses of the stylesheet and the script: style, script
+ *     assets              the addresses of the stylesheets and the script: style, docsStyle,
+ *                         script
  *     contact             whom to ask
  *
  * Private to src/site.
