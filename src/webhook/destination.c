@@ -8,6 +8,10 @@
 #include "core/special_name.h"
 #include "net/resolver.h"
 
+/* The way to a receiver of one's own. */
+#define ALLOW "STOCKACT_WEBHOOK_ALLOW"
+#define HTTP "http://"
+
 /* --- without a name server */
 
 static union net_address socket_address(const struct target *target)
@@ -44,8 +48,8 @@ static enum err check_name(
             STR_ARG(host), special->what);
     return fail_set(
         fail, ERR_REFUSED,
-        "no delivery can reach \"%.*s\": the public DNS has no %s; use a public name, or set "
-        "STOCKACT_WEBHOOK_ALLOW to the networks of your own receivers",
+        "no delivery can reach \"%.*s\": the public DNS has no %s; use a public name, or set " ALLOW
+        " to the networks of your own receivers",
         STR_ARG(host), special->what);
 }
 
@@ -55,14 +59,32 @@ static enum err check_address(
     union net_address to = socket_address(target);
     struct fail why;
     enum err err = guard_check(rules->guard, &to.any, &why);
-    return err ? fail_set(fail, err, "no delivery can be sent there: %s", why.text) : OK;
+    if (!err)
+        return OK;
+    return fail_set(
+        fail, err, "no delivery can be sent there: %s%s", why.text,
+        guard_would_allow(rules->guard, &to.any) ? "; if the receiver is yours, set " ALLOW
+                                                   " to its network"
+                                                 : "");
+}
+
+/* http:// is for allowed networks. */
+static enum err refuse_http(struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_INVALID,
+        "the URL begins with \"http://\": it must begin with https://, unless " ALLOW
+        " names the network of the receiver");
 }
 
 enum err destination_parse(
     const struct destination_rules *rules, struct str url, struct arena *arena, struct target *ret,
     struct fail *fail)
 {
-    enum err err = target_parse(url, rules->guard->allow->n > 0, arena, ret, fail);
+    bool plain_http = rules->guard->allow->n > 0;
+    if (!plain_http && str_eq_nocase(str_slice(url, 0, sizeof HTTP - 1), STR(HTTP)))
+        return refuse_http(fail);
+    enum err err = target_parse(url, plain_http, arena, ret, fail);
     if (!err)
         err = guard_check_port(rules->guard, ret->port, fail);
     if (err)

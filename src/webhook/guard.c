@@ -111,3 +111,8 @@ enum err guard_check(const struct guard *guard, const struct sockaddr *to, struc
         return OK;
     return refuse(to, block->name, fail);
 }
+
+bool guard_would_allow(const struct guard *guard, const struct sockaddr *to)
+{
+    return !is_own_listener(guard, to) && !port_set_has(guard->refused_ports, port_of(to));
+}
