@@ -464,34 +464,3 @@ const struct command commands[] = {
      .summary = "show the version; with --json also the linked libraries"},
 };
 const size_t commands_count = sizeof commands / sizeof *commands;
-
-const struct option commands_common[] = {
-    {.name = "json", .help = "print one JSON object per line"},
-    {.name = "help", .help = "print this help"},
-};
-const size_t commands_common_count = sizeof commands_common / sizeof *commands_common;
-
-/* The number of words in `name` if the arguments begin with them, otherwise 0. */
-static int match_words(const char *name, int argc, char **argv)
-{
-    struct str rest = str_from(name), word;
-    int words = 0;
-    while (str_split(&rest, ' ', &word)) {
-        if (words >= argc || !str_eq(str_from(argv[words]), word))
-            return 0;
-        words++;
-    }
-    return words;
-}
-
-const struct command *command_find(int argc, char **argv, int *ret_words)
-{
-    for (size_t i = 0; i < commands_count; i++) {
-        int words = match_words(commands[i].name, argc, argv);
-        if (words > 0) {
-            *ret_words = words;
-            return &commands[i];
-        }
-    }
-    return NULL;
-}

@@ -68,25 +68,17 @@ bool layout_next_line(struct str *rest, size_t columns, struct str *ret_line)
     if (str_is_null(*rest))
         return false;
     struct str text = *rest;
-    size_t end = 0, at = 0, blank = 0, width;
-    while (end < text.n) {
-        size_t n = next_character(text.p + end, text.n - end, &width);
-        if (at + width > columns && end > 0)
-            break;
-        if (text.p[end] == ' ')
+    size_t at = 0, blank = 0, width;
+    for (size_t end = 0; end < text.n && (at <= columns || blank == 0); at += width) {
+        if (text.p[end] == ' ' && end > 0)
             blank = end;
-        at += width;
-        end += n;
+        end += next_character(text.p + end, text.n - end, &width);
     }
-    if (end == text.n) {
-        *ret_line = text;
-        *rest = STR_NULL;
-        return true;
-    }
-    if (text.p[end] == ' ')
-        blank = end;
-    size_t next = blank ? blank : end;
-    *ret_line = str_slice(text, 0, next);
+    bool fits = at <= columns;
+    *ret_line = fits || blank == 0 ? text : str_slice(text, 0, blank);
+    size_t next = ret_line->n;
+    while (ret_line->n > 0 && ret_line->p[ret_line->n - 1] == ' ')
+        ret_line->n--;
     while (next < text.n && text.p[next] == ' ')
         next++;
     *rest = next < text.n ? str_slice(text, next, text.n) : STR_NULL;

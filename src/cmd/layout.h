@@ -9,9 +9,9 @@
 /* Columns of a text without escape sequences: 2 for a wide character, 0 for a combining one. */
 size_t layout_columns(struct str text);
 
-/* Cuts the next line of at most `columns` from *rest: before a word if there is one, otherwise
- * after the last character that fits (at least one). False: *rest is null (used up). The blanks at
- * the break are dropped. */
+/* Cuts the next line of at most `columns` from *rest. It breaks at blanks, which it drops; a word
+ * that is longer is a line of its own, so that an id or a URL can be copied whole. False: *rest is
+ * null (used up). */
 bool layout_next_line(struct str *rest, size_t columns, struct str *ret_line);
 
 /* Appends `count` spaces. */

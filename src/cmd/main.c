@@ -92,6 +92,14 @@ static enum err check_operands(
     return OK;
 }
 
+/* The option's `valid` has checked the value. */
+static enum colour_when colour_of(const struct options *options)
+{
+    enum colour_when when = COLOUR_AUTO;
+    colour_when_parse(options_value(options, "color"), &when);
+    return when;
+}
+
 static int run_with_settings(
     const struct command *command, const struct options *options, struct settings *settings)
 {
@@ -99,7 +107,7 @@ static int run_with_settings(
     struct out out;
     struct cmd cmd = {
         .options = options, .settings = settings, .out = &out, .error_limit = LIMIT_NONE};
-    out_init(&out, stdout, options_given(options, "json"));
+    out_init(&out, stdout, options_given(options, "json"), colour_of(options));
     enum err err = settings_use_clock(settings, &fail);
     if (!err)
         err = command->run(&cmd, &fail);

@@ -5,23 +5,57 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "base/hidden.h"
-
 #include "base/disk.h"
+#include "base/hidden.h"
+#include "cmd/layout.h"
 
-enum { OUT_LINE_MAX = 1 << 20, OUT_NAME_WIDTH = 20 };
+enum { OUT_LINE_MAX = 1 << 20, OUT_LAID_OUT_MAX = 256 << 20, OUT_NAME_WIDTH = 20 };
 
-void out_init(struct out *o, FILE *to, bool json)
+void out_init(struct out *o, FILE *to, bool json, enum colour_when colour)
 {
     *o = (struct out){.to = to, .json = json};
+    terminal_init(&o->terminal, to, colour);
     buf_init(&o->header, OUT_LINE_MAX);
     buf_init(&o->line, OUT_LINE_MAX);
+    buf_init(&o->laid_out, OUT_LAID_OUT_MAX);
+    grid_init(&o->grid);
+}
+
+/* Only a terminal gets a layout. */
+static bool has_layout(const struct out *o)
+{
+    return o->terminal.is_tty && !o->json;
+}
+
+static void write_view(struct out *o, const struct buf *b)
+{
+    fwrite(buf_view(b).p, 1, b->n, o->to); /* out_finish checks for errors */
+}
+
+void out_flush(struct out *o)
+{
+    struct buf *to = &o->laid_out;
+    if (o->grid.row_count == 0)
+        return;
+    buf_reset(to);
+    if (o->printed && !o->grid.begun)
+        buf_char(to, '\n');
+    if (o->style == OUT_BLOCK)
+        grid_print_blocks(&o->grid, &o->terminal, to);
+    else
+        grid_print(&o->grid, &o->terminal, to);
+    o->printed = true;
+    write_view(o, to);
+    fflush(o->to);
 }
 
 bool out_finish(struct out *o)
 {
+    out_flush(o);
     buf_finish(&o->header);
     buf_finish(&o->line);
+    buf_finish(&o->laid_out);
+    grid_finish(&o->grid);
     errno = 0;
     if (fflush(o->to) == 0 && !ferror(o->to))
         return true;
@@ -33,9 +67,21 @@ bool out_finish(struct out *o)
     return false;
 }
 
+/* Blocks, and a table after a block, are tables of their own. */
+static void begin_layout(struct out *o, enum out_style style)
+{
+    if (o->style == style && style == OUT_TABLE)
+        return;
+    out_flush(o);
+    grid_restart(&o->grid);
+}
+
 void out_begin(struct out *o, enum out_style style)
 {
+    if (has_layout(o))
+        begin_layout(o, style);
     o->style = style;
+    o->next_paint = PAINT_NONE;
     buf_reset(&o->header);
     buf_reset(&o->line);
     if (o->json) {
@@ -44,20 +90,66 @@ void out_begin(struct out *o, enum out_style style)
     }
 }
 
+/* A cell on a terminal, without the tab or line feed of plain text. */
+static void put_cell(struct out *o, const char *name, struct str text, bool number)
+{
+    bool none = str_eq(text, STR("-"));
+    buf_reset(&o->line);
+    hidden_show(&o->line, text);
+    grid_cell(&o->grid, name, buf_view(&o->line), none ? PAINT_FAINT : o->next_paint, number);
+    o->next_paint = PAINT_NONE;
+}
+
 static void put_text(struct out *o, const char *name, struct str text)
 {
-    if (o->style == OUT_BLOCK) {
-        buf_fmt(&o->line, "%-*s  ", OUT_NAME_WIDTH, name);
-        hidden_show(&o->line, text);
-        buf_char(&o->line, '\n');
+    if (has_layout(o)) {
+        put_cell(o, name, text, false);
         return;
     }
-    if (o->line.n) {
-        buf_char(&o->line, '\t');
-        buf_char(&o->header, '\t');
+    struct buf shown;
+    buf_init(&shown, OUT_LINE_MAX);
+    hidden_show(&shown, text);
+    if (o->style == OUT_BLOCK) {
+        buf_fmt(&o->line, "%-*s  ", OUT_NAME_WIDTH, name);
+        terminal_paint(&o->terminal, &o->line, o->next_paint, buf_view(&shown));
+        buf_char(&o->line, '\n');
+    } else {
+        if (o->line.n) {
+            buf_char(&o->line, '\t');
+            buf_char(&o->header, '\t');
+        }
+        terminal_paint(&o->terminal, &o->header, PAINT_STRONG, str_from(name));
+        terminal_paint(&o->terminal, &o->line, o->next_paint, buf_view(&shown));
     }
-    buf_text(&o->header, name);
-    hidden_show(&o->line, text);
+    o->next_paint = PAINT_NONE;
+    buf_finish(&shown);
+}
+
+void out_state(struct out *o, const char *name, struct str value, enum out_mood mood)
+{
+    static const struct {
+        enum paint paint;
+        enum glyph glyph;
+    } moods[] = {
+        [OUT_GOOD] = {PAINT_GOOD, GLYPH_TICK},
+        [OUT_DOUBTFUL] = {PAINT_DOUBT, GLYPH_DOUBT},
+        [OUT_BAD] = {PAINT_BAD, GLYPH_CROSS},
+    };
+    if (o->json || mood == OUT_PLAIN || value.n == 0) {
+        out_str(o, name, value);
+        return;
+    }
+    o->next_paint = moods[mood].paint;
+    if (!has_layout(o)) {
+        put_text(o, name, value);
+        return;
+    }
+    struct buf text;
+    buf_init(&text, OUT_LINE_MAX);
+    buf_fmt(&text, "%s ", terminal_glyph(&o->terminal, moods[mood].glyph));
+    buf_str(&text, value);
+    put_text(o, name, buf_view(&text));
+    buf_finish(&text);
 }
 
 void out_str(struct out *o, const char *name, struct str value)
@@ -89,7 +181,10 @@ void out_i64(struct out *o, const char *name, int64_t value)
     struct buf text;
     buf_init(&text, 32);
     buf_i64(&text, value);
-    put_text(o, name, buf_view(&text));
+    if (has_layout(o))
+        put_cell(o, name, buf_view(&text), true);
+    else
+        put_text(o, name, buf_view(&text));
     buf_finish(&text);
 }
 
@@ -111,6 +206,19 @@ void out_bool(struct out *o, const char *name, bool value)
     }
 }
 
+/* "2026-11-23T01:34:21.357Z" as "2026-11-23 01:34:21Z", which a narrow column can break. */
+static void put_moment(struct out *o, const char *name, struct str instant)
+{
+    struct buf text;
+    buf_init(&text, INSTANT_TEXT_SIZE);
+    buf_str(&text, str_slice(instant, 0, 10));
+    buf_char(&text, ' ');
+    buf_str(&text, str_slice(instant, 11, 19));
+    buf_char(&text, 'Z');
+    out_str(o, name, buf_view(&text));
+    buf_finish(&text);
+}
+
 void out_instant(struct out *o, const char *name, int64_t ms)
 {
     char text[INSTANT_TEXT_SIZE];
@@ -119,7 +227,10 @@ void out_instant(struct out *o, const char *name, int64_t ms)
         return;
     }
     instant_print(ms, text);
-    out_str(o, name, str_of(text, sizeof text));
+    if (has_layout(o))
+        put_moment(o, name, str_of(text, sizeof text));
+    else
+        out_str(o, name, str_of(text, sizeof text));
 }
 
 void out_raw(struct out *o, const char *name, struct str json)
@@ -132,13 +243,23 @@ void out_raw(struct out *o, const char *name, struct str json)
     }
 }
 
-static void write_view(struct out *o, const struct buf *b)
+static void end_layout(struct out *o)
 {
-    fwrite(buf_view(b).p, 1, b->n, o->to); /* out_finish checks for errors */
+    if (!grid_same_columns(&o->grid)) {
+        out_flush(o);
+        grid_restart(&o->grid);
+    }
+    grid_row_end(&o->grid);
+    if (grid_is_full(&o->grid))
+        out_flush(o);
 }
 
 void out_end(struct out *o)
 {
+    if (has_layout(o)) {
+        end_layout(o);
+        return;
+    }
     if (o->json) {
         json_object_end(&o->writer);
         buf_char(&o->line, '\n');
@@ -153,6 +274,22 @@ void out_end(struct out *o)
     write_view(o, &o->line);
 }
 
+/* Each line wrapped, with its own indent before what continues it. */
+static void put_wrapped(struct out *o, struct str text)
+{
+    struct str line;
+    buf_reset(&o->laid_out);
+    while (str_split(&text, '\n', &line)) {
+        size_t indent = 0;
+        while (indent < line.n && line.p[indent] == ' ')
+            indent++;
+        layout_wrap(
+            &o->laid_out, str_slice(line, indent, line.n), 0, indent, (size_t)o->terminal.columns);
+    }
+    write_view(o, &o->laid_out);
+    o->printed = true;
+}
+
 void out_line(struct out *o, const char *format, ...)
 {
     if (o->json)
@@ -164,9 +301,14 @@ void out_line(struct out *o, const char *format, ...)
     va_end(args);
     if (n < 0)
         return;
+    out_flush(o);
     buf_reset(&o->line);
     hidden_show_lines(&o->line, str_of(text, (size_t)n));
-    buf_char(&o->line, '\n');
-    write_view(o, &o->line);
+    if (has_layout(o)) {
+        put_wrapped(o, buf_view(&o->line));
+    } else {
+        buf_char(&o->line, '\n');
+        write_view(o, &o->line);
+    }
     free(text);
 }

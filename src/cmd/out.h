@@ -5,6 +5,10 @@
  * (base/hidden.h).
  *
  *     out_begin(out, OUT_TABLE);  out_str(out, "id", id);  out_end(out);
+ *
+ * On a terminal the same words are laid out in its columns (cmd/grid.h). Rows wait there until the
+ * table is whole, so out_flush before a long pause. Programs read the pipe, where every row is
+ * printed at once and no byte depends on a terminal: only --color always adds colour.
  */
 #pragma once
 
@@ -12,6 +16,7 @@
 
 #include "base/instant.h"
 #include "base/json_out.h"
+#include "cmd/grid.h"
 
 enum out_style { OUT_BLOCK, OUT_TABLE };
 enum { OUT_LOST_SIZE = 320 };
@@ -24,13 +29,21 @@ struct out {
     struct buf line;
     struct json_out writer;
     bool header_done;
+    struct terminal terminal;
+    struct grid grid; /* on a terminal: rows that are not printed yet */
+    struct buf laid_out;
+    enum paint next_paint;    /* of the next value */
+    bool printed;             /* on a terminal: something stands above */
     char lost[OUT_LOST_SIZE]; /* what to do if a secret that is shown once is lost; empty: none */
 };
 
-void out_init(struct out *o, FILE *to, bool json);
+void out_init(struct out *o, FILE *to, bool json, enum colour_when colour);
 /* Flushes. If a write failed, says so on standard error, together with what was lost, and returns
  * false. */
 bool out_finish(struct out *o);
+
+/* On a terminal, prints the rows that wait. */
+void out_flush(struct out *o);
 
 void out_begin(struct out *o, enum out_style style);
 void out_str(struct out *o, const char *name, struct str value); /* null: JSON null, "-" */
@@ -41,6 +54,10 @@ void out_bool(struct out *o, const char *name, bool value);
 void out_instant(struct out *o, const char *name, int64_t ms);  /* INSTANT_NONE: null */
 void out_raw(struct out *o, const char *name, struct str json); /* a JSON value, copied unchanged */
 void out_end(struct out *o);
+
+/* How good a state is. On a terminal it has a colour and a sign: ✓ delivered, ✗ failed. */
+enum out_mood { OUT_PLAIN, OUT_GOOD, OUT_DOUBTFUL, OUT_BAD };
+void out_state(struct out *o, const char *name, struct str value, enum out_mood mood);
 
 /* A member that is shown once and stored nowhere. If standard output does not take it (a closed
  * pipe, a full disk), out_finish prints the text `lost`: what exists now, by its id, and what to do

@@ -89,7 +89,7 @@ const char *terminal_glyph(const struct terminal *t, enum glyph glyph)
         const char *utf8, *ascii;
     } glyphs[] = {
         [GLYPH_TICK] = {"✓", "ok"}, [GLYPH_CROSS] = {"✗", "x"},  [GLYPH_DOUBT] = {"?", "?"},
-        [GLYPH_DOT] = {"·", "-"},   [GLYPH_ARROW] = {"→", "->"}, [GLYPH_DASH] = {"—", "-"},
+        [GLYPH_DOT] = {"·", "|"},   [GLYPH_ARROW] = {"→", "->"}, [GLYPH_DASH] = {"—", "-"},
     };
     return t->utf8 ? glyphs[glyph].utf8 : glyphs[glyph].ascii;
 }

@@ -183,7 +183,7 @@ onEachDatabase('accounts and keys', (database) => {
     });
     await terminal.waitFor(/Password: $/);
     terminal.stdin.write('correct horse battery\n'); // and no end of the input
-    await terminal.waitFor(/hasPassword +yes/);
+    await terminal.waitFor(/has password +yes/);
     terminal.stdin.end();
     assert.equal((await terminal.exited).code, 0);
     assert.equal(terminal.stdout.includes('horse'), false, terminal.stdout);

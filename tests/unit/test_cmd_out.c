@@ -23,7 +23,7 @@ static void assert_written(bool json, enum out_style style, const char *expected
     size_t n = 0;
     FILE *to = open_memstream(&text, &n);
     struct out o;
-    out_init(&o, to, json);
+    out_init(&o, to, json, COLOUR_AUTO);
     put_key(&o, style, "a \"b\"\n");
     put_key(&o, style, NULL);
     out_line(&o, "%d keys", 2);
@@ -59,7 +59,7 @@ static void block_has_one_line_per_value(void **state)
     size_t n = 0;
     FILE *to = open_memstream(&text, &n);
     struct out o;
-    out_init(&o, to, false);
+    out_init(&o, to, false, COLOUR_AUTO);
     out_begin(&o, OUT_BLOCK);
     out_str(&o, "id", STR("key_1"));
     out_i64(&o, "limit", 3);
@@ -75,7 +75,7 @@ static void finish_reports_a_failed_write(void **state)
     struct out o;
     FILE *to = fopen("/dev/full", "w");
     assert_non_null(to);
-    out_init(&o, to, true);
+    out_init(&o, to, true, COLOUR_AUTO);
     put_key(&o, OUT_TABLE, "x");
     assert_false(out_finish(&o));
     fclose(to);
