@@ -89,7 +89,7 @@ static enum err set_password(struct db *db, void *ctx, struct fail *fail)
 
 enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail)
 {
-    return write_account(cmd, STORE_MIGRATE, create, fail);
+    return write_account(cmd, STORE_WRITE, create, fail);
 }
 
 enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail)

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "cmd/store_access.h"
 #include "store/document.h"
+#include "store/member.h"
 #include "store/meta.h"
 
 void ingest_show_line(void *ctx, const struct ingest_line *line)
@@ -31,9 +32,18 @@ static void report_line(void *ctx, const struct ingest_line *line)
     ingest_show_line(report->out, line);
 }
 
-enum err ingest_mark_real(struct db *db, void *ctx, struct fail *fail)
+enum err ingest_begin(struct db *db, void *ctx, struct fail *fail)
 {
-    return meta_data_claim(db, META_DATA_REAL, fail);
+    int64_t members = 0;
+    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
+    if (!err)
+        err = member_count(db, &members, fail);
+    if (!err && !members)
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "the database has no members of Congress, so no report would find its filer: run "
+            "`stockact setup` first");
+    return err;
 }
 
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
@@ -41,9 +51,9 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
     struct ingest *in = NULL;
     struct db *db = NULL;
     struct ingest_report report = {.out = cmd->out};
-    enum err err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
-        err = store_access_write(db, ingest_mark_real, NULL, fail);
+        err = store_access_write(db, ingest_begin, NULL, fail);
     if (!err)
         err = ingest_open(db, "/proc/self/exe", report_line, &report, &in, fail);
     for (size_t i = 0; i < cmd->options->operand_count && !err; i++)

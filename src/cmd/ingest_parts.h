@@ -6,6 +6,6 @@
 /* An ingest callback; ctx is the struct out. */
 void ingest_show_line(void *ctx, const struct ingest_line *line);
 
-/* Marks the database as real data. Runs inside a write transaction. ERR_REFUSED: the database has
- * demonstration data. */
-enum err ingest_mark_real(struct db *db, void *ctx, struct fail *fail) MUST_CHECK;
+/* Marks the database as real data, before any document is read. Runs inside a write transaction.
+ * ERR_REFUSED: the database has demonstration data, or no members of Congress. */
+enum err ingest_begin(struct db *db, void *ctx, struct fail *fail) MUST_CHECK;

@@ -1,7 +1,7 @@
 /* `stockact serve`: runs the server and prints the address it listens on. */
 #include <stdio.h>
 
-#include "cmd/commands.h"
+#include "cmd/database_place.h"
 #include "serve/serve.h"
 
 static void print_address(void *ctx, struct str address)
@@ -19,5 +19,9 @@ static void print_address(void *ctx, struct str address)
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail)
 {
+    enum err err = database_place_check(cmd->settings, true, fail);
+    if (err)
+        return err;
+    database_place_prepare(cmd->settings);
     return serve_until_stopped(cmd->settings, print_address, cmd->out, fail);
 }

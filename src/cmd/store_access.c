@@ -4,12 +4,18 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "cmd/database_place.h"
 #include "store/change.h"
 
 enum err store_access_open(
     struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)
 {
-    return store_open(cmd->settings->database, mode, ret, fail);
+    enum err err = database_place_check(cmd->settings, mode != STORE_READ, fail);
+    if (!err && mode == STORE_MIGRATE)
+        database_place_prepare(cmd->settings);
+    if (!err)
+        err = store_open(cmd->settings->database, mode, ret, fail);
+    return err == ERR_NOT_FOUND ? database_place_absent(cmd->settings, fail) : err;
 }
 
 enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail)

@@ -10,6 +10,9 @@
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
 
+/* Opens the database of the settings. STORE_MIGRATE is for commands that may create it: demo,
+ * migrate, setup and imports. ERR_NOT_FOUND says how to begin. ERR_REFUSED: see
+ * database_place_check. */
 enum err store_access_open(
     struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail) MUST_CHECK;
 

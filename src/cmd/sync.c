@@ -129,9 +129,9 @@ static enum err sync_recorded(
 static enum err sync(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
-    enum err err = store_access_open(cmd, STORE_MIGRATE, &config->db, fail);
+    enum err err = store_access_open(cmd, STORE_WRITE, &config->db, fail);
     if (!err)
-        err = store_access_write(config->db, ingest_mark_real, NULL, fail);
+        err = store_access_write(config->db, ingest_begin, NULL, fail);
     if (!err)
         err = ingest_open(
             config->db, "/proc/self/exe", ingest_show_line, cmd->out, &config->ingest, fail);

@@ -1,10 +1,13 @@
 /* The table of settings, and how their values are loaded; see settings.h. */
 #include "config/settings.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_owner.h"
 #include "config/file.h"
 #include "config/values.h"
 
@@ -372,6 +375,26 @@ static enum err load_one(
     return refuse_value(setting, flag.n, environment.n, text, fail);
 }
 
+const char *settings_config_file(const struct options *o)
+{
+    struct str given = options_value(o, config_text.flag.name);
+    if (given.n)
+        return given.p;
+    return *STOCKACT_CONFIG_FILE && access(STOCKACT_CONFIG_FILE, F_OK) == 0 ? STOCKACT_CONFIG_FILE
+                                                                            : NULL;
+}
+
+static enum err read_config(const char *path, struct buf *file, struct fail *fail)
+{
+    char owner[FILE_OWNER_SIZE];
+    if (access(path, R_OK) != 0 && errno == EACCES && file_owner_other(path, owner))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "only the user %s may read the settings in \"%s\": run `sudo -u %s stockact ...`",
+            owner, path, owner);
+    return file_read(path, file, fail);
+}
+
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
 {
     struct settings s = {.sync_pace_ms = SYNC_PACE_NONE};
@@ -380,11 +403,11 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     enum err err = OK;
     arena_init(&s.arena);
     buf_init(&file, CONFIG_SIZE_MAX);
-    struct str config = options_value(o, config_text.flag.name);
-    if (config.n) {
-        err = file_read(config.p, &file, fail);
+    const char *config = settings_config_file(o);
+    if (config) {
+        err = read_config(config, &file, fail);
         if (!err)
-            err = parse_config(config.p, buf_view(&file), from_file, fail);
+            err = parse_config(config, buf_view(&file), from_file, fail);
     }
     for (size_t i = 0; i < SETTINGS_COUNT && !err; i++)
         err = load_one(&s, &settings_table[i], o, arena_str(&s.arena, from_file[i]), fail);

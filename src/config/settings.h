@@ -1,7 +1,7 @@
 /*
  * The settings (docs/architecture.md, "Commands and settings"). One table has the flag, environment
  * variable, default, format and help of each. A flag wins over the environment, the environment
- * over the file of --config, the file over the default.
+ * over the settings file, the file over the default.
  *
  * The file has `key = value` lines; `#` begins a comment line. A key is the variable's name, with
  * or without STOCKACT_, in any letter case (`trusted_proxies`, STOCKACT_TRUSTED_PROXIES).
@@ -66,6 +66,10 @@ struct settings {
 
 /* The flags of a scope, and --config FILE, for options_know. */
 void settings_know_flags(struct options *o, enum settings_scope scope);
+
+/* The settings file that is read: that of --config, or the one that the build names (the option
+ * config_file of meson) if it exists. NULL: none. */
+const char *settings_config_file(const struct options *o);
 
 /* Loads all settings. *ret points into argv and the environment. ERR_INVALID: an invalid value, or
  * an unknown or repeated key in the file. ERR_IO: the file cannot be read. */

@@ -63,7 +63,11 @@ enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail)
     if (!err && now != data)
         err = fail_set(
             fail, ERR_REFUSED,
-            now == META_DATA_DEMO ? "this database holds invented demonstration data"
-                                  : "this database holds real data");
+            now == META_DATA_DEMO
+                ? "this database holds invented demonstration data, and real data cannot join it: "
+                  "name a new database, `export STOCKACT_DATABASE=sqlite:var/real.db`, or delete "
+                  "this one; then run `stockact setup`"
+                : "this database holds real data, and invented data cannot join it: name a new "
+                  "database, `stockact demo --database sqlite:var/demo.db`");
     return err;
 }

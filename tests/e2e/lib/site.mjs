@@ -29,8 +29,10 @@ export class Site {
   #servers = [];
   #faults = [];
   #redis = null;
+  #made = false;
 
-  async #open({ database = 'sqlite', clock, redis = false, env = {} }) {
+  async #open({ database = 'sqlite', clock, redis = false, env = {}, empty = false }) {
+    this.#made = empty;
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-site-'));
     this.database = await makeDatabase(database, this.folder);
     const secretKeyFile = path.join(this.folder, 'secret.key');
@@ -63,9 +65,19 @@ export class Site {
     return this.#redis;
   }
 
+  /** Most commands need a database that exists. A test that says otherwise opens the site with
+   *  `empty: true`. */
+  async #makeDatabase([command, verb]) {
+    const needs = command === 'ingest' || command === 'sync' || verb === 'create';
+    if (this.#made || !needs) return;
+    this.#made = true;
+    await this.run(['migrate']);
+  }
+
   /** Runs `stockact ARGS`: {code, signal, stdout, stderr}. Options: `env` (added), `input`. */
   async run(args, { env = {}, input } = {}) {
     const options = { cwd: this.folder, env: { ...this.env, ...env }, input };
+    await this.#makeDatabase(args);
     const done = await run(binary, args.map(String), options);
     this.#faults.push(...done.faults);
     return done;
@@ -114,6 +126,7 @@ export class Site {
    * which becomes the server.
    */
   async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {}, program = binary } = {}) {
+    this.#made = true;
     const server = await Server.start(
       program,
       ['--listen', listen, '--threads', String(threads), ...args],

@@ -1,11 +1,23 @@
 // Runs of `stockact sync` against the stub, and the stub's content.
 
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { membersJson } from './invented_members.mjs';
 import { OfficialSites } from './official_sites.mjs';
 import { housePdf, scanPdf } from './house_pdf.mjs';
 import { senateId, senatePage } from './senate_page.mjs';
 import { makeSite } from './site.mjs';
 
 export const CLOCK = '2026-03-10T12:00:00Z';
+/** A member who files nothing. */
+const NOBODY = {
+  id: 'S000903',
+  first: 'Nell',
+  last: 'Sandover',
+  chamber: 'house',
+  state: 'ME',
+  district: 1,
+};
 const FAST = { STOCKACT_SYNC_PACE_MS: '0' };
 export const index = (year) => `GET /public_disc/financial-pdfs/${year}FD.zip`;
 export const report = (id, year = 2026) => `GET /public_disc/ptr-pdfs/${year}/${id}.pdf`;
@@ -16,6 +28,9 @@ export const SEARCH = 'POST /search/report/data/';
 export async function makeSites(t, { database = 'sqlite', clock = CLOCK, env = {} } = {}) {
   const sites = await OfficialSites.start(t);
   const site = await makeSite(t, { database, clock, env: { ...FAST, ...env } });
+  const members = path.join(site.folder, 'members.json');
+  writeFileSync(members, membersJson([NOBODY])); // without members, no report is fetched
+  await site.stockact('members', 'import', members);
   return { sites, site };
 }
 

@@ -1,0 +1,79 @@
+/* Where the database is; see database_place.h. */
+#include "cmd/database_place.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_owner.h"
+
+struct str database_place_name(const struct settings *settings, struct arena *arena)
+{
+    if (!settings_embedded(settings))
+        return STR("the PostgreSQL database");
+    struct str path = settings_database_path(settings);
+    if (path.n && path.p[0] == '/')
+        return arena_str(arena, path);
+    char *here = getcwd(NULL, 0);
+    struct str full =
+        here ? arena_fmt(arena, "%s/%.*s", here, STR_ARG(path)) : arena_str(arena, path);
+    free(here);
+    return full;
+}
+
+/* A path below the current folder is a trial of the person who typed the command. Root may work
+ * with it whoever owns the folder, such as one that a container shares with its host. */
+static bool denied(const char *path, bool writes)
+{
+    if (geteuid() == 0)
+        return writes && path[0] == '/';
+    return access(path, R_OK | W_OK) != 0 && errno == EACCES;
+}
+
+enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
+{
+    struct arena arena;
+    char owner[FILE_OWNER_SIZE];
+    if (!settings_embedded(settings))
+        return OK;
+    arena_init(&arena);
+    struct str path = arena_str(&arena, settings_database_path(settings));
+    enum err err = OK;
+    if (denied(path.p, writes) && file_owner_other(path.p, owner))
+        err = fail_set(
+            fail, ERR_REFUSED, "\"%s\" belongs to the user %s: run `sudo -u %s stockact ...`",
+            path.p, owner, owner);
+    arena_finish(&arena);
+    return err;
+}
+
+void database_place_prepare(const struct settings *settings)
+{
+    if (!settings_embedded(settings))
+        return;
+    char *path = mem_strdup(settings_database_path(settings));
+    char *slash = strrchr(path, '/');
+    if (path[0] != '/' && slash) {
+        *slash = '\0';
+        mkdir(path, 0700); /* opening the file reports what is wrong */
+    }
+    mem_free(path);
+}
+
+enum err database_place_absent(const struct settings *settings, struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct str name = database_place_name(settings, &arena);
+    bool file = settings_embedded(settings) && access(name.p, F_OK) == 0;
+    enum err err = fail_set(
+        fail, ERR_NOT_FOUND,
+        "%s %.*s: start with \"stockact setup\" (real data) or \"stockact demo\" (invented "
+        "data), or set STOCKACT_DATABASE",
+        file || !settings_embedded(settings) ? "there is nothing in" : "there is no database at",
+        STR_ARG(name));
+    arena_finish(&arena);
+    return err;
+}
