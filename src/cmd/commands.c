@@ -22,6 +22,12 @@ const struct command commands[] = {
               "of every response, in /coverage and the OpenAPI document, in the texts for language "
               "models, on its pages and in its log. With --live it is a server whose data changes "
               "while you develop: webhooks, streams and cursors have something to do."},
+    {.name = "setup",
+     .run = cmd_setup,
+     .summary = "create the database and fill in members, committee seats and symbols",
+     .notes =
+         "The lists are part of the program: it needs no network. Run it again after an upgrade, "
+         "for the lists of the new version. Import newer ones afterwards."},
     {.name = "members import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,
@@ -400,8 +406,7 @@ const struct command commands[] = {
     {.name = "status",
      .run = cmd_status,
      .summary = "list what needs attention: servers, mail, deliveries, jobs, sync, storage",
-     .notes = "Give it the settings of the server: it must know whether a mail server is set and "
-              "which daily jobs are on."},
+     .notes = "Give it the server's settings: they say whether mail and daily jobs are on."},
     {.name = "log",
      OPTIONS(log_options),
      .run = cmd_log,

@@ -116,6 +116,7 @@ enum err cmd_trigger(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail);
 enum err cmd_log(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);
+enum err cmd_setup(struct cmd *cmd, struct fail *fail);
 enum err cmd_status(struct cmd *cmd, struct fail *fail);
 enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail);

@@ -96,7 +96,10 @@ static enum err check_request(
     if (!err)
         err = member_count(db, &members, fail);
     if (!err && (data != META_DATA_NONE || members))
-        err = fail_set(fail, ERR_REFUSED, "the database is not empty: `demo` needs a new one");
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "the database is not empty: `demo` needs a new one, such as `--database "
+            "sqlite:var/demo.db`");
     return err;
 }
 

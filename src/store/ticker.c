@@ -71,3 +71,12 @@ const struct ticker *ticker_list_find(const struct ticker_list *list, struct str
     }
     return NULL;
 }
+
+enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM ticker");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}

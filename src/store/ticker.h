@@ -34,3 +34,5 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
 
 /* NULL: none. */
 const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol);
+
+enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
