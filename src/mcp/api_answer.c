@@ -65,14 +65,24 @@ static void put_unanswered(struct buf *b, const struct client_answer *from)
     }
 }
 
+static const struct str check_url =
+    STR_INIT(" Check that SVC_API_URL is the base URL of a stockact server.");
+
+void api_answer_put_unfit(struct buf *b)
+{
+    buf_str(b, STR("The response does not have the form that the API documents."));
+    buf_str(b, check_url);
+}
+
 /* The response does not come from the API. */
 static void put_strange(struct buf *b, const struct client_answer *from)
 {
-    if (is_json_type(from->content_type))
-        buf_str(b, STR("The response does not have the form that the API documents."));
-    else
+    if (is_json_type(from->content_type)) {
+        api_answer_put_unfit(b);
+    } else {
         buf_str(b, STR("The response is not JSON."));
-    buf_str(b, STR(" Check that SVC_API_URL is the base URL of a stockact server."));
+        buf_str(b, check_url);
+    }
 }
 
 static void put_hint(struct buf *b, const json_t *object)

@@ -7,9 +7,9 @@
 
 enum { DEPTH_MAX = 2048 };
 
-/* How deep a value is: the body itself, its members, trades, their members, politician's members.
- */
-enum { BODY, MEMBER, TRADE, TRADE_MEMBER, POLITICIAN_MEMBER };
+/* How deep a value is: the body itself, its members, items, their members, those of a trade's
+ * politician. */
+enum { BODY, MEMBER, ITEM, ITEM_MEMBER, POLITICIAN_MEMBER };
 
 enum kind { NONE, OBJECT, ARRAY, STRING, TRUE, NULL_VALUE, OTHER };
 
@@ -20,12 +20,13 @@ struct reader {
     size_t room; /* of the page's items */
     int depth;
     enum kind body_kind, data_kind, next_kind;
-    bool in_data, in_next, in_signal, in_politician; /* the member whose value is next */
-    bool only_objects;                               /* among the elements of data */
-    struct str *text;                                /* where the next string goes; may be NULL */
+    bool in_data, in_next, in_politician; /* the member whose value is next */
+    bool only_objects;                    /* among the elements of data */
+    struct str *text;                     /* where the next string goes; may be NULL */
+    bool *truth;                          /* where the next truth of an item goes; may be NULL */
 };
 
-static struct api_trade *last(struct reader *r)
+static struct api_item *last(struct reader *r)
 {
     return &r->page->items[r->page->count - 1];
 }
@@ -34,6 +35,13 @@ static struct api_trade *last(struct reader *r)
 static bool in_list(const struct reader *r)
 {
     return r->in_data && r->data_kind == ARRAY;
+}
+
+/* The item may move when another one comes. */
+static void forget_places(struct reader *r)
+{
+    r->text = NULL;
+    r->truth = NULL;
 }
 
 /* Before each value. */
@@ -51,14 +59,13 @@ static int take(struct reader *r, enum kind kind, struct str text)
             r->page->next_cursor = arena_str(&r->page->arena, text);
         }
         break;
-    case TRADE:
+    case ITEM:
         r->only_objects = r->only_objects && (kind == OBJECT || !in_list(r));
         break;
-    case TRADE_MEMBER:
-        if (r->in_signal)
-            last(r)->conflict = kind == TRUE;
-        break;
+    case ITEM_MEMBER:
     case POLITICIAN_MEMBER:
+        if (r->truth)
+            *r->truth = kind == TRUE;
         if (r->text)
             *r->text = arena_str(&r->page->arena, text);
         break;
@@ -90,14 +97,14 @@ static int on_object(void *ctx)
 {
     struct reader *r = ctx;
     int go_on = take(r, OBJECT, STR_NULL);
-    if (in_list(r) && r->depth == TRADE) {
+    if (in_list(r) && r->depth == ITEM) {
         struct api_page *page = r->page;
         page->items = mem_grow(page->items, page->count, &r->room, sizeof *page->items);
         page->items[page->count++] =
-            (struct api_trade){.json = {r->body.p + yajl_get_bytes_consumed(r->yajl) - 1, 0}};
+            (struct api_item){.json = {r->body.p + yajl_get_bytes_consumed(r->yajl) - 1, 0}};
     }
     r->depth++;
-    r->text = NULL; /* it may have moved */
+    forget_places(r);
     return go_on;
 }
 
@@ -105,7 +112,7 @@ static int on_object_end(void *ctx)
 {
     struct reader *r = ctx;
     r->depth--;
-    if (in_list(r) && r->depth == TRADE)
+    if (in_list(r) && r->depth == ITEM)
         last(r)->json.n = (size_t)(r->body.p + yajl_get_bytes_consumed(r->yajl) - last(r)->json.p);
     return 1;
 }
@@ -115,7 +122,7 @@ static int on_array(void *ctx)
     struct reader *r = ctx;
     int go_on = take(r, ARRAY, STR_NULL);
     r->depth++;
-    r->text = NULL;
+    forget_places(r);
     return go_on;
 }
 
@@ -126,20 +133,37 @@ static int on_array_end(void *ctx)
     return 1;
 }
 
-static struct str *text_of(struct api_trade *trade, struct str name)
+static struct str *text_of(struct api_item *item, struct str name)
 {
     const struct {
         struct str name;
         struct str *text;
     } texts[] = {
-        {STR("slug"), &trade->slug},       {STR("name"), &trade->name},
-        {STR("chamber"), &trade->chamber}, {STR("party"), &trade->party},
-        {STR("state"), &trade->state},
+        {STR("slug"), &item->slug},       {STR("name"), &item->name},
+        {STR("chamber"), &item->chamber}, {STR("party"), &item->party},
+        {STR("state"), &item->state},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (str_eq(texts[i].name, name))
             return texts[i].text;
     return NULL;
+}
+
+static void on_item_name(struct reader *r, struct str name)
+{
+    struct api_item *item = in_list(r) && r->page->count > 0 ? last(r) : NULL;
+    forget_places(r);
+    r->in_politician = item && str_eq(name, STR("politician"));
+    if (!item)
+        return;
+    if (str_eq(name, STR("conflictSignal")))
+        r->truth = &item->conflict;
+    else if (str_eq(name, STR("inOffice")))
+        r->truth = &item->in_office;
+    else if (str_eq(name, STR("conflictReason")))
+        r->text = &item->reason;
+    else
+        r->text = text_of(item, name);
 }
 
 static int on_name(void *ctx, const unsigned char *text, size_t n)
@@ -151,10 +175,8 @@ static int on_name(void *ctx, const unsigned char *text, size_t n)
         r->in_next = str_eq(name, STR("nextCursor"));
         if ((r->in_data && r->data_kind) || (r->in_next && r->next_kind))
             return 0; /* twice: readers may take either */
-    } else if (r->depth == TRADE_MEMBER) {
-        bool in_trade = in_list(r) && r->page->count > 0;
-        r->in_signal = in_trade && str_eq(name, STR("conflictSignal"));
-        r->in_politician = in_trade && str_eq(name, STR("politician"));
+    } else if (r->depth == ITEM_MEMBER) {
+        on_item_name(r, name);
     } else if (r->depth == POLITICIAN_MEMBER) {
         r->text = r->in_politician ? text_of(last(r), name) : NULL;
     }

@@ -1,22 +1,26 @@
 /*
- * The body of a successful API response, read with yajl: its form and, of a page of trades, what
- * the tools that scan the feed need. Makes no tree: the trades of a page are parts of the body.
+ * The body of a successful API response, read with yajl: its form and, of a page of trades or of
+ * politicians, what the tools that compare names and signals need. Makes no tree: the items of a
+ * page are parts of the body.
  */
 #pragma once
 
 #include "base/mem.h"
 
-struct api_trade {
+/* An element of a list. Texts are null where the member is absent or not a string. */
+struct api_item {
     struct str json;                              /* the object, in the body */
-    bool conflict;                                /* conflictSignal is true */
-    struct str slug, name, chamber, party, state; /* of the politician; null: not a string */
+    bool conflict;                                /* of a trade: conflictSignal is true */
+    struct str reason;                            /* of a trade: conflictReason */
+    bool in_office;                               /* of a politician's profile: inOffice is true */
+    struct str slug, name, chamber, party, state; /* of the profile, or of the trade's politician */
 };
 
 struct api_page {
-    bool is_one;             /* data is an object */
-    bool is_list;            /* data is an array of objects, and nextCursor a string or null */
-    struct str next_cursor;  /* null: none */
-    struct api_trade *items; /* of a list */
+    bool is_one;            /* data is an object */
+    bool is_list;           /* data is an array of objects, and nextCursor a string or null */
+    struct str next_cursor; /* null: none */
+    struct api_item *items; /* of a list */
     size_t count;
     struct arena arena; /* of the texts that are not in the body */
 };

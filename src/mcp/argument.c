@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "base/instant.h"
 #include "mcp/json_value.h"
+#include "shape/lists.h"
 
 /* --- accepted values, in words and as a schema */
 
@@ -26,8 +27,14 @@ static void put_accepted(struct buf *b, const struct argument *a)
     case ARGUMENT_TEXT:
         buf_fmt(b, "a string of at most %zu characters", a->length_max);
         break;
-    case ARGUMENT_INSTANT:
-        buf_str(b, STR("an ISO 8601 instant with an offset"));
+    case ARGUMENT_WHEN:
+        buf_str(b, STR("a date, or an ISO 8601 instant with an offset"));
+        break;
+    case ARGUMENT_DAY:
+        buf_str(b, STR("a date"));
+        break;
+    case ARGUMENT_TRUTH:
+        buf_str(b, STR("true or false"));
         break;
     case ARGUMENT_LISTED:
         put_names(b, a->list);
@@ -42,13 +49,23 @@ static void put_accepted(struct buf *b, const struct argument *a)
 
 static void put_kind(struct json_out *j, const struct argument *a)
 {
-    JSON_KEY_STR(j, "type", a->kind == ARGUMENT_INTEGER ? STR("integer") : STR("string"));
+    static const struct str types[] = {
+        [ARGUMENT_TEXT] = STR_INIT("string"),   [ARGUMENT_WHEN] = STR_INIT("string"),
+        [ARGUMENT_DAY] = STR_INIT("string"),    [ARGUMENT_LISTED] = STR_INIT("string"),
+        [ARGUMENT_TRUTH] = STR_INIT("boolean"), [ARGUMENT_INTEGER] = STR_INIT("integer"),
+    };
+    JSON_KEY_STR(j, "type", types[a->kind]);
     switch (a->kind) {
     case ARGUMENT_TEXT:
         JSON_KEY_I64(j, "maxLength", (int64_t)a->length_max);
         break;
-    case ARGUMENT_INSTANT:
-        JSON_KEY_STR(j, "format", STR("date-time"));
+    case ARGUMENT_DAY:
+        JSON_KEY_STR(j, "format", STR("date"));
+        break;
+    case ARGUMENT_WHEN: /* no format covers both forms */
+        JSON_KEY_STR(j, "pattern", STR("^\\d{4}-\\d\\d-\\d\\d([Tt ].+)?$"));
+        break;
+    case ARGUMENT_TRUTH:
         break;
     case ARGUMENT_LISTED:
         json_key(j, STR("enum"));
@@ -60,7 +77,8 @@ static void put_kind(struct json_out *j, const struct argument *a)
     case ARGUMENT_INTEGER:
         JSON_KEY_I64(j, "minimum", a->min);
         JSON_KEY_I64(j, "maximum", a->max);
-        JSON_KEY_I64(j, "default", a->if_absent);
+        if (a->if_absent != ARGUMENT_NO_NUMBER)
+            JSON_KEY_I64(j, "default", a->if_absent);
         break;
     }
 }
@@ -74,7 +92,10 @@ static void put_argument(struct json_out *j, const struct argument *a)
     if (!str_is_null(a->example)) {
         json_key(j, STR("examples"));
         json_array_begin(j);
-        json_str(j, a->example);
+        if (a->kind == ARGUMENT_INTEGER)
+            json_raw(j, a->example);
+        else
+            json_str(j, a->example);
         json_array_end(j);
     }
     json_object_end(j);
@@ -110,12 +131,30 @@ static size_t count_characters(struct str text)
     return n;
 }
 
-static bool is_listed(const struct shape_list *list, struct str text)
+/* The element as the API spells it; null: none. */
+static struct str listed(const struct shape_list *list, struct str text)
 {
     for (int i = 1; i < list->count; i++)
-        if (str_eq(list->name_of(i), text))
-            return true;
-    return false;
+        if (str_eq_nocase(list->name_of(i), text))
+            return list->name_of(i);
+    return STR_NULL;
+}
+
+static bool read_when(const struct argument *a, struct str text, int64_t *ret_ms)
+{
+    int32_t day;
+    if (!day_parse(text, &day))
+        return instant_parse(text, ret_ms);
+    *ret_ms = ((int64_t)day + 1) * DAY_MS - 1; /* exists also on the last day of 9999 */
+    *ret_ms += a->to_end ? 0 : 1 - DAY_MS;
+    return true;
+}
+
+static struct str truth(const json_t *value)
+{
+    if (json_is_boolean(value))
+        return json_is_true(value) ? STR("true") : STR("false");
+    return listed(&shape_truths, json_text(value));
 }
 
 /* In JSON Schema 25.0 is an integer. */
@@ -134,15 +173,21 @@ static bool read_integer(const json_t *value, int64_t *ret)
 
 static bool read_value(const struct argument *a, const json_t *value, struct argument_value *ret)
 {
-    int64_t instant;
+    int32_t day;
     ret->text = json_text(value);
     switch (a->kind) {
     case ARGUMENT_TEXT:
         return !str_is_null(ret->text) && count_characters(ret->text) <= a->length_max;
-    case ARGUMENT_INSTANT:
-        return !str_is_null(ret->text) && instant_parse(ret->text, &instant);
+    case ARGUMENT_WHEN:
+        return !str_is_null(ret->text) && read_when(a, ret->text, &ret->number);
+    case ARGUMENT_DAY:
+        return !str_is_null(ret->text) && day_parse(ret->text, &day);
     case ARGUMENT_LISTED:
-        return is_listed(a->list, ret->text);
+        ret->text = listed(a->list, ret->text);
+        return !str_is_null(ret->text);
+    case ARGUMENT_TRUTH:
+        ret->text = truth(value);
+        return !str_is_null(ret->text);
     case ARGUMENT_INTEGER:
         return read_integer(value, &ret->number) && ret->number >= a->min && ret->number <= a->max;
     }
@@ -208,6 +253,12 @@ bool arguments_read(
         return false;
     }
     return true;
+}
+
+bool argument_is_given(const struct argument *argument, const struct argument_value *value)
+{
+    return argument->kind == ARGUMENT_INTEGER ? value->number != ARGUMENT_NO_NUMBER
+                                              : !str_is_null(value->text);
 }
 
 const struct argument_value *argument_value_named(

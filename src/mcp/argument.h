@@ -12,30 +12,48 @@
 #include "base/mem.h"
 #include "shape/field.h"
 
-enum { ARGUMENTS_MAX = 8 };
+enum { ARGUMENTS_MAX = 24 };
 
 enum argument_kind {
     ARGUMENT_TEXT,
-    ARGUMENT_INSTANT, /* text: RFC 3339 with an offset */
-    ARGUMENT_LISTED,  /* text: an element of a closed list */
+    ARGUMENT_WHEN,   /* number: milliseconds; RFC 3339 with an offset, or a plain date in UTC */
+    ARGUMENT_DAY,    /* text: a plain date */
+    ARGUMENT_LISTED, /* text: an element of a closed list, given in any letter case */
+    ARGUMENT_TRUTH,  /* text: true or false */
     ARGUMENT_INTEGER,
 };
+
+/* What becomes of the value. */
+enum argument_use {
+    ARGUMENT_FILTERS, /* a parameter of the API that leaves rows out */
+    ARGUMENT_PAGES,   /* a parameter of the API that concerns the page */
+    ARGUMENT_IS_OWN,  /* the tool's own: the API does not get it */
+};
+
+/* if_absent of an integer without a default. */
+#define ARGUMENT_NO_NUMBER INT64_MIN
 
 struct argument {
     struct str name;
     enum argument_kind kind;
+    enum argument_use use;
     bool required;
+    bool to_end;                   /* of ARGUMENT_WHEN: a plain date means the end of that day */
     size_t length_max;             /* of ARGUMENT_TEXT, in characters */
     int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */
     const struct shape_list *list; /* of ARGUMENT_LISTED */
     struct str description;
-    struct str example; /* null: none */
+    struct str example;    /* null: none */
+    struct str if_nothing; /* what to try if the result is empty; null: nothing special */
 };
 
 struct argument_value {
-    struct str text; /* borrowed from the JSON; null: absent */
-    int64_t number;  /* if_absent, if absent */
+    struct str text; /* borrowed from the JSON or constant; null: absent */
+    int64_t number;  /* of an integer that is absent: if_absent */
 };
+
+/* False also for an absent integer without a default. */
+bool argument_is_given(const struct argument *argument, const struct argument_value *value);
 
 /* Reads `object` (NULL: no arguments). `arguments` ends with a null name; ret_values[i] is the
  * value of arguments[i]. False: *complaint has a sentence with the reason. */

@@ -1,51 +1,124 @@
 /* get_conflicted_trades; see conflicted_trades.h. */
 #include "mcp/conflicted_trades.h"
 
+#include <inttypes.h>
+
+#include "base/fold.h"
 #include "base/mem.h"
+#include "base/utf8.h"
+#include "core/page.h"
 #include "mcp/feed_scan.h"
+#include "mcp/note.h"
+#include "mcp/parameters.h"
 
 struct conflicted_trades_found {
     struct feed_scan scan;
+    bool indexed;      /* every trade that is read has a signal and matches the filters */
+    struct buf about;  /* words that the reason must have, folded */
     struct buf trades; /* JSON objects, separated by commas */
-    size_t count;
+    size_t count, enough;
 };
 
 void conflicted_trades_finish(void *state)
 {
     struct conflicted_trades_found *found = state;
     feed_scan_finish(&found->scan);
+    buf_finish(&found->about);
     buf_finish(&found->trades);
     mem_free(found);
+}
+
+/* --- what is asked */
+
+static bool is_true(const struct call *call, struct str name)
+{
+    return str_eq(call_value(call, name)->text, STR("true"));
+}
+
+static void put_query(struct buf *b, const struct call *call, bool indexed, int64_t limit)
+{
+    char sep = '&';
+    buf_fmt(b, "?limit=%" PRId64, limit);
+    if (indexed)
+        buf_str(b, STR("&conflict=true"));
+    parameters_put(b, call, ARGUMENT_FILTERS, &sep);
+    parameters_put(b, call, ARGUMENT_PAGES, &sep);
 }
 
 void conflicted_trades_start(struct call *call)
 {
     struct conflicted_trades_found *found = MEM_NEW(struct conflicted_trades_found);
-    feed_scan_init(
-        &found->scan, call_value(call, STR("max_pages"))->number,
-        call_value(call, STR("cursor"))->text);
-    buf_init(&found->trades, SIZE_MAX);
+    struct str about = call_value(call, STR("about"))->text;
+    int64_t limit = call_value(call, STR("limit"))->number;
+    int64_t pages = call_value(call, STR("max_pages"))->number;
     call->state = found;
+    buf_init(&found->trades, SIZE_MAX);
+    buf_init(&found->about, SIZE_MAX);
+    fold_words(&found->about, about, FOLD_SEARCH);
+    found->indexed =
+        is_true(call, STR("everywhere")) || !str_is_null(about) || parameters_filter(call);
+    found->enough = found->indexed ? (size_t)limit : CONFLICTED_ENOUGH;
+    bool one_page = found->indexed && found->about.n == 0;
+    feed_scan_init(&found->scan, one_page ? 1 : pages, call_value(call, STR("cursor"))->text);
+    put_query(&found->scan.query, call, found->indexed, one_page ? limit : PAGE_LIMIT_MAX);
     feed_scan_ask(&found->scan, call);
 }
 
-static void add_trade(void *state, const struct api_trade *trade)
+/* --- what is kept */
+
+static bool has_words(struct str reason, struct str words)
+{
+    char space[4 * FOLD_TEXT_MAX];
+    struct buf folded = buf_over(space, sizeof space);
+    struct str word;
+    fold_words(&folded, utf8_cut(reason, FOLD_TEXT_MAX), FOLD_SEARCH);
+    while (str_split(&words, ' ', &word))
+        if (str_find(buf_view(&folded), word) < 0)
+            return false;
+    return true;
+}
+
+static void add_trade(void *state, const struct api_item *trade)
 {
     struct conflicted_trades_found *found = state;
-    if (!trade->conflict)
+    if (!trade->conflict || !has_words(trade->reason, buf_view(&found->about)))
         return;
     if (found->count++ > 0)
         buf_char(&found->trades, ',');
     api_answer_put_line(&found->trades, trade->json);
 }
 
+/* --- the result */
+
+static void put_note(struct buf *b, const struct call *call)
+{
+    const struct conflicted_trades_found *found = call->state;
+    const struct feed_scan *scan = &found->scan;
+    bool more = scan->next_cursor.n > 0;
+    if (!found->indexed && more)
+        buf_fmt(
+            b,
+            "Only %" PRId64 " trades were scanned. everywhere: true searches all trades with a "
+            "signal.",
+            scan->trades);
+    else if (found->count == 0 && found->about.n > 0 && more)
+        buf_fmt(
+            b,
+            "None of %" PRId64 " trades with a signal has these words in its reason. nextCursor "
+            "continues; other words may fit better: reasons name one committee and one industry.",
+            scan->trades);
+    else if (found->count == 0)
+        note_nothing(b, call, buf_view(&scan->next_cursor));
+}
+
 void conflicted_trades_end(struct call *call, struct str cut_short)
 {
     struct conflicted_trades_found *found = call->state;
     struct str cursor = buf_view(&found->scan.next_cursor);
-    struct buf b;
+    struct buf b, note;
     struct json_out j;
     buf_init(&b, SIZE_MAX);
+    buf_init(&note, SIZE_MAX);
     buf_str(&b, STR("\"data\":["));
     buf_str(&b, buf_view(&found->trades));
     buf_str(&b, STR("],\"nextCursor\":"));
@@ -55,8 +128,12 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
         buf_str(&b, STR(",\"cutShort\":"));
         json_init(&j, &b);
         json_str(&j, cut_short);
+    } else {
+        put_note(&note, call);
     }
+    note_put(&b, buf_view(&note));
     call_result(call, buf_view(&b));
+    buf_finish(&note);
     buf_finish(&b);
 }
 
@@ -64,7 +141,7 @@ void conflicted_trades_answered(struct call *call, const struct api_answer *page
 {
     struct conflicted_trades_found *found = call->state;
     feed_scan_take(&found->scan, call, page, add_trade);
-    if (feed_scan_may_go_on(&found->scan) && found->count < CONFLICTED_ENOUGH)
+    if (feed_scan_may_go_on(&found->scan) && found->count < found->enough)
         feed_scan_ask(&found->scan, call);
     else
         conflicted_trades_end(call, STR_NULL);

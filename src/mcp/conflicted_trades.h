@@ -1,13 +1,14 @@
 /*
- * get_conflicted_trades (spec 4.6): the trades with a conflict signal in the next pages of the
- * feed. Its cursor is the feed's cursor after the last page that was read, so continuing neither
- * skips nor repeats a trade.
+ * get_conflicted_trades (spec 4.6): without filters, the trades with a conflict signal in the next
+ * pages of the feed. With filters, or for everywhere, the API's index of all trades with a signal
+ * is asked instead. In both cases the cursor is the feed's cursor after the last page that was
+ * read, so continuing neither skips nor repeats a trade.
  */
 #pragma once
 
 #include "mcp/call.h"
 
-enum { CONFLICTED_PAGES_DEFAULT = 3, CONFLICTED_PAGES_MAX = 5 };
+enum { CONFLICTED_PAGES_DEFAULT = 3, CONFLICTED_PAGES_MAX = 5, CONFLICTED_ABOUT_MAX = 100 };
 
 /* With this many trades the scan stops, which limits the size of the result: it has at most this
  * many and one page more. */

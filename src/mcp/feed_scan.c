@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "core/page.h"
 #include "core/query.h"
 
 void feed_scan_init(struct feed_scan *s, int64_t pages_max, struct str cursor)
@@ -11,18 +10,21 @@ void feed_scan_init(struct feed_scan *s, int64_t pages_max, struct str cursor)
     *s = (struct feed_scan){.pages_max = pages_max};
     buf_init(&s->next_cursor, SIZE_MAX);
     buf_str(&s->next_cursor, cursor);
+    buf_init(&s->query, SIZE_MAX);
 }
 
 void feed_scan_finish(struct feed_scan *s)
 {
     buf_finish(&s->next_cursor);
+    buf_finish(&s->query);
 }
 
 void feed_scan_ask(struct feed_scan *s, struct call *call)
 {
     struct buf target;
     buf_init(&target, SIZE_MAX);
-    buf_fmt(&target, "%.*s?limit=%d", STR_ARG(call->tool->path), PAGE_LIMIT_MAX);
+    buf_str(&target, call->tool->path);
+    buf_str(&target, buf_view(&s->query));
     if (s->next_cursor.n > 0) {
         buf_str(&target, STR("&cursor="));
         query_encode(&target, buf_view(&s->next_cursor));

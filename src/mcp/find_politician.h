@@ -1,13 +1,19 @@
 /*
  * find_politician (spec 4.6): compares a name, as a person types it, with the politicians of the
- * newest trades, and returns the best matches first. A member without recent trades may be missing;
- * the result says how far the scan went.
+ * newest trades, and returns the best matches first. If none of them is a sure match, the API's
+ * search of all members is asked too, and the result says so.
  */
 #pragma once
 
 #include "mcp/call.h"
 
-enum { FIND_PAGES_DEFAULT = 3, FIND_PAGES_MAX = 8, FIND_MATCHES_MAX = 10, FIND_NAME_MAX = 200 };
+enum {
+    FIND_PAGES_DEFAULT = 3,
+    FIND_PAGES_MAX = 8,
+    FIND_MATCHES_MAX = 10,
+    FIND_NAME_MAX = 200,
+    FIND_SURE = 900, /* permille: first and last name, but for a nickname or a typing error */
+};
 
 extern const struct schema find_politician_match; /* an element of data */
 extern const struct schema find_politician_scan;

@@ -1,11 +1,20 @@
 /* The tools (spec 4.6, 8.8); see tool.h. */
 #include "core/page.h"
+#include "mcp/committees.h"
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
 #include "mcp/relay.h"
 #include "shape/lists.h"
 
-enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
+enum {
+    TICKER_MAX = 32,
+    SLUG_MAX = 120,
+    ID_MAX = 80,
+    CURSOR_MAX = 500,
+    PARTY_MAX = 100,
+    STATE_MAX = 2,
+    AMOUNT_MAX = 1000000000,
+};
 
 #define NAME(text) .name = STR_INIT(text)
 #define SAYS(text) .description = STR_INIT(text)
@@ -14,26 +23,24 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
         .name = { NULL, 0 }                                                                        \
     }
 
-#define LIMIT                                                                                      \
+#define NOTHING(text) .if_nothing = STR_INIT(text)
+#define LIMIT(used, ...)                                                                           \
     {                                                                                              \
         NAME("limit"), .kind = ARGUMENT_INTEGER, .min = 1, .max = PAGE_LIMIT_MAX,                  \
-                       .if_absent = PAGE_LIMIT_DEFAULT, SAYS("Maximum number of rows to return.")  \
+                       .if_absent = PAGE_LIMIT_DEFAULT, .use = (used), __VA_ARGS__                 \
     }
-#define CURSOR                                                                                     \
+#define ROWS_MAX                                                                                   \
+    LIMIT(ARGUMENT_PAGES, SAYS("Maximum number of rows to return. 100 is best for counting."))
+#define CURSOR_FOR(used)                                                                           \
     {                                                                                              \
-        NAME("cursor"),                                                                            \
-            .length_max = CURSOR_MAX,                                                              \
-            SAYS("To continue after a result: its nextCursor, unchanged, with the same other "     \
-                 "arguments. Leave it out to begin with the newest.")                              \
+        NAME("cursor"), .length_max = CURSOR_MAX, .use = (used),                                   \
+                        SAYS("To continue after a result: its nextCursor, unchanged, with the "    \
+                             "same other arguments. Leave it out to begin with the newest.")       \
     }
-#define CHAMBER                                                                                    \
-    {                                                                                              \
-        NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,                         \
-                         SAYS("Only documents filed in this chamber of Congress.")                 \
-    }
+#define CURSOR CURSOR_FOR(ARGUMENT_PAGES)
 #define FIELDS                                                                                     \
     {                                                                                              \
-        NAME("fields"), .kind = ARGUMENT_LISTED, .list = &shape_fields,                            \
+        NAME("fields"), .kind = ARGUMENT_LISTED, .list = &shape_fields, .use = ARGUMENT_PAGES,     \
                         SAYS("details adds to each trade what was traded beyond the asset's "      \
                              "name: type, strike and expiry of an option, coupon and maturity of " \
                              "a bond, company and description of a private asset, and both sides " \
@@ -41,27 +48,83 @@ enum { TICKER_MAX = 32, SLUG_MAX = 120, ID_MAX = 80, CURSOR_MAX = 500 };
     }
 #define MAX_PAGES(most, absent)                                                                    \
     {                                                                                              \
-        NAME("max_pages"),                                                                         \
-            .kind = ARGUMENT_INTEGER, .min = 1, .max = (most), .if_absent = (absent),              \
-            SAYS("Maximum number of pages of 100 trades to scan. Each page counts as one "         \
-                 "request for the rate limit.")                                                    \
+        NAME("max_pages"), .kind = ARGUMENT_INTEGER, .min = 1, .max = (most),                      \
+                           .if_absent = (absent), .use = ARGUMENT_IS_OWN,                          \
+                           SAYS("Maximum number of pages of 100 trades to read. Each page counts " \
+                                "as one request for the rate limit.")                              \
+    }
+
+/* The filters of the API's list of trades, but for `conflict`. */
+#define TRADE_FILTERS                                                                              \
+    {NAME("ticker"), .length_max = TICKER_MAX,                                                     \
+     SAYS("Only trades in this exchange symbol, in any letter case. This excludes assets without " \
+          "a symbol."),                                                                            \
+     .example = STR_INIT("AAPL"),                                                                  \
+     NOTHING("Check the symbol with get_ticker, which knows former symbols and companies.")},      \
+        {NAME("politician_slug"), .length_max = SLUG_MAX,                                          \
+         SAYS("Only trades of this politician: a slug, not a name. find_politician finds the "     \
+              "slug for a name. An unknown slug is not an error; the result is empty."),           \
+         .example = STR_INIT("jane-doe"),                                                          \
+         NOTHING("Check the slug with find_politician; get_politician says how many trades a "     \
+                 "politician has.")},                                                              \
+        {NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,                        \
+         SAYS(                                                                                     \
+             "Only trades of politicians who were in this chamber of Congress when they filed.")}, \
+        {NAME("party"), .length_max = PARTY_MAX,                                                   \
+         SAYS("Only trades of politicians of this party when they filed: Democrat, Republican or " \
+              "Independent, in the singular."),                                                    \
+         .example = STR_INIT("Republican"),                                                        \
+         NOTHING("Spell the party as politician.party does: Democrat, Republican, Independent.")}, \
+        {NAME("state"), .length_max = STATE_MAX,                                                   \
+         SAYS("Only trades of politicians who represented this state when they filed: its "        \
+              "two-letter code."),                                                                 \
+         .example = STR_INIT("VT")},                                                               \
+        {NAME("side"), .kind = ARGUMENT_LISTED, .list = &shape_sides,                              \
+         SAYS("Only purchases, sales or exchanges. A sale is of all (sell_full) or of a part "     \
+              "(sell_partial): ask for each, or leave side out and read side in the trades."),     \
+         NOTHING("A sale is sell_full or sell_partial; try the other, or leave side out.")},       \
+        {NAME("owner"), .kind = ARGUMENT_LISTED, .list = &shape_owners,                            \
+         SAYS("Only trades of assets of the politician (self), the spouse, both (joint) or a "     \
+              "dependent child. Trades that state no owner never match."),                         \
+         NOTHING("Many filings state no owner: leave owner out.")},                                \
+        {NAME("asset_type"), .kind = ARGUMENT_LISTED, .list = &shape_asset_types,                  \
+         SAYS("Only trades in assets of this type. Trades that state no type never match."),       \
+         NOTHING("Some filings state no type: leave asset_type out.")},                            \
+        {NAME("amount_min"),                                                                       \
+         .kind = ARGUMENT_INTEGER,                                                                 \
+         .min = 0,                                                                                 \
+         .max = AMOUNT_MAX,                                                                        \
+         .if_absent = ARGUMENT_NO_NUMBER,                                                          \
+         SAYS("Only trades whose range of amounts begins at this many dollars or above. Ranges "   \
+              "begin at 1001, 15001, 50001, 100001, 250001, 500001, 1000001, 5000001, 25000001 "   \
+              "and 50000001."),                                                                    \
+         .example = STR_INIT("250001"),                                                            \
+         NOTHING("amount_min is compared with the lower end of the range: lower it.")},            \
+        {NAME("traded_from"), .kind = ARGUMENT_DAY,                                                \
+         SAYS("Only trades made on this day or later. Use it with traded_to for questions about "  \
+              "when somebody traded."),                                                            \
+         .example = STR_INIT("2020-03-01"),                                                        \
+         NOTHING("The data may not reach these days: get_coverage says which years are known.")},  \
+        {NAME("traded_to"), .kind = ARGUMENT_DAY,                                                  \
+         SAYS("Only trades made on this day or earlier."), .example = STR_INIT("2020-03-31")},     \
+        {NAME("since"), .kind = ARGUMENT_WHEN,                                                     \
+         SAYS("Only trades disclosed on this day (UTC) or later, or at or after an instant. Use "  \
+              "it for what became public in a period; the trade itself is often weeks older."),    \
+         .example = STR_INIT("2026-11-01"),                                                        \
+         NOTHING("since and until are about the disclosure: for the day of the trade use "         \
+                 "traded_from and traded_to.")},                                                   \
+    {                                                                                              \
+        NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true,                                      \
+                       SAYS("Only trades disclosed up to the end of this day (UTC), or before an " \
+                            "instant."),                                                           \
+                       .example = STR_INIT("2026-11-30")                                           \
     }
 
 static const struct argument list_trades_arguments[] = {
-    {NAME("ticker"), .length_max = TICKER_MAX,
-     SAYS("Only trades in this exchange symbol, in any letter case. This excludes assets without "
-          "a symbol."),
-     .example = STR_INIT("AAPL")},
-    {NAME("politician_slug"), .length_max = SLUG_MAX,
-     SAYS("Only trades of this politician. find_politician finds the slug for a name. An unknown "
-          "slug is not an error; the result is empty."),
-     .example = STR_INIT("jane-doe")},
-    CHAMBER,
-    {NAME("since"), .kind = ARGUMENT_INSTANT,
-     SAYS("Only trades disclosed at or after this instant, given with Z or an offset. The trade "
-          "itself is often weeks older."),
-     .example = STR_INIT("2026-11-01T00:00:00Z")},
-    LIMIT,
+    TRADE_FILTERS,
+    {NAME("conflict"), .kind = ARGUMENT_TRUTH,
+     SAYS("true: only trades with a conflict signal. false: only trades without one.")},
+    ROWS_MAX,
     CURSOR,
     FIELDS,
     END,
@@ -69,9 +132,16 @@ static const struct argument list_trades_arguments[] = {
 
 static const struct argument get_politician_arguments[] = {
     {NAME("slug"), .required = true, .length_max = SLUG_MAX,
-     SAYS("The politician's slug, as in trades. find_politician finds it by name."),
+     SAYS("The politician's slug, as in trades, or Bioguide id. find_politician finds it by name."),
      .example = STR_INIT("jane-doe")},
     FIELDS,
+    END,
+};
+
+static const struct argument get_committees_arguments[] = {
+    {NAME("slug"), .required = true, .length_max = SLUG_MAX,
+     SAYS("The politician's slug, as in trades, or Bioguide id. find_politician finds it by name."),
+     .example = STR_INIT("jane-doe")},
     END,
 };
 
@@ -83,7 +153,27 @@ static const struct argument get_ticker_arguments[] = {
     END,
 };
 
-static const struct argument list_filings_arguments[] = {CHAMBER, LIMIT, CURSOR, END};
+static const struct argument list_filings_arguments[] = {
+    {NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,
+     SAYS("Only documents filed in this chamber of Congress.")},
+    ROWS_MAX,
+    CURSOR,
+    END,
+};
+
+static const struct argument list_corrections_arguments[] = {
+    {NAME("politician_slug"), .length_max = SLUG_MAX,
+     SAYS("Only corrections of this politician's filings: a slug, not a name."),
+     .example = STR_INIT("jane-doe"),
+     NOTHING("Nothing of this politician was corrected, or the slug is wrong: find_politician "
+             "finds slugs.")},
+    {NAME("since"), .kind = ARGUMENT_WHEN,
+     SAYS("Only corrections recorded on this day (UTC) or later, or at or after an instant."),
+     .example = STR_INIT("2026-11-01"), NOTHING("Take an earlier since.")},
+    ROWS_MAX,
+    CURSOR,
+    END,
+};
 
 static const struct argument find_politician_arguments[] = {
     {NAME("name"), .required = true, .length_max = FIND_NAME_MAX,
@@ -95,8 +185,20 @@ static const struct argument find_politician_arguments[] = {
 };
 
 static const struct argument conflicted_trades_arguments[] = {
-    CURSOR,
+    {NAME("about"), .length_max = CONFLICTED_ABOUT_MAX, .use = ARGUMENT_IS_OWN,
+     SAYS("Only signals whose conflictReason has all these words or parts of words: a committee, "
+          "an industry (such as aerospace and defense, oil and gas, pharmaceuticals, banks, "
+          "insurance, telecommunications) or a company. U.S. spelling; few and certain words."),
+     .example = STR_INIT("armed services")},
+    {NAME("everywhere"), .kind = ARGUMENT_TRUTH, .use = ARGUMENT_IS_OWN,
+     SAYS("true: search all published trades, not only the newest. Any filter does this too.")},
+    TRADE_FILTERS,
+    LIMIT(
+        ARGUMENT_IS_OWN,
+        SAYS("With filters, about or everywhere: about how many trades to return.")),
+    CURSOR_FOR(ARGUMENT_IS_OWN),
     MAX_PAGES(CONFLICTED_PAGES_MAX, CONFLICTED_PAGES_DEFAULT),
+    FIELDS,
     END,
 };
 
@@ -124,11 +226,17 @@ static const struct tool tools[] = {
     {
         NAME("list_trades"),
         .title = STR_INIT("List trades"),
-        SAYS("Stock trades that members of the U.S. Congress disclosed, newest disclosure first. "
-             "Trades must match all given filters. If nextCursor is not null, there are more: call "
-             "again with it as cursor and the same filters." OF_TRADES),
+        SAYS("Who in the U.S. Congress traded what, and when: disclosed trades, newest disclosure "
+             "first. Filter by symbol, politician, chamber, party, state, side, owner, type of "
+             "asset, amount, day of the trade or day of disclosure; trades must match all given "
+             "filters. For \"in March 2020\" give traded_from 2020-03-01 and traded_to "
+             "2020-03-31. To count, give limit 100 and follow nextCursor; for the counts of one "
+             "person or one symbol, get_politician and get_ticker need one call. If nextCursor is "
+             "not null, there are more: call again with it as cursor and the same "
+             "filters." OF_TRADES),
         .arguments = list_trades_arguments,
         .path = STR_INIT("/api/v1/trades"),
+        .nothing = "No published trade matches all these filters.",
         .answers = TOOL_ANSWER_PAGE,
         .schema = "Trade",
         .start = relay_start,
@@ -138,8 +246,10 @@ static const struct tool tools[] = {
         NAME("get_politician"),
         .title = STR_INIT("One politician"),
         SAYS("One member of Congress: name, party, state, today's committees, counts of all "
-             "disclosed trades, and the newest 25 trades. Get more with list_trades and "
-             "politician_slug." OF_TRADES),
+             "disclosed trades (buys, sells, exchanges, conflict signals, filings), and the newest "
+             "25 trades. Needs the slug: find_politician finds it by name. For older or filtered "
+             "trades use list_trades with politician_slug; for the committees alone "
+             "get_committees." OF_TRADES),
         .arguments = get_politician_arguments,
         .path = STR_INIT("/api/v1/politicians/"),
         .in_path = STR_INIT("slug"),
@@ -150,11 +260,28 @@ static const struct tool tools[] = {
         .answered = relay_answered,
     },
     {
+        NAME("get_committees"),
+        .title = STR_INIT("Committees of a politician"),
+        SAYS("Who a member of Congress is (name, chamber, party, state, district, in office) and "
+             "the committees and subcommittees of today with the role in each (chair, "
+             "ranking_member, vice_chair or member), without any trades. Seats of earlier days "
+             "that matter for a conflict signal are in get_trade."),
+        .arguments = get_committees_arguments,
+        .path = STR_INIT("/api/v1/politicians/"),
+        .in_path = STR_INIT("slug"),
+        .unknown = "There is no politician with this slug. find_politician finds slugs by name.",
+        .answers = TOOL_ANSWER_ONE,
+        .schema = "PoliticianProfile",
+        .start = relay_start,
+        .answered = committees_answered,
+    },
+    {
         NAME("get_ticker"),
         .title = STR_INIT("One symbol"),
-        SAYS("Trades of members of Congress in one exchange symbol: counts of buys, sells (full "
-             "and partial), exchanges and politicians, firstActivity and lastActivity, and the "
-             "newest 25 trades. Get more with list_trades and ticker." OF_TRADES),
+        SAYS("How members of Congress traded one exchange symbol: the company and its industry, "
+             "counts of buys, sells (full and partial), exchanges and politicians, firstActivity "
+             "and lastActivity, and the newest 25 trades. For older or filtered trades use "
+             "list_trades with ticker." OF_TRADES),
         .arguments = get_ticker_arguments,
         .path = STR_INIT("/api/v1/tickers/"),
         .in_path = STR_INIT("symbol"),
@@ -170,22 +297,41 @@ static const struct tool tools[] = {
         .title = STR_INIT("List filings"),
         SAYS("The official disclosure documents that trades were read from, newest publication "
              "first, each with its URL at the House or the Senate. filedAt is the time of filing. "
-             "If nextCursor is not null, there are more: call again with it as cursor."),
+             "For the document of one trade use get_trade, or filingUrl in the trade. If "
+             "nextCursor is not null, there are more: call again with it as cursor."),
         .arguments = list_filings_arguments,
         .path = STR_INIT("/api/v1/filings"),
+        .nothing = "No published filing matches.",
         .answers = TOOL_ANSWER_PAGE,
         .schema = "Filing",
         .start = relay_start,
         .answered = relay_answered,
     },
     {
+        NAME("list_corrections"),
+        .title = STR_INIT("List corrections"),
+        SAYS("What changed after publication, newest first: corrected fields with the old and the "
+             "new value, trades and filings that were withdrawn or reinstated, each with the "
+             "reason, and arrivals of bulk history. Use it to learn why a trade looks different "
+             "than before or is gone. If nextCursor is not null, there are more: call again with "
+             "it as cursor."),
+        .arguments = list_corrections_arguments,
+        .path = STR_INIT("/api/v1/corrections"),
+        .nothing = "No correction matches.",
+        .answers = TOOL_ANSWER_PAGE,
+        .schema = "Correction",
+        .start = relay_start,
+        .answered = relay_answered,
+    },
+    {
         NAME("find_politician"),
         .title = STR_INIT("Find a politician by name"),
-        SAYS("Finds the slug of a politician by name: at most 10 matches, best first, each with a "
-             "score from 1 to 100 and the reason for it. It searches the politicians of the newest "
-             "trades only (max_pages times 100), so a member without recent trades may be missing: "
-             "then raise max_pages, or try get_politician with the slug first-last. Compare name, "
-             "chamber and state before relying on a match."),
+        SAYS("Finds the slug of a member of Congress, serving or former, by name: at most 10 "
+             "matches, best first, each with a score from 1 to 100 and the reason for it. Call it "
+             "first whenever a question names a person. It compares the name with the politicians "
+             "of the newest trades (max_pages times 100); if none of them is a sure match, it "
+             "searches all members too, and note says so. Compare name, chamber and state before "
+             "relying on a match, and ask which one is meant if several fit."),
         .arguments = find_politician_arguments,
         .path = STR_INIT("/api/v1/trades"),
         .answers = TOOL_ANSWER_MATCHES,
@@ -199,12 +345,17 @@ static const struct tool tools[] = {
     {
         NAME("get_conflicted_trades"),
         .title = STR_INIT("Trades with a conflict signal"),
-        SAYS("The trades with a conflict signal among the newest max_pages times 100 trades. "
-             "conflictReason is one sentence that explains the signal. data can be empty although "
-             "older trades have a signal: if nextCursor is not null, call again with it as cursor "
-             "to continue. get_trade returns the evidence for one trade." OF_TRADES),
+        SAYS("Trades by members whose committees oversee the industry of what they traded, such as "
+             "defense stocks bought while on Armed Services. conflictReason is one sentence that "
+             "names the committee, the industry and the company. Without filters it reads the "
+             "newest max_pages times 100 trades and returns those with a signal; with about, any "
+             "filter, or everywhere true it asks the index of all trades with a signal. data can "
+             "be empty although older trades have a signal: if nextCursor is not null, call again "
+             "with it as cursor and the same other arguments. get_trade returns the evidence for "
+             "one trade." OF_TRADES),
         .arguments = conflicted_trades_arguments,
         .path = STR_INIT("/api/v1/trades"),
+        .nothing = "No trade with a conflict signal matches all these filters.",
         .answers = TOOL_ANSWER_SCAN,
         .schema = "Trade",
         .start = conflicted_trades_start,
@@ -216,9 +367,9 @@ static const struct tool tools[] = {
         NAME("get_trade"),
         .title = STR_INIT("One trade with its source"),
         SAYS("One trade with its source (the official document, page, row and its cells as "
-             "printed, the review, whether it was filed late) and, if it has a conflict signal, "
-             "the evidence: industry, committee seats and the lists they come from. Use it to "
-             "check or to cite a trade." OF_TRADES),
+             "printed, the review, when it was due and how many days late it was filed) and, if it "
+             "has a conflict signal, the evidence: industry, committee seats on that day and the "
+             "lists they come from. Use it to check, explain or cite a trade." OF_TRADES),
         .arguments = get_trade_arguments,
         .path = STR_INIT("/api/v1/trades/"),
         .in_path = STR_INIT("id"),
@@ -232,9 +383,10 @@ static const struct tool tools[] = {
     {
         NAME("get_coverage"),
         .title = STR_INIT("What the data covers"),
-        SAYS("The number of known disclosure reports by chamber, year and state (published, in "
-             "review, refused and others), the newest known document, and the times of bulk "
-             "imports. Use it to judge how complete the data is."),
+        SAYS("How complete the data is: the number of known disclosure reports by chamber, year "
+             "and state (published, in review, refused and others), the newest known document, and "
+             "the times of bulk imports. Use it before saying that somebody did not trade, and "
+             "when a search finds nothing."),
         .arguments = get_coverage_arguments,
         .path = STR_INIT("/api/v1/coverage"),
         .answers = TOOL_ANSWER_ONE,

@@ -16,8 +16,10 @@ const TRADES = 700;
 const TOOLS = [
   'list_trades',
   'get_politician',
+  'get_committees',
   'get_ticker',
   'list_filings',
+  'list_corrections',
   'find_politician',
   'get_conflicted_trades',
   'get_trade',
@@ -44,8 +46,11 @@ const REFUSED = [
   ['list_trades', { limit: 101 }, /^limit .* 1 to 100/],
   ['list_trades', { limit: 2.5 }, /^limit /],
   ['list_trades', { limit: '5' }, /^limit /],
-  ['list_trades', { chamber: 'Senate' }, /^chamber must be house or senate/],
-  ['list_trades', { since: 'yesterday' }, /^since must be an ISO 8601 instant/],
+  ['list_trades', { chamber: 'both' }, /^chamber must be house or senate/],
+  ['list_trades', { since: 'yesterday' }, /^since must be a date, or an ISO 8601 instant/],
+  ['list_trades', { traded_from: 'March 2020' }, /^traded_from must be a date/],
+  ['list_trades', { conflict: 'maybe' }, /^conflict must be true or false/],
+  ['list_trades', { amount_min: '$50,000' }, /^amount_min must be an integer from 0 /],
   ['list_trades', { ticker: 5 }, /^ticker must be a string of at most 32/],
   ['list_trades', { ticker: 'A'.repeat(33) }, /^ticker .* 32/],
   ['list_trades', { cursor: 'A'.repeat(501) }, /^cursor .* 500/],
@@ -57,6 +62,9 @@ const REFUSED = [
   ['find_politician', {}, /^name is required/],
   ['find_politician', { name: 'x', max_pages: 9 }, /^max_pages must be an integer from 1 to 8/],
   ['get_conflicted_trades', { max_pages: 6 }, /^max_pages must be an integer from 1 to 5/],
+  ['get_conflicted_trades', { about: 'x'.repeat(101) }, /^about .* 100/],
+  ['get_committees', { name: 'Vale' }, /^"name" is not an argument of this tool; it takes slug\.$/],
+  ['list_corrections', { since: '2026' }, /^since must be a date/],
   ['get_coverage', { year: 2026 }, /^"year" is not an argument of this tool; it takes none/],
 ];
 
@@ -72,18 +80,20 @@ function relayed(trade) {
     ['list_trades', {}, '/api/v1/trades'],
     ['list_trades', filters, `/api/v1/trades?${new URLSearchParams(filters)}`],
     ['get_politician', { slug }, `/api/v1/politicians/${slug}`],
+    ['list_trades', { conflict: true }, '/api/v1/trades?conflict=true'],
     ['get_ticker', { symbol: trade.ticker }, `/api/v1/tickers/${encodeURIComponent(trade.ticker)}`],
     ['list_filings', {}, '/api/v1/filings'],
     ['list_filings', { chamber, limit: 3 }, `/api/v1/filings?chamber=${chamber}&limit=3`],
+    ['list_corrections', { since: '2020-01-01', limit: 2 }, '/api/v1/corrections?limit=2'],
     ['get_trade', { id: trade.id }, `/api/v1/trades/${trade.id}`],
     ['get_coverage', {}, '/api/v1/coverage'],
   ];
 }
 
-/** Every tool must return the same as the API. */
 /** A result without the sentence that its data is invented (decision 49). */
 const withoutNotice = ({ dataNotice: _, ...result }) => result;
 
+/** Every tool must return the same as the API. */
 async function callAll(host, { server, key }) {
   const newest = await server.json('/api/v1/trades?limit=100', { key });
   const trade = newest.data.find(({ ticker }) => ticker !== null);
@@ -100,7 +110,13 @@ async function callAll(host, { server, key }) {
   const flagged = await host.ask('get_conflicted_trades', { max_pages: 1 });
   const { nextCursor } = newest;
   const data = newest.data.filter(({ conflictSignal }) => conflictSignal);
-  assert.deepEqual(withoutNotice(flagged), { data, nextCursor });
+  assert.deepEqual([flagged.data, flagged.nextCursor], [data, nextCursor]);
+  assert.match(flagged.note, /^Only 100 trades were scanned\..* everywhere: true/);
+
+  const { profile } = (await server.json(`/api/v1/politicians/${slug}`, { key })).data;
+  const seats = await host.ask('get_committees', { slug });
+  assert.deepEqual(seats.data, profile);
+  assert.equal('note' in seats, profile.committees.length === 0);
 }
 
 /** Walks by cursor must return the same trades as the API's walks, in the same order. */
@@ -263,8 +279,13 @@ describe('stockact-mcp and the official clients', () => {
       const args = { name: turning ? turned : name, max_pages: 8 };
       const { data, scan } = await host.ask('find_politician', args);
       assert.equal(data[0]?.slug, slug, args.name);
-      const all = { trades: TRADES, politicians: names.size, complete: true, cutShort: null };
-      assert.deepEqual(scan, all);
+      assert.deepEqual(scan, {
+        trades: TRADES,
+        politicians: names.size,
+        complete: true,
+        searched: false,
+        cutShort: null,
+      });
     }
   });
 
@@ -291,15 +312,17 @@ describe('stockact-mcp without a key', () => {
     const [server, key] = [await site.serve(), await site.key()];
     const ticker = await tickerOf({ server, key });
     const { data } = await server.json(`/api/v1/trades?ticker=${ticker}&limit=1`, { key });
-    return { server, trade: data[0] };
+    const [newest] = (await server.json('/api/v1/trades?limit=1', { key })).data;
+    return { server, trade: data[0], newest };
   });
 
   for (const face of oneOfEach) {
     test(`${face.name}: calls each tool, is warned, and learns how long to wait`, async (t) => {
-      const { site, server, trade } = shared;
+      const { site, server, trade, newest } = shared;
       await site.clock.advance(60_000);
       const host = await open(t, face, { site, server });
-      const { slug, name } = trade.politician;
+      const { slug } = trade.politician;
+      const { name } = newest.politician; // a sure match in the first page
       const calls = [
         ['find_politician', { name, max_pages: 1 }],
         ['get_conflicted_trades', { max_pages: 1 }],

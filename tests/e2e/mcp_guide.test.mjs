@@ -43,15 +43,21 @@ const blocks = (language) =>
 
 const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
-/** "`a` (required), `b` (1 to 9; 3 if left out), `c` (only x)" in the form of the input schema. */
+/**
+ * "`a` (required), `b` (1 to 9; 3 if left out), `c` (x, y or z), `d` (only x)" in the form of the
+ * input schema. "[filters](#filters)" stands for the first column of that table.
+ */
 function argumentsOf(cell) {
   const told = {};
-  for (const [, name, note = ''] of cell.matchAll(/`(\w+)`(?: \(([^)]*)\))?/g)) {
-    const [, minimum, maximum, absent] = /^(\d+) to (\d+); (\d+) if left out$/.exec(note) ?? [];
+  const filters = table('Filters').map(([filter]) => filter);
+  const all = cell.replace('[filters](#filters)', filters.join(', '));
+  for (const [, name, note = ''] of all.matchAll(/`(\w+)`(?: \(([^)]*)\))?/g)) {
+    const [, minimum, maximum, absent] =
+      /^(\d+) to (\d+)(?:; (\d+) if left out)?$/.exec(note) ?? [];
     told[name] = {
       required: note === 'required',
-      range: minimum ? [minimum, maximum, absent].map(Number) : null,
-      listed: /^only | or /.test(note) ? note.replace('only ', '').split(' or ') : null,
+      range: minimum ? [Number(minimum), Number(maximum), absent && Number(absent)] : null,
+      listed: /^only | or /.test(note) ? note.replace('only ', '').split(/, | or /) : null,
     };
   }
   return told;
@@ -63,7 +69,7 @@ function argumentsOfSchema({ properties, required }) {
     described[name] = {
       required: required.includes(name),
       range: one.type === 'integer' ? [one.minimum, one.maximum, one.default] : null,
-      listed: one.enum ?? null,
+      listed: one.type === 'boolean' ? ['true', 'false'] : (one.enum ?? null),
     };
   }
   return described;
@@ -100,10 +106,10 @@ describe('the guide to the tools', () => {
       name,
       arguments: argumentsOfSchema(inputSchema),
       members: Object.keys(outputSchema.properties).filter(
-        (one) => one !== 'rateLimitWarning' && one !== 'dataNotice',
+        (one) => !['note', 'rateLimitWarning', 'dataNotice'].includes(one),
       ),
     }));
-    assert.equal(described.length, 8);
+    assert.equal(described.length, 10);
     assert.deepEqual(told, described);
   });
 

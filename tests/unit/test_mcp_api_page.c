@@ -29,6 +29,26 @@ static void trades_of_a_page_are_read(void **state)
     api_page_finish(&page);
 }
 
+static void politicians_of_a_page_are_read(void **state)
+{
+    struct api_page page;
+    const char *body = "{\"data\":[{\"slug\":\"ada\",\"name\":\"Ada\",\"chamber\":\"house\","
+                       "\"inOffice\":true,\"committees\":[{\"name\":\"no\"},\"no\"]},"
+                       "{\"inOffice\":\"true\",\"state\":5,\"conflictReason\":\"r\"}],"
+                       "\"nextCursor\":null}";
+    assert_true(api_page_read(str_from(body), &page));
+    assert_int_equal(page.count, 2);
+    assert_str(page.items[0].slug, "ada");
+    assert_str(page.items[0].name, "Ada");
+    assert_str(page.items[0].chamber, "house");
+    assert_true(page.items[0].in_office);
+    assert_true(str_is_null(page.items[0].reason));
+    assert_false(page.items[1].in_office);
+    assert_true(str_is_null(page.items[1].state));
+    assert_str(page.items[1].reason, "r");
+    api_page_finish(&page);
+}
+
 static void form_of_a_body_is_told(void **state)
 {
     static const struct {
@@ -67,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trades_of_a_page_are_read),
+        cmocka_unit_test(politicians_of_a_page_are_read),
         cmocka_unit_test(form_of_a_body_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Arguments of tools: accepted values, and the sentences for others. */
 #include "unit.h"
 
+#include "base/instant.h"
 #include "mcp/argument.h"
 #include "mcp/tool.h"
 
@@ -33,6 +34,9 @@ static void valid_arguments_are_accepted(void **state)
         {"list_trades", "{\"limit\":\"\"}"},
         {"list_trades", "{\"limit\":1}"},
         {"list_trades", "{\"limit\":25.0}"},
+        {"list_trades", "{\"since\":\"2020-03-01\",\"until\":\"2020-03-31\"}"},
+        {"list_trades", "{\"chamber\":\"Senate\",\"side\":\"BUY\",\"conflict\":\"True\"}"},
+        {"list_trades", "{\"traded_from\":\"2020-03-01\",\"amount_min\":0,\"conflict\":false}"},
         {"find_politician", "{\"name\":\"x\",\"max_pages\":8}"},
         {"get_conflicted_trades", "{\"max_pages\":5}"},
         {"get_coverage", "{}"},
@@ -56,19 +60,30 @@ static void complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"limit\":1e300}", "limit must be an integer from 1 to 100."},
         {"list_trades", "{\"limit\":\"25\"}", "limit must be an integer from 1 to 100."},
         {"list_trades", "{\"limit\":true}", "limit must be an integer from 1 to 100."},
-        {"list_trades", "{\"chamber\":\"House\"}", "chamber must be house or senate."},
+        {"list_trades", "{\"chamber\":\"Both\"}", "chamber must be house or senate."},
         {"list_trades", "{\"chamber\":1}", "chamber must be house or senate."},
-        {"list_trades", "{\"since\":\"2026-11-01\"}",
-         "since must be an ISO 8601 instant with an offset, for example 2026-11-01T00:00:00Z."},
+        {"list_trades", "{\"since\":\"November\"}",
+         "since must be a date, or an ISO 8601 instant with an offset, for example 2026-11-01."},
         {"list_trades", "{\"since\":\"2026-11-01T08:12:60Z\"}",
-         "since must be an ISO 8601 instant with an offset, for example 2026-11-01T00:00:00Z."},
+         "since must be a date, or an ISO 8601 instant with an offset, for example 2026-11-01."},
+        {"list_trades", "{\"since\":\"2026-02-30\"}",
+         "since must be a date, or an ISO 8601 instant with an offset, for example 2026-11-01."},
+        {"list_trades", "{\"traded_from\":\"2026-11-01T00:00:00Z\"}",
+         "traded_from must be a date, for example 2020-03-01."},
+        {"list_trades", "{\"traded_to\":\"2020-03\"}",
+         "traded_to must be a date, for example 2020-03-31."},
+        {"list_trades", "{\"conflict\":\"yes\"}", "conflict must be true or false."},
+        {"list_trades", "{\"conflict\":1}", "conflict must be true or false."},
+        {"list_trades", "{\"amount_min\":-1}",
+         "amount_min must be an integer from 0 to 1000000000, for example 250001."},
         {"list_trades", "{\"ticker\":[\"A\"]}",
          "ticker must be a string of at most 32 characters, for example AAPL."},
         {"list_trades", "{\"ticker\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}",
          "ticker must be a string of at most 32 characters, for example AAPL."},
         {"list_trades", "{\"politician\":\"x\"}",
          "\"politician\" is not an argument of this tool; it takes ticker, politician_slug, "
-         "chamber, since, limit, cursor, fields."},
+         "chamber, party, state, side, owner, asset_type, amount_min, traded_from, traded_to, "
+         "since, until, conflict, limit, cursor, fields."},
         {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool; it takes none."},
         {"find_politician", "{\"name\":\"x\",\"max_pages\":9}",
          "max_pages must be an integer from 1 to 8."},
@@ -106,6 +121,39 @@ static void absent_integer_has_its_default(void **state)
         3);
 }
 
+static const struct argument_value *value(const char *json, const char *name)
+{
+    assert_string_equal(complaint("list_trades", json), "");
+    return argument_value_named(tool_named(STR("list_trades"))->arguments, values, str_from(name));
+}
+
+/* A plain date is the whole day in UTC: since begins with it, until ends with it. */
+static void plain_date_means_the_whole_day(void **state)
+{
+    static const struct {
+        const char *json, *name, *instant;
+    } cases[] = {
+        {"{\"since\":\"2020-03-01\"}", "since", "2020-03-01T00:00:00.000Z"},
+        {"{\"until\":\"2020-03-31\"}", "until", "2020-03-31T23:59:59.999Z"},
+        {"{\"until\":\"9999-12-31\"}", "until", "9999-12-31T23:59:59.999Z"},
+        {"{\"since\":\"2020-03-01T00:00:00+01:00\"}", "since", "2020-02-29T23:00:00.000Z"},
+        {"{\"until\":\"2020-03-31T12:00:00Z\"}", "until", "2020-03-31T12:00:00.000Z"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[INSTANT_TEXT_SIZE];
+        instant_print(value(cases[i].json, cases[i].name)->number, text);
+        assert_str(str_of(text, sizeof text), cases[i].instant);
+    }
+}
+
+static void listed_value_is_spelled_as_the_api_does(void **state)
+{
+    assert_str(value("{\"side\":\"Sell_Full\"}", "side")->text, "sell_full");
+    assert_str(value("{\"conflict\":true}", "conflict")->text, "true");
+    assert_str(value("{\"conflict\":\"False\"}", "conflict")->text, "false");
+    assert_true(str_is_null(value("{}", "conflict")->text));
+}
+
 /* The schema and the checks have the same bounds: both are made from the table. */
 static void schema_has_the_same_bounds(void **state)
 {
@@ -117,7 +165,7 @@ static void schema_has_the_same_bounds(void **state)
     json_t *schema = json_loadb(b.p, b.n, 0, NULL);
     json_t *properties = json_object_get(schema, "properties");
     json_t *limit = json_object_get(properties, "limit");
-    assert_int_equal(json_object_size(properties), 7);
+    assert_int_equal(json_object_size(properties), 17);
     assert_int_equal(json_integer_value(json_object_get(limit, "minimum")), 1);
     assert_int_equal(json_integer_value(json_object_get(limit, "maximum")), 100);
     assert_int_equal(json_integer_value(json_object_get(limit, "default")), 25);
@@ -135,6 +183,8 @@ int main(void)
         cmocka_unit_test(complaint_names_the_argument_and_its_bound),
         cmocka_unit_test(length_is_counted_in_characters),
         cmocka_unit_test(absent_integer_has_its_default),
+        cmocka_unit_test(plain_date_means_the_whole_day),
+        cmocka_unit_test(listed_value_is_spelled_as_the_api_does),
         cmocka_unit_test(schema_has_the_same_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,7 +252,7 @@ static void tools_list_is_the_same_in_both_eras(void **state)
     said(*state, INITIALIZE("2025-11-25"));
     json_t *session = answer(*state, CALL("1", "tools/list", ""));
     json_t *one = json_object_get(stateless, "result"), *other = json_object_get(session, "result");
-    assert_int_equal(json_array_size(json_object_get(one, "tools")), 8);
+    assert_int_equal(json_array_size(json_object_get(one, "tools")), 10);
     assert_true(json_equal(json_object_get(one, "tools"), json_object_get(other, "tools")));
     assert_str(json_text(json_object_get(one, "cacheScope")), "public");
     assert_null(json_object_get(other, "cacheScope"));
