@@ -47,6 +47,7 @@ const ONE_BUILD = [
   'account_storm',
   'account_story',
   'admin_browser',
+  'examples',
   'harness',
   'mcp_conformance',
   'mcp_inspector',
