@@ -42,12 +42,16 @@ const escape = (text) => String(text ?? '').replace(/[&<>"]/g, (c) => ENTITIES[c
 
 const row = ({ politician, ticker, assetName, side, amountRange, tradeDate, filingUrl }) => `
   <tr><td>${escape(tradeDate)}<td>${escape(politician.name)} (${escape(politician.state)})
-  <td>${escape(ticker ?? '')}<td>${escape(assetName)}<td>${escape(side)}<td>${escape(amountRange.label)}
+  <td>${escape(ticker ?? '')}<td>${escape(assetName)}<td>${escape(side.replace('_', ' '))}<td>${escape(amountRange.label)}
   <td><a href="${escape(filingUrl)}">filing</a>`;
 
 const page = (ticker, body) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Newest trades</title><meta name="viewport" content="width=device-width">
-<style>body{font:16px/1.5 system-ui;margin:2rem}td,th{padding:.25rem .75rem .25rem 0;text-align:left}</style>
+<style>
+:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem auto;padding:0 1rem;max-width:72rem}
+table{border-collapse:collapse;margin-top:1rem;width:100%}td,th{padding:.3rem 1rem .3rem 0;text-align:left}
+tr{border-bottom:1px solid #8884}td:first-child,td:nth-child(6){white-space:nowrap}
+</style>
 <h1>Newest trades</h1>
 <form><label>Symbol <input name="ticker" value="${escape(ticker)}"></label> <button>Show</button></form>
 ${body}
