@@ -41,7 +41,7 @@ struct str words_duration(struct arena *arena, int64_t ms)
     return words_count(arena, ms / SECOND_MS, "second", "seconds");
 }
 
-struct str words_count(struct arena *arena, int64_t n, const char *one, const char *many)
+struct str words_number(struct arena *arena, int64_t n)
 {
     char digits[NUMBER_SIZE_MAX], grouped[2 * NUMBER_SIZE_MAX];
     struct buf plain = buf_over(digits, sizeof digits), b = buf_over(grouped, sizeof grouped);
@@ -52,5 +52,10 @@ struct str words_count(struct arena *arena, int64_t n, const char *one, const ch
             buf_char(&b, ',');
         buf_char(&b, digits[i]);
     }
-    return arena_fmt(arena, "%.*s %s", STR_ARG(buf_view(&b)), n == 1 ? one : many);
+    return arena_str(arena, buf_view(&b));
+}
+
+struct str words_count(struct arena *arena, int64_t n, const char *one, const char *many)
+{
+    return arena_fmt(arena, "%.*s %s", STR_ARG(words_number(arena, n)), n == 1 ? one : many);
 }

@@ -1,9 +1,12 @@
 /* `stockact committees import`: imports committee seats of one day, or over time. */
 #include "base/clock.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "config/file.h"
 #include "conflict/committees.h"
 #include "conflict/spans.h"
+
+static const struct progress_label importing_seats = {"Importing seats", NULL, NULL};
 
 enum { IMPORT_SIZE_MAX = 512 << 20, FILES = 2 };
 
@@ -96,8 +99,11 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
     in.membership = (struct import_file){names[1], buf_view(&texts.text[1])};
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &importing_seats);
         err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         store_access_wait_servers(db);
         show_committees(cmd->out, in.as_of, &report);
@@ -151,8 +157,11 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
         in.names = (struct import_file){names, buf_view(&texts.text[1])};
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &importing_seats);
         err = spans_import(db, &in, &report, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         store_access_wait_servers(db);
         show_spans(cmd->out, &report);

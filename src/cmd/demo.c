@@ -4,8 +4,12 @@
 
 #include "base/clock.h"
 #include "cmd/demo_publish.h"
+#include "cmd/progress.h"
+#include "cmd/store_access.h"
 #include "core/invented.h"
 #include "store/meta.h"
+
+static const struct progress_label inventing = {"Inventing", "trade", "trades"};
 
 static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
 {
@@ -14,8 +18,12 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
     struct demo_report report;
     if (options_given(cmd->options, "as-of"))
         day_parse(options_value(cmd->options, "as-of"), &as_of);
+    struct progress *progress = progress_start(cmd->out, &inventing);
+    const struct progress_hook hook = {progress_note, progress};
     enum err err = demo_fill(
-        db, options_i64(cmd->options, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &report, fail);
+        db, options_i64(cmd->options, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &hook, &report,
+        fail);
+    progress_stop(progress);
     if (err)
         return err;
     store_access_wait_servers(db);

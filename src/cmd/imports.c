@@ -2,9 +2,14 @@
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "people/members.h"
+
+static const struct progress_label importing_members = {"Importing members", NULL, NULL};
+static const struct progress_label importing_symbols = {"Importing symbols", NULL, NULL};
+static const struct progress_label importing_history = {"Importing the history", NULL, NULL};
 
 enum { IMPORT_SIZE_MAX = 512 << 20 };
 
@@ -56,8 +61,11 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
         files[i] = (struct members_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &importing_members);
         err = members_import(db, files, imported.count, &report, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         store_access_wait_servers(db);
         show_members(cmd->out, &report);
@@ -106,8 +114,11 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
         files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &importing_symbols);
         err = tickers_import(db, files, imported.count, show_line_refusal, cmd->out, &report, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         store_access_wait_servers(db);
         show_tickers(cmd->out, &report);
@@ -164,10 +175,13 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     enum err err = file_read(name.p, &text, fail);
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &importing_history);
         err = backfill_senate(
             db, name, buf_view(&text), options_value(cmd->options, "by"), clock_wall_ms(),
             show_refusal, cmd->out, &report, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         store_access_wait_servers(db);
         show_backfill(cmd->out, &report);

@@ -2,35 +2,12 @@
 #include "cmd/ingest_parts.h"
 
 #include "base/clock.h"
+#include "cmd/ingest_page.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "store/document.h"
 #include "store/member.h"
 #include "store/meta.h"
-
-void ingest_show_line(void *ctx, const struct ingest_line *line)
-{
-    struct out *out = ctx;
-    out_begin(out, OUT_TABLE);
-    out_str(out, "document", line->document);
-    out_str(out, "status", ingest_status_name(line->status));
-    out_str(out, "filingId", line->filing_id);
-    out_i64(out, "rows", (int64_t)line->rows);
-    out_str(out, "reason", line->reason);
-    out_end(out);
-}
-
-/* What `ingest` prints, and how often it skipped something. */
-struct ingest_report {
-    struct out *out;
-    int64_t skipped;
-};
-
-static void report_line(void *ctx, const struct ingest_line *line)
-{
-    struct ingest_report *report = ctx;
-    report->skipped += line->status == INGEST_SKIPPED;
-    ingest_show_line(report->out, line);
-}
 
 enum err ingest_begin(struct db *db, void *ctx, struct fail *fail)
 {
@@ -46,23 +23,57 @@ enum err ingest_begin(struct db *db, void *ctx, struct fail *fail)
     return err;
 }
 
+static const struct progress_label importing = {"Importing", "file", "files"};
+
+static int64_t count_files(const struct options *options)
+{
+    int64_t files = 0;
+    for (size_t i = 0; i < options->operand_count; i++)
+        files += ingest_count(options->operands[i].p);
+    return files;
+}
+
+static void add_awaiting(void *ctx, const struct document_count *count)
+{
+    int64_t *sum = ctx;
+    if (count->chamber == CHAMBER_HOUSE && count->state == REPORT_AWAITING_DOCUMENT)
+        *sum += count->count;
+}
+
+static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
+{
+    const struct options *o = cmd->options;
+    struct ingest *in = NULL;
+    struct ingest_page page;
+    int64_t files = count_files(o);
+    ingest_page_init(&page, cmd->out, files);
+    enum err err = ingest_open(db, "/proc/self/exe", ingest_page_line, &page, &in, fail);
+    if (err)
+        return err;
+    struct progress *progress = progress_start(cmd->out, &importing);
+    const struct progress_hook hook = {progress_note, progress};
+    ingest_tell(in, &hook, files);
+    for (size_t i = 0; i < o->operand_count && !err; i++)
+        err = ingest_path(in, o->operands[i].p, clock_wall_ms(), fail);
+    progress_stop(progress);
+    int64_t awaiting = 0;
+    struct fail unread;
+    if (!err && document_coverage(db, add_awaiting, &awaiting, &unread))
+        awaiting = 0;
+    if (!err || page.lines)
+        ingest_page_end(&page, awaiting);
+    ingest_close(in);
+    return err;
+}
+
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
 {
-    struct ingest *in = NULL;
     struct db *db = NULL;
-    struct ingest_report report = {.out = cmd->out};
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = store_access_write(db, ingest_begin, NULL, fail);
     if (!err)
-        err = ingest_open(db, "/proc/self/exe", report_line, &report, &in, fail);
-    for (size_t i = 0; i < cmd->options->operand_count && !err; i++)
-        err = ingest_path(in, cmd->options->operands[i].p, clock_wall_ms(), fail);
-    if (report.skipped)
-        out_line(
-            cmd->out, "%lld skipped: links and special files inside a folder are not imported.",
-            (long long)report.skipped);
-    ingest_close(in);
+        err = ingest_all(cmd, db, fail);
     db_close(db);
     return err;
 }

@@ -13,7 +13,7 @@ enum { OUT_LINE_MAX = 1 << 20, OUT_LAID_OUT_MAX = 256 << 20, OUT_NAME_WIDTH = 20
 
 void out_init(struct out *o, FILE *to, bool json, enum colour_when colour)
 {
-    *o = (struct out){.to = to, .json = json};
+    *o = (struct out){.to = to, .json = json, .colour = colour};
     terminal_init(&o->terminal, to, colour);
     buf_init(&o->header, OUT_LINE_MAX);
     buf_init(&o->line, OUT_LINE_MAX);
@@ -21,15 +21,18 @@ void out_init(struct out *o, FILE *to, bool json, enum colour_when colour)
     grid_init(&o->grid);
 }
 
-/* Only a terminal gets a layout. */
-static bool has_layout(const struct out *o)
+bool out_is_page(const struct out *o)
 {
     return o->terminal.is_tty && !o->json;
 }
 
 static void write_view(struct out *o, const struct buf *b)
 {
+    if (o->over.hide)
+        o->over.hide(o->over.ctx);
     fwrite(buf_view(b).p, 1, b->n, o->to); /* out_finish checks for errors */
+    if (o->over.show)
+        o->over.show(o->over.ctx);
 }
 
 void out_flush(struct out *o)
@@ -78,7 +81,7 @@ static void begin_layout(struct out *o, enum out_style style)
 
 void out_begin(struct out *o, enum out_style style)
 {
-    if (has_layout(o))
+    if (out_is_page(o))
         begin_layout(o, style);
     o->style = style;
     o->next_paint = PAINT_NONE;
@@ -102,7 +105,7 @@ static void put_cell(struct out *o, const char *name, struct str text, bool numb
 
 static void put_text(struct out *o, const char *name, struct str text)
 {
-    if (has_layout(o)) {
+    if (out_is_page(o)) {
         put_cell(o, name, text, false);
         return;
     }
@@ -140,7 +143,7 @@ void out_state(struct out *o, const char *name, struct str value, enum out_mood 
         return;
     }
     o->next_paint = moods[mood].paint;
-    if (!has_layout(o)) {
+    if (!out_is_page(o)) {
         put_text(o, name, value);
         return;
     }
@@ -181,7 +184,7 @@ void out_i64(struct out *o, const char *name, int64_t value)
     struct buf text;
     buf_init(&text, 32);
     buf_i64(&text, value);
-    if (has_layout(o))
+    if (out_is_page(o))
         put_cell(o, name, buf_view(&text), true);
     else
         put_text(o, name, buf_view(&text));
@@ -227,7 +230,7 @@ void out_instant(struct out *o, const char *name, int64_t ms)
         return;
     }
     instant_print(ms, text);
-    if (has_layout(o))
+    if (out_is_page(o))
         put_moment(o, name, str_of(text, sizeof text));
     else
         out_str(o, name, str_of(text, sizeof text));
@@ -256,7 +259,7 @@ static void end_layout(struct out *o)
 
 void out_end(struct out *o)
 {
-    if (has_layout(o)) {
+    if (out_is_page(o)) {
         end_layout(o);
         return;
     }
@@ -304,11 +307,18 @@ void out_line(struct out *o, const char *format, ...)
     out_flush(o);
     buf_reset(&o->line);
     hidden_show_lines(&o->line, str_of(text, (size_t)n));
-    if (has_layout(o)) {
+    if (out_is_page(o)) {
         put_wrapped(o, buf_view(&o->line));
     } else {
         buf_char(&o->line, '\n');
         write_view(o, &o->line);
     }
     free(text);
+}
+
+void out_page(struct out *o, const struct buf *text)
+{
+    out_flush(o);
+    write_view(o, text);
+    o->printed = true;
 }

@@ -21,9 +21,17 @@
 enum out_style { OUT_BLOCK, OUT_TABLE };
 enum { OUT_LOST_SIZE = 320 };
 
+/* Something on the terminal that output must not be printed into: a progress bar. NULL: none. */
+struct out_over {
+    void (*hide)(void *ctx);
+    void (*show)(void *ctx);
+    void *ctx;
+};
+
 struct out {
     FILE *to; /* borrowed */
     bool json;
+    enum colour_when colour; /* as the option --color says */
     enum out_style style;
     struct buf header; /* column names, collected with the first row of a table */
     struct buf line;
@@ -32,7 +40,8 @@ struct out {
     struct terminal terminal;
     struct grid grid; /* on a terminal: rows that are not printed yet */
     struct buf laid_out;
-    enum paint next_paint;    /* of the next value */
+    enum paint next_paint; /* of the next value */
+    struct out_over over;
     bool printed;             /* on a terminal: something stands above */
     char lost[OUT_LOST_SIZE]; /* what to do if a secret that is shown once is lost; empty: none */
 };
@@ -64,6 +73,12 @@ void out_state(struct out *o, const char *name, struct str value, enum out_mood 
  * about it. */
 void out_secret(struct out *o, const char *name, struct str value, const char *lost, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* On a terminal and without --json, where a command may print a page of its own. */
+bool out_is_page(const struct out *o);
+
+/* Prints a part of such a page as it is: escaped, wrapped and coloured by the caller. */
+void out_page(struct out *o, const struct buf *text);
 
 /* Prints a line of text; with --json it prints nothing. */
 void out_line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

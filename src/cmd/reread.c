@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/str_list.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "ingest/reread.h"
 #include "store/draft.h"
@@ -118,11 +119,14 @@ static bool is_about_filing(enum err err)
     return err == ERR_NOT_FOUND || err == ERR_REFUSED;
 }
 
+static const struct progress_label rereading = {"Reading", "filing", "filings"};
+
 static enum err reread_all(struct reread_command *r, struct fail *fail)
 {
     struct arena arena;
     enum err err = OK;
     arena_init(&arena);
+    struct progress *progress = progress_start(r->cmd->out, &rereading);
     for (size_t i = 0; i < r->ids.count && !err; i++) {
         r->filing_id = r->ids.items[i];
         err = reread_one(r, &arena, fail);
@@ -130,8 +134,10 @@ static enum err reread_all(struct reread_command *r, struct fail *fail)
             show(r, NULL, "skipped", str_from(fail->text));
             err = OK;
         }
+        progress_note(progress, (int64_t)i + 1, (int64_t)r->ids.count);
         arena_reset(&arena);
     }
+    progress_stop(progress);
     arena_finish(&arena);
     return err;
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "cmd/sweep_explain.h"
 #include "serve/sweep_pace.h"
@@ -80,20 +81,26 @@ static enum err fail_stopped(
         s->signal_number == SIGINT ? "SIGINT" : "SIGTERM", (long long)result->trades);
 }
 
+static const struct progress_label sweeping = {"Sweeping", "trade", "trades"};
+
 static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
 {
     struct sweep_command s = {.db = db};
     struct sweep_result result;
+    struct progress *progress = progress_start(cmd->out, &sweeping);
+    const struct progress_hook hook = {progress_note, progress};
     const struct sweep_config config = {
         .db = db,
         .now_ms = clock_wall_ms(),
         .write = write_and_pause,
         .stop = stop_requested,
         .ctx = &s,
+        .progress = progress ? &hook : NULL, /* the total costs a query */
     };
     int64_t began_ms = clock_mono_ms();
     block_signals(&s);
     enum err err = sweep_run(&config, &result, fail);
+    progress_stop(progress);
     if (result.change_seq)
         store_access_wait_servers(db);
     if (err)

@@ -3,7 +3,9 @@
 #include "sync/sync.h"
 
 #include "base/clock.h"
+#include "cmd/ingest_page.h"
 #include "cmd/ingest_parts.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
 #include "store/job.h"
@@ -109,6 +111,8 @@ static void write_record(
     buf_finish(&text);
 }
 
+static const struct progress_label fetching = {"Fetching", "report", "reports"};
+
 static enum err sync_recorded(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
@@ -118,7 +122,10 @@ static enum err sync_recorded(
     struct sync_record record = {.name = arena_fmt(&arena, "sync %s", site)};
     enum err err = store_access_write(config->db, begin_record, &record, fail);
     if (!err) {
+        struct progress *progress = progress_start(cmd->out, &fetching);
+        config->progress = (struct progress_hook){progress_note, progress};
         err = run(config, &tally, fail);
+        progress_stop(progress);
         show_tally(cmd->out, site, &tally);
         write_record(config->db, &record, &tally, err, fail);
     }
@@ -129,12 +136,14 @@ static enum err sync_recorded(
 static enum err sync(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
+    struct ingest_page page;
+    ingest_page_init(&page, cmd->out, 0);
     enum err err = store_access_open(cmd, STORE_WRITE, &config->db, fail);
     if (!err)
         err = store_access_write(config->db, ingest_begin, NULL, fail);
     if (!err)
         err = ingest_open(
-            config->db, "/proc/self/exe", ingest_show_line, cmd->out, &config->ingest, fail);
+            config->db, "/proc/self/exe", ingest_page_line, &page, &config->ingest, fail);
     if (!err)
         err = sync_recorded(cmd, config, run, site, fail);
     ingest_close(config->ingest);

@@ -26,6 +26,7 @@ struct sweep {
     struct arena arena; /* symbols of the items */
     struct item items[SWEEP_BATCH];
     size_t count;
+    int64_t trades_total;                      /* for the progress; 0: nobody asks */
     int64_t set, changed, cleared, change_seq; /* counts of the current write */
 };
 
@@ -186,6 +187,7 @@ static enum err sweep_batch(struct sweep *s, bool *ret_more, struct fail *fail)
     if (err || s->outdated)
         return err;
     count_batch(s);
+    progress_tell(s->config->progress, s->result->trades, s->trades_total);
     s->after = s->until;
     return OK;
 }
@@ -219,6 +221,8 @@ enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, 
     enum err err = change_last(config->db, &s->known_seq, fail);
     if (!err)
         err = begin(s, fail);
+    if (!err && config->progress)
+        err = finding_count_cases(config->db, &s->trades_total, fail);
     if (!err)
         err = sweep_all(s, fail);
     arena_finish(&s->arena);

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "base/progress_hook.h"
 #include "store/db/writer.h"
 
 enum { SWEEP_BATCH = 1000 };
@@ -19,6 +20,7 @@ struct sweep_config {
     enum err (*write)(void *ctx, writer_run *run, void *run_ctx, struct fail *fail);
     bool (*stop)(void *ctx); /* called between batches; NULL: never stop */
     void *ctx;
+    const struct progress_hook *progress; /* told the trades; NULL: nobody */
 };
 
 struct sweep_result {

@@ -10,6 +10,7 @@
 #include "base/instant.h"
 
 struct db;
+struct progress_hook;
 
 enum {
     DEMO_TRADES_DEFAULT = 5000,
@@ -22,10 +23,10 @@ struct demo_report {
 };
 
 /* Fills an empty database in one transaction. Every filing is made before the day `as_of` begins.
- * ERR_REFUSED: the database is not empty. */
+ * Tells `progress` (NULL: nobody) the trades. ERR_REFUSED: the database is not empty. */
 enum err demo_fill(
-    struct db *db, int64_t trades, int32_t as_of, int64_t now_ms, struct demo_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t trades, int32_t as_of, int64_t now_ms,
+    const struct progress_hook *progress, struct demo_report *ret, struct fail *fail) MUST_CHECK;
 
 /* Publishes more invented filings live, one by one, into a database that demo_fill made. */
 struct demo_publisher;

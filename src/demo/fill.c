@@ -4,6 +4,7 @@
  */
 #include "demo/demo.h"
 
+#include "base/progress_hook.h"
 #include "demo/maker.h"
 #include "demo/people.h"
 #include "demo/seats.h"
@@ -57,7 +58,7 @@ static enum err put_companies(
 
 static enum err add_filings(
     struct publish_bulk *bulk, struct demo_maker *maker, int64_t trades, int32_t as_of,
-    struct fail *fail)
+    const struct progress_hook *progress, struct fail *fail)
 {
     int64_t filings = count_filings(trades, as_of), left = trades;
     struct dice sizes, times;
@@ -78,6 +79,7 @@ static enum err add_filings(
             maker, str_of(number, NUMBER_SIZE), filing_instant(&times, as_of, i, filings), rows,
             &filing);
         err = publish_bulk_add(bulk, &filing, fail);
+        progress_tell(progress, trades - left, trades);
     }
     return err;
 }
@@ -104,8 +106,8 @@ static enum err check_request(
 }
 
 enum err demo_fill(
-    struct db *db, int64_t trades, int32_t as_of, int64_t now_ms, struct demo_report *ret,
-    struct fail *fail)
+    struct db *db, int64_t trades, int32_t as_of, int64_t now_ms,
+    const struct progress_hook *progress, struct demo_report *ret, struct fail *fail)
 {
     struct publish_bulk *bulk;
     struct publish_result result;
@@ -127,7 +129,7 @@ enum err demo_fill(
     if (!err)
         err = put_companies(db, &companies, fail);
     if (!err)
-        err = add_filings(bulk, &maker, trades, as_of, fail);
+        err = add_filings(bulk, &maker, trades, as_of, progress, fail);
     err = publish_bulk_close(bulk, err, &result, fail);
     if (!err)
         *ret = (struct demo_report){DEMO_MEMBERS, (int64_t)result.filings, (int64_t)result.trades};

@@ -337,6 +337,7 @@ enum err ingest_open_file(
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     unmap_copy(&file);
     arena_finish(&arena);
+    progress_tell(in->progress, ++in->files_done, in->files_total);
     close(memory);
     return err;
 }
@@ -435,4 +436,12 @@ void ingest_emit_line(struct ingest *in, const struct ingest_line *line)
 {
     ledger_emit_line(
         &in->ledger, line->document, line->status, line->filing_id, line->rows, line->reason);
+}
+
+void ingest_tell(struct ingest *in, const struct progress_hook *hook, int64_t total)
+{
+    in->progress = hook;
+    in->files_done = 0;
+    in->files_total = total;
+    progress_tell(hook, 0, total);
 }

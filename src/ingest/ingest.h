@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/progress_hook.h"
 #include "base/str.h"
 #include "ingest/ingest_line.h"
 #include "ingest/ingest_row.h"
@@ -45,6 +46,13 @@ enum err ingest_unreadable(
  * link. Records unreadable paths and continues. ERR_NOT_FOUND: there is no such path. */
 enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+
+/* The number of files that ingest_path will import: 1 for a file, 0 if there is no such path. */
+int64_t ingest_count(const char *path);
+
+/* From now on, tells the hook after each file how many of `total` are done. It must outlive `in`.
+ */
+void ingest_tell(struct ingest *in, const struct progress_hook *hook, int64_t total);
 
 /* Records every row in the ledger. A row whose page is not imported yet awaits its document. */
 enum err ingest_search(

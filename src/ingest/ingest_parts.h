@@ -13,6 +13,8 @@ struct ingest {
     struct ticker_list tickers;
     struct match *match;
     struct extractor *extractor;
+    const struct progress_hook *progress; /* NULL: nobody */
+    int64_t files_done, files_total;
 };
 
 /* Reads the bytes in confinement; the reading is in the arena. */

@@ -129,3 +129,42 @@ enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct
     close(fd);
     return err;
 }
+
+/* --- counting */
+
+static int64_t count_folder(int fd, int depth)
+{
+    int64_t files = 0;
+    struct dirent **names = NULL;
+    int count = depth < DEPTH_MAX ? scandirat(fd, ".", &names, is_visible, NULL) : 0;
+    for (int i = 0; i < count; i++) {
+        struct stat st;
+        bool known = fstatat(fd, names[i]->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+        files += known && S_ISREG(st.st_mode);
+        int inner =
+            known && S_ISDIR(st.st_mode)
+                ? openat(fd, names[i]->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                : -1;
+        if (inner >= 0) {
+            files += count_folder(inner, depth + 1);
+            close(inner);
+        }
+        free(names[i]);
+    }
+    free(names);
+    return files;
+}
+
+int64_t ingest_count(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) < 0)
+        return 0;
+    if (!S_ISDIR(st.st_mode))
+        return 1;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int64_t files = fd < 0 ? 0 : count_folder(fd, 0);
+    if (fd >= 0)
+        close(fd);
+    return files;
+}

@@ -186,6 +186,15 @@ enum err finding_each_case(
     return query_end(&q, fail);
 }
 
+enum err finding_count_cases(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
 enum err finding_case_of(
     struct db *db, struct str trade_id, struct arena *arena, struct finding_case *ret,
     struct fail *fail)

@@ -85,6 +85,9 @@ enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 
+/* The number of public trades. */
+enum err finding_count_cases(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+
 /* Finds one public trade. ERR_NOT_FOUND: none. */
 enum err finding_case_of(
     struct db *db, struct str trade_id, struct arena *arena, struct finding_case *ret,

@@ -147,12 +147,14 @@ static enum err get_all(
     enum err err = OK;
     int in_a_row = 0;
     arena_init(&arena);
+    progress_tell(&s->config->progress, 0, (int64_t)count);
     for (size_t i = 0; i < count && !err && in_a_row < SYNC_FAILED_IN_A_ROW; i++) {
         enum sync_outcome outcome = SYNC_FAILED;
         arena_reset(&arena);
         err = get(s, &entries[i], &arena, &outcome, fail);
         if (!err)
             note_outcome(s, &entries[i], outcome, &arena, fail);
+        progress_tell(&s->config->progress, (int64_t)i + 1, (int64_t)count);
         in_a_row = outcome == SYNC_FAILED ? in_a_row + 1 : 0;
     }
     arena_finish(&arena);

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "base/progress_hook.h"
 #include "ingest/ingest.h"
 
 enum { SYNC_PACE_MS = 2000 };
@@ -20,6 +21,7 @@ struct sync_config {
     int64_t pace_ms;         /* the shortest time between the end of a request and the next one */
     int year;                /* 0: this year and the last, which still get new rows */
     int64_t (*now_ms)(void); /* the wall clock */
+    struct progress_hook progress; /* told the documents */
 };
 
 /* The counts of a run, updated as it goes: valid also after an error. */

@@ -22,7 +22,7 @@ enum { AS_OF = 20717 /* 2026-09-21 */ };
 static struct demo_report fill(struct store_fixture *f, int64_t trades)
 {
     struct demo_report report;
-    assert_ok(f, demo_fill(f->db, trades, AS_OF, NOW, &report, &f->fail));
+    assert_ok(f, demo_fill(f->db, trades, AS_OF, NOW, NULL, &report, &f->fail));
     return report;
 }
 
@@ -206,13 +206,13 @@ static void same_day_gives_the_same_trades(void **state)
     }
     store_fixture_setup((void **)&g);
     struct demo_report report;
-    assert_ok(g, demo_fill(g->db, 1000, AS_OF, NOW + DAY_MS, &report, &g->fail));
+    assert_ok(g, demo_fill(g->db, 1000, AS_OF, NOW + DAY_MS, NULL, &report, &g->fail));
     read_all(g, b);
     assert_true(a->hash == b->hash);
     assert_int_equal(store_fixture_number(g, "SELECT count(*) FROM trade_finding"), signals);
     store_fixture_teardown((void **)&g);
     store_fixture_setup((void **)&g);
-    assert_ok(g, demo_fill(g->db, 1000, AS_OF - 1, NOW, &report, &g->fail));
+    assert_ok(g, demo_fill(g->db, 1000, AS_OF - 1, NOW, NULL, &report, &g->fail));
     read_all(g, b);
     assert_true(a->hash != b->hash);
     store_fixture_teardown((void **)&g);
@@ -224,12 +224,12 @@ static void invalid_requests_are_refused(void **state)
 {
     struct store_fixture *f = *state;
     struct demo_report r;
-    assert_int_equal(demo_fill(f->db, 0, AS_OF, NOW, &r, &f->fail), ERR_INVALID);
-    assert_int_equal(demo_fill(f->db, 5000001, AS_OF, NOW, &r, &f->fail), ERR_INVALID);
-    assert_int_equal(demo_fill(f->db, 10, AS_OF + 1, NOW, &r, &f->fail), ERR_INVALID);
-    assert_int_equal(demo_fill(f->db, 10, 0, NOW, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 0, AS_OF, NOW, NULL, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 5000001, AS_OF, NOW, NULL, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 10, AS_OF + 1, NOW, NULL, &r, &f->fail), ERR_INVALID);
+    assert_int_equal(demo_fill(f->db, 10, 0, NOW, NULL, &r, &f->fail), ERR_INVALID);
     fill(f, 1);
-    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, &r, &f->fail), ERR_REFUSED);
+    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, NULL, &r, &f->fail), ERR_REFUSED);
 }
 
 static void real_data_and_invented_data_refuse_each_other(void **state)
@@ -240,7 +240,7 @@ static void real_data_and_invented_data_refuse_each_other(void **state)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, meta_data_claim(f->db, META_DATA_REAL, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
-    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, &r, &f->fail), ERR_REFUSED);
+    assert_int_equal(demo_fill(f->db, 10, AS_OF, NOW, NULL, &r, &f->fail), ERR_REFUSED);
     assert_int_equal(demo_publisher_open(f->db, 5, &publisher, &f->fail), ERR_REFUSED);
 }
 
@@ -268,7 +268,7 @@ static void filings_are_made_long_after_every_term_ends(void **state)
     struct demo_report report;
     struct demo_publisher *publisher;
     struct publish_result r;
-    assert_ok(f, demo_fill(f->db, 5, 16000, NOW, &report, &f->fail));
+    assert_ok(f, demo_fill(f->db, 5, 16000, NOW, NULL, &report, &f->fail));
     assert_ok(f, demo_publisher_open(f->db, 1, &publisher, &f->fail));
     assert_ok(f, demo_publisher_next(publisher, NOW, &r, &f->fail));
     demo_publisher_close(publisher);

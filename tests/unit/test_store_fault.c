@@ -148,7 +148,7 @@ static void sweep_backup(struct store_fixture *f, enum fault_vfs_action action, 
     int failed = 0;
     for (bool reached = true; reached && failed < OPERATIONS_MAX;) {
         fault_vfs_arm(action, failed + 1);
-        enum err err = backup_write(f->db, path, &f->fail);
+        enum err err = backup_write(f->db, path, NULL, &f->fail);
         reached = fault_vfs_count() > failed;
         fault_vfs_disarm();
         if (!reached)

@@ -753,17 +753,17 @@ static void backup_contains_committed_rows(void **state)
     assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
     assert_ok(f, meta_set(f->db, STR("word"), STR("kept"), &f->fail));
     if (store_fixture_is_postgresql()) {
-        assert_int_equal(backup_write(f->db, path, &f->fail), ERR_REFUSED);
+        assert_int_equal(backup_write(f->db, path, NULL, &f->fail), ERR_REFUSED);
         assert_non_null(strstr(f->fail.text, "pg_dump"));
         return;
     }
     struct db *writer = store_fixture_open(f); /* in the middle of a transaction */
     assert_ok(f, db_begin(writer, &f->fail));
     assert_ok(f, meta_set(writer, STR("word"), STR("lost"), &f->fail));
-    assert_ok(f, backup_write(f->db, path, &f->fail));
+    assert_ok(f, backup_write(f->db, path, NULL, &f->fail));
     db_rollback(writer);
     db_close(writer);
-    assert_int_equal(backup_write(f->db, path, &f->fail), ERR_EXISTS);
+    assert_int_equal(backup_write(f->db, path, NULL, &f->fail), ERR_EXISTS);
     struct stat st;
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
@@ -774,7 +774,7 @@ static void backup_contains_committed_rows(void **state)
     assert_str(word, "kept");
     db_close(copy);
     unlink(path);
-    assert_int_equal(backup_write(f->db, path_in(f, "no/copy.db"), &f->fail), ERR_IO);
+    assert_int_equal(backup_write(f->db, path_in(f, "no/copy.db"), NULL, &f->fail), ERR_IO);
 }
 
 /* Addresses and servers */

@@ -35,22 +35,37 @@ static enum err report(const char *path, sqlite3 *to, int code, struct fail *fai
     return sqlite_error(to, code, str_from(path), fail);
 }
 
+/* 0 if it cannot be read, which the copy then says. */
+static int64_t page_size_of(sqlite3 *db)
+{
+    sqlite3_stmt *statement;
+    int64_t size = 0;
+    if (sqlite3_prepare_v2(db, "PRAGMA page_size", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        size = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return size;
+}
+
 /* One long read transaction, so that writes of a busy server cannot restart the copy forever; they
  * continue in the write-ahead log. */
-static int copy(sqlite3 *from, sqlite3 *to)
+static int copy(sqlite3 *from, sqlite3 *to, int64_t page_size, const struct progress_hook *progress)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (!backup)
         return sqlite3_errcode(to);
     int code;
-    do
+    do {
         code = sqlite3_backup_step(backup, PAGES_PER_STEP);
-    while (code == SQLITE_OK);
+        int total = sqlite3_backup_pagecount(backup), left = sqlite3_backup_remaining(backup);
+        progress_tell(progress, (total - left) * page_size, total * page_size);
+    } while (code == SQLITE_OK);
     sqlite3_backup_finish(backup);
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static enum err copy_to_file(struct db *db, const char *path, struct fail *fail)
+static enum err copy_to_file(
+    struct db *db, const char *path, const struct progress_hook *progress, struct fail *fail)
 {
     sqlite3 *to = NULL;
     int code = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
@@ -58,7 +73,7 @@ static enum err copy_to_file(struct db *db, const char *path, struct fail *fail)
         code = sqlite3_exec(
             to, "PRAGMA synchronous = FULL; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
     if (code == SQLITE_OK)
-        code = copy(db_sqlite_handle(db), to);
+        code = copy(db_sqlite_handle(db), to, page_size_of(db_sqlite_handle(db)), progress);
     enum err err = code == SQLITE_OK ? OK : report(path, to, code, fail);
     sqlite3_close(to);
     return err;
@@ -88,7 +103,8 @@ static enum err flush_folder_of(const char *path, struct fail *fail)
     return err;
 }
 
-enum err backup_write(struct db *db, const char *path, struct fail *fail)
+enum err backup_write(
+    struct db *db, const char *path, const struct progress_hook *progress, struct fail *fail)
 {
     if (db_kind(db) == DB_POSTGRESQL)
         return fail_set(
@@ -101,7 +117,7 @@ enum err backup_write(struct db *db, const char *path, struct fail *fail)
         return err;
     err = db_begin_read(db, fail);
     if (!err) {
-        err = copy_to_file(db, path, fail);
+        err = copy_to_file(db, path, progress, fail);
         db_rollback(db);
     }
     if (!err)
