@@ -1,10 +1,12 @@
 /* Settings and keys of the part; see config.h. */
 #include "account/config.h"
 
+#include "store/sealed.h"
+
 void account_config_keys(struct account_config *config, struct str master_key)
 {
-    seal_key_init(&config->mail_key, master_key, STR("mail body"));
-    seal_key_init(&config->totp_key, master_key, STR("second factor"));
+    seal_key_init(&config->mail_key, master_key, STR(SEALED_MAIL));
+    seal_key_init(&config->totp_key, master_key, STR(SEALED_FACTOR));
 }
 
 void account_config_finish(struct account_config *config)

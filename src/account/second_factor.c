@@ -314,6 +314,10 @@ enum err second_factor_use(
 {
     *ret_right = false;
     *ret_why = "the code is wrong";
+    if (totp_shaped(code) && account->totp_sealed.n == 0) { /* `stockact secret rotate --lost` */
+        *ret_why = "this site lost its secret for your app: use a recovery code";
+        return OK;
+    }
     if (totp_shaped(code))
         return use_totp(db, config, account, code, now_ms, ret_right, ret_why, fail);
     return use_recovery(db, config, account, code, now_ms, ret_right, fail);

@@ -15,6 +15,8 @@ static enum err read_key(struct account_work *work, struct fail *fail)
     enum err err = store_access_master_key(work->cmd, master, fail);
     if (!err)
         account_config_keys(&work->config, str_of((const char *)master, sizeof master));
+    if (!err)
+        work->mark = key_mark_of(master);
     mem_wipe(master, sizeof master);
     return err;
 }
@@ -50,13 +52,27 @@ void accounts_end(struct account_work *work)
     arena_finish(&work->arena);
 }
 
+struct writing {
+    struct account_work *work;
+    store_access_write_fn *fn;
+};
+
+/* E-mails are sealed with the key that was read. */
+static enum err write_held(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct writing *writing = ctx;
+    enum err err = writing->work->mark.text[0] ? key_mark_hold(db, &writing->work->mark, fail) : OK;
+    return err ? err : writing->fn(db, writing->work, fail);
+}
+
 enum err accounts_write(
     struct account_work *work, enum store_mode mode, store_access_write_fn *fn, struct fail *fail)
 {
     struct db *db = NULL;
+    struct writing writing = {work, fn};
     enum err err = store_access_open(work->cmd, mode, &db, fail);
     if (!err)
-        err = store_access_write(db, fn, work, fail);
+        err = store_access_write(db, write_held, &writing, fail);
     if (!err)
         store_access_wait_servers(db);
     db_close(db);

@@ -16,6 +16,7 @@ struct account_work {
     int64_t now_ms;
     char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
     struct account_config config;
+    struct key_mark mark; /* of the master key; empty: it was not read */
     struct actor actor;
     struct arena arena;
     struct account account;          /* after the change */

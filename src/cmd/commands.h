@@ -130,4 +130,6 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail);
 enum err cmd_audit(struct cmd *cmd, struct fail *fail);
 enum err cmd_check(struct cmd *cmd, struct fail *fail);
 enum err cmd_backup(struct cmd *cmd, struct fail *fail);
+enum err cmd_restore(struct cmd *cmd, struct fail *fail);
+enum err cmd_secret_rotate(struct cmd *cmd, struct fail *fail);
 enum err cmd_version(struct cmd *cmd, struct fail *fail);

@@ -369,6 +369,10 @@ static const struct option members_correct_options[] = {
     {.name = "names", .help = "also replace the names by those of today"},
     {.name = "dry-run", .help = "change nothing; show what differs"},
 };
+static const struct option secret_rotate_options[] = {
+    {.name = "lost",
+     .help = "the old key is lost: erase what it sealed; endpoints wait for `webhooks rotate`"},
+};
 static const struct option check_options[] = {
     {.name = "head",
      .value = "NUMBER:HASH",

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "cmd/database_place.h"
+#include "serve/master_key.h"
 #include "store/change.h"
 
 enum err store_access_open(
@@ -54,28 +55,17 @@ void store_access_wait_servers(struct db *db)
             fail.text);
 }
 
-static enum err load_key(struct str file, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
-{
-    if (str_is_null(file))
-        return fail_set(
-            fail, ERR_REFUSED,
-            "STOCKACT_SECRET_KEY_FILE is not set: it must name the servers' master key");
-    enum err err = secret_key_load(file.p, false, ret, fail);
-    if (err == ERR_NOT_FOUND)
-        return fail_set(
-            fail, ERR_REFUSED,
-            "no master key at \"%.*s\": start the server once to create it, or set "
-            "STOCKACT_SECRET_KEY_FILE",
-            STR_ARG(file));
-    return err;
-}
-
 enum err store_access_master_key(
     struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
 {
     struct arena arena;
+    struct db *db = NULL;
     arena_init(&arena);
-    enum err err = load_key(settings_secret_key_file(cmd->settings, &arena), ret, fail);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = master_key_open(
+            settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true, ret, fail);
+    db_close(db);
     arena_finish(&arena);
     return err;
 }

@@ -7,6 +7,7 @@
 #include "cmd/commands.h"
 #include "config/secret_key.h"
 #include "store/db/store.h"
+#include "store/key_mark.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
 
@@ -40,8 +41,9 @@ enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx,
  * STORE_ACCESS_WAIT_MS, a warning on standard error names it; the changes remain stored. */
 void store_access_wait_servers(struct db *db);
 
-/* Reads the master key, which the caller wipes. Only the server creates it, on its first start:
- * ERR_REFUSED without one. */
+/* Reads the master key of the database, which the caller wipes. Only the server creates it, on its
+ * first start: ERR_REFUSED without one. A transaction that writes what the key sealed calls
+ * key_mark_hold with key_mark_of the key. */
 enum err store_access_master_key(
     struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail) MUST_CHECK;
 

@@ -4,7 +4,6 @@
 #include "cmd/webhooks_work.h"
 #include "store/account.h"
 #include "store/endpoint_health.h"
-#include "webhook/secret_check.h"
 
 /* --- add */
 
@@ -19,7 +18,7 @@ static enum err add(struct db *db, void *ctx, struct fail *fail)
     struct webhooks_work *work = adding->work;
     const struct options *options = work->cmd->options;
     struct account account;
-    enum err err = secret_check_all(db, &work->key, fail);
+    enum err err = key_mark_hold(db, &work->mark, fail);
     if (!err)
         err = account_find(db, options_value(options, "email"), &work->arena, &account, fail);
     if (err)

@@ -8,9 +8,11 @@ static enum err rotate(struct db *db, void *ctx, struct fail *fail)
     int64_t grace_hours = OWNER_GRACE_HOURS;
     if (options_given(options, "grace"))
         value_grace(options_value(options, "grace"), &grace_hours);
-    enum err err = owner_rotate(
-        db, &work->key, &work->actor, work->id, grace_hours, options_given(options, "force"),
-        work->now_ms, &work->secret, fail);
+    enum err err = key_mark_hold(db, &work->mark, fail);
+    if (!err)
+        err = owner_rotate(
+            db, &work->key, &work->actor, work->id, grace_hours, options_given(options, "force"),
+            work->now_ms, &work->secret, fail);
     return err ? err : endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
 }
 

@@ -37,6 +37,7 @@ enum err webhooks_load_key(struct webhooks_work *work, struct fail *fail)
     if (err)
         return err;
     secret_seal_key(&work->key, str_of((const char *)master, sizeof master));
+    work->mark = key_mark_of(master);
     mem_wipe(master, sizeof master);
     return OK;
 }

@@ -15,6 +15,7 @@ struct webhooks_work {
     struct str id; /* of the endpoint; null: not created yet */
     int64_t now_ms;
     struct seal_key key;
+    struct key_mark mark; /* of the master key; held by what writes a secret */
     struct arena arena;
     struct endpoint endpoint; /* after the change */
     struct secret secret;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,4 +118,46 @@ enum err secret_key_load(
     err = create_file(path, &arena, fail);
     arena_finish(&arena);
     return err ? err : load(path, ret, fail);
+}
+
+static struct str next_of(const char *path, struct arena *arena)
+{
+    return arena_fmt(arena, "%s.next", path);
+}
+
+enum err secret_key_next(
+    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = secret_key_load(next_of(path, &arena).p, create, ret, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+static enum err replace(const char *path, const char *name, struct arena *arena, struct fail *fail)
+{
+    struct stat st;
+    const char *next = next_of(path, arena).p, *old = arena_fmt(arena, "%s.%s", path, name).p;
+    if (stat(path, &st) == 0 && st.st_uid != geteuid() && chown(next, st.st_uid, st.st_gid) != 0)
+        return fail_set(
+            fail, ERR_IO, "cannot give \"%s\" to the owner of \"%s\": %s", next, path,
+            strerror(errno));
+    if (link(path, old) != 0 && errno != ENOENT && errno != EEXIST)
+        return fail_set(
+            fail, disk_err(errno), "cannot keep the old master key as \"%s\": %s", old,
+            disk_reason(errno));
+    if (rename(next, path) != 0 || !sync_folder(path))
+        return fail_set(
+            fail, disk_err(errno), "cannot rename \"%s\": %s", next, disk_reason(errno));
+    return OK;
+}
+
+enum err secret_key_replace(const char *path, const char *name, struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = replace(path, name, &arena, fail);
+    arena_finish(&arena);
+    return err;
 }

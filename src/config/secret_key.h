@@ -17,3 +17,16 @@ enum { SECRET_KEY_SIZE = 32 };
 enum err secret_key_load(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;
+
+/*
+ * Replacing the key takes three steps, each of which survives a kill. secret_key_next writes the
+ * new key beside the file, as PATH.next. The caller seals everything again. secret_key_replace then
+ * renames it, and gives it to the owner of the old file: the server must read it.
+ */
+
+/* Reads PATH.next, and creates it if `create` is set and it is missing. Errors as above. */
+enum err secret_key_next(
+    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
+    struct fail *fail) MUST_CHECK;
+/* Renames PATH.next to PATH, durably. The old file, if there is one, stays as PATH.NAME. */
+enum err secret_key_replace(const char *path, const char *name, struct fail *fail) MUST_CHECK;

@@ -115,7 +115,7 @@ static enum err open_and_load(struct serve *s, struct fail *fail)
     if (!err)
         err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
     if (!err)
-        err = serve_secrets_open(&s->secrets, s->settings, fail);
+        err = serve_secrets_open(&s->secrets, s->settings, db, fail);
     if (!err)
         err = load(s, db, fail);
     db_close(db);
@@ -433,6 +433,8 @@ enum err serve_until_stopped(
     enum err err = open_and_load(&s, fail);
     if (!err)
         err = start_threads(&s, fail);
+    if (!err)
+        err = serve_secrets_confirm(&s.secrets, settings, fail);
     if (!err)
         err = open_listener(&s, fail);
     if (!err)

@@ -1,31 +1,31 @@
 /* Keys and limits; see serve_secrets.h. */
 #include "serve/serve_secrets.h"
 
+#include "serve/master_key.h"
+#include "store/db/store.h"
 #include "webhook/secret.h"
 
 static enum err read_key(
-    const struct settings *settings, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+    const struct settings *settings, struct db *db, uint8_t ret[static SECRET_KEY_SIZE],
+    struct fail *fail)
 {
     struct arena arena;
     arena_init(&arena);
-    struct str file = settings_secret_key_file(settings, &arena);
-    enum err err =
-        str_is_null(file)
-            ? fail_set(
-                  fail, ERR_REFUSED,
-                  "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 "
-                  "random bytes with mode 0600 and give it to every server")
-            : secret_key_load(file.p, settings_embedded(settings), ret, fail);
+    enum err err = master_key_open(
+        settings_secret_key_file(settings, &arena), db,
+        settings_embedded(settings) ? MASTER_KEY_CREATE : MASTER_KEY_READ, false, ret, fail);
     arena_finish(&arena);
     return err;
 }
 
 enum err serve_secrets_open(
-    struct serve_secrets *secrets, const struct settings *settings, struct fail *fail)
+    struct serve_secrets *secrets, const struct settings *settings, struct db *db,
+    struct fail *fail)
 {
-    enum err err = read_key(settings, secrets->master_key, fail);
+    enum err err = read_key(settings, db, secrets->master_key, fail);
     if (err)
         return err;
+    secrets->mark = key_mark_of(secrets->master_key);
     const struct limits_options options = {
         .master_key = str_of((const char *)secrets->master_key, sizeof secrets->master_key),
         .redis_url = settings->redis,
@@ -43,6 +43,25 @@ enum err serve_secrets_open(
                : attempts_create(
                      options.master_key, options.redis_url, options.redis_ca_file,
                      &secrets->attempts, fail);
+}
+
+static enum err hold(struct db *db, const struct key_mark *mark, struct fail *fail)
+{
+    enum err err = db_begin(db, fail);
+    return err ? err : db_end(db, key_mark_hold(db, mark, fail), fail);
+}
+
+enum err serve_secrets_confirm(
+    const struct serve_secrets *secrets, const struct settings *settings, struct fail *fail)
+{
+    struct db *db = NULL;
+    if (settings_embedded(settings)) /* the server's lock keeps `secret rotate` out */
+        return OK;
+    enum err err = store_open(settings->database, STORE_WRITE, &db, fail);
+    if (!err)
+        err = hold(db, &secrets->mark, fail);
+    db_close(db);
+    return err;
 }
 
 void serve_secrets_wipe(struct serve_secrets *secrets)

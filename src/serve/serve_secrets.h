@@ -7,18 +7,25 @@
 #include "config/secret_key.h"
 #include "config/settings.h"
 #include "limits/limits.h"
+#include "store/key_mark.h"
 
 struct serve_secrets {
     uint8_t master_key[SECRET_KEY_SIZE]; /* until the pages are created; then wiped */
-    struct seal_key seal_key;            /* seals the secrets of endpoints */
-    struct account_config account;       /* its base_url is set when the listener is open */
-    struct attempts *attempts;           /* limits sign-ins */
+    struct key_mark mark;
+    struct seal_key seal_key;      /* seals the secrets of endpoints */
+    struct account_config account; /* its base_url is set when the listener is open */
+    struct attempts *attempts;     /* limits sign-ins */
     struct limits *limits;
 };
 
 /* Reads the master key, and creates it beside a new SQLite file. */
 enum err serve_secrets_open(
-    struct serve_secrets *secrets, const struct settings *settings, struct fail *fail) MUST_CHECK;
+    struct serve_secrets *secrets, const struct settings *settings, struct db *db,
+    struct fail *fail) MUST_CHECK;
+/* After the first heartbeat. ERR_REFUSED: `stockact secret rotate` replaced the key in between. */
+enum err serve_secrets_confirm(
+    const struct serve_secrets *secrets, const struct settings *settings,
+    struct fail *fail) MUST_CHECK;
 /* Wipes the keys. The limits are still used while the other parts stop. */
 void serve_secrets_wipe(struct serve_secrets *secrets);
 void serve_secrets_close(struct serve_secrets *secrets);

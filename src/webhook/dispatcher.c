@@ -11,7 +11,6 @@
 #include "store/mail_queue.h"
 #include "webhook/claims.h"
 #include "webhook/queue_count.h"
-#include "webhook/secret_check.h"
 #include "webhook/upkeep.h"
 
 enum {
@@ -319,8 +318,6 @@ enum err dispatcher_start(
     guard_init(&d->guard, config->allow, config->refused_ports, config->listening);
     init_loop(d);
     enum err err = queue_count_init(&d->queue_count, config->database, fail);
-    if (!err)
-        err = secret_check_all(d->queue_count.db, &d->key, fail);
     if (!err)
         err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
     if (!err)

@@ -5,6 +5,7 @@
 #include "core/event_type.h"
 #include "store/account.h"
 #include "webhook/owner_note.h"
+#include "webhook/secret_check.h"
 
 /* --- who may, and the log */
 
@@ -263,6 +264,8 @@ static enum err enable(
         err = account_lock(db, endpoint.account_email, arena, &account, fail);
     if (!err && endpoint.is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
         err = check_fits(db, &account, &endpoint, arena, fail);
+    if (!err)
+        err = secret_check_kept(&endpoint, fail);
     if (!err)
         err = endpoint_do(db, id, ENDPOINT_ENABLE, now_ms, fail);
     return err ? err

@@ -15,10 +15,13 @@ static enum err rotate(
     struct account account;
     uint8_t sealed[SECRET_SEALED_SIZE];
     enum err err = owner_take(db, actor, id, arena, &endpoint, &account, fail);
-    if (!err)
+    bool lost = !err && secret_is_lost(&endpoint); /* then there is no old secret to sign with */
+    if (!err && !lost)
         err = secret_check(key, &endpoint, fail);
     if (err)
         return err;
+    if (lost)
+        grace_hours = 0;
     secret_seal(key, id, secret, sealed);
     err = endpoint_rotate(
         db, id, str_of((const char *)sealed, sizeof sealed),

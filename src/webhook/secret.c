@@ -6,6 +6,7 @@
 
 #include "base/codec.h"
 #include "base/mem.h"
+#include "store/sealed.h"
 
 enum { SECRET_RANDOM_SIZE = 32 };
 
@@ -33,7 +34,7 @@ struct str secret_text(const struct secret *secret)
 
 void secret_seal_key(struct seal_key *ret, struct str master_key)
 {
-    seal_key_init(ret, master_key, STR("endpoint secret"));
+    seal_key_init(ret, master_key, STR(SEALED_ENDPOINT));
 }
 
 void secret_seal(

@@ -42,7 +42,7 @@ test('a killed server delays no command (sqlite)', async (t) => {
   await changesAtOnce(site, 'after@example.org');
 });
 
-/** Copies the database of a site, beside its server, to another site. */
+/** Copies the database of a site, beside its server, to another site, which needs its key too. */
 const RESTORE = {
   async sqlite(from, to) {
     const copy = path.join(from.folder, 'copy.db');
@@ -63,6 +63,7 @@ onEachDatabase('a backup taken beside a server', (kind) => {
     const restored = await makeSite(t, { database: kind });
     await site.serve();
     await RESTORE[kind](site, restored);
+    copyFileSync(site.env.STOCKACT_SECRET_KEY_FILE, restored.env.STOCKACT_SECRET_KEY_FILE);
     const rows = await restored.database.query('SELECT label FROM node');
     assert.equal(rows.length, 1, 'the backup has the heartbeat');
     await site.stockact('accounts', 'list'); // the other server goes on

@@ -375,17 +375,6 @@ static void start_resumes_deliveries_of_last_run(void **state)
     stand_close(&s);
 }
 
-static void wrong_master_key_is_refused_at_start(void **state)
-{
-    struct stand s;
-    stand_open(&s, *state);
-    add_endpoint(&s);
-    secret_seal_key(&s.key, STR("another master key of 32 bytes.."));
-    assert_int_equal(try_start(&s), ERR_REFUSED);
-    assert_non_null(strstr(s.f->fail.text, "master key"));
-    stand_close(&s);
-}
-
 static void own_listener_gets_no_deliveries(void **state)
 {
     struct stand s;
@@ -429,7 +418,6 @@ int main(void)
         store_test(unanswered_delivery_is_due_again_after_drain),
         store_test(incomplete_answer_counts_during_drain),
         store_test(start_resumes_deliveries_of_last_run),
-        store_test(wrong_master_key_is_refused_at_start),
         store_test(own_listener_gets_no_deliveries),
         store_test(queue_longer_than_in_flight_maximum_is_sent_completely),
     };

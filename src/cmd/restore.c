@@ -1,0 +1,113 @@
+/* `stockact restore`: puts a backup in the place of a database that does not exist. */
+#include "store/db/restore.h"
+
+#include "cmd/database_place.h"
+#include "cmd/store_access.h"
+#include "serve/master_key.h"
+#include "store/check.h"
+
+struct restoring {
+    struct cmd *cmd;
+    const char *file, *path; /* the backup; the database */
+    struct arena arena;
+    struct str key_file;
+    enum master_key_fit fit;
+    struct key_mark needed;
+};
+
+static const struct {
+    const char *name; /* in the output */
+    const char *next; /* what to do; NULL: start the server */
+} fits[] = {
+    [MASTER_KEY_FITS] = {"fits", NULL},
+    [MASTER_KEY_MISSING] =
+        {"missing", "put the file of that key there before you start the server; it is beside the "
+                    "database that the backup was made of. If it is lost: `stockact secret rotate "
+                    "--lost`"},
+    [MASTER_KEY_DIFFERS] =
+        {"differs", "the file that is there is another database's key: move it away and put this "
+                    "database's key there. If it is lost: `stockact secret rotate --lost`"},
+    [MASTER_KEY_NOT_NEEDED] = {"not needed", NULL},
+};
+
+static void show_finding(void *ctx, struct str what)
+{
+    struct out *out = ctx;
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "finding", what);
+    out_end(out);
+}
+
+/* The copy is migrated too, so that a backup of an older version is checked in full. */
+static enum err check_copy(struct restoring *r, struct str url, struct fail *fail)
+{
+    struct db *db = NULL;
+    int64_t findings = 0;
+    struct fail why = {0};
+    enum err err = store_open(url, STORE_MIGRATE, &db, &why);
+    if (!err)
+        err = check_run(db, show_finding, r->cmd->out, &findings, &why);
+    if (!err && findings > 0)
+        err = fail_set(
+            &why, ERR_CORRUPT, "it failed the check: %lld findings, listed above",
+            (long long)findings);
+    if (!err)
+        err = master_key_compare(r->key_file, db, &r->fit, &r->needed, &why);
+    db_close(db);
+    return err ? fail_set(fail, err, "\"%s\" cannot be restored: %.380s", r->file, why.text) : OK;
+}
+
+static void print(struct restoring *r)
+{
+    struct out *out = r->cmd->out;
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "database", str_from(r->path));
+    out_str(out, "backup", str_from(r->file));
+    out_str(out, "secretKeyFile", r->key_file);
+    out_str(out, "secretKeyNeeded", r->needed.text[0] ? str_from(r->needed.text) : STR_NULL);
+    out_str(out, "secretKey", str_from(fits[r->fit].name));
+    out_str(out, "next", str_from(fits[r->fit].next ? fits[r->fit].next : "start the server"));
+    out_end(out);
+}
+
+static enum err restore(struct restoring *r, struct fail *fail)
+{
+    struct str url;
+    enum err err = restore_begin(r->file, r->path, &r->arena, &url, fail);
+    if (err)
+        return err;
+    err = check_copy(r, url, fail);
+    if (!err)
+        err = restore_end(r->path, fail);
+    else
+        restore_drop(r->path);
+    return err;
+}
+
+enum err cmd_restore(struct cmd *cmd, struct fail *fail)
+{
+    struct store_lock *lock = NULL;
+    struct restoring r = {.cmd = cmd, .file = cmd->options->operands[0].p};
+    if (!settings_embedded(cmd->settings))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "PostgreSQL is restored by its own program, into an empty database: "
+            "pg_restore --exit-on-error --single-transaction --no-owner --dbname=\"$STOCKACT_"
+            "DATABASE\" \"%s\". Then run `stockact check`",
+            r.file);
+    arena_init(&r.arena);
+    r.path = arena_str(&r.arena, settings_database_path(cmd->settings)).p;
+    r.key_file = settings_secret_key_file(cmd->settings, &r.arena);
+    enum err err = database_place_check(cmd->settings, true, fail);
+    if (!err)
+        database_place_prepare(cmd->settings);
+    if (!err)
+        err = store_lock_server(cmd->settings->database, &lock, fail);
+    if (!err)
+        err = restore(&r, fail);
+    store_unlock_server(lock);
+    if (!err)
+        print(&r);
+    arena_finish(&r.arena);
+    return err;
+}

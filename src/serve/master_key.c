@@ -1,0 +1,157 @@
+/* The master key of a database; see master_key.h. */
+#include "serve/master_key.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "store/sealed.h"
+
+static struct str key_of(const uint8_t key[static SECRET_KEY_SIZE])
+{
+    return str_of((const char *)key, SECRET_KEY_SIZE);
+}
+
+static enum err has_sealed(struct db *db, bool *ret, struct fail *fail)
+{
+    struct sealed_counts counts;
+    enum err err = sealed_count(db, &counts, fail);
+    if (!err)
+        *ret = counts.endpoints + counts.factors + counts.mails > 0;
+    return err;
+}
+
+/* The key that `secret rotate` wrote, if it is the database's: the rotation was killed before its
+ * last step. Where a confined server may not rename the file, it stays for the next command. */
+static bool take_next(
+    struct str file, const struct key_mark *needed, const struct key_mark *old,
+    uint8_t ret[static SECRET_KEY_SIZE])
+{
+    uint8_t next[SECRET_KEY_SIZE];
+    bool fits = false;
+    if (secret_key_next(file.p, false, next, NULL) == OK) {
+        struct key_mark mark = key_mark_of(next);
+        fits = key_mark_is(&mark, needed);
+    }
+    if (fits) {
+        memcpy(ret, next, sizeof next);
+        enum err ignored = secret_key_replace(file.p, old->text[0] ? old->text : "old", NULL);
+        (void)ignored;
+    }
+    mem_wipe(next, sizeof next);
+    return fits;
+}
+
+#define WHERE_FROM                                                                                 \
+    "copy that key's file from the machine or the backup that the database came from. If it is "   \
+    "lost, run `stockact secret rotate --lost`"
+
+static enum err missing(struct str file, const struct key_mark *needed, struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_REFUSED,
+        "there is no master key at \"%.*s\", and this database needs the key %s: " WHERE_FROM,
+        STR_ARG(file), needed->text[0] ? needed->text : "that sealed its secrets");
+}
+
+static enum err differs(
+    struct str file, const struct key_mark *needed, const struct key_mark *is, struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_REFUSED,
+        "the master key in \"%.*s\" is %s, and this database needs the key %s: " WHERE_FROM,
+        STR_ARG(file), is->text, needed->text);
+}
+
+static enum err claim(
+    struct db *db, const struct key_mark *mark, bool read_only,
+    const uint8_t key[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    enum err err = sealed_check(db, key_of(key), fail);
+    if (err || read_only)
+        return err;
+    err = db_begin(db, fail);
+    return err ? err : db_end(db, key_mark_claim(db, mark, fail), fail);
+}
+
+static enum err make(
+    struct str file, struct db *db, const struct key_mark *needed, enum master_key_use use,
+    uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    const struct key_mark none = {{0}};
+    bool sealed = false;
+    if (needed->text[0] && take_next(file, needed, &none, ret))
+        return OK;
+    enum err err = has_sealed(db, &sealed, fail);
+    if (err)
+        return err;
+    if (needed->text[0] || sealed)
+        return missing(file, needed, fail);
+    if (use != MASTER_KEY_CREATE)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "no master key at \"%.*s\": start the server once to create it, or set "
+            "STOCKACT_SECRET_KEY_FILE",
+            STR_ARG(file));
+    return secret_key_load(file.p, true, ret, fail);
+}
+
+static enum err open_marked(
+    struct str file, struct db *db, const struct key_mark *needed, enum master_key_use use,
+    bool read_only, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    enum err err = secret_key_load(file.p, false, ret, fail);
+    if (err == ERR_NOT_FOUND)
+        err = make(file, db, needed, use, ret, fail);
+    if (err)
+        return err;
+    struct key_mark is = key_mark_of(ret);
+    if (!needed->text[0])
+        return claim(db, &is, read_only, ret, fail);
+    if (key_mark_is(&is, needed) || take_next(file, needed, &is, ret))
+        return OK;
+    return differs(file, needed, &is, fail);
+}
+
+enum err master_key_open(
+    struct str file, struct db *db, enum master_key_use use, bool read_only,
+    uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    struct key_mark needed;
+    if (str_is_null(file))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "STOCKACT_SECRET_KEY_FILE is not set: with PostgreSQL, create a file of 32 "
+            "random bytes with mode 0600 and give it to every server");
+    enum err err = key_mark_get(db, &needed, fail);
+    if (!err)
+        err = open_marked(file, db, &needed, use, read_only, ret, fail);
+    if (err)
+        mem_wipe(ret, SECRET_KEY_SIZE);
+    return err;
+}
+
+enum err master_key_compare(
+    struct str file, struct db *db, enum master_key_fit *ret, struct key_mark *ret_needed,
+    struct fail *fail)
+{
+    uint8_t key[SECRET_KEY_SIZE];
+    bool sealed = false;
+    enum err err = key_mark_get(db, ret_needed, fail);
+    if (!err && !ret_needed->text[0])
+        err = has_sealed(db, &sealed, fail);
+    if (err)
+        return err;
+    err = str_is_null(file) ? ERR_NOT_FOUND : secret_key_load(file.p, false, key, fail);
+    if (err == ERR_NOT_FOUND) {
+        *ret = ret_needed->text[0] || sealed ? MASTER_KEY_MISSING : MASTER_KEY_NOT_NEEDED;
+        return OK;
+    }
+    if (err)
+        return err;
+    struct key_mark is = key_mark_of(key);
+    bool fits = ret_needed->text[0] ? key_mark_is(&is, ret_needed)
+                                    : sealed_check(db, key_of(key), NULL) == OK;
+    *ret = fits ? MASTER_KEY_FITS : MASTER_KEY_DIFFERS;
+    mem_wipe(key, sizeof key);
+    return OK;
+}

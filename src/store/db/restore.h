@@ -1,0 +1,20 @@
+/*
+ * Puts a backup in the place of an SQLite database that does not exist. The copy is written and
+ * checked beside that place, as PATH.restoring, and then renamed without replacing anything. A kill
+ * leaves at most PATH.restoring, which the next call removes. Hold the server's lock of the target
+ * (store.h) from restore_begin to restore_end.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "store/db/db.h"
+
+/* Copies FILE. ret_url: the URL of the copy, in the arena. ERR_EXISTS: the target exists, or files
+ * of a former database lie beside it. ERR_REFUSED: FILE is a database in use, not a backup.
+ * ERR_NOT_FOUND: there is no FILE. */
+enum err restore_begin(
+    const char *file, const char *path, struct arena *arena, struct str *ret_url,
+    struct fail *fail) MUST_CHECK;
+/* Call it with the copy closed. ERR_EXISTS: somebody else created the target. */
+enum err restore_end(const char *path, struct fail *fail) MUST_CHECK;
+void restore_drop(const char *path); /* removes the copy */

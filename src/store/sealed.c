@@ -1,0 +1,241 @@
+/* What the master key seals; see sealed.h. */
+#include "store/sealed.h"
+
+#include <stddef.h>
+
+#include "base/mem.h"
+#include "store/list.h"
+
+/* One column. `select` returns the row's number, its owner (see base/seal.h) and the sealed bytes.
+ * `update` and `erase` take the number as $1, and `update` the new bytes as $2. */
+static const struct sealed_column {
+    const char *purpose;
+    const char *what;
+    size_t counted; /* offset in sealed_counts */
+    bool must_open; /* sealed_check looks at it */
+    const char *select, *update, *erase;
+} columns[] = {
+    {.purpose = SEALED_ENDPOINT,
+     .what = "the secret of endpoint",
+     .counted = offsetof(struct sealed_counts, endpoints),
+     .must_open = true,
+     .select = "SELECT no, id, secret_sealed FROM endpoint WHERE length(secret_sealed) > 0"
+               " AND state <> 'deleted' ORDER BY no",
+     .update = "UPDATE endpoint SET secret_sealed = $2 WHERE no = $1",
+     .erase = "UPDATE endpoint SET secret_sealed = $1, old_secret_sealed = NULL,"
+              " old_secret_until = NULL"},
+    {.purpose = SEALED_ENDPOINT,
+     .what = "the old secret of endpoint",
+     .counted = SIZE_MAX,
+     .select = "SELECT no, id, old_secret_sealed FROM endpoint WHERE length(old_secret_sealed) > 0"
+               " AND state <> 'deleted' ORDER BY no",
+     .update = "UPDATE endpoint SET old_secret_sealed = $2 WHERE no = $1"},
+    {.purpose = SEALED_FACTOR,
+     .what = "the second factor of account",
+     .counted = offsetof(struct sealed_counts, factors),
+     .must_open = true,
+     .select = "SELECT no, id, totp_sealed FROM account WHERE length(totp_sealed) > 0 ORDER BY no",
+     .update = "UPDATE account SET totp_sealed = $2 WHERE no = $1",
+     .erase = "UPDATE account SET totp_sealed = $1 WHERE totp_sealed IS NOT NULL"},
+    {.purpose = SEALED_MAIL,
+     .what = "an e-mail to",
+     .counted = offsetof(struct sealed_counts, mails),
+     .select = "SELECT no, to_email, body_sealed FROM mail WHERE length(body_sealed) > 0"
+               " ORDER BY no",
+     .update = "UPDATE mail SET body_sealed = $2 WHERE no = $1",
+     .erase = "UPDATE mail SET body_sealed = $1 WHERE body_sealed IS NOT NULL"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* Secrets of deleted endpoints are never opened again. */
+static const char forget_deleted[] =
+    "UPDATE endpoint SET secret_sealed = $1, old_secret_sealed = NULL WHERE state = 'deleted'";
+
+/* What a session has not finished is sealed for that session. Hashes of addresses cannot be made
+ * again without the addresses, and who has the old key could find those by trying all. */
+static const char *const forget[] = {
+    "UPDATE account SET totp_pending = NULL WHERE totp_pending IS NOT NULL",
+    "DELETE FROM month_count WHERE kind = 'address'",
+};
+enum { FORGET = sizeof forget / sizeof *forget };
+
+struct sealed_value {
+    int64_t no;
+    struct str owner, bytes;
+};
+
+static enum err read_column(
+    struct db *db, const struct sealed_column *column, struct arena *arena, struct list *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, column->select);
+    while (query_row(&q)) {
+        struct sealed_value *s = list_add(ret);
+        *s = (struct sealed_value){
+            .no = query_get_i64(&q, 0),
+            .owner = arena_str(arena, query_get_str(&q, 1)),
+            .bytes = arena_str(arena, query_get_blob(&q, 2)),
+        };
+    }
+    return query_end(&q, fail);
+}
+
+static void count(const struct sealed_column *column, struct sealed_counts *counts)
+{
+    if (column->counted != SIZE_MAX)
+        (*(int64_t *)(void *)((char *)counts + column->counted))++;
+}
+
+/* Reads each column and calls fn for each of its sealed values. */
+typedef enum err visit_fn(
+    struct db *db, const struct sealed_column *column, const struct sealed_value *sealed, void *ctx,
+    struct fail *fail);
+
+static enum err each(struct db *db, visit_fn *fn, void *ctx, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < COLUMNS && !err; i++) {
+        struct arena arena;
+        struct list list;
+        arena_init(&arena);
+        list_init(&list, sizeof(struct sealed_value));
+        err = read_column(db, &columns[i], &arena, &list, fail);
+        const struct sealed_value *items = (const struct sealed_value *)(const void *)list.items;
+        for (size_t n = 0; n < list.count && !err; n++)
+            err = fn(db, &columns[i], &items[n], ctx, fail);
+        list_finish(&list);
+        arena_finish(&arena);
+    }
+    return err;
+}
+
+static enum err count_one(
+    struct db *db, const struct sealed_column *column, const struct sealed_value *sealed, void *ctx,
+    struct fail *fail)
+{
+    count(column, ctx);
+    return OK;
+}
+
+enum err sealed_count(struct db *db, struct sealed_counts *ret, struct fail *fail)
+{
+    *ret = (struct sealed_counts){0};
+    return each(db, count_one, ret, fail);
+}
+
+/* The keys of one column: of the old and of the new master key. */
+struct keys {
+    struct str from, to; /* master keys; to is null: only check */
+    struct sealed_counts counts;
+};
+
+static bool open_with(
+    struct str master_key, const struct sealed_column *column, const struct sealed_value *sealed,
+    uint8_t *ret)
+{
+    struct seal_key key;
+    seal_key_init(&key, master_key, str_from(column->purpose));
+    bool opened =
+        sealed->bytes.n > SEAL_OVERHEAD &&
+        seal_open(&key, sealed->owner, sealed->bytes, ret, sealed->bytes.n - SEAL_OVERHEAD, NULL) ==
+            OK;
+    seal_key_finish(&key);
+    return opened;
+}
+
+static enum err check_one(
+    struct db *db, const struct sealed_column *column, const struct sealed_value *sealed, void *ctx,
+    struct fail *fail)
+{
+    const struct keys *keys = ctx;
+    if (!column->must_open)
+        return OK;
+    uint8_t *text = mem_alloc(sealed->bytes.n + 1);
+    bool opened = open_with(keys->from, column, sealed, text);
+    mem_wipe(text, sealed->bytes.n + 1);
+    mem_free(text);
+    return opened ? OK
+                  : fail_set(
+                        fail, ERR_REFUSED, "%s %.*s was not sealed with this master key",
+                        column->what, STR_ARG(sealed->owner));
+}
+
+enum err sealed_check(struct db *db, struct str master_key, struct fail *fail)
+{
+    struct keys keys = {.from = master_key};
+    return each(db, check_one, &keys, fail);
+}
+
+static enum err update(
+    struct db *db, const char *sql, int64_t no, struct str bytes, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, sql);
+    query_i64(&q, no);
+    query_blob(&q, bytes.p, bytes.n);
+    return query_end(&q, fail);
+}
+
+static enum err renew_one(
+    struct db *db, const struct sealed_column *column, const struct sealed_value *sealed, void *ctx,
+    struct fail *fail)
+{
+    struct keys *keys = ctx;
+    struct seal_key key;
+    uint8_t *text = mem_alloc(sealed->bytes.n + 1), *fresh = mem_alloc(sealed->bytes.n + 1);
+    enum err err = OK;
+    if (open_with(keys->from, column, sealed, text)) {
+        seal_key_init(&key, keys->to, str_from(column->purpose));
+        seal(
+            &key, sealed->owner, str_of((const char *)text, sealed->bytes.n - SEAL_OVERHEAD),
+            fresh);
+        seal_key_finish(&key);
+        err = update(
+            db, column->update, sealed->no, str_of((const char *)fresh, sealed->bytes.n), fail);
+        count(column, &keys->counts);
+    } else {
+        keys->counts.unreadable++;
+    }
+    mem_wipe(text, sealed->bytes.n + 1);
+    mem_free(text);
+    mem_free(fresh);
+    return err;
+}
+
+/* Runs a statement whose $1 is an empty value. */
+static enum err erase(struct db *db, const char *sql, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, sql);
+    query_blob(&q, "", 0);
+    return query_end(&q, fail);
+}
+
+static enum err forget_rest(struct db *db, struct fail *fail)
+{
+    enum err err = erase(db, forget_deleted, fail);
+    for (size_t i = 0; i < FORGET && !err; i++)
+        err = db_exec(db, forget[i], fail);
+    return err;
+}
+
+enum err sealed_renew(
+    struct db *db, struct str from, struct str to, struct sealed_counts *ret, struct fail *fail)
+{
+    struct keys keys = {.from = from, .to = to};
+    enum err err = forget_rest(db, fail);
+    if (!err)
+        err = each(db, renew_one, &keys, fail);
+    *ret = keys.counts;
+    return err;
+}
+
+enum err sealed_erase(struct db *db, struct sealed_counts *ret, struct fail *fail)
+{
+    enum err err = sealed_count(db, ret, fail);
+    for (size_t i = 0; i < COLUMNS && !err; i++)
+        if (columns[i].erase)
+            err = erase(db, columns[i].erase, fail);
+    return err ? err : forget_rest(db, fail);
+}

@@ -1,0 +1,172 @@
+// `stockact restore`: a backup becomes a database again, whole or not at all, and the database says
+// which master key it needs (docs/operate.md).
+
+import { strict as assert } from 'node:assert';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import test, { describe } from 'node:test';
+import { run } from './lib/child.mjs';
+import { binary } from './lib/settings.mjs';
+import { makeSite, useSite } from './lib/site.mjs';
+
+const FEED = '/api/v1/trades?limit=100';
+const NEEDS = /this database needs the key ([0-9a-f]{16})/;
+
+/** A site, a backup of it, and an empty folder beside it whose database is `env`. */
+async function prepare(site) {
+  await site.stockact('demo', '--trades', 60, '--as-of', '2026-03-01');
+  const server = await site.serve();
+  const etag = (await server.get(FEED)).header('etag');
+  await server.stop();
+  const backup = path.join(site.folder, 'backup.db');
+  await site.stockact('backup', backup);
+  return { backup, etag, key: site.env.STOCKACT_SECRET_KEY_FILE };
+}
+
+let folders = 0;
+function emptyPlace(site) {
+  const folder = path.join(site.folder, `empty-${++folders}`);
+  mkdirSync(folder);
+  const file = path.join(folder, 'stockact.db');
+  const env = { STOCKACT_DATABASE: `sqlite:${file}`, STOCKACT_SECRET_KEY_FILE: '' };
+  return { folder, file, env, secret: `${file}.secret` };
+}
+
+async function restored(site, backup, env) {
+  const done = await site.run(['restore', backup, '--json'], { env });
+  assert.equal(done.code, 0, done.stdout + done.stderr);
+  return JSON.parse(done.stdout);
+}
+
+async function refused(site, args, env, hint) {
+  const done = await site.run(args, { env });
+  assert.equal(done.code, 1, done.stdout + done.stderr);
+  assert.match(done.stderr, hint);
+}
+
+describe('restore', () => {
+  const shared = useSite({}, prepare);
+
+  test('puts the backup in place, and its server answers the same', async () => {
+    const { site, backup, etag, key } = shared;
+    const place = emptyPlace(site);
+    copyFileSync(key, place.secret);
+    const said = await restored(site, backup, place.env);
+    assert.equal(said.database, place.file);
+    assert.equal(said.secretKeyFile, place.secret);
+    assert.equal(said.secretKey, 'fits');
+    assert.equal(statSync(place.file).mode & 0o777, 0o600);
+    const server = await site.serve({ env: place.env });
+    assert.equal((await server.get(FEED)).header('etag'), etag);
+    await server.stop();
+    await refused(site, ['restore', backup], place.env, /there is a database at/);
+  });
+
+  test('says which key is missing; without it no server starts and none is made', async () => {
+    const { site, backup, key } = shared;
+    const place = emptyPlace(site);
+    const said = await restored(site, backup, place.env);
+    assert.equal(said.secretKey, 'missing');
+    const serve = ['serve', '--listen', '127.0.0.1:0'];
+    await refused(site, serve, place.env, NEEDS);
+    assert.ok(!existsSync(place.secret));
+    writeFileSync(place.secret, 'another key of thirty-two bytes.', { mode: 0o600 });
+    const done = await site.run(serve, { env: place.env });
+    assert.equal(done.code, 1);
+    assert.equal(NEEDS.exec(done.stderr)[1], said.secretKeyNeeded);
+    rmSync(place.secret);
+    copyFileSync(key, place.secret);
+    await (await site.serve({ env: place.env })).stop();
+  });
+
+  test('says that the key that is there is another one', async () => {
+    const { site, backup } = shared;
+    const place = emptyPlace(site);
+    writeFileSync(place.secret, 'another key of thirty-two bytes.', { mode: 0o600 });
+    const said = await restored(site, backup, place.env);
+    assert.equal(said.secretKey, 'differs');
+    assert.match(said.next, /another database's key/);
+  });
+
+  test('refuses what is no whole backup, and leaves nothing behind', async () => {
+    const { site, backup } = shared;
+    const place = emptyPlace(site);
+    const bad = path.join(site.folder, 'bad.db');
+    const expectNothing = () =>
+      assert.deepEqual(
+        readdirSync(place.folder).filter((name) => !name.endsWith('.lock')),
+        [],
+      );
+    await refused(site, ['restore', `${bad}-none`], place.env, /cannot open the backup/);
+    expectNothing();
+    writeFileSync(bad, 'not a database, but long enough to be read as one. '.repeat(100));
+    await refused(site, ['restore', bad], place.env, /cannot be restored/);
+    expectNothing();
+    copyFileSync(backup, bad);
+    truncateSync(bad, 40_960);
+    await refused(site, ['restore', bad], place.env, /cannot be restored/);
+    expectNothing();
+    rmSync(bad);
+    await site.run(['migrate'], { env: { STOCKACT_DATABASE: `sqlite:${bad}` } });
+    writeFileSync(`${bad}-wal`, 'changes');
+    await refused(site, ['restore', bad], place.env, /a database in use, not a backup/);
+    expectNothing();
+  });
+
+  test('refuses beside the log of a former database, and while a server runs', async (t) => {
+    const { site, backup } = shared;
+    const place = emptyPlace(site);
+    writeFileSync(`${place.file}-wal`, 'left');
+    await refused(site, ['restore', backup], place.env, /stockact\.db-wal" is left of/);
+    const other = await makeSite(t);
+    await other.serve();
+    renameSync(other.database.file, `${other.database.file}.moved`);
+    await refused(other, ['restore', backup], {}, /another server is using this database/);
+    renameSync(`${other.database.file}.moved`, other.database.file);
+  });
+
+  test('names the command for PostgreSQL', async () => {
+    const env = { STOCKACT_DATABASE: 'postgresql://127.0.0.1:1/none' };
+    await refused(shared.site, ['restore', shared.backup], env, /pg_restore .*--dbname/);
+  });
+
+  test('is whole or absent wherever a kill interrupts it, and works again', async () => {
+    const { site, backup, etag, key } = shared;
+    const place = emptyPlace(site);
+    copyFileSync(key, place.secret);
+    const env = { ...site.env, ...place.env };
+    const killedAt = async (call, n) => {
+      const inject = `inject=${call}:signal=KILL:when=${n}`;
+      const args = ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject];
+      const done = await run('strace', [...args, binary, 'restore', backup], { env });
+      return done.code !== 0;
+    };
+    let kills = 0;
+    const all = {
+      renameat2: [1],
+      rename: [1, 2],
+      fsync: [1, 2, 3, 4],
+      write: [1, 2],
+      pwrite64: [1],
+    };
+    for (const [call, numbers] of Object.entries({ ...all, unlink: [1, 3, 5], openat: [8, 12] }))
+      for (const n of numbers) {
+        if (await killedAt(call, n)) kills++;
+        if (existsSync(place.file)) {
+          const [checked] = await site.stockact('check', '--database', `sqlite:${place.file}`);
+          assert.equal(checked.findings, 0, `${call} ${n}`);
+        } else {
+          await restored(site, backup, place.env);
+        }
+        if (call === 'fsync') {
+          const server = await site.serve({ env: place.env });
+          assert.equal((await server.get(FEED)).header('etag'), etag, `${call} ${n}`);
+          await server.stop();
+        }
+        for (const name of readdirSync(place.folder))
+          if (!name.endsWith('.secret')) rmSync(path.join(place.folder, name));
+      }
+    assert.ok(kills >= 8, `${kills} kills`);
+  });
+});
