@@ -36,6 +36,24 @@ test_node() {
     done
 }
 
+# progress TEXT: says how far something long is: on a terminal in one line that is rewritten,
+# elsewhere in a line every ten seconds.
+progress_next=0
+progress() {
+    if [ -t 2 ]; then
+        printf '\r\033[K%s: %s' "${0##*/}" "$*" >&2
+    elif [ "$SECONDS" -ge "$progress_next" ]; then
+        progress_next=$((SECONDS + 10))
+        say "$@"
+    fi
+}
+
+# progress_end TEXT: replaces the line.
+progress_end() {
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    say "$@"
+}
+
 # quietly COMMAND...: runs it, and prints its output only if it fails.
 quietly() {
     local log

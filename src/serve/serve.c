@@ -374,6 +374,7 @@ static void log_started(struct serve *s, struct str address)
         LOG_I("http_mib_max", mib_of(memory.own)), LOG_I("socket_mib_max", mib_of(memory.sockets)));
     log_line(
         LOG_INFO, "listening", LOG_S("address", address),
+        LOG_S("mail", str_is_null(s->settings->smtp_url) ? STR("off") : STR("on")),
         LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
         LOG_S("version", STR(STOCKACT_VERSION)));
 }

@@ -44,8 +44,6 @@ enum err serve_webhooks_start(
         .mail_from = settings->mail_from,
         .mail_key = config->mail_key,
     };
-    if (str_is_null(settings->smtp_url))
-        log_line(LOG_INFO, "STOCKACT_SMTP_URL is not set: webhook owners get no failure e-mails");
     enum err err = dispatcher_start(&dispatcher, ret, fail);
     arena_finish(&arena);
     return err;

@@ -7,7 +7,8 @@ import { binary } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
 
 const LIMITS_KIB = [70, 80, 90, 100, 120, 150, 200, 300, 400, 500, 600, 800].map((n) => n * 1000);
-const LOADER = /error while loading shared libraries/;
+// Before the program runs: the loader, or a library that it initializes.
+const LOADER = /error while loading shared libraries|Error in GnuTLS initialization/;
 const ENDED_BY_TIMEOUT = 124;
 
 function limited(site, kib, words, { flag = '-v', input } = {}) {

@@ -2,8 +2,10 @@
 
 Run by script/check: python3 -m unittest discover tests/script
 """
+import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -14,7 +16,9 @@ echo "$*" >>"$(dirname "$0")/calls"
 case "$*" in
 "tickers import "*foreign.csv) echo "not a known list" >&2; exit 1 ;;
 "keys mint"*) echo '{"key": "svc_x"}' ;;
-"members import"*) touch var/load.db.new ;;
+"setup"*) touch var/stockact.db.new ;;
+"serve"*) echo "stockact: listening on http://127.0.0.1:1" ;;
+"status"*) echo '{"data":"invented"}' ;;
 esac
 """
 FILES = ("congress-legislators/legislators-current.json",
@@ -48,12 +52,35 @@ class ServerTests(unittest.TestCase):
             self.assertRegex(calls, r"tickers import \S+/tickers/known\.csv\n")
             self.assertRegex(calls, r"backfill senate-stock-watcher [^\n]+\n(.*\n)*serve --listen")
             self.assertRegex(done.stderr, r"skipped \S+/tickers/foreign\.csv")
-            self.assertTrue((root / "var/load.db").exists())
-            password = root / "var/load.password"
+            self.assertTrue((root / "var/stockact.db").exists())
+            password = root / "var/stockact.password"
             self.assertRegex(calls, r"accounts create [^\n]*--role admin --password-stdin\n")
             self.assertEqual(password.stat().st_mode & 0o777, 0o600)
             self.assertGreaterEqual(len(password.read_text().strip()), 16)
             self.assertIn(password.read_text().strip(), done.stdout)
+            self.assertRegex(calls, r"(?m)^setup$")
+            self.assertIn("Three things to try:", done.stdout)
+            again = subprocess.run(
+                [root / "script/server", "--load", "data"], cwd=root, capture_output=True,
+                text=True, check=False)
+            self.assertEqual(again.returncode, 1)
+            self.assertIn("holds demonstration data: move it away", again.stderr)
+
+    def test_a_taken_port_is_reported_before_the_build(self):
+        with tempfile.TemporaryDirectory() as folder, socket.create_server(
+                ("127.0.0.1", 0)) as taken:
+            root = pathlib.Path(folder)
+            write(root / "script/setup", "#!/bin/sh\necho built\n", 0o755)
+            for name in ("server", "lib.sh"):
+                shutil.copy(ROOT / "script" / name, root / "script" / name)
+            port = taken.getsockname()[1]
+            done = subprocess.run(
+                [root / "script/server"], cwd=root, capture_output=True, text=True, check=False,
+                env={**os.environ, "PORT": str(port)})
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stdout, "")
+            self.assertIn(f"127.0.0.1:{port} is in use", done.stderr)
+            self.assertIn(f"PORT={port + 1} script/server", done.stderr)
 
 
 if __name__ == "__main__":
