@@ -129,6 +129,30 @@ addEventListener('keydown', (event) => {
   }
 });
 
+// Examples in several languages: the choice holds for all of them, also on the next page. Those that
+// have room for every language show it at once, because nothing moves.
+const languages = [...document.querySelectorAll('.tabs input')];
+const choose = (value, inputs) => {
+  for (const input of inputs) if (input.value === value) input.checked = true;
+};
+if (languages.length > 0) {
+  const own = languages.filter((input) => input.closest('.examples'));
+  try {
+    choose(localStorage.getItem('language'), own);
+  } catch {
+    // The reader allows no storage.
+  }
+  addEventListener('change', ({ target }) => {
+    if (!languages.includes(target)) return;
+    choose(target.value, languages);
+    try {
+      localStorage.setItem('language', target.value);
+    } catch {
+      // Then the choice ends with the page.
+    }
+  });
+}
+
 // The contents of the documentation: the current section is marked, and a choice closes them on
 // narrow screens, where they cover the page.
 const contents = document.getElementById('contents');

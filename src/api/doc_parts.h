@@ -10,7 +10,7 @@
 
 struct doc_cut {
     struct str from;  /* anchor of its first section; null: no cut */
-    struct str until; /* anchor of the section after it */
+    struct str until; /* anchor of the section after it; null: it goes to the end */
 };
 
 /* Appends the sections of a cut as a document with this title. A single section becomes the

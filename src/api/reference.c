@@ -7,6 +7,8 @@
 #include "edge/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
+#include "api/samples.h"
+#include "api/web.h"
 #include "core/model.h"
 #include "core/plan_term.h"
 #include "feed/feed.h"
@@ -18,13 +20,35 @@ enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 
 /* --- blocks: each function appends complete lines */
 
+/* The anchor of the section that describes the operation; null: none does. */
+static struct str section_of(const struct operation *operation)
+{
+    struct str text = web_reference(), line, anchor = STR_NULL;
+    while (str_split(&text, '\n', &line)) {
+        ptrdiff_t mark = str_find(line, STR(" {#"));
+        if (str_starts(line, STR("## ")) && mark >= 0)
+            anchor = str_slice(line, (size_t)mark + 3, line.n - 1);
+        if (str_starts(line, STR("{{operation ")) && str_ends(line, STR("}}")) &&
+            str_eq(str_slice(line, sizeof "{{operation", line.n - 2), operation->name))
+            return anchor;
+    }
+    return STR_NULL;
+}
+
+/* `argument`: "linked" to their sections, or null. */
 static void put_operations(struct buf *b, struct str argument, struct str base_url)
 {
     buf_text(b, "| endpoint | returns |\n|---|---|\n");
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
-        if (operation->metered)
-            buf_fmt(b, "| `GET %s` | %.*s |\n", operation->path, STR_ARG(operation->summary));
+        struct str anchor = argument.n ? section_of(operation) : STR_NULL;
+        if (!operation->metered)
+            continue;
+        if (str_is_null(anchor))
+            buf_fmt(b, "| `GET %s` |", operation->path);
+        else
+            buf_fmt(b, "| [`GET %s`](#%.*s) |", operation->path, STR_ARG(anchor));
+        buf_fmt(b, " %.*s |\n", STR_ARG(operation->summary));
     }
 }
 
@@ -72,28 +96,35 @@ static void put_example_path(struct buf *b, const struct operation *operation)
         buf_text(b, "?limit=1");
 }
 
+/* A request in several languages, and the answer. */
+static void put_example(struct buf *b, const struct operation *operation, struct str base_url)
+{
+    struct buf url, example;
+    buf_init(&url, EXAMPLE_SIZE_MAX);
+    buf_str(&url, base_url);
+    put_example_path(&url, operation);
+    samples_put(b, buf_view(&url), operation->keyed);
+    buf_text(b, "\n```json\n");
+    buf_init(&example, EXAMPLE_SIZE_MAX);
+    example_answer(&example, operation->schema);
+    json_indent(b, buf_view(&example));
+    buf_finish(&example);
+    buf_finish(&url);
+    buf_text(b, "\n```\n");
+}
+
 static void put_operation(struct buf *b, struct str argument, struct str base_url)
 {
     const struct operation *operation = NULL;
-    struct buf example;
     for (int id = 0; id < OPERATION_COUNT && !operation; id++)
         if (str_eq(operation_info((enum operation_id)id)->name, argument))
             operation = operation_info((enum operation_id)id);
     assert(operation);
 
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
+    put_example(b, operation, base_url);
     put_parameters(b, operation);
     put_errors_of(b, operation);
-    buf_fmt(
-        b, "\n```sh\ncurl %s'%.*s",
-        operation->keyed ? "-H 'Authorization: Bearer svc_YOUR_KEY' " : "", STR_ARG(base_url));
-    put_example_path(b, operation);
-    buf_text(b, "'\n```\n\n```json\n");
-    buf_init(&example, EXAMPLE_SIZE_MAX);
-    example_answer(&example, operation->schema);
-    json_indent(b, buf_view(&example));
-    buf_finish(&example);
-    buf_text(b, "\n```\n");
 }
 
 static void put_names(struct buf *b, const struct shape_list *list)
@@ -342,10 +373,19 @@ struct str reference_section(struct str text, struct str anchor)
 void reference_plain(struct buf *b, struct str text)
 {
     struct str line;
+    bool in_code = false, left_out = false;
     while (str_split(&text, '\n', &line)) {
+        bool fence = str_starts(line, STR("```"));
+        in_code ^= fence;
+        left_out |= in_code && samples_is_more(line);
         ptrdiff_t mark = line.n && line.p[0] == '#' ? str_find(line, STR(" {#")) : -1;
-        buf_str(b, mark < 0 ? line : str_slice(line, 0, (size_t)mark));
-        if (!str_is_null(text))
-            buf_char(b, '\n');
+        if (!left_out) {
+            buf_str(b, mark < 0 ? line : str_slice(line, 0, (size_t)mark));
+            if (!str_is_null(text))
+                buf_char(b, '\n');
+        } else if (fence && !in_code) { /* its end, and the empty line after it */
+            left_out = false;
+            str_split(&text, '\n', &line);
+        }
     }
 }

@@ -18,5 +18,6 @@ void reference_expand(struct buf *b, struct str text, struct str base_url);
  * there is no such heading. */
 struct str reference_section(struct str text, struct str anchor);
 
-/* Appends Markdown without the {#anchor} of its headings. */
+/* Appends Markdown without the {#anchor} of its headings, and without the samples of samples.h in
+ * other languages. */
 void reference_plain(struct buf *b, struct str text);

@@ -11,7 +11,8 @@ struct page_scan {
     struct str rest;
     struct buf title, text; /* of the section */
     struct buf cell, cells; /* of the term */
-    struct doc_entry section, term;
+    size_t section;         /* its entry, which comes before those of its terms */
+    struct doc_entry term;
     bool in_section, in_term, in_title, in_cell, in_code, in_head;
 };
 
@@ -70,11 +71,10 @@ static void separate(struct page_scan *s)
 
 /* --- entries */
 
-static void add(struct page_scan *s, struct doc_entry entry, struct buf *title, struct buf *text)
+static void fill(struct page_scan *s, struct doc_entry *entry, struct buf *title, struct buf *text)
 {
-    entry.title = str_trim(arena_str(s->arena, buf_view(title)));
-    entry.text = str_trim(arena_str(s->arena, buf_view(text)));
-    s->index->entries[s->index->count++] = entry;
+    entry->title = str_trim(arena_str(s->arena, buf_view(title)));
+    entry->text = str_trim(arena_str(s->arena, buf_view(text)));
     buf_reset(title);
     buf_reset(text);
 }
@@ -82,8 +82,18 @@ static void add(struct page_scan *s, struct doc_entry entry, struct buf *title, 
 static void end_section(struct page_scan *s)
 {
     if (s->in_section)
-        add(s, s->section, &s->title, &s->text);
+        fill(s, &s->index->entries[s->section], &s->title, &s->text);
     s->in_section = false;
+}
+
+/* Text above the first heading belongs to no entry. */
+static void begin_section(struct page_scan *s, int level, struct str anchor)
+{
+    end_section(s);
+    buf_reset(&s->text);
+    s->section = s->index->count++;
+    s->index->entries[s->section] = (struct doc_entry){.level = level, .anchor = anchor};
+    s->in_section = s->in_title = true;
 }
 
 /* The value of id="..." in a tag; null: it has none. */
@@ -105,10 +115,7 @@ static bool is_heading(struct str tag)
 static void open_tag(struct page_scan *s, struct str tag)
 {
     if (is_heading(tag)) {
-        end_section(s);
-        buf_reset(&s->text);
-        s->section = (struct doc_entry){.level = tag.p[1] - '0', .anchor = id_of(tag)};
-        s->in_section = s->in_title = true;
+        begin_section(s, tag.p[1] - '0', id_of(tag));
     } else if (str_starts(tag, STR("figure"))) {
         s->in_code = true;
     } else if (str_starts(tag, STR("thead"))) {
@@ -128,7 +135,8 @@ static void close_tag(struct page_scan *s, struct str tag)
     } else if (str_eq(tag, STR("thead"))) {
         s->in_head = false;
     } else if (str_eq(tag, STR("tr")) && s->in_term) {
-        add(s, s->term, &s->cell, &s->cells);
+        fill(s, &s->term, &s->cell, &s->cells);
+        s->index->entries[s->index->count++] = s->term;
         s->in_term = false;
     } else if (str_eq(tag, STR("td"))) {
         s->in_cell = false;

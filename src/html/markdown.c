@@ -7,18 +7,9 @@
 #include <md4c-html.h>
 
 #include "base/hidden.h"
+#include "html/markdown_parts.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
-
-/* Stands for a tab at the start of a line of code, for which md4c would write spaces. No text has
- * it, because hidden characters are shown first. */
-#define TAB_MARK '\x01'
-
-struct rewriter {
-    struct buf *html, *contents;
-    struct str rest; /* of md4c's output */
-    int level;       /* of the last entry in contents; 1: none */
-};
 
 /* --- before md4c */
 
@@ -36,7 +27,7 @@ static void put_source(struct buf *b, struct str text)
         size_t i = 0;
         in_code ^= is_fence(line);
         for (; in_code && i < line.n && (line.p[i] == '\t' || line.p[i] == ' '); i++)
-            buf_char(b, line.p[i] == '\t' ? TAB_MARK : ' ');
+            buf_char(b, line.p[i] == '\t' ? MARKDOWN_TAB : ' ');
         buf_str(b, str_slice(line, i, line.n));
         buf_char(b, '\n');
     }
@@ -73,7 +64,7 @@ static struct str cut_anchor(struct str *heading)
 }
 
 /* Levels change by one. A nested list opens inside the previous item. */
-static void put_entry(struct rewriter *r, int level, struct str anchor, struct str heading)
+static void put_entry(struct markdown_rewriter *r, int level, struct str anchor, struct str heading)
 {
     struct buf *b = r->contents;
     buf_text(b, level > r->level ? "<ul>\n" : level < r->level ? "</li>\n</ul></li>\n" : "</li>\n");
@@ -81,15 +72,14 @@ static void put_entry(struct rewriter *r, int level, struct str anchor, struct s
     r->level = level;
 }
 
-static void end_contents(struct rewriter *r)
+static void end_contents(struct markdown_rewriter *r)
 {
     for (; r->level > 1; r->level--)
         buf_text(r->contents, "</li>\n</ul>");
     buf_char(r->contents, '\n');
 }
 
-/* The text up to this closing tag, which is skipped. */
-static struct str take_until(struct rewriter *r, const char *closing)
+struct str markdown_take_until(struct markdown_rewriter *r, const char *closing)
 {
     ptrdiff_t end = str_find(r->rest, str_from(closing));
     size_t n = end < 0 ? r->rest.n : (size_t)end;
@@ -99,12 +89,12 @@ static struct str take_until(struct rewriter *r, const char *closing)
 }
 
 /* Every heading below the title gets an anchor. */
-static void put_heading(struct rewriter *r, int level)
+static void put_heading(struct markdown_rewriter *r, int level)
 {
     char closing[] = "</h0>";
     struct buf made;
     closing[3] = (char)('0' + level);
-    struct str heading = take_until(r, closing), anchor = cut_anchor(&heading);
+    struct str heading = markdown_take_until(r, closing), anchor = cut_anchor(&heading);
     buf_init(&made, SIZE_MAX);
     if (str_is_null(anchor) && level > 1) {
         put_anchor(&made, heading);
@@ -118,20 +108,9 @@ static void put_heading(struct rewriter *r, int level)
             STR_ARG(anchor), STR_ARG(anchor), STR_ARG(heading), level);
     if (level == 2 || level == 3)
         put_entry(r, level, anchor, heading);
+    buf_reset(&r->anchor);
+    buf_str(&r->anchor, anchor);
     buf_finish(&made);
-}
-
-/* --- code */
-
-static void put_code(struct rewriter *r, struct str language)
-{
-    struct str code = take_until(r, "</code></pre>");
-    buf_fmt(
-        r->html, "<figure class=\"code\" data-language=\"%.*s\"><pre tabindex=\"0\"><code>",
-        STR_ARG(language));
-    for (size_t i = 0; i < code.n; i++)
-        buf_char(r->html, code.p[i] == TAB_MARK ? '\t' : code.p[i]);
-    buf_text(r->html, "</code></pre></figure>");
 }
 
 /* --- tags */
@@ -143,16 +122,9 @@ static const struct {
 } tags[] = {
     {STR_INIT("<blockquote>"), "<aside class=\"note\">"},
     {STR_INIT("</blockquote>"), "</aside>"},
-    {STR_INIT("<table>"), "<div class=\"table\" tabindex=\"0\"><table>"},
-    {STR_INIT("</table>"), "</table></div>"},
-    {STR_INIT("<th align=\"left\">"), "<th>"},
-    {STR_INIT("<td align=\"left\">"), "<td>"},
-    {STR_INIT("<th align=\"right\">"), "<th class=\"number\">"},
-    {STR_INIT("<td align=\"right\">"), "<td class=\"number\">"},
 };
 
-/* Skips `tag` if the output goes on with it. */
-static bool take(struct rewriter *r, struct str tag)
+bool markdown_take(struct markdown_rewriter *r, struct str tag)
 {
     if (!str_starts(r->rest, tag))
         return false;
@@ -160,32 +132,32 @@ static bool take(struct rewriter *r, struct str tag)
     return true;
 }
 
-static void put_tag(struct rewriter *r)
+static void put_tag(struct markdown_rewriter *r)
 {
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (take(r, tags[i].from)) {
+        if (markdown_take(r, tags[i].from)) {
             buf_text(r->html, tags[i].to);
             return;
         }
     for (int level = 1; level <= 6; level++) {
         char opening[] = "<h0>";
         opening[2] = (char)('0' + level);
-        if (take(r, str_from(opening))) {
+        if (markdown_take(r, str_from(opening))) {
             put_heading(r, level);
             return;
         }
     }
-    if (take(r, STR("<pre><code class=\"language-"))) {
-        put_code(r, take_until(r, "\">"));
-    } else if (take(r, STR("<pre><code>"))) {
-        put_code(r, STR(""));
-    } else {
+    if (markdown_take(r, STR("<pre><code class=\"language-"))) {
+        markdown_put_code(r, markdown_take_until(r, "\">"));
+    } else if (markdown_take(r, STR("<pre><code>"))) {
+        markdown_put_code(r, STR(""));
+    } else if (!markdown_put_table_tag(r)) {
         buf_char(r->html, '<');
         r->rest = str_slice(r->rest, 1, r->rest.n);
     }
 }
 
-static void rewrite(struct rewriter *r)
+static void rewrite(struct markdown_rewriter *r)
 {
     while (r->rest.n > 0) {
         ptrdiff_t tag = str_find_char(r->rest, '<');
@@ -215,9 +187,11 @@ void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
     buf_char(&source, '\0'); /* md4c searches the end of a line with strcspn */
     if (md_html(source.p, (MD_SIZE)source.n - 1, collect, &html, PARSER_FLAGS, 0) != 0)
         no_memory(0);
-    struct rewriter rewriter = {
+    struct markdown_rewriter rewriter = {
         .html = b, .contents = contents, .rest = buf_view(&html), .level = 1};
+    buf_init(&rewriter.anchor, SIZE_MAX);
     rewrite(&rewriter);
+    buf_finish(&rewriter.anchor);
     buf_finish(&html);
     buf_finish(&source);
     buf_finish(&shown);

@@ -138,7 +138,7 @@ onEachDatabase('states of reports', (kind) => {
     const { description } = shared.api.document.components.schemas.CoverageCount.properties.state;
     const texts = {
       OpenAPI: description,
-      '/docs/objects': (await shared.server.get('/docs/objects')).text,
+      '/docs/log-objects': (await shared.server.get('/docs/log-objects')).text,
       '/llms-full.txt': (await shared.server.get('/llms-full.txt')).text,
     };
     for (const [where, text] of Object.entries(texts))

@@ -41,19 +41,75 @@ static void block_becomes_its_element(void **state)
         {"```sh\na < b\n```\n",
          "<figure class=\"code\" data-language=\"sh\"><pre tabindex=\"0\"><code>a &lt; b\n"
          "</code></pre></figure>\n"},
-        {"```go\n{\n\tif\n\n\t\t  a\tb\n    c\n```\n",
-         "<figure class=\"code\" data-language=\"go\"><pre tabindex=\"0\"><code>{\n\tif\n\n\t\t  "
+        {"```go\n{\n\td\n\n\t\t  a\tb\n    c\n```\n",
+         "<figure class=\"code\" data-language=\"go\"><pre tabindex=\"0\"><code>{\n\td\n\n\t\t  "
          "a\tb\n    c\n"
          "</code></pre></figure>\n"},
         {"| a | b |\n|---|---:|\n| `c` | 1 |\n",
          "<div class=\"table\" tabindex=\"0\"><table>\n<thead>\n"
-         "<tr>\n<th>a</th>\n<th class=\"number\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
-         "<td><code>c</code></td>\n<td class=\"number\">1</td>\n</tr>\n</tbody>\n</table></div>\n"},
+         "<tr>\n<th>a</th>\n<th class=\"number\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr id=\"c\">\n"
+         "<td><code>c</code></td>\n<td class=\"number\" "
+         "data-label=\"b\">1</td>\n</tr>\n</tbody>\n</table></div>\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         buf_reset(&out);
         markdown_html(&out, &contents, str_from(cases[i].markdown));
         assert_str(buf_view(&out), cases[i].html);
+    }
+}
+
+static void term_of_a_table_has_an_address_once(void **state)
+{
+    static const char rows[] = "| a | b |\n|---|---|\n| `limit` | `x` |\n| `two words` | 1 |\n"
+                               "| `limit` | 2 |\n| or `c` | 3 |\n| | 4 |\n";
+    struct buf text;
+    buf_init(&text, 1 << 16);
+    buf_fmt(&text, "## H {#h}\n\n%s\n## I {#i}\n\n%s", rows, rows);
+    buf_reset(&out);
+    markdown_html(&out, &contents, buf_view(&text));
+    size_t rows_with_id = 0;
+    struct str rest = buf_view(&out);
+    for (ptrdiff_t at; (at = str_find(rest, STR("<tr id="))) >= 0; rows_with_id++)
+        rest = str_slice(rest, (size_t)at + 1, rest.n);
+    assert_int_equal(rows_with_id, 2);
+    assert_true(str_find(buf_view(&out), STR("<tr id=\"h.limit\">")) > 0);
+    assert_true(str_find(buf_view(&out), STR("<tr id=\"i.limit\">")) > 0);
+    assert_true(str_find(buf_view(&out), STR("<td data-label=\"b\"><code>x</code></td>")) > 0);
+    buf_finish(&text);
+}
+
+static void empty_heading_of_a_column_is_a_cell(void **state)
+{
+    buf_reset(&out);
+    markdown_html(&out, &contents, STR("| | b |\n|---|---|\n| 1 | 2 |\n"));
+    assert_true(str_find(buf_view(&out), STR("<td></td>\n<th>b</th>")) > 0);
+}
+
+/* One example in several languages is a choice; with an answer it stands beside the text. */
+static void blocks_in_several_languages_are_a_choice(void **state)
+{
+    static const struct {
+        const char *markdown;
+        int choices, figures, asides;
+    } cases[] = {
+        {"```sh\na\n```\n\n```python more\nb\n```\n\n```json\n1\n```\n", 2, 3, 1},
+        {"```sh\na\n```\n\n```r\nb\n```\n", 2, 2, 0},
+        {"```sh\na\n```\n\n```json\n1\n```\n", 0, 2, 0},
+        {"```python\na\n```\n\n```sh\nb\n```\n", 0, 2, 0},
+        {"```sh\na\n```\n\ntext\n\n```go\nb\n```\n", 0, 2, 0},
+    };
+    static const char *const parts[] = {"<input type=\"radio\"", "<figure", "class=\"examples\""};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int expected[] = {cases[i].choices, cases[i].figures, cases[i].asides};
+        buf_reset(&out);
+        markdown_html(&out, &contents, str_from(cases[i].markdown));
+        for (size_t k = 0; k < 3; k++) {
+            int count = 0;
+            struct str rest = buf_view(&out);
+            for (ptrdiff_t at; (at = str_find(rest, str_from(parts[k]))) >= 0; count++)
+                rest = str_slice(rest, (size_t)at + 1, rest.n);
+            assert_int_equal(count, expected[k]);
+        }
     }
 }
 
@@ -104,6 +160,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(block_becomes_its_element),
+        cmocka_unit_test(term_of_a_table_has_an_address_once),
+        cmocka_unit_test(empty_heading_of_a_column_is_a_cell),
+        cmocka_unit_test(blocks_in_several_languages_are_a_choice),
         cmocka_unit_test(text_never_becomes_markup),
         cmocka_unit_test(text_without_nul_is_read_to_its_end_only),
         cmocka_unit_test(contents_nest_like_the_headings),

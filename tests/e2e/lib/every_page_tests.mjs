@@ -47,7 +47,7 @@ export function describeLooks(kinds, { name = kinds.join(', '), has = () => true
       for (const { target, as } of shared.pages) {
         const page = await shared.visitors[as].open(target);
         for (const table of page.all('table:has([data-label])')) {
-          const columns = all('thead th', table).map((cell) => text(cell));
+          const columns = all('thead :is(th, td)', table).map((cell) => text(cell));
           for (const row of all('tbody tr', table)) {
             const told = all('td, th', row).map((cell) => attribute(cell, 'data-label'));
             assert.deepEqual(told.slice(1), columns.slice(1), target);

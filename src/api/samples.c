@@ -1,0 +1,73 @@
+/* The samples, with the URL instead of @; see samples.h. A test runs each of them. */
+#include "api/samples.h"
+
+static const struct {
+    const char *fence, *keyless, *keyed;
+} samples[] = {
+    {"sh", "curl '@'\n",
+     "curl -H 'Authorization: Bearer svc_YOUR_KEY' \\\n"
+     "  '@'\n"},
+    {"javascript more",
+     "const response = await fetch('@');\n"
+     "const { data } = await response.json();\n"
+     "console.log(data);\n",
+     "const response = await fetch('@', {\n"
+     "  headers: { Authorization: 'Bearer svc_YOUR_KEY' },\n"
+     "});\n"
+     "const { data } = await response.json();\n"
+     "console.log(data);\n"},
+    {"python more",
+     "import json\n"
+     "from urllib.request import urlopen\n"
+     "\n"
+     "with urlopen('@') as response:\n"
+     "    print(json.load(response)['data'])\n",
+     "import json\n"
+     "from urllib.request import Request, urlopen\n"
+     "\n"
+     "request = Request('@', headers={'Authorization': 'Bearer svc_YOUR_KEY'})\n"
+     "with urlopen(request) as response:\n"
+     "    print(json.load(response)['data'])\n"},
+    {"go more",
+     "response, err := http.Get(\"@\")\n"
+     "if err != nil {\n"
+     "\tlog.Fatal(err)\n"
+     "}\n"
+     "defer response.Body.Close()\n"
+     "io.Copy(os.Stdout, response.Body)\n",
+     "request, _ := http.NewRequest(\"GET\", \"@\", nil)\n"
+     "request.Header.Set(\"Authorization\", \"Bearer svc_YOUR_KEY\")\n"
+     "response, err := http.DefaultClient.Do(request)\n"
+     "if err != nil {\n"
+     "\tlog.Fatal(err)\n"
+     "}\n"
+     "defer response.Body.Close()\n"
+     "io.Copy(os.Stdout, response.Body)\n"},
+    {"r more",
+     "library(jsonlite)\n"
+     "answer <- fromJSON(\"@\")\n"
+     "print(answer$data)\n",
+     "library(jsonlite)\n"
+     "address <- url(\"@\",\n"
+     "  headers = c(Authorization = \"Bearer svc_YOUR_KEY\"))\n"
+     "answer <- fromJSON(address)\n"
+     "print(answer$data)\n"},
+};
+
+void samples_put(struct buf *b, struct str url, bool keyed)
+{
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        struct str code = str_from(keyed ? samples[i].keyed : samples[i].keyless), before;
+        buf_fmt(b, "\n```%s\n", samples[i].fence);
+        str_split(&code, '@', &before);
+        buf_str(b, before);
+        buf_str(b, url);
+        buf_str(b, code);
+        buf_text(b, "```\n");
+    }
+}
+
+bool samples_is_more(struct str line)
+{
+    return str_starts(line, STR("```")) && str_ends(line, STR(" more"));
+}

@@ -1,0 +1,13 @@
+/*
+ * A request as code in several languages. All but the curl command are marked with "more" after the
+ * language of the block: the pages show them as a choice, and texts leave them out.
+ */
+#pragma once
+
+#include "base/buf.h"
+
+/* Appends blocks of Markdown that send GET to `url`, with a key or without. */
+void samples_put(struct buf *b, struct str url, bool keyed);
+
+/* Whether a line of Markdown begins a block that texts leave out. */
+bool samples_is_more(struct str line);
