@@ -224,7 +224,7 @@ bool params_want_csv(const struct query_pairs *pairs)
 {
     for (size_t i = 0; i < pairs->count; i++)
         if (str_eq(pairs->pairs[i].name, page_params[PAGE_PARAM_FORMAT].name) &&
-            str_eq(pairs->pairs[i].value, format_of(PARAM_FORMAT_CSV)))
+            str_eq_nocase(pairs->pairs[i].value, format_of(PARAM_FORMAT_CSV)))
             return true;
     return false;
 }

@@ -14,6 +14,34 @@ static void read_filters(
             trade_filter_add(trade_filter_at(i), &params->filters[i], filter, tests);
 }
 
+/* False: a party that no member has, which is refused with the parties that there are. */
+static bool party_passes(struct api_call *call)
+{
+    enum { HINT_MAX = 1024, LISTED_MAX = 900 };
+    const struct feed *feed = call->api->config.feed;
+    struct buf b;
+    for (size_t i = 0; i < trade_filter_params.count; i++) {
+        const struct param *param = &trade_filter_at(i)->param;
+        const struct param_value *value = &call->params.filters[i];
+        if (param->type != PARAM_TYPE_PARTY || str_is_null(value->text) || value->number ||
+            feed_has_party(feed, value->text))
+            continue;
+        buf_init(&b, HINT_MAX);
+        buf_fmt(&b, "\"%.*s\" must be ", STR_ARG(param->name));
+        param_accepts(&b, param);
+        buf_text(&b, ". Parties of trades: ");
+        size_t none = b.n;
+        feed_parties(feed, &b, STR(", "), LISTED_MAX);
+        if (b.n == none)
+            buf_text(&b, "none");
+        buf_char(&b, '.');
+        reply_error(call, ERROR_INVALID_PARAMETER, arena_str(http_arena(call->x), buf_view(&b)));
+        buf_finish(&b);
+        return false;
+    }
+    return true;
+}
+
 static void answer_csv(
     struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
@@ -42,6 +70,8 @@ void trades_answer(struct api_call *call)
     MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
+    if (!party_passes(call))
+        return;
     read_filters(params, &filter, tests);
     feed_trades(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);

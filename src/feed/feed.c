@@ -246,6 +246,16 @@ void feed_trades(
         fill_page(e, &w, CURSOR_TRADES, limit, ret);
 }
 
+bool feed_has_party(const struct feed *feed, struct str party)
+{
+    return parties_find(&edition_of(feed)->parties, party) != 0;
+}
+
+void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max)
+{
+    parties_put(&edition_of(feed)->parties, b, between, size_max);
+}
+
 void feed_filings(
     const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
     struct feed_page *ret)

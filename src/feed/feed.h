@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "base/rcu.h"
 #include "core/company.h"
 #include "core/cursor.h"
@@ -77,6 +78,11 @@ struct feed_page {
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
+
+/* Whether a trade has this party, in any letter case. */
+bool feed_has_party(const struct feed *feed, struct str party);
+/* Appends the parties of all trades; see parties_put. */
+void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max);
 
 /* GET /filings: newest publication first (decision 6). A row's head is the whole Filing; its tail
  * is empty. */

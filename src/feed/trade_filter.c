@@ -69,7 +69,10 @@ static bool keeps_traded_to(
 static bool keeps_side(
     const struct param_value *value, const struct series_record *record, uint32_t tail)
 {
-    return record->facts.side == value->number;
+    uint8_t side = record->facts.side;
+    if (value->number == SHAPE_SIDE_SELL)
+        return side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+    return side == value->number;
 }
 
 static bool keeps_owner(
@@ -86,7 +89,7 @@ static bool keeps_asset_type(
 
 static bool resolve_party(const struct edition *e, struct param_value *value)
 {
-    value->number = parties_find(&e->parties, value->text);
+    value->number = parties_find(&e->parties, param_party(value));
     return value->number != 0;
 }
 
@@ -99,8 +102,8 @@ static bool keeps_party(
 static bool keeps_state(
     const struct param_value *value, const struct series_record *record, uint32_t tail)
 {
-    return value->text.n == sizeof record->facts.state &&
-           memcmp(record->facts.state, value->text.p, value->text.n) == 0;
+    struct str state = shape_states.name_of((int)value->number);
+    return memcmp(record->facts.state, state.p, sizeof record->facts.state) == 0;
 }
 
 /* The set of brackets that begin at or above the amount. */
@@ -195,8 +198,8 @@ static const struct trade_filter rows[] = {
         .param =
             {.name = STR_INIT("side"),
              .type = PARAM_TYPE_LISTED,
-             .list = &shape_sides,
-             .description = STR_INIT("Only trades of this side."),
+             .list = &shape_side_filters,
+             .description = STR_INIT("Only trades of this side. sell means both sells."),
              .example = STR_INIT("buy")},
         .keeps = keeps_side,
     },
@@ -223,10 +226,10 @@ static const struct trade_filter rows[] = {
     {
         .param =
             {.name = STR_INIT("party"),
-             .type = PARAM_TYPE_TEXT,
-             .description = STR_INIT(
-                 "Only trades of politicians of this party at the filing date, spelled as in "
-                 "politician.party."),
+             .type = PARAM_TYPE_PARTY,
+             .description =
+                 STR_INIT("Only trades of politicians of this party at the filing date, as in "
+                          "politician.party."),
              .example = STR_INIT("Independent")},
         .resolve = resolve_party,
         .keeps = keeps_party,
@@ -234,7 +237,8 @@ static const struct trade_filter rows[] = {
     {
         .param =
             {.name = STR_INIT("state"),
-             .type = PARAM_TYPE_STATE,
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_states,
              .description = STR_INIT(
                  "Only trades of politicians who represented this state at the filing date."),
              .example = STR_INIT("VT")},

@@ -8,6 +8,8 @@
 #include "core/model.h"
 #include "core/report_state.h"
 
+enum { STATE_COUNT = 57 }; /* with 0, which is none */
+
 static struct str chamber_of(int value)
 {
     return chamber_name((enum chamber)value);
@@ -16,6 +18,23 @@ static struct str chamber_of(int value)
 static struct str side_of(int value)
 {
     return side_name((enum side)value);
+}
+
+static struct str side_filter_of(int value)
+{
+    return value == SHAPE_SIDE_SELL ? STR("sell") : side_name((enum side)value);
+}
+
+/* The 50 states, the District of Columbia and the territories with a delegate. */
+static struct str state_of(int value)
+{
+    static const char names[][3] = {
+        "AL", "AK", "AS", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "GU", "HI",
+        "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO",
+        "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "MP", "OH", "OK", "OR", "PA",
+        "PR", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VI", "VA", "WA", "WV", "WI", "WY"};
+    _Static_assert(sizeof names / sizeof *names == STATE_COUNT - 1, "each state has a number");
+    return str_of(names[value - 1], 2);
 }
 
 static struct str owner_of(int value)
@@ -98,6 +117,8 @@ static struct str truth_of(int value)
 
 const struct shape_list shape_chambers = {CHAMBER_COUNT, chamber_of};
 const struct shape_list shape_sides = {SIDE_COUNT, side_of};
+const struct shape_list shape_side_filters = {SHAPE_SIDE_SELL + 1, side_filter_of};
+const struct shape_list shape_states = {STATE_COUNT, state_of};
 const struct shape_list shape_owners = {OWNER_COUNT, owner_of};
 const struct shape_list shape_asset_types = {ASSET_COUNT, asset_type_of};
 const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};

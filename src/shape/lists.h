@@ -1,10 +1,13 @@
 /* The closed lists of core/, in the form that member tables refer to. */
 #pragma once
 
+#include "core/model.h"
 #include "shape/field.h"
 
 extern const struct shape_list shape_chambers;
 extern const struct shape_list shape_sides;
+extern const struct shape_list shape_side_filters; /* the sides, and SHAPE_SIDE_SELL */
+extern const struct shape_list shape_states;       /* that members of Congress represent */
 extern const struct shape_list shape_owners;
 extern const struct shape_list shape_asset_types;
 extern const struct shape_list shape_brackets;
@@ -18,6 +21,9 @@ extern const struct shape_list shape_change_kinds;
 extern const struct shape_list shape_event_types;
 extern const struct shape_list shape_data_kinds;
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
+
+/* Both sells, as a filter. */
+enum { SHAPE_SIDE_SELL = SIDE_COUNT };
 
 /* Additions to the Trade that callers can ask for (decision 48). */
 enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_COUNT };

@@ -10,7 +10,6 @@ enum {
     SLUG_SIZE_MAX = 100,
     TEXT_SIZE_MAX = 100,
     SEARCH_FOLDED_MAX = 4 * TEXT_SIZE_MAX,
-    STATE_SIZE = 2,
 };
 
 /* One parser and one schema per type. Parsers get a text that is not empty. */
@@ -61,7 +60,7 @@ static bool parse_listed(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
     for (int i = 1; i < p->list->count; i++) {
-        if (str_eq(p->list->name_of(i), text)) {
+        if (str_eq_nocase(p->list->name_of(i), text)) {
             ret->number = i;
             return true;
         }
@@ -79,17 +78,31 @@ static bool parse_day(
     return true;
 }
 
-static bool parse_state(
-    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
-{
-    return text.n == STATE_SIZE && text.p[0] >= 'A' && text.p[0] <= 'Z' && text.p[1] >= 'A' &&
-           text.p[1] <= 'Z';
-}
-
 static bool parse_text(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
     return text.n <= TEXT_SIZE_MAX && hidden_free_line(text);
+}
+
+/* The usual parties, which may be shortened to their first letter. */
+static const struct str parties[] = {
+    STR_INIT("Democrat"), STR_INIT("Republican"), STR_INIT("Independent"), STR_INIT("Libertarian")};
+
+enum { PARTY_COUNT = sizeof parties / sizeof *parties };
+
+/* `number` of a usual party is its place in the list, from 1; of another text it is 0. */
+static bool parse_party(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    for (int i = 0; i < PARTY_COUNT; i++)
+        if (str_eq_nocase(parties[i], text) || str_eq_nocase(str_slice(parties[i], 0, 1), text))
+            ret->number = i + 1;
+    return parse_text(p, text, arena, ret);
+}
+
+struct str param_party(const struct param_value *value)
+{
+    return value->number ? parties[value->number - 1] : value->text;
 }
 
 bool param_fold(struct str text, struct arena *arena, struct str *ret)
@@ -160,12 +173,6 @@ static void schema_day(struct json_out *j, const struct param *p)
     JSON_KEY_STR(j, "format", STR("date"));
 }
 
-static void schema_state(struct json_out *j, const struct param *p)
-{
-    JSON_KEY_STR(j, "type", STR("string"));
-    JSON_KEY_STR(j, "pattern", STR("^[A-Z]{2}$"));
-}
-
 static void schema_text(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -232,8 +239,10 @@ static const struct {
          STR_INIT("a slug such as ada-lindqvist or an id: letters, digits and -")},
     [PARAM_TYPE_LISTED] = {parse_listed, schema_listed, {NULL, 0}},
     [PARAM_TYPE_DAY] = {parse_day, schema_day, STR_INIT("a date such as 2026-11-20")},
-    [PARAM_TYPE_STATE] = {parse_state, schema_state, STR_INIT("two capital letters such as VT")},
-    [PARAM_TYPE_TEXT] = {parse_text, schema_text, STR_INIT("text of at most 100 bytes")},
+    [PARAM_TYPE_PARTY] =
+        {parse_party, schema_text,
+         STR_INIT("Democrat, Republican, Independent or Libertarian, or the first letter of one, "
+                  "or another party of a trade")},
     [PARAM_TYPE_SEARCH] =
         {parse_search, schema_text, STR_INIT("letters or digits, at most 100 bytes in all")},
     [PARAM_TYPE_INSTANT] =

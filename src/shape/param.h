@@ -3,7 +3,8 @@
  * Requests are parsed by the row; OpenAPI and the reference are printed from it. The strings and
  * lists that a row points to are constants.
  *
- * Parsing is strict (decision 17): a value of another form is rejected, nothing is clamped.
+ * Parsing is strict (decision 17): a value of another form is rejected, nothing is clamped. Names
+ * of values may be in any letter case.
  */
 #pragma once
 
@@ -18,8 +19,7 @@ enum param_type {
     PARAM_TYPE_LISTED,  /* number: the value of the closed list */
     PARAM_TYPE_INSTANT, /* number: milliseconds */
     PARAM_TYPE_DAY,     /* number: the day */
-    PARAM_TYPE_STATE,   /* text: two capital letters */
-    PARAM_TYPE_TEXT,    /* text: as given */
+    PARAM_TYPE_PARTY,   /* text: as given; param_party takes the value */
     PARAM_TYPE_SEARCH,  /* text: as given; param_fold takes it */
     PARAM_TYPE_INTEGER, /* number: from min to max */
     PARAM_TYPE_EVENTS,  /* number: a set of types of events (core/event_type.h) */
@@ -77,6 +77,10 @@ void param_schema(struct json_out *j, const struct param *param);
 /* The slug or id of a politician in any letter case, as the feed knows it: Bioguide ids in upper
  * case, everything else in lower case (decisions 7, 17). false: it cannot be one. */
 bool param_politician(struct str text, struct arena *arena, struct str *ret);
+
+/* The name of the party of a parsed PARAM_TYPE_PARTY: "Democrat" for "d". `number` is 0 if it is
+ * not one of the usual parties: only trades can say whether there is such a party. */
+struct str param_party(const struct param_value *value);
 
 /* The words of a search text (base/fold.h). false: there are none, or too many. */
 bool param_fold(struct str text, struct arena *arena, struct str *ret);

@@ -49,7 +49,10 @@ const FILTERS = {
     },
     traded_from: atLeast((trade) => trade.tradeDate),
     traded_to: atMost((trade) => trade.tradeDate),
-    side: equal((trade) => trade.side),
+    side: {
+      pick: () => 'sell',
+      keeps: ({ side }, value) => side === value || (value === 'sell' && side.startsWith('sell_')),
+    },
     owner: equal((trade) => trade.ownerType),
     asset_type: equal((trade) => trade.assetType),
     party: equal((trade) => trade.politician.party),
@@ -171,6 +174,41 @@ describe('filters', () => {
       (path) => documented(path).length > 0 && path !== '/api/v1/events',
     );
     assert.deepEqual(lists.sort(), Object.keys(FILTERS).sort());
+  });
+
+  test('names of values may be in any letter case, and sell means both sells', async () => {
+    const rows = await walk('/api/v1/trades', { limit: 100 });
+    const pages = [
+      [{ chamber: 'House' }, (trade) => trade.politician.chamber === 'house'],
+      [{ side: 'Sell' }, (trade) => trade.side.startsWith('sell_')],
+      [{ side: 'SELL_FULL' }, (trade) => trade.side === 'sell_full'],
+      [{ state: 'vt' }, (trade) => trade.politician.state === 'VT'],
+      [{ party: 'd' }, (trade) => trade.politician.party === 'Democrat'],
+      [{ party: 'republican' }, (trade) => trade.politician.party === 'Republican'],
+      [{ conflict: 'FALSE' }, (trade) => !trade.conflictSignal],
+    ];
+    for (const [query, keeps] of pages) {
+      const kept = rows.filter(keeps);
+      assert.ok(kept.length > 0, JSON.stringify(query));
+      await walksJust('/api/v1/trades', { ...query, limit: 100 }, kept);
+    }
+    const csv = await shared.server.get('/api/v1/trades?format=CSV');
+    assert.deepEqual([csv.status, csv.json.error], [403, 'csv_export_not_available']);
+  });
+
+  test('a value that no trade can have is 400 with the values that there are', async () => {
+    const hints = {
+      chamber: /house or senate/,
+      side: /buy, sell_full, sell_partial, exchange or sell\.$/,
+      state: /AL, AK, .* WI or WY\.$/,
+      party: /Democrat, Republican, Independent or Libertarian.*Parties of trades: .*Democrat/,
+    };
+    for (const [name, hint] of Object.entries(hints)) {
+      const response = await shared.server.get(`/api/v1/trades?${name}=nothing`);
+      assert.deepEqual([response.status, response.json.error], [400, 'invalid_parameter']);
+      assert.ok(response.json.hint.startsWith(`"${name}" must be `), response.json.hint);
+      assert.match(response.json.hint, hint);
+    }
   });
 
   test('filters combine with AND', async () => {

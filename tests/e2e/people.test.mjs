@@ -106,7 +106,9 @@ onEachDatabase('filers', (kind) => {
       isDeepStrictEqual(await politicians(server, key), [['Robin Vale', 'Whig']]),
     );
     assert.equal((await server.json('/api/v1/trades?party=Whig', { key })).data.length, 1);
-    assert.equal((await server.json('/api/v1/trades?party=Federalist', { key })).data.length, 0);
+    const former = await server.get('/api/v1/trades?party=Federalist', { key });
+    assert.equal(former.status, 400);
+    assert.match(former.json.hint, /Parties of trades: Whig\.$/);
     const [entry] = (await server.json('/api/v1/corrections', { key })).data;
     assert.deepEqual(
       [entry.tradeId, entry.kind, entry.field, entry.old, entry.new, entry.reason],

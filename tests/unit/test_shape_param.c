@@ -8,6 +8,7 @@
 
 #include "core/event_type.h"
 #include "core/model.h"
+#include "shape/lists.h"
 #include "shape/param.h"
 
 static struct arena arena;
@@ -73,7 +74,7 @@ static void longest_text_matches_schema_and_words(void **state)
     } texts[] = {
         {PARAM_TYPE_TICKER, TICKER_SIZE_MAX, "1 to 32"},
         {PARAM_TYPE_SLUG, 100, ""},
-        {PARAM_TYPE_TEXT, 100, "at most 100 bytes"},
+        {PARAM_TYPE_PARTY, 100, ""},
         {PARAM_TYPE_SEARCH, 100, "at most 100 bytes"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -108,14 +109,48 @@ static void integer_bounds_match_schema_and_words(void **state)
     json_decref(schema);
 }
 
-static void state_is_two_capital_letters(void **state)
+static int64_t number_for(const struct param *param, struct str text)
 {
-    static const char *const wrong[] = {"V", "VTT", "vt", "Vt", "vT", "V1", "@T", "[T", "V@", "V["};
-    const struct param param = {.name = STR("p"), .type = PARAM_TYPE_STATE};
-    assert_true(takes(&param, STR("AZ")));
-    assert_true(takes(&param, STR("ZA")));
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(takes(&param, str_from(wrong[i])));
+    struct param_value value;
+    return param_parse(param, text, &arena, &value) ? value.number : -1;
+}
+
+static void listed_value_may_be_in_any_letter_case(void **state)
+{
+    const struct param side = {
+        .name = STR("side"), .type = PARAM_TYPE_LISTED, .list = &shape_side_filters};
+    const struct param home = {
+        .name = STR("state"), .type = PARAM_TYPE_LISTED, .list = &shape_states};
+    char words[1000];
+    assert_int_equal(number_for(&side, STR("BUY")), SIDE_BUY);
+    assert_int_equal(number_for(&side, STR("Sell_Full")), SIDE_SELL_FULL);
+    assert_int_equal(number_for(&side, STR("sell")), SHAPE_SIDE_SELL);
+    assert_int_equal(number_for(&side, STR("sold")), -1);
+    assert_int_equal(number_for(&home, STR("vt")), number_for(&home, STR("VT")));
+    assert_true(number_for(&home, STR("VT")) > 0);
+    assert_int_equal(number_for(&home, STR("ZZ")), -1);
+    assert_int_equal(number_for(&home, STR("V")), -1);
+    assert_true(str_ends(words_of(&home, words, sizeof words), STR("WI or WY")));
+}
+
+static void usual_party_may_be_its_first_letter(void **state)
+{
+    static const struct {
+        struct str text, party;
+    } cases[] = {
+        {STR_INIT("d"), STR_INIT("Democrat")},
+        {STR_INIT("R"), STR_INIT("Republican")},
+        {STR_INIT("independent"), STR_INIT("Independent")},
+        {STR_INIT("L"), STR_INIT("Libertarian")},
+        {STR_INIT("Whig"), STR_INIT("Whig")},
+    };
+    const struct param param = {.name = STR("party"), .type = PARAM_TYPE_PARTY};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct param_value value;
+        assert_true(param_parse(&param, cases[i].text, &arena, &value));
+        assert_str(param_party(&value), cases[i].party.p);
+        assert_int_equal(value.number == 0, str_eq(cases[i].text, STR("Whig")));
+    }
 }
 
 static void types_of_events_become_a_set(void **state)
@@ -139,7 +174,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(longest_text_matches_schema_and_words),
         cmocka_unit_test(integer_bounds_match_schema_and_words),
-        cmocka_unit_test(state_is_two_capital_letters),
+        cmocka_unit_test(listed_value_may_be_in_any_letter_case),
+        cmocka_unit_test(usual_party_may_be_its_first_letter),
         cmocka_unit_test(types_of_events_become_a_set),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
