@@ -47,7 +47,7 @@ void reply_preflight(struct api_call *call)
     http_head_raw(
         call->x, STR("Allow: GET, HEAD, OPTIONS\r\n"
                      "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"
-                     "Access-Control-Allow-Headers: authorization, x-api-key\r\n"
+                     "Access-Control-Allow-Headers: authorization, x-api-key, if-none-match\r\n"
                      "Access-Control-Max-Age: 86400\r\n"));
 }
 

@@ -42,10 +42,10 @@ void conn_overdue(struct conn *c)
 {
     switch (c->deadline.kind) {
     case DEADLINE_HEAD:
-        conn_run_refuse(c, 408, "the head did not come in time");
+        conn_run_refuse(c, 408, "The head did not arrive in time.");
         break;
     case DEADLINE_BODY:
-        conn_run_refuse(c, 408, "the body did not come in time");
+        conn_run_refuse(c, 408, "The body did not arrive in time.");
         break;
     case DEADLINE_IDLE:
     case DEADLINE_LAST_CALL:

@@ -66,14 +66,15 @@ static bool body_is_allowed(struct conn *c)
     size_t size = (size_t)x->head.content_length;
     size_t max = app->body_max ? app->body_max(app->ctx, &x->head.request) : HTTP_BODY_MAX;
     if (size > max) {
-        refuse(c, 413, max > HTTP_BODY_MAX ? "the body is over 64 KiB" : "the body is over 8 KiB");
+        refuse(
+            c, 413, max > HTTP_BODY_MAX ? "The body is over 64 KiB." : "The body is over 8 KiB.");
         return false;
     }
     atomic_size_t *all = &c->loop->server->large_body_bytes;
     if (atomic_fetch_add(all, size) + size > HTTP_LARGE_BODIES_MAX) {
         atomic_fetch_sub(all, size);
         loop_count(c->loop, TALLY_BODIES_FULL);
-        refuse(c, 503, "too many large bodies arrive at the same time");
+        refuse(c, 503, "Too many large bodies arrive at the same time.");
         return false;
     }
     x->large_body = size;
@@ -101,7 +102,7 @@ static bool step_head(struct conn *c)
     enum framing_result result = framing_begin(
         &x->framing, lines, head->request.http_1_0, head->content_length, head->chunked);
     if (result == FRAMING_BAD)
-        return refuse(c, 400, "the headers do not say where the request ends");
+        return refuse(c, 400, "The headers do not say where the request ends.");
     c->handed = false;
     c->state = result == FRAMING_DONE ? CONN_HANDLE : CONN_BODY;
     return true;
@@ -143,9 +144,9 @@ static bool step_body(struct conn *c)
         c->state = CONN_HANDLE;
         return true;
     case FRAMING_TOO_LARGE:
-        return refuse(c, 413, "the body is over 8 KiB");
+        return refuse(c, 413, "The body is over 8 KiB.");
     default:
-        return refuse(c, 400, "the body is not framed as the headers say");
+        return refuse(c, 400, "The body is not framed as the headers say.");
     }
 }
 
@@ -426,7 +427,7 @@ void conn_run_abandon(struct conn *c)
     c->x = other;
     c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
     loop_count(c->loop, TALLY_REPLIES_ABANDONED);
-    conn_run_refuse(c, 503, "the answer took too long");
+    conn_run_refuse(c, 503, "The answer took too long.");
 }
 
 void conn_run_reply_ready(struct conn *c)

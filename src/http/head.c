@@ -38,14 +38,14 @@ static bool request_line_fits(struct head *h, const char *p, size_t n)
     size_t method_n = n < HTTP_METHOD_MAX + 1 ? n : HTTP_METHOD_MAX + 1;
     const char *space = memchr(p, ' ', method_n);
     if (!space)
-        return method_n <= HTTP_METHOD_MAX || bad(h, "the method is too long");
+        return method_n <= HTTP_METHOD_MAX || bad(h, "The method is too long.");
     const char *target = space + 1;
     size_t rest = n - (size_t)(target - p);
     if (rest <= HTTP_TARGET_MAX)
         return true;
     if (memchr(target, ' ', HTTP_TARGET_MAX + 1))
         return true;
-    return refuse(h, 414, "the request target is over 8,192 bytes");
+    return refuse(h, 414, "The request target is over 8,192 bytes.");
 }
 
 static enum http_method method_of(struct str token)
@@ -75,12 +75,12 @@ static bool take_absolute_form(struct head *h, struct str target)
                 : str_eq_nocase(scheme_https, STR("https://")) ? 8
                                                                : 0;
     if (at == 0)
-        return bad(h, "the request target has none of the forms that HTTP knows");
+        return bad(h, "The request target is not a path, an absolute URL, host:port or *.");
     size_t end = at;
     while (end < target.n && target.p[end] != '/' && target.p[end] != '?')
         end++;
     if (!http_is_authority(str_slice(target, at, end)))
-        return bad(h, "the request target names no valid host");
+        return bad(h, "The request target has no valid host.");
     split_path(&h->request, str_slice(target, end, target.n));
     if (h->request.path.n == 0)
         h->request.path = STR("/");
@@ -90,16 +90,16 @@ static bool take_absolute_form(struct head *h, struct str target)
 static bool take_target(struct head *h, struct str target)
 {
     if (target.n == 0)
-        return bad(h, "the request line has no target");
+        return bad(h, "The request line has no target.");
     for (size_t i = 0; i < target.n; i++) {
         unsigned char c = (unsigned char)target.p[i];
         if (c <= 0x20 || c >= 0x7f || c == '#')
-            return bad(h, "the request target holds a byte that must be percent-encoded");
+            return bad(h, "The request target has a byte that must be percent-encoded.");
     }
     h->request.target = target;
     if (h->request.method == HTTP_CONNECT) {
         h->request.path = target;
-        return http_is_authority(target) || bad(h, "CONNECT takes host:port");
+        return http_is_authority(target) || bad(h, "The target of CONNECT must be host:port.");
     }
     if (target.p[0] == '/') {
         split_path(&h->request, target);
@@ -107,7 +107,7 @@ static bool take_target(struct head *h, struct str target)
     }
     if (str_eq(target, STR("*"))) {
         h->request.path = target;
-        return h->request.method == HTTP_OPTIONS || bad(h, "the target * is for OPTIONS");
+        return h->request.method == HTTP_OPTIONS || bad(h, "The target * is for OPTIONS.");
     }
     return take_absolute_form(h, target);
 }
@@ -116,22 +116,22 @@ static bool take_request_line(struct head *h, struct str line)
 {
     ptrdiff_t space = str_find_char(line, ' ');
     if (space < 0)
-        return bad(h, "the request line is not a method, a target and a version");
+        return bad(h, "The request line is not a method, a target and a version.");
     struct str method = str_slice(line, 0, (size_t)space);
     if (!http_is_token(method))
-        return bad(h, "the method is not a token");
+        return bad(h, "The method is not a token.");
     h->request.method_text = method;
     h->request.method = method_of(method);
 
     struct str rest = str_slice(line, (size_t)space + 1, line.n);
     space = str_find_char(rest, ' ');
     if (space < 0)
-        return bad(h, "the request line is not a method, a target and a version");
+        return bad(h, "The request line is not a method, a target and a version.");
     struct str version = str_slice(rest, (size_t)space + 1, rest.n);
     if (str_eq(version, STR("HTTP/1.0")))
         h->request.http_1_0 = true;
     else if (!str_eq(version, STR("HTTP/1.1")))
-        return bad(h, "the version is neither HTTP/1.0 nor HTTP/1.1");
+        return bad(h, "The version is neither HTTP/1.0 nor HTTP/1.1.");
     h->began = true;
     return take_target(h, str_slice(rest, 0, (size_t)space));
 }
@@ -140,13 +140,13 @@ static bool take_request_line(struct head *h, struct str line)
 static bool take_content_length(struct head *h, struct str value)
 {
     if (h->content_lengths++ > 0)
-        return bad(h, "Content-Length is there twice");
+        return bad(h, "Content-Length is given more than once.");
     if (value.n == 0)
-        return bad(h, "Content-Length is not a number");
+        return bad(h, "Content-Length is not a number.");
     int64_t n = 0;
     for (size_t i = 0; i < value.n; i++) {
         if (!ascii_is_digit(value.p[i]))
-            return bad(h, "Content-Length is not a number");
+            return bad(h, "Content-Length is not a number.");
         n = n * 10 + (value.p[i] - '0');
         if (n > INT32_MAX)
             n = INT32_MAX;
@@ -158,9 +158,9 @@ static bool take_content_length(struct head *h, struct str value)
 static bool take_transfer_encoding(struct head *h, struct str value)
 {
     if (h->transfer_encodings++ > 0)
-        return bad(h, "Transfer-Encoding is there twice");
+        return bad(h, "Transfer-Encoding is given more than once.");
     if (!str_eq_nocase(value, STR("chunked")))
-        return bad(h, "the only Transfer-Encoding taken is chunked");
+        return bad(h, "Transfer-Encoding must be chunked.");
     h->chunked = true;
     return true;
 }
@@ -168,14 +168,14 @@ static bool take_transfer_encoding(struct head *h, struct str value)
 static bool take_host(struct head *h, struct str value)
 {
     if (h->hosts++ > 0)
-        return bad(h, "Host is there twice");
-    return http_is_authority(value) || bad(h, "Host is not host:port");
+        return bad(h, "Host is given more than once.");
+    return http_is_authority(value) || bad(h, "Host is not host:port.");
 }
 
 static bool take_expect(struct head *h, struct str value)
 {
     if (!str_eq_nocase(value, STR("100-continue")))
-        return bad(h, "the only Expect taken is 100-continue");
+        return bad(h, "Expect must be 100-continue.");
     h->expects_continue = !h->request.http_1_0;
     return true;
 }
@@ -221,17 +221,17 @@ static bool take_header(struct head *h, char *p, size_t n)
     while (name_n < n && (lower = http_token_lower[(unsigned char)p[name_n]]) != 0)
         p[name_n++] = (char)lower;
     if (name_n == n || p[name_n] != ':' || name_n == 0)
-        return bad(h, "a header line is not a name, a colon and a value");
+        return bad(h, "A header line is not a name, a colon and a value.");
     const char *value = p + name_n + 1;
     const char *end = p + n;
     if (!http_is_field_text(value, (size_t)(end - value)))
-        return bad(h, "a header value holds a control character");
+        return bad(h, "A header value has a control character.");
     while (value < end && (*value == ' ' || *value == '\t'))
         value++;
     while (value < end && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
     if (h->request.header_count == HTTP_HEADERS_MAX)
-        return refuse(h, 431, "there are more than 100 headers");
+        return refuse(h, 431, "There are more than 100 headers.");
     struct http_header *header = &h->headers[h->request.header_count++];
     header->name = str_of(p, name_n);
     header->value = str_of(value, (size_t)(end - value));
@@ -241,13 +241,13 @@ static bool take_header(struct head *h, char *p, size_t n)
 static bool finish(struct head *h)
 {
     if (h->hosts == 0 && !h->request.http_1_0)
-        return bad(h, "there is no Host");
+        return bad(h, "The Host header is missing.");
     if (h->chunked && h->content_length >= 0)
-        return bad(h, "Content-Length and Transfer-Encoding are both there");
+        return bad(h, "Content-Length and Transfer-Encoding are both given.");
     if (h->chunked && h->request.http_1_0)
-        return bad(h, "HTTP/1.0 has no Transfer-Encoding");
+        return bad(h, "Transfer-Encoding is not part of HTTP/1.0.");
     if (h->content_length > HTTP_LARGE_BODY_MAX)
-        return refuse(h, 413, "the body is over 64 KiB");
+        return refuse(h, 413, "The body is over 64 KiB.");
     h->request.keep_alive = !h->wants_close && (h->wants_kept || !h->request.http_1_0);
     return true;
 }
@@ -258,13 +258,13 @@ static bool take_line(struct head *h, char *p, size_t n)
     if (!h->began && !request_line_fits(h, p, n))
         return false;
     if (n == 0 || p[n - 1] != '\r')
-        return bad(h, "a line ends in LF without CR");
+        return bad(h, "A line ends in LF without CR.");
     n--;
     if (h->began)
         return n == 0 ? finish(h) : take_header(h, p, n);
     if (n == 0) {
         if (h->skipped)
-            return bad(h, "empty lines stand before the request line");
+            return bad(h, "There are too many empty lines before the request line.");
         h->skipped = true;
         return true;
     }
@@ -278,7 +278,7 @@ enum head_result head_take(struct head *h, char *p, size_t n)
 {
     size_t limit = n < HTTP_HEAD_MAX ? n : HTTP_HEAD_MAX;
     if (h->scanned == 0 && n > 0 && p[0] != '\r' && !http_is_token_char(p[0])) {
-        bad(h, "the first byte begins no request");
+        bad(h, "The first byte does not begin a request.");
         return HEAD_REFUSED;
     }
     while (h->scanned < limit) {
@@ -302,7 +302,7 @@ enum head_result head_take(struct head *h, char *p, size_t n)
     if (!h->began && !request_line_fits(h, p + h->line, limit - h->line))
         return HEAD_REFUSED;
     if (limit == HTTP_HEAD_MAX) {
-        refuse(h, 431, "the head is over 16 KiB");
+        refuse(h, 431, "The head is over 16 KiB.");
         return HEAD_REFUSED;
     }
     return HEAD_MORE;

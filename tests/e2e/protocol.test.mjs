@@ -225,7 +225,7 @@ test('every status has the three limit headers and CORS headers', async (t) => {
         headers: {
           Origin: 'https://example.org',
           'Access-Control-Request-Method': 'GET',
-          'Access-Control-Request-Headers': 'authorization, x-api-key',
+          'Access-Control-Request-Headers': 'authorization, x-api-key, if-none-match',
         },
       },
     ],
@@ -257,6 +257,7 @@ test('every status has the three limit headers and CORS headers', async (t) => {
   const preflight = await server.request(...cases[4].slice(1));
   assert.match(preflight.header('access-control-allow-headers'), /authorization/i);
   assert.match(preflight.header('access-control-allow-headers'), /x-api-key/i);
+  assert.match(preflight.header('access-control-allow-headers'), /if-none-match/i);
   assert.match(preflight.header('access-control-allow-methods'), /GET/);
   assert.equal(preflight.header('access-control-max-age'), '86400');
 });
