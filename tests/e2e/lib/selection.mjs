@@ -23,6 +23,7 @@ const ONE_THREAD = [
   'mcp_edges',
   'mcp_guide',
   'mcp_process',
+  'mcp_questions',
   'mcp_scans',
   'pictures',
   'readers',
