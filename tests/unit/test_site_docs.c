@@ -32,6 +32,7 @@ static const char *const documents[] = {
     "/docs/industries",
     "/docs/audit",
     "/docs/operate",
+    "/docs/each-morning",
     "/docs/review",
     "/docs/sync",
     "/docs/webhook-endpoints",
