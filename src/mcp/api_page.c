@@ -20,10 +20,10 @@ struct reader {
     size_t room; /* of the page's items */
     int depth;
     enum kind body_kind, data_kind, next_kind;
-    bool in_data, in_next, in_politician; /* the member whose value is next */
-    bool only_objects;                    /* among the elements of data */
-    struct str *text;                     /* where the next string goes; may be NULL */
-    bool *truth;                          /* where the next truth of an item goes; may be NULL */
+    bool in_data, in_next, in_politician, in_recent; /* the member whose value is next */
+    bool only_objects;                               /* among the elements of data */
+    struct str *text;                                /* where the next string goes; may be NULL */
+    bool *truth; /* where the next truth of an item goes; may be NULL */
 };
 
 static struct api_item *last(struct reader *r)
@@ -61,8 +61,13 @@ static int take(struct reader *r, enum kind kind, struct str text)
         break;
     case ITEM:
         r->only_objects = r->only_objects && (kind == OBJECT || !in_list(r));
+        if (r->in_recent)
+            r->page->no_recent = kind == ARRAY;
         break;
     case ITEM_MEMBER:
+        if (r->in_recent)
+            r->page->no_recent = false;
+        /* fall through */
     case POLITICIAN_MEMBER:
         if (r->truth)
             *r->truth = kind == TRUE;
@@ -175,6 +180,8 @@ static int on_name(void *ctx, const unsigned char *text, size_t n)
         r->in_next = str_eq(name, STR("nextCursor"));
         if ((r->in_data && r->data_kind) || (r->in_next && r->next_kind))
             return 0; /* twice: readers may take either */
+    } else if (r->depth == ITEM) {
+        r->in_recent = r->in_data && str_eq(name, STR("recentTrades"));
     } else if (r->depth == ITEM_MEMBER) {
         on_item_name(r, name);
     } else if (r->depth == POLITICIAN_MEMBER) {

@@ -22,6 +22,7 @@ struct api_page {
     struct str next_cursor; /* null: none */
     struct api_item *items; /* of a list */
     size_t count;
+    bool no_recent;     /* data is an object whose recentTrades is empty */
     struct arena arena; /* of the texts that are not in the body */
 };
 

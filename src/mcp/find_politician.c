@@ -85,12 +85,16 @@ struct search {
     size_t count, room;
     int64_t scanned; /* how many of them the scan found */
     enum find_attempt attempt;
+    struct buf target; /* of the attempt's first page */
+    int pages;         /* read of the search, in all attempts */
+    bool found;        /* somebody on them matches */
 };
 
 void find_politician_finish(void *state)
 {
     struct search *search = state;
     feed_scan_finish(&search->scan);
+    buf_finish(&search->target);
     arena_finish(&search->arena);
     mem_free(search->people);
     mem_free(search);
@@ -188,7 +192,9 @@ static void put_words(struct buf *b, const struct search *search, enum find_atte
 static bool search_members(struct call *call)
 {
     struct search *search = call->state;
-    struct buf words, target;
+    struct buf words;
+    if (search->pages == FIND_SEARCH_PAGES_MAX)
+        return false;
     buf_init(&words, SIZE_MAX);
     while (words.n == 0 && ++search->attempt < ATTEMPT_COUNT) {
         put_words(&words, search, search->attempt);
@@ -196,17 +202,32 @@ static bool search_members(struct call *call)
             buf_reset(&words);
     }
     if (words.n > 0) {
-        buf_init(&target, SIZE_MAX);
-        buf_fmt(&target, "/api/v1/politicians?limit=%d&q=", PAGE_LIMIT_MAX);
-        query_encode(&target, buf_view(&words));
-        call_get(call, buf_view(&target));
-        buf_finish(&target);
+        buf_reset(&search->target);
+        buf_fmt(&search->target, "/api/v1/politicians?limit=%d&q=", PAGE_LIMIT_MAX);
+        query_encode(&search->target, buf_view(&words));
+        call_get(call, buf_view(&search->target));
     }
     buf_finish(&words);
     return search->attempt < ATTEMPT_COUNT;
 }
 
 /* --- the result */
+
+/* False: there is no other page, or no more are read. */
+static bool search_on(struct call *call, struct str cursor)
+{
+    struct search *search = call->state;
+    struct buf target;
+    if (cursor.n == 0 || search->pages == FIND_SEARCH_PAGES_MAX)
+        return false;
+    buf_init(&target, SIZE_MAX);
+    buf_str(&target, buf_view(&search->target));
+    buf_str(&target, STR("&cursor="));
+    query_encode(&target, cursor);
+    call_get(call, buf_view(&target));
+    buf_finish(&target);
+    return true;
+}
 
 /* Orders by score; equal scores by number of recent trades, then those who serve today. */
 static int by_score(const void *a, const void *b)
@@ -301,6 +322,7 @@ void find_politician_start(struct call *call)
     struct fail fail;
     call->state = search;
     arena_init(&search->arena);
+    buf_init(&search->target, SIZE_MAX);
     feed_scan_init(&search->scan, call_value(call, STR("max_pages"))->number, STR_NULL);
     buf_fmt(&search->scan.query, "?limit=%d", PAGE_LIMIT_MAX);
     struct str name = call_value(call, STR("name"))->text;
@@ -328,10 +350,12 @@ static void scan_answered(struct call *call, const struct api_answer *page)
 static void search_answered(struct call *call, const struct api_answer *page)
 {
     struct search *search = call->state;
-    bool any = false;
+    search->pages++;
     for (size_t i = 0; i < page->page.count; i++)
-        any |= take_profile(search, &page->page.items[i]) >= NAME_SCORE_SHOWN;
-    if (any || !search_members(call))
+        search->found |= take_profile(search, &page->page.items[i]) >= NAME_SCORE_SHOWN;
+    if (search_on(call, page->page.next_cursor))
+        return;
+    if (search->found || !search_members(call))
         find_politician_end(call, STR_NULL);
 }
 

@@ -11,6 +11,7 @@ enum {
     FIND_PAGES_DEFAULT = 3,
     FIND_PAGES_MAX = 8,
     FIND_MATCHES_MAX = 10,
+    FIND_SEARCH_PAGES_MAX = 3,
     FIND_NAME_MAX = 200,
     FIND_SURE = 900, /* permille: first and last name, but for a nickname or a typing error */
 };

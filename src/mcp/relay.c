@@ -28,6 +28,8 @@ void relay_answered(struct call *call, const struct api_answer *answer)
     buf_str(&members, str_slice(answer->text, 1, answer->text.n - 1));
     if (answer->page.is_list && answer->page.count == 0)
         note_nothing(&note, call, answer->page.next_cursor);
+    else if (answer->page.no_recent && call->tool->nothing)
+        buf_text(&note, call->tool->nothing);
     note_put(&members, buf_view(&note));
     call_result(call, buf_view(&members));
     buf_finish(&note);

@@ -1,4 +1,5 @@
-/* Tools that make one request, with the arguments in its URL, and return the response unchanged. */
+/* Tools that make one request, with the arguments in its URL, and return the response
+ * unchanged, with a note where it is empty. */
 #pragma once
 
 #include "mcp/call.h"

@@ -28,7 +28,8 @@ struct tool {
     struct str path;     /* of the API; the value of `in_path` follows it */
     struct str in_path;  /* name of an argument; null: all arguments go into the query */
     const char *unknown; /* the sentence for a 404; NULL: a general one */
-    const char *nothing; /* the sentence for an empty list, if a filter was given (note.h) */
+    const char *nothing; /* the sentence for an empty list, if a filter was given (note.h), or for
+                          * one resource without trades */
 
     enum tool_answer answers;
     const char *schema; /* name in shape/schema.h; NULL: own_schema */

@@ -79,10 +79,9 @@ enum {
          SAYS("Only trades of politicians who represented this state when they filed: its "        \
               "two-letter code."),                                                                 \
          .example = STR_INIT("VT")},                                                               \
-        {NAME("side"), .kind = ARGUMENT_LISTED, .list = &shape_sides,                              \
-         SAYS("Only purchases, sales or exchanges. A sale is of all (sell_full) or of a part "     \
-              "(sell_partial): ask for each, or leave side out and read side in the trades."),     \
-         NOTHING("A sale is sell_full or sell_partial; try the other, or leave side out.")},       \
+        {NAME("side"), .kind = ARGUMENT_LISTED, .list = &shape_side_filters,                       \
+         SAYS("Only purchases (buy), exchanges, or sales: sell is sell_full and sell_partial "     \
+              "together.")},                                                                       \
         {NAME("owner"), .kind = ARGUMENT_LISTED, .list = &shape_owners,                            \
          SAYS("Only trades of assets of the politician (self), the spouse, both (joint) or a "     \
               "dependent child. Trades that state no owner never match."),                         \
@@ -254,6 +253,8 @@ static const struct tool tools[] = {
         .path = STR_INIT("/api/v1/politicians/"),
         .in_path = STR_INIT("slug"),
         .unknown = "There is no politician with this slug. find_politician finds slugs by name.",
+        .nothing = "No trade of this politician is published here. That is not proof of none: "
+                   "get_coverage says how many reports are known and not read yet.",
         .answers = TOOL_ANSWER_ONE,
         .schema = "PoliticianActivity",
         .start = relay_start,
@@ -287,6 +288,8 @@ static const struct tool tools[] = {
         .in_path = STR_INIT("symbol"),
         .unknown = "This symbol is unknown, and no disclosed trade has it. Check that it is "
                    "spelled as on the exchange.",
+        .nothing = "No published trade has this symbol. Assets without a symbol, such as bonds and "
+                   "private companies, are in list_trades with asset_type or politician_slug.",
         .answers = TOOL_ANSWER_ONE,
         .schema = "TickerActivity",
         .start = relay_start,

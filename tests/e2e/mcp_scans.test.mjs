@@ -85,6 +85,141 @@ test('scans read at most max_pages pages of 100 trades', async (t) => {
     assert.match(await peer.refused(tool, args), /max_pages must be an integer from 1 to [58]\.$/);
 });
 
+/** A feed of `all`, and a search that finds by the words of `q` what `found` has for them. */
+const withSearch =
+  (all, found) =>
+  (socket, { line }) => {
+    const target = line.split(' ')[1];
+    if (!target.startsWith('/api/v1/politicians?')) return page(all, target);
+    return page(found(new URL(target, 'http://x').searchParams.get('q')), target);
+  };
+
+const searched = (api) =>
+  api.targets
+    .filter((target) => target.startsWith('/api/v1/politicians?'))
+    .map((target) => new URL(target, 'http://x').searchParams.get('q'));
+
+const profile = (name, inOffice = true) => ({
+  id: name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  name,
+  chamber: 'house',
+  party: 'Independent',
+  state: 'VT',
+  district: 1,
+  inOffice,
+  committees: [],
+});
+
+test('a name that the scan does not surely have is searched among all members', async (t) => {
+  const api = await FakeApi.start(t);
+  const peer = await Peer.start(t, { url: api.url });
+  for (const [name, people, words, slugs] of [
+    ['Ada Vale', ['Ada Vale'], [], ['ada-vale']],
+    ['Fay Quill', ['Fay Quill'], ['fay quill'], ['fay-quill']],
+    ['Quill, Fay', ['Fay Quill'], ['fay quill'], ['fay-quill']],
+    ['Bob Quill', ['Robert Quill'], ['bob quill', 'quill'], ['robert-quill']],
+    ['Fay Quillmn', ['Fay Quillman'], ['fay quillmn', 'quillmn', 'quil'], ['fay-quillman']],
+    ['Fay Quill', [], ['fay quill', 'quill', 'quil'], []],
+    ['Vale', ['Zoe Vale'], ['vale'], ['ada-vale', 'zoe-vale']],
+  ]) {
+    api.play = withSearch(trades(100), (q) =>
+      people
+        .filter((one) => q.split(' ').every((word) => one.toLowerCase().includes(word)))
+        .map((one) => profile(one)),
+    );
+    const before = searched(api).length;
+    const { data, scan, note } = await peer.found('find_politician', { name });
+    assert.deepEqual(searched(api).slice(before), words, name);
+    assert.deepEqual(
+      data.map(({ slug }) => slug),
+      slugs,
+      name,
+    );
+    assert.deepEqual([scan.searched, scan.politicians], [words.length > 0, 5]);
+    if (words.length > 0) assert.match(note, /all members were searched too/);
+    else assert.equal(note, undefined);
+    if (slugs.length === 0) assert.match(note, /nobody matches\. Try/);
+  }
+});
+
+test('the search reads three pages at most, and members of today come first', async (t) => {
+  const many = Array.from({ length: 450 }, (_, n) => profile(`Member${n} Quill`, n === 250));
+  const api = await FakeApi.start(
+    t,
+    withSearch(trades(5), () => many),
+  );
+  const peer = await Peer.start(t, { url: api.url });
+  const { data } = await peer.found('find_politician', { name: 'Quill' });
+  assert.deepEqual(searched(api), ['quill', 'quill', 'quill']);
+  assert.deepEqual([data.length, data[0].slug, data[0].inOffice], [10, 'member250-quill', true]);
+  assert.ok(data.slice(1).every(({ inOffice }) => inOffice === false));
+});
+
+test('a name that is too long to be searched is not, and a failed search tells why', async (t) => {
+  const api = await FakeApi.start(
+    t,
+    withSearch(trades(5), () => []),
+  );
+  const peer = await Peer.start(t, { url: api.url });
+  const name = `${'Abcdefgh '.repeat(11)}${'x'.repeat(99)}`;
+  await peer.found('find_politician', { name });
+  assert.deepEqual(searched(api), ['x'.repeat(99), 'xxxx']);
+  for (const [answer, why] of [
+    [rateLimited(41), /wait 41 seconds/],
+    [reply(404, '{"error":"not_found"}'), /does not have this address/],
+  ]) {
+    api.play = (socket, { line }) =>
+      line.includes('/politicians?') ? answer : page(trades(5), line.split(' ')[1]);
+    const { data, scan } = await peer.found('find_politician', { name: 'Vale' });
+    assert.equal(data[0].slug, 'ada-vale');
+    assert.match(scan.cutShort, why);
+  }
+});
+
+test('filters, words or everywhere ask the index of trades with a signal', async (t) => {
+  const all = trades(450, { conflictEvery: 1 });
+  for (const [n, trade] of all.entries())
+    if (n % 150 === 149) trade.conflictReason = 'The “Ärmed” Services Committee oversees it.';
+  const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
+  const peer = await Peer.start(t, { url: api.url });
+  for (const [args, asked] of [
+    [{ everywhere: true }, ['limit=25&conflict=true']],
+    [{ everywhere: false, limit: 5, max_pages: 1 }, ['limit=100']],
+    [{ side: 'buy', limit: 7, max_pages: 5 }, ['limit=7&conflict=true&side=buy']],
+    [
+      { ticker: 'A B', since: '2020-03-01', until: '2020-03-31', cursor: 'c9', fields: 'details' },
+      [
+        'limit=25&conflict=true&ticker=A%20B&since=2020-03-01T00:00:00.000Z' +
+          '&until=2020-03-31T23:59:59.999Z&fields=details&cursor=c9',
+      ],
+    ],
+    [
+      { about: 'armed services', max_pages: 2 },
+      ['limit=100&conflict=true', 'limit=100&conflict=true&cursor=c100'],
+    ],
+    [{ about: 'committee', limit: 3 }, ['limit=100&conflict=true']],
+  ]) {
+    const before = api.requests.length;
+    await peer.found('get_conflicted_trades', args);
+    const targets = api.targets
+      .slice(before)
+      .map((target) =>
+        decodeURI(target.split('?')[1]).replaceAll('%3A', ':').replaceAll(' ', '%20'),
+      );
+    assert.deepEqual(targets, asked, JSON.stringify(args));
+  }
+  const about = { about: '  ARMED-services! ', max_pages: 4 };
+  const { data, nextCursor, note } = await peer.found('get_conflicted_trades', about);
+  assert.deepEqual(
+    [data.map(({ id }) => id), nextCursor, note],
+    [['trade-00149', 'trade-00299'], 'c400', undefined],
+  );
+  const none = await peer.found('get_conflicted_trades', { about: 'navy', max_pages: 1 });
+  assert.deepEqual([none.data, none.nextCursor], [[], 'c100']);
+  assert.match(none.note, /^None of 100 trades with a signal has these words/);
+});
+
 test('a scan for conflicts stops at 100, and its cursor continues after them', async (t) => {
   const all = trades(400, { conflictEvery: 1 });
   const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));

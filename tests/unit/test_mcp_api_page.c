@@ -49,6 +49,29 @@ static void politicians_of_a_page_are_read(void **state)
     api_page_finish(&page);
 }
 
+static void resource_without_trades_is_told(void **state)
+{
+    static const struct {
+        const char *body;
+        bool no_recent;
+    } cases[] = {
+        {"{\"data\":{\"recentTrades\":[]}}", true},
+        {"{\"data\":{\"profile\":{\"a\":[1]},\"recentTrades\":[ ],\"counts\":{\"a\":1}}}", true},
+        {"{\"data\":{\"recentTrades\":[{}]}}", false},
+        {"{\"data\":{\"recentTrades\":[{\"recentTrades\":[]}],\"x\":[]}}", false},
+        {"{\"data\":{\"recentTrades\":null}}", false},
+        {"{\"data\":{\"x\":[]},\"recentTrades\":[]}", false},
+        {"{\"x\":{\"recentTrades\":[]},\"data\":{}}", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct api_page page;
+        assert_true(api_page_read(str_from(cases[i].body), &page));
+        if (page.no_recent != cases[i].no_recent)
+            fail_msg("%s", cases[i].body);
+        api_page_finish(&page);
+    }
+}
+
 static void form_of_a_body_is_told(void **state)
 {
     static const struct {
@@ -88,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trades_of_a_page_are_read),
         cmocka_unit_test(politicians_of_a_page_are_read),
+        cmocka_unit_test(resource_without_trades_is_told),
         cmocka_unit_test(form_of_a_body_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ export const QUESTIONS = [
     (d) => d.industry.split(' '),
   ),
   saying(
-    () => 'Which members sold bank stocks while on the Banking or Financial Services committee?',
+    () => 'Which members sold bank stocks while their committee oversees banks?',
     () => ['bank'],
     () => ({ side: 'sell_full' }),
     () =>
