@@ -4,6 +4,7 @@
 #include "core/cursor.h"
 #include "core/model.h"
 #include "shape/change.h"
+#include "shape/csv.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
@@ -253,6 +254,16 @@ static void put_usage(struct buf *b)
     buf_text(
         b, ",\"status\":404,\"error\":\"not_found\",\"path\":\"/api/v1/trades/{id}\","
            "\"count\":1}]}}");
+}
+
+void example_csv(struct buf *b)
+{
+    struct buf json;
+    buf_init(&json, 16 * 1024);
+    put_trade(&json);
+    shape_trade_csv_header(b);
+    shape_trade_csv(b, buf_view(&json));
+    buf_finish(&json);
 }
 
 void example_answer(struct buf *b, struct str schema)

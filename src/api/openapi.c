@@ -6,6 +6,7 @@
 #include "api/example.h"
 #include "api/openapi_answer.h"
 #include "api/openapi_security.h"
+#include "api/openapi_webhooks.h"
 #include "api/operation.h"
 #include "base/json_out.h"
 #include "core/invented.h"
@@ -120,6 +121,24 @@ static void put_parameters(struct json_out *j, const struct operation *operation
 
 /* --- responses */
 
+/* The page as a file; the columns are in x-csv-response (docs/adr/0026-csv-as-content.md). */
+static void put_csv_content(struct json_out *j)
+{
+    struct buf example;
+    json_key(j, STR("text/csv")); /* without parameters: tools compare it as text */
+    json_object_begin(j);
+    json_key(j, STR("schema"));
+    json_raw(
+        j, STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a "
+               "header line on every page.\"}"));
+    json_key(j, STR("example"));
+    buf_init(&example, 16 * 1024);
+    example_csv(&example);
+    json_str(j, buf_view(&example));
+    buf_finish(&example);
+    json_object_end(j);
+}
+
 static void put_success(struct json_out *j, const struct operation *operation, bool demo)
 {
     bool list = operation->params.paged;
@@ -144,6 +163,8 @@ static void put_success(struct json_out *j, const struct operation *operation, b
         buf_finish(&example);
     }
     json_object_end(j);
+    if (operation->params.csv)
+        put_csv_content(j);
     json_object_end(j);
     json_object_end(j);
 
@@ -382,7 +403,7 @@ static void put_component_schemas(struct json_out *j)
     json_object_end(j);
 }
 
-static void put_info(struct json_out *j, struct str description, bool demo)
+static void put_info(struct json_out *j, struct str base_url, struct str description, bool demo)
 {
     json_key(j, STR("info"));
     json_object_begin(j);
@@ -393,6 +414,11 @@ static void put_info(struct json_out *j, struct str description, bool demo)
     JSON_KEY_STR(j, "description", description);
     if (demo)
         JSON_KEY_STR(j, "x-data", STR(INVENTED_VALUE));
+    json_key(j, STR("contact"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "name", STR("The operator of this server"));
+    JSON_KEY_STR(j, "url", base_url);
+    json_object_end(j);
     json_key(j, STR("license"));
     json_raw(j, STR("{\"name\":\"Apache-2.0 (the program)\",\"identifier\":\"Apache-2.0\"}"));
     json_object_end(j);
@@ -404,7 +430,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
     json_init(&j, b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "openapi", STR("3.1.0"));
-    put_info(&j, description, demo);
+    put_info(&j, base_url, description, demo);
     json_key(&j, STR("servers"));
     json_array_begin(&j);
     json_object_begin(&j);
@@ -417,7 +443,8 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
         &j, STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
                 "filings.\"},{\"name\":\"Usage\",\"description\":\"What your key was used for.\"},"
                 "{\"name\":\"Description\",\"description\":\"The description of the "
-                "API.\"}]"));
+                "API.\"},{\"name\":\"Webhooks\",\"description\":\"Requests that the server sends "
+                "to you.\"}]"));
     openapi_put_security(&j, false);
 
     json_key(&j, STR("paths"));
@@ -427,6 +454,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
             put_operation(&j, operation_info((enum operation_id)id), demo);
     json_object_end(&j);
 
+    openapi_put_webhooks(&j);
     json_key(&j, STR("components"));
     json_object_begin(&j);
     put_component_schemas(&j);

@@ -2,8 +2,8 @@
  * The OpenAPI 3.1 document, generated from the tables of operations, parameters, errors, headers
  * and schemas (spec 4.5).
  *
- * The 200 of the trades feed describes only JSON, so that generated clients get one type. CSV is
- * described in x-csv-response (docs/adr/0006-csv-in-openapi.md).
+ * The 200 of the trades feed is JSON or CSV (docs/adr/0026-csv-as-content.md). The requests that
+ * webhooks send are described under `webhooks`.
  */
 #pragma once
 

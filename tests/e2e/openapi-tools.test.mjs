@@ -15,7 +15,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 
 declare const process: { env: Record<string, string | undefined> };
-const client = createClient<paths>({
+const client = createClient<paths, 'application/json'>({
   baseUrl: process.env['API_URL']!,
   headers: { Authorization: \`Bearer \${process.env['API_KEY']}\` },
 });
@@ -93,6 +93,27 @@ describe('the description of the API', () => {
     const output = await runTool('@redocly/cli', 'redocly', ['lint', 'openapi.json'], { cwd });
     assert.match(output, /is valid/);
     assert.doesNotMatch(output, /warning/i, output);
+  });
+
+  test('the document names a contact, the webhooks, and CSV beside JSON', async () => {
+    const { info, webhooks, paths } = (await shared.server.get('/api/v1/openapi.json')).json;
+    assert.equal(info.contact.url, shared.server.url);
+    assert.deepEqual(Object.keys(webhooks), [
+      'trade.published',
+      'trade.corrected',
+      'trade.withdrawn',
+      'trade.reinstated',
+    ]);
+    for (const [event, { post }] of Object.entries(webhooks)) {
+      const { schema } = post.requestBody.content['application/json'];
+      assert.equal(schema.properties.event.const, event);
+      assert.equal(schema.required.includes('changes'), event !== 'trade.published');
+    }
+    const { content } = paths['/api/v1/trades'].get.responses['200'];
+    assert.deepEqual(Object.keys(content), ['application/json', 'text/csv']);
+    const served = await shared.server.get('/api/v1/trades?format=csv', { key: shared.key });
+    const header = (text) => text.split('\r\n')[0];
+    assert.equal(header(content['text/csv'].example), header(served.text));
   });
 
   test('a generated client compiles and reads the whole feed', async () => {
