@@ -2,6 +2,7 @@
  */
 #include "account/password_change.h"
 #include "cmd/accounts_work.h"
+#include "store/key.h"
 
 static void print_endpoints(struct out *out, const char *what, const struct endpoint_list *list)
 {
@@ -9,6 +10,18 @@ static void print_endpoints(struct out *out, const char *what, const struct endp
         out_line(
             out, "Webhook endpoint %.*s (%.*s) is %s.", STR_ARG(list->items[i].id),
             STR_ARG(list->items[i].url), what);
+}
+
+/* A plan with fewer keys revokes none: it ends minting. */
+static void print_keys_above(struct out *out, const struct account_work *work)
+{
+    const struct plan_info *plan = plan_info(work->account.plan);
+    if (work->count > plan->active_keys)
+        out_line(
+            out,
+            "The account has %lld active key%s, and its plan allows %lld. Keys stay active, and "
+            "none can be minted until enough are revoked (`stockact keys revoke`).",
+            (long long)work->count, work->count == 1 ? "" : "s", (long long)plan->active_keys);
 }
 
 /* Runs `fn` and prints the account. */
@@ -23,6 +36,7 @@ static enum err write_account(
         accounts_show(cmd->out, OUT_BLOCK, &work.account);
         print_endpoints(cmd->out, "paused", &work.effect.paused);
         print_endpoints(cmd->out, "resumed", &work.effect.resumed);
+        print_keys_above(cmd->out, &work);
     }
     accounts_end(&work);
     return err;
@@ -40,10 +54,15 @@ static enum err set_plan(struct db *db, void *ctx, struct fail *fail)
 {
     struct account_work *work = ctx;
     enum err err = account_find(db, work->email, &work->arena, &work->account, fail);
-    return err ? err
-               : manage_set_plan(
-                     db, &work->config, &work->actor, work->account.no, work->plan, work->now_ms,
-                     &work->arena, &work->effect, &work->account, fail);
+    if (!err)
+        err = manage_set_plan(
+            db, &work->config, &work->actor, work->account.no, work->plan, work->now_ms,
+            &work->arena, &work->effect, &work->account, fail);
+    struct key_list keys = {0};
+    if (!err)
+        err = key_list_active(db, work->account.no, &work->arena, &keys, fail);
+    work->count = (int64_t)keys.count;
+    return err;
 }
 
 static enum err set_role(struct db *db, void *ctx, struct fail *fail)

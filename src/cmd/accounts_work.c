@@ -39,8 +39,10 @@ enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, 
     if (given(cmd, "role"))
         role_from_name(options_value(cmd->options, "role"), &work->role);
     enum err err = OK;
-    if (given(cmd, "password-stdin"))
+    if (given(cmd, "password-stdin")) {
+        cmd->content_invalid = true; /* of standard input */
         err = password_input(work->email, work->password_hash, fail);
+    }
     if (!err && links && work->config.mail)
         err = read_key(work, fail);
     return err;

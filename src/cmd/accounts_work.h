@@ -22,7 +22,7 @@ struct account_work {
     struct account account;          /* after the change */
     struct owner_plan_effect effect; /* endpoints paused or resumed by a new plan */
     struct str link;                 /* to pass on; null: none */
-    int64_t count;                   /* of sessions that ended */
+    int64_t count;                   /* of sessions that ended, or of active keys */
 };
 
 /* Reads the options that it knows: email, plan, role, password-stdin. With `links`, and a mail

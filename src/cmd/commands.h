@@ -15,6 +15,7 @@ struct cmd {
     struct out *out;
     const char *error_code; /* overrides the code derived from enum err (spec 7); NULL: none */
     int64_t error_limit;    /* printed with error_code; LIMIT_NONE: none */
+    bool content_invalid;   /* ERR_INVALID is about a file or a peer and not about arguments */
 };
 
 enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
@@ -43,8 +44,15 @@ extern const size_t commands_common_count;
 const struct command *command_find(int argc, char **argv, int *ret_words);
 
 void command_help(const struct command *command, FILE *to);
-/* Lists all commands, or only those whose first word is `word` (`keys`). False: there are none. */
-bool commands_help(struct str word, FILE *to);
+/* First steps, and all commands by group. */
+void commands_help(FILE *to);
+/* Lists the commands whose first word is `word` (`keys`). False: there are none. */
+bool commands_help_of(struct str word, FILE *to);
+/* The number of the group that the overview shows the command in. False: none; a test fails. */
+bool command_group(const struct command *command, size_t *ret_group);
+
+/* The command that somebody meant by these words, which are none. NULL: no name is like them. */
+const char *command_like(int argc, char **argv);
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail);
 enum err cmd_demo(struct cmd *cmd, struct fail *fail);

@@ -1,6 +1,10 @@
 /* Finding a command by its words, and the options that all have; see commands.h. */
 #include "cmd/commands.h"
 
+#include <limits.h>
+
+#include "names/likeness.h"
+
 static bool colour_is_valid(struct str value)
 {
     enum colour_when when;
@@ -40,4 +44,38 @@ const struct command *command_find(int argc, char **argv, int *ret_words)
         }
     }
     return NULL;
+}
+
+static void consider(struct str name, struct str typed, const char *of, int *best, const char **ret)
+{
+    int slips = likeness_slips(typed, name), edits = likeness_edits(typed, name, slips);
+    if (edits < *best && edits <= slips) {
+        *best = edits;
+        *ret = of;
+    }
+}
+
+const char *command_like(int argc, char **argv)
+{
+    struct str first = str_from(argv[0]);
+    struct buf both;
+    const char *like = NULL;
+    int best = INT_MAX;
+    buf_init(&both, 4096);
+    buf_text(&both, argv[0]);
+    if (argc > 1 && argv[1][0] != '-')
+        buf_fmt(&both, " %s", argv[1]);
+    for (size_t i = 0; i < commands_count && !both.overflow; i++) {
+        struct str name = str_from(commands[i].name);
+        bool one_word = str_find_char(name, ' ') < 0;
+        consider(name, one_word ? first : buf_view(&both), commands[i].name, &best, &like);
+    }
+    /* `mint` alone: the last word of `keys mint`. */
+    for (size_t i = 0; i < commands_count && !like; i++) {
+        struct str last = str_from(commands[i].name), word;
+        if (str_split(&last, ' ', &word) && str_eq(last, first))
+            like = commands[i].name;
+    }
+    buf_finish(&both);
+    return like;
 }

@@ -92,6 +92,7 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
     enum err err = choose_day(cmd, in.now_ms, &in.as_of, fail);
     if (err)
         return err;
+    cmd->content_invalid = true; /* from here on */
     texts_init(&texts, IMPORT_SIZE_MAX);
     for (int i = 0; i < FILES && !err; i++)
         err = file_read(names[i].p, &texts.text[i], fail);
@@ -148,6 +149,7 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
     struct db *db = NULL;
     struct spans_import in = {
         .today = instant_day_new_york(clock_wall_ms()), .odd = show_odd, .ctx = cmd->out};
+    cmd->content_invalid = true; /* from here on */
     texts_init(&texts, SPANS_FILE_SIZE_MAX);
     enum err err = file_read(seats.p, &texts.text[0], fail);
     if (!err && !str_is_null(names))

@@ -40,7 +40,7 @@ static void show(struct out *out, const struct publish_result *result)
     out_instant(out, "disclosedAt", result->disclosed_at);
     out_i64(out, "trades", (int64_t)result->trades);
     out_end(out);
-    fflush(out->to); /* a reader of the pipe sees each publication as soon as it is durable */
+    out_flush(out); /* a reader of the pipe sees each publication as soon as it is durable */
 }
 
 static enum err open_publisher(

@@ -59,6 +59,7 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     struct members_file *files = mem_array(imported.count, sizeof *files);
     for (size_t i = 0; i < imported.count; i++)
         files[i] = (struct members_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
+    cmd->content_invalid = true; /* from here on */
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
@@ -112,6 +113,7 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     struct import_file *files = mem_array(imported.count, sizeof *files);
     for (size_t i = 0; i < imported.count; i++)
         files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
+    cmd->content_invalid = true; /* from here on */
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
@@ -173,6 +175,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     struct buf text;
     buf_init(&text, IMPORT_SIZE_MAX);
     enum err err = file_read(name.p, &text, fail);
+    cmd->content_invalid = true; /* from here on */
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {

@@ -1,7 +1,7 @@
 /*
  * The main function of stockact: finds the subcommand, reads options and settings, and runs it. The
- * exit status is 0 for success, 1 for a failure, 2 for invalid arguments (docs/architecture.md,
- * "Commands and settings").
+ * exit status is 0 for success, 2 if what was typed or set is invalid, and 1 for any other failure
+ * (docs/architecture.md, "Commands and settings").
  */
 #include <signal.h>
 #include <stdio.h>
@@ -54,6 +54,12 @@ static const char *error_code(enum err err)
     return "internal_error";
 }
 
+/* What was typed or set is invalid, or anything else has failed. */
+static int exit_status(const struct cmd *cmd, enum err err)
+{
+    return err == ERR_INVALID && !cmd->content_invalid ? EXIT_USAGE : EXIT_FAILED;
+}
+
 static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
 {
     fprintf(stderr, "stockact: %s\n", fail->text);
@@ -65,7 +71,7 @@ static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
             out_i64(cmd->out, "limit", cmd->error_limit);
         out_end(cmd->out);
     }
-    return EXIT_FAILED;
+    return exit_status(cmd, err);
 }
 
 static enum err missing_operands(const struct command *command, struct fail *fail)
@@ -203,31 +209,44 @@ static bool print_table(const char *option)
     return true;
 }
 
+static int unknown_command(int argc, char **argv)
+{
+    struct fail fail;
+    bool two = argc > 1 && argv[1][0] != '-';
+    const char *like = command_like(argc, argv);
+    fail_set(
+        &fail, ERR_INVALID, "unknown command \"%s%s%s\"%s%s%s", argv[0], two ? " " : "",
+        two ? argv[1] : "", like ? " (did you mean \"" : "", like ? like : "", like ? "\"?)" : "");
+    return usage_error(NULL, &fail);
+}
+
 /* Without arguments, or with an unknown command; also --help and --version. */
 static int run_without_command(int argc, char **argv)
 {
     if (argc == 0) {
-        commands_help(STR_NULL, stderr);
+        commands_help(stderr);
         return EXIT_USAGE;
     }
     if (argc == 3 && is_help(argv[0]) && strcmp(argv[2], "--json") == 0 && print_table(argv[1]))
         return EXIT_DONE;
     if (is_help(argv[0])) {
-        commands_help(STR_NULL, stdout);
+        int words;
+        const struct command *command = command_find(argc - 1, argv + 1, &words);
+        if (command)
+            command_help(command, stdout);
+        else if (argc == 1 || !commands_help_of(str_from(argv[1]), stdout))
+            commands_help(stdout);
         return EXIT_DONE;
     }
     if (strcmp(argv[0], "--version") == 0) {
         printf("stockact %s\n", STOCKACT_VERSION);
         return EXIT_DONE;
     }
-    if (argc > 1 && is_help(argv[1]) && commands_help(str_from(argv[0]), stdout))
+    if (argc > 1 && is_help(argv[1]) && commands_help_of(str_from(argv[0]), stdout))
         return EXIT_DONE;
-    struct fail fail;
-    bool two = argc > 1 && argv[1][0] != '-';
-    fail_set(
-        &fail, ERR_INVALID, "unknown command \"%s%s%s\"", argv[0], two ? " " : "",
-        two ? argv[1] : "");
-    return usage_error(NULL, &fail);
+    if (argc == 1 && commands_help_of(str_from(argv[0]), stderr))
+        return EXIT_USAGE;
+    return unknown_command(argc, argv);
 }
 
 int main(int argc, char **argv)

@@ -35,7 +35,7 @@ static void write_view(struct out *o, const struct buf *b)
         o->over.show(o->over.ctx);
 }
 
-void out_flush(struct out *o)
+static void print_waiting(struct out *o)
 {
     struct buf *to = &o->laid_out;
     if (o->grid.row_count == 0)
@@ -52,9 +52,15 @@ void out_flush(struct out *o)
     fflush(o->to);
 }
 
+void out_flush(struct out *o)
+{
+    print_waiting(o);
+    fflush(o->to);
+}
+
 bool out_finish(struct out *o)
 {
-    out_flush(o);
+    print_waiting(o);
     buf_finish(&o->header);
     buf_finish(&o->line);
     buf_finish(&o->laid_out);
@@ -75,7 +81,7 @@ static void begin_layout(struct out *o, enum out_style style)
 {
     if (o->style == style && style == OUT_TABLE)
         return;
-    out_flush(o);
+    print_waiting(o);
     grid_restart(&o->grid);
 }
 
@@ -249,12 +255,12 @@ void out_raw(struct out *o, const char *name, struct str json)
 static void end_layout(struct out *o)
 {
     if (!grid_same_columns(&o->grid)) {
-        out_flush(o);
+        print_waiting(o);
         grid_restart(&o->grid);
     }
     grid_row_end(&o->grid);
     if (grid_is_full(&o->grid))
-        out_flush(o);
+        print_waiting(o);
 }
 
 void out_end(struct out *o)
@@ -304,7 +310,7 @@ void out_line(struct out *o, const char *format, ...)
     va_end(args);
     if (n < 0)
         return;
-    out_flush(o);
+    print_waiting(o);
     buf_reset(&o->line);
     hidden_show_lines(&o->line, str_of(text, (size_t)n));
     if (out_is_page(o)) {

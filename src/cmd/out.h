@@ -51,7 +51,7 @@ void out_init(struct out *o, FILE *to, bool json, enum colour_when colour);
  * false. */
 bool out_finish(struct out *o);
 
-/* On a terminal, prints the rows that wait. */
+/* Prints what waits, for a reader who should see it now. */
 void out_flush(struct out *o);
 
 void out_begin(struct out *o, enum out_style style);

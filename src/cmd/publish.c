@@ -116,7 +116,7 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "id", operands[0]);
         out_str(cmd->out, "field", operands[1]);
-        out_str(cmd->out, "value", operands[2]);
+        out_str(cmd->out, "value", operands[2].n ? operands[2] : STR_NULL);
         out_end(cmd->out);
     }
     db_close(db);

@@ -14,7 +14,7 @@ static void print_address(void *ctx, struct str address)
         out_end(out);
     }
     out_line(out, "stockact: listening on %s%.*s", is_unix ? "" : "http://", STR_ARG(address));
-    fflush(out->to);
+    out_flush(out);
 }
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail)

@@ -33,15 +33,22 @@ void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 
 /* --- deliveries */
 
+static const enum out_mood moods[DELIVERY_STATE_COUNT] = {
+    [DELIVERY_PENDING] = OUT_DOUBTFUL,
+    [DELIVERY_DELIVERED] = OUT_GOOD,
+    [DELIVERY_FAILED] = OUT_BAD,
+    [DELIVERY_EXPIRED] = OUT_BAD,
+};
+
 static void put_delivery(struct out *out, const struct delivery_row *row)
 {
     bool waits = row->state == DELIVERY_PENDING;
     out_str(out, "id", row->id);
-    out_str(out, "endpoint", row->endpoint_id);
-    out_str(out, "event", row->event_id);
+    out_str(out, "endpointId", row->endpoint_id);
+    out_str(out, "eventId", row->event_id);
     out_str(out, "type", row->event_type);
-    out_str(out, "filing", row->filing_id);
-    out_str(out, "state", delivery_state_name(row->state));
+    out_str(out, "filingId", row->filing_id);
+    out_state(out, "state", delivery_state_name(row->state), moods[row->state]);
     out_i64(out, "tries", row->tries);
     out_i64(out, "attempts", row->attempts);
     out_instant(out, "createdAt", row->created_at);

@@ -2,10 +2,12 @@
 #include "config/options.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "names/likeness.h"
 
 enum { QUOTED_MAX = 100 }; /* bytes of an invalid value in its message, so that the rest fits too */
 
@@ -56,6 +58,25 @@ static enum err set_value(struct options *o, size_t at, struct str value, struct
     return OK;
 }
 
+static enum err unknown_option(const struct options *o, struct str name, struct fail *fail)
+{
+    const char *like = NULL;
+    int best = INT_MAX;
+    for (size_t i = 0; i < o->known_count; i++) {
+        struct str known = str_from(o->known[i]->name);
+        int slips = likeness_slips(name, known), edits = likeness_edits(name, known, slips);
+        if (edits < best && edits <= slips) {
+            best = edits;
+            like = o->known[i]->name;
+        }
+    }
+    struct str quoted = utf8_cut(name, QUOTED_MAX);
+    return fail_set(
+        fail, ERR_INVALID, "unknown option \"--%.*s%s\"%s%s%s", STR_ARG(quoted),
+        quoted.n < name.n ? "..." : "", like ? " (did you mean \"--" : "", like ? like : "",
+        like ? "\"?)" : "");
+}
+
 /* Parses the option at argv[*i]. If its value is the next argument, increments *i. */
 static enum err parse_option(struct options *o, int argc, char **argv, int *i, struct fail *fail)
 {
@@ -68,7 +89,7 @@ static enum err parse_option(struct options *o, int argc, char **argv, int *i, s
     }
     ptrdiff_t at = find_option(o, name);
     if (at < 0)
-        return fail_set(fail, ERR_INVALID, "unknown option \"--%.*s\"", STR_ARG(name));
+        return unknown_option(o, name, fail);
     if (!o->known[at]->value) {
         if (!str_is_null(value))
             return fail_set(fail, ERR_INVALID, "--%.*s takes no value", STR_ARG(name));

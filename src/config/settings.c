@@ -46,6 +46,12 @@ static bool parse_base_url(struct settings *s, struct str text, void *field)
     return value_base_url(text, field);
 }
 
+/* Links append /api/v1 to the public URL. */
+static bool parse_public_url(struct settings *s, struct str text, void *field)
+{
+    return value_base_url(text, field) && str_find(text, STR("/api/v1")) < 0;
+}
+
 static bool parse_sync_url(struct settings *s, struct str text, void *field)
 {
     return value_is_sync_url(text) && value_base_url(text, field);
@@ -155,7 +161,8 @@ static const struct setting settings_table[] = {
         .notes = "For a reverse proxy on the same machine: unix:/run/stockact/http.sock."),
     SETTING(
         SETTINGS_SERVE, base_url, "base-url", "BASE_URL", "http(s)://HOST[/PATH]", NULL,
-        parse_base_url, "public base URL, used in links (default: from the listen address)"),
+        parse_public_url, "public base URL, used in links (default: from the listen address)",
+        .more = "without /api/v1, which links append"),
     SETTING(
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis(s)://HOST:PORT", NULL, parse_redis,
         "Redis server with the rate limits that several servers share",
@@ -224,7 +231,7 @@ static const struct setting settings_table[] = {
         SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_pace,
         "tests only: milliseconds between requests to a loopback server", .for_tests = true),
     SETTING(
-        SETTINGS_ALL, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
+        SETTINGS_REVIEW, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "require two people to accept a draft with hand-entered rows"),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "open|invite|off", "off", parse_signup,
@@ -344,15 +351,17 @@ static enum err refuse_value(
     const char *dashes = is_flag ? "--" : "";
     const char *name = is_flag ? setting->text.flag.name : setting->text.environment;
     const char *place = is_flag || is_variable ? "" : " in the --config file";
+    const char *comma = setting->text.more ? ", " : "";
+    const char *more = setting->text.more ? setting->text.more : "";
     if (str_find_char(text, '@') >= 0)
         return fail_set(
             fail, ERR_INVALID,
-            "invalid value for %s%s%s: expected %s (the value is not printed: it may contain a "
+            "invalid value for %s%s%s: expected %s%s%s (the value is not printed: it may contain a "
             "password)",
-            dashes, name, place, setting->text.flag.value);
+            dashes, name, place, setting->text.flag.value, comma, more);
     return fail_set(
-        fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s: expected %s", STR_ARG(text), dashes,
-        name, place, setting->text.flag.value);
+        fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s: expected %s%s%s", STR_ARG(text),
+        dashes, name, place, setting->text.flag.value, comma, more);
 }
 
 /* Sets one field from the first source that has a value. */

@@ -15,9 +15,16 @@
 #include "core/client_address.h"
 #include "core/port_set.h"
 
-/* The commands that take a setting as a flag: all commands, `sync`, `webhooks`, or only `serve`,
- * which takes every setting. The environment and the file may have all settings for any command. */
-enum settings_scope { SETTINGS_ALL, SETTINGS_SYNC, SETTINGS_WEBHOOKS, SETTINGS_SERVE };
+/* The commands that take a setting as a flag: all commands, `sync`, `webhooks`, `review`, or only
+ * `serve`, which takes every setting. The environment and the file may have all settings for any
+ * command. */
+enum settings_scope {
+    SETTINGS_ALL,
+    SETTINGS_SYNC,
+    SETTINGS_WEBHOOKS,
+    SETTINGS_REVIEW,
+    SETTINGS_SERVE,
+};
 
 enum {
     CLOCK_TIME_NONE = -1,
@@ -95,6 +102,7 @@ struct settings_text {
     struct option flag;
     const char *environment; /* NULL: --config, which is a flag only */
     const char *fallback;    /* the default; NULL: none */
+    const char *more;        /* what a value must be besides; NULL: nothing */
     const char *notes;       /* more sentences for the manual and the sample; NULL: none */
     bool for_tests;          /* tests and benchmarks only */
 };

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cmd/commands.h"
+#include "manual/completion_parts.h"
 
 enum { WORDS_MAX = 1 << 16 };
 
-static struct str first_word(const struct command *command, struct str *ret_second)
+struct str completion_first(const struct command *command, struct str *ret_second)
 {
     struct str first = STR_NULL;
     *ret_second = str_from(command->name);
@@ -17,12 +17,12 @@ static struct str first_word(const struct command *command, struct str *ret_seco
     return first;
 }
 
-/* The table lists commands with the same first word together. */
-static bool begins_group(size_t c)
+bool completion_begins_group(size_t c)
 {
     struct str second;
-    return c == 0 ||
-           !str_eq(first_word(&commands[c], &second), first_word(&commands[c - 1], &second));
+    return c == 0 || !str_eq(
+                         completion_first(&commands[c], &second),
+                         completion_first(&commands[c - 1], &second));
 }
 
 void completion_words(struct buf *to, const struct template_values *values)
@@ -30,38 +30,73 @@ void completion_words(struct buf *to, const struct template_values *values)
     struct str second;
     buf_text(to, "    \"\") echo \"");
     for (size_t c = 0; c < commands_count; c++)
-        if (begins_group(c))
-            buf_fmt(to, "%s%.*s", c ? " " : "", STR_ARG(first_word(&commands[c], &second)));
+        if (completion_begins_group(c))
+            buf_fmt(to, "%s%.*s", c ? " " : "", STR_ARG(completion_first(&commands[c], &second)));
     buf_text(to, "\" ;;\n");
     for (size_t c = 0; c < commands_count; c++) {
-        struct str first = first_word(&commands[c], &second);
+        struct str first = completion_first(&commands[c], &second);
         if (str_is_null(second))
             continue;
-        if (begins_group(c))
+        if (completion_begins_group(c))
             buf_fmt(to, "    %.*s) echo \"%.*s", STR_ARG(first), STR_ARG(second));
         else
             buf_fmt(to, " %.*s", STR_ARG(second));
-        if (c + 1 == commands_count || begins_group(c + 1))
+        if (c + 1 == commands_count || completion_begins_group(c + 1))
             buf_text(to, "\" ;;\n");
     }
 }
 
-static void one_setting(void *ctx, const struct settings_text *setting)
+struct option_walk {
+    completion_option_fn *fn;
+    void *ctx;
+};
+
+static void walk_setting(void *ctx, const struct settings_text *setting)
 {
+    const struct option_walk *walk = ctx;
     if (!setting->for_tests)
-        buf_fmt(ctx, " --%s", setting->flag.name);
+        walk->fn(walk->ctx, &setting->flag);
+}
+
+void completion_each_option(const struct command *command, completion_option_fn *fn, void *ctx)
+{
+    struct option_walk walk = {fn, ctx};
+    for (size_t i = 0; i < commands_common_count; i++)
+        fn(ctx, &commands_common[i]);
+    for (size_t i = 0; i < command->option_count; i++)
+        fn(ctx, &command->options[i]);
+    settings_each(command->scope, walk_setting, &walk);
+}
+
+bool completion_takes_files(const struct command *command)
+{
+    struct str operands = str_from(command->operands);
+    return operands.n > 0 && (str_find_word(operands, STR("FILE"), 0) >= 0 ||
+                              str_find_word(operands, STR("PATH"), 0) >= 0 ||
+                              str_find_word(operands, STR("json"), 0) >= 0);
+}
+
+void completion_put_seconds(struct buf *to, size_t c)
+{
+    struct str first, second, wanted = completion_first(&commands[c], &second);
+    for (size_t i = c; i < commands_count; i++) {
+        first = completion_first(&commands[i], &second);
+        if (!str_eq(first, wanted))
+            return;
+        buf_fmt(to, "%s%.*s", i > c ? ", " : "", STR_ARG(second));
+    }
+}
+
+static void put_flag(void *ctx, const struct option *option)
+{
+    buf_fmt(ctx, " --%s", option->name);
 }
 
 void completion_options(struct buf *to, const struct template_values *values)
 {
     for (size_t c = 0; c < commands_count; c++) {
-        const struct command *command = &commands[c];
-        buf_fmt(to, "    \"%s\") echo \"", command->name);
-        for (size_t i = 0; i < commands_common_count; i++)
-            buf_fmt(to, "%s--%s", i ? " " : "", commands_common[i].name);
-        for (size_t i = 0; i < command->option_count; i++)
-            buf_fmt(to, " --%s", command->options[i].name);
-        settings_each(command->scope, one_setting, to);
+        buf_fmt(to, "    \"%s\") echo \"", commands[c].name);
+        completion_each_option(&commands[c], put_flag, to);
         buf_text(to, "\" ;;\n");
     }
 }
@@ -75,19 +110,29 @@ static bool is_literal(struct str text)
     return text.n > 0;
 }
 
-/* "--role) echo member reviewer admin ;;", once for all commands that share the option. */
-static void value_branch(struct buf *to, const struct option *option)
+bool completion_words_of(struct buf *to, const struct option *option)
 {
-    struct buf branch, words;
     struct str rest = str_from(option->value), part;
+    bool file = false;
+    while (str_split(&rest, '|', &part)) {
+        if (is_literal(part))
+            buf_fmt(to, " %.*s", STR_ARG(part));
+        file = file || str_eq(part, STR("FILE"));
+    }
+    return file;
+}
+
+/* "--role) echo member reviewer admin ;;", once for all commands that share the option. */
+static void value_branch(void *ctx, const struct option *option)
+{
+    struct buf *to = ctx, branch, words;
     if (!option->value)
         return;
     buf_init(&branch, WORDS_MAX);
     buf_init(&words, WORDS_MAX);
     buf_fmt(&branch, "    --%s)", option->name);
-    while (str_split(&rest, '|', &part))
-        if (is_literal(part) || str_eq(part, STR("FILE")))
-            buf_fmt(&words, " %.*s", STR_ARG(part));
+    if (completion_words_of(&words, option))
+        buf_text(&words, " FILE");
     if (str_find(buf_view(to), buf_view(&branch)) < 0) {
         buf_str(to, buf_view(&branch));
         if (words.n > 0)
@@ -98,19 +143,12 @@ static void value_branch(struct buf *to, const struct option *option)
     buf_finish(&words);
 }
 
-static void setting_branch(void *ctx, const struct settings_text *setting)
-{
-    value_branch(ctx, &setting->flag);
-}
-
 void completion_values(struct buf *to, const struct template_values *values)
 {
     struct buf branches;
     buf_init(&branches, WORDS_MAX);
     for (size_t c = 0; c < commands_count; c++)
-        for (size_t i = 0; i < commands[c].option_count; i++)
-            value_branch(&branches, &commands[c].options[i]);
-    settings_each(SETTINGS_SERVE, setting_branch, &branches);
+        completion_each_option(&commands[c], value_branch, &branches);
     buf_str(to, buf_view(&branches));
     buf_finish(&branches);
 }

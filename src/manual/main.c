@@ -23,6 +23,9 @@ static const struct template_section sections[] = {
     {"complete_words", completion_words},
     {"complete_options", completion_options},
     {"complete_values", completion_values},
+    {"complete_zsh_words", completion_zsh_words},
+    {"complete_zsh_options", completion_zsh_options},
+    {"complete_fish", completion_fish},
     {NULL, NULL},
 };
 

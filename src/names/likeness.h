@@ -7,7 +7,7 @@
 #include "base/str.h"
 
 /* Longer words are equal or not alike at all. */
-enum { LIKENESS_WORD_MAX = 24 };
+enum { LIKENESS_WORD_MAX = 32 };
 
 /* The edit distance: letters changed, left out, added, or swapped with their neighbour. `max` + 1
  * when it is more than `max`. */

@@ -236,7 +236,7 @@ onEachDatabase('audit', (kind) => {
       /^kind\twhat\tsubject\tpublished\tother\tdays\nreading\trow_missing\t/,
     );
     const wrong = await site.run(['audit', '--kind', 'weather']);
-    assert.equal(wrong.code, 1);
+    assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /invalid --kind "weather": expected symbols, seats/);
   });
 });

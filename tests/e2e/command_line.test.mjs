@@ -73,14 +73,22 @@ describe('help and invalid arguments', () => {
   test('invalid arguments exit 2 with one line that names the error', async (t) => {
     const site = await makeSite(t);
     const cases = [
-      [['sreve'], /unknown command "sreve"/],
-      [['keys', 'mnit'], /unknown command "keys mnit"/],
-      [['keys'], /unknown command "keys"/],
+      [['sreve'], /unknown command "sreve" \(did you mean "serve"\?\)/],
+      [['keys', 'mnit'], /unknown command "keys mnit" \(did you mean "keys mint"\?\)/],
+      [['xyzzy'], /unknown command "xyzzy"; see/],
       [['keys', 'mint'], /missing option --email EMAIL/],
       [['keys', 'mint', '--email'], /--email needs a value: EMAIL/],
       [['backup'], /`stockact backup` needs FILE/],
       [['version', 'extra'], /unexpected argument "extra"/],
-      [['serve', '--lissten', '127.0.0.1:0'], /unknown option "--lissten"/],
+      [
+        ['serve', '--lissten', '127.0.0.1:0'],
+        /unknown option "--lissten" \(did you mean "--listen"\?\)/,
+      ],
+      [
+        ['serve', '--base-url', 'https://example.org/api/v1'],
+        /"https:..example.org.api.v1" for --base-url: expected .*, without .api.v1/,
+      ],
+      [['version', '--color', 'sometimes'], /for --color: expected always\|never\|auto/],
       [['serve', 'extra'], /unexpected argument "extra"/],
       [
         ['serve', '--listen', 'nowhere'],

@@ -320,7 +320,7 @@ describe('invalid committee imports', () => {
       [['--spans', file(site, 'x.csv', 'a,b\n')], /x\.csv: line 1: there is no column "committee"/],
     ];
     const noDay = await site.run(['committees', 'import', committees, membership]);
-    assert.equal(noDay.code, 1);
+    assert.equal(noDay.code, 2);
     assert.match(noDay.stderr, /--as-of is missing: give the day on which the list was valid/);
     for (const [args, reason] of cases) {
       const dated =

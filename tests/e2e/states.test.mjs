@@ -176,7 +176,7 @@ onEachDatabase('states of reports', (kind) => {
   test('another state is an error that lists the states of drafts', async () => {
     for (const state of ['gone_from_index', 'Draft', 'bulk']) {
       const done = await shared.site.run(['review', 'list', '--state', state]);
-      assert.equal(done.code, 1);
+      assert.equal(done.code, 2);
       for (const name of OF_DRAFTS) assert.match(done.stderr, new RegExp(`\\b${name}\\b`));
     }
   });

@@ -89,7 +89,7 @@ onEachDatabase('undo', (kind) => {
     const places = (await get('trades')).data.map(({ id, disclosedAt }) => [id, disclosedAt]);
 
     const set = ['review', 'set-filer', filing('a'), 'alex-wren'];
-    await refused([...set, ...BY], /the reason must be/);
+    await refused([...set, ...BY], /the reason must be/, 2);
     await refused(
       [...set.slice(0, 3), 'dana-hollis', ...because('x')],
       /is already a filing of dana-hollis/,

@@ -40,14 +40,18 @@ def manual(name):
 
 def commands():
     """[name] of every command"""
-    return re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) ", run(PROGRAM, "--help"), re.MULTILINE)
+    return re.findall(r"^  ([a-z-]+(?: [a-z-]+)?)(?: |$)", run(PROGRAM, "--help"), re.MULTILINE)
 
 
 def settings():
     """{name in the file: default or None} of every setting that `serve` has"""
-    found = re.findall(r"^  --(\S+) .*\[STOCKACT_\w+\](?: \(default (.*)\))?$",
-                       run(PROGRAM, "serve", "--help"), re.MULTILINE)
-    return {name.replace("-", "_"): default or None for name, default in found}
+    help_text = run(PROGRAM, "serve", "--help").split("\nsettings:\n")[1].split("\n\n")[0]
+    found = {}
+    for entry in re.split(r"\n(?=  --)", help_text):
+        entry = " ".join(entry.split())
+        if match := re.match(r"--(\S+) .*\[STOCKACT_\w+\](?: \(default (.*)\))?$", entry):
+            found[match[1].replace("-", "_")] = match[2]
+    return found
 
 
 @is_built
@@ -74,7 +78,7 @@ class Manual(unittest.TestCase):
         self.assertGreater(len(commands()), 10)
         for command in commands():
             self.assertRegex(text, rf"\b{command}\b")
-            own = run(PROGRAM, *command.split(), "--help").split("settings (")[0]
+            own = run(PROGRAM, *command.split(), "--help").split("\nsettings:")[0]
             for option in re.findall(r"^  (--[a-z-]+)", own, re.MULTILINE):
                 self.assertIn(option, text)
 
@@ -134,6 +138,35 @@ class Completion(unittest.TestCase):
                                    re.MULTILINE))
             known -= {"--" + name.replace("_", "-") for name in NOT_DEPLOYED}
             self.assertEqual(set(self.completed(*command.split(), "--")), known)
+
+    @have("zsh")
+    def test_zsh_offers_commands_options_and_values(self):
+        script = """
+            _describe() { print -rl -- $names }
+            _arguments() { print -rl -- $@ }
+            eval "complete() { $(<$1) }"; shift
+            words=("$@"); CURRENT=$#; complete"""
+        def offered(*words):
+            return run("zsh", "-f", "-c", script, "zsh", MADE / "_stockact", "stockact", *words)
+        self.assertIn("\nserve:run the HTTP server\n", "\n" + offered(""))
+        self.assertIn("mint:create an API key", offered("keys", ""))
+        self.assertIn("--plan=[plan of the account]:scout|wolf|pack|den:(scout wolf pack den)\n",
+                      offered("accounts", "create", "--"))
+        for command in commands():
+            self.assertIn("--json[", offered(*command.split(), "--"))
+
+    @have("fish")
+    def test_fish_offers_commands_options_and_values(self):
+        def offered(line):
+            lines = run("fish", "--no-config", "-c",
+                        f"source {MADE / 'stockact.fish'}; complete -C '{line}'").splitlines()
+            return {one.split("\t")[0] for one in lines}
+        self.assertEqual(offered("stockact "), {command.split()[0] for command in commands()})
+        self.assertEqual(offered("stockact keys "), {command.split()[1] for command in commands()
+                                                     if command.startswith("keys ")})
+        self.assertEqual(offered("stockact accounts create --plan "),
+                         {"scout", "wolf", "pack", "den"})
+        self.assertLess({"--json", "--email", "--name"}, offered("stockact keys mint --"))
 
     def test_listed_values_are_offered(self):
         self.assertEqual(self.completed("accounts", "create", "--plan", ""),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
+#include "cmd/layout.h"
 
 static void option_names_are_unique_per_command(void **state)
 {
@@ -62,25 +63,115 @@ static void command_is_found_by_all_its_words(void **state)
     assert_null(command_find(0, two, &words));
 }
 
+static char *help_of(const struct command *command)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    if (command)
+        command_help(command, to);
+    else
+        commands_help(to);
+    fclose(to);
+    return text;
+}
+
+/* Line feeds and runs of blanks as one blank. */
+static void unwrap(char *text)
+{
+    char *to = text;
+    for (const char *p = text; *p; p++)
+        if (!ascii_is_space(*p))
+            *to++ = *p;
+        else if (to == text || to[-1] != ' ')
+            *to++ = ' ';
+    *to = '\0';
+}
+
 static void help_lists_every_option_with_its_value(void **state)
 {
     for (size_t c = 0; c < commands_count; c++) {
-        char *text = NULL, wanted[64];
-        size_t n = 0;
-        FILE *to = open_memstream(&text, &n);
-        command_help(&commands[c], to);
-        fclose(to);
+        char *text = help_of(&commands[c]), wanted[64];
         for (size_t i = 0; i < commands[c].option_count; i++) {
             const struct option *option = &commands[c].options[i];
             snprintf(
                 wanted, sizeof wanted, "\n  --%s%s%s", option->name, option->value ? " " : "",
                 option->value ? option->value : "");
             assert_non_null(strstr(text, wanted));
-            assert_non_null(strstr(text, option->help));
         }
-        assert_non_null(strstr(text, "STOCKACT_DATABASE"));
+        unwrap(text);
+        for (size_t i = 0; i < commands[c].option_count; i++)
+            assert_non_null(strstr(text, commands[c].options[i].help));
         free(text);
     }
+}
+
+static void assert_lines_fit(char *text)
+{
+    struct str rest = str_from(text), line;
+    while (str_split(&rest, '\n', &line))
+        if (layout_columns(line) > 80)
+            fail_msg("longer than 80 columns: %.*s", STR_ARG(line));
+    free(text);
+}
+
+static void help_fits_80_columns(void **state)
+{
+    assert_lines_fit(help_of(NULL));
+    for (size_t c = 0; c < commands_count; c++)
+        assert_lines_fit(help_of(&commands[c]));
+}
+
+static void overview_has_every_command_in_a_group(void **state)
+{
+    char *text = help_of(NULL), wanted[64];
+    for (size_t c = 0; c < commands_count; c++) {
+        size_t group;
+        if (!command_group(&commands[c], &group))
+            fail_msg("no group has `%s`", commands[c].name);
+        snprintf(wanted, sizeof wanted, "\n  %s", commands[c].name);
+        assert_non_null(strstr(text, wanted));
+    }
+    free(text);
+}
+
+static void help_shows_only_settings_that_concern_the_command(void **state)
+{
+    char *serve = NULL, *keys = NULL;
+    for (size_t c = 0; c < commands_count; c++)
+        if (strcmp(commands[c].name, "serve") == 0)
+            serve = help_of(&commands[c]);
+        else if (strcmp(commands[c].name, "keys list") == 0)
+            keys = help_of(&commands[c]);
+    assert_non_null(strstr(serve, "--second-reviewer"));
+    assert_null(strstr(keys, "--second-reviewer"));
+    assert_non_null(strstr(keys, "STOCKACT_DATABASE"));
+    assert_null(strstr(keys, "--test-clock"));
+    free(serve);
+    free(keys);
+}
+
+static void assert_like(const char *first, const char *second, const char *expected)
+{
+    char words[2][64];
+    char *argv[] = {words[0], words[1]};
+    snprintf(words[0], sizeof words[0], "%s", first);
+    snprintf(words[1], sizeof words[1], "%s", second ? second : "");
+    const char *like = command_like(second ? 2 : 1, argv);
+    assert_int_equal(like != NULL, expected != NULL);
+    if (like)
+        assert_string_equal(like, expected);
+}
+
+static void mistyped_commands_have_a_suggestion(void **state)
+{
+    assert_like("sreve", NULL, "serve");
+    assert_like("keys", "mnit", "keys mint");
+    assert_like("account", "list", "accounts list");
+    assert_like("migrat", "--json", "migrate");
+    assert_like("mint", NULL, "keys mint");
+    assert_like("xyzzy", NULL, NULL);
+    assert_like("", NULL, NULL);
 }
 
 int main(void)
@@ -91,6 +182,10 @@ int main(void)
         cmocka_unit_test(summary_is_one_line_without_period),
         cmocka_unit_test(command_is_found_by_all_its_words),
         cmocka_unit_test(help_lists_every_option_with_its_value),
+        cmocka_unit_test(help_fits_80_columns),
+        cmocka_unit_test(overview_has_every_command_in_a_group),
+        cmocka_unit_test(help_shows_only_settings_that_concern_the_command),
+        cmocka_unit_test(mistyped_commands_have_a_suggestion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

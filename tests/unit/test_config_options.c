@@ -66,7 +66,7 @@ static void parse_error_names_the_option(void **state)
         int argc;
         const char *reason;
     } cases[] = {
-        {{"--emial", "x"}, 2, "unknown option \"--emial\""},
+        {{"--emial", "x"}, 2, "unknown option \"--emial\" (did you mean \"--email\"?)"},
         {{"-j"}, 1, "unknown option \"-j\": options begin with two dashes"},
         {{"--email"}, 1, "--email needs a value: EMAIL"},
         {{"--email="}, 1, "invalid value \"\" for --email: expected EMAIL"},

@@ -73,9 +73,9 @@ export async function makeDesk(t, { members = [HOLLIS, VALE, WREN], ...options }
     await site.stockact('publish', filing(letter), ...BY);
     await site.clock.advance(60_000);
   };
-  const refused = async (args, says) => {
+  const refused = async (args, says, status = 1) => {
     const done = await site.run(args);
-    assert.equal(done.code, 1, `stockact ${args.join(' ')}: ${done.stdout}`);
+    assert.equal(done.code, status, `stockact ${args.join(' ')}: ${done.stdout}`);
     assert.match(done.stderr, says);
   };
   return { site, put, ingest, publish, refused };

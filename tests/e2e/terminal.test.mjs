@@ -1,0 +1,140 @@
+// What a person sees on a terminal of 80 and of 160 columns, and what a program reads in a pipe.
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { run } from './lib/child.mjs';
+import { binary } from './lib/settings.mjs';
+import { makeSite } from './lib/site.mjs';
+
+const ESCAPES = /\x1b\[[0-9;]*m/g;
+const lines = (text) => text.split(/\r?\n/).filter((line) => line !== '');
+
+/** Runs a command on a terminal with so many columns: {code, stdout}, both streams in one. */
+function onTerminal(site, args, { columns = 80, env = {} } = {}) {
+  const quoted = args.map((word) => `'${word}'`).join(' ');
+  const command = `stty cols ${columns}; exec ${binary} ${quoted}`;
+  return run('script', ['-qec', command, '/dev/null'], {
+    cwd: site.folder,
+    env: { ...site.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+  });
+}
+
+async function siteWithAccounts(t) {
+  const site = await makeSite(t, { clock: '2026-11-20T12:00:00Z' });
+  for (const plan of ['pack', 'den', 'scout']) {
+    const email = `${plan}.with.a.long.name@example.org`;
+    await site.stockact('accounts', 'create', '--email', email, '--plan', plan);
+  }
+  return site;
+}
+
+test('a list is a table in 160 columns, and folded rows in 80', async (t) => {
+  const site = await siteWithAccounts(t);
+  const rows = await site.stockact('accounts', 'list');
+  for (const columns of [80, 160]) {
+    const done = await onTerminal(site, ['accounts', 'list'], { columns });
+    assert.equal(done.code, 0);
+    const plain = done.stdout.replace(ESCAPES, '');
+    for (const line of lines(plain)) assert.ok([...line].length <= columns, line);
+    for (const row of rows) {
+      for (const value of [row.id, row.email, row.plan]) assert.ok(plain.includes(value), value);
+    }
+    const header = /^id +email +plan +role +created at +disabled at/.test(lines(plain)[0]);
+    assert.equal(header, columns === 160, plain);
+    const starts = lines(plain).filter((line) => line.startsWith('acc_'));
+    assert.deepEqual(
+      starts.map((line) => line.split(/ +/)[0]),
+      rows.map((row) => row.id),
+    );
+    const dated = starts.map((line) => line.indexOf('2026'));
+    assert.equal(new Set(dated).size, 1); // one column, or on the line below
+    assert.equal(dated[0] >= 0, columns === 160, plain);
+  }
+});
+
+test('colour needs a terminal that has it, and nobody who objects', async (t) => {
+  const site = await siteWithAccounts(t);
+  const list = ['accounts', 'list'];
+  const coloured = async (args, env) =>
+    (await onTerminal(site, args, { env })).stdout.includes('\x1b[');
+  assert.equal(await coloured(list), true);
+  assert.equal(await coloured(list, { NO_COLOR: '1' }), false);
+  assert.equal(await coloured(list, { NO_COLOR: '' }), true); // as no-color.org says
+  assert.equal(await coloured(list, { TERM: 'dumb' }), false);
+  assert.equal(await coloured([...list, '--color', 'never']), false);
+  assert.equal(await coloured([...list, '--color', 'always'], { NO_COLOR: '1' }), true);
+  assert.equal(await coloured([...list, '--json']), false);
+});
+
+test('a pipe gets tab-separated text, and --color always adds colour only', async (t) => {
+  const site = await siteWithAccounts(t);
+  const env = { TERM: 'xterm-256color', COLUMNS: '80' };
+  const plain = await site.run(['accounts', 'list'], { env });
+  const [header, ...rows] = lines(plain.stdout).map((line) => line.split('\t'));
+  assert.deepEqual(header.slice(0, 3), ['id', 'email', 'plan']);
+  assert.deepEqual(
+    rows.map((row) => [row.length, row[4]]),
+    Array(3).fill([header.length, '2026-11-20T12:00:00.000Z']),
+  );
+  const coloured = await site.run(['accounts', 'list', '--color', 'always'], { env });
+  assert.ok(coloured.stdout.includes('\x1b['));
+  assert.equal(coloured.stdout.replace(ESCAPES, ''), plain.stdout);
+  const json = await site.run(['accounts', 'list', '--json']);
+  const always = await site.run(['accounts', 'list', '--json', '--color', 'always']);
+  assert.equal(always.stdout, json.stdout);
+});
+
+test('no glyph outside ASCII without UTF-8', async (t) => {
+  const site = await siteWithAccounts(t);
+  const shown = async (env) => (await onTerminal(site, ['accounts', 'list'], { env })).stdout;
+  assert.match(await shown({ LC_ALL: 'C.UTF-8' }), /·/);
+  assert.match(await shown({ LC_ALL: 'C' }), /^[\x00-\x7f]*$/);
+});
+
+test('a first word alone lists its commands on standard error', async (t) => {
+  const site = await makeSite(t);
+  for (const [word, one] of [
+    ['accounts', 'accounts create'],
+    ['webhooks', 'webhooks add'],
+    ['review', 'review accept ID'],
+  ]) {
+    const done = await site.run([word]);
+    assert.equal(done.code, 2);
+    assert.equal(done.stdout, '');
+    assert.ok(done.stderr.startsWith(`usage: stockact ${word} COMMAND`), done.stderr);
+    assert.ok(
+      lines(done.stderr).some((line) => line.startsWith(`  ${one} `)),
+      done.stderr,
+    );
+    const help = await site.run([word, '--help']);
+    assert.equal(help.code, 0);
+    assert.equal(help.stdout, done.stderr);
+    assert.equal((await site.run(['help', word])).stdout, help.stdout);
+  }
+});
+
+test('invalid values exit 2 wherever they are found, and invalid files exit 1', async (t) => {
+  const site = await makeSite(t);
+  const code = async (...args) => {
+    const done = await site.run(args);
+    assert.match(done.stderr, /^stockact: /);
+    return done.code;
+  };
+  await site.run(['migrate']);
+  assert.equal(await code('review', 'list', '--state', 'lost'), 2);
+  assert.equal(await code('review', 'new', 'court', '1', '--by', 'a@example.org'), 2);
+  assert.equal(await code('check', '--head', 'one'), 2);
+  assert.equal(await code('mail', 'drop', 'one'), 2);
+  assert.equal(await code('mail', 'drop', '1'), 1); // well formed, and there is none
+  assert.equal(await code('tickers', 'import', '/dev/null'), 1);
+  assert.equal(await code('tickers', 'import', '/nonexistent'), 1);
+});
+
+test('a smaller plan says that keys stay above its cap', async (t) => {
+  const site = await makeSite(t);
+  const { email } = await site.mint({ plan: 'pack' });
+  const plan = ['accounts', 'set-plan', '--email', email, '--plan'];
+  assert.doesNotMatch((await site.run([...plan, 'den'])).stdout, /active key/);
+  const done = await site.run([...plan, 'scout']);
+  assert.match(done.stdout, /The account has 1 active key, and its plan allows 0/);
+});
