@@ -140,13 +140,16 @@ static struct str listed(const struct shape_list *list, struct str text)
     return STR_NULL;
 }
 
+/* 9999-12-31T23:59:59.999Z */
+static const int64_t last_ms = 253402300799999;
+
 static bool read_when(const struct argument *a, struct str text, int64_t *ret_ms)
 {
     int32_t day;
     if (!day_parse(text, &day))
         return instant_parse(text, ret_ms);
-    *ret_ms = ((int64_t)day + 1) * DAY_MS - 1; /* exists also on the last day of 9999 */
-    *ret_ms += a->to_end ? 0 : 1 - DAY_MS;
+    *ret_ms = ((int64_t)day + a->to_end) * DAY_MS;
+    *ret_ms -= *ret_ms > last_ms; /* of the year 10000 there is no instant */
     return true;
 }
 

@@ -87,7 +87,8 @@ enum {
               "dependent child. Trades that state no owner never match."),                         \
          NOTHING("Many filings state no owner: leave owner out.")},                                \
         {NAME("asset_type"), .kind = ARGUMENT_LISTED, .list = &shape_asset_types,                  \
-         SAYS("Only trades in assets of this type. Trades that state no type never match."),       \
+         SAYS("Only trades in assets of this type. bond is a corporate bond, fund also an ETF. "   \
+              "Trades that state no type never match."),                                           \
          NOTHING("Some filings state no type: leave asset_type out.")},                            \
         {NAME("amount_min"),                                                                       \
          .kind = ARGUMENT_INTEGER,                                                                 \
@@ -300,7 +301,9 @@ static const struct tool tools[] = {
         .title = STR_INIT("List filings"),
         SAYS("The official disclosure documents that trades were read from, newest publication "
              "first, each with its URL at the House or the Senate. filedAt is the time of filing. "
-             "For the document of one trade use get_trade, or filingUrl in the trade. If "
+             "It cannot be filtered by politician: for the documents of a person or a trade use "
+             "filingUrl "
+             "in list_trades, or get_trade. If "
              "nextCursor is not null, there are more: call again with it as cursor."),
         .arguments = list_filings_arguments,
         .path = STR_INIT("/api/v1/filings"),

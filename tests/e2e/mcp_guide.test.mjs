@@ -113,6 +113,25 @@ describe('the guide to the tools', () => {
     assert.deepEqual(told, described);
   });
 
+  test('describes tools that take every filter of the lists that they read', async () => {
+    const { paths } = await shared.server.json('/api/v1/openapi.json');
+    const ofPages = ['limit', 'cursor', 'fields'];
+    for (const [tool, path] of [
+      ['list_trades', '/api/v1/trades'],
+      ['list_corrections', '/api/v1/corrections'],
+    ]) {
+      const { properties } = shared.tools.find(({ name }) => name === tool).inputSchema;
+      const taken = Object.keys(properties).filter((name) => !ofPages.includes(name));
+      const filters = paths[path].get.parameters.filter(
+        ({ $ref, name }) => !$ref && name !== 'politician', // another name for politician_slug
+      );
+      assert.deepEqual(taken.sort(), filters.map(({ name }) => name).sort());
+      for (const { name, schema } of filters)
+        if (schema.enum && properties[name].enum)
+          assert.deepEqual(properties[name].enum, schema.enum, name);
+    }
+  });
+
   test('quotes the description of the tools that return trades', () => {
     const quote = section('Instructions to the model')
       .split('\n')

@@ -191,7 +191,7 @@ test('filters, words or everywhere ask the index of trades with a signal', async
       { ticker: 'A B', since: '2020-03-01', until: '2020-03-31', cursor: 'c9', fields: 'details' },
       [
         'limit=25&conflict=true&ticker=A%20B&since=2020-03-01T00:00:00.000Z' +
-          '&until=2020-03-31T23:59:59.999Z&fields=details&cursor=c9',
+          '&until=2020-04-01T00:00:00.000Z&fields=details&cursor=c9',
       ],
     ],
     [

@@ -127,14 +127,15 @@ static const struct argument_value *value(const char *json, const char *name)
     return argument_value_named(tool_named(STR("list_trades"))->arguments, values, str_from(name));
 }
 
-/* A plain date is the whole day in UTC: since begins with it, until ends with it. */
+/* A plain date is the whole day in UTC: since begins with it, and until, which the API
+ * excludes, is the day after it. */
 static void plain_date_means_the_whole_day(void **state)
 {
     static const struct {
         const char *json, *name, *instant;
     } cases[] = {
         {"{\"since\":\"2020-03-01\"}", "since", "2020-03-01T00:00:00.000Z"},
-        {"{\"until\":\"2020-03-31\"}", "until", "2020-03-31T23:59:59.999Z"},
+        {"{\"until\":\"2020-03-31\"}", "until", "2020-04-01T00:00:00.000Z"},
         {"{\"until\":\"9999-12-31\"}", "until", "9999-12-31T23:59:59.999Z"},
         {"{\"since\":\"2020-03-01T00:00:00+01:00\"}", "since", "2020-02-29T23:00:00.000Z"},
         {"{\"until\":\"2020-03-31T12:00:00Z\"}", "until", "2020-03-31T12:00:00.000Z"},
