@@ -6,6 +6,16 @@
 
 static const struct progress_label copying = {"Copying", NULL, NULL};
 
+/* The copy is whole without it: the database may be read-only, or another user's. */
+static void note_backup(struct cmd *cmd)
+{
+    struct db *db = NULL;
+    struct fail unused;
+    if (store_access_open(cmd, STORE_WRITE, &db, &unused) == OK)
+        store_access_note(db, LAST_BACKUP);
+    db_close(db);
+}
+
 enum err cmd_backup(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
@@ -24,5 +34,7 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
     }
     db_close(db);
+    if (!err)
+        note_backup(cmd);
     return err;
 }

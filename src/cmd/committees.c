@@ -106,6 +106,7 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
         progress_stop(progress);
     }
     if (!err) {
+        store_access_note(db, LAST_IMPORT);
         store_access_wait_servers(db);
         show_committees(cmd->out, in.as_of, &report);
     }
@@ -165,6 +166,7 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
         progress_stop(progress);
     }
     if (!err) {
+        store_access_note(db, LAST_IMPORT);
         store_access_wait_servers(db);
         show_spans(cmd->out, &report);
     }

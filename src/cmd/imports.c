@@ -68,6 +68,7 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
         progress_stop(progress);
     }
     if (!err) {
+        store_access_note(db, LAST_IMPORT);
         store_access_wait_servers(db);
         show_members(cmd->out, &report);
     }
@@ -122,6 +123,7 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
         progress_stop(progress);
     }
     if (!err) {
+        store_access_note(db, LAST_IMPORT);
         store_access_wait_servers(db);
         show_tickers(cmd->out, &report);
     }
@@ -186,6 +188,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
         progress_stop(progress);
     }
     if (!err) {
+        store_access_note(db, LAST_IMPORT);
         store_access_wait_servers(db);
         show_backfill(cmd->out, &report);
     }

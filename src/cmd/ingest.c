@@ -74,6 +74,8 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
         err = store_access_write(db, ingest_begin, NULL, fail);
     if (!err)
         err = ingest_all(cmd, db, fail);
+    if (!err)
+        store_access_note(db, LAST_INGEST);
     db_close(db);
     return err;
 }

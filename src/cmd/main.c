@@ -3,9 +3,11 @@
  * exit status is 0 for success, 2 if what was typed or set is invalid, and 1 for any other failure
  * (docs/architecture.md, "Commands and settings").
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json_out.h"
 #include "base/no_memory.h"
@@ -220,13 +222,56 @@ static int unknown_command(int argc, char **argv)
     return usage_error(NULL, &fail);
 }
 
+static const char first_steps[] =
+    "stockact serves the stock trades that members of the U.S. Congress disclose.\n"
+    "\n"
+    "There is no database yet. Begin with one of these:\n"
+    "\n"
+    "  stockact demo     fill var/stockact.db with invented data, to try the program\n"
+    "  stockact setup    fill it with real members, committee seats and symbols\n"
+    "\n"
+    "Then:\n"
+    "\n"
+    "  stockact serve    serve it on http://127.0.0.1:8080\n"
+    "  stockact status   see what is there, and what to do next\n"
+    "  stockact --help   see all commands\n";
+
+/* True if there is a database, or something to say about the settings that name it. */
+static bool has_database(void)
+{
+    struct options options;
+    struct settings settings;
+    struct fail unused;
+    options_init(&options);
+    settings_know_flags(&options, SETTINGS_ALL);
+    enum err err = settings_load(&settings, &options, &unused);
+    bool found = true;
+    if (!err) {
+        struct str path = settings_database_path(&settings);
+        found = !settings_embedded(&settings) ||
+                access(arena_str(&settings.arena, path).p, F_OK) == 0 || errno != ENOENT;
+        settings_finish(&settings);
+    }
+    options_finish(&options);
+    return found;
+}
+
+/* Without arguments: the state of what is there, or how to begin. */
+static int run_bare(void)
+{
+    char status[] = "status", *words[] = {status};
+    int count;
+    if (has_database())
+        return parse_and_run(command_find(1, words, &count), 0, NULL);
+    fputs(first_steps, stdout);
+    return EXIT_DONE;
+}
+
 /* Without arguments, or with an unknown command; also --help and --version. */
 static int run_without_command(int argc, char **argv)
 {
-    if (argc == 0) {
-        commands_help(stderr);
-        return EXIT_USAGE;
-    }
+    if (argc == 0)
+        return run_bare();
     if (argc == 3 && is_help(argv[0]) && strcmp(argv[2], "--json") == 0 && print_table(argv[1]))
         return EXIT_DONE;
     if (is_help(argv[0])) {

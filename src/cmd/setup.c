@@ -119,8 +119,10 @@ enum err cmd_setup(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = import_once(&s, fail);
     if (!err) {
-        if (s.imported)
+        if (s.imported) {
+            store_access_note(s.db, LAST_IMPORT);
             store_access_wait_servers(s.db);
+        }
         err = show(cmd, &s, fail);
     }
     db_close(s.db);

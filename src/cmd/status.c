@@ -1,33 +1,186 @@
-/* `stockact status`: what needs attention (docs/operate.md). */
-#include "admin/overview.h"
+/* `stockact status`: what the database holds, what needs attention, and what to do next
+ * (docs/operate.md). */
+#include "admin/summary.h"
+#include "admin/words.h"
+#include "cmd/database_place.h"
 #include "cmd/store_access.h"
+#include "core/invented.h"
+
+/* Waiting for people, in this order. */
+static const struct {
+    enum report_state state;
+    const char *json;
+} waiting[] = {
+    {REPORT_NEEDS_MANUAL, "needsManual"},
+    {REPORT_DRAFT, "draft"},
+    {REPORT_IN_REVIEW, "inReview"},
+    {REPORT_ACCEPTED, "accepted"},
+};
+
+enum { WAITING_COUNT = sizeof waiting / sizeof *waiting };
+
+struct screen {
+    struct store_read *read;
+    struct out *out;
+    struct summary summary;
+    struct overview overview;
+};
+
+static struct str data_words(enum meta_data data)
+{
+    return data == META_DATA_DEMO   ? STR("demonstration (invented)")
+           : data == META_DATA_REAL ? STR("real")
+                                    : STR("empty");
+}
+
+static struct str when(struct screen *s, int64_t at)
+{
+    struct arena *arena = &s->read->arena;
+    if (at == INSTANT_NONE)
+        return STR("never");
+    return arena_fmt(
+        arena, "%.*s ago",
+        STR_ARG(words_duration(arena, at < s->read->now_ms ? s->read->now_ms - at : 0)));
+}
+
+/* "12 needs_manual, 3 draft"; only what waits. */
+static struct str drafts(struct screen *s)
+{
+    struct str text = STR_NULL;
+    for (size_t i = 0; i < WAITING_COUNT; i++) {
+        int64_t n = s->summary.reports[waiting[i].state];
+        if (n)
+            text = arena_fmt(
+                &s->read->arena, "%.*s%s%.*s %.*s", STR_ARG(text), text.n ? ", " : "",
+                STR_ARG(words_number(&s->read->arena, n)),
+                STR_ARG(report_state_name(waiting[i].state)));
+    }
+    return text.n ? text : STR("none");
+}
+
+static struct str webhooks(struct screen *s)
+{
+    struct arena *arena = &s->read->arena;
+    if (!s->summary.endpoints)
+        return STR("none");
+    return arena_fmt(
+        arena, "%.*s, %.*s failing",
+        STR_ARG(words_count(arena, s->summary.endpoints, "endpoint", "endpoints")),
+        STR_ARG(words_number(arena, s->summary.endpoints_failing)));
+}
+
+static struct str runs(struct screen *s)
+{
+    int64_t running = 0;
+    for (size_t i = 0; i < s->overview.nodes.count; i++)
+        running += s->overview.nodes.items[i].running;
+    return running ? words_count(&s->read->arena, running, "server runs", "servers run")
+                   : STR("not running");
+}
+
+static void show_words(struct screen *s, struct str next)
+{
+    struct arena *arena = &s->read->arena;
+    const struct summary *sum = &s->summary;
+    struct str trades = arena_fmt(
+        arena, "%s%.*s", sum->trades_estimated ? "about " : "",
+        STR_ARG(words_number(arena, sum->trades)));
+    out_begin(s->out, OUT_BLOCK);
+    out_str(s->out, "database", database_place_name(s->read->cmd->settings, arena));
+    out_state(
+        s->out, "data", data_words(sum->data),
+        sum->data == META_DATA_REAL ? OUT_GOOD : OUT_DOUBTFUL);
+    out_str(s->out, "people", words_number(arena, sum->members));
+    out_str(s->out, "trades", trades);
+    out_str(s->out, "drafts waiting", drafts(s));
+    out_str(s->out, "last import", when(s, sum->last[LAST_IMPORT]));
+    out_str(s->out, "last ingest", when(s, sum->last[LAST_INGEST]));
+    out_str(s->out, "last sync", when(s, sum->last_sync));
+    out_str(s->out, "last sweep", when(s, sum->last_sweep));
+    out_str(s->out, "last backup", when(s, sum->last[LAST_BACKUP]));
+    out_state(
+        s->out, "webhooks", webhooks(s),
+        sum->endpoints_failing ? OUT_BAD
+        : sum->endpoints       ? OUT_GOOD
+                               : OUT_PLAIN);
+    out_state(s->out, "server", runs(s), sum->running ? OUT_GOOD : OUT_PLAIN);
+    out_str(s->out, "version", STR("stockact " STOCKACT_VERSION));
+    out_str(s->out, "next", next.n ? next : STR("nothing to do"));
+    out_end(s->out);
+}
+
+static void show_record(struct screen *s, struct str next)
+{
+    struct out *out = s->out;
+    const struct summary *sum = &s->summary;
+    out_begin(out, OUT_BLOCK);
+    out_str(out, "database", database_place_name(s->read->cmd->settings, &s->read->arena));
+    out_str(
+        out, "data",
+        sum->data == META_DATA_DEMO   ? STR(INVENTED_VALUE)
+        : sum->data == META_DATA_REAL ? STR("real")
+                                      : STR_NULL);
+    out_i64(out, "members", sum->members);
+    out_i64(out, "trades", sum->trades);
+    for (size_t i = 0; i < WAITING_COUNT; i++)
+        out_i64(out, waiting[i].json, sum->reports[waiting[i].state]);
+    out_instant(out, "lastImport", sum->last[LAST_IMPORT]);
+    out_instant(out, "lastIngest", sum->last[LAST_INGEST]);
+    out_instant(out, "lastSync", sum->last_sync);
+    out_instant(out, "lastSweep", sum->last_sweep);
+    out_instant(out, "lastBackup", sum->last[LAST_BACKUP]);
+    out_i64(out, "endpoints", sum->endpoints);
+    out_i64(out, "endpointsFailing", sum->endpoints_failing);
+    out_bool(out, "running", sum->running);
+    out_str(out, "version", STR(STOCKACT_VERSION));
+    out_str(out, "next", next);
+    out_end(out);
+}
+
+static void show_items(struct screen *s, const struct overview_items *items)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        const struct overview_item *item = &items->items[i];
+        out_begin(s->out, OUT_TABLE);
+        out_state(
+            s->out, "level", overview_level_name(item->level),
+            item->level == OVERVIEW_URGENT ? OUT_BAD : OUT_DOUBTFUL);
+        out_str(s->out, "topic", item->topic);
+        out_str(s->out, "text", item->text);
+        out_str(
+            s->out, "more", arena_fmt(&s->read->arena, "stockact %.*s", STR_ARG(item->command)));
+        out_end(s->out);
+    }
+    if (!items->count)
+        out_line(s->out, "Nothing needs attention.");
+}
 
 static enum err show_status(struct store_read *read, struct fail *fail)
 {
     const struct settings *settings = read->cmd->settings;
-    struct overview overview;
+    struct screen s = {.read = read, .out = read->out};
     const struct overview_config config = {
         .now_ms = read->now_ms,
         .mail = !str_is_null(settings->smtp_url),
         .sync = settings->sync_at != CLOCK_TIME_NONE,
         .sweep = settings->sweep_at != CLOCK_TIME_NONE,
     };
-    enum err err = overview_read(read->db, read->now_ms, &read->arena, &overview, fail);
+    enum err err = overview_read(read->db, read->now_ms, &read->arena, &s.overview, fail);
+    if (!err)
+        err = summary_read(read->db, &s.overview, &s.summary, fail);
     if (err)
         return err;
-    struct overview_items items = overview_judge(&overview, &config, &read->arena);
-    for (size_t i = 0; i < items.count; i++) {
-        const struct overview_item *item = &items.items[i];
-        out_begin(read->out, OUT_TABLE);
-        out_str(read->out, "level", overview_level_name(item->level));
-        out_str(read->out, "topic", item->topic);
-        out_str(read->out, "text", item->text);
-        out_str(
-            read->out, "more", arena_fmt(&read->arena, "stockact %.*s", STR_ARG(item->command)));
-        out_end(read->out);
+    struct overview_items items = overview_judge(&s.overview, &config, &read->arena);
+    struct str next = summary_next(&s.summary, s.overview.embedded, &read->arena);
+    if (s.out->json) {
+        show_items(&s, &items);
+        show_record(&s, next);
+    } else {
+        show_words(&s, next);
+        if (!out_is_page(s.out)) /* a terminal separates them itself */
+            out_line(s.out, "%s", "");
+        show_items(&s, &items);
     }
-    if (!items.count)
-        out_line(read->out, "Nothing needs attention.");
     return OK;
 }
 

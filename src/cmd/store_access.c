@@ -40,6 +40,18 @@ enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx,
     return db_end(db, err, fail);
 }
 
+static enum err note(struct db *db, void *ctx, struct fail *fail)
+{
+    return last_run_note(db, *(const enum last_run *)ctx, clock_wall_ms(), fail);
+}
+
+void store_access_note(struct db *db, enum last_run run)
+{
+    struct fail unused;
+    enum err ignored = store_access_write(db, note, &run, &unused);
+    (void)ignored;
+}
+
 void store_access_wait_servers(struct db *db)
 {
     struct fail fail = {0};

@@ -7,6 +7,7 @@
 #include "cmd/commands.h"
 #include "config/secret_key.h"
 #include "store/db/store.h"
+#include "store/last_run.h"
 #include "store/key_mark.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
@@ -36,6 +37,9 @@ typedef enum err store_access_write_fn(struct db *db, void *ctx, struct fail *fa
 /* Runs fn in one write transaction and commits it. If fn fails, rolls back. */
 enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx, struct fail *fail)
     MUST_CHECK;
+
+/* Notes the time for `stockact status`. A failure is ignored: the work is done. */
+void store_access_note(struct db *db, enum last_run run);
 
 /* Waits until every running server has applied the committed changes. If one has not after
  * STORE_ACCESS_WAIT_MS, a warning on standard error names it; the changes remain stored. */

@@ -1,0 +1,116 @@
+/* What the database holds, and what to do next; see summary.h. */
+#include "admin/summary.h"
+
+#include "admin/words.h"
+#include "base/instant.h"
+#include "store/member.h"
+
+static void add_reports(void *ctx, const struct document_count *count)
+{
+    struct summary *summary = ctx;
+    summary->reports[count->state] += count->count;
+}
+
+static int64_t estimate(const struct storage *storage, struct str table)
+{
+    for (size_t i = 0; i < storage->table_count; i++)
+        if (str_eq(storage->tables[i].name, table))
+            return storage->tables[i].rows;
+    return 0;
+}
+
+/* A walk over a million trades takes too long for a look at the state. */
+static enum err count_trades(
+    struct db *db, const struct overview *overview, struct summary *ret, struct fail *fail)
+{
+    ret->trades = estimate(&overview->storage, STR("trade"));
+    ret->trades_estimated = ret->trades > SUMMARY_COUNTED_MAX;
+    if (ret->trades_estimated)
+        return OK;
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
+    if (query_row(&q))
+        ret->trades = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+static enum err count_endpoints(struct db *db, struct summary *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT count(*), sum(CASE WHEN state = 'enabled' AND failures = 0 THEN 0 ELSE 1 END)"
+        " FROM endpoint WHERE state IN ('enabled', 'disabled')");
+    if (query_row(&q)) {
+        ret->endpoints = query_get_i64(&q, 0);
+        ret->endpoints_failing = query_get_opt_i64(&q, 1, 0);
+    }
+    return query_end(&q, fail);
+}
+
+static int64_t last_end(const struct job_list *jobs, struct str prefix)
+{
+    int64_t last = INSTANT_NONE;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (str_starts(jobs->items[i].name, prefix) && jobs->items[i].last.ended_at > last)
+            last = jobs->items[i].last.ended_at;
+    return last;
+}
+
+enum err summary_read(
+    struct db *db, const struct overview *overview, struct summary *ret, struct fail *fail)
+{
+    struct summary s = {
+        .last_sync = last_end(&overview->jobs, STR("sync")),
+        .last_sweep = last_end(&overview->jobs, STR("sweep")),
+    };
+    for (size_t i = 0; i < overview->nodes.count; i++)
+        s.running |= overview->nodes.items[i].running;
+    enum err err = meta_data_get(db, &s.data, fail);
+    if (!err)
+        err = member_count(db, &s.members, fail);
+    if (!err)
+        err = count_trades(db, overview, &s, fail);
+    if (!err)
+        err = document_coverage(db, add_reports, &s, fail);
+    if (!err)
+        err = last_run_read(db, s.last, fail);
+    if (!err)
+        err = count_endpoints(db, &s, fail);
+    if (!err)
+        *ret = s;
+    return err;
+}
+
+static struct str reports(struct arena *arena, int64_t n, const char *does, const char *do_)
+{
+    return arena_fmt(
+        arena, "%.*s %s", STR_ARG(words_count(arena, n, "report", "reports")), n == 1 ? does : do_);
+}
+
+struct str summary_next(const struct summary *s, bool embedded, struct arena *arena)
+{
+    int64_t accepted = s->reports[REPORT_ACCEPTED];
+    int64_t waiting = s->reports[REPORT_DRAFT] + s->reports[REPORT_NEEDS_MANUAL];
+    if (s->data == META_DATA_NONE && !s->members)
+        return STR("stockact setup (real data) or stockact demo (invented data)");
+    if (!s->members)
+        return STR("stockact setup: without members, no report finds its filer");
+    if (s->data == META_DATA_DEMO)
+        return s->running ? STR_NULL : STR("stockact serve");
+    if (accepted)
+        return arena_fmt(
+            arena, "stockact publish --all-accepted --by EMAIL: %.*s",
+            STR_ARG(reports(arena, accepted, "waits for publication", "wait for publication")));
+    if (waiting)
+        return arena_fmt(
+            arena, "stockact review list: %.*s",
+            STR_ARG(reports(arena, waiting, "waits for a reviewer", "wait for a reviewer")));
+    if (!s->trades)
+        return STR("stockact ingest FOLDER (reports that you saved) or stockact sync house");
+    if (!s->running)
+        return STR("stockact serve");
+    if (embedded && s->last[LAST_BACKUP] == INSTANT_NONE)
+        return STR("stockact backup FILE: there is no backup yet");
+    return STR_NULL;
+}

@@ -1,0 +1,81 @@
+// `stockact status`: one screen about the database, and what to do next.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { housePdf } from './lib/house_pdf.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
+
+/** The screen as an object: its labels are the keys. */
+async function screen(site, args = ['status']) {
+  const done = await site.run(args);
+  assert.equal(done.code, 0, done.stderr);
+  const lines = done.stdout.split('\n\n')[0].split('\n');
+  return Object.fromEntries(lines.map((line) => [line.slice(0, 22).trim(), line.slice(22)]));
+}
+
+/** The record of the screen. */
+const record = async (site) =>
+  (await site.stockact('status')).find((line) => line.level === undefined);
+
+onEachDatabase('status', (database) => {
+  test('follows a database from its start to its first draft', async (t) => {
+    const site = await makeSite(t, { database, empty: true });
+    await site.stockact('migrate');
+    assert.equal((await record(site)).data, null);
+    assert.match((await record(site)).next, /^stockact setup .* or stockact demo/);
+    await site.stockact('setup');
+    const filled = await screen(site);
+    assert.equal(filled.data, 'real');
+    assert.match(filled.people, /^1,\d{3}$/);
+    assert.equal(filled['drafts waiting'], 'none');
+    assert.match(filled['last import'], / ago$/);
+    assert.equal(filled['last ingest'], 'never');
+    assert.match(filled.version, /^stockact \d/);
+    assert.match(filled.next, /^stockact ingest FOLDER/);
+
+    const report = path.join(site.folder, '20990001.pdf');
+    writeFileSync(report, housePdf({ id: '20990001' }));
+    await site.stockact('ingest', report);
+    const waiting = await record(site);
+    assert.equal(waiting.needsManual + waiting.draft, 1);
+    assert.ok(waiting.lastIngest);
+    assert.match(waiting.next, /^stockact review list: 1 report waits/);
+    if (database === 'sqlite') {
+      assert.equal(waiting.lastBackup, null);
+      await site.stockact('backup', path.join(site.folder, 'copy.db'));
+      assert.ok((await record(site)).lastBackup);
+    }
+  });
+
+  test('counts public trades and failing webhooks', async (t) => {
+    const site = await makeSite(t, { database, empty: true });
+    await site.stockact('demo', '--trades', '50');
+    const server = await site.serve();
+    const email = await site.account();
+    const url = 'https://example.org/hook';
+    await site.stockact('webhooks', 'add', '--email', email, '--url', url);
+    const [endpoint] = await site.stockact('webhooks', 'list');
+    const before = await record(site);
+    assert.equal(before.data, 'invented');
+    assert.equal(before.trades, 50);
+    assert.deepEqual([before.endpoints, before.endpointsFailing], [1, 0]);
+    await site.stockact('webhooks', 'disable', '--id', endpoint.id);
+    assert.equal((await record(site)).endpointsFailing, 1);
+    assert.match((await screen(site)).data, /^demonstration/);
+    assert.equal(before.next, null);
+    await server.stop();
+    assert.equal((await record(site)).next, 'stockact serve');
+  });
+});
+
+test('stockact alone shows the first steps, and later the status', async (t) => {
+  const site = await makeSite(t, { empty: true, env: { STOCKACT_DATABASE: '' } });
+  const first = await site.run([]);
+  assert.equal(first.code, 0);
+  assert.match(first.stdout, /no database yet.*\n\n {2}stockact demo .*\n {2}stockact setup /);
+  await site.stockact('demo', '--trades', '10');
+  const file = path.join(site.folder, 'var/stockact.db');
+  assert.equal((await screen(site, [])).database, file);
+});
