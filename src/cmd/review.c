@@ -2,6 +2,7 @@
 #include "review/desk.h"
 
 #include "base/clock.h"
+#include "cmd/review_list.h"
 #include "cmd/review_show.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
@@ -278,9 +279,15 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
     if (!str_is_null(name) &&
         !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
         return fail_state(name, fail);
+    bool page = out_is_page(cmd->out);
+    struct review_list *list = page ? review_list_create() : NULL;
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
-        err = draft_each(db, state, review_show_line, cmd->out, fail);
+        err = page ? draft_each(db, state, review_list_add, list, fail)
+                   : draft_each(db, state, review_show_line, cmd->out, fail);
+    if (!err && page)
+        review_list_print(list, cmd->out);
+    review_list_destroy(list);
     db_close(db);
     return err;
 }

@@ -2,6 +2,7 @@
 #include "cmd/review_show.h"
 
 #include "base/json_out.h"
+#include "cmd/review_page.h"
 #include "store/draft_history.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 * 1024 };
@@ -170,6 +171,8 @@ static void put_checks(struct buf *b, const struct desk_view *view)
 enum err review_show(
     struct out *out, struct db *db, const struct desk_view *view, struct fail *fail)
 {
+    if (out_is_page(out))
+        return review_page(out, db, view, fail);
     struct buf checks, rows, missing, history;
     buf_init(&checks, TEXT_SIZE_MAX);
     buf_init(&rows, TEXT_SIZE_MAX);

@@ -1,0 +1,13 @@
+/* `review list` on a terminal: a line for each draft, its state and reason below it where they say
+ * more, a count of each state with its meaning, and the next command. */
+#pragma once
+
+#include "cmd/out.h"
+#include "store/draft.h"
+
+struct review_list;
+
+struct review_list *review_list_create(void);
+enum err review_list_add(void *ctx, const struct draft *draft); /* a draft_visit */
+void review_list_print(struct review_list *list, struct out *out);
+void review_list_destroy(struct review_list *list);

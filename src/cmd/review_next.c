@@ -1,0 +1,139 @@
+/* The commands that a draft's page ends with; see review_page.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/layout.h"
+#include "cmd/review_page_parts.h"
+
+static void put_next(struct review_page *p, const char *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void put_next(struct review_page *p, const char *why, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n < 0)
+        return;
+    layout_spaces(&p->to, MARGIN);
+    review_page_paint(p, PAINT_FAINT, str_from(why));
+    buf_char(&p->to, '\n');
+    layout_spaces(&p->to, 2 * MARGIN);
+    review_page_paint(
+        p, PAINT_NAME, str_of(text, (size_t)n)); /* never wrapped: it is to be copied */
+    buf_char(&p->to, '\n');
+    free(text);
+}
+
+/* The failed checks, as --despite takes them. */
+static struct str failed_checks(struct review_page *p)
+{
+    struct buf names;
+    buf_init(&names, PAGE_MAX);
+    for (size_t i = 0; i < p->view->check_count; i++)
+        if (!p->view->checks[i].passed)
+            buf_fmt(&names, "%s%.*s", names.n ? "," : "", STR_ARG(p->view->checks[i].name));
+    struct str text = arena_str(&p->arena, buf_view(&names));
+    buf_finish(&names);
+    return text;
+}
+
+static int first_open_row(const struct difference *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].kind == DIFFERENCE_OPEN && d->items[i].row)
+            return d->items[i].row->row;
+    return NO_ROW;
+}
+
+/* What stands in the way of acceptance; false: nothing but checks. */
+static bool put_obstacles(struct review_page *p, struct str id, struct str by)
+{
+    const struct draft *d = &p->view->draft;
+    int open = first_open_row(&p->view->difference);
+    if (!d->slug.n)
+        put_next(
+            p, "Name the member who filed it", "stockact review set-filer %.*s SLUG --by %.*s",
+            STR_ARG(id), STR_ARG(by));
+    if (d->is.filed_at == INSTANT_NONE)
+        put_next(
+            p, "Set the filing date", "stockact review set %.*s 0 filed YYYY-MM-DD --by %.*s",
+            STR_ARG(id), STR_ARG(by));
+    if (!d->is.url.n)
+        put_next(
+            p, "Set the address of the document", "stockact review set %.*s 0 url URL --by %.*s",
+            STR_ARG(id), STR_ARG(by));
+    if (open != NO_ROW)
+        put_next(
+            p, "Choose the trade that the row refers to",
+            "stockact review set %.*s %d trade TRADE|new --by %.*s", STR_ARG(id), open,
+            STR_ARG(by));
+    if (d->is.manual && d->is.document_version)
+        put_next(
+            p, "Look at a page", "stockact review picture %.*s 1 --output page-1.png", STR_ARG(id));
+    if (d->is.manual)
+        put_next(
+            p, "Enter a row",
+            "stockact review add-row %.*s assetName=\"...\" side=buy amountBucket=1k_15k "
+            "tradeDate=YYYY-MM-DD ownerType=self --by %.*s",
+            STR_ARG(id), STR_ARG(by));
+    return !d->slug.n || d->is.filed_at == INSTANT_NONE || !d->is.url.n || open != NO_ROW ||
+           p->view->difference.count == 0;
+}
+
+static void put_review_commands(struct review_page *p, struct str id, struct str by)
+{
+    struct str failed = failed_checks(p);
+    bool blocked = put_obstacles(p, id, by);
+    if (p->view->rows.count)
+        put_next(
+            p, "Change a value", "stockact review set %.*s ROW FIELD VALUE --by %.*s", STR_ARG(id),
+            STR_ARG(by));
+    if (!blocked && failed.n)
+        put_next(
+            p, "Accept it despite the failed checks, if the draft is right",
+            "stockact review accept %.*s --despite %.*s --reason TEXT --by %.*s", STR_ARG(id),
+            STR_ARG(failed), STR_ARG(by));
+    else if (!blocked)
+        put_next(
+            p, "Accept it as it is", "stockact review accept %.*s --by %.*s", STR_ARG(id),
+            STR_ARG(by));
+    put_next(
+        p, "Keep it from publication", "stockact review reject %.*s --reason TEXT --by %.*s",
+        STR_ARG(id), STR_ARG(by));
+}
+
+void review_page_commands(struct review_page *p)
+{
+    const struct draft *d = &p->view->draft;
+    struct str id = review_page_text(p, d->is.filing_id);
+    struct str by = d->claimed_by.n ? review_page_text(p, d->claimed_by) : STR("YOU@EXAMPLE.ORG");
+    review_page_heading(p, "Next");
+    switch (d->shown) {
+    case REPORT_NEEDS_MANUAL:
+    case REPORT_DRAFT:
+    case REPORT_IN_REVIEW:
+        put_review_commands(p, id, by);
+        break;
+    case REPORT_ACCEPTED:
+        put_next(p, "Publish it", "stockact publish %.*s --by %.*s", STR_ARG(id), STR_ARG(by));
+        break;
+    case REPORT_WITHDRAWN:
+        put_next(
+            p, "Take the withdrawal back", "stockact reinstate %.*s --reason TEXT --by %.*s",
+            STR_ARG(id), STR_ARG(by));
+        break;
+    case REPORT_PUBLISHED:
+    case REPORT_AMENDED:
+        put_next(
+            p, "Correct a trade", "stockact correct TRADE FIELD VALUE --reason TEXT --by %.*s",
+            STR_ARG(by));
+        break;
+    default:
+        put_next(
+            p, "Claim it to open it again", "stockact review claim %.*s --by %.*s", STR_ARG(id),
+            STR_ARG(by));
+    }
+}
