@@ -2,9 +2,16 @@
  * Writes manual pages, the sample file of settings and completions from the
  * programs' own tables. Only the build uses it:
  *
- *     manual TEMPLATE [NAME=VALUE...]     fills the template (manual/template.h) to standard output
+ *     manual TEMPLATE [NAME=VALUE...]       fills the template (manual/template.h) to standard
+ * output manual --pages FOLDER [NAME=VALUE...] writes a page for each command into the folder,
+ * which is below $MESON_INSTALL_DESTDIR_PREFIX if that is set
  */
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "config/file.h"
 #include "manual/completion.h"
@@ -29,8 +36,55 @@ static const struct template_section sections[] = {
     {NULL, NULL},
 };
 
+static enum err write_page(
+    const char *folder, const struct command *command, const struct template_values *values,
+    struct fail *fail)
+{
+    struct buf path, page;
+    enum err err = OK;
+    buf_init(&path, PATH_MAX);
+    buf_init(&page, SIZE_MAX_BYTES);
+    buf_fmt(&path, "%s/", folder);
+    page_name(&path, command);
+    buf_text(&path, ".1");
+    buf_char(&path, '\0');
+    page_command(&page, command, values);
+    FILE *to = path.overflow || page.overflow ? NULL : fopen(path.p, "w");
+    if (!to || fwrite(page.p, 1, page.n, to) != page.n || fflush(to))
+        err = fail_set(fail, ERR_IO, "cannot write the page of `%s`", command->name);
+    if (to)
+        fclose(to);
+    buf_finish(&path);
+    buf_finish(&page);
+    return err;
+}
+
+/* Creates the last folder of the path if it is missing. */
+static int write_pages(const char *folder, const struct template_values *values)
+{
+    const char *prefix = getenv("MESON_INSTALL_DESTDIR_PREFIX");
+    struct fail fail = {0};
+    struct buf path;
+    enum err err = OK;
+    buf_init(&path, PATH_MAX);
+    if (prefix)
+        buf_fmt(&path, "%s/", prefix);
+    buf_text(&path, folder);
+    buf_char(&path, '\0');
+    if (path.overflow || (mkdir(path.p, 0755) && errno != EEXIST))
+        err = fail_set(&fail, ERR_IO, "cannot create the folder");
+    for (size_t i = 0; i < commands_count && !err; i++)
+        err = write_page(path.p, &commands[i], values, &fail);
+    if (err)
+        fprintf(stderr, "manual: %s: %s\n", folder, fail.text);
+    buf_finish(&path);
+    return err ? EXIT_FAILED : EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--pages") == 0)
+        return write_pages(argv[2], &(struct template_values){argv + 3, (size_t)argc - 3});
     struct fail fail;
     struct buf template, filled;
     if (argc < 2) {

@@ -82,6 +82,99 @@ void page_commands(struct buf *to, const struct template_values *values)
     }
 }
 
+void page_name(struct buf *to, const struct command *command)
+{
+    buf_text(to, "stockact-");
+    for (const char *p = command->name; *p; p++)
+        buf_char(to, *p == ' ' ? '-' : *p);
+}
+
+static void put_name(struct buf *to, const struct command *command)
+{
+    struct buf name;
+    buf_init(&name, TEXT_MAX);
+    page_name(&name, command);
+    roff(to, buf_view(&name));
+    buf_finish(&name);
+}
+
+static void short_setting(void *ctx, const struct settings_text *of)
+{
+    struct buf *to = ctx;
+    if (of->for_tests)
+        return;
+    option(to, &of->flag);
+    if (of->environment) {
+        buf_text(to, "Variable: ");
+        in_font(to, 'B', of->environment);
+        buf_text(to, ".\n");
+    }
+    if (of->fallback) {
+        buf_text(to, "Default: ");
+        in_font(to, 'B', of->fallback);
+        buf_text(to, ".\n");
+    }
+}
+
+/* The commands with the same first word, after the pages that every one refers to. */
+static void see_also(struct buf *to, const struct command *of)
+{
+    struct str rest = str_from(of->name), word = STR_NULL, other = STR_NULL;
+    str_split(&rest, ' ', &word);
+    buf_text(to, ".SH SEE ALSO\n.BR stockact (1),\n.BR stockact.conf (5)");
+    for (size_t i = 0; i < commands_count; i++) {
+        rest = str_from(commands[i].name);
+        if (str_split(&rest, ' ', &other) && str_eq(other, word) && &commands[i] != of) {
+            buf_text(to, ",\n.BR ");
+            put_name(to, &commands[i]);
+            buf_text(to, " (1)");
+        }
+    }
+    buf_char(to, '\n');
+}
+
+void page_command(
+    struct buf *to, const struct command *command, const struct template_values *values)
+{
+    struct buf title;
+    buf_init(&title, TEXT_MAX);
+    page_name(&title, command);
+    for (size_t i = 0; i < title.n; i++)
+        title.p[i] = ascii_upper(title.p[i]);
+    buf_text(to, ".\\\" The build writes this from the table of commands.\n.TH ");
+    roff(to, buf_view(&title));
+    buf_fmt(
+        to, " 1 \"\" \"stockact %.*s\" \"User commands\"\n.SH NAME\n",
+        STR_ARG(template_value(values, STR("version"))));
+    buf_finish(&title);
+    put_name(to, command);
+    buf_text(to, " \\- ");
+    roff(to, str_from(command->summary));
+    buf_text(to, "\n.SH SYNOPSIS\n");
+    buf_text(to, "\\fBstockact ");
+    roff(to, str_from(command->name));
+    buf_text(to, "\\fR");
+    if (command->operands) {
+        buf_char(to, ' ');
+        in_font(to, 'I', command->operands);
+    }
+    buf_text(to, " [\\fIOPTION\\fR...]\n.SH DESCRIPTION\n");
+    sentences(to, command->summary, command->notes);
+    buf_text(to, ".SH OPTIONS\n");
+    for (size_t i = 0; i < command->option_count; i++)
+        option(to, &command->options[i]);
+    for (size_t i = 0; i < commands_common_count; i++)
+        option(to, &commands_common[i]);
+    buf_text(
+        to, ".SH SETTINGS\nA flag overrides the variable, the variable overrides the settings file."
+            "\n");
+    settings_each(command->scope, short_setting, to);
+    buf_text(
+        to, ".SH EXIT STATUS\n0: done. 2: invalid arguments or settings. 1: any other failure; "
+            "standard error has the reason.\n");
+    see_also(to, command);
+}
+
 static void setting(struct buf *to, const struct settings_text *setting)
 {
     struct buf key;

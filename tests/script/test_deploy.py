@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -106,6 +107,24 @@ class Manual(unittest.TestCase):
                  "--ditroff", MADE / page], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 text=True, env={**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
             self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    @have("man")
+    @have("mandoc")
+    def test_every_command_has_a_page_with_its_options(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run(BUILD / "src/manual/manual", "--pages", folder, "version=1.2.3")
+            pages = {"stockact-" + command.replace(" ", "-") + ".1" for command in commands()}
+            self.assertEqual(set(os.listdir(folder)), pages)
+            for command in commands():
+                page = pathlib.Path(folder) / ("stockact-" + command.replace(" ", "-") + ".1")
+                text = manual(page)
+                own = run(PROGRAM, *command.split(), "--help")
+                for option in re.findall(r"^  (--[a-z-]+)", own, re.MULTILINE):
+                    self.assertIn(option, text)
+            done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", *sorted(pages)],
+                                  cwd=folder, capture_output=True, text=True)
+            self.assertEqual(
+                [line for line in done.stdout.splitlines() if "missing date" not in line], [])
 
     @have("mandoc")
     def test_mandoc_warns_of_nothing(self):
