@@ -1,7 +1,8 @@
 // The tools as a competent engineer writes them with the official SDK, for comparison in
 // script/bench: both generations of the protocol, arguments and results validated by the SDK,
-// kept connections to the API, progress, cancellation, errors in sentences. Names, descriptions and
-// schemas come from a file with the tool list of stockact-mcp, so that both list the same.
+// kept connections to the API, progress, cancellation, errors in sentences. It scans without
+// filters, and has no notes on empty results. Names, descriptions and schemas come from a file with
+// the tool list of stockact-mcp, so that both list the same.
 //
 //     node server.mjs TOOLS.json    SVC_API_URL and SVC_API_KEY as for stockact-mcp
 import { readFileSync } from 'node:fs';
@@ -78,11 +79,13 @@ async function conflictedTrades({ cursor, max_pages: total = PAGES_DEFAULT }, { 
   const data = [];
   let next = cursor;
   let warned = null;
+  let seen = 0;
   for (let page = 1; page <= total && next !== null && data.length < CONFLICTED_ENOUGH; page++) {
     const query = new URLSearchParams({ limit: PAGE_ROWS, ...(next && { cursor: next }) });
     const { value, low } = await ask(`/api/v1/trades?${query}`, mcpReq.signal);
     for (const trade of value.data) if (trade.conflictSignal) data.push(trade);
     next = value.nextCursor;
+    seen += value.data.length;
     warned = low;
     if (progressToken !== undefined)
       await mcpReq.notify({
@@ -90,14 +93,24 @@ async function conflictedTrades({ cursor, max_pages: total = PAGES_DEFAULT }, { 
         params: { progressToken, progress: page, total },
       });
   }
-  return result({ data, nextCursor: next }, warned);
+  const scanned = `Only ${seen} trades were scanned.`;
+  const note = `${scanned} everywhere: true searches all trades with a signal.`;
+  return result({ data, nextCursor: next, ...(next !== null && { note }) }, warned);
+}
+
+async function committees({ slug }, { mcpReq }) {
+  const path = `/api/v1/politicians/${encodeURIComponent(slug)}`;
+  const { value, low } = await ask(path, mcpReq.signal);
+  return result({ data: value.data.profile }, low);
 }
 
 const handlers = {
   list_trades: relay('/api/v1/trades'),
   get_politician: relay('/api/v1/politicians/', 'slug'),
+  get_committees: committees,
   get_ticker: relay('/api/v1/tickers/', 'symbol'),
   list_filings: relay('/api/v1/filings'),
+  list_corrections: relay('/api/v1/corrections'),
   get_conflicted_trades: conflictedTrades,
   get_trade: relay('/api/v1/trades/', 'id'),
   get_coverage: relay('/api/v1/coverage'),
