@@ -238,5 +238,46 @@ class Unit(unittest.TestCase):
         self.assertEqual(ours, [])
 
 
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+# Links to the sources lead nowhere in an installation.
+SOURCES = ("src/", "script/", "tests/", "data/", "bench/", "web/", "deploy/debian", "deploy/man",
+           "deploy/completion", "deploy/mcpb", "deploy/stockact.", "CONTRIBUTING.md")
+
+
+@is_built
+class Documents(unittest.TestCase):
+    def installed(self):
+        """{file of the tree: where it is installed}, with the files of installed folders"""
+        found = {}
+        for source, target in json.loads(run("meson", "introspect", "--installed", BUILD)).items():
+            source, target = pathlib.Path(source), pathlib.Path(target)
+            for file in source.rglob("*") if source.is_dir() else [source]:
+                if file.is_file():
+                    found[file.resolve()] = target / file.relative_to(source)
+        return found
+
+    def test_links_between_installed_documents_lead_to_installed_files(self):
+        installed = self.installed()
+        documents = [file for file in installed if file.suffix == ".md"]
+        self.assertGreater(len(documents), 20)
+        for document in documents:
+            for target in LINK.findall(document.read_text()):
+                file = (document.parent / target).resolve()
+                if "://" in target or target.startswith(("/", "mailto:")) or not file.exists():
+                    continue  # script/check-references checks that files exist
+                if str(file.relative_to(ROOT)).startswith(SOURCES) or file.is_dir():
+                    continue
+                with self.subTest(document=document.name, link=target):
+                    self.assertIn(file, installed)
+                    there = os.path.relpath(installed[file], installed[document].parent)
+                    self.assertEqual(there, os.path.relpath(file, document.parent))
+
+    def test_every_guide_and_example_is_installed(self):
+        installed = self.installed()
+        for name in ["docs/operate.md", "docs/accounts.md", "docs/images/admin-light.webp",
+                     "deploy/nginx.conf", "examples/README.md", "examples/pandas/trades.py"]:
+            self.assertIn(ROOT / name, installed)
+
+
 if __name__ == "__main__":
     unittest.main()
