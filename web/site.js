@@ -129,6 +129,54 @@ addEventListener('keydown', (event) => {
   }
 });
 
+// The search of the documentation shows what /docs/search finds while the reader types.
+const find = document.querySelector('.find');
+if (find) {
+  const field = find.querySelector('input');
+  const found = document.createElement('div');
+  found.className = 'found';
+  found.hidden = true;
+  find.append(found);
+  let last = 0;
+  const search = async () => {
+    const own = ++last;
+    const query = field.value.trim();
+    let results = [];
+    if (query !== '') {
+      const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`);
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      results = page.querySelectorAll('.results');
+    }
+    if (own !== last) return; // the reader typed on
+    found.replaceChildren(...results);
+    found.hidden = results.length === 0;
+    found.scrollTop = 0;
+  };
+  let soon;
+  const again = () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => search().catch(() => {}), 120);
+  };
+  field.addEventListener('input', again);
+  field.addEventListener('focus', () => {
+    found.hidden = field.value.trim() === '' || found.childElementCount === 0;
+  });
+  find.addEventListener('keydown', (event) => {
+    const choices = [field, ...found.querySelectorAll('a')];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (event.key === 'Escape') {
+      field.focus();
+      found.hidden = true;
+    } else if (step !== 0 && !found.hidden) {
+      event.preventDefault();
+      choices[choices.indexOf(document.activeElement) + step]?.focus();
+    }
+  });
+  document.addEventListener('click', (event) => {
+    if (!find.contains(event.target) || event.target.closest('.found a')) found.hidden = true;
+  });
+}
+
 // Examples in several languages: the choice holds for all of them, also on the next page. Those that
 // have room for every language show it at once, because nothing moves.
 const languages = [...document.querySelectorAll('.tabs input')];

@@ -231,11 +231,11 @@ static void put_limits(struct buf *b, struct str argument, struct str base_url)
 
 static void put_errors(struct buf *b, struct str argument, struct str base_url)
 {
-    buf_text(b, "| status | `error` | when |\n|---|---|---|\n");
+    buf_text(b, "| error | status | when |\n|---|---|---|\n");
     for (int i = 0; i < ERROR_COUNT; i++) {
         const struct error_info *error = error_info((enum error_code)i);
         buf_fmt(
-            b, "| %d | `%.*s` | %.*s |\n", error->status, STR_ARG(error->code),
+            b, "| `%.*s` | %d | %.*s |\n", STR_ARG(error->code), error->status,
             STR_ARG(error->condition));
     }
 }

@@ -117,7 +117,8 @@ struct str headers_common(enum media media)
  * a referrer policy of same-origin, browsers would send forms with "Origin: null". */
 static const struct str page_block =
     STR_INIT("Content-Security-Policy: default-src 'none'; style-src 'self'; script-src 'self'; "
-             "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+             "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+             "frame-ancestors 'none'\r\n"
              "Referrer-Policy: same-origin\r\n"
              "Cross-Origin-Opener-Policy: same-origin\r\n"
              "Cross-Origin-Resource-Policy: same-origin\r\n"

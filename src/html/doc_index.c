@@ -16,6 +16,8 @@ struct page_scan {
     bool in_section, in_term, in_title, in_cell, in_code, in_head;
 };
 
+#define CELL_END STR("; ")
+
 /* --- text */
 
 /* The references that md4c writes. */
@@ -74,7 +76,10 @@ static void separate(struct page_scan *s)
 static void fill(struct page_scan *s, struct doc_entry *entry, struct buf *title, struct buf *text)
 {
     entry->title = str_trim(arena_str(s->arena, buf_view(title)));
-    entry->text = str_trim(arena_str(s->arena, buf_view(text)));
+    struct str made = str_trim(buf_view(text));
+    while (str_ends(made, STR(";")))
+        made = str_trim(str_slice(made, 0, made.n - 1));
+    entry->text = arena_str(s->arena, made);
     buf_reset(title);
     buf_reset(text);
 }
@@ -116,7 +121,7 @@ static void open_tag(struct page_scan *s, struct str tag)
 {
     if (is_heading(tag)) {
         begin_section(s, tag.p[1] - '0', id_of(tag));
-    } else if (str_starts(tag, STR("figure"))) {
+    } else if (str_starts(tag, STR("figure")) || str_starts(tag, STR("label"))) {
         s->in_code = true;
     } else if (str_starts(tag, STR("thead"))) {
         s->in_head = true;
@@ -126,11 +131,20 @@ static void open_tag(struct page_scan *s, struct str tag)
     }
 }
 
+/* The cells of a term are told apart. */
+static void end_cell(struct page_scan *s)
+{
+    struct str made = buf_view(&s->cells);
+    if (s->in_term && made.n > 0 && !str_ends(made, CELL_END))
+        buf_str(&s->cells, CELL_END);
+    separate(s);
+}
+
 static void close_tag(struct page_scan *s, struct str tag)
 {
     if (is_heading(tag)) {
         s->in_title = false;
-    } else if (str_eq(tag, STR("figure"))) {
+    } else if (str_eq(tag, STR("figure")) || str_eq(tag, STR("label"))) {
         s->in_code = false;
     } else if (str_eq(tag, STR("thead"))) {
         s->in_head = false;
@@ -138,9 +152,10 @@ static void close_tag(struct page_scan *s, struct str tag)
         fill(s, &s->term, &s->cell, &s->cells);
         s->index->entries[s->index->count++] = s->term;
         s->in_term = false;
-    } else if (str_eq(tag, STR("td"))) {
+    } else if (str_eq(tag, STR("td")) && s->in_cell) {
         s->in_cell = false;
-        separate(s);
+    } else if (str_eq(tag, STR("td"))) {
+        end_cell(s);
     } else if (str_eq(tag, STR("p")) || str_eq(tag, STR("li"))) {
         separate(s);
     }

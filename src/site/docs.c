@@ -45,9 +45,9 @@ struct str docs_path(const struct doc *doc, struct arena *arena)
 
 /* --- the sidebar */
 
-/* All documents by group, and the headings of the current one. */
-static void put_sidebar(struct page_call *call, const struct doc_list *list, size_t current)
+void docs_put_sidebar(struct page_call *call, size_t current)
 {
+    const struct doc_list *list = &call->config->docs[call->reply->demo];
     const struct site_doc *made = call->reply->site->docs[call->reply->demo];
     struct view *groups = view_list(call->view, "groups"), *pages = NULL;
     for (size_t i = 0; i < list->count; i++) {
@@ -130,7 +130,8 @@ enum err docs_load(struct page_call *call, struct fail *fail)
     struct view *markdown = view_item(view_list(call->view, "alternates"));
     view_str(markdown, "type", STR("text/markdown"));
     view_fmt(markdown, "href", "%.*s.md", STR_ARG(docs_path(doc, call->arena)));
-    put_sidebar(call, list, at);
+    docs_put_sidebar(call, at);
+    view_null(call->view, "q");
     put_parts(call, list, at);
     page_template(call, 200, STR("docs"), doc->title);
     return OK;

@@ -21,6 +21,7 @@ page_load admin_log_csv_load;
 
 /* docs.c */
 page_load docs_load;
+page_load docs_search_load;
 
 /* home.c */
 page_load home_load;

@@ -138,7 +138,8 @@ static void add_robots(struct site *site)
         buf_fmt(
             &robots->texts[demo].plain,
             "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /admin\n"
-            "Disallow: /desk\nDisallow: /sign-in\nDisallow: /sign-up\nDisallow: /reset\n\n"
+            "Disallow: /desk\nDisallow: /docs/search\nDisallow: /sign-in\nDisallow: /sign-up\n"
+            "Disallow: /reset\n\n"
             "Sitemap: %.*s/sitemap.xml\n",
             STR_ARG(site->config.base_url));
     seal_texts(robots);

@@ -248,7 +248,7 @@ describe('errors', () => {
   test('the reference lists the errors that are answered or printed, and no others', async () => {
     const { text } = await sites.healthy.server.get('/llms-full.txt');
     const [table] = /(?<=\n## Errors\n)[^]*?(?=\n## )/.exec(text);
-    const listed = [...table.matchAll(/^\| \d{3} \| `(\w+)` \|/gm)].map(([, code]) => code);
+    const listed = [...table.matchAll(/^\| `(\w+)` \| \d{3} \|/gm)].map(([, code]) => code);
     const provoked = new Set(await codesOfCommands(sites.healthy.site));
     for (const codes of answered.values()) for (const code of codes.keys()) provoked.add(code);
     assert.deepEqual(listed.sort(), [...provoked].sort());

@@ -1,7 +1,8 @@
-// The pages of the documentation; see lib/every_page_tests.mjs.
+// The pages of the reference; see lib/every_page_tests.mjs.
 
 import { describeLooks } from './lib/every_page_tests.mjs';
+import { isGuide } from './lib/guides.mjs';
 
-const has = (target) => target.startsWith('/docs');
+const has = (target) => target.startsWith('/docs') && !isGuide(target);
 
-describeLooks(['anyone'], { name: 'anyone, documentation', has });
+describeLooks(['anyone'], { name: 'anyone, reference', has });

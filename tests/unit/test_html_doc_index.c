@@ -42,13 +42,14 @@ static void page_has_its_headings_and_terms_in_order(void **state)
         &html, &contents,
         STR("above\n\n# Title\none\n\n- two\n- `a<b`\n\n```sh\ncode\n```\n\n## Second part {#s}\n"
             "three\n\n| name | default | meaning |\n|---|---|---|\n| `limit` | 25 | rows & more |\n"
-            "| two words | | text |\n\nfour\n\n### Third\n"));
+            "| two words | | text |\n| `x` | | |\n\nfour\n\n### Third\n"));
     doc_index_make(&made, &arena, buf_view(&html));
-    assert_int_equal(made.count, 4);
+    assert_int_equal(made.count, 5);
     check(0, 1, NULL, "Title", "one two a<b");
     check(1, 2, "s", "Second part", "three two words text four");
-    check(2, 0, "s.limit", "limit", "25 rows & more");
-    check(3, 3, "third", "Third", "");
+    check(2, 0, "s.limit", "limit", "25; rows & more");
+    check(3, 0, "s.x", "x", "");
+    check(4, 3, "third", "Third", "");
 }
 
 int main(void)

@@ -38,7 +38,9 @@ static const char *const documents[] = {
     "/docs/webhook-endpoints",
     "/docs/webhook-addresses",
     "/docs/after-publication",
-    "/docs/log-objects"};
+    "/docs/log-objects",
+    "/docs/mcp-tools",
+    "/docs/conflict-limits"};
 enum { DOCUMENTS = sizeof documents / sizeof *documents };
 
 static struct api_reply open_page(struct site_fixture *f, const char *path)

@@ -73,6 +73,7 @@ async function furnish(site, { sink, receiver }) {
 /** Examples of addresses: path of the table -> targets. Others are their own example. */
 const EXAMPLES = {
   '/docs/{name}': guides,
+  '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],
   '/join': async ({ site }) => {
     const [{ link }] = await site.stockact('accounts', 'invite', '--link', '--email', anyEmail());
