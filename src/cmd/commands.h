@@ -125,6 +125,8 @@ enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail);
 enum err cmd_log(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);
 enum err cmd_setup(struct cmd *cmd, struct fail *fail);
+enum err cmd_config_check(struct cmd *cmd, struct fail *fail);
+enum err cmd_config_show(struct cmd *cmd, struct fail *fail);
 enum err cmd_status(struct cmd *cmd, struct fail *fail);
 enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail);

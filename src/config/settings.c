@@ -377,6 +377,17 @@ static enum err load_one(
                       : environment.n ? environment
                       : from_file.n   ? from_file
                                       : str_from(setting->text.fallback);
+    s->values[setting - settings_table] = (struct settings_value){
+        .environment = setting->text.environment,
+        .flag = setting->text.flag.name,
+        .text = text.n ? text : STR_NULL,
+        .source = flag.n          ? SETTINGS_FROM_FLAG
+                  : environment.n ? SETTINGS_FROM_ENVIRONMENT
+                  : from_file.n   ? SETTINGS_FROM_FILE
+                  : text.n        ? SETTINGS_FROM_DEFAULT
+                                  : SETTINGS_FROM_NOWHERE,
+        .for_tests = setting->text.for_tests,
+    };
     if (text.n == 0)
         return OK;
     if (setting->parse(s, text, (char *)s + setting->offset))
@@ -384,7 +395,9 @@ static enum err load_one(
     return refuse_value(setting, flag.n, environment.n, text, fail);
 }
 
-const char *settings_config_file(const struct options *o)
+/* The settings file that is read: that of --config, or the one that the build names if it exists.
+ * NULL: none. */
+static const char *config_file(const struct options *o)
 {
     struct str given = options_value(o, config_text.flag.name);
     if (given.n)
@@ -412,8 +425,11 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     enum err err = OK;
     arena_init(&s.arena);
     buf_init(&file, CONFIG_SIZE_MAX);
-    const char *config = settings_config_file(o);
+    const char *config = config_file(o);
+    s.values = ARENA_ARRAY(&s.arena, struct settings_value, SETTINGS_COUNT);
+    s.value_count = SETTINGS_COUNT;
     if (config) {
+        s.file = arena_str(&s.arena, str_from(config));
         err = read_config(config, &file, fail);
         if (!err)
             err = parse_config(config, buf_view(&file), from_file, fail);

@@ -34,7 +34,27 @@ enum {
     REPLY_MEMORY_MIB_MAX = 65536,
 };
 
+enum settings_source {
+    SETTINGS_FROM_NOWHERE,
+    SETTINGS_FROM_DEFAULT,
+    SETTINGS_FROM_FILE,
+    SETTINGS_FROM_ENVIRONMENT,
+    SETTINGS_FROM_FLAG,
+};
+
+/* A setting as it was given. */
+struct settings_value {
+    const char *environment; /* the name of the variable */
+    const char *flag;
+    struct str text; /* null: it has no value */
+    enum settings_source source;
+    bool for_tests;
+};
+
 struct settings {
+    struct settings_value *values; /* of all settings, in the order of the table */
+    size_t value_count;
+    struct str file;            /* the settings file; null: none was read */
     struct str database;        /* "sqlite:PATH" or "postgresql://..." */
     struct str listen;          /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH" */
     struct str base_url;        /* without a final slash; null: derived from the listen address */
@@ -73,10 +93,6 @@ struct settings {
 
 /* The flags of a scope, and --config FILE, for options_know. */
 void settings_know_flags(struct options *o, enum settings_scope scope);
-
-/* The settings file that is read: that of --config, or the one that the build names (the option
- * config_file of meson) if it exists. NULL: none. */
-const char *settings_config_file(const struct options *o);
 
 /* Loads all settings. *ret points into argv and the environment. ERR_INVALID: an invalid value, or
  * an unknown or repeated key in the file. ERR_IO: the file cannot be read. */

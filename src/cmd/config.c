@@ -1,0 +1,194 @@
+/* `stockact config show` and `config check`: where each setting comes from, and whether what it
+ * names is there. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/database_place.h"
+#include "cmd/store_access.h"
+#include "mail/mail.h"
+
+static const char *const sources[] = {
+    [SETTINGS_FROM_NOWHERE] = "not set", [SETTINGS_FROM_DEFAULT] = "default",
+    [SETTINGS_FROM_FILE] = "file",       [SETTINGS_FROM_ENVIRONMENT] = "environment",
+    [SETTINGS_FROM_FLAG] = "option",
+};
+
+/* A URL without its user and password. One with a password among its parameters is left out. */
+static struct str shown(struct arena *arena, struct str value)
+{
+    ptrdiff_t scheme = str_find(value, STR("://"));
+    if (scheme < 0)
+        return value;
+    if (str_find(value, STR("password=")) >= 0)
+        return STR("(not shown: it contains a password)");
+    size_t from = (size_t)scheme + strlen("://"), at = value.n;
+    while (at > from && value.p[at - 1] != '@')
+        at--;
+    if (at == from)
+        return value;
+    return arena_fmt(arena, "%.*s***@%.*s", (int)from, value.p, (int)(value.n - at), value.p + at);
+}
+
+static struct str place_of(
+    const struct settings *settings, const struct settings_value *value, struct arena *arena)
+{
+    if (value->source == SETTINGS_FROM_ENVIRONMENT)
+        return str_from(value->environment);
+    if (value->source == SETTINGS_FROM_FLAG)
+        return arena_fmt(arena, "--%s", value->flag);
+    return value->source == SETTINGS_FROM_FILE ? settings->file : str_from(sources[value->source]);
+}
+
+enum err cmd_config_show(struct cmd *cmd, struct fail *fail)
+{
+    const struct settings *settings = cmd->settings;
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < settings->value_count; i++) {
+        const struct settings_value *value = &settings->values[i];
+        if (value->for_tests && value->source <= SETTINGS_FROM_DEFAULT)
+            continue;
+        out_begin(cmd->out, OUT_TABLE);
+        out_str(cmd->out, "setting", str_from(value->environment));
+        out_str(cmd->out, "value", shown(&arena, value->text));
+        out_str(cmd->out, "from", place_of(settings, value, &arena));
+        out_end(cmd->out);
+    }
+    if (str_is_null(settings->file))
+        out_line(cmd->out, "No settings file is read: name one with --config.");
+    arena_finish(&arena);
+    return OK;
+}
+
+/* --- checking */
+
+struct checking {
+    struct cmd *cmd;
+    const struct settings *settings;
+    struct arena arena;
+    size_t failed;
+};
+
+static void say(struct checking *c, const char *what, enum out_mood mood, struct str text)
+{
+    static const char *const results[] = {
+        [OUT_PLAIN] = "off", [OUT_GOOD] = "ok", [OUT_DOUBTFUL] = "doubt", [OUT_BAD] = "failed"};
+    struct out *out = c->cmd->out;
+    c->failed += mood == OUT_BAD;
+    out_begin(out, OUT_TABLE);
+    out_str(out, "check", str_from(what));
+    out_state(out, "result", str_from(results[mood]), mood);
+    out_str(out, "text", text);
+    out_end(out);
+}
+
+static void check_database(struct checking *c)
+{
+    struct db *db = NULL;
+    struct fail fail = {0};
+    enum err err = store_access_open(c->cmd, STORE_READ, &db, &fail);
+    if (!err)
+        err = database_place_check(c->settings, true, &fail);
+    say(c, "database",
+        !err                   ? OUT_GOOD
+        : err == ERR_NOT_FOUND ? OUT_DOUBTFUL
+                               : OUT_BAD,
+        err ? arena_str(&c->arena, str_from(fail.text))
+            : database_place_name(c->settings, &c->arena));
+    db_close(db);
+}
+
+/* A file that must be there if its setting is set. */
+static void check_file(struct checking *c, const char *what, struct str path)
+{
+    if (str_is_null(path))
+        return;
+    struct str name = arena_str(&c->arena, path);
+    bool readable = access(name.p, R_OK) == 0;
+    say(c, what, readable ? OUT_GOOD : OUT_BAD,
+        readable ? name : arena_fmt(&c->arena, "cannot read \"%s\": %m", name.p));
+}
+
+static void check_key(struct checking *c)
+{
+    struct str path = settings_secret_key_file(c->settings, &c->arena);
+    if (str_is_null(path))
+        say(c, "master key", OUT_BAD,
+            STR("STOCKACT_SECRET_KEY_FILE is not set: PostgreSQL has no default"));
+    else if (access(path.p, F_OK) != 0 && settings_embedded(c->settings))
+        say(c, "master key", OUT_GOOD,
+            arena_fmt(&c->arena, "the first start of the server creates %s", path.p));
+    else
+        check_file(c, "master key", path);
+}
+
+static void check_mail(struct checking *c)
+{
+    const struct settings *s = c->settings;
+    struct mail_server server;
+    struct fail fail = {0};
+    if (str_is_null(s->smtp_url)) {
+        if (s->signup == SIGNUP_OPEN)
+            say(c, "mail", OUT_BAD,
+                STR("STOCKACT_SIGNUP is open and STOCKACT_SMTP_URL is not set: no address can be "
+                    "confirmed"));
+        else
+            say(c, "mail", OUT_PLAIN, STR("STOCKACT_SMTP_URL is not set: no e-mail is sent"));
+    } else if (str_is_null(s->mail_from)) {
+        say(c, "mail", OUT_BAD, STR("STOCKACT_MAIL_FROM is not set: e-mails need a sender"));
+    } else if (mail_server_parse(s->smtp_url, &server, &fail)) {
+        say(c, "mail", OUT_BAD, arena_str(&c->arena, str_from(fail.text)));
+    } else {
+        say(c, "mail", OUT_GOOD, s->mail_from);
+    }
+}
+
+static void check_address(struct checking *c)
+{
+    const struct settings *s = c->settings;
+    bool local = str_starts(s->listen, STR("unix:"));
+    if (local && !s->trusted_proxies.unix_socket)
+        say(c, "address", OUT_DOUBTFUL,
+            STR("all callers without a key share one limit: add `unix` to "
+                "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For"));
+    else if (local && str_is_null(s->base_url))
+        say(c, "address", OUT_DOUBTFUL, STR("STOCKACT_BASE_URL is not set: links say localhost"));
+    else
+        say(c, "address", OUT_GOOD, s->listen);
+}
+
+static void check_sync(struct checking *c)
+{
+    const struct settings *s = c->settings;
+    if (s->sync_at == CLOCK_TIME_NONE)
+        say(c, "daily fetch", OUT_PLAIN, STR("STOCKACT_SYNC_AT is off"));
+    else if (str_is_null(s->sync_contact))
+        say(c, "daily fetch", OUT_BAD,
+            STR("STOCKACT_SYNC_CONTACT is not set: the official sites get a contact address"));
+    else
+        say(c, "daily fetch", OUT_GOOD, s->sync_contact);
+}
+
+enum err cmd_config_check(struct cmd *cmd, struct fail *fail)
+{
+    struct checking c = {.cmd = cmd, .settings = cmd->settings};
+    arena_init(&c.arena);
+    say(&c, "settings", OUT_GOOD,
+        str_is_null(c.settings->file) ? STR("every value is valid; no settings file is read")
+                                      : c.settings->file);
+    check_database(&c);
+    check_key(&c);
+    check_address(&c);
+    check_mail(&c);
+    check_sync(&c);
+    check_file(&c, "CA for Redis", c.settings->redis_ca_file);
+    check_file(&c, "CA for webhooks", c.settings->webhook_ca_file);
+    arena_finish(&c.arena);
+    out_flush(cmd->out);
+    return c.failed ? fail_set(
+                          fail, ERR_REFUSED,
+                          "%zu of the checks failed: the server would not work "
+                          "with these settings",
+                          c.failed)
+                    : OK;
+}

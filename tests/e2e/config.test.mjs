@@ -1,0 +1,69 @@
+// `stockact config`: where each setting comes from, and whether what the settings name is there.
+
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { makeSite } from './lib/site.mjs';
+
+async function withFile(t, text) {
+  const site = await makeSite(t, { empty: true });
+  const file = path.join(site.folder, 'stockact.conf');
+  writeFileSync(file, text);
+  return { site, file };
+}
+
+test('config show names the source of each value', async (t) => {
+  const text = 'signup = invite\nthreads = 2\nsmtp_url = smtp://ann:maple@mail.example.org:587\n';
+  const { site, file } = await withFile(t, text);
+  const args = ['config', 'show', '--config', file, '--threads', '3', '--json'];
+  const done = await site.run(args, { env: { STOCKACT_SIGNUP: 'off' } });
+  assert.equal(done.code, 0, done.stderr);
+  const lines = done.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const of = (name) => {
+    const { value, from } = lines.find((line) => line.setting === `STOCKACT_${name}`);
+    return [value, from];
+  };
+  assert.deepEqual(of('THREADS'), ['3', '--threads']);
+  assert.deepEqual(of('SIGNUP'), ['off', 'STOCKACT_SIGNUP']);
+  assert.deepEqual(of('SMTP_URL'), ['smtp://***@mail.example.org:587', file]);
+  assert.deepEqual(of('SWEEP_AT'), ['06:00', 'default']);
+  assert.deepEqual(of('REDIS'), [null, 'not set']);
+  assert.doesNotMatch(done.stdout, /maple|TEST_CLOCK/);
+});
+
+test('config check passes for a database that serves', async (t) => {
+  const { site, file } = await withFile(t, 'listen = 127.0.0.1:0\n');
+  const absent = await site.stockact('config', 'check', '--config', file);
+  const database = (lines) => lines.find((line) => line.check === 'database');
+  assert.equal(database(absent).result, 'doubt');
+  assert.match(database(absent).text, /there is no database at .*stockact setup/);
+  await site.stockact('setup');
+  const checks = await site.stockact('config', 'check', '--config', file);
+  assert.equal(database(checks).result, 'ok');
+  assert.equal(checks[0].text, file);
+  assert.ok(
+    checks.every((line) => ['ok', 'off'].includes(line.result)),
+    JSON.stringify(checks),
+  );
+});
+
+test('config check finds what would not work', async (t) => {
+  const { site, file } = await withFile(
+    t,
+    'smtp_url = smtp://mail.example.org\nsync_at = 04:00\nwebhook_ca_file = /nowhere/ca.pem\n',
+  );
+  const done = await site.run(['config', 'check', '--config', file]);
+  assert.equal(done.code, 1);
+  assert.match(done.stdout, /\nmail\tfailed\tSTOCKACT_MAIL_FROM is not set/);
+  assert.match(done.stdout, /\ndaily fetch\tfailed\tSTOCKACT_SYNC_CONTACT is not set/);
+  assert.match(done.stdout, /\nCA for webhooks\tfailed\tcannot read "\/nowhere\/ca\.pem"/);
+  assert.match(done.stderr, /^stockact: 3 of the checks failed/);
+  writeFileSync(file, 'thraeds = 2\n');
+  const wrong = await site.run(['config', 'check', '--config', file]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /stockact\.conf:1: unknown setting "thraeds"/);
+});
