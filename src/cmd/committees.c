@@ -1,5 +1,8 @@
 /* `stockact committees import`: imports committee seats of one day, or over time. */
+#include <stdio.h>
+
 #include "base/clock.h"
+#include "cmd/counts.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "config/file.h"
@@ -34,6 +37,10 @@ static void out_day(struct out *out, const char *name, int32_t day)
     out_str(out, name, str_of(text, sizeof text));
 }
 
+enum { TITLE_SIZE = 64 };
+#define SEATS_UNCHANGED "the database has these seats already"
+#define NEXT_WHY .why = "recompute the conflict signals of public trades"
+
 /* --- the list of one day */
 
 static void show_remark(void *ctx, const struct committees_remark *remark)
@@ -50,16 +57,38 @@ static void show_remark(void *ctx, const struct committees_remark *remark)
 
 static void show_committees(struct out *out, int32_t as_of, const struct committees_report *report)
 {
+    const struct count_line counts[] = {
+        {"committees", (int64_t)report->committees, "committee", "committees", OUT_PLAIN},
+        {"subcommittees", (int64_t)report->subcommittees, "subcommittee", "subcommittees",
+         OUT_PLAIN},
+        {"seats", (int64_t)report->seats, "seat", "seats", OUT_GOOD},
+        {"members", (int64_t)report->members, "member with a seat", "members with a seat",
+         OUT_PLAIN},
+        {"seatsLeftOut", (int64_t)report->seats_left_out, "seat left out", "seats left out",
+         OUT_DOUBTFUL},
+        {"membersUnknown", (int64_t)report->members_unknown,
+         "member of these is not in the database", "members of these are not in the database",
+         OUT_DOUBTFUL},
+        {"entriesLeftOut", (int64_t)report->entries_left_out, "entry left out: it is not valid",
+         "entries left out: they are not valid", OUT_DOUBTFUL},
+        {"titlesUnknown", (int64_t)report->titles_unknown,
+         "seat with an unknown title, which counts as member",
+         "seats with an unknown title, which counts as member", OUT_DOUBTFUL},
+    };
+    enum { COUNT = sizeof counts / sizeof *counts };
+    char day[DAY_TEXT_SIZE], title[TITLE_SIZE];
+    day_print(as_of, day);
+    snprintf(title, sizeof title, "Seats as of %.*s", DAY_TEXT_SIZE, day);
+    const struct counts_words words = {
+        .title = title,
+        .unchanged = report->unchanged ? SEATS_UNCHANGED : NULL,
+        .next = report->unchanged ? NULL : "stockact sweep",
+        NEXT_WHY};
+    if (counts_page(out, &words, counts, COUNT))
+        return;
     out_begin(out, OUT_BLOCK);
     out_day(out, "asOf", as_of);
-    out_i64(out, "committees", (int64_t)report->committees);
-    out_i64(out, "subcommittees", (int64_t)report->subcommittees);
-    out_i64(out, "seats", (int64_t)report->seats);
-    out_i64(out, "members", (int64_t)report->members);
-    out_i64(out, "seatsLeftOut", (int64_t)report->seats_left_out);
-    out_i64(out, "membersUnknown", (int64_t)report->members_unknown);
-    out_i64(out, "entriesLeftOut", (int64_t)report->entries_left_out);
-    out_i64(out, "titlesUnknown", (int64_t)report->titles_unknown);
+    counts_fields(out, counts, COUNT);
     out_bool(out, "unchanged", report->unchanged);
     out_end(out);
 }
@@ -130,13 +159,31 @@ static void show_odd(void *ctx, const struct spans_odd *odd)
 
 static void show_spans(struct out *out, const struct spans_report *report)
 {
+    const struct count_line counts[] = {
+        {"lists", (int64_t)report->lists, "list", "lists", OUT_PLAIN},
+        {"seats", (int64_t)report->seats, "seat", "seats", OUT_GOOD},
+        {"members", (int64_t)report->members, "member with a seat", "members with a seat",
+         OUT_PLAIN},
+        {"linesLeftOut", (int64_t)report->lines_left_out, "line left out", "lines left out",
+         OUT_DOUBTFUL},
+    };
+    enum { COUNT = sizeof counts / sizeof *counts };
+    char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE], title[TITLE_SIZE];
+    day_print(report->first, first);
+    day_print(report->last, last);
+    snprintf(
+        title, sizeof title, "Seats from %.*s to %.*s", DAY_TEXT_SIZE, first, DAY_TEXT_SIZE, last);
+    const struct counts_words words = {
+        .title = title,
+        .unchanged = report->unchanged ? SEATS_UNCHANGED : NULL,
+        .next = report->unchanged ? NULL : "stockact sweep",
+        NEXT_WHY};
+    if (counts_page(out, &words, counts, COUNT))
+        return;
     out_begin(out, OUT_BLOCK);
     out_day(out, "from", report->first);
     out_day(out, "to", report->last);
-    out_i64(out, "lists", (int64_t)report->lists);
-    out_i64(out, "seats", (int64_t)report->seats);
-    out_i64(out, "members", (int64_t)report->members);
-    out_i64(out, "linesLeftOut", (int64_t)report->lines_left_out);
+    counts_fields(out, counts, COUNT);
     out_bool(out, "unchanged", report->unchanged);
     out_end(out);
 }

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
+#include "cmd/counts.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
@@ -15,11 +16,19 @@ enum { IMPORT_SIZE_MAX = 512 << 20 };
 
 static void show_members(struct out *out, const struct members_report *report)
 {
-    out_begin(out, OUT_BLOCK);
-    out_i64(out, "people", (int64_t)report->people);
-    out_i64(out, "added", (int64_t)report->added);
-    out_i64(out, "changed", (int64_t)report->changed);
-    out_end(out);
+    const struct count_line counts[] = {
+        {"people", (int64_t)report->people, "person in the files", "people in the files",
+         OUT_PLAIN},
+        {"added", (int64_t)report->added, "added", "added", OUT_GOOD},
+        {"changed", (int64_t)report->changed, "changed", "changed", OUT_GOOD},
+    };
+    const struct counts_words words = {
+        .title = "Members",
+        .unchanged = report->added || report->changed ? NULL : "the database has them already",
+        .next = "stockact ingest FOLDER",
+        .why = "import reports of these members",
+    };
+    counts_print(out, &words, counts, sizeof counts / sizeof *counts);
 }
 
 /* The contents of the files named by the operands. */
@@ -91,18 +100,22 @@ static void show_line_refusal(void *ctx, const struct tickers_refusal *refusal)
 
 static void show_tickers(struct out *out, const struct tickers_report *report)
 {
-    const struct {
-        const char *name;
-        size_t value;
-    } counts[] = {
-        {"lines", report->lines},     {"linesRefused", report->refused},
-        {"symbols", report->symbols}, {"added", report->added},
-        {"changed", report->changed}, {"unchanged", report->unchanged},
+    const struct count_line counts[] = {
+        {"lines", (int64_t)report->lines, "line in the files", "lines in the files", OUT_PLAIN},
+        {"linesRefused", (int64_t)report->refused, "line refused", "lines refused", OUT_BAD},
+        {"symbols", (int64_t)report->symbols, "symbol in them", "different symbols in them",
+         OUT_PLAIN},
+        {"added", (int64_t)report->added, "symbol added", "symbols added", OUT_GOOD},
+        {"changed", (int64_t)report->changed, "symbol changed", "symbols changed", OUT_GOOD},
+        {"unchanged", (int64_t)report->unchanged, "symbol unchanged", "symbols unchanged",
+         OUT_PLAIN},
     };
-    out_begin(out, OUT_BLOCK);
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        out_i64(out, counts[i].name, (int64_t)counts[i].value);
-    out_end(out);
+    const struct counts_words words = {
+        .title = "Symbols",
+        .next = report->added || report->changed ? "stockact sweep" : NULL,
+        .why = "recompute the conflict signals of public trades",
+    };
+    counts_print(out, &words, counts, sizeof counts / sizeof *counts);
 }
 
 enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
@@ -146,27 +159,40 @@ static void show_refusal(void *ctx, const struct stock_watcher_refusal *refusal)
 
 static void show_backfill(struct out *out, const struct backfill_report *report)
 {
-    const struct {
-        const char *name;
-        size_t value;
-    } counts[] = {
-        {"filingsRead", report->filings_read},
-        {"filingsAdded", report->filings_added},
-        {"filingsUnchanged", report->filings_unchanged},
-        {"filingsRefused", report->filings_refused},
-        {"filingsWithoutRows", report->filings_without_rows},
-        {"papersAdded", report->papers_added},
-        {"papersWithdrawn", report->papers_withdrawn},
-        {"rowsRead", report->rows_read},
-        {"tradesAdded", report->trades_added},
-        {"rowsRefused", report->rows_refused},
-        {"people", report->people},
-        {"filers", report->filers},
+    const struct count_line counts[] = {
+        {"filingsRead", (int64_t)report->filings_read, "filing in the file", "filings in the file",
+         OUT_PLAIN},
+        {"filingsAdded", (int64_t)report->filings_added, "filing published", "filings published",
+         OUT_GOOD},
+        {"filingsUnchanged", (int64_t)report->filings_unchanged, "filing was public already",
+         "filings were public already", OUT_PLAIN},
+        {"filingsRefused", (int64_t)report->filings_refused, "filing refused", "filings refused",
+         OUT_BAD},
+        {"filingsWithoutRows", (int64_t)report->filings_without_rows,
+         "paper filing without rows, not published", "paper filings without rows, not published",
+         OUT_DOUBTFUL},
+        {"papersAdded", (int64_t)report->papers_added,
+         "of these is a new draft for a person to complete",
+         "of these are new drafts for a person to complete", OUT_DOUBTFUL},
+        {"papersWithdrawn", (int64_t)report->papers_withdrawn,
+         "of these was published by an earlier version, and is withdrawn",
+         "of these were published by an earlier version, and are withdrawn", OUT_DOUBTFUL},
+        {"rowsRead", (int64_t)report->rows_read, "row in the file", "rows in the file", OUT_PLAIN},
+        {"tradesAdded", (int64_t)report->trades_added, "trade published", "trades published",
+         OUT_GOOD},
+        {"rowsRefused", (int64_t)report->rows_refused, "row refused", "rows refused", OUT_BAD},
+        {"people", (int64_t)report->people, "member with trades", "members with trades", OUT_PLAIN},
+        {"filers", (int64_t)report->filers, "member with filings", "members with filings",
+         OUT_PLAIN},
     };
-    out_begin(out, OUT_BLOCK);
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        out_i64(out, counts[i].name, (int64_t)counts[i].value);
-    out_end(out);
+    const struct counts_words words = {
+        .title = "Senate Stock Watcher",
+        .next = report->filings_without_rows ? "stockact review list --state needs_manual"
+                                             : "stockact coverage",
+        .why =
+            report->filings_without_rows ? "list the paper filings" : "count the filings by year",
+    };
+    counts_print(out, &words, counts, sizeof counts / sizeof *counts);
 }
 
 enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)

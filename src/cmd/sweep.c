@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cmd/counts.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "cmd/sweep_explain.h"
@@ -60,12 +61,23 @@ static void show_result(struct out *out, const struct sweep_result *result, int6
     char space[32];
     struct buf seconds = buf_over(space, sizeof space);
     buf_fmt(&seconds, "%lld.%03d", (long long)(took_ms / SECOND_MS), (int)(took_ms % SECOND_MS));
+    const struct count_line counts[] = {
+        {"trades", result->trades, "public trade judged", "public trades judged", OUT_PLAIN},
+        {"signals", result->signals, "of them has a signal", "of them have a signal", OUT_PLAIN},
+        {"set", result->set, "signal set", "signals set", OUT_GOOD},
+        {"changed", result->changed, "signal changed", "signals changed", OUT_GOOD},
+        {"cleared", result->cleared, "signal cleared", "signals cleared", OUT_GOOD},
+    };
+    enum { COUNT = sizeof counts / sizeof *counts };
+    const struct counts_words words = {
+        .title = "Conflict signals",
+        .unchanged =
+            result->set || result->changed || result->cleared ? NULL : "no signal has changed",
+    };
+    if (counts_page(out, &words, counts, COUNT))
+        return;
     out_begin(out, OUT_BLOCK);
-    out_i64(out, "trades", result->trades);
-    out_i64(out, "signals", result->signals);
-    out_i64(out, "set", result->set);
-    out_i64(out, "changed", result->changed);
-    out_i64(out, "cleared", result->cleared);
+    counts_fields(out, counts, COUNT);
     out_raw(out, "seconds", buf_view(&seconds));
     out_end(out);
 }

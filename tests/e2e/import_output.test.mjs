@@ -7,7 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { indexXml } from './lib/house_index.mjs';
 import { housePdf, otherFormPdf, scanPdf } from './lib/house_pdf.mjs';
-import { VALE, membersJson } from './lib/invented_members.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { HOUSE_ROW } from './lib/invented_rows.mjs';
 import { makeSite } from './lib/site.mjs';
 import { fillHouse, makeSites, scan } from './lib/syncing.mjs';
@@ -108,4 +108,18 @@ test('a bar shows amount, rate and time left while a slow site answers', async (
     'no line wraps',
   );
   assert.match(child.stdout, /\r\u001b\[K[^█]*house: 3 documents fetched[^█]*$/, 'it is erased');
+});
+
+test('imports name their counts on a terminal', async (t) => {
+  const { site } = await start(t);
+  const file = path.join(site.folder, 'members.json');
+  writeFileSync(file, membersJson([VALE, HOLLIS]));
+  const { text } = await onTerminal(site, ['members', 'import', file]);
+  assert.match(text, /^Members\n {2}· 2 people in the files\n {2}✓ 1 added\n\nNext\n {2}stockact /);
+  const again = await onTerminal(site, ['members', 'import', file]);
+  assert.match(again.text, /\n {2}· the database has them already\n/);
+  const plain = await site.run(['members', 'import', file]);
+  assert.match(plain.stdout, /^people +2\nadded +0\nchanged +0\n$/);
+  const sweep = await onTerminal(site, ['sweep']);
+  assert.match(sweep.text, /· 0 public trades judged\n {2}· no signal has changed\n/);
 });
