@@ -93,14 +93,16 @@ unit_answers() {
     wait_until_ready
 }
 
-# Operators' commands while the server runs, and a request with the key that they create.
+# Operators' commands while the server runs, and a request with the key that they create. They find
+# the settings by themselves, and refuse to write as root.
 commands_work() {
-    local config=/etc/stockact/stockact.conf key got
-    (as_service stockact check --config $config) >/dev/null
-    (as_service stockact accounts create --config $config --email ann@example.org --plan pack) \
-        >/dev/null
-    key=$(as_service stockact keys mint --json --config $config --email ann@example.org \
-        --name first | sed -n 's/.*"key":"\([^"]*\)".*/\1/p')
+    local key got
+    ! bare stockact setup 2>/dev/null || return 1
+    (as_service stockact setup) >/dev/null
+    (as_service stockact check) >/dev/null
+    (as_service stockact accounts create --email ann@example.org --plan pack) >/dev/null
+    key=$(as_service stockact keys mint --json --email ann@example.org --name first |
+        sed -n 's/.*"key":"\([^"]*\)".*/\1/p')
     got=$(curl --silent --fail --dump-header - --header "Authorization: Bearer $key" \
         "http://127.0.0.1:$port/api/v1/trades")
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
