@@ -44,6 +44,15 @@ static void forget_places(struct reader *r)
     r->truth = NULL;
 }
 
+/* Puts the value of a member of an item where it goes. */
+static void put_value(struct reader *r, enum kind kind, struct str text)
+{
+    if (r->truth)
+        *r->truth = kind == TRUE;
+    if (r->text)
+        *r->text = arena_str(&r->page->arena, text);
+}
+
 /* Before each value. */
 static int take(struct reader *r, enum kind kind, struct str text)
 {
@@ -67,12 +76,10 @@ static int take(struct reader *r, enum kind kind, struct str text)
     case ITEM_MEMBER:
         if (r->in_recent)
             r->page->no_recent = false;
-        /* fall through */
+        put_value(r, kind, text);
+        break;
     case POLITICIAN_MEMBER:
-        if (r->truth)
-            *r->truth = kind == TRUE;
-        if (r->text)
-            *r->text = arena_str(&r->page->arena, text);
+        put_value(r, kind, text);
         break;
     }
     return r->depth < DEPTH_MAX;

@@ -27,6 +27,9 @@ static void put_accepted(struct buf *b, const struct argument *a)
     case ARGUMENT_TEXT:
         buf_fmt(b, "a string of at most %zu characters", a->length_max);
         break;
+    case ARGUMENT_SLUG:
+        buf_str(b, STR("a slug, which find_politician finds for a name"));
+        break;
     case ARGUMENT_WHEN:
         buf_str(b, STR("a date, or an ISO 8601 instant with an offset"));
         break;
@@ -50,12 +53,17 @@ static void put_accepted(struct buf *b, const struct argument *a)
 static void put_kind(struct json_out *j, const struct argument *a)
 {
     static const struct str types[] = {
-        [ARGUMENT_TEXT] = STR_INIT("string"),   [ARGUMENT_WHEN] = STR_INIT("string"),
-        [ARGUMENT_DAY] = STR_INIT("string"),    [ARGUMENT_LISTED] = STR_INIT("string"),
-        [ARGUMENT_TRUTH] = STR_INIT("boolean"), [ARGUMENT_INTEGER] = STR_INIT("integer"),
+        [ARGUMENT_TEXT] = STR_INIT("string"),     [ARGUMENT_SLUG] = STR_INIT("string"),
+        [ARGUMENT_WHEN] = STR_INIT("string"),     [ARGUMENT_DAY] = STR_INIT("string"),
+        [ARGUMENT_LISTED] = STR_INIT("string"),   [ARGUMENT_TRUTH] = STR_INIT("boolean"),
+        [ARGUMENT_INTEGER] = STR_INIT("integer"),
     };
     JSON_KEY_STR(j, "type", types[a->kind]);
     switch (a->kind) {
+    case ARGUMENT_SLUG:
+        JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9-]*$"));
+        JSON_KEY_I64(j, "maxLength", (int64_t)a->length_max);
+        break;
     case ARGUMENT_TEXT:
         JSON_KEY_I64(j, "maxLength", (int64_t)a->length_max);
         break;
@@ -174,6 +182,14 @@ static bool read_integer(const json_t *value, int64_t *ret)
     return true;
 }
 
+static bool is_slug(struct str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (!ascii_is_alnum(text.p[i]) && text.p[i] != '-')
+            return false;
+    return true;
+}
+
 static bool read_value(const struct argument *a, const json_t *value, struct argument_value *ret)
 {
     int32_t day;
@@ -181,6 +197,8 @@ static bool read_value(const struct argument *a, const json_t *value, struct arg
     switch (a->kind) {
     case ARGUMENT_TEXT:
         return !str_is_null(ret->text) && count_characters(ret->text) <= a->length_max;
+    case ARGUMENT_SLUG:
+        return !str_is_null(ret->text) && ret->text.n <= a->length_max && is_slug(ret->text);
     case ARGUMENT_WHEN:
         return !str_is_null(ret->text) && read_when(a, ret->text, &ret->number);
     case ARGUMENT_DAY:

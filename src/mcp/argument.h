@@ -16,6 +16,7 @@ enum { ARGUMENTS_MAX = 24 };
 
 enum argument_kind {
     ARGUMENT_TEXT,
+    ARGUMENT_SLUG,   /* text: letters, digits and hyphens, which a person's name is not */
     ARGUMENT_WHEN,   /* number: milliseconds; RFC 3339 with an offset, or a plain date in UTC */
     ARGUMENT_DAY,    /* text: a plain date */
     ARGUMENT_LISTED, /* text: an element of a closed list, given in any letter case */
@@ -39,7 +40,7 @@ struct argument {
     enum argument_use use;
     bool required;
     bool to_end;                   /* of ARGUMENT_WHEN: a plain date means the end of that day */
-    size_t length_max;             /* of ARGUMENT_TEXT, in characters */
+    size_t length_max;             /* of texts and slugs, in characters */
     int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */
     const struct shape_list *list; /* of ARGUMENT_LISTED */
     struct str description;

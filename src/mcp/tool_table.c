@@ -60,8 +60,11 @@ enum {
      SAYS("Only trades in this exchange symbol, in any letter case. This excludes assets without " \
           "a symbol."),                                                                            \
      .example = STR_INIT("AAPL"),                                                                  \
-     NOTHING("Check the symbol with get_ticker, which knows former symbols and companies.")},      \
-        {NAME("politician_slug"), .length_max = SLUG_MAX,                                          \
+     NOTHING(                                                                                      \
+         "ticker is an exchange symbol, not a company: get_ticker says whether it is known.")},    \
+        {NAME("politician_slug"),                                                                  \
+         .kind = ARGUMENT_SLUG,                                                                    \
+         .length_max = SLUG_MAX,                                                                   \
          SAYS("Only trades of this politician: a slug, not a name. find_politician finds the "     \
               "slug for a name. An unknown slug is not an error; the result is empty."),           \
          .example = STR_INIT("jane-doe"),                                                          \
@@ -162,7 +165,7 @@ static const struct argument list_filings_arguments[] = {
 };
 
 static const struct argument list_corrections_arguments[] = {
-    {NAME("politician_slug"), .length_max = SLUG_MAX,
+    {NAME("politician_slug"), .kind = ARGUMENT_SLUG, .length_max = SLUG_MAX,
      SAYS("Only corrections of this politician's filings: a slug, not a name."),
      .example = STR_INIT("jane-doe"),
      NOTHING("Nothing of this politician was corrected, or the slug is wrong: find_politician "

@@ -72,6 +72,12 @@ static void complaint_names_the_argument_and_its_bound(void **state)
          "traded_from must be a date, for example 2020-03-01."},
         {"list_trades", "{\"traded_to\":\"2020-03\"}",
          "traded_to must be a date, for example 2020-03-31."},
+        {"list_trades", "{\"politician_slug\":\"Jane Doe\"}",
+         "politician_slug must be a slug, which find_politician finds for a name, for example "
+         "jane-doe."},
+        {"list_corrections", "{\"politician_slug\":5}",
+         "politician_slug must be a slug, which find_politician finds for a name, for example "
+         "jane-doe."},
         {"list_trades", "{\"conflict\":\"yes\"}", "conflict must be true or false."},
         {"list_trades", "{\"conflict\":1}", "conflict must be true or false."},
         {"list_trades", "{\"amount_min\":-1}",
