@@ -2,6 +2,7 @@
 #include "audit/audit.h"
 
 #include "base/clock.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 
 static void show_disagreement(void *ctx, const struct audit_disagreement *d)
@@ -57,6 +58,8 @@ static void show_counts(
     out_end(out);
 }
 
+static const struct progress_label auditing = {"Comparing", NULL, NULL};
+
 enum err cmd_audit(struct cmd *cmd, struct fail *fail)
 {
     struct audit_counts counts;
@@ -71,8 +74,11 @@ enum err cmd_audit(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = store_access_open(cmd, STORE_READ, &db, fail);
     config.db = db;
-    if (!err)
+    if (!err) {
+        struct progress *progress = progress_start(cmd->out, &auditing);
         err = audit_run(&config, &counts, fail);
+        progress_stop(progress);
+    }
     if (!err) {
         show_counts(cmd->out, &config, &counts);
         if (counts.total) {

@@ -2,6 +2,7 @@
 #include "store/chain_check.h"
 #include "store/check.h"
 
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 
 static void show_finding(void *ctx, struct str what)
@@ -23,6 +24,8 @@ static void show_sound(struct out *out, struct str database, const struct chain_
     out_end(out);
 }
 
+static const struct progress_label checking = {"Checking the database", NULL, NULL};
+
 enum err cmd_check(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
@@ -37,11 +40,13 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
+    struct progress *progress = progress_start(cmd->out, &checking);
     err = check_run(db, show_finding, cmd->out, &findings, fail);
     if (!err && noted.no)
         err = chain_check_head(db, &noted, show_finding, cmd->out, &findings, fail);
     if (!err && findings == 0)
         err = chain_head(db, &head, fail);
+    progress_stop(progress);
     if (!err && findings > 0)
         err = fail_set(
             fail, ERR_CORRUPT, "%.*s failed the check: %lld findings, listed above",

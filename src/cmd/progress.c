@@ -108,11 +108,10 @@ static void make_parts(
     parts[PART_LEFT] = left_text(arena, s);
     if (s->total) {
         struct str total = amount_text(arena, label, s->total, true);
-        parts[PART_AMOUNT] = arena_fmt(
-            arena, "%.*s of %.*s", STR_ARG(amount_text(arena, label, s->done, false)),
-            STR_ARG(total));
-        int64_t done = s->done < s->total ? s->done : s->total;
-        parts[PART_PERCENT] = arena_fmt(arena, "%d%%", (int)(done * PERCENT / s->total));
+        struct str done = amount_text(arena, label, s->done, false);
+        parts[PART_AMOUNT] = arena_fmt(arena, "%.*s of %.*s", STR_ARG(done), STR_ARG(total));
+        int64_t part = s->done < s->total ? s->done : s->total;
+        parts[PART_PERCENT] = arena_fmt(arena, "%d%%", (int)(part * PERCENT / s->total));
     } else if (s->done) {
         parts[PART_AMOUNT] = amount_text(arena, label, s->done, true);
     }
@@ -138,20 +137,32 @@ void progress_put(
     const struct progress_state *state)
 {
     static const int order[] = {PART_AMOUNT, PART_PERCENT, PART_RATE, PART_LEFT};
+    /* The bar keeps its length while these parts get a digit more or less. */
+    static const size_t usual[PART_COUNT] = {
+        [PART_LEFT] = sizeof "  1 min 59 s left" - 1,
+        [PART_PERCENT] = sizeof "  100%" - 1,
+        [PART_RATE] = sizeof "  1,000/s" - 1,
+    };
     struct str parts[PART_COUNT], doing = str_from(label->doing);
     struct arena arena;
     /* Not the last column: some terminals begin a new line after it. */
     size_t room = (size_t)t->columns - 1, used = layout_columns(doing);
+    size_t steady = used, digits = 0;
     arena_init(&arena);
     make_parts(&arena, label, state, parts);
+    if (label->one && state->done < state->total) /* that the amount will have more at the end */
+        digits = words_number(&arena, state->total).n - words_number(&arena, state->done).n;
     for (int i = 0; i < PART_COUNT; i++) {
         size_t columns = parts[i].n ? layout_columns(parts[i]) + GAP : 0;
-        if (used + columns > room)
+        if (used + columns > room) {
             parts[i] = STR_NULL;
-        else
-            used += columns;
+            continue;
+        }
+        used += columns;
+        steady += columns > usual[i] ? columns : usual[i];
     }
-    size_t bar = room > used + GAP ? room - used - GAP : 0;
+    steady += digits;
+    size_t bar = room > steady + GAP ? room - steady - GAP : 0;
     terminal_paint(t, to, PAINT_STRONG, doing);
     if (state->total && bar >= BAR_MIN) {
         layout_spaces(to, GAP);

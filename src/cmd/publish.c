@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/str_list.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "review/correct.h"
 #include "store/draft.h"
@@ -49,6 +50,8 @@ static bool is_draft_error(enum err err)
            err == ERR_LIMIT;
 }
 
+static const struct progress_label publishing = {"Publishing", "filing", "filings"};
+
 /* Publishes each filing in its own transaction. If one fails, its row shows the reason and the
  * others are still published. */
 static enum err publish_each(
@@ -56,14 +59,19 @@ static enum err publish_each(
 {
     struct str by = options_value(cmd->options, "by");
     size_t failed = 0;
+    struct progress *progress = progress_start(cmd->out, &publishing);
     for (size_t i = 0; i < ids->count; i++) {
         struct publish_draft_result result = {.disclosed_at = INSTANT_NONE};
         enum err err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
-        if (err && (!is_draft_error(err) || ids->count == 1))
+        if (err && (!is_draft_error(err) || ids->count == 1)) {
+            progress_stop(progress);
             return err;
+        }
         show_published(cmd->out, ids->items[i], &result, err ? str_from(fail->text) : STR_NULL);
         failed += err != OK;
+        progress_note(progress, (int64_t)i + 1, (int64_t)ids->count);
     }
+    progress_stop(progress);
     return failed == 0
                ? OK
                : fail_set(

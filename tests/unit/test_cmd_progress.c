@@ -26,10 +26,10 @@ static void line_has_amount_rate_and_time_left(void **state)
     const struct progress_state half = {600, 1200, 6 * SECOND_MS, 500, 5 * SECOND_MS};
     assert_line(
         &files, half, 80, true,
-        "Importing  █████████████░░░░░░░░░░░░░  600 of 1,200 files  50%  100/s  6 s left");
+        "Importing  ███████░░░░░░░  600 of 1,200 files  50%  100/s  6 s left");
     assert_line(
         &files, half, 80, false,
-        "Importing  #############.............  600 of 1,200 files  50%  100/s  6 s left");
+        "Importing  #######.......  600 of 1,200 files  50%  100/s  6 s left");
 }
 
 static void line_without_a_total_has_no_bar_and_the_time_so_far(void **state)
@@ -50,14 +50,14 @@ static void slow_work_has_a_rate_in_minutes_and_hours_left(void **state)
         "left");
     assert_line(
         &files, (struct progress_state){1, INT64_MAX / 1000, HOUR_MS, 1, HOUR_MS}, 80, false,
-        "Importing  ..............  1 of 9,223,372,036,854,775 files  0%  1/h  days left");
+        "Importing  1 of 9,223,372,036,854,775 files  0%  1/h  days left");
 }
 
 static void last_step_is_named_while_it_lasts(void **state)
 {
     assert_line(
         &files, (struct progress_state){8, 8, 12 * SECOND_MS, 8, 8 * SECOND_MS}, 64, false,
-        "Importing  ########  8 of 8 files  100%  1.0/s  finishing, 12 s");
+        "Importing  8 of 8 files  100%  1.0/s  finishing, 12 s");
     assert_line(
         &files, (struct progress_state){7, 8, 4 * SECOND_MS, 70, 4 * SECOND_MS}, 40, false,
         "Importing  7 of 8 files  87%  1 s left");
@@ -68,7 +68,7 @@ static void amounts_without_a_unit_are_bytes(void **state)
     const int64_t mib = 1024 * 1024;
     assert_line(
         &bytes, (struct progress_state){512 * mib, 1024 * mib, 4 * SECOND_MS, 512 * mib, 4000}, 80,
-        false, "Copying  ##########..........  512.0 MiB of 1.0 GiB  50%  128.0 MiB/s  4 s left");
+        false, "Copying  ######......  512.0 MiB of 1.0 GiB  50%  128.0 MiB/s  4 s left");
 }
 
 static void narrow_line_keeps_the_amount_first(void **state)
