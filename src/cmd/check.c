@@ -9,7 +9,7 @@ static void show_finding(void *ctx, struct str what)
 {
     struct out *out = ctx;
     out_begin(out, OUT_BLOCK);
-    out_str(out, "finding", what);
+    out_state(out, "finding", what, OUT_BAD);
     out_end(out);
 }
 
@@ -19,6 +19,7 @@ static void show_sound(struct out *out, struct str database, const struct chain_
     char text[CHAIN_HEAD_TEXT_SIZE];
     out_begin(out, OUT_BLOCK);
     out_str(out, "database", database);
+    out_mood(out, OUT_GOOD);
     out_i64(out, "findings", 0);
     out_str(out, "head", head->no ? chain_head_print(head, text) : STR_NULL);
     out_end(out);

@@ -125,6 +125,34 @@ static void measure(const struct grid *t, struct measure measures[GRID_COLUMNS_M
     }
 }
 
+/* The widest line of the cell in a column of this width. */
+static size_t widest_line(struct str value, size_t width)
+{
+    struct str line;
+    size_t widest = 0;
+    while (layout_next_line(&value, width, &line))
+        widest = larger(widest, layout_columns(line));
+    return widest;
+}
+
+/* Takes back what a wrapped column has without use. */
+static void tighten(struct grid *t, size_t *left)
+{
+    size_t used[GRID_COLUMNS_MAX] = {0};
+    for (size_t i = 0; i < t->row_count * t->column_count; i++) {
+        size_t at = i % t->column_count;
+        size_t wide = larger(
+            widest_line(name_of(t, &t->cells[i]), t->widths[at]),
+            widest_line(value_of(t, &t->cells[i]), t->widths[at]));
+        used[at] = larger(used[at], wide);
+    }
+    for (size_t i = 0; i < t->column_count; i++)
+        if (used[i] < t->widths[i]) {
+            *left += t->widths[i] - used[i];
+            t->widths[i] = used[i];
+        }
+}
+
 /* Gives each column its widest value if all fit, or shares the room that is left after the longest
  * word of each. False: not even those fit, or a cell would be tall. */
 static bool share_columns(struct grid *t, size_t columns)
@@ -150,6 +178,7 @@ static bool share_columns(struct grid *t, size_t columns)
                 grown = true;
             }
     }
+    tighten(t, &left);
     for (size_t i = 0; i < n; i++) {
         size_t more = measures[i].name > t->widths[i] ? measures[i].name - t->widths[i] : 0;
         if (measures[i].value > CELL_LINES_MAX * t->widths[i])

@@ -1,5 +1,6 @@
 /* `stockact jobs`: jobs and their runs (store/job.h). */
 #include "admin/job_result.h"
+#include "cmd/mood.h"
 #include "cmd/store_access.h"
 #include "store/job.h"
 
@@ -13,7 +14,8 @@ static enum err show_jobs(struct store_read *read, struct fail *fail)
         const struct job_status *job = &list.items[i];
         out_begin(read->out, OUT_TABLE);
         out_str(read->out, "name", job->name);
-        out_str(read->out, "state", job_state_name(job->last.state));
+        struct str state = job_state_name(job->last.state);
+        out_state(read->out, "state", state, mood_of(state));
         out_instant(read->out, "startedAt", job->last.started_at);
         out_instant(read->out, "endedAt", job->last.ended_at);
         out_instant(read->out, "nextAt", job->next_at);
@@ -32,7 +34,8 @@ static void show_run(void *ctx, const struct job_run *run)
     out_begin(read->out, OUT_TABLE);
     out_i64(read->out, "run", run->no);
     out_str(read->out, "name", run->name);
-    out_str(read->out, "state", job_state_name(run->state));
+    struct str state = job_state_name(run->state);
+    out_state(read->out, "state", state, mood_of(state));
     out_instant(read->out, "startedAt", run->started_at);
     out_instant(read->out, "endedAt", run->ended_at);
     out_str(read->out, "server", run->server);

@@ -1,6 +1,7 @@
 /* `stockact mail list|retry|drop`: e-mails that wait or were given up (store/mail_queue.h). */
 #include "admin/mail_actions.h"
 #include "base/clock.h"
+#include "cmd/mood.h"
 #include "cmd/store_access.h"
 
 enum { LIMIT_DEFAULT = 100 };
@@ -12,7 +13,8 @@ static void show_mail(void *ctx, const struct mail_row *row)
     struct out *out = ctx;
     out_begin(out, OUT_TABLE);
     out_i64(out, "id", row->no);
-    out_str(out, "state", mail_state_name(row->state));
+    struct str state = mail_state_name(row->state);
+    out_state(out, "state", state, mood_of(state));
     out_str(out, "to", row->to);
     out_str(out, "subject", row->subject);
     out_instant(out, "createdAt", row->created_at);

@@ -21,11 +21,25 @@
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+static void print_reason(const char *text, enum colour_when when)
+{
+    struct terminal terminal;
+    struct buf line;
+    terminal_init(&terminal, stderr, when);
+    buf_init(&line, 4096);
+    terminal_paint(&terminal, &line, PAINT_BAD, STR("stockact:"));
+    buf_fmt(&line, " %s\n", text);
+    fwrite(line.p, 1, line.n, stderr);
+    buf_finish(&line);
+}
+
 static int usage_error(const struct command *command, const struct fail *fail)
 {
-    fprintf(
-        stderr, "stockact: %s; see `stockact %s%s--help`\n", fail->text,
+    char text[sizeof fail->text + 128];
+    snprintf(
+        text, sizeof text, "%s; see `stockact %s%s--help`", fail->text,
         command ? command->name : "", command ? " " : "");
+    print_reason(text, COLOUR_AUTO);
     return EXIT_USAGE;
 }
 
@@ -64,7 +78,8 @@ static int exit_status(const struct cmd *cmd, enum err err)
 
 static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
 {
-    fprintf(stderr, "stockact: %s\n", fail->text);
+    out_flush(cmd->out); /* what it printed before stands above the reason */
+    print_reason(fail->text, cmd->out->colour);
     if (cmd->out->json) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "error", str_from(cmd->error_code ? cmd->error_code : error_code(err)));
@@ -147,7 +162,7 @@ static int run(const struct command *command, struct options *options)
     if (err == ERR_INVALID)
         return usage_error(command, &fail);
     if (err) {
-        fprintf(stderr, "stockact: %s\n", fail.text);
+        print_reason(fail.text, COLOUR_AUTO);
         return EXIT_FAILED;
     }
     int status = run_with_settings(command, options, &settings);

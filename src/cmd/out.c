@@ -90,7 +90,7 @@ void out_begin(struct out *o, enum out_style style)
     if (out_is_page(o))
         begin_layout(o, style);
     o->style = style;
-    o->next_paint = PAINT_NONE;
+    o->next_mood = OUT_PLAIN;
     buf_reset(&o->header);
     buf_reset(&o->line);
     if (o->json) {
@@ -99,14 +99,27 @@ void out_begin(struct out *o, enum out_style style)
     }
 }
 
+static const struct {
+    enum paint paint;
+    enum glyph glyph;
+} moods[] = {
+    [OUT_GOOD] = {PAINT_GOOD, GLYPH_TICK},
+    [OUT_WAITING] = {PAINT_DOUBT, GLYPH_WAIT},
+    [OUT_DOUBTFUL] = {PAINT_DOUBT, GLYPH_DOUBT},
+    [OUT_BAD] = {PAINT_BAD, GLYPH_CROSS},
+};
+
 /* A cell on a terminal, without the tab or line feed of plain text. */
 static void put_cell(struct out *o, const char *name, struct str text, bool number)
 {
-    bool none = str_eq(text, STR("-"));
+    enum out_mood mood = str_eq(text, STR("-")) ? OUT_PLAIN : o->next_mood;
+    enum paint paint = mood ? moods[mood].paint : str_eq(text, STR("-")) ? PAINT_FAINT : PAINT_NONE;
     buf_reset(&o->line);
+    if (mood)
+        buf_fmt(&o->line, "%s ", terminal_glyph(&o->terminal, moods[mood].glyph));
     hidden_show(&o->line, text);
-    grid_cell(&o->grid, name, buf_view(&o->line), none ? PAINT_FAINT : o->next_paint, number);
-    o->next_paint = PAINT_NONE;
+    grid_cell(&o->grid, name, buf_view(&o->line), paint, number);
+    o->next_mood = OUT_PLAIN;
 }
 
 static void put_text(struct out *o, const char *name, struct str text)
@@ -115,12 +128,13 @@ static void put_text(struct out *o, const char *name, struct str text)
         put_cell(o, name, text, false);
         return;
     }
+    enum paint paint = o->next_mood ? moods[o->next_mood].paint : PAINT_NONE;
     struct buf shown;
     buf_init(&shown, OUT_LINE_MAX);
     hidden_show(&shown, text);
     if (o->style == OUT_BLOCK) {
         buf_fmt(&o->line, "%-*s  ", OUT_NAME_WIDTH, name);
-        terminal_paint(&o->terminal, &o->line, o->next_paint, buf_view(&shown));
+        terminal_paint(&o->terminal, &o->line, paint, buf_view(&shown));
         buf_char(&o->line, '\n');
     } else {
         if (o->line.n) {
@@ -128,37 +142,21 @@ static void put_text(struct out *o, const char *name, struct str text)
             buf_char(&o->header, '\t');
         }
         terminal_paint(&o->terminal, &o->header, PAINT_STRONG, str_from(name));
-        terminal_paint(&o->terminal, &o->line, o->next_paint, buf_view(&shown));
+        terminal_paint(&o->terminal, &o->line, paint, buf_view(&shown));
     }
-    o->next_paint = PAINT_NONE;
     buf_finish(&shown);
+    o->next_mood = OUT_PLAIN;
+}
+
+void out_mood(struct out *o, enum out_mood mood)
+{
+    o->next_mood = mood;
 }
 
 void out_state(struct out *o, const char *name, struct str value, enum out_mood mood)
 {
-    static const struct {
-        enum paint paint;
-        enum glyph glyph;
-    } moods[] = {
-        [OUT_GOOD] = {PAINT_GOOD, GLYPH_TICK},
-        [OUT_DOUBTFUL] = {PAINT_DOUBT, GLYPH_DOUBT},
-        [OUT_BAD] = {PAINT_BAD, GLYPH_CROSS},
-    };
-    if (o->json || mood == OUT_PLAIN || value.n == 0) {
-        out_str(o, name, value);
-        return;
-    }
-    o->next_paint = moods[mood].paint;
-    if (!out_is_page(o)) {
-        put_text(o, name, value);
-        return;
-    }
-    struct buf text;
-    buf_init(&text, OUT_LINE_MAX);
-    buf_fmt(&text, "%s ", terminal_glyph(&o->terminal, moods[mood].glyph));
-    buf_str(&text, value);
-    put_text(o, name, buf_view(&text));
-    buf_finish(&text);
+    out_mood(o, mood);
+    out_str(o, name, value);
 }
 
 void out_str(struct out *o, const char *name, struct str value)
@@ -203,6 +201,28 @@ void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none
         out_str(o, name, STR_NULL);
     else
         out_i64(o, name, value);
+}
+
+void out_bytes_unless(struct out *o, const char *name, int64_t bytes, int64_t none)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    if (bytes == none || !out_is_page(o)) {
+        out_i64_unless(o, name, bytes, none);
+        return;
+    }
+    struct buf text;
+    int64_t tenths = bytes * 10;
+    size_t unit = 0;
+    for (; tenths >= 10000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        tenths = (tenths + 500) / 1000;
+    buf_init(&text, 64);
+    if (unit == 0)
+        buf_fmt(&text, "%lld %s", (long long)bytes, units[unit]);
+    else
+        buf_fmt(
+            &text, "%lld.%lld %s", (long long)(tenths / 10), (long long)(tenths % 10), units[unit]);
+    put_cell(o, name, buf_view(&text), false);
+    buf_finish(&text);
 }
 
 void out_bool(struct out *o, const char *name, bool value)

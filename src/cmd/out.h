@@ -19,6 +19,7 @@
 #include "cmd/grid.h"
 
 enum out_style { OUT_BLOCK, OUT_TABLE };
+enum out_mood { OUT_PLAIN, OUT_GOOD, OUT_WAITING, OUT_DOUBTFUL, OUT_BAD };
 enum { OUT_LOST_SIZE = 320 };
 
 /* Something on the terminal that output must not be printed into: a progress bar. NULL: none. */
@@ -40,7 +41,7 @@ struct out {
     struct terminal terminal;
     struct grid grid; /* on a terminal: rows that are not printed yet */
     struct buf laid_out;
-    enum paint next_paint; /* of the next value */
+    enum out_mood next_mood; /* of the next value */
     struct out_over over;
     bool printed;             /* on a terminal: something stands above */
     char lost[OUT_LOST_SIZE]; /* what to do if a secret that is shown once is lost; empty: none */
@@ -59,14 +60,17 @@ void out_str(struct out *o, const char *name, struct str value); /* null: JSON n
 void out_i64(struct out *o, const char *name, int64_t value);
 /* `none`: JSON null, "-". */
 void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none);
+/* A size, on a terminal in words: 1.2 MB. `none` as above. */
+void out_bytes_unless(struct out *o, const char *name, int64_t bytes, int64_t none);
 void out_bool(struct out *o, const char *name, bool value);
 void out_instant(struct out *o, const char *name, int64_t ms);  /* INSTANT_NONE: null */
 void out_raw(struct out *o, const char *name, struct str json); /* a JSON value, copied unchanged */
 void out_end(struct out *o);
 
 /* How good a state is. On a terminal it has a colour and a sign: ✓ delivered, ✗ failed. */
-enum out_mood { OUT_PLAIN, OUT_GOOD, OUT_DOUBTFUL, OUT_BAD };
 void out_state(struct out *o, const char *name, struct str value, enum out_mood mood);
+/* The same for the next value, of whatever type. */
+void out_mood(struct out *o, enum out_mood mood);
 
 /* A member that is shown once and stored nowhere. If standard output does not take it (a closed
  * pipe, a full disk), out_finish prints the text `lost`: what exists now, by its id, and what to do

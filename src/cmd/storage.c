@@ -26,6 +26,20 @@ static void put_tables(struct store_read *read, const struct storage *storage)
     buf_finish(&text);
 }
 
+static void put_rows(struct out *out, const struct storage_table *table)
+{
+    if (out_is_page(out)) {
+        out_begin(out, OUT_TABLE);
+        out_str(out, "table", table->name);
+        out_i64(out, "rows", table->rows);
+        if (table->bytes >= 0)
+            out_bytes_unless(out, "size", table->bytes, -1);
+        out_end(out);
+        return;
+    }
+    out_line(out, "rows of %-17.*s%lld", STR_ARG(table->name), (long long)table->rows);
+}
+
 static enum err show_storage(struct store_read *read, struct fail *fail)
 {
     struct storage s;
@@ -37,21 +51,18 @@ static enum err show_storage(struct store_read *read, struct fail *fail)
     out_str(read->out, "database", db_name(read->db));
     out_str(read->out, "kind", kind);
     out_str(read->out, "version", s.version);
-    out_i64_unless(read->out, "bytes", s.bytes, -1);
-    out_i64_unless(read->out, "freeBytes", s.free_bytes, -1);
-    out_i64_unless(read->out, "logBytes", s.log_bytes, -1);
-    out_i64_unless(read->out, "reserveBytes", s.reserve_bytes, -1);
-    out_i64_unless(read->out, "diskBytes", s.disk_bytes, -1);
-    out_i64_unless(read->out, "diskFreeBytes", s.disk_free, -1);
+    out_bytes_unless(read->out, "bytes", s.bytes, -1);
+    out_bytes_unless(read->out, "freeBytes", s.free_bytes, -1);
+    out_bytes_unless(read->out, "logBytes", s.log_bytes, -1);
+    out_bytes_unless(read->out, "reserveBytes", s.reserve_bytes, -1);
+    out_bytes_unless(read->out, "diskBytes", s.disk_bytes, -1);
+    out_bytes_unless(read->out, "diskFreeBytes", s.disk_free, -1);
     if (read->out->json)
         put_tables(read, &s);
     out_end(read->out);
-    for (size_t i = 0; i < s.table_count && !read->out->json; i++) {
+    for (size_t i = 0; i < s.table_count && !read->out->json; i++)
         if (s.tables[i].rows || s.tables[i].bytes > 0)
-            out_line(
-                read->out, "rows of %-17.*s%lld", STR_ARG(s.tables[i].name),
-                (long long)s.tables[i].rows);
-    }
+            put_rows(read->out, &s.tables[i]);
     return OK;
 }
 

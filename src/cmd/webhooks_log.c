@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "cmd/mood.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
 #include "store/delivery.h"
@@ -15,6 +16,7 @@ enum {
 
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 {
+    out_mood(out, o->accepted ? OUT_GOOD : OUT_BAD);
     out_i64_unless(out, "status", o->status, 0);
     out_str(out, "detail", o->detail);
     out_str(out, "remote", o->remote);
@@ -33,13 +35,6 @@ void webhooks_put_outcome(struct out *out, const struct delivery_outcome *o)
 
 /* --- deliveries */
 
-static const enum out_mood moods[DELIVERY_STATE_COUNT] = {
-    [DELIVERY_PENDING] = OUT_DOUBTFUL,
-    [DELIVERY_DELIVERED] = OUT_GOOD,
-    [DELIVERY_FAILED] = OUT_BAD,
-    [DELIVERY_EXPIRED] = OUT_BAD,
-};
-
 static void put_delivery(struct out *out, const struct delivery_row *row)
 {
     bool waits = row->state == DELIVERY_PENDING;
@@ -48,7 +43,8 @@ static void put_delivery(struct out *out, const struct delivery_row *row)
     out_str(out, "eventId", row->event_id);
     out_str(out, "type", row->event_type);
     out_str(out, "filingId", row->filing_id);
-    out_state(out, "state", delivery_state_name(row->state), moods[row->state]);
+    struct str state = delivery_state_name(row->state);
+    out_state(out, "state", state, mood_of(state));
     out_i64(out, "tries", row->tries);
     out_i64(out, "attempts", row->attempts);
     out_instant(out, "createdAt", row->created_at);

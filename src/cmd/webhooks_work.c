@@ -1,6 +1,8 @@
 /* What commands on one endpoint share; see webhooks_work.h. */
 #include "cmd/webhooks_work.h"
 
+#include "cmd/mood.h"
+
 #include "edge/errors.h"
 #include "base/clock.h"
 #include "store/account.h"
@@ -59,7 +61,8 @@ void webhooks_put_endpoint(struct out *out, const struct endpoint *endpoint)
     out_str(out, "url", endpoint->url);
     out_str(out, "description", endpoint->description);
     out_str(out, "events", endpoint->events);
-    out_str(out, "state", endpoint_state_name(endpoint->is.state));
+    struct str state = endpoint_state_name(endpoint->is.state);
+    out_state(out, "state", state, mood_of(state));
     out_i64(out, "failures", endpoint->is.failures);
     out_instant(out, "createdAt", endpoint->created_at);
     out_instant(out, "oldSecretUntil", endpoint->old_secret_until);

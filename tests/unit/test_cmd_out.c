@@ -70,6 +70,40 @@ static void block_has_one_line_per_value(void **state)
     free(text);
 }
 
+static void terminal_gets_signs_sizes_and_words(void **state)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    struct out o;
+    out_init(&o, to, false, COLOUR_NEVER);
+    o.terminal = (struct terminal){.is_tty = true, .utf8 = true, .columns = 80};
+    for (int i = 0; i < 2; i++) {
+        out_begin(&o, OUT_TABLE);
+        out_state(&o, "state", i ? STR("failed") : STR("delivered"), i ? OUT_BAD : OUT_GOOD);
+        out_bytes_unless(&o, "diskBytes", i ? 999 : 1224704, -1);
+        out_instant(&o, "createdAt", i ? 357 : INSTANT_NONE);
+        out_end(&o);
+    }
+    out_line(&o, "%s", "2 deliveries");
+    out_begin(&o, OUT_BLOCK);
+    out_mood(&o, OUT_GOOD);
+    out_i64(&o, "findings", 0);
+    out_str(&o, "head", STR_NULL);
+    out_end(&o);
+    assert_true(out_finish(&o));
+    fclose(to);
+    assert_str(
+        str_of(text, n), "state        disk bytes  created at\n"
+                         "✓ delivered  1.2 MB      -\n"
+                         "✗ failed     999 bytes   1970-01-01 00:00:00Z\n"
+                         "2 deliveries\n"
+                         "\n"
+                         "findings  ✓ 0\n"
+                         "head      -\n");
+    free(text);
+}
+
 static void finish_reports_a_failed_write(void **state)
 {
     struct out o;
@@ -87,6 +121,7 @@ int main(void)
         cmocka_unit_test(json_prints_one_object_per_line_without_prose),
         cmocka_unit_test(table_has_one_header_and_no_control_bytes),
         cmocka_unit_test(block_has_one_line_per_value),
+        cmocka_unit_test(terminal_gets_signs_sizes_and_words),
         cmocka_unit_test(finish_reports_a_failed_write),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
