@@ -1,5 +1,6 @@
 /* Any bytes as the body of an API response. What is accepted is an object that jansson accepts too,
- * apart from its limits, and the trades are objects in the order of the array. */
+ * apart from its limits, its items are objects in the order of the array, and it has no recent
+ * trades exactly where that array is empty. */
 #include "fuzz.h"
 
 #include <jansson.h>
@@ -33,6 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(page.is_one == json_is_object(member));
         if (page.is_list)
             check_list(&page, member);
+        const json_t *recent = json_object_get(member, "recentTrades");
+        assert(page.no_recent == (json_is_array(recent) && json_array_size(recent) == 0));
     }
     json_decref(tree);
     api_page_finish(&page);
