@@ -146,6 +146,8 @@ static enum err sync(
             config->db, "/proc/self/exe", ingest_page_line, &page, &config->ingest, fail);
     if (!err)
         err = sync_recorded(cmd, config, run, site, fail);
+    if (!err && page.lines && out_is_page(cmd->out))
+        ingest_page_end(&page, 0);
     ingest_close(config->ingest);
     db_close(config->db);
     return err;

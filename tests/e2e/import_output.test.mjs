@@ -108,6 +108,7 @@ test('a bar shows amount, rate and time left while a slow site answers', async (
     'no line wraps',
   );
   assert.match(child.stdout, /\r\u001b\[K[^█]*house: 3 documents fetched[^█]*$/, 'it is erased');
+  assert.match(child.stdout, /4 files\r\n {2}\? 3 for a person to complete\r\n {2}✓ 1 index\r\n/);
 });
 
 test('imports name their counts on a terminal', async (t) => {
