@@ -96,35 +96,51 @@ static void put_example_path(struct buf *b, const struct operation *operation)
         buf_text(b, "?limit=1");
 }
 
-/* A request in several languages, and the answer. */
-static void put_example(struct buf *b, const struct operation *operation, struct str base_url)
+static const struct operation *operation_named(struct str name)
 {
-    struct buf url, example;
+    for (int id = 0; id < OPERATION_COUNT; id++)
+        if (str_eq(operation_info((enum operation_id)id)->name, name))
+            return operation_info((enum operation_id)id);
+    assert(!"unknown operation");
+    return NULL;
+}
+
+static void put_answer(struct buf *b, struct str argument, struct str base_url)
+{
+    struct buf example;
+    buf_init(&example, EXAMPLE_SIZE_MAX);
+    example_answer(&example, operation_named(argument)->schema);
+    buf_text(b, "```json\n");
+    json_indent(b, buf_view(&example));
+    buf_text(b, "\n```\n");
+    buf_finish(&example);
+}
+
+/* A request with a key, in several languages. `argument`: the path. */
+static void put_request(struct buf *b, struct str argument, struct str base_url)
+{
+    struct buf url;
     buf_init(&url, EXAMPLE_SIZE_MAX);
     buf_str(&url, base_url);
-    put_example_path(&url, operation);
-    samples_put(b, buf_view(&url), operation->keyed);
-    buf_text(b, "\n```json\n");
-    buf_init(&example, EXAMPLE_SIZE_MAX);
-    example_answer(&example, operation->schema);
-    json_indent(b, buf_view(&example));
-    buf_finish(&example);
+    buf_str(&url, argument);
+    samples_put(b, buf_view(&url), true);
     buf_finish(&url);
-    buf_text(b, "\n```\n");
 }
 
 static void put_operation(struct buf *b, struct str argument, struct str base_url)
 {
-    const struct operation *operation = NULL;
-    for (int id = 0; id < OPERATION_COUNT && !operation; id++)
-        if (str_eq(operation_info((enum operation_id)id)->name, argument))
-            operation = operation_info((enum operation_id)id);
-    assert(operation);
-
+    const struct operation *operation = operation_named(argument);
+    struct buf url;
+    buf_init(&url, EXAMPLE_SIZE_MAX);
+    buf_str(&url, base_url);
+    put_example_path(&url, operation);
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
-    put_example(b, operation, base_url);
+    samples_put(b, buf_view(&url), operation->keyed);
+    buf_char(b, '\n');
+    put_answer(b, argument, base_url);
     put_parameters(b, operation);
     put_errors_of(b, operation);
+    buf_finish(&url);
 }
 
 static void put_names(struct buf *b, const struct shape_list *list)
@@ -264,6 +280,8 @@ static const struct {
 } directives[] = {
     {STR_INIT("operations"), put_operations},
     {STR_INIT("operation"), put_operation},
+    {STR_INIT("answer"), put_answer},
+    {STR_INIT("request"), put_request},
     {STR_INIT("object"), put_object},
     {STR_INIT("brackets"), put_brackets},
     {STR_INIT("plans"), put_plans},
