@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file_owner.h"
+#include "config/default_file.h"
 
 struct str database_place_name(const struct settings *settings, struct arena *arena)
 {
@@ -18,7 +19,8 @@ struct str database_place_name(const struct settings *settings, struct arena *ar
         return arena_str(arena, path);
     char *here = getcwd(NULL, 0);
     struct str full =
-        here ? arena_fmt(arena, "%s/%.*s", here, STR_ARG(path)) : arena_str(arena, path);
+        here ? arena_fmt(arena, "%s/%.*s", strcmp(here, "/") == 0 ? "" : here, STR_ARG(path))
+             : arena_str(arena, path);
     free(here);
     return full;
 }
@@ -32,12 +34,30 @@ static bool denied(const char *path, bool writes)
     return access(path, R_OK | W_OK) != 0 && errno == EACCES;
 }
 
+/* With an installed program, the default database is no place of anyone's: a command run in / would
+ * make /var/stockact.db. */
+static bool is_stray(const struct settings *settings)
+{
+    if (!default_file() || !str_is_null(settings->file))
+        return false;
+    for (size_t i = 0; i < settings->value_count; i++)
+        if (strcmp(settings->values[i].flag, "database") == 0)
+            return settings->values[i].source == SETTINGS_FROM_DEFAULT;
+    return false;
+}
+
 enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
 {
     struct arena arena;
     char owner[FILE_OWNER_SIZE];
     if (!settings_embedded(settings))
         return OK;
+    if (writes && is_stray(settings))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "the settings file \"%s\" is missing, and nothing else names the database: restore the "
+            "file, or set STOCKACT_DATABASE",
+            default_file());
     arena_init(&arena);
     struct str path = arena_str(&arena, settings_database_path(settings));
     enum err err = OK;

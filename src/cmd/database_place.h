@@ -8,8 +8,10 @@
  * contain a password. Lives in the arena. */
 struct str database_place_name(const struct settings *settings, struct arena *arena);
 
-/* ERR_REFUSED: the file, or the folder that would hold it, is another user's, whose name the reason
- * states. Root may read any file, but would leave files behind that the service cannot use. */
+/* Call before opening it. ERR_REFUSED: the settings file of an installed program is missing, and
+ * nothing else names the database. Or the file, or the folder that would hold it, is another
+ * user's, whose name the reason states. Root may read any file, but would leave files behind that
+ * the service cannot use. */
 enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
     MUST_CHECK;
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file_owner.h"
+#include "config/default_file.h"
 #include "config/file.h"
 #include "config/values.h"
 
@@ -402,8 +403,7 @@ static const char *config_file(const struct options *o)
     struct str given = options_value(o, config_text.flag.name);
     if (given.n)
         return given.p;
-    return *STOCKACT_CONFIG_FILE && access(STOCKACT_CONFIG_FILE, F_OK) == 0 ? STOCKACT_CONFIG_FILE
-                                                                            : NULL;
+    return default_file() && access(default_file(), F_OK) == 0 ? default_file() : NULL;
 }
 
 static enum err read_config(const char *path, struct buf *file, struct fail *fail)
