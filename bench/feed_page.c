@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "feed/feed_internal.h"
 #include "feed/trade_filter.h"
+#include "shape/lists.h"
 
 enum {
     PEOPLE = 540,
@@ -20,8 +21,14 @@ enum {
     PAGE = 25,
     COPY_SIZE = 1 << 20,
     PAGE_RUNS = 20000,
-    PUBLICATION = 6
+    PUBLICATION = 6,
+    ONLY_OF_STATE = 7, /* the one trade of Vermont: old, so that a walk meets it late */
+    FEW_STEP = 100000, /* trades for each one in crypto */
+    SIFTED_RUNS = 20
 };
+
+/* The place of VT in shape_states. */
+enum { VERMONT = 50 };
 
 #define FIRST_AT 1325376000000 /* 2012-01-01 */
 
@@ -67,11 +74,12 @@ static void push(struct edition *e, uint64_t n)
         .politician =
             {print(&slug, "invented-member-%llu", person, 0),
              print(&name, "Invented Member %llu", person, 0),
-             person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE, STR("Republican"), STR("CA")},
+             person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE, STR("Republican"),
+             n == ONLY_OF_STATE ? STR("VT") : STR("CA")},
         .values.ticker = mix(n, 3) % 11 ? print(&ticker, "Q%llu", symbol, 0) : STR_NULL,
         .values.asset_name =
             print(&asset, "Invented Holdings %llu, Inc. - Common Stock", symbol, 0),
-        .values.asset_type = ASSET_STOCK,
+        .values.asset_type = n % FEW_STEP == ONLY_OF_STATE ? ASSET_CRYPTO : ASSET_STOCK,
         .values.side = (enum side)(1 + mix(n, 4) % 4),
         .values.bracket = (enum bracket)(1 + mix(n, 5) % 4),
         .values.trade_date = (int32_t)(instant_of(n) / DAY_MS) - 20,
@@ -174,6 +182,79 @@ static void measure_pages(const struct feed *feed, uint64_t trades)
     mem_free(cursors);
 }
 
+/* Filters without a list, with few matches or none. */
+static const struct sifted_case {
+    const char *name;
+    const char *tests[8]; /* names of filters */
+    int64_t values[8];
+    const char *ticker, *politician;
+    enum chamber chamber;
+    bool conflicts_only;
+} sifted_cases[] = {
+    {"amount_min, none match", {"amount_min"}, {50000001}},
+    {"state, one matches", {"state"}, {VERMONT}},
+    {"asset_type, few match", {"asset_type"}, {ASSET_CRYPTO}},
+    {"traded_to, none match", {"traded_to"}, {10000}},
+    {"traded_from, traded_to, none match", {"traded_from", "traded_to"}, {10000, 10001}},
+    {"eight filters",
+     {"traded_from", "traded_to", "side", "asset_type", "party", "amount_min", "conflict", "state"},
+     {10000, 40000, SHAPE_SIDE_SELL, ASSET_STOCK, 2, 1001, SHAPE_FALSE, VERMONT}},
+    {"side, owner: first page", {"side", "owner"}, {SIDE_BUY, OWNER_SPOUSE}},
+    {"chamber, state, one matches", {"state"}, {VERMONT}, .chamber = CHAMBER_HOUSE},
+    {"conflict, asset_type, few match", {"asset_type"}, {ASSET_CRYPTO}, .conflicts_only = true},
+    {"ticker, state, none match", {"state"}, {VERMONT}, .ticker = "Q1"},
+    {"politician, amount_min, none match",
+     {"amount_min"},
+     {50000001},
+     .politician = "invented-member-0"},
+    {"senate, eight filters",
+     {"traded_from", "traded_to", "side", "asset_type", "party", "amount_min", "conflict", "state"},
+     {10000, 40000, SHAPE_SIDE_SELL, ASSET_STOCK, 2, 1001, SHAPE_FALSE, VERMONT},
+     .chamber = CHAMBER_SENATE},
+};
+
+/* Walks pages until 25 rows are found or none is left, as a caller has to. */
+static void sift_once(
+    const struct feed *feed, const struct feed_filter *filter, size_t *ret_rows, size_t *ret_pages)
+{
+    static struct feed_page page;
+    struct cursor cursor, *after = NULL;
+    *ret_rows = *ret_pages = 0;
+    rcu_read_begin();
+    do {
+        feed_trades(feed, filter, after, PAGE, &page);
+        *ret_rows += page.count;
+        ++*ret_pages;
+        cursor = page.next;
+        after = &cursor;
+    } while (page.more && *ret_rows < PAGE);
+    rcu_read_end();
+}
+
+static void measure_sifted(const struct feed *feed)
+{
+    for (size_t i = 0; i < sizeof sifted_cases / sizeof sifted_cases[0]; i++) {
+        const struct sifted_case *c = &sifted_cases[i];
+        struct feed_filter filter = FEED_FILTER_NONE;
+        struct feed_test tests[PARAM_TABLE_MAX];
+        size_t rows, pages;
+        filter.chamber = c->chamber;
+        filter.conflicts_only = c->conflicts_only;
+        if (c->ticker)
+            filter.ticker = str_from(c->ticker);
+        if (c->politician)
+            filter.politician = str_from(c->politician);
+        for (int test = 0; test < 8 && c->tests[test]; test++)
+            add_test(&filter, tests, c->tests[test], c->values[test]);
+        int64_t begin = cpu_ns();
+        for (int run = 0; run < SIFTED_RUNS; run++)
+            sift_once(feed, &filter, &rows, &pages);
+        printf(
+            "  %-36s %8lld us, %zu rows, %zu requests\n", c->name,
+            (long long)(cpu_ns() - begin) / SIFTED_RUNS / 1000, rows, pages);
+    }
+}
+
 static int compare(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -228,6 +309,7 @@ static void measure(uint64_t trades)
         (long long)(feed_stats(feed).bytes / (int64_t)trades),
         (long long)((resident_bytes() - before) / (int64_t)trades));
     measure_pages(feed, trades);
+    measure_sifted(feed);
     measure_publications(feed, trades);
     feed_destroy(feed);
 }

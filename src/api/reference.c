@@ -311,9 +311,9 @@ static void put_filters(struct buf *b, bool indexed)
     const char *before = "";
     for (size_t i = 0; i < trade_filter_params.count; i++) {
         const struct trade_filter *filter = trade_filter_at(i);
-        bool both = filter->seek && filter->keeps;
+        bool both = filter->seek && filter->test;
         for (int value = 1; value < (both ? filter->param.list->count : 2); value++) {
-            if (trade_filter_is_indexed(filter, &(struct param_value){.number = value}) != indexed)
+            if (trade_filter_is_listed(filter, &(struct param_value){.number = value}) != indexed)
                 continue;
             buf_fmt(b, "%s`%.*s", before, STR_ARG(filter->param.name));
             if (both)
@@ -328,8 +328,6 @@ static void put_value(struct buf *b, struct str name, struct str base_url)
 {
     if (str_eq(name, STR("base_url"))) {
         buf_str(b, base_url);
-    } else if (str_eq(name, STR("examined_max"))) {
-        put_number(b, FEED_EXAMINED_MAX);
     } else if (str_eq(name, STR("indexed_filters"))) {
         put_filters(b, true);
     } else if (str_eq(name, STR("scanned_filters"))) {

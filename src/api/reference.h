@@ -4,7 +4,7 @@
  * openapi.json is a part of it.
  *
  * A line {{name argument}} is a directive, replaced by a generated block. {{base_url}},
- * {{anonymous_minute}}, {{examined_max}}, {{indexed_filters}} and {{scanned_filters}} within a line
+ * {{anonymous_minute}}, {{indexed_filters}} and {{scanned_filters}} within a line
  * are replaced by values. Unknown names fail an assertion.
  */
 #pragma once

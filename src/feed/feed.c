@@ -131,47 +131,78 @@ static void fill_page(
     }
 }
 
-static struct cursor cursor_of_row(const struct walk *w, uint32_t ordinal)
+/* A page that is filled with the rows that pass a sieve. */
+struct sifting {
+    const struct edition *e;
+    const struct walk *w;
+    const struct sieve *sieve;
+    size_t limit;
+    struct feed_page *page;
+    uint32_t last; /* ordinal of the page's last row */
+};
+
+/* Shows the row, unless it changed since its slices were read. False: the page is full, and this is
+ * the row after it. */
+static bool sift_row(struct sifting *s, uint32_t ordinal)
 {
-    return cursor_at(
-        CURSOR_TRADES, series_at(&w->view, ordinal),
-        series_record_id(series_record(&w->view, ordinal)));
+    const struct walk *w = s->w;
+    const struct series_record *record = series_record(&w->view, ordinal);
+    uint32_t tail = series_tail(&w->view, ordinal);
+    if (!series_is_live(&w->view, ordinal) || !sieve_keeps(s->sieve, record, tail) ||
+        (w->conflicts_only && tail == TAILS_NONE))
+        return true;
+    if (s->page->count == s->limit) {
+        s->page->more = true;
+        return false;
+    }
+    s->page->rows[s->page->count++] = row_of(s->e, record, tail);
+    s->last = ordinal;
+    return true;
 }
 
-/* Tests rows from w->high down, a batch at a time. Stops when the page is full and one more match
- * is known, when no row is left, or after FEED_EXAMINED_MAX rows. */
-static void fill_sifted(
-    const struct edition *e, struct walk *w, const struct sieve *sieve, size_t limit,
-    struct feed_page *ret)
+/* All rows of [low, high), a chunk at a time. */
+static void sift_all(struct sifting *s)
 {
-    enum { BATCH = 50 };
-    _Static_assert(FEED_EXAMINED_MAX % BATCH == 0, "whole batches");
-    uint32_t ordinals[BATCH], last = 0;
-    ret->count = 0;
-    ret->more = false;
-    for (size_t examined = 0; examined < FEED_EXAMINED_MAX; examined += BATCH) {
-        size_t n = walk_collect(w, BATCH, ordinals);
-        for (size_t i = 0; i < n; i++)
-            __builtin_prefetch(series_record(&w->view, ordinals[i]));
-        for (size_t i = 0; i < n; i++) {
-            const struct series_record *record = series_record(&w->view, ordinals[i]);
-            uint32_t tail = series_tail(&w->view, ordinals[i]);
-            if (!sieve_keeps(sieve, record, tail))
-                continue;
-            if (ret->count == limit) {
-                ret->more = true;
-                ret->next = cursor_of_row(w, last);
-                return;
+    for (uint32_t high = s->w->high; high > s->w->low;) {
+        uint32_t first = (high - 1) / SERIES_CHUNK_ROWS * SERIES_CHUNK_ROWS;
+        struct slice_mask mask;
+        if (first > s->w->low)
+            sieve_prefetch(s->sieve, series_chunk(&s->w->view, first - 1));
+        bool any = sieve_mask(s->sieve, series_chunk(&s->w->view, first), &mask);
+        for (int word = SLICE_WORDS - 1; any && word >= 0; word--) {
+            for (uint64_t rows = mask.words[word]; rows;) {
+                uint32_t bit = 63 - (uint32_t)__builtin_clzll(rows);
+                uint32_t ordinal = first + (uint32_t)word * 64 + bit;
+                rows &= ~(UINT64_C(1) << bit);
+                if (ordinal >= high)
+                    continue;
+                if (ordinal < s->w->low || !sift_row(s, ordinal))
+                    return;
             }
-            ret->rows[ret->count++] = row_of(e, record, tail);
-            last = ordinals[i];
         }
-        if (n < BATCH)
-            return;
-        w->high = ordinals[n - 1];
+        high = first;
     }
-    ret->more = true;
-    ret->next = cursor_of_row(w, w->high);
+}
+
+/* The rows of the list in [low, high). The slices of a chunk are read once for all its rows. */
+static void sift_list(struct sifting *s)
+{
+    const struct walk *w = s->w;
+    uint32_t chunk = UINT32_MAX;
+    struct slice_mask mask;
+    for (uint32_t i = posting_bound(&w->list, w->high); i > 0; i--) {
+        uint32_t ordinal = posting_at(&w->list, i - 1), row = ordinal % SERIES_CHUNK_ROWS;
+        if (ordinal < w->low)
+            return;
+        if (ordinal / SERIES_CHUNK_ROWS != chunk) {
+            chunk = ordinal / SERIES_CHUNK_ROWS;
+            if (chunk)
+                sieve_prefetch(s->sieve, series_chunk(&w->view, ordinal - row - 1));
+            sieve_mask(s->sieve, series_chunk(&w->view, ordinal), &mask);
+        }
+        if (mask.words[row / 64] >> row % 64 & 1 && !sift_row(s, ordinal))
+            return;
+    }
 }
 
 static void empty_page(struct feed_page *ret)
@@ -182,14 +213,22 @@ static void empty_page(struct feed_page *ret)
 
 /* A separate function, so that other pages pay nothing for it. */
 static __attribute__((noinline)) void sifted_page(
-    const struct edition *e, struct walk *w, const struct feed_filter *filter, size_t limit,
+    const struct edition *e, const struct walk *w, const struct feed_filter *filter, size_t limit,
     struct feed_page *ret)
 {
     MEM_UNFILLED struct sieve sieve;
-    if (sieve_init(&sieve, e, filter))
-        fill_sifted(e, w, &sieve, limit, ret);
+    struct sifting s = {.e = e, .w = w, .sieve = &sieve, .limit = limit, .page = ret};
+    empty_page(ret);
+    if (!sieve_init(&sieve, e, filter))
+        return;
+    if (w->listed)
+        sift_list(&s);
     else
-        empty_page(ret);
+        sift_all(&s);
+    if (ret->count)
+        ret->next = cursor_at(
+            CURSOR_TRADES, series_at(&w->view, s.last),
+            series_record_id(series_record(&w->view, s.last)));
 }
 
 /* Sets the bounds of a walk whose list is already chosen. */

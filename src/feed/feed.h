@@ -25,7 +25,6 @@ struct feed;
 enum {
     FEED_PAGE_MAX = 100,
     FEED_RECENT = 25,
-    FEED_EXAMINED_MAX = 5000, /* rows that a page with row tests may examine (decision 41) */
 };
 
 struct feed *feed_create(void);       /* empty */
@@ -66,15 +65,13 @@ struct feed_row {
 
 struct feed_page {
     size_t count;
-    bool more;          /* there may be rows after these: hand out `next` */
-    struct cursor next; /* the last row's position; set when count > 0, and always with `more` */
+    bool more;          /* there are rows after these: hand out `next` */
+    struct cursor next; /* the last row's position; set when count > 0 */
     struct feed_row rows[FEED_PAGE_MAX];
 };
 
 /* Newest first. `after`: NULL, or the position of the last row already returned; 1 <= limit <=
- * FEED_PAGE_MAX. An unknown ticker or politician gives an empty page (decision 16). A page with row
- * tests may hold fewer rows than the limit, even none, while `more` is set: `next` is then the
- * position where the search stopped. */
+ * FEED_PAGE_MAX. An unknown ticker or politician gives an empty page (decision 16). */
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);

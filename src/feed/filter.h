@@ -1,8 +1,7 @@
 /*
- * The filter of a page of trades (spec 4.1, decision 41). An index serves the fields of struct
- * feed_filter: a posting list, or bounds of the walk. All other filters are row tests, made from
- * the table of filters (trade_filter.h): a page tests each row of its walk, up to FEED_EXAMINED_MAX
- * rows.
+ * The filter of a page of trades (spec 4.1, decision 41). The fields of struct feed_filter choose a
+ * posting list or bounds of the walk. All other filters are tests of bit slices, made from the
+ * table of filters (trade_filter.h).
  */
 #pragma once
 
@@ -12,7 +11,7 @@
 
 struct trade_filter;
 
-/* A value and the filter that tests rows for it. */
+/* A value and the filter that tests for it. */
 struct feed_test {
     const struct trade_filter *filter;
     struct param_value value;

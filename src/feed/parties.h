@@ -25,5 +25,5 @@ uint32_t parties_find(const struct parties *p, struct str text);
  * longer than size_max. */
 void parties_put(const struct parties *p, struct buf *b, struct str between, size_t size_max);
 
-/* Writer only: the party's number, new or existing; null: 0. */
+/* Writer only: the party's number, new or existing. 0: null, or too many names. */
 uint32_t parties_intern(struct parties *p, struct str text);

@@ -43,6 +43,16 @@ void series_finish(struct series *s)
     arena_finish(&s->arena);
 }
 
+uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live)
+{
+    return slices_code(SLICE_LIVE, live) | slices_code(SLICE_SIGNAL, tail != 0) |
+           slices_code(SLICE_SIDE, facts->side) | slices_code(SLICE_OWNER, facts->owner) |
+           slices_code(SLICE_ASSET_TYPE, facts->asset_type) |
+           slices_code(SLICE_BRACKET, facts->bracket) | slices_code(SLICE_PARTY, facts->party) |
+           slices_code(SLICE_STATE, slices_state(facts->state)) |
+           slices_code(SLICE_DAY, facts->dated ? slices_day(facts->day) : 0);
+}
+
 struct series_view series_view(const struct series *s)
 {
     /* Load the count first: the directory is then at least as new. */
@@ -305,6 +315,7 @@ uint32_t series_push(
         &chunk->rows[row].mark, id_mark(series_record_id(record)) | SERIES_LIVE,
         memory_order_relaxed);
     atomic_fetch_add_explicit(&chunk->live, 1, memory_order_relaxed);
+    slices_change(&chunk->slices, row, 0, series_code(&record->facts, tail, true));
     return ordinal;
 }
 
@@ -314,33 +325,56 @@ void series_show(struct series *s)
     atomic_store_explicit(&s->shown, s->pushed, memory_order_release);
 }
 
+/* The row's code now. */
+static uint64_t code_of(struct series *s, uint32_t ordinal)
+{
+    struct series_view v = series_writer_view(s);
+    return series_code(
+        &series_record(&v, ordinal)->facts, series_tail(&v, ordinal), series_is_live(&v, ordinal));
+}
+
+/* Lets the slices follow a change of the row. */
+static void recode(struct series *s, uint32_t ordinal, uint64_t before)
+{
+    slices_change(
+        &chunk_of(s, ordinal)->slices, ordinal % SERIES_CHUNK_ROWS, before, code_of(s, ordinal));
+}
+
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)
 {
+    uint64_t before = code_of(s, ordinal);
     atomic_store_explicit(&row_of(s, ordinal)->record, record, memory_order_release);
+    recode(s, ordinal, before);
 }
 
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail)
 {
+    uint64_t before = code_of(s, ordinal);
     atomic_store_explicit(&row_of(s, ordinal)->tail, tail, memory_order_release);
+    recode(s, ordinal, before);
 }
 
 void series_hide(struct series *s, uint32_t ordinal)
 {
+    uint64_t code = code_of(s, ordinal);
     uint32_t before = atomic_fetch_and_explicit(
         &row_of(s, ordinal)->mark, ~(uint32_t)SERIES_LIVE, memory_order_relaxed);
     assert(before & SERIES_LIVE);
     atomic_fetch_sub_explicit(&chunk_of(s, ordinal)->live, 1, memory_order_relaxed);
     s->pushed_live--;
     atomic_fetch_sub_explicit(&s->live, 1, memory_order_relaxed);
+    recode(s, ordinal, code);
 }
 
 /* The release store lets a reader that sees the bit also see the record and the tail. */
 void series_reveal(struct series *s, uint32_t ordinal)
 {
+    uint64_t code = code_of(s, ordinal);
     uint32_t before = atomic_fetch_or_explicit(
         &row_of(s, ordinal)->mark, (uint32_t)SERIES_LIVE, memory_order_release);
     assert(!(before & SERIES_LIVE) && ordinal < atomic_load(&s->shown));
     atomic_fetch_add_explicit(&chunk_of(s, ordinal)->live, 1, memory_order_relaxed);
     s->pushed_live++;
     atomic_fetch_add_explicit(&s->live, 1, memory_order_relaxed);
+    recode(s, ordinal, code);
 }

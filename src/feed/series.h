@@ -5,7 +5,8 @@
  *
  * Readers take a view (count first) and do not see rows pushed later. The writer pushes rows and
  * then shows them all with one store. Three things change in place, each by one atomic operation: a
- * record (correction), a tail (conflict signal), the live bit (withdrawal, reinstatement).
+ * record (correction), a tail (conflict signal), the live bit (withdrawal, reinstatement). The bit
+ * slices follow each of them.
  */
 #pragma once
 
@@ -15,11 +16,12 @@
 #include "base/mem.h"
 #include "base/rcu.h"
 #include "core/model.h"
+#include "feed/slices.h"
 
-enum { SERIES_CHUNK_ROWS = 256, SERIES_GROUP_ROWS = 16 };
+enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16 };
 
 /* The facts of a row besides its JSON. They are enough to post it, count it, remove it, and decide
- * whether a page with row tests shows it (trade_filter.h). */
+ * whether a filter keeps it (trade_filter.h). */
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
@@ -62,6 +64,7 @@ struct series_chunk {
     int64_t at[SERIES_CHUNK_ROWS];
     struct series_row rows[SERIES_CHUNK_ROWS];
     _Atomic uint32_t live; /* number of live rows */
+    struct slices slices;  /* series_code of each row */
 };
 
 /* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
@@ -135,6 +138,9 @@ static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
 {
     return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_acquire) & SERIES_LIVE;
 }
+
+/* The facts that filters test (slices.h). */
+uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live);
 
 struct str series_record_id(const struct series_record *record);
 static inline struct str series_record_json(const struct series_record *record)

@@ -1,4 +1,4 @@
-/* The row tests of a page; see sieve.h. */
+/* The tests of a page; see sieve.h. */
 #include "feed/sieve.h"
 
 #include <assert.h>
@@ -6,13 +6,10 @@
 bool sieve_init(struct sieve *ret, const struct edition *e, const struct feed_filter *filter)
 {
     assert(filter->test_count <= PARAM_TABLE_MAX);
-    ret->n = filter->test_count;
-    for (size_t i = 0; i < ret->n; i++) {
-        const struct trade_filter *row = filter->tests[i].filter;
-        ret->tests[i].keeps = row->keeps;
-        ret->tests[i].value = filter->tests[i].value;
-        if (row->resolve && !row->resolve(e, &ret->tests[i].value))
+    ret->n = 1;
+    ret->tests[0] = (struct slice_test){SLICE_LIVE, SLICE_EQUAL, 1};
+    for (size_t i = 0; i < filter->test_count; i++)
+        if (!filter->tests[i].filter->test(e, &filter->tests[i].value, &ret->tests[ret->n++]))
             return false;
-    }
     return true;
 }

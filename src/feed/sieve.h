@@ -1,6 +1,7 @@
 /*
- * The row tests of one page, resolved against the edition that the page reads. Each edition numbers
- * names differently, so the same test may need another number in the next edition.
+ * The filters of one page without a posting list, as tests of bit slices, resolved against the
+ * edition that the page reads. Each edition numbers names differently, so the same filter may need
+ * another number in the next edition.
  */
 #pragma once
 
@@ -8,20 +9,37 @@
 
 struct sieve {
     size_t n;
-    struct {
-        bool (*keeps)(const struct param_value *, const struct series_record *, uint32_t tail);
-        struct param_value value;
-    } tests[PARAM_TABLE_MAX];
+    struct slice_test tests[PARAM_TABLE_MAX + 1]; /* the first: the row is live */
 };
 
-/* false: no trade of the edition can match. Texts of the filter must outlive *ret. */
+/* false: no trade of the edition can match. */
 bool sieve_init(struct sieve *ret, const struct edition *e, const struct feed_filter *filter);
 
+/* The rows of the chunk that pass; false: none. */
+static inline bool sieve_mask(
+    const struct sieve *sieve, const struct series_chunk *chunk, struct slice_mask *ret)
+{
+    for (int word = 0; word < SLICE_WORDS; word++)
+        ret->words[word] = UINT64_MAX;
+    for (size_t i = 0; i < sieve->n; i++)
+        if (!slices_keep(&chunk->slices, &sieve->tests[i], ret))
+            return false;
+    return true;
+}
+
+static inline void sieve_prefetch(const struct sieve *sieve, const struct series_chunk *chunk)
+{
+    for (size_t i = 0; i < sieve->n; i++)
+        slices_prefetch(&chunk->slices, &sieve->tests[i]);
+}
+
+/* Whether a row with this record and tail passes. */
 static inline bool sieve_keeps(
     const struct sieve *sieve, const struct series_record *record, uint32_t tail)
 {
+    uint64_t code = series_code(&record->facts, tail, true);
     for (size_t i = 0; i < sieve->n; i++)
-        if (!sieve->tests[i].keeps(&sieve->tests[i].value, record, tail))
+        if (!slice_test_has(&sieve->tests[i], code))
             return false;
     return true;
 }

@@ -2,7 +2,6 @@
 #include "feed/trade_filter.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "feed/edition.h"
 #include "shape/lists.h"
@@ -46,81 +45,79 @@ static bool seek_conflict(const struct param_value *value, struct feed_filter *f
     return filter->conflicts_only;
 }
 
-/* Row tests. */
+/* Tests of bit slices. */
 
-static bool keeps_without_conflict(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_without_conflict(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    return tail == TAILS_NONE;
+    *ret = (struct slice_test){SLICE_SIGNAL, SLICE_EQUAL, 0};
+    return true;
 }
 
-static bool keeps_traded_from(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_traded_from(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    return record->facts.dated && record->facts.day >= value->number;
+    *ret = (struct slice_test){SLICE_DAY, SLICE_AT_LEAST, slices_day((int32_t)value->number)};
+    return true;
 }
 
-static bool keeps_traded_to(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_traded_to(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    return record->facts.dated && record->facts.day <= value->number;
+    *ret = (struct slice_test){SLICE_DAY, SLICE_AT_MOST, slices_day((int32_t)value->number)};
+    return true;
 }
 
-static bool keeps_side(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_side(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    uint8_t side = record->facts.side;
+    uint64_t set = UINT64_C(1) << value->number;
     if (value->number == SHAPE_SIDE_SELL)
-        return side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
-    return side == value->number;
+        set = 1 << SIDE_SELL_FULL | 1 << SIDE_SELL_PARTIAL;
+    *ret = (struct slice_test){SLICE_SIDE, SLICE_IN, set};
+    return true;
 }
 
-static bool keeps_owner(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_owner(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    return record->facts.owner == value->number;
+    *ret = (struct slice_test){SLICE_OWNER, SLICE_EQUAL, (uint64_t)value->number};
+    return true;
 }
 
-static bool keeps_asset_type(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_asset_type(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    return record->facts.asset_type == value->number;
+    *ret = (struct slice_test){SLICE_ASSET_TYPE, SLICE_EQUAL, (uint64_t)value->number};
+    return true;
 }
 
-static bool resolve_party(const struct edition *e, struct param_value *value)
+static bool test_party(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    value->number = parties_find(&e->parties, param_party(value));
-    return value->number != 0;
+    uint32_t number = parties_find(&e->parties, param_party(value));
+    *ret = (struct slice_test){SLICE_PARTY, SLICE_EQUAL, number};
+    return number != 0;
 }
 
-static bool keeps_party(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
-{
-    return record->facts.party == value->number;
-}
-
-static bool keeps_state(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
+static bool test_state(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
     struct str state = shape_states.name_of((int)value->number);
-    return memcmp(record->facts.state, state.p, sizeof record->facts.state) == 0;
+    *ret = (struct slice_test){SLICE_STATE, SLICE_EQUAL, slices_state(state.p)};
+    return true;
 }
 
-/* The set of brackets that begin at or above the amount. */
-static bool resolve_amount_min(const struct edition *e, struct param_value *value)
+/* The brackets that begin at or above the amount. */
+static bool test_amount_min(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    int64_t set = 0;
+    uint64_t set = 0;
     for (int bracket = 1; bracket < BRACKET_COUNT; bracket++)
         if (bracket_info((enum bracket)bracket)->min >= value->number)
-            set |= 1 << bracket;
-    value->number = set;
+            set |= UINT64_C(1) << bracket;
+    *ret = (struct slice_test){SLICE_BRACKET, SLICE_IN, set};
     return set != 0;
-}
-
-static bool keeps_amount_min(
-    const struct param_value *value, const struct series_record *record, uint32_t tail)
-{
-    return value->number >> record->facts.bracket & 1;
 }
 
 static const struct trade_filter rows[] = {
@@ -183,7 +180,7 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades made on this day or later. Trades without a tradeDate never match."),
              .example = STR_INIT("2026-10-01")},
-        .keeps = keeps_traded_from,
+        .test = test_traded_from,
     },
     {
         .param =
@@ -192,7 +189,7 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT("Only trades made on this day or earlier. Trades without a "
                                      "tradeDate never match."),
              .example = STR_INIT("2026-10-31")},
-        .keeps = keeps_traded_to,
+        .test = test_traded_to,
     },
     {
         .param =
@@ -201,7 +198,7 @@ static const struct trade_filter rows[] = {
              .list = &shape_side_filters,
              .description = STR_INIT("Only trades of this side. sell means both sells."),
              .example = STR_INIT("buy")},
-        .keeps = keeps_side,
+        .test = test_side,
     },
     {
         .param =
@@ -211,7 +208,7 @@ static const struct trade_filter rows[] = {
              .description =
                  STR_INIT("Only trades of this owner. Trades that state no owner never match."),
              .example = STR_INIT("spouse")},
-        .keeps = keeps_owner,
+        .test = test_owner,
     },
     {
         .param =
@@ -221,7 +218,7 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades in assets of this type. Trades that state no type never match."),
              .example = STR_INIT("stock")},
-        .keeps = keeps_asset_type,
+        .test = test_asset_type,
     },
     {
         .param =
@@ -231,8 +228,7 @@ static const struct trade_filter rows[] = {
                  STR_INIT("Only trades of politicians of this party at the filing date, as in "
                           "politician.party."),
              .example = STR_INIT("Independent")},
-        .resolve = resolve_party,
-        .keeps = keeps_party,
+        .test = test_party,
     },
     {
         .param =
@@ -242,7 +238,7 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades of politicians who represented this state at the filing date."),
              .example = STR_INIT("VT")},
-        .keeps = keeps_state,
+        .test = test_state,
     },
     {
         .param =
@@ -253,8 +249,7 @@ static const struct trade_filter rows[] = {
                  "Only trades whose range begins at this many dollars or above: amountRange.min is "
                  "at least this."),
              .example = STR_INIT("50001")},
-        .resolve = resolve_amount_min,
-        .keeps = keeps_amount_min,
+        .test = test_amount_min,
     },
     {
         .param =
@@ -266,7 +261,7 @@ static const struct trade_filter rows[] = {
                  "without one."),
              .example = STR_INIT("true")},
         .seek = seek_conflict,
-        .keeps = keeps_without_conflict,
+        .test = test_without_conflict,
     },
 };
 
@@ -295,12 +290,12 @@ void trade_filter_add(
 {
     if (row->seek && row->seek(value, filter))
         return;
-    assert(row->keeps && filter->test_count < PARAM_TABLE_MAX);
+    assert(row->test && filter->test_count < PARAM_TABLE_MAX);
     tests[filter->test_count++] = (struct feed_test){row, *value};
     filter->tests = tests;
 }
 
-bool trade_filter_is_indexed(const struct trade_filter *row, const struct param_value *value)
+bool trade_filter_is_listed(const struct trade_filter *row, const struct param_value *value)
 {
     struct feed_filter unused = FEED_FILTER_NONE;
     return row->seek && row->seek(value, &unused);

@@ -4,8 +4,8 @@
  * requests, prints links to next pages, OpenAPI and the reference, and narrows the feed. To add a
  * filter, add a row.
  *
- * A filter uses an index (`seek`), tests rows (`keeps`), or does either, depending on the value.
- * Both functions are pure and run inside a read of the feed.
+ * A filter chooses posting lists or bounds of the walk (`seek`), tests bit slices (`test`), or does
+ * either, depending on the value. Both functions are pure and run inside a read of the feed.
  */
 #pragma once
 
@@ -17,19 +17,13 @@ struct edition;
 struct trade_filter {
     struct param param; /* first: trade_filter_params reads the table as parameters */
 
-    /* Sets the field of the filter for the value. false: the value needs `keeps`. NULL: this filter
-     * has no index. */
+    /* Sets the field of the filter for the value. false: the value needs `test`. NULL: this filter
+     * has no list. */
     bool (*seek)(const struct param_value *value, struct feed_filter *filter);
 
-    /* Called once per page: replaces the value with the one that `keeps` compares, such as the
-     * edition's number for a name. false: no trade of the edition can match. NULL: the value
-     * stays. */
-    bool (*resolve)(const struct edition *e, struct param_value *value);
-
-    /* Returns true if the page shows the row. `tail` is the row's conflict tail (tails.h). NULL:
-     * the index serves every value. */
-    bool (*keeps)(
-        const struct param_value *value, const struct series_record *record, uint32_t tail);
+    /* Called once per page: the test of the rows' codes for the value. false: no trade of the
+     * edition can match. NULL: `seek` serves every value. */
+    bool (*test)(const struct edition *e, const struct param_value *value, struct slice_test *ret);
 };
 
 extern const struct param_table trade_filter_params;
@@ -44,5 +38,5 @@ void trade_filter_add(
     const struct trade_filter *row, const struct param_value *value, struct feed_filter *filter,
     struct feed_test tests[static PARAM_TABLE_MAX]);
 
-/* Returns true if an index serves the value. Otherwise pages test rows. */
-bool trade_filter_is_indexed(const struct trade_filter *row, const struct param_value *value);
+/* Returns true if posting lists or bounds serve the value. Otherwise pages test bit slices. */
+bool trade_filter_is_listed(const struct trade_filter *row, const struct param_value *value);

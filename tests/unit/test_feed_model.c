@@ -199,12 +199,14 @@ static bool has_traded_to(const struct trade *trade, const struct param_value *v
 
 static void wish_side(struct model *m, struct param_value *ret)
 {
-    ret->number = 1 + (int64_t)draw(m, SIDE_COUNT - 1);
+    ret->number = 1 + (int64_t)draw(m, SHAPE_SIDE_SELL);
 }
 
 static bool has_side(const struct trade *trade, const struct param_value *value)
 {
-    return trade->values.side == value->number;
+    enum side side = trade->values.side;
+    return side == value->number || (value->number == SHAPE_SIDE_SELL &&
+                                     (side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL));
 }
 
 static void wish_owner(struct model *m, struct param_value *ret)
@@ -241,12 +243,15 @@ static bool has_party(const struct trade *trade, const struct param_value *value
 static void wish_state(struct model *m, struct param_value *ret)
 {
     const char *state = maker_states[draw(m, MAKER_STATES)];
-    ret->text = draw(m, 8) && state ? str_from(state) : STR("ZZ");
+    struct str text = draw(m, 8) && state ? str_from(state) : STR("WY");
+    for (int i = 1; i < shape_states.count; i++)
+        if (str_eq(shape_states.name_of(i), text))
+            ret->number = i;
 }
 
 static bool has_state(const struct trade *trade, const struct param_value *value)
 {
-    return str_eq(trade->politician.state, value->text);
+    return str_eq(trade->politician.state, shape_states.name_of((int)value->number));
 }
 
 static void wish_amount_min(struct model *m, struct param_value *ret)

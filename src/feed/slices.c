@@ -1,0 +1,143 @@
+/* Facts of rows as bit slices; see slices.h. */
+#include "feed/slices.h"
+
+#include <assert.h>
+
+/* The first day that can be written is 0001-01-01; its code is 1. */
+enum { DAYS_BEFORE_1970 = 719162, IN_WIDTH_MAX = 4 };
+
+static const struct {
+    uint8_t first, width;
+} fields[SLICE_FIELD_COUNT] = {
+    [SLICE_LIVE] = {0, 1},    [SLICE_SIGNAL] = {1, 1},     [SLICE_SIDE] = {2, 3},
+    [SLICE_OWNER] = {5, 3},   [SLICE_ASSET_TYPE] = {8, 4}, [SLICE_BRACKET] = {12, 4},
+    [SLICE_PARTY] = {16, 12}, [SLICE_STATE] = {28, 10},    [SLICE_DAY] = {38, 22},
+};
+
+_Static_assert(38 + 22 == SLICES && SLICES <= 64, "the fields fill a code");
+
+static uint64_t value_max(enum slice_field field)
+{
+    return (UINT64_C(1) << fields[field].width) - 1;
+}
+
+uint64_t slices_code(enum slice_field field, uint64_t value)
+{
+    assert(value <= value_max(field));
+    return value << fields[field].first;
+}
+
+uint64_t slices_state(const char letters[static 2])
+{
+    uint64_t first = (uint64_t)(letters[0] - 'A'), second = (uint64_t)(letters[1] - 'A');
+    return first < 26 && second < 26 ? (first + 1) << 5 | (second + 1) : 0;
+}
+
+uint64_t slices_day(int32_t day)
+{
+    int64_t code = (int64_t)day + DAYS_BEFORE_1970 + 1, max = (int64_t)value_max(SLICE_DAY);
+    return (uint64_t)(code < 1 ? 1 : code > max ? max : code);
+}
+
+/* Readers that see the new bit also see the record that was stored before it. */
+void slices_change(struct slices *s, uint32_t row, uint64_t from, uint64_t to)
+{
+    for (uint64_t changed = from ^ to; changed; changed &= changed - 1) {
+        _Atomic uint64_t *word = &s->words[__builtin_ctzll(changed)][row / 64];
+        uint64_t bits = atomic_load_explicit(word, memory_order_relaxed);
+        atomic_store_explicit(word, bits ^ UINT64_C(1) << row % 64, memory_order_release);
+    }
+}
+
+static uint64_t word_of(const struct slices *s, int slice, int word)
+{
+    return atomic_load_explicit(&s->words[slice][word], memory_order_acquire);
+}
+
+static uint64_t equal_rows(const struct slices *s, int first, int width, int word, uint64_t value)
+{
+    uint64_t rows = UINT64_MAX;
+    for (int bit = 0; bit < width; bit++) {
+        uint64_t ones = word_of(s, first + bit, word);
+        rows &= value >> bit & 1 ? ones : ~ones;
+    }
+    return rows;
+}
+
+static uint64_t rows_in(const struct slices *s, int first, int width, int word, uint64_t set)
+{
+    uint64_t rows = 0;
+    assert(width <= IN_WIDTH_MAX);
+    for (; set; set &= set - 1)
+        rows |= equal_rows(s, first, width, word, (uint64_t)__builtin_ctzll(set));
+    return rows;
+}
+
+/* Compares from the highest bit down: `equal` rows have the value's bits so far. */
+static uint64_t compared_rows(
+    const struct slices *s, int first, int width, int word, uint64_t value, bool at_least)
+{
+    uint64_t equal = UINT64_MAX, above = 0, below = 0, not_zero = 0;
+    for (int bit = width - 1; bit >= 0; bit--) {
+        uint64_t ones = word_of(s, first + bit, word);
+        not_zero |= ones;
+        if (value >> bit & 1) {
+            below |= equal & ~ones;
+            equal &= ones;
+        } else {
+            above |= equal & ones;
+            equal &= ~ones;
+        }
+    }
+    return (equal | (at_least ? above : below)) & not_zero;
+}
+
+static uint64_t rows_of(const struct slices *s, const struct slice_test *test, int word)
+{
+    int first = fields[test->field].first, width = fields[test->field].width;
+    switch (test->compare) {
+    case SLICE_IN:
+        return rows_in(s, first, width, word, test->value);
+    case SLICE_EQUAL:
+        return equal_rows(s, first, width, word, test->value);
+    case SLICE_AT_LEAST:
+    case SLICE_AT_MOST:
+        break;
+    }
+    return compared_rows(s, first, width, word, test->value, test->compare == SLICE_AT_LEAST);
+}
+
+bool slices_keep(const struct slices *s, const struct slice_test *test, struct slice_mask *mask)
+{
+    uint64_t any = 0;
+    for (int word = 0; word < SLICE_WORDS; word++) {
+        if (mask->words[word])
+            mask->words[word] &= rows_of(s, test, word);
+        any |= mask->words[word];
+    }
+    return any != 0;
+}
+
+void slices_prefetch(const struct slices *s, const struct slice_test *test)
+{
+    enum { SLICES_OF_LINE = 64 / sizeof s->words[0] };
+    int first = fields[test->field].first, end = first + fields[test->field].width;
+    for (int slice = first; slice < end; slice += SLICES_OF_LINE)
+        __builtin_prefetch(s->words[slice]);
+}
+
+bool slice_test_has(const struct slice_test *test, uint64_t code)
+{
+    uint64_t value = code >> fields[test->field].first & value_max(test->field);
+    switch (test->compare) {
+    case SLICE_IN:
+        return test->value >> value & 1;
+    case SLICE_EQUAL:
+        return value == test->value;
+    case SLICE_AT_LEAST:
+        return value && value >= test->value;
+    case SLICE_AT_MOST:
+        return value && value <= test->value;
+    }
+    return false;
+}
