@@ -1,6 +1,7 @@
 /* Whose file it is; see file_owner.h. */
 #include "base/file_owner.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <limits.h>
 #include <pwd.h>
@@ -36,21 +37,37 @@ static bool look(const char *path, struct stat *ret)
     return found;
 }
 
-static const struct passwd *user_of(const struct stat *st)
+enum { ENTRY_SIZE_MAX = 4096 };
+
+/* The name of a group; false: there is none. */
+static bool group_name(gid_t gid, char ret[static FILE_OWNER_SIZE])
 {
+    char text[ENTRY_SIZE_MAX];
+    struct group entry, *found = NULL;
+    return getgrgid_r(gid, &entry, text, sizeof text, &found) == 0 && found &&
+           (size_t)snprintf(ret, FILE_OWNER_SIZE, "%s", found->gr_name) < FILE_OWNER_SIZE;
+}
+
+/* The user whose file it is. Of root's files with another group: the user with that group's name.
+ */
+static bool user_of(const struct stat *st, uid_t *ret_id, char ret[static FILE_OWNER_SIZE])
+{
+    char text[ENTRY_SIZE_MAX], group[FILE_OWNER_SIZE];
+    struct passwd entry, *found = NULL;
+    int error = ENOENT;
     if (st->st_uid != 0)
-        return getpwuid(st->st_uid);
-    const struct group *group = st->st_gid != 0 ? getgrgid(st->st_gid) : NULL;
-    return group ? getpwnam(group->gr_name) : NULL;
+        error = getpwuid_r(st->st_uid, &entry, text, sizeof text, &found);
+    else if (st->st_gid != 0 && group_name(st->st_gid, group))
+        error = getpwnam_r(group, &entry, text, sizeof text, &found);
+    if (error || !found)
+        return false;
+    *ret_id = found->pw_uid;
+    return (size_t)snprintf(ret, FILE_OWNER_SIZE, "%s", found->pw_name) < FILE_OWNER_SIZE;
 }
 
 bool file_owner_other(const char *path, char ret[static FILE_OWNER_SIZE])
 {
     struct stat st;
-    if (!look(path, &st))
-        return false;
-    const struct passwd *user = user_of(&st);
-    if (!user || user->pw_uid == 0 || user->pw_uid == geteuid())
-        return false;
-    return (size_t)snprintf(ret, FILE_OWNER_SIZE, "%s", user->pw_name) < FILE_OWNER_SIZE;
+    uid_t user;
+    return look(path, &st) && user_of(&st, &user, ret) && user != 0 && user != geteuid();
 }
