@@ -16,6 +16,19 @@ static void note_backup(struct cmd *cmd)
     db_close(db);
 }
 
+/* For a person: without this file the backup's webhooks and second factors are lost. */
+static void name_key(struct cmd *cmd)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct str key = settings_secret_key_file(cmd->settings, &arena);
+    if (out_is_page(cmd->out) && !str_is_null(key))
+        out_line(
+            cmd->out, "The backup does not contain the master key: keep a copy of %.*s elsewhere.",
+            STR_ARG(key));
+    arena_finish(&arena);
+}
+
 enum err cmd_backup(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
@@ -32,6 +45,7 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "database", db_name(db));
         out_str(cmd->out, "backup", file);
         out_end(cmd->out);
+        name_key(cmd);
     }
     db_close(db);
     if (!err)

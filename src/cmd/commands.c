@@ -480,19 +480,19 @@ const struct command commands[] = {
      .run = cmd_backup,
      .summary = "copy an SQLite database while it is in use"},
     {.name = "restore",
+     .scope = SETTINGS_SECRET,
      .operands = "FILE",
      .operand_count = 1,
      .run = cmd_restore,
      .summary = "put a backup in the place of an SQLite database that does not exist",
-     .notes = "Checks the backup first, and replaces nothing. The output says which master key the "
-              "database needs, and whether the file that is there is that key. A backup does not "
-              "contain the key."},
+     .notes = "Checks the backup and replaces nothing. The output says which master key the "
+              "database needs and whether it is there: a backup does not contain it."},
     {.name = "secret rotate",
+     .scope = SETTINGS_SECRET,
      OPTIONS(secret_rotate_options),
      .run = cmd_secret_rotate,
      .summary = "make a new master key and seal everything with it; stop all servers first",
-     .notes = "The old key stays beside the new one, because older backups need it. It can be "
-              "repeated after a kill."},
+     .notes = "The old key stays: older backups need it. A killed run can be repeated."},
     {.name = "version",
      .run = cmd_version,
      .summary = "show the version; with --json also the linked libraries"},

@@ -2,6 +2,7 @@
 #include "store/db/restore.h"
 
 #include "cmd/database_place.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
 #include "store/check.h"
@@ -18,16 +19,21 @@ struct restoring {
 static const struct {
     const char *name; /* in the output */
     const char *next; /* what to do; NULL: start the server */
+    enum out_mood mood;
 } fits[] = {
-    [MASTER_KEY_FITS] = {"fits", NULL},
+    [MASTER_KEY_FITS] = {"fits", NULL, OUT_GOOD},
     [MASTER_KEY_MISSING] =
-        {"missing", "put the file of that key there before you start the server; it is beside the "
-                    "database that the backup was made of. If it is lost: `stockact secret rotate "
-                    "--lost`"},
+        {"missing",
+         "put the file of that key there before you start the server; it is beside the "
+         "database that the backup was made of. If it is lost: `stockact secret rotate "
+         "--lost`",
+         OUT_BAD},
     [MASTER_KEY_DIFFERS] =
-        {"differs", "the file that is there is another database's key: move it away and put this "
-                    "database's key there. If it is lost: `stockact secret rotate --lost`"},
-    [MASTER_KEY_NOT_NEEDED] = {"not needed", NULL},
+        {"differs",
+         "the file that is there is another database's key: move it away and put this "
+         "database's key there. If it is lost: `stockact secret rotate --lost`",
+         OUT_BAD},
+    [MASTER_KEY_NOT_NEEDED] = {"not needed", NULL, OUT_GOOD},
 };
 
 static void show_finding(void *ctx, struct str what)
@@ -65,18 +71,37 @@ static void print(struct restoring *r)
     out_str(out, "backup", str_from(r->file));
     out_str(out, "secretKeyFile", r->key_file);
     out_str(out, "secretKeyNeeded", r->needed.text[0] ? str_from(r->needed.text) : STR_NULL);
-    out_str(out, "secretKey", str_from(fits[r->fit].name));
+    out_state(out, "secretKey", str_from(fits[r->fit].name), fits[r->fit].mood);
     out_str(out, "next", str_from(fits[r->fit].next ? fits[r->fit].next : "start the server"));
     out_end(out);
+}
+
+static enum err copy(struct restoring *r, struct str *ret_url, struct fail *fail)
+{
+    static const struct progress_label copying = {"Copying", NULL, NULL};
+    struct progress *bar = progress_start(r->cmd->out, &copying);
+    const struct progress_hook hook = {progress_note, bar};
+    enum err err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
+    progress_stop(bar);
+    return err;
+}
+
+static enum err check(struct restoring *r, struct str url, struct fail *fail)
+{
+    static const struct progress_label checking = {"Checking the copy", NULL, NULL};
+    struct progress *bar = progress_start(r->cmd->out, &checking);
+    enum err err = check_copy(r, url, fail);
+    progress_stop(bar);
+    return err;
 }
 
 static enum err restore(struct restoring *r, struct fail *fail)
 {
     struct str url;
-    enum err err = restore_begin(r->file, r->path, &r->arena, &url, fail);
+    enum err err = copy(r, &url, fail);
     if (err)
         return err;
-    err = check_copy(r, url, fail);
+    err = check(r, url, fail);
     if (!err)
         err = restore_end(r->path, fail);
     else

@@ -176,7 +176,7 @@ static const struct setting settings_table[] = {
         .notes = "Without it, SSL_CERT_FILE and SSL_CERT_DIR name other certificates than the "
                  "system's. The file is read when the server starts."),
     SETTING(
-        SETTINGS_WEBHOOKS, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
+        SETTINGS_SECRET, secret_key_file, "secret-key-file", "SECRET_KEY_FILE", "FILE", NULL,
         parse_text,
         "master key, 32 random bytes (default with SQLite: PATH.secret, created on first start)",
         .notes = "Its mode is 0600. Several servers on one database need the same key. Keep a copy "
@@ -285,7 +285,9 @@ static const struct settings_text config_text = {
 
 static bool takes(enum settings_scope scope, const struct setting *setting)
 {
-    return setting->scope == SETTINGS_ALL || scope == SETTINGS_SERVE || scope == setting->scope;
+    bool of_webhooks = scope == SETTINGS_WEBHOOKS && setting->scope == SETTINGS_SECRET;
+    return setting->scope == SETTINGS_ALL || scope == SETTINGS_SERVE || of_webhooks ||
+           scope == setting->scope;
 }
 
 void settings_know_flags(struct options *o, enum settings_scope scope)

@@ -15,12 +15,13 @@
 #include "core/client_address.h"
 #include "core/port_set.h"
 
-/* The commands that take a setting as a flag: all commands, `sync`, `webhooks`, `review`, or only
- * `serve`, which takes every setting. The environment and the file may have all settings for any
- * command. */
+/* The commands that take a setting as a flag: all commands, `sync`, those with secrets, of which
+ * `webhooks` takes more, `review`, or only `serve`, which takes every setting. The environment and
+ * the file may have all settings for any command. */
 enum settings_scope {
     SETTINGS_ALL,
     SETTINGS_SYNC,
+    SETTINGS_SECRET,
     SETTINGS_WEBHOOKS,
     SETTINGS_REVIEW,
     SETTINGS_SERVE,

@@ -121,6 +121,6 @@ test('a mail server without a sender does not start', async (t) => {
   const done = await site.run(['serve', '--listen', '127.0.0.1:0'], {
     env: { STOCKACT_MAIL_FROM: '' },
   });
-  assert.equal(done.code, 1);
+  assert.equal(done.code, 2);
   assert.match(done.stderr, /STOCKACT_MAIL_FROM/);
 });

@@ -64,27 +64,39 @@ static enum err check_source(const char *file, struct arena *arena, struct fail 
     return OK;
 }
 
-static enum err copy_bytes(int from, const char *file, int to, const char *path, struct fail *fail)
+static enum err write_all(int to, const char *path, const char *bytes, ssize_t n, struct fail *fail)
+{
+    for (ssize_t done = 0; done < n;) {
+        ssize_t written = write(to, bytes + done, (size_t)(n - done));
+        if (written < 0 && errno != EINTR)
+            return fail_set(
+                fail, disk_err(errno), "cannot write \"%s\": %s", path, disk_reason(errno));
+        done += written > 0 ? written : 0;
+    }
+    return OK;
+}
+
+static enum err copy_bytes(
+    int from, const char *file, int to, const char *path, int64_t size,
+    const struct progress_hook *progress, struct fail *fail)
 {
     char *bytes = mem_alloc(COPY_BYTES);
     enum err err = OK;
+    int64_t copied = 0;
     ssize_t n = 0;
-    while (!err && (n = read(from, bytes, COPY_BYTES)) > 0)
-        for (ssize_t done = 0; done < n && !err;) {
-            ssize_t written = write(to, bytes + done, (size_t)(n - done));
-            if (written < 0 && errno != EINTR)
-                err = fail_set(
-                    fail, disk_err(errno), "cannot write \"%s\": %s", path, disk_reason(errno));
-            else if (written > 0)
-                done += written;
-        }
-    mem_free(bytes);
+    while (!err && (n = read(from, bytes, COPY_BYTES)) > 0) {
+        err = write_all(to, path, bytes, n, fail);
+        copied += n;
+        progress_tell(progress, copied, size);
+    }
     if (!err && n < 0)
         err = fail_set(fail, ERR_IO, "cannot read \"%s\": %m", file);
+    mem_free(bytes);
     return err;
 }
 
-static enum err copy(const char *file, const char *path, struct fail *fail)
+static enum err copy(
+    const char *file, const char *path, const struct progress_hook *progress, struct fail *fail)
 {
     struct stat st;
     int from = open(file, O_RDONLY | O_CLOEXEC);
@@ -104,7 +116,7 @@ static enum err copy(const char *file, const char *path, struct fail *fail)
             "cannot create \"%s\", its folder must exist and be writable: %s", path,
             disk_reason(errno));
     }
-    enum err err = copy_bytes(from, file, to, path, fail);
+    enum err err = copy_bytes(from, file, to, path, st.st_size, progress, fail);
     if (!err && fsync(to) != 0)
         err = fail_set(fail, disk_err(errno), "cannot flush \"%s\": %s", path, disk_reason(errno));
     close(to);
@@ -121,7 +133,8 @@ static void drop(const char *path, struct arena *arena)
 }
 
 enum err restore_begin(
-    const char *file, const char *path, struct arena *arena, struct str *ret_url, struct fail *fail)
+    const char *file, const char *path, const struct progress_hook *progress, struct arena *arena,
+    struct str *ret_url, struct fail *fail)
 {
     struct str name = copy_of(path, arena);
     enum err err = check_target(path, arena, fail);
@@ -130,7 +143,7 @@ enum err restore_begin(
     if (err)
         return err;
     drop(path, arena); /* of a call that was killed */
-    err = copy(file, name.p, fail);
+    err = copy(file, name.p, progress, fail);
     if (err)
         drop(path, arena);
     else
