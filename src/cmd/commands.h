@@ -51,6 +51,9 @@ bool commands_help_of(struct str word, FILE *to);
 /* The number of the group that the overview shows the command in. False: none; a test fails. */
 bool command_group(const struct command *command, size_t *ret_group);
 
+/* What a terminal shows if this command, a list, has printed nothing. NULL: nothing. */
+const char *command_empty(const struct command *command);
+
 /* The command that somebody meant by these words, which are none. NULL: no name is like them. */
 const char *command_like(int argc, char **argv);
 

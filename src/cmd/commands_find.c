@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "names/likeness.h"
 
@@ -78,4 +79,27 @@ const char *command_like(int argc, char **argv)
     }
     buf_finish(&both);
     return like;
+}
+
+const char *command_empty(const struct command *command)
+{
+    static const struct {
+        const char *name, *text;
+    } lists[] = {
+        {"accounts invitations", "No invitation is open."},
+        {"accounts list", "There is no account."},
+        {"accounts search", "No account matches."},
+        {"accounts sessions", "The account has no session."},
+        {"jobs runs", "No job has run."},
+        {"keys list", "The account has no key."},
+        {"mail list", "No e-mail is waiting."},
+        {"nodes list", "No server is running."},
+        {"webhooks deliveries", "There is no delivery."},
+        {"webhooks list", "There is no endpoint."},
+        {"webhooks stuck", "No delivery is late or held."},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].name, command->name) == 0)
+            return lists[i].text;
+    return NULL;
 }

@@ -135,6 +135,9 @@ static int run_with_settings(
     if (!err)
         err = command->run(&cmd, &fail);
     int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;
+    const char *empty = command_empty(command);
+    if (!err && empty)
+        out_if_empty(&out, empty);
     return out_finish(&out) ? status : EXIT_FAILED;
 }
 

@@ -348,3 +348,9 @@ void out_page(struct out *o, const struct buf *text)
     write_view(o, text);
     o->printed = true;
 }
+
+void out_if_empty(struct out *o, const char *line)
+{
+    if (out_is_page(o) && !o->printed && o->grid.row_count == 0)
+        out_line(o, "%s", line);
+}

@@ -84,5 +84,8 @@ bool out_is_page(const struct out *o);
 /* Prints a part of such a page as it is: escaped, wrapped and coloured by the caller. */
 void out_page(struct out *o, const struct buf *text);
 
+/* On a terminal, prints the line if nothing was printed. */
+void out_if_empty(struct out *o, const char *line);
+
 /* Prints a line of text; with --json it prints nothing. */
 void out_line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));

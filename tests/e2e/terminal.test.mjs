@@ -91,6 +91,16 @@ test('no glyph outside ASCII without UTF-8', async (t) => {
   assert.match(await shown({ LC_ALL: 'C' }), /^[\x00-\x7f]*$/);
 });
 
+test('an empty list says so on a terminal, and is empty in a pipe', async (t) => {
+  const site = await siteWithAccounts(t);
+  const none = await onTerminal(site, ['webhooks', 'list']);
+  assert.equal(none.stdout.trim(), 'There is no endpoint.');
+  const some = await onTerminal(site, ['accounts', 'search', 'pack']);
+  assert.doesNotMatch(some.stdout, /No account matches/);
+  assert.equal((await site.run(['webhooks', 'list'])).stdout, '');
+  assert.equal((await onTerminal(site, ['webhooks', 'list', '--json'])).stdout, '');
+});
+
 test('a first word alone lists its commands on standard error', async (t) => {
   const site = await makeSite(t);
   for (const [word, one] of [
