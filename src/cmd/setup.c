@@ -10,6 +10,7 @@
 #include "base/crypto.h"
 #include "cmd/database_place.h"
 #include "cmd/inflate.h"
+#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "core/seats_shipped.h"
@@ -109,6 +110,16 @@ static enum err show(struct cmd *cmd, struct setup *s, struct fail *fail)
     return OK;
 }
 
+static enum err import_with_bar(struct out *out, struct setup *s, struct fail *fail)
+{
+    static const struct progress_label importing = {
+        "Importing members, seats and symbols", NULL, NULL};
+    struct progress *progress = progress_start(out, &importing);
+    enum err err = import_once(s, fail);
+    progress_stop(progress);
+    return err;
+}
+
 enum err cmd_setup(struct cmd *cmd, struct fail *fail)
 {
     struct setup s = {0};
@@ -117,7 +128,7 @@ enum err cmd_setup(struct cmd *cmd, struct fail *fail)
         buf_init(&s.texts[i], LIST_SIZE_MAX);
     enum err err = store_access_open(cmd, STORE_MIGRATE, &s.db, fail);
     if (!err)
-        err = import_once(&s, fail);
+        err = import_with_bar(cmd->out, &s, fail);
     if (!err) {
         if (s.imported) {
             store_access_note(s.db, LAST_IMPORT);
