@@ -75,7 +75,9 @@ def _environment(stand):
     database = stand.folder / "ledger.db"
     for old in stand.folder.glob("ledger.db*"):
         old.unlink()
-    return {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
+    env = {**os.environ, "STOCKACT_DATABASE": f"sqlite:{database}"}
+    subprocess.run([stand.program, "setup"], env=env, stdout=subprocess.DEVNULL, check=True)
+    return env
 
 
 def _ingest(stand, files):
