@@ -140,6 +140,17 @@ test('invalid values exit 2 wherever they are found, and invalid files exit 1', 
   assert.equal(await code('tickers', 'import', '/nonexistent'), 1);
 });
 
+test('correct prints null where the API has null', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('demo', '--trades', 50);
+  const { id } = await site.database
+    .query('SELECT id FROM trade WHERE ticker IS NOT NULL ORDER BY id LIMIT 1')
+    .then((rows) => rows[0]);
+  const why = ['--by', 'editor@example.org', '--reason', 'no symbol on the page'];
+  const [corrected] = await site.stockact('correct', id, 'ticker', '', ...why);
+  assert.deepEqual(corrected, { id, field: 'ticker', value: null });
+});
+
 test('a smaller plan says that keys stay above its cap', async (t) => {
   const site = await makeSite(t);
   const { email } = await site.mint({ plan: 'pack' });

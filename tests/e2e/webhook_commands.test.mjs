@@ -74,6 +74,9 @@ onEachDatabase('webhooks commands', (kind) => {
       return row.state === 'delivered' && row;
     });
     assert.equal(delivery.id, second.headers['x-svc-delivery-id']);
+    assert.equal(delivery.endpointId, added.id);
+    assert.match(delivery.eventId, /^evt_/);
+    assert.match(delivery.filingId, /^demo-filing-/);
     const attempts = await site.stockact('webhooks', 'deliveries', '--attempts', delivery.id);
     assert.equal(attempts.length, 1); // the test is not in the log
     assert.equal(attempts[0].status, 200);
