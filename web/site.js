@@ -208,7 +208,8 @@ if (contents) {
   contents.addEventListener('click', (event) => {
     if (event.target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
   });
-  contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  const current = contents.querySelector('[aria-current]');
+  if (current) contents.scrollTop = current.offsetTop - contents.clientHeight / 3;
 
   const entries = new Map();
   for (const link of contents.querySelectorAll('a[href^="#"]'))
